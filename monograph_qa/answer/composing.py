@@ -1,0 +1,117 @@
+"""The template writer: evidence grouped by section, every line a stored sentence, every line cited.
+
+It adds no words of its own; what stands around the quotes is fixed when the answer is printed.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from monograph_qa.domain.answer import Draft, Group, Quote, Source
+from monograph_qa.domain.evidence import Evidence, Route, RouteResult, SectionHead
+from monograph_qa.domain.label import FactKind, FactSpan, Image, Label
+
+_INVARIANT_KINDS = (FactKind.FACT, FactKind.CONDITIONAL)
+
+
+def compose(question: str, labels: Sequence[Label], results: Iterable[RouteResult]) -> Draft:
+    """A draft that says everything the routes brought, each sentence once, labels kept apart.
+
+    Groups follow the labels as asked and, within one, the label's own order; text search keeps its
+    ranking. `required` are the facts that the FactSpan invariant demands.
+    """
+    each = list(results)
+    hits = [e for r in each for e in r.evidence]
+    facts = _once([e for e in hits if e.fact is not None])
+    last_resort = bool(facts) and all(e.route is Route.TEXT_SEARCH for e in facts)
+    order = {label.label_id: at for at, label in enumerate(labels)}
+    if not last_resort:
+        facts.sort(key=lambda e: (order[e.label.label_id], e.fact.ordinal if e.fact else 0))
+    sources = _Sources()
+    groups: list[Group] = []
+    for evidence in facts:
+        head, fact = evidence.section, evidence.fact
+        if head is None or fact is None:
+            continue
+        quote = Quote(fact.quote, sources.number(evidence.label, head, fact), fact.fact_id,
+                      fact.page, fact.context)  # fmt: skip
+        if groups and groups[-1].heading_path == head.heading_path and (
+            groups[-1].label_id == head.label_id
+        ):
+            last = groups.pop()
+            groups.append(_with_quote(last, quote))
+        else:
+            groups.append(
+                Group(
+                    head.heading,
+                    head.heading_path,
+                    head.section_key,
+                    head.section_code,
+                    head.label_id,
+                    (quote,),
+                )
+            )
+    return Draft(
+        question=question,
+        label_ids=tuple(label.label_id for label in labels),
+        groups=tuple(groups),
+        sources=sources.listed(),
+        images=tuple(_images(hits)),
+        retrieved=frozenset(e.fact.fact_id for e in facts if e.fact),
+        required=frozenset(
+            e.fact.fact_id
+            for e in hits
+            if e.route is Route.FACT_SPAN and e.fact and e.fact.kind in _INVARIANT_KINDS
+        ),
+        last_resort=last_resort,
+    )
+
+
+def _once(hits: Iterable[Evidence]) -> list[Evidence]:
+    seen: dict[str, Evidence] = {}
+    for evidence in hits:
+        if evidence.fact is not None:
+            seen.setdefault(evidence.fact.fact_id, evidence)
+    return list(seen.values())
+
+
+def _images(hits: Iterable[Evidence]) -> list[Image]:
+    return list({e.image.image_id: e.image for e in hits if e.image is not None}.values())
+
+
+def _with_quote(group: Group, quote: Quote) -> Group:
+    return Group(
+        group.heading,
+        group.heading_path,
+        group.section_key,
+        group.section_code,
+        group.label_id,
+        (*group.quotes, quote),
+    )
+
+
+class _Sources:
+    """Numbers sources as they are first cited: one a page of a section of a label."""
+
+    def __init__(self) -> None:
+        self._sources: dict[tuple[str, int | None], Source] = {}
+
+    def number(self, label: Label, head: SectionHead, fact: FactSpan) -> int:
+        key = (head.section_id, fact.page)
+        known = self._sources.get(key)
+        boxes = (*(known.boxes if known else ()), *fact.boxes)
+        n = known.n if known else len(self._sources) + 1
+        self._sources[key] = Source(
+            n=n,
+            label_id=label.label_id,
+            drug=label.drug,
+            title=label.title,
+            version=label.version,
+            section_id=head.section_id,
+            heading_path=head.heading_path,
+            section_code=head.section_code,
+            page=fact.page,
+            boxes=tuple(dict.fromkeys(boxes)),
+        )
+        return n
+
+    def listed(self) -> tuple[Source, ...]:
+        return tuple(self._sources.values())

@@ -1,0 +1,67 @@
+"""The command line: one command a file. The only room that prints."""
+
+import sys
+
+import typer
+
+from monograph_qa.cli import ask, audit, doctor, ingest, jobs, look, sql
+
+app = typer.Typer(
+    name="monograph-qa",
+    no_args_is_help=True,
+    add_completion=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help=(
+        "Questions about drug labels, answered only in the labels' own words: every line quoted, "
+        "cited, checked and logged."
+    ),
+    epilog=(
+        "Exit codes: 0 done or answered, 1 our error, 2 wrong usage, 3 not answered "
+        "(not found, out of scope, withheld), 4 the question needs a choice."
+    ),
+    pretty_exceptions_enable=False,
+)
+ingest.add_to(app)
+ask.add_to(app)
+look.add_to(app)
+sql.add_to(app)
+jobs.add_to(app)
+doctor.add_to(app)
+app.add_typer(audit.app, name="audit")
+
+
+def version(show: bool) -> None:
+    if show:
+        from monograph_qa import __version__
+
+        print(f"monograph-qa {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    show_version: bool = typer.Option(
+        False, "--version", callback=version, is_eager=True, help="Print the version and stop."
+    ),
+) -> None:
+    pass
+
+
+def main() -> None:
+    """The console entry point: errors of ours become one line and exit code 1."""
+    from monograph_qa.errors import MonographError
+
+    try:
+        app()
+    except MonographError as error:
+        print(f"monograph-qa: {error}", file=sys.stderr)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        print("monograph-qa: stopped", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough; the record is already in the journal.
+        import os
+
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

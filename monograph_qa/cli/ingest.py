@@ -1,0 +1,116 @@
+"""`monograph-qa ingest`: label files into the library."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from monograph_qa.cli.options import JsonOption, LibraryOption, print_json
+
+if TYPE_CHECKING:
+    from monograph_qa.pipeline.ingestion import FileResult, LoadReport
+
+
+def ingest(
+    paths: Annotated[list[str], typer.Argument(help="Label files, folders or globs.")],
+    library: LibraryOption = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="Reading processes (one a core).")
+    ] = None,
+    timeout: Annotated[
+        float, typer.Option("--timeout", min=1, help="Most seconds that one file may take.")
+    ] = 600.0,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only list the files that would be loaded.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Load labels (PDF, DOCX, HTML, SPL XML). Loading a file again does nothing; a changed file
+    becomes a new version. A bad file fails alone; exit code 0 only if all loaded.
+
+    Examples:
+
+      monograph-qa ingest monographs/
+
+      monograph-qa ingest "labels/*.pdf" more/eliquis.pdf --workers 4
+    """
+    from monograph_qa.library import Library
+
+    if dry_run:
+        _dry_run(paths, as_json)
+        return
+    from monograph_qa.cli.progress import LoadProgress
+    from monograph_qa.pipeline.reading_pool import Limits
+
+    with Library.open(library) as opened, LoadProgress(quiet=as_json) as progress:
+        report = opened.ingest(
+            paths, workers=workers, limits=Limits(seconds=timeout), progress=progress.advance
+        )
+    if as_json:
+        print_json(report_value(report))
+    else:
+        _print_report(report, opened.folder.root)
+    if report.interrupted:
+        raise typer.Exit(130)
+    raise typer.Exit(1 if report.failed or not report.results else 0)
+
+
+def _dry_run(paths: list[str], as_json: bool) -> None:
+    from monograph_qa.pipeline.paths import find_files
+
+    found = find_files(paths)
+    if as_json:
+        print_json({"files": [str(f) for f in found.files], "missing": list(found.missing)})
+    else:
+        for file in found.files:
+            print(file)
+        for missing in found.missing:
+            print(f"missing: {missing}")
+    raise typer.Exit(1 if found.missing else 0)
+
+
+def result_value(result: "FileResult") -> dict[str, Any]:
+    label = result.label
+    return {
+        "path": str(result.path),
+        "state": result.state.value,
+        "label_id": label.label_id if label else None,
+        "drug": label.drug if label else None,
+        "title": label.title if label else None,
+        "format": label.format.value if label else None,
+        "version": label.version if label else None,
+        "pages": label.page_count if label else None,
+        "sections": result.sections,
+        "facts": result.facts,
+        "tables": result.tables,
+        "images": result.images,
+        "silent_pages": list(result.silent_pages),
+        "error_type": type(result.error).__name__ if result.error else None,
+        "error": result.error.cause if result.error else None,
+    }
+
+
+def report_value(report: "LoadReport") -> dict[str, Any]:
+    return {
+        "files": [result_value(r) for r in report.results],
+        "seconds": round(report.seconds, 2),
+        "pages": report.pages,
+        "interrupted": report.interrupted,
+    }
+
+
+def _print_report(report: "LoadReport", root: Path) -> None:
+    states: dict[str, int] = {}
+    for result in report.results:
+        states[result.state.value] = states.get(result.state.value, 0) + 1
+    said = ", ".join(f"{count} {state}" for state, count in sorted(states.items())) or "no files"
+    rate = report.pages / report.seconds if report.seconds else 0.0
+    print(f"{said}; {report.pages} pages in {report.seconds:.1f} s ({rate:.1f} pages/s) into {root}")
+    for result in report.failed:
+        print(f"failed: {result.error}")
+    if report.interrupted:
+        print("stopped; what was read is published. Run the same command to go on.")
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command()(ingest)

@@ -1,0 +1,58 @@
+"""`jobs` and `retry`: what became of each file, and another try for those that failed."""
+
+from typing import Annotated
+
+import typer
+
+from monograph_qa.cli.options import JsonOption, LibraryOption, print_json, print_table
+
+
+def jobs(
+    state: Annotated[
+        str | None, typer.Option("--state", help="Only jobs in this state, e.g. failed.")
+    ] = None,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List load jobs, newest first, with the cause of each failure.
+
+    Example: monograph-qa jobs --state failed
+    """
+    from monograph_qa.cli.values import job_value
+    from monograph_qa.domain.jobs import JobState
+    from monograph_qa.library import Library
+
+    states = [each.value for each in JobState]
+    if state is not None and state not in states:
+        raise typer.BadParameter(f"no such state; one of {', '.join(states)}")
+    wanted = [JobState(state)] if state else []
+    with Library.open(library) as opened:
+        each = [job_value(job) for job in opened.journal.jobs(wanted)]
+    if as_json:
+        print_json(each)
+        return
+    columns = ("job_id", "state", "attempt", "source_path", "error_type", "error")
+    print_table(columns, ([row[c] for c in columns] for row in each))
+
+
+def retry(library: LibraryOption = None, as_json: JsonOption = False) -> None:
+    """Load again every file whose last job failed or was interrupted.
+
+    Example: monograph-qa retry
+    """
+    from monograph_qa.cli.ingest import ingest
+    from monograph_qa.domain.jobs import JobState
+    from monograph_qa.library import Library
+
+    with Library.open(library) as opened:
+        again = [JobState.FAILED, JobState.PENDING, JobState.RUNNING]
+        paths = sorted({job.source_path for job in opened.journal.jobs(again)})
+    if not paths:
+        typer.echo("nothing to retry", err=True)
+        return
+    ingest(paths, library=library, as_json=as_json)
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command()(jobs)
+    app.command()(retry)

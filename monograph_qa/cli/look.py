@@ -1,0 +1,161 @@
+"""`labels`, `sections`, `facts`, `images`, `show`: what the library holds."""
+
+from typing import Annotated, Any
+
+import typer
+
+from monograph_qa.cli.options import JsonOption, LibraryOption, print_json, print_table
+
+LabelArgument = Annotated[str, typer.Argument(help="A label's id, or a part of its title.")]
+
+
+def labels(
+    library: LibraryOption = None,
+    all_versions: Annotated[
+        bool, typer.Option("--all-versions", help="Superseded versions as well.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """List the labels, with what each holds.
+
+    Example: monograph-qa labels --json
+    """
+    from monograph_qa.cli.values import label_value
+    from monograph_qa.library import Library
+
+    with Library.open(library) as opened:
+        counts = opened.reader.counts()
+        rows = [
+            {**label_value(label), **dict(zip(_COUNTED, counts[label.label_id], strict=True))}
+            for label in opened.reader.labels()
+            if all_versions or label.superseded_by is None
+        ]
+    if as_json:
+        print_json(rows)
+        return
+    columns = ("label_id", "drug", "title", "format", "version", "page_count", *_COUNTED)
+    print_table(columns, ([_short(row[c]) for c in columns] for row in rows))
+
+
+_COUNTED = ("sections", "facts", "table_rows", "images")
+
+
+def _short(value: object) -> object:
+    return value[:69] + "…" if isinstance(value, str) and len(value) > 70 else value
+
+
+def sections(label: LabelArgument, library: LibraryOption = None, as_json: JsonOption = False) -> None:
+    """List a label's sections: number, heading, LOINC code, key, pages.
+
+    Example: monograph-qa sections axid
+    """
+    from monograph_qa.cli.values import section_value
+    from monograph_qa.library import Library
+    from monograph_qa.pipeline.choosing import get_label
+
+    with Library.open(library) as opened:
+        found = get_label(opened.reader, label)
+        each = opened.reader.sections(found.label_id)
+    if as_json:
+        print_json([section_value(section) for section in each])
+        return
+    rows = (
+        (
+            "  " * (s.level - 1) + s.heading[:70],
+            s.section_code or "",
+            s.section_key,
+            s.page_first or "",
+            len(s.text),
+            s.section_id,
+        )
+        for s in each
+    )
+    print_table(("heading", "code", "key", "page", "characters", "section_id"), rows)
+
+
+def facts(
+    label: LabelArgument,
+    attribute: Annotated[
+        str | None, typer.Option("--attribute", help="Only facts with this attribute.")
+    ] = None,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List a label's FactSpans.
+
+    Example: monograph-qa facts axid --attribute half_life
+    """
+    from monograph_qa.cli.values import fact_value
+    from monograph_qa.library import Library
+    from monograph_qa.pipeline.choosing import get_label
+    from monograph_qa.vocabulary.attributes import attributes
+
+    known = {a.key for a in attributes()}
+    if attribute is not None and attribute not in known:
+        from difflib import get_close_matches
+
+        near = get_close_matches(attribute, known, 3)
+        hint = f"; near: {', '.join(near)}" if near else ""
+        raise typer.BadParameter(f"no attribute is called {attribute!r}{hint}")
+    with Library.open(library) as opened:
+        found = get_label(opened.reader, label)
+        each = [
+            fact
+            for fact in opened.reader.facts(found.label_id)
+            if attribute is None or attribute in fact.attributes
+        ]
+    if as_json:
+        print_json([fact_value(fact) for fact in each])
+        return
+    for fact in each:
+        page = f"p. {fact.page}" if fact.page else ""
+        print(f"{fact.fact_id}  {fact.kind.value:11} {page:7} {', '.join(fact.attributes)}")
+        if fact.context:
+            print(f"    ({fact.context})")
+        print(f"    {fact.quote}")
+
+
+def images(label: LabelArgument, library: LibraryOption = None, as_json: JsonOption = False) -> None:
+    """List a label's pictures and write them out as PNG files.
+
+    Example: monograph-qa images axid
+    """
+    from monograph_qa.cli.values import image_value
+    from monograph_qa.library import Library
+    from monograph_qa.pipeline.choosing import get_label
+
+    with Library.open(library) as opened:
+        found = get_label(opened.reader, label)
+        each: list[dict[str, Any]] = [
+            image_value(image, str(opened.picture_path(image)))
+            for image in opened.reader.images(found.label_id)
+        ]
+    if as_json:
+        print_json(each)
+        return
+    columns = ("image_id", "kind", "confidence", "page", "path", "caption")
+    print_table(columns, ([row[c] for c in columns] for row in each))
+
+
+def show(
+    identifier: Annotated[str, typer.Argument(metavar="ID", help="Any id that was printed.")],
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show whatever bears an id: label, section, fact, picture, job or audit record.
+
+    Example: monograph-qa show fact_0123456789abcdef0123
+    """
+    from monograph_qa.cli.showing import show_text, show_value
+    from monograph_qa.library import Library
+
+    with Library.open(library) as opened:
+        if as_json:
+            print_json(show_value(opened, identifier))
+        else:
+            print(show_text(opened, identifier))
+
+
+def add_to(app: typer.Typer) -> None:
+    for command in (labels, sections, facts, images, show):
+        app.command()(command)

@@ -1,0 +1,45 @@
+"""Options that several commands share, and how they print."""
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+LibraryOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--library",
+        envvar="MONOGRAPH_QA_LIBRARY",
+        help="Folder that holds the library and the journal.",
+        show_default="the user's data folder",
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+
+
+def start_lean() -> None:
+    """Keeps pandas out of a process that only asks.
+
+    DuckDB imports pandas, where it is installed, to look at the first value that is bound: over a
+    second, for nothing. A None in `sys.modules` makes that import fail at once, which DuckDB takes
+    as "not installed". Only our own commands do this, never the library inside another program.
+    """
+    sys.modules.setdefault("pandas", None)  # type: ignore[arg-type]
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on standard output, never cut short."""
+    json.dump(value, sys.stdout, ensure_ascii=False, indent=2)
+    sys.stdout.write("\n")
+
+
+def print_table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Columns as wide as they need to be; nothing is wrapped or cut."""
+    lines = [tuple(map(str, headings)), *(tuple("" if c is None else str(c) for c in r) for r in rows)]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(headings))]
+    for line in lines:
+        cells = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+        print("  ".join(cells).rstrip())

@@ -1,0 +1,85 @@
+"""A progress bar for loads, on standard error; plain lines where there is no terminal."""
+
+import sys
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+if TYPE_CHECKING:
+    from monograph_qa.pipeline.ingestion import FileResult
+
+
+class LoadProgress:
+    """Shows each finished file with what was found in it, pages a second, and the time left."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        console = Console(stderr=True)
+        self._live = console.is_terminal and not quiet
+        self._console = console
+        self._pages = 0
+        self._bar = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=console,
+            disable=not self._live,
+        )
+        self._task = self._bar.add_task("reading labels", total=None, rate="")
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bar.stop()
+
+    def advance(self, result: "FileResult", done: int, total: int) -> None:
+        """Takes note of one finished file."""
+        if self._quiet:
+            return
+        line = self._line(result)
+        if not self._live:
+            print(f"[{done}/{total}] {line}", file=sys.stderr, flush=True)
+            return
+        label = result.label
+        if label is not None and result.sections:
+            self._pages += label.page_count
+        elapsed = self._bar.tasks[0].elapsed or 0.0
+        rate = f"{self._pages / elapsed:.1f} pages/s" if elapsed and self._pages else ""
+        self._bar.update(self._task, completed=done, total=total, rate=rate)
+        self._console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+    @staticmethod
+    def _line(result: "FileResult") -> str:
+        name = result.path.name
+        if result.error is not None:
+            return f"FAILED    {name}: {result.error.cause}"
+        label = result.label
+        if label is None or not result.sections:
+            return f"{result.state.value:9} {name}"
+        silent = f", {len(result.silent_pages)} pages silent" if result.silent_pages else ""
+        return (
+            f"{result.state.value:9} {name}: {label.drug} ({label.format.value}), "
+            f"{label.page_count} pages, {result.sections} sections, {result.facts} facts, "
+            f"{result.tables} tables, {result.images} images{silent}"
+        )

@@ -1,0 +1,66 @@
+"""`show ID`: finds what bears the id and prints it whole."""
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from monograph_qa.cli.values import (
+    fact_value,
+    image_value,
+    job_value,
+    label_value,
+    section_value,
+)
+from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.errors import NotFound
+from monograph_qa.library import Library
+
+
+def show_value(library: Library, identifier: str) -> dict[str, Any]:
+    """What bears `identifier`, as a JSON value with its `type`. Raises NotFound."""
+    kind, _, _ = identifier.partition("_")
+    reader, journal = library.reader, library.journal
+    if kind == "lab":
+        label = reader.get_label(identifier)
+        names = [{"name": n.name, "kind": n.kind.value} for n in reader.names(identifier)]
+        return {"type": "label", **label_value(label), "names": names}
+    if kind == "sec" and (section := reader.find_section(identifier)):
+        facts = [f.fact_id for f in reader.facts(section.label_id) if f.section_id == identifier]
+        return {"type": "section", **section_value(section), "fact_ids": facts}
+    if kind == "fact" and (fact := reader.find_fact(identifier)):
+        home = reader.find_section(fact.section_id)
+        path = home.heading_path if home else None
+        return {"type": "fact", **fact_value(fact), "heading_path": path}
+    if kind == "img" and (image := reader.find_image(identifier)):
+        return {"type": "image", **image_value(image, str(library.picture_path(image)))}
+    if kind == "job":
+        job = next((j for j in journal.jobs() if j.job_id == identifier), None)
+        if job is not None:
+            return {"type": "job", **job_value(job)}
+    if kind == "aud" and (record := journal.find_record(identifier)):
+        return {"type": "audit_record", **record_value(record)}
+    raise NotFound(f"nothing here bears the id {identifier!r}")
+
+
+def record_value(record: AuditRecord) -> dict[str, Any]:
+    """An audit record with its JSON columns decoded."""
+    value: dict[str, Any] = asdict(record)
+    for column in ("intent", "routes", "evidence", "draft", "findings", "answer"):
+        value[column] = json.loads(value[column])
+    return value
+
+
+def show_text(library: Library, identifier: str) -> str:
+    """The same for a reader: one field a line, texts last and whole."""
+    value = show_value(library, identifier)
+    long = ("text", "quote")
+    lines = [f"{value.pop('type')} {identifier}"]
+    for name, content in value.items():
+        if name in long or content is None:
+            continue
+        said = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+        lines.append(f"  {name}: {said}")
+    for name in long:
+        if value.get(name):
+            lines += ["", value[name]]
+    return "\n".join(lines)

@@ -1,0 +1,47 @@
+"""Stored values as the JSON that `--json` prints: the columns of their tables."""
+
+from dataclasses import fields
+from typing import Any
+
+from monograph_qa.answer.rendering import box_value
+from monograph_qa.domain.jobs import IngestJob
+from monograph_qa.domain.label import FactSpan, Image, Label, Section
+
+
+def label_value(label: Label) -> dict[str, Any]:
+    value = {f.name: getattr(label, f.name) for f in fields(label)}
+    return {**value, "format": label.format.value, "ingested_at": label.ingested_at.isoformat()}
+
+
+def section_value(section: Section) -> dict[str, Any]:
+    return {f.name: getattr(section, f.name) for f in fields(section)}
+
+
+def fact_value(fact: FactSpan) -> dict[str, Any]:
+    value = {f.name: getattr(fact, f.name) for f in fields(fact)}
+    return {
+        **value,
+        "kind": fact.kind.value,
+        "attributes": list(fact.attributes),
+        "boxes": [box_value(box) for box in fact.boxes],
+    }
+
+
+def image_value(image: Image, path: str) -> dict[str, Any]:
+    value = {f.name: getattr(image, f.name) for f in fields(image) if f.name != "png"}
+    return {
+        **value,
+        "kind": image.kind.value,
+        "box": box_value(image.box) if image.box else None,
+        "path": path,
+    }
+
+
+def job_value(job: IngestJob) -> dict[str, Any]:
+    value = {f.name: getattr(job, f.name) for f in fields(job)}
+    times = ("created_at", "started_at", "ended_at")
+    return {
+        **value,
+        "state": job.state.value,
+        **{name: value[name].isoformat() if value[name] else None for name in times},
+    }

@@ -1,0 +1,144 @@
+"""Drafts, verdicts and answers. A Draft is unjudged text; only `gate` turns one into an Answer."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from monograph_qa.domain.geometry import PageBox
+from monograph_qa.domain.intent import Intent
+from monograph_qa.domain.label import Image
+
+
+class Outcome(StrEnum):
+    ANSWERED = "answered"
+    NOT_FOUND = "not_found"
+    CLARIFY = "clarify"
+    OUT_OF_SCOPE = "out_of_scope"
+    WITHHELD = "withheld"
+
+
+class Status(StrEnum):
+    RELEASED = "released"
+    WITHHELD = "withheld"
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """One line of an answer: `text` claims to be the stored FactSpan `fact_id`, whole.
+
+    `source` is the number of the source it cites. `context` is the stored lead-in shown beside it.
+    """
+
+    text: str
+    source: int
+    fact_id: str
+    page: int | None
+    context: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The quotes from one section."""
+
+    heading: str
+    heading_path: str
+    section_key: str
+    section_code: str | None
+    label_id: str
+    quotes: tuple[Quote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One place that quotes cite: a page of a section of a version of a label."""
+
+    n: int
+    label_id: str
+    drug: str
+    title: str
+    version: int
+    section_id: str
+    heading_path: str
+    section_code: str | None
+    page: int | None
+    boxes: tuple[PageBox, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RouteReport:
+    route: str
+    hits: int
+    ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a writer proposes to say, about the labels that were asked about and no others.
+
+    `required` are the fact_ids that the FactSpan invariant demands.
+    """
+
+    question: str
+    label_ids: tuple[str, ...]
+    groups: tuple[Group, ...]
+    sources: tuple[Source, ...]
+    images: tuple[Image, ...] = ()
+    retrieved: frozenset[str] = frozenset()
+    required: frozenset[str] = frozenset()
+    last_resort: bool = False
+    writer: str = "template"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why there is no answer: one helpful line, made of fixed words and names the library holds."""
+
+    outcome: Outcome
+    message: str
+    candidates: tuple["Candidate", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A label or a name that the asker may choose."""
+
+    name: str
+    label_id: str | None
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check found wrong: the check's name, the offending fact or source, one sentence."""
+
+    check: str
+    subject: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    status: Status
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A judged answer. Made by `gate` alone; a withheld one carries findings and no text.
+
+    The fields from `question` on say how it came to be; the gate stamps them on.
+    """
+
+    outcome: Outcome
+    verdict: Verdict
+    message: str = ""
+    groups: tuple[Group, ...] = ()
+    sources: tuple[Source, ...] = ()
+    images: tuple[Image, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    last_resort: bool = False
+    writer: str = "template"
+    question: str = ""
+    intent: Intent | None = None
+    routes: tuple[RouteReport, ...] = ()
+    audit_id: str = ""
+    elapsed_ms: float = 0.0

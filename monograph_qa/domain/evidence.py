@@ -1,0 +1,69 @@
+"""What the routes are asked for and what they bring back."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from monograph_qa.domain.label import FactSpan, Image, Label
+
+
+class Route(StrEnum):
+    """The ways to evidence, in the order in which they are tried."""
+
+    SECTION_MATCH = "section_match"
+    FACT_SPAN = "fact_span"
+    IMAGE_LOOKUP = "image_lookup"
+    TEXT_SEARCH = "text_search"  # last resort
+
+
+@dataclass(frozen=True, slots=True)
+class RoutePlan:
+    """What to look up in one label, by which routes, in order.
+
+    `leading_keys` name sections that answer as a whole; `section_keys` are all that may speak of
+    the subject, best first; `populations` and `words` narrow and rank.
+    """
+
+    label_id: str
+    routes: tuple[Route, ...]
+    leading_keys: tuple[str, ...]
+    section_keys: tuple[str, ...]
+    attributes: tuple[str, ...]
+    populations: tuple[str, ...]
+    image_kinds: tuple[str, ...]
+    words: tuple[str, ...]
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class SectionHead:
+    """A section without its text: what an answer says of where a quote stands."""
+
+    section_id: str
+    label_id: str
+    ordinal: int
+    heading: str
+    heading_path: str
+    section_key: str
+    section_code: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One FactSpan or image that a route brought, with the section and label it stands in."""
+
+    route: Route
+    label: Label
+    section: SectionHead | None
+    fact: FactSpan | None = None
+    image: Image | None = None
+    score: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class RouteResult:
+    """What one route brought, in its own order, and how long it took in milliseconds."""
+
+    route: Route
+    evidence: tuple[Evidence, ...]
+    ms: float
+    searched: tuple[str, ...] = ()  # headings of the sections that were looked at

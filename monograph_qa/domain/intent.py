@@ -1,0 +1,70 @@
+"""What a question asks: the drug, the sections and attributes, the kind of question."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class QuestionKind(StrEnum):
+    FACT = "fact"
+    SECTION = "section"
+    IMAGE = "image"
+    YES_NO = "yes_no"
+    LIST = "list"
+    COMPARISON = "comparison"
+    STEPS = "steps"
+    CHANGES = "changes"
+    DEFINITION = "definition"
+    OTHER = "other"  # about a drug, but no section or attribute was recognised
+    OUT_OF_SCOPE = "out_of_scope"
+
+
+@dataclass(frozen=True, slots=True)
+class NameHit:
+    """A name that the library holds, with every current label that bears it."""
+
+    name: str
+    kind: str
+    label_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrugMention:
+    """A drug that the question names: `asked` as typed (question[start:stop]), `name` as held."""
+
+    name: str
+    asked: str
+    label_ids: tuple[str, ...]
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownDrug:
+    """A word of the question that must be a drug, and that no label bears.
+
+    `near` are held names close in spelling: offered, never used.
+    """
+
+    asked: str
+    near: tuple[NameHit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """The reading of one question. `section_keys` and `attributes` are ranked, best first.
+
+    `leading_keys` are those of the section keys whose section answers as a whole; the others only
+    may hold a sentence about it. `words` are the question's content words that name neither drug nor section: what text search
+    looks for. `populations` are cues such as renal_impairment, pregnancy, children.
+    """
+
+    question: str
+    kind: QuestionKind
+    drugs: tuple[DrugMention, ...] = ()
+    unknown_drugs: tuple[UnknownDrug, ...] = ()
+    section_keys: tuple[str, ...] = ()
+    leading_keys: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+    populations: tuple[str, ...] = ()
+    image_kinds: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()

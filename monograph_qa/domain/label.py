@@ -1,0 +1,145 @@
+"""A label as we keep it: Label, DrugName, Section, FactSpan, Image.
+
+Field names are the column names of the library's tables, which outside programs rely on.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from monograph_qa.domain.geometry import PageBox
+
+
+class LabelFormat(StrEnum):
+    """Which layout the label follows (told from its structure, never from the file's name)."""
+
+    PLR = "plr"  # US numbered format, since 2006
+    OLD = "old"  # US format before 2006, capital headings
+    HC = "hc"  # Health Canada product monograph
+    SMPC = "smpc"  # EU summary of product characteristics
+    OTC = "otc"  # US over-the-counter Drug Facts
+    SPL = "spl"  # Structured Product Labeling XML
+
+
+class NameKind(StrEnum):
+    GENERIC = "generic"
+    BRAND = "brand"
+    SALT = "salt"
+    SYNONYM = "synonym"
+
+
+class FactKind(StrEnum):
+    """FACT and CONDITIONAL are the kinds that the FactSpan invariant covers."""
+
+    FACT = "FACT"
+    CONDITIONAL = "CONDITIONAL"
+    DIRECTIVE = "DIRECTIVE"
+    TABLE_ROW = "TABLE_ROW"
+    OTHER = "OTHER"
+
+
+class ImageKind(StrEnum):
+    CHEMICAL_STRUCTURE = "chemical_structure"
+    GRAPH = "graph"
+    PACKAGE_LABEL = "package_label"
+    LOGO = "logo"
+    TABLE_IMAGE = "table_image"
+    QR_CODE = "qr_code"
+    ILLUSTRATION = "illustration"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One version of one document. `superseded_by` names the newer version's label_id, if any."""
+
+    label_id: str
+    doc_key: str
+    version: int
+    superseded_by: str | None
+    drug: str
+    title: str
+    format: LabelFormat
+    source_path: str
+    sha256: str
+    page_count: int
+    revision_date: str | None
+    parser: str
+    ingested_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DrugName:
+    name: str
+    kind: NameKind
+    label_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One section's own text, without its subsections'.
+
+    `heading_path` is the printed headings from the top, joined with " > ".
+    """
+
+    section_id: str
+    label_id: str
+    ordinal: int
+    parent_id: str | None
+    level: int
+    heading: str
+    heading_path: str
+    section_number: str | None
+    section_code: str | None
+    section_key: str
+    text: str
+    page_first: int | None
+    page_last: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FactSpan:
+    """One sentence (or table row): `quote == section.text[start:stop]`, always.
+
+    `context` is the lead-in that a list item, a table row or a leaning sentence needs to be
+    understood; it is shown beside the quote and is never part of it.
+    """
+
+    fact_id: str
+    section_id: str
+    label_id: str
+    ordinal: int
+    start: int
+    stop: int
+    quote: str
+    kind: FactKind
+    attributes: tuple[str, ...]
+    page: int | None
+    boxes: tuple[PageBox, ...]
+    context: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    image_id: str
+    label_id: str
+    section_id: str | None
+    page: int | None
+    box: PageBox | None
+    kind: ImageKind
+    confidence: float
+    classifier: str
+    caption: str | None
+    sha256: str
+    png: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Monograph:
+    """All that one label becomes: what a load stores in one transaction."""
+
+    label: Label
+    names: tuple[DrugName, ...]
+    sections: tuple[Section, ...]
+    facts: tuple[FactSpan, ...]
+    images: tuple[Image, ...]

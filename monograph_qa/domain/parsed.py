@@ -1,0 +1,121 @@
+"""A label as read from its file: blocks in reading order, before anything is understood.
+
+Text is composed once, here, from the file's own characters; everything later is offsets into it.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from monograph_qa.domain.geometry import Box, PageBox
+
+
+class BlockKind(StrEnum):
+    """What a block is on the page. Running heads and page numbers are left out altogether."""
+
+    HEADING = "heading"
+    TEXT = "text"
+    LIST_ITEM = "list_item"
+    TABLE = "table"
+    PICTURE = "picture"
+    CAPTION = "caption"
+    FOOTNOTE = "footnote"
+    CONTENTS = "contents"  # a line of a printed table of contents
+
+
+@dataclass(frozen=True, slots=True)
+class LineSpan:
+    """One printed line of a block: `block.text[start:stop]` stands in `place`."""
+
+    start: int
+    stop: int
+    place: PageBox
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How the block's text is set; the sectionizer compares headings by it.
+
+    size: median glyph height in points; ratio: size over the page's body size;
+    left: x of the first line in points.
+    """
+
+    size: float = 0.0
+    ratio: float = 1.0
+    bold: bool = False
+    italic: bool = False
+    underline: bool = False
+    centered: bool = False
+    left: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One table cell; rows and columns count from 0, spans are >= 1."""
+
+    row: int
+    column: int
+    text: str
+    row_span: int = 1
+    column_span: int = 1
+    is_header: bool = False
+    box: Box | None = None
+    page: int | None = None  # set where a table runs over pages
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table's cells in row order; `rows` x `columns` slots."""
+
+    rows: int
+    columns: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture's pixels as PNG; `vector` when it was drawn with paths, not a bitmap."""
+
+    png: bytes
+    width: int
+    height: int
+    vector: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One block of the page. `text` is verbatim; `places` covers it, page by page.
+
+    Tables carry a `grid` and an empty text; pictures carry a `picture`.
+    """
+
+    kind: BlockKind
+    text: str = ""
+    lines: tuple[LineSpan, ...] = ()
+    places: tuple[PageBox, ...] = ()
+    style: Style | None = None
+    level: int | None = None  # heading or list level, where the format states one
+    grid: Grid | None = None
+    picture: Picture | None = None
+    code: str | None = None  # LOINC code of the section that a heading opens (SPL only)
+    ocr: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedLabel:
+    """All that was read from one file, in reading order.
+
+    `silent_pages` lists pages on which nothing was read (no text, table or picture).
+    `identity` and `names` are what the file says of itself (SPL set id and version, product and
+    ingredient names); a PDF says nothing of the kind, so there they are empty.
+    """
+
+    path: Path
+    sha256: str
+    media: str  # pdf | docx | html | spl
+    page_count: int
+    blocks: tuple[Block, ...]
+    parser: str
+    silent_pages: tuple[int, ...] = ()
+    identity: dict[str, str] = field(default_factory=dict)
+    names: tuple[tuple[str, str], ...] = ()  # (name, generic | brand | salt | synonym)

@@ -1,0 +1,81 @@
+"""Sections with the structure of their text: what `sectionize` gives to `extract_facts`."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from monograph_qa.domain.geometry import PageBox
+from monograph_qa.domain.label import DrugName, LabelFormat, Section
+from monograph_qa.domain.parsed import LineSpan, Picture
+
+
+class PieceKind(StrEnum):
+    """What a stretch of a section's text was on the page."""
+
+    TEXT = "text"
+    LIST_ITEM = "list_item"
+    CAPTION = "caption"
+    FOOTNOTE = "footnote"
+    TABLE_HEADER = "table_header"
+    TABLE_ROW = "table_row"
+    RUN_IN = "run_in"  # a heading printed at the start of its paragraph
+    CONTENTS = "contents"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """`section.text[start:stop]`; `lines` say where on which page, in section-text offsets.
+
+    `table` numbers the table a row belongs to, from 0 within the section; `context` is what a row
+    needs to be read alone (caption, the group it stands under).
+    """
+
+    start: int
+    stop: int
+    kind: PieceKind
+    lines: tuple[LineSpan, ...] = ()
+    level: int = 0
+    table: int | None = None
+    context: str | None = None
+    ocr: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SectionText:
+    """A section and the pieces that cover its text, in order and disjoint."""
+
+    section: Section
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPicture:
+    """A picture as read, with the section it stands in and the words beside it."""
+
+    picture: Picture
+    section_id: str | None
+    page: int | None
+    place: PageBox | None
+    caption: str | None
+    near: str
+    heading_path: str
+    section_key: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What a label says it is about."""
+
+    drug: str
+    title: str
+    names: tuple[DrugName, ...]
+    revision_date: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sectioned:
+    """A whole label, sectionized."""
+
+    format: LabelFormat
+    identity: Identity
+    sections: tuple[SectionText, ...]
+    pictures: tuple[PlacedPicture, ...]

@@ -1,0 +1,76 @@
+"""Every error this package raises on purpose.
+
+    MonographError
+    ├── LabelError                 one label file could not be loaded; names the file and the cause
+    │   ├── UnreadableLabel        broken, empty, or not a label format at all
+    │   ├── EncryptedLabel         opens only with a password
+    │   ├── ScannedLabel           has pages, but no text layer to read
+    │   └── LabelTooLarge          more pages or bytes than a load allows
+    ├── LibraryError               the library folder is missing, unsound or of another version
+    │   └── LibraryBusy            another process is publishing a load
+    ├── JournalError               the journal cannot be read or written
+    ├── NotFound                   an id, label or name that the library does not hold
+    ├── QueryRefused               SQL that would do more than read the library
+    └── SettingsError              a setting or option that makes no sense
+
+"We cannot answer" is no error: it is a Verdict or an Outcome. "We could not check" is one.
+"""
+
+from pathlib import Path
+
+
+class MonographError(Exception):
+    """Base of all errors raised on purpose; its text is fit to show to a user."""
+
+
+class LabelError(MonographError):
+    """One label file could not be loaded. `path` is the file, `cause` one readable clause."""
+
+    def __init__(self, path: Path | str, cause: str) -> None:
+        super().__init__(f"{path}: {cause}")
+        self.path = Path(path)
+        self.cause = cause
+
+    def __reduce__(self) -> tuple[type["LabelError"], tuple[Path, str]]:
+        # Worker processes hand errors back pickled; Exception's own way would lose the cause.
+        return (type(self), (self.path, self.cause))
+
+
+class UnreadableLabel(LabelError):
+    """The file is broken, empty, or of a format we do not read."""
+
+
+class EncryptedLabel(LabelError):
+    """The file opens only with a password."""
+
+
+class ScannedLabel(LabelError):
+    """The file has pages but no text layer, and no OCR is installed."""
+
+
+class LabelTooLarge(LabelError):
+    """The file has more bytes or pages than a load allows."""
+
+
+class LibraryError(MonographError):
+    """The library folder is missing, unsound, or written by another version."""
+
+
+class LibraryBusy(LibraryError):
+    """Another process is publishing a load into this library."""
+
+
+class JournalError(MonographError):
+    """The journal (jobs, audit records) cannot be read or written."""
+
+
+class NotFound(MonographError):
+    """The library holds nothing under that id or name."""
+
+
+class QueryRefused(MonographError):
+    """The SQL would do more than read the library."""
+
+
+class SettingsError(MonographError):
+    """A setting or option makes no sense."""

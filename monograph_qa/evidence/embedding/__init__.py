@@ -1,0 +1,6 @@
+"""Meaning as vectors, for the last-resort search of a label's text."""
+
+from monograph_qa.evidence.embedding.port import Embedder, Vectors
+from monograph_qa.evidence.embedding.static import StaticEmbedder, default_embedder
+
+__all__ = ["Embedder", "StaticEmbedder", "Vectors", "default_embedder"]

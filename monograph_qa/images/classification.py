@@ -1,0 +1,44 @@
+"""The kind of a picture, told by measures of its pixels and the words around it."""
+
+from functools import cache
+from pathlib import Path
+
+from monograph_qa.domain.label import ImageKind
+from monograph_qa.images.features import measure
+from monograph_qa.images.forest import Forest
+from monograph_qa.images.picture import Classification, PictureView
+
+_WEIGHTS = Path(__file__).with_name("weights") / "pictures.npz"
+
+
+class ForestClassifier:
+    """A `Classifier` that needs no network: a small forest trained on label pictures."""
+
+    def __init__(self, weights: Path = _WEIGHTS) -> None:
+        """Reads the weights; raises FileNotFoundError when they are missing."""
+        self._forest = Forest.read(weights)
+
+    @property
+    def name(self) -> str:
+        """Name and version of the trained weights."""
+        return f"forest-pictures/{self._forest.version}"
+
+    def classify(self, picture: PictureView) -> Classification:
+        """The likeliest kind; a picture that is broken or blank is `other`, with confidence 1."""
+        measures = measure(picture)
+        if measures is None:
+            return Classification(ImageKind.OTHER, 1.0, self.name)
+        shares = self._forest.shares(measures)
+        kind, share = max(shares.items(), key=lambda item: item[1])
+        return Classification(ImageKind(kind), round(share, 4), self.name)
+
+
+@cache
+def default_classifier() -> ForestClassifier:
+    """The classifier that comes with the package, read once."""
+    return ForestClassifier()
+
+
+def classify(picture: PictureView) -> Classification:
+    """The kind of `picture` by the default classifier."""
+    return default_classifier().classify(picture)

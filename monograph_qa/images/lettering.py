@@ -1,0 +1,88 @@
+"""Letters and drawing told apart, and how the letters stand: lone atom labels, words or lines."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import ndimage  # type: ignore[import-untyped]
+
+from monograph_qa.images.raster import Mask, Raster
+from monograph_qa.images.shapes import Shapes, find_shapes
+
+_SMALLEST_LETTER = 3  # pixels
+_LARGEST_LETTER = 0.16  # of the longest side
+_DEFAULT_LETTER = 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """The letter-sized shapes and the rest; `size` is the middle letter's height in pixels."""
+
+    shapes: Shapes
+    size: float
+    letters: Mask  # by shape
+    drawn: Mask  # by shape: larger than any letter
+    drawing: Mask  # by pixel
+
+
+def tell_lettering(raster: Raster) -> Lettering:
+    """Which shapes are letters and which are drawing."""
+    shapes = find_shapes(raster.ink)
+    longest = max(raster.ink.shape)
+    could_be = (
+        (shapes.span >= _SMALLEST_LETTER)
+        & (shapes.span <= _LARGEST_LETTER * longest)
+        & (shapes.area > 0.12 * shapes.width * shapes.height)
+    )
+    upright = could_be & (shapes.height >= _SMALLEST_LETTER)
+    size = float(np.median(shapes.span[upright])) if upright.sum() >= 2 else _DEFAULT_LETTER
+    letters = could_be & (shapes.span <= 2.2 * size)
+    drawn = shapes.span > 2.2 * size
+    return Lettering(shapes, size, letters, drawn, shapes.mask_of(drawn))
+
+
+def lettering_features(raster: Raster, lettering: Lettering) -> dict[str, float]:
+    """Measures of letters: how many, how large, how they join into words and lines."""
+    shapes, size = lettering.shapes, lettering.size
+    longest = max(raster.ink.shape)
+    ink = max(float(shapes.area.sum()), 1.0)
+    letters, drawn = lettering.letters, lettering.drawn
+    letter_mask = shapes.mask_of(letters)
+    across = _words(letter_mask, size, vertical=False)
+    down = _words(letter_mask, size, vertical=True)
+    biggest = int(shapes.area.argmax())
+    centre = shapes.top + shapes.height / 2
+    heights = shapes.span[letters]
+    per_row = np.bincount((centre[letters] / max(size, 1)).astype(np.intp)) if letters.any() else []
+    return {
+        "letter_size": size / longest,
+        "letter_count": float(np.log1p(letters.sum())),
+        "letter_ink": float(shapes.area[letters].sum()) / ink,
+        "letter_spread": float(np.std(heights) / size) if len(heights) else 0.0,
+        "letter_rows": float((np.asarray(per_row) >= 8).sum() * size / raster.height),
+        "shape_count": float(np.log1p(len(shapes))),
+        "drawn_count": float(np.log1p(drawn.sum())),
+        "drawn_ink": float(shapes.area[drawn].sum()) / ink,
+        "biggest_ink": float(shapes.area[biggest]) / ink,
+        "biggest_width": float(shapes.width[biggest]) / raster.width,
+        "biggest_height": float(shapes.height[biggest]) / raster.height,
+        "biggest_fill": float(
+            shapes.area[biggest] / (shapes.width[biggest] * shapes.height[biggest])
+        ),
+        "biggest_letters": float(np.log1p(shapes.span[biggest] / size)),
+        "word_longest": float(across.max()) / longest,
+        "word_longest_letters": float(np.log1p(across.max() / size)),
+        "word_upper_letters": float(np.log1p(np.percentile(across, 85) / size)),
+        "word_long_share": float((across > 5 * size).mean()),
+        "word_count": float(np.log1p(len(across))),
+        "word_down_longest": float(np.log1p(down.max() / size)),
+    }
+
+
+def _words(letters: Mask, size: float, *, vertical: bool) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """Lengths of the runs that letters form when gaps up to about a letter's half are closed."""
+    reach = 2 * max(round(0.35 * size), 1) + 1
+    joined = ndimage.maximum_filter1d(letters.view(np.uint8), reach, axis=0 if vertical else 1)
+    words = find_shapes(joined.astype(bool))
+    if not len(words):
+        return np.zeros(1)
+    return words.height if vertical else words.width

@@ -1,0 +1,168 @@
+"""The story of reading one question: names, strangers, cues, kind, words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from monograph_qa.domain.intent import (
+    DrugMention,
+    Intent,
+    QuestionKind,
+    UnknownDrug,
+)
+from monograph_qa.intent.cues import Topic, stop_words, topic_cues, topics
+from monograph_qa.intent.drugs import match_drugs
+from monograph_qa.intent.kinds import is_about_nothing_here, is_out_of_scope, question_kind
+from monograph_qa.intent.namebook import NameBook
+from monograph_qa.intent.ranking import (
+    Reading,
+    attributes,
+    image_kinds,
+    populations_of,
+    read_topics,
+    section_keys,
+)
+from monograph_qa.intent.tokens import (
+    DRUG,
+    Token,
+    singular,
+    tokenize,
+    with_drugs_hidden,
+)
+from monograph_qa.intent.unknown import Stranger, Strangers, find_strangers, is_listed_with
+from monograph_qa.vocabulary.name_keys import name_parts
+
+_INTERACTIONS = "interactions"
+_UNIT = 3  # letters of the longest unit: mcg, mEq
+_UNCLEAR = 3  # topics of this weight or less do not say what is asked of two drugs
+
+
+def classify(question: str, names: NameBook) -> Intent:
+    """The reading of one question, always the same for the same question and names.
+
+    Drugs the library holds are mentions; a word that must be a drug and is not held is an unknown
+    drug, unless the question only asks how it goes with a held one: then it becomes a search word
+    and the question one about interactions. Nothing is guessed: a misspelt name is offered in
+    `UnknownDrug.near`, never used.
+    """
+    tokens = tokenize(question)
+    asked_for = {topic_cues().cue(hit).points_to for hit in topic_cues().match(question, tokens)}
+    compares = "comparison" in asked_for
+    held = match_drugs(question, tokens, names, pairing=compares or "pairing" in asked_for)
+    strangers = find_strangers(question, tokens, held.spans, names)
+    mentions = _with_respaced(question, held.mentions, strangers)
+    spans = [*held.spans, *((m.start, m.stop) for m in mentions)]
+    spans += [(drug.start, drug.stop) for drug in strangers.drugs]
+    seen = with_drugs_hidden(_corrected(tokens, strangers.corrected), spans)
+    reading = read_topics(question, seen)
+    pairs = "pairing" in asked_for or reading.has(_INTERACTIONS)
+    unknown, partners = _roles(question, mentions, strangers.drugs, compares=compares, pairs=pairs)
+    reading = _with_interactions(
+        reading,
+        named=len(mentions) + len(unknown),
+        partners=sum(partner.sure for partner in partners),
+        compares=compares,
+    )
+    words = _words(tokens, seen, reading, partners)
+    if spans and reading.is_definition and any(_says_more(word) for word in words):
+        reading = replace(reading, topics=())
+    kind = question_kind(seen, reading, drug_count=len(mentions) + len(strangers.drugs))
+    if is_out_of_scope(question, seen, asks_section=bool(reading.topics)) or is_about_nothing_here(
+        seen, reading, names_a_drug=bool(spans)
+    ):
+        kind = QuestionKind.OUT_OF_SCOPE
+    return Intent(
+        question=question,
+        kind=kind,
+        drugs=mentions,
+        unknown_drugs=tuple(UnknownDrug(drug.asked, drug.near) for drug in unknown),
+        section_keys=section_keys(reading.topics),
+        attributes=attributes(reading.topics),
+        populations=populations_of(reading),
+        image_kinds=image_kinds(reading.topics) if kind is QuestionKind.IMAGE else (),
+        words=words,
+    )
+
+
+def _with_respaced(
+    question: str, mentions: Sequence[DrugMention], strangers: Strangers
+) -> tuple[DrugMention, ...]:
+    """Mentions and the held names that were only spaced otherwise ("cotrimoxazole")."""
+    respaced = [
+        DrugMention(
+            name=hits[0].name,
+            asked=question[start:stop],
+            label_ids=tuple(dict.fromkeys(label for hit in hits for label in hit.label_ids)),
+            start=start,
+            stop=stop,
+        )
+        for start, stop, hits in strangers.same
+    ]
+    return tuple(sorted([*mentions, *respaced], key=lambda mention: mention.start))
+
+
+def _roles(
+    question: str,
+    mentions: Sequence[DrugMention],
+    drugs: Sequence[Stranger],
+    *,
+    compares: bool,
+    pairs: bool,
+) -> tuple[tuple[Stranger, ...], tuple[Stranger, ...]]:
+    """Unheld drugs split into those asked about and mere partners of a held drug."""
+    if not mentions or compares:
+        return tuple(drugs), ()
+    asked = [
+        drug
+        for drug in drugs
+        if not pairs and any(is_listed_with(question, mention, drug) for mention in mentions)
+    ]
+    return tuple(asked), tuple(drug for drug in drugs if drug not in asked)
+
+
+def _corrected(tokens: Sequence[Token], words: Mapping[int, str]) -> tuple[Token, ...]:
+    return tuple(
+        replace(token, key=words[at], stem=singular(words[at])) if at in words else token
+        for at, token in enumerate(tokens)
+    )
+
+
+def _with_interactions(reading: Reading, *, named: int, partners: int, compares: bool) -> Reading:
+    """The reading, with interactions as a topic where two drugs are named and little else is."""
+    asked = [topic for topic in reading.topics if topic.name != _INTERACTIONS]
+    if compares:
+        return replace(reading, topics=tuple(asked))
+    if len(asked) < len(reading.topics) or not (partners or (named > 1 and not _is_clear(asked))):
+        return reading
+    best = max((topic.weight for topic in asked), default=0)
+    interactions = topics()[_INTERACTIONS]
+    # With a partner that the library lacks, how the two go together is the question.
+    interactions = replace(interactions, weight=max(best, interactions.weight))
+    return replace(reading, topics=(interactions, *asked))
+
+
+def _is_clear(asked: Sequence[Topic]) -> bool:
+    return any(topic.weight > _UNCLEAR for topic in asked)
+
+
+def _says_more(word: str) -> bool:
+    """Whether a word asks for more than what a drug is: not an amount, a unit or a form."""
+    parts = name_parts()
+    return word.isalpha() and len(word) > _UNIT and word not in parts.forms | parts.salts
+
+
+def _words(
+    typed: Sequence[Token],
+    seen: Sequence[Token],
+    reading: Reading,
+    partners: Sequence[Stranger],
+) -> tuple[str, ...]:
+    """Content words for text search, partners' names first; lower case, each once.
+
+    A corrected word comes with what was typed: the correction may be wrong.
+    """
+    as_typed = {token.start: token.key for token in typed}
+    words = [word for partner in partners for word in partner.asked.lower().split()]
+    for at, token in enumerate(seen):
+        if token.stem != DRUG and at not in reading.named and token.key not in stop_words():
+            words += [token.key, as_typed[token.start]]
+    return tuple(dict.fromkeys(words))

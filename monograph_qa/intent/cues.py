@@ -1,0 +1,148 @@
+"""Readers of the cue vocabulary: what words of a question point to which topic.
+
+Every row comes from `schemas/vocabulary/`; each file is read once and kept.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from monograph_qa.domain.intent import QuestionKind
+from monograph_qa.intent.cue_patterns import CueHit, CueIndex
+from monograph_qa.intent.tokens import Token
+from monograph_qa.vocabulary.rows import read_rows, split_list
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What one family of cues asks for. `weight` is how specific it is: 2 vague, 9 exact."""
+
+    name: str
+    section_keys: tuple[str, ...]
+    attributes: tuple[str, ...]
+    image_kinds: tuple[str, ...]
+    kind: QuestionKind
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One row of a cue file. `points_to` is a topic, or the reason for being out of scope.
+
+    `flag` is the row's last column: keep the cue's words for text search, or (out of scope)
+    applies only when no section is asked.
+    """
+
+    cue: str
+    points_to: str
+    flag: bool
+
+
+class CueSet:
+    """The cues of one file, phrases and regular expressions together."""
+
+    def __init__(self, phrases: Sequence[Cue], expressions: Sequence[Cue]) -> None:
+        """Raises ValueError for a malformed phrase, re.error for a malformed expression."""
+        self._cues = (*phrases, *expressions)
+        self._index = CueIndex([cue.cue for cue in phrases])
+        self._expressions = [
+            (number, re.compile(cue.cue)) for number, cue in enumerate(expressions, len(phrases))
+        ]
+
+    def match(self, question: str, tokens: Sequence[Token]) -> tuple[CueHit, ...]:
+        """Every hit in the question; expressions see the question in lower case."""
+        lowered = question.lower()
+        hits = list(self._index.match(tokens))
+        for number, expression in self._expressions:
+            for found in expression.finditer(lowered):
+                inside = frozenset(
+                    at
+                    for at, token in enumerate(tokens)
+                    if token.start < found.end() and token.stop > found.start()
+                )
+                hits.append(CueHit(number, inside))
+        return tuple(hits)
+
+    def cue(self, hit: CueHit) -> Cue:
+        """The row behind a hit of this set."""
+        return self._cues[hit.cue]
+
+    def words(self) -> Iterator[str]:
+        """Every whole word that phrase cues are made of."""
+        for cue in self._cues[: len(self._cues) - len(self._expressions)]:
+            for word in re.split(r"[\s|]+", cue.cue):
+                if word.isalpha():
+                    yield word
+
+
+@cache
+def topics() -> Mapping[str, Topic]:
+    """The topics of `question_topics.csv` by name."""
+    return {
+        row["topic"]: Topic(
+            name=row["topic"],
+            section_keys=split_list(row["section_keys"]),
+            attributes=split_list(row["attributes"]),
+            image_kinds=split_list(row["image_kinds"]),
+            kind=QuestionKind(row["kind"]),
+            weight=int(row["weight"]),
+        )
+        for row in read_rows("question_topics")
+    }
+
+
+@cache
+def topic_pairs() -> Mapping[tuple[str, str], Topic]:
+    """What a topic and a population mean together: (dosing, renal_impairment) -> renal_dosing."""
+    return {
+        (row["topic"], row["population"]): topics()[row["together"]]
+        for row in read_rows("topic_pairs")
+    }
+
+
+@cache
+def topic_cues() -> CueSet:
+    """The cues of `question_cues.csv` and `population_cues.csv` together."""
+    rows = [*read_rows("question_cues"), *read_rows("population_cues")]
+    return _cue_set(rows, points_to="topic", flag="keep_words")
+
+
+@cache
+def populations() -> frozenset[str]:
+    """Topics that are populations: those that `population_cues.csv` points to."""
+    return frozenset(row["topic"] for row in read_rows("population_cues"))
+
+
+@cache
+def out_of_scope_cues() -> CueSet:
+    """The cues of `out_of_scope_cues.csv`."""
+    rows = list(read_rows("out_of_scope_cues"))
+    return _cue_set(rows, points_to="reason", flag="unless_section")
+
+
+@cache
+def words_with_role(role: str) -> frozenset[str]:
+    """Words of `question_words.csv` that play `role`.
+
+    Roles: before_name and after_name (a drug's name stands beside them), before_subject (the
+    question's subject follows), opens_yes_no, points_back (to what was named before).
+    """
+    return frozenset(row["word"] for row in read_rows("question_words") if row["role"] == role)
+
+
+@cache
+def stop_words() -> frozenset[str]:
+    """Words that text search need not look for."""
+    return frozenset(row["word"] for row in read_rows("stop_words"))
+
+
+def _cue_set(rows: Sequence[Mapping[str, str]], *, points_to: str, flag: str) -> CueSet:
+    made = [(row["type"], Cue(row["cue"], row[points_to], bool(row[flag]))) for row in rows]
+    unknown = {kind for kind, _ in made} - {"phrase", "regex"}
+    if unknown:
+        raise ValueError(f"cue types are phrase and regex, not {sorted(unknown)}")
+    return CueSet(
+        phrases=[cue for kind, cue in made if kind == "phrase"],
+        expressions=[cue for kind, cue in made if kind == "regex"],
+    )

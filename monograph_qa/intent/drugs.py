@@ -1,0 +1,228 @@
+"""The drugs that a question names and the library holds.
+
+Longest name first: "glyburide and metformin" is the combination when such a label exists, and two
+drugs when not, or when the question sets them against each other.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from monograph_qa.domain.intent import DrugMention, NameHit
+from monograph_qa.intent.cues import stop_words, words_with_role
+from monograph_qa.intent.lexicon import abbreviations, is_plain
+from monograph_qa.intent.namebook import NameBook
+from monograph_qa.intent.tokens import Token, between
+from monograph_qa.vocabulary.name_keys import name_key, name_parts
+
+_LONGEST_NAME = 6  # words without connectors
+_INSIDE_A_NAME = re.compile(r"[\s\-‐-―/+&,]*")
+_SAME_DRUG = re.compile(r"\s*[\[(/=,]?\s*(?:or|aka|a\.k\.a\.|also known as|i\.e\.,?)?\s*[\[(]?\s*")
+_EXPLICIT_JOIN = re.compile(r"\s*[/+&]\s*|-")
+_SUBSTANCE_KINDS = ("generic", "salt", "synonym")
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """Tokens [first, last] of the question, and the keys under which they may be a name."""
+
+    first: int
+    last: int
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldDrugs:
+    """One mention a drug, in the order of the question, and the offsets of every name read."""
+
+    mentions: tuple[DrugMention, ...]
+    spans: tuple[tuple[int, int], ...]
+
+
+def match_drugs(
+    question: str, tokens: Sequence[Token], names: NameBook, *, pairing: bool
+) -> HeldDrugs:
+    """The held drugs that the question names.
+
+    `pairing`: the question sets two drugs side by side (interaction, comparison), so names joined
+    by "and" or "with" are two drugs when each is held by itself. A name made of everyday words
+    ("Iron") counts only when nothing else in the question is a drug.
+    """
+    windows = list(_windows(question, tokens))
+    keys = list(dict.fromkeys(key for window in windows for key in window.keys))
+    held = names.find(keys) if keys else {}
+    chosen = _longest_first(question, tokens, windows, held, pairing=pairing)
+    mentions = [(_mention(question, tokens, w, held), w) for w in chosen]
+    strong = [m for m, w in mentions if not _is_everyday(tokens[w.first : w.last + 1])]
+    kept = strong or [
+        m for m, w in mentions if _everyday_name_is_meant(question, tokens, w, held, m)
+    ]
+    spans = tuple((mention.start, mention.stop) for mention in kept)
+    return HeldDrugs(_one_per_drug(question, kept), spans)
+
+
+def _windows(question: str, tokens: Sequence[Token]) -> Iterator[_Window]:
+    connectors = name_parts().connectors
+    for first, token in enumerate(tokens):
+        if token.key in connectors or token.key in stop_words():
+            continue
+        content = 0
+        for last in range(first, len(tokens)):
+            if last > first and not _INSIDE_A_NAME.fullmatch(
+                between(question, tokens[last - 1], tokens[last])
+            ):
+                break
+            if tokens[last].key in connectors:
+                continue
+            content += 1
+            if content > _LONGEST_NAME:
+                break
+            yield _Window(first, last, _keys_of(question, tokens[first : last + 1]))
+
+
+def _keys_of(question: str, words: Sequence[Token]) -> tuple[str, ...]:
+    """Keys to ask for, best first: typed, singular, joined, turned round, unabbreviated."""
+    typed = name_key(" ".join(word.key for word in words))
+    keys = [typed]
+    if words[-1].stem != words[-1].key:
+        keys.append(name_key(" ".join([*(w.key for w in words[:-1]), words[-1].stem])))
+    text = question[words[0].start : words[-1].stop]
+    if len(words) == 2 and not _is_everyday(words):
+        keys.append("".join(word.key for word in words))
+    if len(words) == 1 and len(typed) < 2:
+        return ()
+    keys += _turned_round(question, words)
+    keys += _without_salts(typed)
+    for key in tuple(keys):
+        keys += [
+            row.name
+            for row in abbreviations().get(key, ())
+            if not row.upper_only or not text.islower()
+        ]
+    return tuple(dict.fromkeys(keys))
+
+
+def _without_salts(key: str) -> list[str]:
+    """A combination's key without the salts of its parts; nothing for a single drug's key."""
+    words = key.split()
+    kept = [w for at, w in enumerate(words) if at == 0 or w not in name_parts().salts]
+    return [" ".join(kept)] if 1 < len(kept) < len(words) else []
+
+
+def _turned_round(question: str, words: Sequence[Token]) -> list[str]:
+    """The key with the two sides of its only join exchanged: "metformin and glyburide"."""
+    connectors = name_parts().connectors
+    joins = [
+        at
+        for at in range(1, len(words))
+        if words[at].key in connectors
+        or (
+            words[at - 1].key not in connectors
+            and _EXPLICIT_JOIN.fullmatch(between(question, words[at - 1], words[at]))
+        )
+    ]
+    if len(joins) != 1:
+        return []
+    left = [word.key for word in words[: joins[0]]]
+    right = [word.key for word in words[joins[0] :] if word.key not in connectors]
+    return [name_key(" ".join([*right, *left]))]
+
+
+def _longest_first(
+    question: str,
+    tokens: Sequence[Token],
+    windows: Sequence[_Window],
+    held: Mapping[str, tuple[NameHit, ...]],
+    *,
+    pairing: bool,
+) -> list[_Window]:
+    hits = [window for window in windows if any(key in held for key in window.keys)]
+    single = {w.first for w in hits if w.first == w.last}
+    hits.sort(key=lambda window: (window.first - window.last, window.first))
+    taken: set[int] = set()
+    chosen = []
+    for window in hits:
+        places = set(range(window.first, window.last + 1))
+        if taken & places:
+            continue
+        if pairing and _sets_side_by_side(tokens, window, single):
+            continue
+        taken |= places
+        chosen.append(window)
+    return sorted(chosen, key=lambda window: window.first)
+
+
+def _sets_side_by_side(tokens: Sequence[Token], window: _Window, single: set[int]) -> bool:
+    connectors = name_parts().connectors
+    joins = [at for at in range(window.first, window.last) if tokens[at].key in connectors]
+    return bool(joins) and window.first in single and any(at + 1 in single for at in joins)
+
+
+def _mention(
+    question: str,
+    tokens: Sequence[Token],
+    window: _Window,
+    held: Mapping[str, tuple[NameHit, ...]],
+) -> DrugMention:
+    key = next(key for key in window.keys if key in held)
+    hits = sorted(held[key], key=lambda hit: (name_key(hit.name) != key, len(hit.name), hit.name))
+    labels = tuple(dict.fromkeys(label for hit in hits for label in hit.label_ids))
+    last = window.last
+    # "bupropion HCl": the salt belongs to the name though the library may not list it.
+    while last + 1 < len(tokens) and tokens[last + 1].key in name_parts().salts:
+        if between(question, tokens[last], tokens[last + 1]).strip():
+            break
+        last += 1
+    start, stop = tokens[window.first].start, tokens[last].stop
+    return DrugMention(hits[0].name, question[start:stop], labels, start, stop)
+
+
+def _is_everyday(words: Sequence[Token]) -> bool:
+    return all(is_plain(word.key) or word.key.isdigit() for word in words)
+
+
+def _everyday_name_is_meant(
+    question: str,
+    tokens: Sequence[Token],
+    window: _Window,
+    held: Mapping[str, tuple[NameHit, ...]],
+    mention: DrugMention,
+) -> bool:
+    key = next(key for key in window.keys if key in held)
+    if any(hit.kind in _SUBSTANCE_KINDS for hit in held[key]):
+        return True
+    first = tokens[window.first]
+    stands_out = first.text[:1].isupper() and window.first > 0 and not question.isupper()
+    subject = window.first == 0 or tokens[window.first - 1].key in words_with_role("before_subject")
+    return (
+        stands_out
+        or (subject and window.last > window.first)
+        or (mention.asked.strip() == question.strip(" ?.!"))
+    )
+
+
+def _one_per_drug(question: str, mentions: Sequence[DrugMention]) -> tuple[DrugMention, ...]:
+    """Mentions with brand and generic of one product made one: "Eliquis (apixaban)"."""
+    merged: list[DrugMention] = []
+    for mention in mentions:
+        if merged and _names_the_same(question, merged[-1], mention):
+            merged[-1] = _narrowed(question, merged[-1], mention)
+        else:
+            merged.append(mention)
+    kept: list[DrugMention] = []
+    for mention in merged:
+        if not any(set(mention.label_ids) == set(other.label_ids) for other in kept):
+            kept.append(mention)
+    return tuple(kept)
+
+
+def _names_the_same(question: str, left: DrugMention, right: DrugMention) -> bool:
+    aside = question[left.stop : right.start]
+    return bool(set(left.label_ids) & set(right.label_ids)) and bool(_SAME_DRUG.fullmatch(aside))
+
+
+def _narrowed(question: str, left: DrugMention, right: DrugMention) -> DrugMention:
+    shared = tuple(label for label in left.label_ids if label in right.label_ids)
+    narrow = left if len(left.label_ids) <= len(right.label_ids) else right
+    asked = question[left.start : right.stop]
+    return replace(narrow, asked=asked, label_ids=shared, start=left.start, stop=right.stop)

@@ -1,0 +1,28 @@
+"""The names that a question may use, as this room asks for them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from monograph_qa.domain.intent import NameHit
+
+
+class NameBook(Protocol):
+    """Look-up of drug names by key (see `vocabulary.name_keys`); implemented by the store.
+
+    Nothing here loads all names: a library may bear a hundred thousand.
+    """
+
+    def find(self, keys: Sequence[str]) -> Mapping[str, tuple[NameHit, ...]]:
+        """The names under each of these exact keys; keys without a name are left out."""
+        ...
+
+    def near(self, key: str) -> Sequence[NameHit]:
+        """Names that may be close to `key` in spelling, in any order; may be generous.
+
+        A name within two edits of `key`, or one that begins with it, should be among them.
+        """
+        ...
+
+    def known_elsewhere(self, keys: Sequence[str]) -> frozenset[str]:
+        """Those of `keys` that an imported table of marketed drugs lists; empty without one."""
+        ...

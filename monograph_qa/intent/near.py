@@ -1,0 +1,72 @@
+"""Held names that a misspelt word may mean: offered to the asker, never used by themselves."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rapidfuzz.distance import OSA
+
+from monograph_qa.domain.intent import NameHit
+from monograph_qa.intent.lexicon import drug_words
+from monograph_qa.intent.namebook import NameBook
+from monograph_qa.vocabulary.name_keys import lookup_keys
+
+_MOST_OFFERED = 3
+_SHORT = 5  # below, every word is one slip from many others
+_LONG = 8  # letters from which on two slips are believed
+_LONGEST_VARIANT = 4  # a letter or number after a brand: Engerix B, Prevnar 13
+
+
+@dataclass(frozen=True, slots=True)
+class NearNames:
+    """Held names at `distance` edits from a word; no nearer name is held."""
+
+    hits: tuple[NameHit, ...]
+    distance: int
+
+
+def near_names(key: str, names: NameBook) -> NearNames:
+    """The held names nearest to `key`, if near enough to be a slip of the keys.
+
+    Optimal string alignment (an exchange of neighbours is one edit): one edit for five to seven
+    letters, two for more. A word that is itself a drug's name in common use gets none: hydroxyzine
+    is not a misspelt hydralazine.
+    """
+    allowed = 0 if key in drug_words() else _allowed_edits(key)
+    nothing = NearNames((), allowed + 1)
+    by_key: dict[str, list[NameHit]] = defaultdict(list)
+    best = allowed
+    for hit in names.near(key):
+        distance, held = min(
+            (_distance(key, held, allowed), held) for held in lookup_keys(hit.name)
+        )
+        if distance < best:
+            by_key.clear()
+            best = distance
+        if distance == best:
+            by_key[held].append(hit)
+    offered = [_as_one(hits) for _, hits in sorted(by_key.items())]
+    return NearNames(tuple(offered[:_MOST_OFFERED]), best) if offered else nothing
+
+
+def _as_one(hits: Sequence[NameHit]) -> NameHit:
+    """Names that one key finds, as the shortest of them with the labels of all."""
+    shortest = min(hits, key=lambda hit: (len(hit.name), hit.name))
+    labels = dict.fromkeys(label for hit in hits for label in hit.label_ids)
+    return replace(shortest, label_ids=tuple(labels))
+
+
+def _allowed_edits(key: str) -> int:
+    if len(key) < _SHORT:
+        return 0
+    return 1 if len(key) < _LONG else 2
+
+
+def _distance(key: str, held: str, allowed: int) -> int:
+    # "cotrimoxazole" for "co trimoxazole", "engerix" for "engerix b": spelling, not a slip.
+    is_start = held.startswith(f"{key} ") and len(held) - len(key) < _LONGEST_VARIANT
+    if is_start or key == held.replace(" ", ""):
+        return 0
+    if not allowed or (key[0] != held[0] and len(key) < _LONG):
+        return allowed + 1
+    return int(OSA.distance(key, held, score_cutoff=allowed))

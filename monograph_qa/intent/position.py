@@ -1,0 +1,32 @@
+"""Whether a word stands where a drug's name stands."""
+
+from collections.abc import Sequence
+
+from monograph_qa.intent.cues import words_with_role
+from monograph_qa.intent.tokens import Token
+
+_ENOUGH = 3
+
+
+def stands_like_a_drug(question: str, tokens: Sequence[Token], at: int, *, alone: bool) -> bool:
+    """Whether the word at position `at`, unknown to every word list, is to be read as a drug.
+
+    Evidence is counted: a word before that takes a drug ("side effects of X"), a word or amount
+    after it ("X dosing", "X 20 mg"), a capital in mid-sentence, a place at the question's end, and
+    `alone`: no held drug in the question, so that something must be meant.
+    """
+    token = tokens[at]
+    evidence = int(alone)
+    if at > 0 and tokens[at - 1].key in words_with_role("before_name"):
+        evidence += 1
+    if at + 1 < len(tokens):
+        following = tokens[at + 1].key
+        evidence += 2 * (following in words_with_role("after_name") or following[:1].isdigit())
+    else:
+        evidence += 1
+    if len(tokens) == 1:
+        evidence += 1
+    if token.text[0].isupper() and at > 0 and not question.isupper():
+        # An all-capital word may as well be a test, a study or a code.
+        evidence += 1 if token.text.isupper() else 2
+    return evidence >= _ENOUGH

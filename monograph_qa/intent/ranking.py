@@ -1,0 +1,100 @@
+"""Topics of a question, and the section keys and attributes they point to, best first."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from monograph_qa.domain.intent import QuestionKind
+from monograph_qa.intent.cue_patterns import strongest
+from monograph_qa.intent.cues import Topic, populations, topic_cues, topic_pairs, topics
+from monograph_qa.intent.tokens import DRUG, Token
+
+_VAGUE = 2  # topics of this weight or less count only when nothing better is asked
+_GENERAL = 4  # topics of this weight or less are asked of other things than drugs, too
+_REACH = 2  # a topic this much weaker than the strongest is not what was asked
+_STEP = 0.6  # what one place further down a topic's own list of sections costs
+_SHARED_PLACES = 3  # ... when it is near the top of the weaker topic's list, too
+_SHARED = 1.0  # two topics that point to one section make it likelier
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The topics that a question's cues point to: strongest first, and `vague` ones apart.
+
+    `named` are the positions of tokens whose words only name a section, so that text search need
+    not look for them.
+    """
+
+    topics: tuple[Topic, ...]
+    vague: tuple[Topic, ...]
+    named: frozenset[int]
+
+    @property
+    def says_enough(self) -> bool:
+        """Whether a topic is named that labels alone have: not "what is", "take" or an illness."""
+        return any(t.weight > _GENERAL and t.name not in populations() for t in self.topics)
+
+    @property
+    def is_definition(self) -> bool:
+        """Whether no more is asked than what the drug is."""
+        return bool(self.topics) and self.topics[0].kind is QuestionKind.DEFINITION
+
+    def has(self, name: str) -> bool:
+        """Whether a cue of this topic, vague or not, stands in the question."""
+        return any(topic.name == name for topic in (*self.topics, *self.vague))
+
+
+def read_topics(question: str, tokens: Sequence[Token]) -> Reading:
+    """The topics of a question, by weight; topics far weaker than the strongest are left out."""
+    cues = topic_cues()
+    found: dict[str, Topic] = {}
+    named: set[int] = set()
+    kept: set[int] = set()
+    every = cues.match(question, tokens)
+    # Topics without sections only tell the kind of question: they silence nothing.
+    asking = [hit for hit in every if topics()[cues.cue(hit).points_to].section_keys]
+    telling = [hit for hit in every if not topics()[cues.cue(hit).points_to].section_keys]
+    for hit in (*strongest(asking), *telling):
+        cue = cues.cue(hit)
+        found.setdefault(cue.points_to, topics()[cue.points_to])
+        (kept if cue.flag else named).update(hit.tokens)
+    for (topic, population), together in topic_pairs().items():
+        if topic in found and population in found:
+            found[together.name] = together
+    ranked = sorted(found.values(), key=lambda topic: -topic.weight)
+    best = ranked[0].weight if ranked else 0
+    floor = max(best - _REACH, _VAGUE + 1 if best > _VAGUE else 1)
+    strong = tuple(topic for topic in ranked if topic.weight >= floor)
+    return Reading(
+        topics=strong,
+        vague=tuple(topic for topic in ranked if topic.weight < floor),
+        named=frozenset(at for at in named - kept if tokens[at].stem != DRUG),
+    )
+
+
+def section_keys(found: Sequence[Topic]) -> tuple[str, ...]:
+    """The sections that topics point to: by topic weight, then by place in the topic's list."""
+    score: dict[str, float] = {}
+    for topic in found:
+        for place, key in enumerate(topic.section_keys):
+            worth = topic.weight - _STEP * place
+            if key in score and place < _SHARED_PLACES:
+                likelier = _SHARED * topic.weight / found[0].weight
+                score[key] = max(score[key], worth) + likelier
+            else:
+                score[key] = max(score.get(key, worth), worth)
+    return tuple(sorted(score, key=lambda key: -score[key]))
+
+
+def attributes(found: Sequence[Topic]) -> tuple[str, ...]:
+    """The attributes that topics point to, strongest topic first."""
+    return tuple(dict.fromkeys(name for topic in found for name in topic.attributes))
+
+
+def image_kinds(found: Sequence[Topic]) -> tuple[str, ...]:
+    """The kinds of picture that topics point to, strongest topic first."""
+    return tuple(dict.fromkeys(kind for topic in found for kind in topic.image_kinds))
+
+
+def populations_of(reading: Reading) -> tuple[str, ...]:
+    """The populations that the question speaks of."""
+    return tuple(t.name for t in (*reading.topics, *reading.vague) if t.name in populations())

@@ -1,0 +1,106 @@
+"""The public door: open a library, load labels into it, ask it. Builds the parts; decides nothing."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from monograph_qa.domain.answer import Answer
+from monograph_qa.domain.label import Image
+from monograph_qa.settings import Settings
+from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.journal import Journal
+from monograph_qa.store.reading import LibraryReader
+
+if TYPE_CHECKING:
+    from monograph_qa.pipeline.ingestion import LoadReport, Progress
+    from monograph_qa.pipeline.reading_pool import Limits
+
+
+class Library:
+    """A folder with a published library and a journal.
+
+    >>> with Library.open("library") as library:        # doctest: +SKIP
+    ...     library.ingest(["monographs"])
+    ...     answer = library.ask("What is the half-life of Axid?")
+    """
+
+    def __init__(self, folder: LibraryFolder) -> None:
+        self.folder = folder
+
+    @classmethod
+    def open(cls, path: str | Path | None = None) -> Self:
+        """The library in `path`, or in the folder the settings name. It need not exist yet."""
+        root = Path(path).expanduser() if path is not None else Settings.read().library
+        return cls(LibraryFolder(root))
+
+    @cached_property
+    def reader(self) -> LibraryReader:
+        """The published library, as it is when first asked for. Raises LibraryError without one."""
+        return LibraryReader(self.folder.library)
+
+    @cached_property
+    def journal(self) -> Journal:
+        """Jobs and audit records. Raises JournalError when it cannot be opened."""
+        return Journal(self.folder.journal)
+
+    def ingest(
+        self,
+        paths: Iterable[str | Path],
+        *,
+        workers: int | None = None,
+        limits: "Limits | None" = None,
+        progress: "Progress | None" = None,
+    ) -> "LoadReport":
+        """Loads label files, folders and globs, and publishes them.
+
+        A file that cannot be read fails alone; the report says which and why. Raises LibraryBusy
+        when another load runs.
+        """
+        from monograph_qa.pipeline.ingestion import ingest
+
+        self.close()
+        more: dict[str, Any] = {"progress": progress} if progress else {}
+        named: Sequence[str | Path] = list(paths)
+        return ingest(self.folder, named, workers=workers, limits=limits, **more)
+
+    def ask(self, question: str, *, label: str | None = None, all_labels: bool = False) -> Answer:
+        """The judged answer to a question, recorded in the audit log before it is returned.
+
+        `label` names the label to answer from; `all_labels` answers from each label of an
+        ingredient apart instead of asking which. "We cannot answer" is an outcome, not an error.
+        Raises LibraryError without a library, NotFound for an unknown `label`, JournalError when
+        the record cannot be written.
+        """
+        from monograph_qa.pipeline.answering import answer_question
+
+        return answer_question(
+            question, self.reader, self.journal, label=label, all_labels=all_labels
+        )
+
+    def picture_path(self, image: Image) -> Path:
+        """A PNG file with the picture, inside the library folder; written when first asked for."""
+        path = self.folder.pictures / f"{image.image_id}.png"
+        if not path.exists():
+            self.folder.pictures.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(image.png)
+        return path.resolve()
+
+    def close(self) -> None:
+        """Lets go of the files; the library can be used again and then reads what is published."""
+        for name in ("reader", "journal"):
+            opened = self.__dict__.pop(name, None)
+            if opened is not None:
+                opened.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,150 @@
+"""Page layouts become the label's blocks: text composed, paragraphs joined over page breaks."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from monograph_qa.domain.geometry import Box, PageBox, bounding
+from monograph_qa.domain.parsed import Block, BlockKind, Grid, Picture
+from monograph_qa.parse.composition import Hyphens, PlacedLine, compose
+from monograph_qa.parse.layout.page import Found, PageLayout
+
+_CLOSED = (".", ":", "!", "?", ";")
+_SKIPPED = frozenset(
+    {BlockKind.PICTURE, BlockKind.TABLE, BlockKind.CAPTION, BlockKind.FOOTNOTE}
+)
+_FLOWING = frozenset({BlockKind.TEXT, BlockKind.LIST_ITEM})
+_LOOK_AHEAD = 12  # blocks
+
+
+@dataclass(eq=False)
+class _Placed:
+    """A found block with the page of each of its lines."""
+
+    page: PageLayout
+    found: Found
+    lines: list[PlacedLine]
+    hidden: bool = False
+
+
+def blocks_of(
+    layouts: Sequence[PageLayout],
+    grids: Mapping[tuple[int, int], Grid],
+    pictures: Mapping[tuple[int, Box], Picture],
+) -> tuple[Block, ...]:
+    """The label's blocks in reading order.
+
+    `grids` are keyed by page and the block's place in the page's layout, `pictures` by page
+    and box. Tables without a word and pictures without pixels are left out.
+    """
+    placed: list[_Placed] = []
+    keys: dict[int, tuple[int, int]] = {}
+    for layout in layouts:
+        for at, found in enumerate(layout.blocks):
+            keys[id(found)] = (layout.number, at)
+            lines = [(layout.number, line) for line in found.lines]
+            placed.append(_Placed(layout, found, lines, layout.hidden))
+    _join_over_breaks(placed)
+    hyphens = Hyphens(line for one in placed for _, line in one.lines)
+    return tuple(_made(placed, keys, grids, pictures, hyphens))
+
+
+def _made(
+    placed: Sequence[_Placed],
+    keys: Mapping[int, tuple[int, int]],
+    grids: Mapping[tuple[int, int], Grid],
+    pictures: Mapping[tuple[int, Box], Picture],
+    hyphens: Hyphens,
+) -> Iterator[Block]:
+    for one in placed:
+        found, number = one.found, one.page.number
+        whole = (PageBox(number, found.box),)
+        if found.kind is BlockKind.TABLE:
+            grid = grids.get(keys[id(found)])
+            if grid is not None and any(cell.text for cell in grid.cells):
+                yield Block(BlockKind.TABLE, places=whole, grid=grid, ocr=one.hidden)
+        elif found.kind is BlockKind.PICTURE:
+            picture = pictures.get((number, found.box))
+            if picture is not None:
+                yield Block(BlockKind.PICTURE, places=whole, picture=picture)
+        else:
+            text, spans = compose(
+                one.lines,
+                hyphens,
+                item=found.kind is BlockKind.LIST_ITEM,
+                heading=found.kind is BlockKind.HEADING,
+            )
+            if text:
+                yield Block(
+                    found.kind,
+                    text,
+                    spans,
+                    _places(one.lines),
+                    found.style,
+                    found.level,
+                    ocr=one.hidden,
+                )
+
+
+def _places(lines: Sequence[PlacedLine]) -> tuple[PageBox, ...]:
+    """One box a page and column that the lines cover."""
+    runs: list[tuple[int, list[Box]]] = []
+    for page, line in lines:
+        if runs and runs[-1][0] == page and line.box.top > runs[-1][1][-1].top - 2:
+            runs[-1][1].append(line.box)
+        else:
+            runs.append((page, [line.box]))
+    return tuple(PageBox(page, bounding(boxes)) for page, boxes in runs)
+
+
+def _join_over_breaks(placed: list[_Placed]) -> None:
+    """Join a paragraph that goes on in the next column or on the next page, in place."""
+    at = 0
+    while at < len(placed):
+        one = placed[at]
+        following = _continuation(placed, at) if one.found.kind in _FLOWING else None
+        if following is None:
+            at += 1
+            continue
+        one.lines.extend(placed[following].lines)
+        del placed[following]
+
+
+def _continuation(placed: Sequence[_Placed], at: int) -> int | None:
+    one = placed[at]
+    last_page, last_line = one.lines[-1]
+    text = last_line.text.rstrip()
+    if text.endswith(_CLOSED):
+        return None
+    for ahead in range(at + 1, min(at + 1 + _LOOK_AHEAD, len(placed))):
+        other = placed[ahead]
+        if other.found.kind in _SKIPPED:
+            continue
+        if other.found.kind is not BlockKind.TEXT:
+            return None
+        page, line = other.lines[0]
+        broken = page != last_page or line.box.top < last_line.box.top - 4
+        if page - last_page > 2 or not (broken or ahead > at + 1):
+            return None
+        if abs(line.size - last_line.size) > 0.1 * last_line.size:
+            return None
+        if line.text[:1].islower():
+            return ahead
+        hangs = one.found.kind is BlockKind.TEXT or line.box.left > one.lines[0][1].box.left + 3
+        runs_on = hangs and broken and _is_full(one, last_line.box)
+        return ahead if runs_on and line.bold == last_line.bold else None
+    return None
+
+
+def _is_full(one: _Placed, last: Box) -> bool:
+    """Does the last line reach the right edge of its column?"""
+    edge = max(
+        (
+            line.box.right
+            for found in one.page.blocks
+            if found.kind in _FLOWING
+            for line in found.lines
+            if line.box.left < last.right and line.box.right > last.left
+        ),
+        default=last.right,
+    )
+    return last.right > edge - 0.14 * (edge - last.left)

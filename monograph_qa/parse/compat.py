@@ -1,0 +1,30 @@
+"""The two places where Docling without torch still reaches for torch.
+
+Docling's built-in table engines and its device chooser import torch when they are asked for,
+even if none of them is used. Where torch is missing, they are left out.
+"""
+
+from importlib.util import find_spec
+from typing import Any
+
+
+def without_torch() -> None:
+    """Let Docling's factories start on a machine without torch; does nothing where there is one."""
+    if find_spec("torch") is not None:
+        return
+    from docling.models.plugins import defaults
+    from docling.utils import accelerator_utils
+
+    def table_structure_engines() -> dict[str, list[type]]:
+        # The first of Docling's own engines imports torch only when it is built.
+        from docling.models.stages.table_structure.table_structure_model import (
+            TableStructureModel,
+        )
+
+        return {"table_structure_engines": [TableStructureModel]}
+
+    def decide_device(*_args: Any, **_kwargs: Any) -> str:
+        return "cpu"
+
+    defaults.table_structure_engines = table_structure_engines
+    accelerator_utils.decide_device = decide_device

@@ -1,0 +1,245 @@
+"""Lines of one column become headings, paragraphs, list items, captions and footnotes."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from monograph_qa.domain.geometry import Box, bounding
+from monograph_qa.domain.parsed import BlockKind, Style
+from monograph_qa.parse.layout.contents import TITLE, opens_entry
+from monograph_qa.parse.layout.headings import NUMBERED, capitals, is_heading, wraps
+from monograph_qa.parse.layout.lines import Line
+from monograph_qa.parse.layout.measure import CLOSED, Measure
+from monograph_qa.parse.layout.page import Found
+
+_CAPTION = re.compile(
+    r"(?:table|figure|fig\.|exhibit|scheme|chart)\s+[A-Z]?\d{1,3}[a-zA-Z]?"
+    r"(?=\s*(?:[.:)–—-]|$|\s[A-Z\"'(]))",
+    re.IGNORECASE,
+)
+_ENUMERATED = re.compile(
+    r"(?:\(?[a-hj-z]\)|\(?\d{1,2}\)|\(?[ivx]{1,4}\)|\d{1,2}\.(?=\s)|[a-h]\.(?=\s))\s*\S"
+)
+_NOTE = re.compile(
+    r"\s*(?:[*†‡§¶#¥‖^ǂ]|[a-h](?=[\s=:]?\s*[A-Z=])(?![a-z])|[1-9](?=\s?[A-Z][a-z])(?!\.)"
+    r"|(?:abbreviations?|note|key)\s*[:=]|n\s*=|\([a-h1-9]\)\s|[A-Z][A-Za-z]{0,6}\s*=\s)",
+    re.IGNORECASE,
+)
+_UNDER_TABLE = 70.0  # points in which notes under a table start
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What stands around the lines: body size in points, tables of the column, contents lines."""
+
+    body: float
+    tables: Sequence[Box]
+    contents: frozenset[int] = frozenset()  # ids of contents lines
+
+
+def blocks_of(lines: Sequence[Line], setting: Setting) -> list[Found]:
+    """Blocks of one column, whose `lines` come from top to bottom."""
+    measure = Measure(lines)
+    blocks: list[Found] = []
+    notes_under: Box | None = None
+    at = 0
+    while at < len(lines):
+        kind, stop, notes_under = _next(lines, at, measure, setting, notes_under)
+        chain = list(lines[at:stop])
+        blocks.append(_found(kind, chain, measure, setting.body))
+        at = stop
+    return blocks
+
+
+def _next(
+    lines: Sequence[Line], at: int, measure: Measure, setting: Setting, notes_under: Box | None
+) -> tuple[BlockKind, int, Box | None]:
+    line = lines[at]
+    if id(line) in setting.contents and not TITLE.fullmatch(line.text.strip()):
+        return BlockKind.CONTENTS, _contents_stop(lines, at, setting), None
+    table = _table_above(line, setting.tables) or notes_under
+    if _CAPTION.match(line.text) and not measure.flows_into(line):
+        return BlockKind.CAPTION, _caption_stop(lines, at, measure, setting), None
+    if table is not None and _is_note(line, setting):
+        return BlockKind.FOOTNOTE, _note_stop(lines, at, measure), table
+    stop = _heading_stop(lines, at, measure, setting)
+    if stop > at:
+        return BlockKind.HEADING, stop, None
+    if _opens_item(line):
+        return BlockKind.LIST_ITEM, _item_stop(lines, at, measure, setting), None
+    return BlockKind.TEXT, _text_stop(lines, at, measure, setting), None
+
+
+def _opens_item(line: Line) -> bool:
+    return line.bullet or line.dotted or _ENUMERATED.match(line.text) is not None
+
+
+def _table_above(line: Line, tables: Sequence[Box]) -> Box | None:
+    for table in tables:
+        below = line.box.top - table.bottom
+        beside = min(line.box.right, table.right) - max(line.box.left, table.left)
+        if -4 <= below < _UNDER_TABLE and beside > 0:
+            return table
+    return None
+
+
+def _is_note(line: Line, setting: Setting) -> bool:
+    if line.bold or line.bullet:
+        return False
+    return _NOTE.match(line.text) is not None and line.size <= 1.02 * setting.body
+
+
+def _contents_stop(lines: Sequence[Line], at: int, setting: Setting) -> int:
+    stop = at + 1
+    while (
+        stop < len(lines)
+        and id(lines[stop]) in setting.contents
+        and not opens_entry(lines[stop], lines[at])
+    ):
+        stop += 1
+    return stop
+
+
+def _breaks(lines: Sequence[Line], stop: int, measure: Measure, setting: Setting) -> bool:
+    """Must a new block start at `stop`, whatever stands before?"""
+    line, last = lines[stop], lines[stop - 1]
+    if id(line) in setting.contents or line.bullet or line.dotted:
+        return True
+    if abs(line.size - last.size) > 0.18 * max(line.size, last.size):
+        return True
+    if any(last.box.bottom - 3 <= table.top and table.bottom <= line.box.top + 3
+           for table in setting.tables):
+        return True
+    if not measure.flows_into(line):
+        if _CAPTION.match(line.text):
+            return True
+        if not _same_run(last, line, measure) and (
+            _heading_stop(lines, stop, measure, setting) > stop
+        ):
+            return True
+        if _ENUMERATED.match(line.text):
+            return True
+    return not measure.near(last, line)
+
+
+def _same_run(last: Line, line: Line, measure: Measure) -> bool:
+    """Does the line go on in the face of a full line before it, as running text does?"""
+    same_face = last.bold == line.bold and last.italic == line.italic
+    return (
+        same_face
+        and last.underline == line.underline
+        and measure.near(last, line)
+        and measure.is_full(last, line)
+        and not NUMBERED.match(line.text)
+        and capitals(line.text) < 0.8
+    )
+
+
+def _heading_stop(
+    lines: Sequence[Line], at: int, measure: Measure, setting: Setting
+) -> int:
+    stop = at + 1
+    while stop < len(lines) and stop - at < 6 and wraps(lines[stop - 1], lines[stop], measure):
+        stop += 1
+    chain = lines[at:stop]
+    if not is_heading(chain, measure, setting.body):
+        return at
+    following = measure.after(chain[-1])
+    runs_on = (
+        following is not None
+        and measure.near(chain[-1], following)
+        and following.text[:1].islower()
+        and not following.bullet
+        and abs(following.size - chain[-1].size) < 0.15 * chain[-1].size
+    )
+    return at if runs_on else stop
+
+
+def _caption_stop(
+    lines: Sequence[Line], at: int, measure: Measure, setting: Setting
+) -> int:
+    stop = at + 1
+    first = lines[at]
+    while stop < len(lines) and stop - at < 6:
+        line, last = lines[stop], lines[stop - 1]
+        if not measure.near(last, line, 1.35) or line.bullet or _CAPTION.match(line.text):
+            break
+        if abs(line.size - last.size) > 0.12 * last.size or line.bold != first.bold:
+            break
+        if any(last.box.bottom - 3 <= table.top and table.bottom <= line.box.top + 3
+               for table in setting.tables):
+            break
+        if not (measure.is_full(last, line) or measure.is_centered(last) or
+                line.text[:1].islower() or first.bold):
+            break
+        stop += 1
+    return stop
+
+
+def _note_stop(lines: Sequence[Line], at: int, measure: Measure) -> int:
+    stop = at + 1
+    while stop < len(lines):
+        line, last = lines[stop], lines[stop - 1]
+        if not measure.near(last, line, 1.3) or abs(line.size - last.size) > 0.06 * last.size:
+            break
+        if _NOTE.match(line.text) and not measure.flows_into(line):
+            break
+        if line.bold or line.bullet or not measure.is_full(last, line):
+            break
+        stop += 1
+    return stop
+
+
+def _item_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Setting) -> int:
+    first = lines[at]
+    stop = at + 1
+    while stop < len(lines) and not _breaks(lines, stop, measure, setting):
+        line, last = lines[stop], lines[stop - 1]
+        if line.box.left < first.box.left - 3 or measure.ends_at(last, line):
+            break
+        stop += 1
+    return stop
+
+
+def _text_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Setting) -> int:
+    stop = at + 1
+    while stop < len(lines) and not _breaks(lines, stop, measure, setting):
+        line, last = lines[stop], lines[stop - 1]
+        if measure.ends_at(last, line):
+            break
+        indented = line.box.left > last.box.left + 1.2 * line.size and stop - at > 1
+        if indented and last.text.rstrip().endswith(CLOSED):
+            break
+        stop += 1
+    return stop
+
+
+def _found(kind: BlockKind, chain: list[Line], measure: Measure, body: float) -> Found:
+    first = chain[0]
+    size = sorted(line.size for line in chain)[len(chain) // 2]
+    style = Style(
+        size=round(size, 1),
+        ratio=round(size / body, 2) if body else 1.0,
+        bold=all(line.bold for line in chain),
+        italic=all(line.italic for line in chain),
+        underline=all(line.underline for line in chain),
+        centered=measure.is_centered(first),
+        left=round(first.box.left, 1),
+    )
+    return Found(kind, bounding(line.box for line in chain), chain, style)
+
+
+def set_list_levels(blocks: Sequence[Found]) -> None:
+    """Give each list item its nesting, by indent within its list; a heading ends a list."""
+    lefts: list[float] = []
+    for block in blocks:
+        if block.kind is BlockKind.HEADING:
+            lefts = []
+        if block.kind is not BlockKind.LIST_ITEM:
+            continue
+        left = block.lines[0].box.left
+        while lefts and lefts[-1] > left + 3:
+            lefts.pop()
+        if not lefts or left > lefts[-1] + 3:
+            lefts.append(left)
+        block.level = min(len(lefts) - 1, 4)

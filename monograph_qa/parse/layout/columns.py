@@ -1,0 +1,224 @@
+"""Where a page is set in two columns: bands of the page with a gutter, in reading order."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from monograph_qa.domain.geometry import Box
+from monograph_qa.parse.layout.contents import TITLE
+from monograph_qa.parse.layout.glyphs import Word
+from monograph_qa.parse.layout.lines import Line
+from monograph_qa.parse.layout.rows import rows_of, with_markers_joined
+from monograph_qa.parse.layout.shapes import Shapes
+
+_LEAST_ROWS = 6  # rows on each side of a gutter
+_FEW_ROWS = 2
+_GAP = 1.9  # spaces: the narrowest gutter between two words
+_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?(?:\s|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A part of the page that is read from top to bottom; sides in points."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+    def holds(self, box: Box) -> bool:
+        return (
+            self.left <= box.center_x <= self.right and self.top <= box.center_y <= self.bottom
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    top: float
+    bottom: float
+    segments: tuple[Line, ...]
+    ink: tuple[tuple[float, float], ...]
+
+    def crossed(self, x: float) -> bool:
+        return any(left < x < right for left, right in self.ink)
+
+
+def zones_of(
+    lines: Sequence[Line],
+    solids: Sequence[Box],
+    width: float,
+    height: float,
+    lists_contents: bool = False,
+) -> list[Zone]:
+    """Zones that cover the page, in reading order; `solids` are tables and pictures.
+
+    On a page that `lists_contents` a few rows are enough to make two columns.
+    """
+    rows = [
+        _Row(
+            min(line.box.top for line in row),
+            max(line.box.bottom for line in row),
+            tuple(with_markers_joined(row)),
+            _ink(row),
+        )
+        for row in rows_of(lines)
+    ]
+    rows += [_Row(box.top, box.bottom, (), ((box.left, box.right),)) for box in solids]
+    rows.sort(key=lambda row: row.top)
+    zones: list[Zone] = []
+    _split(rows, 0.0, height, width, _FEW_ROWS if lists_contents else _LEAST_ROWS, zones)
+    return zones
+
+
+def dividers(
+    shapes: Shapes, lines: Sequence[Line], underlines: set[int], width: float
+) -> list[Box]:
+    """What parts the page's two-column bands: rules over both columns, the contents title."""
+    boxes = [
+        rule
+        for at, rule in enumerate(shapes.level_rules)
+        if at not in underlines and rule.left < 0.3 * width and rule.right > 0.7 * width
+    ]
+    boxes += [
+        Box(0.0, line.box.top, width, line.box.bottom)
+        for line in lines
+        if TITLE.fullmatch(line.text.strip()) and not _has_neighbour(line, lines)
+    ]
+    return boxes
+
+
+def _has_neighbour(line: Line, lines: Sequence[Line]) -> bool:
+    middle = line.box.center_y
+    return any(other is not line and other.box.top < middle < other.box.bottom for other in lines)
+
+
+def cut_at_gutters(lines: Sequence[Line], zones: Sequence[Zone]) -> list[Line]:
+    """Lines cut in two where their words stand on both sides of a gutter."""
+    gutters = [zone for zone in zones if zone.left > 0]
+    result: list[Line] = []
+    for line in lines:
+        zone = next(
+            (z for z in gutters if z.top <= line.box.center_y <= z.bottom), None
+        )
+        if zone is None or not line.box.left < zone.left < line.box.right:
+            result.append(line)
+            continue
+        left = [word for word in line.words if word.box.center_x < zone.left]
+        right = [word for word in line.words if word.box.center_x >= zone.left]
+        result.extend(Line(words) for words in (left, right) if words)
+    return result
+
+
+def _ink(row: Sequence[Line]) -> tuple[tuple[float, float], ...]:
+    spans: list[tuple[float, float]] = []
+    for line in row:
+        last: Word | None = None
+        for word in line.words:
+            if last is not None and word.box.left - last.box.right < _GAP * max(
+                last.space, word.space
+            ):
+                spans[-1] = (spans[-1][0], word.box.right)
+            else:
+                spans.append((word.box.left, word.box.right))
+            last = word
+    return tuple(spans)
+
+
+def _split(
+    rows: Sequence[_Row],
+    top: float,
+    bottom: float,
+    width: float,
+    least: int,
+    zones: list[Zone],
+) -> None:
+    band = _best_band(rows, width, least) if len(rows) >= least else None
+    if band is None:
+        if bottom > top:
+            zones.append(Zone(0.0, width, top, bottom))
+        return
+    first, last, x = band
+    upper = (rows[first - 1].bottom + rows[first].top) / 2 if first else top
+    lower = (rows[last].bottom + rows[last + 1].top) / 2 if last + 1 < len(rows) else bottom
+    if first:
+        _split(rows[:first], top, upper, width, least, zones)
+    zones.append(Zone(0.0, x, upper, lower))
+    zones.append(Zone(x, width, upper, lower))
+    if last + 1 < len(rows):
+        _split(rows[last + 1 :], lower, bottom, width, least, zones)
+
+
+def _best_band(
+    rows: Sequence[_Row], width: float, least: int
+) -> tuple[int, int, float] | None:
+    lefts = sorted(
+        start for row in rows for start, _ in row.ink if 0.3 * width < start < 0.72 * width
+    )
+    candidates = {
+        round(left - 3, 1)
+        for at, left in enumerate(lefts)
+        if at + least - 2 < len(lefts) and lefts[at + least - 2] - left < 6
+    }
+    best: tuple[int, int, float] | None = None
+    most = 0
+    for x in sorted(candidates):
+        start = 0
+        for at in range(len(rows) + 1):
+            if at < len(rows) and not rows[at].crossed(x):
+                continue
+            if at - start >= least:
+                run = _trimmed(rows, start, at - 1, x)
+                if run is not None and _reads_as_columns(
+                    rows[run[0] : run[1] + 1], x, least
+                ):
+                    weight = sum(len(row.segments) or 1 for row in rows[run[0] : run[1] + 1])
+                    if weight > most:
+                        best, most = (run[0], run[1], x), weight
+            start = at + 1
+    return best
+
+
+def _trimmed(rows: Sequence[_Row], first: int, last: int, x: float) -> tuple[int, int] | None:
+    """The run without one-sided rows of its left side at either end."""
+
+    def both(row: _Row) -> bool:
+        return any(start >= x for start, _ in row.ink)
+
+    while first <= last and not both(rows[first]):
+        first += 1
+    # Rows above that belong to the left column stand close to the first two-sided row.
+    while (
+        first > 0
+        and not rows[first - 1].crossed(x)
+        and rows[first].top - rows[first - 1].bottom < 14
+    ):
+        first -= 1
+    return (first, last) if first <= last else None
+
+
+def _reads_as_columns(rows: Sequence[_Row], x: float, least: int) -> bool:
+    left = [[s for s in row.segments if s.box.center_x < x] for row in rows]
+    right = [[s for s in row.segments if s.box.center_x >= x] for row in rows]
+    left = [row for row in left if row]
+    right = [row for row in right if row]
+    if min(len(left), len(right)) < least:
+        return False
+    if any(sum(1 for row in side if len(row) == 1) < 0.55 * len(side) for side in (left, right)):
+        return False
+    if _numbered(left) > 0.35 or _numbered(right) > 0.35:
+        return True
+    if min(len(left), len(right)) < _LEAST_ROWS:
+        return False
+    edge = min(row[0].box.left for row in left)
+    far = max(row[-1].box.right for row in right)
+    for side, reach in ((left, x - edge), (right, far - x)):
+        words = median(sum(len(s.words) for s in row) for row in side)
+        fill = median(row[-1].box.right - row[0].box.left for row in side) / max(reach, 1.0)
+        if words < 4 or fill < 0.5:
+            return False
+    return True
+
+
+def _numbered(side: Sequence[Sequence[Line]]) -> float:
+    return sum(1 for row in side if _NUMBERED.match(row[0].text)) / len(side)

@@ -1,0 +1,144 @@
+"""The layout engine: one page's glyphs and shapes in, its blocks in reading order out."""
+
+from collections.abc import Sequence
+
+from monograph_qa.domain.geometry import Box, bounding
+from monograph_qa.domain.parsed import BlockKind
+from monograph_qa.parse.layout.blocks import Setting, blocks_of, set_list_levels
+from monograph_qa.parse.layout.columns import Zone, cut_at_gutters, dividers, zones_of
+from monograph_qa.parse.layout.contents import contents_span
+from monograph_qa.parse.layout.furniture import Furniture, without_furniture
+from monograph_qa.parse.layout.glyphs import Glyph, body_size, words_of
+from monograph_qa.parse.layout.lines import (
+    Line,
+    joined,
+    mark_underlines,
+    segments_of,
+    without_line_numbers,
+)
+from monograph_qa.parse.layout.page import Found, PageLayout
+from monograph_qa.parse.layout.pictures import labels_in, pictures_on
+from monograph_qa.parse.layout.rows import rows_of
+from monograph_qa.parse.layout.shapes import sort_shapes
+from monograph_qa.parse.layout.tables import open_tables, ruled_tables
+
+
+def lay_out(
+    number: int,
+    size: tuple[float, float],
+    glyphs: Sequence[Glyph],
+    paths: Sequence[Box],
+    bitmaps: Sequence[Box],
+    furniture: Furniture,
+) -> PageLayout:
+    """The layout of page `number`; `size` is its width and height in points."""
+    width, height = size
+    words = words_of(glyphs)
+    shapes = sort_shapes(paths, bitmaps, width, height)
+    segments = without_line_numbers(segments_of(words))
+    underlines = mark_underlines(segments, shapes)
+    segments = [line for line in segments if not line.is_rule]
+    segments, dropped = without_furniture(segments, furniture, height)
+
+    tables, _frames = ruled_tables(shapes, segments, underlines, width, height)
+    free = _outside(segments, tables)
+    drawn = pictures_on(shapes, free, tables, width, height)
+    for box, _ in drawn:
+        taken = {id(line) for line in labels_in(box, free)}
+        free = [line for line in free if id(line) not in taken]
+
+    solids = tables + [box for box, _ in drawn]
+    solids += dividers(shapes, free, underlines, width)
+    zones = zones_of(free, solids, width, height, number in furniture.contents)
+    free = cut_at_gutters(free, zones)
+    body = body_size(words)
+    columns = [[line for line in free if _home(zones, line.box) is zone] for zone in zones]
+    for at, zone in enumerate(zones):
+        found = open_tables(
+            shapes, columns[at], underlines, *_reach(columns[at], zone), body
+        )
+        tables = tables + found
+        columns[at] = _outside(columns[at], found)
+
+    columns = [_whole_lines(column) for column in columns]
+    ordered = [line for column in columns for line in column]
+    span = contents_span(ordered, furniture.contents.get(number))
+    setting = Setting(body, tables, frozenset(id(ordered[at]) for at in span))
+
+    solid_blocks = [_table(box, segments) for box in tables]
+    solid_blocks += [_picture(box, vector, segments) for box, vector in drawn]
+    blocks: list[Found] = []
+    for zone, column in zip(zones, columns, strict=True):
+        here = [block for block in solid_blocks if _home(zones, block.box) is zone]
+        blocks += _in_order(blocks_of(column, setting) if column else [], here)
+    set_list_levels(blocks)
+    return PageLayout(
+        number=number,
+        width=width,
+        height=height,
+        body=body,
+        blocks=blocks,
+        shapes=shapes,
+        furniture=dropped,
+        words=len(words),
+        hidden=bool(words) and all(word.hidden for word in words),
+    )
+
+
+def _outside(lines: Sequence[Line], boxes: Sequence[Box]) -> list[Line]:
+    return [
+        line
+        for line in lines
+        if not any(b.grow(1).contains(line.box.center_x, line.box.center_y) for b in boxes)
+    ]
+
+
+def _home(zones: Sequence[Zone], box: Box) -> Zone:
+    for zone in zones:
+        if zone.holds(box):
+            return zone
+    return min(
+        zones,
+        key=lambda zone: max(zone.top - box.center_y, box.center_y - zone.bottom, 0.0),
+    )
+
+
+def _reach(column: Sequence[Line], zone: Zone) -> tuple[float, float]:
+    if not column:
+        return zone.left, zone.right
+    box = bounding(line.box for line in column)
+    return box.left, box.right
+
+
+def _whole_lines(column: Sequence[Line]) -> list[Line]:
+    lines = [joined(row) for row in rows_of(column)]
+    return sorted(lines, key=lambda line: line.box.center_y)
+
+
+def _table(box: Box, segments: Sequence[Line]) -> Found:
+    lines = [
+        line for line in segments if box.grow(1).contains(line.box.center_x, line.box.center_y)
+    ]
+    return Found(BlockKind.TABLE, bounding([box, *(line.box for line in lines)]), lines)
+
+
+def _picture(box: Box, vector: bool, segments: Sequence[Line]) -> Found:
+    lines = labels_in(box, segments)
+    whole = bounding([box, *(line.box for line in lines)])
+    return Found(BlockKind.PICTURE, whole, lines, vector=vector)
+
+
+def _in_order(texts: Sequence[Found], solids: Sequence[Found]) -> list[Found]:
+    """Text blocks with tables and pictures put in where they stand."""
+    result = list(texts)
+    for solid in sorted(solids, key=lambda block: block.box.top, reverse=True):
+        at = next(
+            (
+                index
+                for index, block in enumerate(texts)
+                if block.box.center_y > solid.box.center_y and block.box.bottom > solid.box.top + 2
+            ),
+            len(texts),
+        )
+        result.insert(at, solid)
+    return result

@@ -1,0 +1,177 @@
+"""Glyphs as the file draws them, and the words they stand in.
+
+A word is a run of glyphs without a space; the space itself is taken from the file where it
+draws one, and from the gap between glyphs where it does not.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from statistics import median
+from typing import NamedTuple
+
+from monograph_qa.domain.geometry import Box
+from monograph_qa.parse.layout.symbols import readable
+
+# Width of a space in ems, by what the font name holds; tells the type size from the glyphs' own
+# space, because glyph heights differ between fonts of one size.
+_SPACE_IN_EMS = (
+    ("courier", 0.6),
+    ("mono", 0.6),
+    ("verdana", 0.352),
+    ("tahoma", 0.313),
+    ("arialnarrow", 0.228),
+    ("arial", 0.278),
+    ("helvetica", 0.278),
+    ("liberationsans", 0.278),
+    ("calibri", 0.226),
+    ("carlito", 0.226),
+    ("cambria", 0.22),
+)
+_TIMES_SPACE = 0.25
+
+
+class Glyph(NamedTuple):
+    """One drawn character: text, box (points, origin top left), font, width of its font's space.
+
+    `turned` is set for text that does not run from left to right along the page's width;
+    `hidden` for text that paints no ink (the text layer under a scan).
+    """
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+    font: str
+    space: float
+    stroked: bool = False
+    turned: bool = False
+    hidden: bool = False
+
+
+class Face(NamedTuple):
+    """What a font name tells."""
+
+    bold: bool
+    italic: bool
+    space_in_ems: float
+
+
+@cache
+def face(font: str) -> Face:
+    """The face that a font name such as `/ABCDEF+Arial-BoldMT` stands for."""
+    name = font.rsplit("+", 1)[-1].lower().replace(" ", "")
+    bold = any(mark in name for mark in ("bold", "black", "heavy", "semibd", "demi", "-bd", ",bd"))
+    italic = "ital" in name or "obliq" in name
+    space = next((ems for mark, ems in _SPACE_IN_EMS if mark in name), _TIMES_SPACE)
+    return Face(bold, italic, space)
+
+
+@dataclass(slots=True)
+class Word:
+    """Glyphs set together: text, box in points, type size in points, face.
+
+    `spaced` tells that the file draws a space after it; `space` is its font's space in points.
+    """
+
+    text: str
+    box: Box
+    size: float
+    bold: bool
+    italic: bool
+    space: float
+    spaced: bool = False
+    hidden: bool = False
+    parts: int = 1
+
+
+def words_of(glyphs: Sequence[Glyph]) -> list[Word]:
+    """The words of a page in the order the file draws them; text painted twice is taken once."""
+    level = [g for g in _once(glyphs) if not g.turned]
+    draws_spaces = sum(1 for g in level if g.text.isspace()) > 0.03 * len(level)
+    break_at = 0.75 if draws_spaces else 0.5
+    words: list[Word] = []
+    run: list[Glyph] = []
+    for glyph in level:
+        if glyph.text.isspace():
+            if run:
+                words.extend(_close(run))
+                run = []
+            if words and _follows(words[-1].box, glyph):
+                words[-1].spaced = True
+            continue
+        if run and not _continues(run[-1], glyph, break_at):
+            words.extend(_close(run))
+            run = []
+        run.append(glyph)
+    if run:
+        words.extend(_close(run))
+    return words
+
+
+def _once(glyphs: Iterable[Glyph]) -> list[Glyph]:
+    seen: set[tuple[str, int, int]] = set()
+    kept = []
+    for glyph in glyphs:
+        x, y = glyph.left, glyph.bottom
+        at = (glyph.text, int(x * 0.8), int(y * 0.8))
+        also = (glyph.text, int(x * 0.8 + 0.5) + 100_000, int(y * 0.8 + 0.5))
+        if at in seen or also in seen:
+            continue
+        seen.add(at)
+        seen.add(also)
+        kept.append(glyph)
+    return kept
+
+
+def _follows(box: Box, space: Glyph) -> bool:
+    height = box.height or 1.0
+    return (
+        -height < space.left - box.right < 0.8 * height
+        and min(box.bottom, space.bottom) - max(box.top, space.top) > 0.2 * height
+    )
+
+
+def _continues(last: Glyph, glyph: Glyph, break_at: float) -> bool:
+    height = last.bottom - last.top
+    gap = glyph.left - last.right
+    return (
+        glyph.font == last.font
+        and abs(glyph.bottom - last.bottom) < 0.6
+        and abs(glyph.top - last.top) < 0.6
+        and -0.6 * height < gap <= break_at * (last.space or 0.25 * height)
+    )
+
+
+def _close(run: list[Glyph]) -> list[Word]:
+    text = "".join(readable(g.text, g.font) for g in run)
+    if not text.strip():
+        return []
+    first = run[0]
+    look = face(first.font)
+    height = max(g.bottom - g.top for g in run)
+    space = first.space if first.space > 0.2 else 0.25 * height
+    size = space / look.space_in_ems
+    if not 0.4 * height < size < 2.6 * height:
+        size = height
+    box = Box(first.left, min(g.top for g in run), run[-1].right, max(g.bottom for g in run))
+    if box.right < box.left:
+        box = Box(min(g.left for g in run), box.top, max(g.right for g in run), box.bottom)
+    return [
+        Word(
+            text=text,
+            box=box,
+            size=round(size, 1),
+            bold=look.bold or first.stroked,
+            italic=look.italic,
+            space=space,
+            hidden=first.hidden,
+        )
+    ]
+
+
+def body_size(words: Sequence[Word]) -> float:
+    """The type size that most of the page's characters are set in; 10.0 for an empty page."""
+    sizes = [word.size for word in words for _ in range(len(word.text))]
+    return median(sizes) if sizes else 10.0

@@ -1,0 +1,95 @@
+"""Which lines stand as a heading: by number, face, size, capitals and the space around them."""
+
+import re
+from collections.abc import Sequence
+
+from monograph_qa.parse.layout.contents import TITLE
+from monograph_qa.parse.layout.lines import Line
+from monograph_qa.parse.layout.measure import Measure
+
+NUMBERED = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z]\.|[IVX]{1,5}\.)\s+(?=[\"'(\[]?[A-Z])")
+_DEEP_NUMBER = re.compile(r"\d{1,2}\.\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+[A-Z][A-Za-z]")
+_PLAIN_NUMBER = re.compile(r"\d{1,2}\.?\s+[A-Z][A-Z ,/&()-]{3,}$")
+_OPEN_END = re.compile(r"[.;,]\s*$")
+_SENTENCE_INSIDE = re.compile(r"[a-z)\]]{2}[.;]\s+[A-Z]")
+_LONGEST = 170
+_LONGEST_NUMBERED = 260
+
+
+def capitals(text: str) -> float:
+    """The share of capitals among the letters; 0.0 where there are none."""
+    letters = [char for char in text if char.isalpha()]
+    return sum(map(str.isupper, letters)) / len(letters) if letters else 0.0
+
+
+def is_heading(chain: Sequence[Line], measure: Measure, body: float) -> bool:
+    """Do these lines, of one face and close together, stand as one heading?"""
+    text = " ".join(line.text for line in chain).strip()
+    first = chain[0]
+    numbered = NUMBERED.match(text) is not None
+    shouted = capitals(text) > 0.8 and sum(map(str.isalpha, text)) >= 4
+    if not re.search(r"[A-Za-z]{3}", text) or first.bullet or first.dotted:
+        return False
+    if len(text) > (_LONGEST_NUMBERED if numbered or shouted else _LONGEST):
+        return False
+    if len(chain) > (5 if numbered or shouted else 3):
+        return False
+    if measure.flows_into(first):
+        return False
+    if _SENTENCE_INSIDE.search(text) and not numbered:
+        return False
+    strong = first.bold or first.size > 1.14 * body
+    if strong:
+        if numbered or shouted:
+            return not (text.endswith((".", ";")) and len(text) > 120)
+        return not _OPEN_END.search(text) and _opens_upper(text)
+    if first.underline or first.italic:
+        short = len(text) <= 110 and not _OPEN_END.search(text)
+        return short and _opens_upper(text) and not _is_reference(text)
+    return _is_plain_heading(chain, text, shouted, measure)
+
+
+def _opens_upper(text: str) -> bool:
+    first = next((char for char in text if char.isalpha()), "")
+    return first.isupper() or text[:1].isdigit() or text[:1] in "αβγ"
+
+
+def _is_reference(text: str) -> bool:
+    return text.startswith(("[", "(")) or text.endswith(("]", ")]"))
+
+
+def _is_plain_heading(
+    chain: Sequence[Line], text: str, shouted: bool, measure: Measure
+) -> bool:
+    """A heading that lost its face: a section number or capitals, alone between two gaps."""
+    if len(chain) > (4 if shouted else 2) or len(text) > (220 if shouted else 110):
+        return False
+    if re.search(r"[.;,:)\]]$", text):
+        return False
+    if _DEEP_NUMBER.match(text) or _PLAIN_NUMBER.match(text):
+        return measure.gap_above(chain[0]) and measure.gap_below(chain[-1])
+    if shouted and len(text) >= 6 and sum(map(str.isalpha, text)) > 0.7 * len(text):
+        return measure.gap_above(chain[0]) and not text.endswith("-")
+    return False
+
+
+def wraps(one: Line, other: Line, measure: Measure) -> bool:
+    """Does `other` go on from `one` within one heading?"""
+    if NUMBERED.match(other.text) or other.bullet or other.dotted:
+        return False
+    if TITLE.fullmatch(one.text.strip()):
+        return False
+    same_face = (
+        one.bold == other.bold
+        and one.italic == other.italic
+        and one.underline == other.underline
+        and abs(one.size - other.size) <= 0.1 * max(one.size, other.size)
+    )
+    if not same_face or not measure.near(one, other):
+        return False
+    if one.text.endswith(":") and not other.text[:1].islower():
+        return False
+    axis = abs(one.box.center_x - other.box.center_x) < 6 and abs(one.box.left - other.box.left) > 3
+    if axis and measure.is_centered(one):
+        return capitals(one.text) > 0.8 or not re.search(r"[.:;]$", one.text)
+    return measure.is_full(one, other) or other.text[:1].islower() or one.text.endswith((",", "/"))

@@ -1,0 +1,110 @@
+"""The measure of one column of text: its edges, its line pitch, and who flows into whom."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from monograph_qa.parse.layout.lines import Line
+
+CLOSED = (".", ":", "!", "?", ";")  # marks a line may end a sentence or item with
+
+
+
+class Measure:
+    """How the lines of one column stand to one another, from top to bottom."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._lines = list(lines)
+        self._index = {id(line): at for at, line in enumerate(self._lines)}
+        self.left = min((line.box.left for line in lines), default=0.0)
+        self.right = max((line.box.right for line in lines), default=0.0)
+        self.pitch = self._pitch()
+
+    def _pitch(self) -> float:
+        steps: Counter[int] = Counter()
+        for one, other in zip(self._lines, self._lines[1:], strict=False):
+            if abs(one.size - other.size) < 0.6 and len(other.text) > 25:
+                step = (other.box.bottom - one.box.bottom) / max(other.size, 4.0)
+                if 0.7 < step < 2.6:
+                    steps[round(step / 0.05)] += 1
+        if not steps:
+            return 1.2
+        most = max(steps.values())
+        return min(step for step, count in steps.items() if count >= 0.35 * most) * 0.05
+
+    def step(self, one: Line, other: Line) -> float:
+        """Distance from line to line in points."""
+        return other.box.bottom - one.box.bottom
+
+    def near(self, one: Line, other: Line, times: float = 1.26) -> bool:
+        """Are the two lines set at the pitch of running text?"""
+        size = max(min(one.size, other.size), 4.0)
+        return -0.5 * size < self.step(one, other) <= times * self.pitch * size + 0.6
+
+    def before(self, line: Line) -> Line | None:
+        at = self._index[id(line)]
+        return self._lines[at - 1] if at else None
+
+    def after(self, line: Line) -> Line | None:
+        at = self._index[id(line)]
+        return self._lines[at + 1] if at + 1 < len(self._lines) else None
+
+    def gap_above(self, line: Line) -> bool:
+        last = self.before(line)
+        return last is None or not self.near(last, line, 1.12)
+
+    def gap_below(self, line: Line) -> bool:
+        following = self.after(line)
+        return following is None or not self.near(line, following, 1.12)
+
+    def edge(self, line: Line) -> float:
+        """The right edge that the lines around this one reach, in points."""
+        at = self._index[id(line)]
+        return max(
+            other.box.right
+            for other in self._lines[max(0, at - 4) : at + 5]
+            if other is line or -30 < other.box.left - line.box.left < 30
+        )
+
+    def is_full(self, line: Line, following: Line | None = None) -> bool:
+        """Would the next word not have fitted on the line?"""
+        edge = self.edge(line)
+        room = edge - line.box.right
+        if following is None:
+            return room < 0.2 * (edge - self.left)
+        first = following.words[0]
+        return room < first.box.width + 1.5 * first.space + 0.03 * (edge - self.left)
+
+    def ends_at(self, line: Line, following: Line) -> bool:
+        """Does a paragraph end with `line`, by the room left on it and by its words?"""
+        if self.is_full(line, following):
+            return False
+        if line.text.rstrip().endswith(CLOSED):
+            return True
+        return following.text[:1].isupper() and not _is_open(line.text)
+
+    def is_centered(self, line: Line) -> bool:
+        middle = (self.left + self.right) / 2
+        width = self.right - self.left
+        return (
+            abs(line.box.center_x - middle) < 0.04 * width
+            and line.box.left > self.left + 0.06 * width
+        )
+
+    def flows_into(self, line: Line) -> bool:
+        """Does the line before run on into this one in the middle of a sentence?"""
+        last = self.before(line)
+        if last is None or not self.near(last, line):
+            return False
+        if last.text.rstrip().endswith(CLOSED):
+            return False
+        same_face = last.bold == line.bold and last.italic == line.italic
+        heading_before = (last.bold or last.underline or last.italic) and not same_face
+        return not heading_before and self.is_full(last, line)
+
+
+def _is_open(text: str) -> bool:
+    """Must the sentence go on: an open bracket, a comma, a short joining word at the end?"""
+    if text.count("(") > text.count(")") or text.count("[") > text.count("]"):
+        return True
+    last = text.rsplit(maxsplit=1)[-1]
+    return last.endswith((",", "-", "–", "/")) or (len(last) <= 3 and last.islower())

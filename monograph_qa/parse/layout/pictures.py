@@ -1,0 +1,102 @@
+"""Pictures on a page: bitmaps, and drawings made of many paths (structures, charts)."""
+
+from collections.abc import Sequence
+
+from monograph_qa.domain.geometry import Box, bounding
+from monograph_qa.parse.layout.lines import Line
+from monograph_qa.parse.layout.shapes import THIN, Shapes, grouped
+
+_NEAR = 9.0  # points between the strokes of one drawing
+_FEWEST_STROKES = 6
+_LETTERING = 22  # characters of an atom label, an axis mark or a legend
+_LABEL = 60  # characters; a longer line inside a picture's box is prose
+
+
+def pictures_on(
+    shapes: Shapes, lines: Sequence[Line], tables: Sequence[Box], width: float, height: float
+) -> list[tuple[Box, bool]]:
+    """Boxes of pictures, and whether each is drawn with paths."""
+    bitmaps = [b for b in shapes.bitmaps if b.width > 1.5 and b.height > 1.5]
+    strokes = [b for b in shapes.drawn if _is_stroke(b, lines, tables)]
+    if not bitmaps and len(strokes) < _FEWEST_STROKES:
+        return []
+    labels = [line.box for line in _labels(lines)] if len(strokes) >= _FEWEST_STROKES else []
+    marks = bitmaps + strokes + labels
+    stroked = range(len(bitmaps), len(bitmaps) + len(strokes))
+    found: list[tuple[Box, bool]] = []
+    for group in grouped(marks, _NEAR):
+        drawn = [at for at in group if at in stroked]
+        has_bitmap = any(at < len(bitmaps) for at in group)
+        if not drawn and not has_bitmap:
+            continue
+        if has_bitmap and len(drawn) < _FEWEST_STROKES:
+            group = [at for at in group if at < len(bitmaps) or at in stroked]
+        box = bounding(marks[at] for at in group)
+        if has_bitmap:
+            wanted = box.width >= 18 and box.height >= 18
+        else:
+            slanted = sum(1 for at in drawn if marks[at].width > THIN and marks[at].height > THIN)
+            wanted = box.width >= 30 and box.height >= 24
+            wanted = wanted and len(drawn) >= _FEWEST_STROKES and slanted >= 3
+        if not wanted or box.area > 0.9 * width * height or _is_prose(box, lines):
+            continue
+        if any(table.overlap(box) > 0.7 * box.area for table in tables) and not has_bitmap:
+            continue
+        found.append((box, not has_bitmap))
+    merged = []
+    boxes = [box for box, _ in found]
+    for group in grouped(boxes, 4.0):
+        merged.append(
+            (bounding(boxes[at] for at in group), all(found[at][1] for at in group))
+        )
+    return merged
+
+
+def _labels(lines: Sequence[Line]) -> list[Line]:
+    """Short lines that can be lettering of a drawing: alone, away from running text."""
+    prose = [line.box for line in lines if len(line.text) > _LABEL]
+    return [
+        line
+        for line in lines
+        if len(line.text) <= _LETTERING
+        and not line.bullet
+        and not any(
+            box.top - 1.2 * line.size < line.box.center_y < box.bottom + 1.2 * line.size
+            and box.left < line.box.right
+            and line.box.left < box.right
+            for box in prose
+        )
+    ]
+
+
+def labels_in(picture: Box, lines: Sequence[Line]) -> list[Line]:
+    """Lines that are part of the picture: atom labels, axis marks, legends."""
+    near = picture.grow(2)
+    return [
+        line
+        for line in lines
+        if near.overlap(line.box) > 0.6 * line.box.area
+        and (len(line.text) < _LABEL or near.overlap(line.box) > 0.97 * line.box.area)
+    ]
+
+
+def _is_stroke(box: Box, lines: Sequence[Line], tables: Sequence[Box]) -> bool:
+    if (box.height <= THIN or box.width <= THIN) and max(box.width, box.height) > 60:
+        return False  # a rule or the side of a frame
+    middle = (box.center_x, box.center_y)
+    if any(table.grow(4).contains(*middle) for table in tables):
+        return False
+    for line in lines:
+        text = line.box
+        if line.underline or line.underlined:
+            below = abs(box.top - text.bottom) < 4
+            if below and box.left >= text.left - 6 and box.right <= text.right + 8:
+                return False
+        if text.width > 25 and box.overlap(text) > 0.6 * text.area:
+            return False  # a frame around text, or shading behind it
+    return True
+
+
+def _is_prose(box: Box, lines: Sequence[Line]) -> bool:
+    covered = sum(box.overlap(line.box) for line in lines if len(line.text) > _LABEL)
+    return covered > 0.45 * box.area

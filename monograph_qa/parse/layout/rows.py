@@ -1,0 +1,75 @@
+"""Rows of segments, and the measures of tables and columns that rest on them."""
+
+import re
+from collections.abc import Sequence
+
+from monograph_qa.parse.layout.lines import Line, joined
+
+NUMBER_ONLY = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z]\.|\(?[a-z]\)|\(?\d{1,2}\))")
+
+SECTION_TITLE = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+[A-Z*]")
+_MARKER_GAP = 75.0  # points between a number or bullet and its text
+_LONE_MARKS = frozenset("•-–—o*")
+
+
+def rows_of(lines: Sequence[Line]) -> list[list[Line]]:
+    """Lines that stand on one height, from top to bottom, each row from left to right."""
+    rows: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: line.box.center_y):
+        if rows:
+            box = rows[-1][0].box
+            low = min(box.height, line.box.height) or 1.0
+            shared = min(box.bottom, line.box.bottom) - max(box.top, line.box.top)
+            if shared > 0.5 * low:
+                rows[-1].append(line)
+                continue
+        rows.append([line])
+    for row in rows:
+        row.sort(key=lambda line: line.box.left)
+    return rows
+
+
+def with_markers_joined(row: Sequence[Line]) -> list[Line]:
+    """The row with each bullet or section number joined to what it counts."""
+    result: list[Line] = []
+    marker: Line | None = None
+    for line in row:
+        if marker is not None:
+            gap = line.box.left - marker.box.right
+            if gap < _MARKER_GAP and line.text[:1].isalpha():
+                line = joined([marker, line])
+            else:
+                result.append(marker)
+            marker = None
+        if len(line.words) == 1 and _is_marker(line):
+            marker = line
+        else:
+            result.append(line)
+    return [*result, marker] if marker is not None else result
+
+
+def _is_marker(line: Line) -> bool:
+    return line.bullet or line.text in _LONE_MARKS or NUMBER_ONLY.fullmatch(line.text) is not None
+
+
+def share_of_several(lines: Sequence[Line]) -> float:
+    """The share of rows with two or more segments; 0.0 for no lines."""
+    rows = [with_markers_joined(row) for row in rows_of(lines)]
+    return sum(1 for row in rows if len(row) > 1) / len(rows) if rows else 0.0
+
+
+def most_in_a_row(lines: Sequence[Line]) -> int:
+    """The largest number of segments on one row."""
+    return max((len(with_markers_joined(row)) for row in rows_of(lines)), default=0)
+
+
+def lists_sections(lines: Sequence[Line]) -> bool:
+    """Do the lines read as a table of contents: numbers rising, titles after them?"""
+    rows = [line for row in rows_of(lines) for line in with_markers_joined(row)]
+    numbers = [
+        tuple(int(part) for part in found.group(1).split("."))
+        for found in (SECTION_TITLE.match(line.text) for line in rows)
+        if found
+    ]
+    deep = sum(1 for number in numbers if len(number) > 1)
+    return deep >= 5 and len(numbers) >= 0.4 * len(rows)

@@ -1,0 +1,93 @@
+"""Drawn shapes of a page: rules, frames, painted boxes, dots."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from monograph_qa.domain.geometry import Box
+
+THIN = 2.6  # points; a shape no thicker than this is a rule
+_MOST = 6000  # shapes looked at on one page; a map or chart may draw far more
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """The shapes of one page by what they can be; boxes in points."""
+
+    level_rules: tuple[Box, ...] = ()
+    upright_rules: tuple[Box, ...] = ()
+    panels: tuple[Box, ...] = ()  # rectangles that can frame or shade text
+    dots: tuple[Box, ...] = ()  # small, about as high as wide: drawn bullets
+    drawn: tuple[Box, ...] = ()  # everything, for telling a drawing
+    bitmaps: tuple[Box, ...] = ()
+
+
+def sort_shapes(
+    paths: Iterable[Box], bitmaps: Iterable[Box], width: float, height: float
+) -> Shapes:
+    """Shapes within the page, sorted; whole-page backgrounds are left out."""
+    page = width * height
+    kept: list[Box] = []
+    for path in paths:
+        box = clipped(path, width, height)
+        if box is not None and box.area < 0.8 * page:
+            kept.append(box)
+    if len(kept) > _MOST:
+        kept = sorted(kept, key=lambda box: -(box.width + box.height))[:_MOST]
+    images = [clipped(bitmap, width, height) for bitmap in bitmaps]
+    return Shapes(
+        level_rules=tuple(b for b in kept if b.height <= THIN and b.width >= 6),
+        upright_rules=tuple(b for b in kept if b.width <= THIN and b.height >= 6),
+        panels=tuple(
+            b for b in kept if b.width > 14 and b.height > 7 and b.area < 0.75 * page
+        ),
+        dots=tuple(
+            b
+            for b in kept
+            if 1.5 <= b.width <= 6.5 and 1.5 <= b.height <= 6.5 and abs(b.width - b.height) < 1.0
+        ),
+        drawn=tuple(kept),
+        bitmaps=tuple(b for b in images if b is not None and b.area < 0.9 * page),
+    )
+
+
+def clipped(box: Box, width: float, height: float) -> Box | None:
+    """The part of `box` on the page; None where nothing of it is."""
+    if box.right < 0 or box.bottom < 0 or box.left > width or box.top > height:
+        return None
+    if box.left >= 0 and box.top >= 0 and box.right <= width and box.bottom <= height:
+        return box
+    return Box(max(box.left, 0), max(box.top, 0), min(box.right, width), min(box.bottom, height))
+
+
+def grouped(boxes: Sequence[Box], gap: float) -> list[list[int]]:
+    """Indices of boxes that lie within `gap` points of one another, group by group."""
+    parent = list(range(len(boxes)))
+
+    def root(at: int) -> int:
+        while parent[at] != at:
+            parent[at] = parent[parent[at]]
+            at = parent[at]
+        return at
+
+    active: list[int] = []
+    for at in sorted(range(len(boxes)), key=lambda index: boxes[index].left):
+        box = boxes[at]
+        active = [other for other in active if boxes[other].right + gap >= box.left]
+        for other in active:
+            near = boxes[other]
+            if near.top - gap <= box.bottom and box.top - gap <= near.bottom:
+                parent[root(at)] = root(other)
+        active.append(at)
+    groups: dict[int, list[int]] = {}
+    for at in range(len(boxes)):
+        groups.setdefault(root(at), []).append(at)
+    return list(groups.values())
+
+
+def distinct(values: Iterable[float], tolerance: float) -> list[float]:
+    """Ascending values, those within `tolerance` of the last kept one left out."""
+    kept: list[float] = []
+    for value in sorted(values):
+        if not kept or value - kept[-1] > tolerance:
+            kept.append(value)
+    return kept

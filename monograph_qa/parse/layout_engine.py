@@ -1,0 +1,108 @@
+"""Our layout rules as a Docling layout engine."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from docling.datamodel.base_models import Cluster, LayoutPrediction, Page
+from docling.datamodel.document import ConversionResult
+from docling.datamodel.pipeline_options import BaseLayoutOptions
+from docling.models.base_layout_model import BaseLayoutModel
+from docling.utils.profiling import TimeRecorder
+from docling_core.types.doc import BoundingBox, CoordOrigin, DocItemLabel
+from docling_core.types.doc.page import BoundingRectangle, TextCell
+
+from monograph_qa.domain.geometry import Box
+from monograph_qa.domain.parsed import BlockKind
+from monograph_qa.parse.layout.engine import lay_out
+from monograph_qa.parse.layout.lines import Line
+from monograph_qa.parse.layout.page import Found
+from monograph_qa.parse.notes import notes_of
+from monograph_qa.parse.pdf_backend import GlyphPage
+
+_LABELS = {
+    BlockKind.HEADING: DocItemLabel.SECTION_HEADER,
+    BlockKind.TEXT: DocItemLabel.TEXT,
+    BlockKind.LIST_ITEM: DocItemLabel.LIST_ITEM,
+    BlockKind.TABLE: DocItemLabel.TABLE,
+    BlockKind.PICTURE: DocItemLabel.PICTURE,
+    BlockKind.CAPTION: DocItemLabel.CAPTION,
+    BlockKind.FOOTNOTE: DocItemLabel.FOOTNOTE,
+    BlockKind.CONTENTS: DocItemLabel.TEXT,
+}
+
+
+class RuleLayoutOptions(BaseLayoutOptions):  # type: ignore[misc]
+    """Chooses this engine in Docling's pipeline options."""
+
+    kind: ClassVar[Literal["monograph_rules"]] = "monograph_rules"
+
+
+class RuleLayout(BaseLayoutModel):  # type: ignore[misc]
+    """Finds blocks by fonts, rules, whitespace and repetition; loads no model."""
+
+    requires_layout_postprocessing = False  # the clusters already hold their lines
+
+    def __init__(
+        self,
+        artifacts_path: Path | None,
+        accelerator_options: Any,
+        options: RuleLayoutOptions,
+        enable_remote_services: bool = False,
+    ) -> None:
+        self.options = options
+
+    @classmethod
+    def get_options_type(cls) -> type[BaseLayoutOptions]:
+        return RuleLayoutOptions
+
+    def predict_layout(
+        self, conv_res: ConversionResult, pages: Sequence[Page]
+    ) -> Sequence[LayoutPrediction]:
+        """One prediction a page, empty for a page that could not be parsed."""
+        notes = notes_of(conv_res)
+        predictions = []
+        for page in pages:
+            backend = page._backend
+            if not isinstance(backend, GlyphPage) or not backend.is_valid():
+                predictions.append(LayoutPrediction())
+                continue
+            with TimeRecorder(conv_res, "layout"):
+                size = backend.get_size()
+                layout = lay_out(
+                    page.page_no,
+                    (size.width, size.height),
+                    backend.glyphs(),
+                    backend.paths(),
+                    backend.bitmaps(),
+                    notes.furniture,
+                )
+            notes.pages[page.page_no] = layout
+            predictions.append(
+                LayoutPrediction(
+                    clusters=[_cluster(at, block) for at, block in enumerate(layout.blocks)]
+                )
+            )
+        return predictions
+
+
+def _cluster(at: int, block: Found) -> Cluster:
+    return Cluster(
+        id=at,
+        label=_LABELS[block.kind],
+        bbox=bounding_box(block.box),
+        confidence=1.0,
+        cells=[_cell(index, line) for index, line in enumerate(block.lines)],
+    )
+
+
+def bounding_box(box: Box) -> BoundingBox:
+    """`box` as Docling writes it."""
+    return BoundingBox(
+        l=box.left, t=box.top, r=box.right, b=box.bottom, coord_origin=CoordOrigin.TOPLEFT
+    )
+
+
+def _cell(index: int, line: Line) -> TextCell:
+    rect = BoundingRectangle.from_bounding_box(bounding_box(line.box))
+    return TextCell(index=index, rect=rect, text=line.text, orig=line.text, from_ocr=False)

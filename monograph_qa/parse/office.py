@@ -1,0 +1,135 @@
+"""Labels in DOCX and HTML, through Docling; their items stand on no page."""
+
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from monograph_qa.domain.parsed import (
+    Block,
+    BlockKind,
+    Cell,
+    Grid,
+    ParsedLabel,
+    Picture,
+)
+from monograph_qa.errors import UnreadableLabel
+from monograph_qa.parse.compat import without_torch
+from monograph_qa.parse.memory import trimmed
+
+_KINDS = {
+    "title": BlockKind.HEADING,
+    "section_header": BlockKind.HEADING,
+    "list_item": BlockKind.LIST_ITEM,
+    "caption": BlockKind.CAPTION,
+    "footnote": BlockKind.FOOTNOTE,
+}
+_LEFT_OUT = frozenset({"page_header", "page_footer"})
+
+
+def read_docx(path: Path, data: bytes) -> ParsedLabel:
+    """The label in a Word document. Raises UnreadableLabel."""
+    return _read(path, data, "docx")
+
+
+def read_html(path: Path, data: bytes) -> ParsedLabel:
+    """The label in an HTML page. Raises UnreadableLabel."""
+    return _read(path, data, "html")
+
+
+def _read(path: Path, data: bytes, media: str) -> ParsedLabel:
+    without_torch()
+    from docling.datamodel.base_models import DocumentStream
+
+    try:
+        stream = DocumentStream(name=f"label.{media}", stream=BytesIO(data))
+        document = _converter().convert(stream).document
+        blocks = tuple(_blocks(document))
+    except Exception as error:
+        raise UnreadableLabel(path, f"not a readable {media.upper()} file ({error})") from error
+    finally:
+        trimmed()
+    if not blocks:
+        raise UnreadableLabel(path, f"the {media.upper()} file holds no text")
+    return ParsedLabel(
+        path=path,
+        sha256=sha256(data).hexdigest(),
+        media=media,
+        page_count=0,
+        blocks=blocks,
+        parser="docling",
+    )
+
+
+def _blocks(document: Any) -> Iterator[Block]:
+    from docling_core.types.doc import PictureItem, TableItem, TextItem
+
+    for item, depth in document.iterate_items():
+        label = str(getattr(item.label, "value", item.label))
+        if label in _LEFT_OUT:
+            continue
+        if isinstance(item, TableItem):
+            grid = _grid(item, document)
+            if any(cell.text for cell in grid.cells):
+                yield Block(BlockKind.TABLE, grid=grid)
+        elif isinstance(item, PictureItem):
+            picture = _picture(item, document)
+            if picture is not None:
+                yield Block(BlockKind.PICTURE, picture=picture)
+        elif isinstance(item, TextItem):
+            text = " ".join((item.orig or item.text).split())
+            kind = _KINDS.get(label, BlockKind.TEXT)
+            if text:
+                yield Block(kind, text, level=_level(item, kind, depth))
+
+
+def _level(item: Any, kind: BlockKind, depth: int) -> int | None:
+    if kind is BlockKind.HEADING:
+        stated = getattr(item, "level", None)
+        return stated if isinstance(stated, int) else 0
+    if kind is BlockKind.LIST_ITEM:
+        return _list_depth(item)
+    return None
+
+
+def _list_depth(item: Any) -> int:
+    # A list's own group stands around its items; each group around that one nests deeper.
+    reference, depth = item.parent, -1
+    return max(depth + (1 if reference is not None else 0), 0)
+
+
+def _grid(table: Any, document: Any) -> Grid:
+    data = table.data
+    cells = tuple(
+        Cell(
+            row=cell.start_row_offset_idx,
+            column=cell.start_col_offset_idx,
+            text=" ".join(cell.text.split()),
+            row_span=cell.row_span,
+            column_span=cell.col_span,
+            is_header=cell.column_header,
+        )
+        for cell in sorted(
+            data.table_cells, key=lambda c: (c.start_row_offset_idx, c.start_col_offset_idx)
+        )
+    )
+    return Grid(data.num_rows, data.num_cols, cells)
+
+
+def _picture(item: Any, document: Any) -> Picture | None:
+    image = item.get_image(document)
+    if image is None:
+        return None
+    buffer = BytesIO()
+    image.convert("RGB").save(buffer, "PNG")
+    return Picture(buffer.getvalue(), image.width, image.height)
+
+
+@cache
+def _converter() -> Any:
+    from docling.datamodel.base_models import InputFormat
+    from docling.document_converter import DocumentConverter
+
+    return DocumentConverter(allowed_formats=[InputFormat.DOCX, InputFormat.HTML])

@@ -1,0 +1,154 @@
+"""A label PDF through Docling's pipeline, with our layout and table engines in it."""
+
+import logging
+import threading
+from functools import cache
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from monograph_qa.domain.geometry import Box
+from monograph_qa.domain.parsed import BlockKind, Cell, Grid, ParsedLabel
+from monograph_qa.errors import LabelError, UnreadableLabel
+from monograph_qa.parse.blocks import blocks_of
+from monograph_qa.parse.compat import without_torch
+from monograph_qa.parse.layout.furniture import Furniture
+from monograph_qa.parse.memory import trimmed
+from monograph_qa.parse.preflight import pictures, preflight
+
+if TYPE_CHECKING:
+    from docling.datamodel.document import ConversionResult
+
+PARSER = "docling+rules"
+MOST_PAGES = 3000
+
+_converting = threading.Lock()
+
+
+class LabelBytes(BytesIO):
+    """A label's bytes, and what its furniture is; our backend hands both to the layout engine."""
+
+    def __init__(self, data: bytes, furniture: Furniture) -> None:
+        super().__init__(data)
+        self.furniture = furniture
+
+
+def read_pdf(path: Path, data: bytes) -> ParsedLabel:
+    """The label in a PDF.
+
+    Raises EncryptedLabel, UnreadableLabel, ScannedLabel or LabelTooLarge.
+    """
+    first_look = preflight(path, data, MOST_PAGES)
+    with _converting:
+        try:
+            return _read(path, data, first_look.furniture, first_look.page_count)
+        except LabelError:
+            raise
+        except Exception as error:
+            raise UnreadableLabel(path, f"the PDF could not be parsed: {_clause(error)}") from error
+        finally:
+            trimmed()
+
+
+def _read(path: Path, data: bytes, furniture: Furniture, page_count: int) -> ParsedLabel:
+    from docling.datamodel.base_models import DocumentStream
+
+    from monograph_qa.parse.notes import notes_of
+
+    stream = DocumentStream(name=f"{sha256(data).hexdigest()}.pdf", stream=LabelBytes(data, furniture))
+    conversion = _converter().convert(stream, raises_on_error=False)
+    layouts = [layout for _, layout in sorted(notes_of(conversion).pages.items())]
+    if not layouts:
+        why = conversion.errors[0].error_message if conversion.errors else "no page was read"
+        raise UnreadableLabel(path, f"the PDF could not be parsed: {why}")
+    places: dict[int, list[tuple[Box, bool]]] = {}
+    for layout in layouts:
+        for found in layout.blocks:
+            if found.kind is BlockKind.PICTURE:
+                places.setdefault(layout.number, []).append((found.box, found.vector))
+    blocks = blocks_of(layouts, _grids(conversion), pictures(path, data, places))
+    speaking = {place.page for block in blocks for place in block.places}
+    return ParsedLabel(
+        path=path,
+        sha256=sha256(data).hexdigest(),
+        media="pdf",
+        page_count=page_count,
+        blocks=blocks,
+        parser=PARSER,
+        silent_pages=tuple(n for n in range(1, page_count + 1) if n not in speaking),
+    )
+
+
+def _grids(conversion: "ConversionResult") -> dict[tuple[int, int], Grid]:
+    """The tables that Docling's table stage made, by page and cluster."""
+    from docling.datamodel.base_models import Table
+
+    grids = {}
+    for element in conversion.assembled.elements:
+        if isinstance(element, Table):
+            cells = tuple(_cell(cell) for cell in element.table_cells)
+            grid = Grid(element.num_rows, element.num_cols, cells)
+            grids[(element.page_no, element.cluster.id)] = grid
+    return grids
+
+
+def _cell(cell: Any) -> Cell:
+    box = cell.bbox
+    return Cell(
+        row=cell.start_row_offset_idx,
+        column=cell.start_col_offset_idx,
+        text=cell.text,
+        row_span=cell.row_span,
+        column_span=cell.col_span,
+        is_header=cell.column_header,
+        box=Box(box.l, box.t, box.r, box.b) if box is not None else None,
+    )
+
+
+@cache
+def _converter() -> Any:
+    """Docling's converter for PDF, built once a process."""
+    without_torch()
+    from docling.datamodel.backend_options import ThreadedDoclingParseBackendOptions
+    from docling.datamodel.base_models import InputFormat
+    from docling.datamodel.pipeline_options import PdfPipelineOptions
+    from docling.document_converter import DocumentConverter, PdfFormatOption
+    from docling.models.factories import get_layout_factory, get_table_structure_factory
+
+    from monograph_qa.parse.layout_engine import RuleLayout, RuleLayoutOptions
+    from monograph_qa.parse.pdf_backend import GlyphBackend
+    from monograph_qa.parse.table_engine import RuleTables, RuleTablesOptions
+
+    logging.getLogger("docling").setLevel(logging.CRITICAL)
+    # Where the package is not installed, its entry point is not found; then register by hand.
+    layouts = get_layout_factory(allow_external_plugins=True)
+    if RuleLayoutOptions not in layouts.classes:
+        layouts.register(RuleLayout, "monograph_qa", __name__)
+    tables = get_table_structure_factory(allow_external_plugins=True)
+    if RuleTablesOptions not in tables.classes:
+        tables.register(RuleTables, "monograph_qa", __name__)
+    options = PdfPipelineOptions(
+        allow_external_plugins=True,
+        do_ocr=False,
+        layout_options=RuleLayoutOptions(),
+        table_structure_options=RuleTablesOptions(),
+        layout_batch_size=8,
+        table_batch_size=8,
+        batch_polling_interval_seconds=0.05,
+    )
+    return DocumentConverter(
+        allowed_formats=[InputFormat.PDF],
+        format_options={
+            InputFormat.PDF: PdfFormatOption(
+                backend=GlyphBackend,
+                backend_options=ThreadedDoclingParseBackendOptions(parser_threads=2),
+                pipeline_options=options,
+            )
+        },
+    )
+
+
+def _clause(error: Exception) -> str:
+    text = str(error).strip().splitlines()
+    return text[0][:200] if text else type(error).__name__

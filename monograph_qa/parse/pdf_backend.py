@@ -1,0 +1,169 @@
+"""A Docling PDF backend that hands over glyphs and drawn paths as they are in the file.
+
+Docling's own backend joins glyphs to words and lines by its own measure and renders every page;
+here the layout engine joins them, with the file's own spaces, and pictures are rendered later.
+"""
+
+import sys
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from docling.backend.docling_parse_backend import ThreadedDoclingParsePageBackend
+from docling.backend.pdf_backend import PdfDocumentBackend, PdfPageBackend
+from docling.datamodel.backend_options import (
+    PdfBackendOptions,
+    ThreadedDoclingParseBackendOptions,
+)
+from docling.datamodel.document import InputDocument
+from docling.exceptions import DocumentLoadError
+from docling_core.types.doc import BoundingBox
+from docling_core.types.doc.page import SegmentedPdfPage, TextCell
+from docling_parse.pdf_parser import (
+    ContentConfig,
+    ContentLevel,
+    DecodeConfig,
+    DoclingThreadedPdfParser,
+    PageParseResult,
+    ThreadedPdfParserConfig,
+)
+from PIL import Image
+
+from monograph_qa.domain.geometry import Box
+from monograph_qa.parse.layout.glyphs import Glyph
+
+_STROKED = 2  # text rendering mode "fill, then stroke": bold without a bold font
+_HIDDEN = 3
+
+
+class GlyphPage(ThreadedDoclingParsePageBackend):
+    """One page as glyphs, painted paths and bitmap boxes."""
+
+    def __init__(self, result: PageParseResult) -> None:
+        super().__init__(result, rendered=False)
+
+    def glyphs(self) -> list[Glyph]:
+        """Every glyph in the order the file draws it."""
+        height = self._result.page_height
+        return [_glyph(cell, height) for cell in self._decoder().get_char_cells() if cell.text]
+
+    def paths(self) -> list[Box]:
+        """The box of every painted subpath."""
+        height = self._result.page_height
+        boxes = []
+        for shape in self._decoder().get_page_shapes():
+            xs, ys, ends = list(shape.get_x()), list(shape.get_y()), list(shape.get_i())
+            for start, stop in zip(ends[::2], ends[1::2], strict=False):
+                part_x, part_y = xs[start:stop], ys[start:stop]
+                if part_x and part_y:
+                    boxes.append(
+                        Box(min(part_x), height - max(part_y), max(part_x), height - min(part_y))
+                    )
+        return boxes
+
+    def bitmaps(self) -> list[Box]:
+        """The box of every bitmap."""
+        return [Box(box.l, box.t, box.r, box.b) for box in self.get_bitmap_rects()]
+
+    def get_text_cells(self) -> Iterable[TextCell]:
+        return []
+
+    def get_visible_text_cells(self) -> list[TextCell]:
+        return []
+
+    def get_segmented_page(self) -> SegmentedPdfPage | None:
+        if not self.is_valid():
+            return None
+        if self._seg_page is None:
+            self._seg_page = self._result.get_page()
+        return self._seg_page
+
+    def get_page_image(self, scale: float = 1, cropbox: BoundingBox | None = None) -> Image.Image:
+        # Docling stores one image a page before layout; nothing here looks at its pixels.
+        return Image.new("RGB", (1, 1), "white")
+
+    def _decoder(self) -> Any:
+        return self._result._require_page_decoder()
+
+
+def _glyph(cell: Any, height: float) -> Glyph:
+    x0, y0, x2, y2 = cell.r_x0, cell.r_y0, cell.r_x2, cell.r_y2
+    level = abs(cell.r_y1 - y0) <= 0.2 * abs(cell.r_x1 - x0) + 0.01 and cell.r_x1 >= x0
+    mode = int(cell.rendering_mode)
+    return Glyph(
+        cell.text,
+        min(x0, x2),
+        height - max(y0, y2),
+        max(x0, x2),
+        height - min(y0, y2),
+        cell.font_name,
+        cell.space_width,
+        mode == _STROKED,
+        not level,
+        mode == _HIDDEN,
+    )
+
+
+class GlyphBackend(PdfDocumentBackend):
+    """A PDF file whose pages are `GlyphPage`s. Raises DocumentLoadError for what is no PDF."""
+
+    supports_random_page_access = False
+
+    def __init__(
+        self,
+        in_doc: InputDocument,
+        path_or_stream: BytesIO | Path,
+        options: PdfBackendOptions | None = None,
+    ) -> None:
+        chosen = options or ThreadedDoclingParseBackendOptions()
+        super().__init__(in_doc, path_or_stream, chosen)
+        self.furniture = getattr(path_or_stream, "furniture", None)
+        threads = getattr(chosen, "parser_threads", None) or 1
+        self._closed = False
+        self._parser = DoclingThreadedPdfParser(
+            parser_config=ThreadedPdfParserConfig(
+                loglevel="fatal",
+                threads=threads,
+                page_content_config=ContentConfig(
+                    char_cells_content_level=ContentLevel.COMPUTE,
+                    word_cells_content_level=ContentLevel.SKIP,
+                    line_cells_content_level=ContentLevel.SKIP,
+                    shapes_content_level=ContentLevel.COMPUTE,
+                    bitmaps_content_level=ContentLevel.COMPUTE_AND_MATERIALIZE,
+                    include_bitmap_bytes=False,
+                ),
+            ),
+            decode_config=DecodeConfig(),
+        )
+        if isinstance(self.path_or_stream, BytesIO):
+            self.path_or_stream.seek(0)
+        first, last = in_doc.limits.page_range
+        try:
+            self._key = self._parser.load(
+                self.path_or_stream, page_range=(min(first, sys.maxsize), min(last, sys.maxsize))
+            )
+        except (RuntimeError, ValueError) as error:
+            raise DocumentLoadError(f"docling-parse could not load the file: {error}") from error
+
+    def is_valid(self) -> bool:
+        return not self._closed and self.page_count() > 0
+
+    def page_count(self) -> int:
+        return int(self._parser.page_count(self._key))
+
+    def load_page(self, page_no: int) -> PdfPageBackend:
+        raise NotImplementedError("pages come in order, from iter_pages()")
+
+    def iter_pages(self) -> Iterator[PdfPageBackend]:
+        for result in self._parser.iterate_results():
+            yield GlyphPage(result)
+
+    def unload(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        while self._parser.has_tasks():
+            self._parser.get_task()
+        self._parser.unload(self._key)
+        super().unload()

@@ -1,0 +1,155 @@
+"""A first look at a PDF with pdfium: may it be opened, has it text, what repeats on its pages.
+
+pdfium tells an encrypted file from a broken one, and reads the text at page edges in a few
+milliseconds a page; it also renders the pictures in the end.
+"""
+
+import re
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from monograph_qa.domain.geometry import Box
+from monograph_qa.domain.parsed import Picture
+from monograph_qa.errors import EncryptedLabel, LabelTooLarge, ScannedLabel, UnreadableLabel
+from monograph_qa.parse.layout.furniture import EDGE, Furniture, repeating
+
+_PASSWORD = 4  # FPDF_ERR_PASSWORD
+_SECURITY = 5  # FPDF_ERR_SECURITY
+_SAMPLE = 80  # pages whose edges are compared
+_FRONT = 14  # pages at the beginning in which a contents list may stand
+_SCALE = 2.0  # pixels per point of rendered pictures
+_WIDEST = 2400  # pixels
+
+_CONTENTS = re.compile(r"PRESCRIBING INFORMATION\s*:?\s*CONTENTS|TABLE OF CONTENTS", re.IGNORECASE)
+_CONTENTS_END = re.compile(r"sections or subsections omitted", re.IGNORECASE)
+
+_pdfium = threading.Lock()  # pdfium keeps global state and is not thread-safe
+
+
+@dataclass(frozen=True, slots=True)
+class Preflight:
+    """Page count, and what the layout rules must know of the whole file beforehand."""
+
+    page_count: int
+    furniture: Furniture
+
+
+def preflight(path: Path, data: bytes, most_pages: int) -> Preflight:
+    """What a first look at the PDF tells.
+
+    Raises EncryptedLabel, UnreadableLabel, LabelTooLarge (more than `most_pages`), or
+    ScannedLabel where no page has text.
+    """
+    with _opened(path, data) as document:
+        count = len(document)
+        if count == 0:
+            raise UnreadableLabel(path, "the PDF has no pages")
+        if count > most_pages:
+            raise LabelTooLarge(path, f"the PDF has {count} pages; the limit is {most_pages}")
+        step = max(1, count // _SAMPLE)
+        tops: list[list[str]] = []
+        bottoms: list[list[str]] = []
+        front: list[str] = []
+        letters = 0
+        for index in range(count):
+            sampled = index % step == 0
+            if not (sampled or index < _FRONT or letters < 20):
+                continue
+            page = document[index]
+            text = page.get_textpage()
+            width, height = page.get_size()
+            if index < _FRONT or letters < 20:
+                whole = text.get_text_bounded()
+                letters += sum(map(str.isalnum, whole))
+                if index < _FRONT:
+                    front.append(whole)
+            if sampled:
+                tops.append(_lines(text, width, (1 - EDGE) * height, height))
+                bottoms.append(_lines(text, width, 0, EDGE * height))
+            text.close()
+            page.close()
+        if letters < 20:
+            raise ScannedLabel(path, f"{count} pages, but no text layer (a scan)")
+    furniture = Furniture(repeating(tops), repeating(bottoms), contents_pages(front))
+    return Preflight(count, furniture)
+
+
+def contents_pages(front: Sequence[str]) -> dict[int, tuple[bool, bool]]:
+    """Pages with a printed contents list: page number -> (starts here, ends here)."""
+    pages: dict[int, tuple[bool, bool]] = {}
+    running = False
+    for number, text in enumerate(front, start=1):
+        starts = not pages and _CONTENTS.search(text) is not None
+        ends = _CONTENTS_END.search(text) is not None
+        leaders = len(re.findall(r"(?:\.\s?){5,}\s*\d+", text)) >= 4
+        listed = len(re.findall(r"^\s*\d{1,2}\.\d{1,2}\s+[A-Z]", text, re.MULTILINE)) >= 8
+        if starts or (running and (ends or leaders or listed)):
+            pages[number] = (starts, ends)
+            running = not ends
+        else:
+            running = False
+        if ends:
+            break
+    return pages
+
+
+def pictures(
+    path: Path, data: bytes, places: Mapping[int, Sequence[tuple[Box, bool]]]
+) -> dict[tuple[int, Box], Picture]:
+    """The pictures at `places` (page -> boxes in points, drawn as vectors or not) as PNG."""
+    found: dict[tuple[int, Box], Picture] = {}
+    if not places:
+        return found
+    with _opened(path, data) as document:
+        for number, boxes in sorted(places.items()):
+            page = document[number - 1]
+            width, height = page.get_size()
+            for box, vector in boxes:
+                picture = _picture(page, width, height, box, vector)
+                if picture is not None:
+                    found[(number, box)] = picture
+            page.close()
+    return found
+
+
+def _picture(page: Any, width: float, height: float, box: Box, vector: bool) -> Picture | None:
+    left, top = max(box.left, 0.0), max(box.top, 0.0)
+    right, bottom = min(box.right, width), min(box.bottom, height)
+    if right - left < 2 or bottom - top < 2:
+        return None
+    scale = min(_SCALE, _WIDEST / (right - left), _WIDEST / (bottom - top))
+    bitmap = page.render(scale=scale, crop=(left, height - bottom, width - right, top))
+    image = bitmap.to_pil().convert("RGB")
+    bitmap.close()
+    buffer = BytesIO()
+    image.save(buffer, "PNG", compress_level=4)
+    return Picture(buffer.getvalue(), image.width, image.height, vector)
+
+
+def _lines(text: Any, width: float, bottom: float, top: float) -> list[str]:
+    return [line for line in text.get_text_bounded(0, bottom, width, top).splitlines() if line]
+
+
+@contextmanager
+def _opened(path: Path, data: bytes) -> Iterator[Any]:
+    import pypdfium2
+
+    with _pdfium:
+        try:
+            document = pypdfium2.PdfDocument(data)
+        except pypdfium2.PdfiumError as error:
+            code = getattr(error, "err_code", None)
+            if code in (_PASSWORD, _SECURITY) or "password" in str(error).lower():
+                raise EncryptedLabel(path, "the PDF opens only with a password") from error
+            raise UnreadableLabel(path, "not a readable PDF (damaged or cut off)") from error
+        try:
+            yield document
+        except pypdfium2.PdfiumError as error:
+            raise UnreadableLabel(path, f"a page of the PDF is damaged ({error})") from error
+        finally:
+            document.close()

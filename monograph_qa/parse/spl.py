@@ -1,0 +1,40 @@
+"""HL7 SPL documents, the XML in which FDA publishes labels, read without any layout to guess at."""
+
+import hashlib
+from pathlib import Path
+
+from monograph_qa.domain.parsed import Block, ParsedLabel
+from monograph_qa.errors import UnreadableLabel
+from monograph_qa.parse.spl_media import MediaFolder
+from monograph_qa.parse.spl_names import read_identity, read_names
+from monograph_qa.parse.spl_sections import read_sections
+from monograph_qa.parse.spl_xml import open_spl
+
+PARSER = "spl/1"
+
+
+def read_spl(path: Path, data: bytes) -> ParsedLabel:
+    """The label that the SPL document `data` holds, its blocks in document order.
+
+    Headings carry the section's LOINC code and its depth; highlights are left out, for they say
+    the full text's facts a second time. A section that prints neither title nor sub-heading is
+    headed by its code's display name (see spl_sections), which is all that the page does not
+    print. There are no pages, so blocks have no places.
+    `path` is only named in errors and tells in which folder the document's pictures may lie.
+    Raises UnreadableLabel, naming the cause, for broken XML, for anything but SPL, for a document
+    with a document type declaration, and for one without any section text.
+    """
+    document = open_spl(path, data)
+    blocks: tuple[Block, ...] = tuple(read_sections(document, MediaFolder(document, path)))
+    if not blocks:
+        raise UnreadableLabel(path, "an SPL document without any section text")
+    return ParsedLabel(
+        path=path,
+        sha256=hashlib.sha256(data).hexdigest(),
+        media="spl",
+        page_count=0,
+        blocks=blocks,
+        parser=PARSER,
+        identity=read_identity(document),
+        names=read_names(document),
+    )

@@ -1,0 +1,90 @@
+"""What an SPL document says of itself: which version of which label, and of what drug."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from monograph_qa.parse.spl_xml import Element, children, descend, find_child, tag, text_of
+
+# Older documents say "Medicine" where newer ones say "Product".
+_PRODUCTS = frozenset(
+    {"manufacturedProduct", "manufacturedMedicine", "partProduct", "partMedicine"}
+)
+
+
+def read_identity(document: Element) -> dict[str, str]:
+    """The document's own particulars; a key is there only when the document states it.
+
+    set_id: the same for all versions of a label; version: a whole number; document_id: this very
+    version; effective_time: revision date, YYYY-MM-DD; title: as printed, on one line;
+    document_type: LOINC code; document_type_name: its display name.
+    """
+    stated = {
+        "set_id": _attribute(document, "setId", "root"),
+        "version": _attribute(document, "versionNumber", "value"),
+        "document_id": _attribute(document, "id", "root"),
+        "effective_time": _revision_date(document),
+        "title": text_of(find_child(document, "title")),
+        "document_type": _attribute(document, "code", "code"),
+        "document_type_name": _attribute(document, "code", "displayName"),
+    }
+    return {key: value for key, value in stated.items() if value}
+
+
+def read_names(document: Element) -> tuple[tuple[str, str], ...]:
+    """The (name, kind) pairs of all products of the document, in printed case, each once.
+
+    generic: the product's nonproprietary name, then its active moieties; salt: the active
+    substance where it differs from its moiety; brand: the product's name, unless the product is
+    sold under one of those names. Inactive ingredients are left out.
+    """
+    pairs: dict[tuple[str, str], str] = {}
+    for name, kind in sorted(_names(document), key=lambda pair: _KINDS.index(pair[1])):
+        key = name.casefold()
+        sold_as_generic = (key, "generic") in pairs or (key, "salt") in pairs
+        if kind == "brand" and sold_as_generic:
+            continue
+        pairs.setdefault((key, kind), name)
+    return tuple((name, kind) for (_, kind), name in pairs.items())
+
+
+_KINDS = ("generic", "salt", "brand")
+
+
+def _names(document: Element) -> Iterator[tuple[str, str]]:
+    found: list[tuple[Element | None, str]] = []
+    for name in descend(document, "name"):
+        parent = tag(name.getparent())
+        if parent == "genericMedicine":
+            found.append((name, "generic"))
+        elif parent in _PRODUCTS:
+            found.append((name, "brand"))
+    for substance in _active_substances(document):
+        moieties = [find_child(outer, "activeMoiety", "name")
+                    for outer in children(substance, "activeMoiety")]
+        printed = {text_of(moiety).casefold() for moiety in moieties}
+        found += [(moiety, "generic") for moiety in moieties]
+        name = find_child(substance, "name")
+        bare = not any(printed) or text_of(name).casefold() in printed
+        found.append((name, "generic" if bare else "salt"))
+    return ((text, kind) for name, kind in found if (text := text_of(name)))
+
+
+def _active_substances(document: Element) -> Iterator[Element]:
+    for ingredient in descend(document, "ingredient"):
+        # ACTIB, ACTIM, ACTIR: active, its strength given as base, moiety or reference substance.
+        if str(ingredient.get("classCode", "")).startswith("ACTI"):
+            yield from children(ingredient, "ingredientSubstance")
+    yield from descend(document, "activeIngredientSubstance")
+
+
+def _attribute(document: Element, child: str, name: str) -> str:
+    element = find_child(document, child)
+    return "" if element is None else str(element.get(name, "")).strip()
+
+
+def _revision_date(document: Element) -> str:
+    stamp = _attribute(document, "effectiveTime", "value")[:8]
+    try:
+        return date(int(stamp[:4]), int(stamp[4:6]), int(stamp[6:])).isoformat()
+    except ValueError:  # a year alone, or nonsense: no date is better than a guessed one
+        return ""

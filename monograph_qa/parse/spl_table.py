@@ -1,0 +1,100 @@
+"""The grid of an SPL table: which cell covers which slots, and whether it is a table at all."""
+
+from collections.abc import Callable, Iterator
+
+from monograph_qa.domain.parsed import Cell, Grid
+from monograph_qa.parse.spl_xml import Element, children, descend, is_blank, tag, text_of
+
+_WIDEST = 200  # columns a single cell may claim; printed tables have a few dozen at most
+_PROSE = 250  # characters; a cell of a table of values holds less
+
+
+def read_grid(table: Element, read_cell: Callable[[Element], str]) -> Grid | None:
+    """The cells of head and body with their spans; None when no cell prints anything.
+
+    A slot claimed twice goes to the earlier cell; a row span ends with its row group.
+    """
+    cells: list[Cell] = []
+    width = first = 0
+    for head, rows in _row_groups(table):
+        taken_to: dict[int, int] = {}  # column -> first row of the group that is free again
+        for index, row in enumerate(rows):
+            column = 0
+            for element in children(row, "td", "th"):
+                while taken_to.get(column, 0) > index:
+                    column += 1
+                down = _span(element, "rowspan", len(rows) - index)
+                wish = _span(element, "colspan", _WIDEST)
+                blocked = (n for n in range(1, wish) if taken_to.get(column + n, 0) > index)
+                across = next(blocked, wish)
+                taken_to.update((column + n, index + down) for n in range(across))
+                cells.append(Cell(
+                    row=first + index, column=column, text=read_cell(element), row_span=down,
+                    column_span=across, is_header=head or tag(element) == "th",
+                ))
+                column += across
+                width = max(width, column)
+        first += len(rows)
+    if all(is_blank(cell.text) for cell in cells):
+        return None
+    return Grid(rows=first, columns=width, cells=tuple(cells))
+
+
+def iter_foot_rows(table: Element) -> Iterator[Element]:
+    """The rows of the table's foot."""
+    for foot in children(table, "tfoot"):
+        yield from children(foot, "tr")
+
+
+def iter_cells(table: Element) -> Iterator[Element]:
+    """The cells of head and body, row by row."""
+    for _, rows in _row_groups(table):
+        for row in rows:
+            yield from children(row, "td", "th")
+
+
+def is_layout(table: Element) -> bool:
+    """Whether the table only arranges prose on the page, as medication guides do.
+
+    So it is when it has no header cell and each row prints one cell at most; and also, if it has
+    no caption either, when a cell runs to prose with lists or paragraphs of its own, or when all
+    cells are lists.
+    """
+    if any(True for _ in children(table, "thead")) or any(True for _ in descend(table, "th")):
+        return False
+    rows = [[cell for cell in children(row, "td") if not is_blank(text_of(cell))]
+            for _, group in _row_groups(table) for row in group]
+    if all(len(row) <= 1 for row in rows):
+        return True
+    if any(True for _ in children(table, "caption")):
+        return False
+    cells = [cell for row in rows for cell in row]
+    return any(_is_prose(cell) for cell in cells) or all(_is_list(cell) for cell in cells)
+
+
+def _row_groups(table: Element) -> Iterator[tuple[bool, list[Element]]]:
+    for head in children(table, "thead"):
+        yield True, list(children(head, "tr"))
+    loose = list(children(table, "tr"))
+    if loose:
+        yield False, loose
+    for body in children(table, "tbody"):
+        yield False, list(children(body, "tr"))
+
+
+def _span(cell: Element, attribute: str, most: int) -> int:
+    stated = cell.get(attribute, "").strip()
+    if not (stated.isascii() and stated.isdigit()):
+        return 1
+    return max(1, min(int(stated[-9:]), most))
+
+
+def _is_prose(cell: Element) -> bool:
+    paragraphs = sum(1 for _ in descend(cell, "paragraph"))
+    structured = paragraphs > 1 or any(True for _ in descend(cell, "list", "table"))
+    return structured and len(text_of(cell)) > _PROSE
+
+
+def _is_list(cell: Element) -> bool:
+    loose = "".join([cell.text or "", *(child.tail or "" for child in cell)])
+    return is_blank(loose) and all(tag(child) == "list" for child in cell)

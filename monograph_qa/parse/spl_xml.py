@@ -1,0 +1,99 @@
+"""An SPL file's element tree, opened so that the file can do nothing but be read.
+
+No network, no entities, no document type declaration, no bottomless nesting: a label needs none
+of them, and each is a known way to make a reader fetch, leak or choke.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from lxml import etree
+
+from monograph_qa.errors import UnreadableLabel
+
+NAMESPACE = "{urn:hl7-org:v3}"
+LOINC = "2.16.840.1.113883.6.1"
+DEEPEST = 200  # levels of elements; real labels stay below 40
+
+Element: TypeAlias = Any  # lxml publishes no types
+
+_XML_SPACE = re.compile(r"[ \t\r\n]+")
+
+
+def open_spl(path: Path, data: bytes) -> Element:
+    """The root element of an SPL document; comments and processing instructions are left out.
+
+    Raises UnreadableLabel, naming the cause, for anything but a well-formed SPL document.
+    """
+    if not data.strip():
+        raise UnreadableLabel(path, "the file is empty")
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        load_dtd=False,
+        dtd_validation=False,
+        no_network=True,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as error:
+        raise UnreadableLabel(path, f"not well-formed XML: {error.msg}") from error
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise UnreadableLabel(path, "it carries a document type declaration, which SPL never has")
+    if root.tag != f"{NAMESPACE}document":
+        raise UnreadableLabel(path, f"not an SPL document (its root is <{_printable(root.tag)}>)")
+    if _depth(root) > DEEPEST:
+        raise UnreadableLabel(path, f"its elements are nested deeper than {DEEPEST} levels")
+    return root
+
+
+def tag(element: Element) -> str:
+    """The element's name without its namespace."""
+    return str(element.tag).rpartition("}")[2]
+
+
+def children(element: Element, *names: str) -> Iterator[Element]:
+    """The element's SPL children of these names, in document order."""
+    return iter(element.iterchildren(*(f"{NAMESPACE}{name}" for name in names)))
+
+
+def descend(element: Element, *names: str) -> Iterator[Element]:
+    """The SPL elements of these names anywhere below `element`, in document order."""
+    return iter(element.iterdescendants(*(f"{NAMESPACE}{name}" for name in names)))
+
+
+def find_child(element: Element, *steps: str) -> Element | None:
+    """The first SPL element on the path of names `steps`, or None."""
+    return element.find("/".join(f"{NAMESPACE}{step}" for step in steps))
+
+
+def collapse(text: str) -> str:
+    """`text` with XML whitespace (and no other: a no-break space is a character) collapsed."""
+    return _XML_SPACE.sub(" ", text).strip(" ")
+
+
+def is_blank(text: str) -> bool:
+    """Whether `text` prints nothing: white space and zero-width marks only."""
+    return not text.strip(" \t\r\n\f\v\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007"
+                          "\u2008\u2009\u200a\u200b\u200c\u200d\u202f\u205f\u2060\u3000\ufeff")
+
+
+def text_of(element: Element | None) -> str:
+    """All characters inside the element, collapsed; empty for None."""
+    return "" if element is None else collapse("".join(element.itertext()))
+
+
+def _depth(root: Element) -> int:
+    depth = deepest = 0
+    for event, _ in etree.iterwalk(root, events=("start", "end")):
+        depth += 1 if event == "start" else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _printable(name: str) -> str:
+    return "".join(c for c in name.rpartition("}")[2] if c.isprintable())[:60]

@@ -1,0 +1,268 @@
+"""Rows, columns and cells of one table: by its drawn rules, else by the whitespace in it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from monograph_qa.domain.geometry import Box
+from monograph_qa.parse.layout.glyphs import Word
+from monograph_qa.parse.layout.lines import segments_of
+from monograph_qa.parse.layout.page import Found
+from monograph_qa.parse.layout.shapes import THIN, Shapes, distinct
+
+_MEET = 4.5  # points; rules closer than this are one edge
+_MOST_HEADERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class GridCell:
+    """One cell: slots [row, row_stop) x [column, column_stop), box in points, its words' text."""
+
+    row: int
+    row_stop: int
+    column: int
+    column_stop: int
+    box: Box
+    text: str
+    is_header: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    level: tuple[Box, ...]
+    upright: tuple[Box, ...]
+
+
+def structure_of(table: Found, shapes: Shapes) -> tuple[int, int, list[GridCell]]:
+    """Row count, column count and the cells of `table`, in row order."""
+    words = [word for line in table.lines for word in line.words]
+    rules = _rules_in(table.box, shapes, words)
+    xs = _column_edges(table, rules, words)
+    ys = _row_edges(table, rules, words, ruled=len(rules.upright) > 0)
+    owner = _spans(xs, ys, rules)
+    texts: dict[tuple[int, int], list[Word]] = {}
+    for word in words:
+        slot = (_slot(ys, word.box.center_y), _slot(xs, word.box.center_x))
+        texts.setdefault(owner[slot][:2], []).append(word)
+    headers = _header_rows(len(ys) - 1, texts, rules, ys)
+    cells = []
+    for row, column, row_stop, column_stop in sorted(set(owner.values())):
+        held = texts.get((row, column), [])
+        cells.append(
+            GridCell(
+                row,
+                row_stop,
+                column,
+                column_stop,
+                Box(xs[column], ys[row], xs[column_stop], ys[row_stop]),
+                cell_text(held),
+                row_stop <= headers,
+            )
+        )
+    return len(ys) - 1, len(xs) - 1, cells
+
+
+def cell_text(words: Sequence[Word]) -> str:
+    """The words of one cell in reading order, lines joined with a space."""
+    rows: list[list[Word]] = []
+    for line in segments_of(list(words)):
+        box = line.words[0].box
+        last = rows[-1][0].box if rows else None
+        low = min(box.height, last.height) if last else 1.0
+        if last and min(box.bottom, last.bottom) - max(box.top, last.top) > 0.5 * low:
+            rows[-1].extend(line.words)
+        else:
+            rows.append(list(line.words))
+    return " ".join(
+        word.text for row in rows for word in sorted(row, key=lambda word: word.box.left)
+    )
+
+
+def _rules_in(box: Box, shapes: Shapes, words: Sequence[Word]) -> _Rules:
+    near = box.grow(3)
+    level: list[Box] = []
+    upright: list[Box] = []
+    for shape in shapes.drawn:
+        if near.overlap(shape.grow(0.2)) <= 0:
+            continue
+        part = Box(
+            max(shape.left, box.left - 3),
+            max(shape.top, box.top - 3),
+            min(shape.right, box.right + 3),
+            min(shape.bottom, box.bottom + 3),
+        )
+        if shape.height <= THIN and part.width >= 6:
+            level.append(part)
+        elif shape.width <= THIN and part.height >= 5:
+            upright.append(part)
+        elif _frames_cell(shape, box, words):
+            level.append(Box(part.left, part.top, part.right, part.top))
+            level.append(Box(part.left, part.bottom, part.right, part.bottom))
+            upright.append(Box(part.left, part.top, part.left, part.bottom))
+            upright.append(Box(part.right, part.top, part.right, part.bottom))
+    return _Rules(tuple(level), tuple(upright))
+
+
+def _frames_cell(shape: Box, box: Box, words: Sequence[Word]) -> bool:
+    if shape.width <= 14 or shape.height <= 7 or shape.area > 1.3 * box.area:
+        return False
+    return any(shape.contains(word.box.center_x, word.box.center_y) for word in words)
+
+
+def _column_edges(table: Found, rules: _Rules, words: Sequence[Word]) -> list[float]:
+    box = table.box
+    drawn = []
+    for x in distinct((rule.center_x for rule in rules.upright), _MEET):
+        if sum(r.height for r in rules.upright if abs(r.center_x - x) <= _MEET) >= 8:
+            drawn.append(x)
+    inner = [x for x in drawn if box.left + 8 < x < box.right - 8]
+    if not inner:
+        inner = _gaps(words, box)
+    return _closed(inner, drawn, box.left, box.right)
+
+
+def _closed(inner: list[float], drawn: list[float], low: float, high: float) -> list[float]:
+    first = min((x for x in drawn if x <= low + 8), default=low)
+    last = max((x for x in drawn if x >= high - 8), default=high)
+    return [min(first, low), *inner, max(last, high)]
+
+
+def _row_edges(
+    table: Found, rules: _Rules, words: Sequence[Word], ruled: bool
+) -> list[float]:
+    box = table.box
+    drawn = distinct((rule.center_y for rule in rules.level if rule.width > 12), _MEET)
+    inner = [y for y in drawn if box.top + 5 < y < box.bottom - 5]
+    if not ruled:
+        inner = _rows_by_text(words, inner)
+    return _closed(inner, drawn, box.top, box.bottom)
+
+
+def _rows_by_text(words: Sequence[Word], rules: Sequence[float]) -> list[float]:
+    """Edges between printed rows: at each rule, and midway between rows of text."""
+    bands: list[Box] = []
+    for word in sorted(words, key=lambda word: word.box.center_y):
+        box = word.box
+        if bands:
+            low = min(bands[-1].height, box.height) or 1.0
+            if min(bands[-1].bottom, box.bottom) - max(bands[-1].top, box.top) > 0.45 * low:
+                if box.height < 1.5 * bands[-1].height:
+                    bands[-1] = bands[-1].union(box)
+                continue
+        bands.append(box)
+    edges = []
+    for upper, lower in pairwise(bands):
+        between = [y for y in rules if upper.center_y < y < lower.center_y]
+        edges.append(between[0] if between else (upper.bottom + lower.top) / 2)
+    return edges
+
+
+def _gaps(words: Sequence[Word], box: Box) -> list[float]:
+    """x of the gaps that stay empty in nearly every row, in points."""
+    if not words:
+        return []
+    width = int(box.width) + 2
+    hits = [0] * width
+    for word in words:
+        start = max(0, int(word.box.left - box.left))
+        for x in range(start, min(width, int(word.box.right - box.left) + 1)):
+            hits[x] += 1
+    rows = len(distinct((word.box.center_y for word in words), 4.0))
+    most = int(0.06 * rows)
+    gaps = []
+    x = 0
+    while x < width:
+        if hits[x] > most:
+            x += 1
+            continue
+        stop = x
+        while stop < width and hits[stop] <= most:
+            stop += 1
+        if x > 0 and stop < width and stop - x >= 6:
+            gaps.append(box.left + (x + stop) / 2)
+        x = stop
+    return gaps
+
+
+def _spans(
+    xs: Sequence[float], ys: Sequence[float], rules: _Rules
+) -> dict[tuple[int, int], tuple[int, int, int, int]]:
+    """For each slot the cell (row, column, row_stop, column_stop) that covers it."""
+    rows, columns = len(ys) - 1, len(xs) - 1
+    cells = {(r, c): (r, c, r + 1, c + 1) for r in range(rows) for c in range(columns)}
+    if not rules.upright:
+        return cells
+
+    def divided(row: int, column: int) -> bool:
+        top, bottom = ys[row], ys[row + 1]
+        run = sum(
+            max(0.0, min(rule.bottom, bottom) - max(rule.top, top))
+            for rule in rules.upright
+            if abs(rule.center_x - xs[column]) <= _MEET + 0.5
+        )
+        return run >= 0.5 * (bottom - top)
+
+    def ruled_off(row: int, column: int) -> bool:
+        left, right = xs[column], xs[column + 1]
+        run = sum(
+            max(0.0, min(rule.right, right) - max(rule.left, left))
+            for rule in rules.level
+            if abs(rule.center_y - ys[row]) <= _MEET
+        )
+        return run >= 0.5 * (right - left)
+
+    for row in range(rows):
+        column = 0
+        while column < columns:
+            stop = column + 1
+            while stop < columns and not divided(row, stop):
+                stop += 1
+            for at in range(column, stop):
+                cells[(row, at)] = (row, column, row + 1, stop)
+            column = stop
+    for row in range(1, rows):
+        for column in range(columns):
+            here, above = cells[(row, column)], cells[(row - 1, column)]
+            if here[1] != column or (here[1], here[3]) != (above[1], above[3]):
+                continue
+            if any(ruled_off(row, at) for at in range(here[1], here[3])):
+                continue
+            whole = (above[0], above[1], here[2], above[3])
+            for r in range(whole[0], whole[2]):
+                for c in range(whole[1], whole[3]):
+                    cells[(r, c)] = whole
+    return cells
+
+
+def _header_rows(
+    rows: int,
+    texts: dict[tuple[int, int], list[Word]],
+    rules: _Rules,
+    ys: Sequence[float],
+) -> int:
+    """How many rows at the top are headers: the bold ones, else those above the first rule."""
+    bold = 0
+    for row in range(min(rows, _MOST_HEADERS)):
+        words = [word for (at, _), held in texts.items() if at == row for word in held]
+        if words and sum(word.bold for word in words) >= 0.8 * len(words):
+            bold = row + 1
+        elif words:
+            break
+    if 0 < bold < rows:
+        return bold
+    if not rules.upright:
+        under = [
+            at
+            for at in range(1, min(rows, _MOST_HEADERS + 1))
+            if any(abs(rule.center_y - ys[at]) <= _MEET for rule in rules.level)
+        ]
+        if under:
+            return under[0]
+    return 1 if rows > 1 else 0
+
+
+def _slot(edges: Sequence[float], value: float) -> int:
+    for at in range(len(edges) - 2, 0, -1):
+        if value >= edges[at]:
+            return at
+    return 0

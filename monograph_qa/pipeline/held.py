@@ -1,0 +1,66 @@
+"""The library as the intent room and the gate need it: names to look up, spans to judge by."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from monograph_qa.domain.intent import NameHit
+from monograph_qa.gate import StoredSpan
+from monograph_qa.store.reading import LibraryReader
+
+_LEAST_SIMILARITY = 0.75  # Jaro-Winkler; generous, for the intent room ranks what comes back
+
+
+class HeldNames:
+    """The drug names of the current labels (see `intent.namebook.NameBook`)."""
+
+    def __init__(self, reader: LibraryReader) -> None:
+        self._reader = reader
+
+    def find(self, keys: Sequence[str]) -> Mapping[str, tuple[NameHit, ...]]:
+        found: dict[str, tuple[NameHit, ...]] = {}
+        rows = self._reader.names_by_keys(keys)
+        for key in keys:
+            hits = _hits((name, kind, label) for held, name, kind, label in rows if held == key)
+            if hits:
+                found[key] = hits
+        return found
+
+    def near(self, key: str) -> Sequence[NameHit]:
+        return [
+            NameHit(name, kind, tuple(label_ids))
+            for name, kind, label_ids in self._reader.names_near(key, _LEAST_SIMILARITY)
+        ]
+
+    def known_elsewhere(self, keys: Sequence[str]) -> frozenset[str]:
+        return frozenset()
+
+
+def _hits(rows: Iterable[tuple[str, str, str]]) -> tuple[NameHit, ...]:
+    labels: dict[tuple[str, str], list[str]] = {}
+    for name, kind, label_id in rows:
+        labels.setdefault((name, kind), []).append(label_id)
+    return tuple(NameHit(name, kind, tuple(ids)) for (name, kind), ids in labels.items())
+
+
+class HeldText:
+    """What is stored of the labels in question (see `gate.StoredText`), read afresh."""
+
+    def __init__(self, reader: LibraryReader, label_ids: Sequence[str]) -> None:
+        self._reader = reader
+        self._label_ids = label_ids
+
+    def stored(self, fact_ids: Collection[str]) -> Mapping[str, StoredSpan]:
+        wanted = set(fact_ids)
+        found: dict[str, StoredSpan] = {}
+        for label_id in self._label_ids:
+            facts = [f for f in self._reader.facts(label_id) if f.fact_id in wanted]
+            sections = {s.section_id: s for s in self._reader.sections(label_id)} if facts else {}
+            for fact in facts:
+                if fact.section_id in sections:
+                    found[fact.fact_id] = StoredSpan(fact, sections[fact.section_id])
+        for fact_id in wanted - found.keys():
+            # Of another label, then: the gate must see it to say whose it is.
+            stray = self._reader.find_fact(fact_id)
+            section = self._reader.find_section(stray.section_id) if stray else None
+            if stray and section:
+                found[fact_id] = StoredSpan(stray, section)
+        return found

@@ -1,0 +1,107 @@
+"""One label file becomes one Monograph: read -> sectionize -> extract -> classify."""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from monograph_qa import images
+from monograph_qa.domain.geometry import PageBox
+from monograph_qa.domain.label import Image, Label, Monograph
+from monograph_qa.domain.parsed import ParsedLabel
+from monograph_qa.domain.sectioned import PlacedPicture, Sectioned
+from monograph_qa.facts import extract_facts
+from monograph_qa.parse import read
+from monograph_qa.sections import sectionize
+from monograph_qa.vocabulary.attributes import AttributeMatcher
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A monograph as read, before the library gives it its version.
+
+    `unknown_headings` are headings that the vocabulary does not know, kept as printed.
+    """
+
+    monograph: Monograph
+    silent_pages: tuple[int, ...]
+    tables: int
+    unknown_headings: tuple[str, ...]
+
+
+def doc_key_of(path: Path, identity: dict[str, str]) -> str:
+    """What makes two files versions of one document: an SPL set id, else the file's own place."""
+    set_id = identity.get("set_id")
+    return f"spl:{set_id}" if set_id else f"file:{path.resolve().as_posix()}"
+
+
+def read_monograph(path: Path) -> Reading:
+    """Reads one label file whole. Raises LabelError naming the file and the cause."""
+    parsed = read(path)
+    doc_key = doc_key_of(path, parsed.identity)
+    seed = "\x1f".join((doc_key, parsed.sha256, parsed.parser))
+    label_id = "lab_" + hashlib.sha256(seed.encode()).hexdigest()[:16]
+    sectioned = sectionize(parsed, label_id)
+    label = _label(parsed, sectioned, label_id, doc_key)
+    sections = tuple(s.section for s in sectioned.sections)
+    monograph = Monograph(
+        label=label,
+        names=sectioned.identity.names,
+        sections=sections,
+        facts=extract_facts(sectioned.sections, AttributeMatcher()),
+        images=tuple(_image(placed, label_id) for placed in sectioned.pictures),
+    )
+    tables = sum(
+        len({p.table for p in s.pieces if p.table is not None}) for s in sectioned.sections
+    )
+    unknown = tuple(s.heading for s in sections if s.section_key == "spl_unclassified")
+    return Reading(monograph, parsed.silent_pages, tables, unknown)
+
+
+def _label(parsed: ParsedLabel, sectioned: Sectioned, label_id: str, doc_key: str) -> Label:
+    return Label(
+        label_id=label_id,
+        doc_key=doc_key,
+        version=1,
+        superseded_by=None,
+        drug=sectioned.identity.drug,
+        title=sectioned.identity.title,
+        format=sectioned.format,
+        source_path=str(parsed.path),
+        sha256=parsed.sha256,
+        page_count=parsed.page_count,
+        revision_date=sectioned.identity.revision_date,
+        parser=parsed.parser,
+        ingested_at=datetime.now(UTC),
+    )
+
+
+def _image(placed: PlacedPicture, label_id: str) -> Image:
+    place: PageBox | None = placed.place
+    box = place.box if place else None
+    found = images.classify(
+        images.PictureView(
+            png=placed.picture.png,
+            box=(box.left, box.top, box.right, box.bottom) if box else None,
+            caption=placed.caption or "",
+            near_text=placed.near,
+            heading=placed.heading_path,
+            section_key=placed.section_key,
+            vector=placed.picture.vector,
+        )
+    )
+    sha256 = hashlib.sha256(placed.picture.png).hexdigest()
+    where = f"{label_id}\x1f{placed.page}\x1f{box}\x1f{sha256}"
+    return Image(
+        image_id="img_" + hashlib.sha256(where.encode()).hexdigest()[:20],
+        label_id=label_id,
+        section_id=placed.section_id,
+        page=placed.page,
+        box=place,
+        kind=found.kind,
+        confidence=round(found.confidence, 4),
+        classifier=found.classifier,
+        caption=placed.caption,
+        sha256=sha256,
+        png=placed.picture.png,
+    )

@@ -1,0 +1,109 @@
+"""Reading label files in worker processes: a file that hangs, crashes or eats memory fails alone."""
+
+import os
+import resource
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pebble import ProcessExpired, ProcessPool
+
+from monograph_qa.errors import LabelError, UnreadableLabel
+from monograph_qa.pipeline.monographs import Reading, read_monograph
+
+_FILES_A_WORKER = 40  # then a fresh process: PDF libraries keep memory
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one file may cost: seconds of wall time, bytes of address space (None: no limit)."""
+
+    seconds: float = 600.0
+    memory: int | None = 12 * 1024**3
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOutcome:
+    """What became of one file: a reading, or the error that names its cause."""
+
+    path: Path
+    reading: Reading | None
+    error: LabelError | None
+
+
+def _prepare(memory: int | None) -> None:
+    if memory is not None:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    # The loading process decides what Ctrl-C means; a worker is ended by it.
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def reading_pool(workers: int, limits: Limits) -> Iterator["ReadingPool"]:
+    """A pool of `workers` processes, ended at the latest when the block is left."""
+    pool = ProcessPool(
+        max_workers=workers,
+        max_tasks=_FILES_A_WORKER,
+        initializer=_prepare,
+        initargs=(limits.memory,),
+    )
+    try:
+        yield ReadingPool(pool, workers, limits)
+    finally:
+        pool.stop()
+        pool.join()
+
+
+class ReadingPool:
+    """Reads files side by side and yields each as it is done."""
+
+    def __init__(self, pool: ProcessPool, workers: int, limits: Limits) -> None:
+        self._pool = pool
+        self._workers = workers
+        self._limits = limits
+
+    def iter_read(self, paths: Sequence[Path]) -> Iterator[ReadOutcome]:
+        """The outcome of every path, in the order in which they finish.
+
+        Only a few files are handed out ahead, so that readings never pile up in memory.
+        """
+        waiting = deque(paths)
+        running: dict[Future[Reading], Path] = {}
+        while waiting or running:
+            while waiting and len(running) < self._workers + 1:
+                path = waiting.popleft()
+                future = self._pool.schedule(
+                    read_monograph, args=[path], timeout=self._limits.seconds
+                )
+                running[future] = path
+            done, _ = wait(running, timeout=1.0, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield self._outcome(running.pop(future), future)
+
+    def _outcome(self, path: Path, future: Future[Reading]) -> ReadOutcome:
+        try:
+            return ReadOutcome(path, future.result(), None)
+        except LabelError as error:
+            return ReadOutcome(path, None, error)
+        except TimeoutError:
+            cause = f"reading took longer than {self._limits.seconds:.0f} s and was stopped"
+            return ReadOutcome(path, None, UnreadableLabel(path, cause))
+        except ProcessExpired as error:
+            cause = f"reading crashed (worker process ended with exit code {error.exitcode})"
+            return ReadOutcome(path, None, UnreadableLabel(path, cause))
+        except MemoryError:
+            return ReadOutcome(path, None, UnreadableLabel(path, "reading ran out of memory"))
+        except Exception as error:
+            # A fault of ours in one label must not cost the others; it is reported by its name.
+            cause = f"reading failed: {type(error).__name__}: {error}"
+            return ReadOutcome(path, None, UnreadableLabel(path, cause))
+
+
+def default_workers(files: int) -> int:
+    """One worker a core, and no more than there are files."""
+    return max(1, min(files, os.cpu_count() or 1))

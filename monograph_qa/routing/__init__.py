@@ -1,0 +1,5 @@
+"""Which routes a question takes."""
+
+from monograph_qa.routing.planning import plan
+
+__all__ = ["plan"]

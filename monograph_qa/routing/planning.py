@@ -1,0 +1,35 @@
+"""From an intent to a plan for one label: which routes, in which order, looking for what."""
+
+from monograph_qa.domain.evidence import Route, RoutePlan
+from monograph_qa.domain.intent import Intent, QuestionKind
+
+
+def plan(intent: Intent, label_id: str) -> RoutePlan:
+    """The routes for one label, in the fixed order; text search only where nothing else applies.
+
+    A question for sections or attributes is answered by exactly those or not at all: when the
+    label is silent, no search makes it speak. Only a question whose subject no vocabulary knows is
+    searched for by its words.
+    """
+    wants_image = intent.kind is QuestionKind.IMAGE or bool(intent.image_kinds)
+    routes: list[Route] = []
+    if wants_image:
+        routes.append(Route.IMAGE_LOOKUP)
+    else:
+        if intent.leading_keys:
+            routes.append(Route.SECTION_MATCH)
+        if intent.attributes:
+            routes.append(Route.FACT_SPAN)
+    if not routes:
+        routes.append(Route.TEXT_SEARCH)
+    return RoutePlan(
+        label_id=label_id,
+        routes=tuple(routes),
+        leading_keys=intent.leading_keys,
+        section_keys=intent.section_keys,
+        attributes=intent.attributes,
+        populations=intent.populations,
+        image_kinds=intent.image_kinds,
+        words=intent.words,
+        question=intent.question,
+    )

@@ -1,0 +1,176 @@
+"""A section's own text from its blocks, once: everything later is offsets into it."""
+
+import hashlib
+from collections.abc import Sequence
+
+from monograph_qa.domain.geometry import PageBox
+from monograph_qa.domain.label import Section
+from monograph_qa.domain.parsed import Block, BlockKind, LineSpan
+from monograph_qa.domain.sectioned import Piece, PieceKind, PlacedPicture, SectionText
+from monograph_qa.sections.outline import OpenSection
+from monograph_qa.sections.tables import row_place, row_texts
+
+PATH_SEPARATOR = " > "
+_NEAR_CHARACTERS = 240
+_KINDS = {
+    BlockKind.TEXT: PieceKind.TEXT,
+    BlockKind.HEADING: PieceKind.TEXT,  # printed like a heading, but not one
+    BlockKind.LIST_ITEM: PieceKind.LIST_ITEM,
+    BlockKind.CAPTION: PieceKind.CAPTION,
+    BlockKind.FOOTNOTE: PieceKind.FOOTNOTE,
+    BlockKind.CONTENTS: PieceKind.CONTENTS,
+}
+
+
+class _Writer:
+    """Appends lines of text and remembers what each was and where it stood."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.pieces: list[Piece] = []
+
+    def add(
+        self,
+        text: str,
+        kind: PieceKind,
+        lines: Sequence[LineSpan] = (),
+        *,
+        level: int = 0,
+        table: int | None = None,
+        context: str | None = None,
+        ocr: bool = False,
+    ) -> None:
+        if not text.strip():
+            return
+        if self.text:
+            self.text += "\n"
+        start = len(self.text)
+        self.text += text
+        shifted = tuple(LineSpan(s.start + start, s.stop + start, s.place) for s in lines)
+        self.pieces.append(
+            Piece(start, len(self.text), kind, shifted, level, table, context, ocr)
+        )
+
+
+def compose(opened: Sequence[OpenSection], label_id: str) -> list[tuple[SectionText, OpenSection]]:
+    """SectionTexts in order; ids follow from the label, the place and the text."""
+    out: list[tuple[SectionText, OpenSection]] = []
+    ids: dict[int, str] = {}
+    for ordinal, section in enumerate(opened):
+        writer = _written(section)
+        path = _path(section)
+        identity = "\x1f".join((label_id, str(ordinal), path, writer.text))
+        section_id = "sec_" + hashlib.sha256(identity.encode()).hexdigest()[:20]
+        ids[id(section)] = section_id
+        pages = _pages(section)
+        out.append(
+            (
+                SectionText(
+                    Section(
+                        section_id=section_id,
+                        label_id=label_id,
+                        ordinal=ordinal,
+                        parent_id=ids.get(id(section.parent)) if section.parent else None,
+                        level=section.level,
+                        heading=section.heading,
+                        heading_path=path,
+                        section_number=section.number,
+                        section_code=section.code,
+                        section_key=section.key,
+                        text=writer.text,
+                        page_first=min(pages, default=None),
+                        page_last=max(pages, default=None),
+                    ),
+                    tuple(writer.pieces),
+                ),
+                section,
+            )
+        )
+    return out
+
+
+def _path(section: OpenSection) -> str:
+    names: list[str] = []
+    at: OpenSection | None = section
+    while at is not None:
+        names.append(at.heading)
+        at = at.parent
+    return PATH_SEPARATOR.join(reversed(names))
+
+
+def _pages(section: OpenSection) -> set[int]:
+    blocks = [*section.blocks, *([section.heading_block] if section.heading_block else [])]
+    return {place.page for block in blocks for place in block.places}
+
+
+def _written(section: OpenSection) -> _Writer:
+    writer = _Writer()
+    tables = 0
+    for at, block in enumerate(section.blocks):
+        if block.kind is BlockKind.TABLE and block.grid is not None:
+            caption = _caption_beside(section.blocks, at)
+            _add_table(writer, block, tables, caption)
+            tables += 1
+        elif block.kind is not BlockKind.PICTURE and block.text:
+            writer.add(
+                block.text, _KINDS[block.kind], block.lines, level=block.level or 0, ocr=block.ocr
+            )
+    return writer
+
+
+def _add_table(writer: _Writer, block: Block, number: int, caption: str | None) -> None:
+    if block.grid is None:
+        return
+    for row in row_texts(block.grid):
+        place = row_place(block, row)
+        lines = (LineSpan(0, len(row.text), place),) if place else ()
+        context = " — ".join(part for part in (caption, row.group) if part) or None
+        kind = PieceKind.TABLE_HEADER if row.is_header else PieceKind.TABLE_ROW
+        writer.add(row.text, kind, lines, table=number, context=context, ocr=block.ocr)
+
+
+def _caption_beside(blocks: Sequence[Block], at: int) -> str | None:
+    for near in (at - 1, at + 1):
+        if 0 <= near < len(blocks) and blocks[near].kind is BlockKind.CAPTION:
+            return blocks[near].text
+    return None
+
+
+def place_pictures(composed: Sequence[tuple[SectionText, OpenSection]]) -> list[PlacedPicture]:
+    """Every picture with the section, caption and words it stands beside."""
+    out: list[PlacedPicture] = []
+    for section_text, opened in composed:
+        for at, block in enumerate(opened.blocks):
+            if block.kind is not BlockKind.PICTURE or block.picture is None:
+                continue
+            place: PageBox | None = block.places[0] if block.places else None
+            section = section_text.section
+            out.append(
+                PlacedPicture(
+                    picture=block.picture,
+                    section_id=section.section_id,
+                    page=place.page if place else None,
+                    place=place,
+                    caption=block.text or _picture_caption(opened.blocks, at),
+                    near=_near_text(opened.blocks, at),
+                    heading_path=section.heading_path,
+                    section_key=section.section_key,
+                )
+            )
+    return out
+
+
+def _picture_caption(blocks: Sequence[Block], at: int) -> str | None:
+    """The caption right above or below, unless a table stands on its other side."""
+    for near, beyond in ((at + 1, at + 2), (at - 1, at - 2)):
+        if 0 <= near < len(blocks) and blocks[near].kind is BlockKind.CAPTION:
+            other = blocks[beyond] if 0 <= beyond < len(blocks) else None
+            if other is None or other.kind is not BlockKind.TABLE:
+                return blocks[near].text
+    return None
+
+
+def _near_text(blocks: Sequence[Block], at: int) -> str:
+    before = next((b.text for b in reversed(blocks[:at]) if b.text), "")
+    after = next((b.text for b in blocks[at + 1 :] if b.text), "")
+    return f"{before[-_NEAR_CHARACTERS:]} {after[:_NEAR_CHARACTERS]}".strip()

@@ -1,0 +1,97 @@
+"""What a printed heading says: its number, its words, and the section the vocabulary knows."""
+
+import re
+from dataclasses import dataclass
+
+from monograph_qa.domain.parsed import Block, BlockKind, Style
+from monograph_qa.vocabulary.headings import match_heading
+from monograph_qa.vocabulary.sections import SectionTerm
+
+_NUMBER = re.compile(r"^\s*(\d{1,2}(?:\.\d{1,2}){0,4})\.?(?:\s+|(?=[A-Z]{3}))(?=\S)")
+_RULE_MARKS = re.compile(r"^[\s\-–—_=*•.]+|[\s\-–—_=*:]+$")
+_SENTENCE_END = re.compile(r"[.;,]\s*$")
+MOST_HEADING_WORDS = 22
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A block that may open a section.
+
+    `number` is the printed number as integers, `number_text` as printed; `title` the words behind
+    it; `term` the vocabulary's section, if the words are known. `index` is the block's place.
+    """
+
+    index: int
+    text: str
+    title: str
+    number: tuple[int, ...]
+    number_text: str | None
+    term: SectionTerm | None
+    style: Style | None
+    level: int | None
+    is_printed_heading: bool
+    code: str | None = None
+
+    @property
+    def caps(self) -> bool:
+        """True when the title is set in capitals."""
+        letters = [c for c in self.title if c.isalpha()]
+        return len(letters) >= 3 and sum(c.isupper() for c in letters) >= 0.8 * len(letters)
+
+    @property
+    def signature(self) -> tuple[object, ...]:
+        """How it is set: headings of one level share this."""
+        style = self.style
+        if style is None:
+            return (self.level, self.caps)
+        return (
+            round(style.ratio * 8) / 8,
+            style.bold,
+            style.italic,
+            style.underline,
+            self.caps,
+        )
+
+
+def heading_of(block: Block, index: int, layout: str | None) -> Heading | None:
+    """The block as a heading, or None when its text cannot be one."""
+    text = " ".join(block.text.split())
+    if not text or len(text.split()) > MOST_HEADING_WORDS:
+        return None
+    printed = block.kind is BlockKind.HEADING
+    match = _NUMBER.match(text)
+    number_text = match.group(1) if match else None
+    number = tuple(int(part) for part in number_text.split(".")) if number_text else ()
+    title = _RULE_MARKS.sub("", text[match.end() :] if match else text)
+    if not any(c.isalpha() for c in title):
+        return None
+    term = match_heading(title, number_text, layout)
+    if term is None and not printed and not number:
+        return None
+    return Heading(
+        index=index,
+        text=text,
+        title=title,
+        number=number,
+        number_text=number_text,
+        term=term,
+        style=block.style,
+        level=block.level,
+        is_printed_heading=printed,
+        code=block.code,
+    )
+
+
+def reads_as_sentence(heading: Heading) -> bool:
+    """True for bold prose that only looks like a heading: it ends as a sentence does, or runs long.
+
+    Such a block stays text, so that "Do not crush." is a FactSpan and not a heading.
+    """
+    if heading.term is not None or heading.code is not None:
+        return False
+    words = heading.title.split()
+    if heading.title.rstrip().endswith("?"):
+        return False
+    if _SENTENCE_END.search(heading.title) and len(words) > 1 and not heading.caps:
+        return True
+    return len(words) > 14 and not heading.caps and not heading.number

@@ -1,0 +1,120 @@
+"""Drug names in a label's own phrases: "BRAND® (generic) tablets", "each mL contains 10 mg X"."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from monograph_qa.domain.label import NameKind
+from monograph_qa.vocabulary.rows import read_rows
+
+_MARKS = re.compile(r"[®™©*†‡§]|\((?:R|TM)\)")
+
+# Phrases that label law or custom fixes; what they hold are names.
+_SAFELY = re.compile(
+    r"information needed to use\s+(.{2,160}?)\s+safely\s+and\s+effectively", re.I | re.S
+)
+_BRAND_GENERIC = re.compile(
+    r"^\s*(?:Pr|N|T/C|D)?\s*([A-Z][\w®™+'\- ]{1,60}?)\s*[®™*]*\s*\(([^()]{3,140}(?:\([^()]*\)[^()]*)?)\)"
+)
+_PRINT_TITLE = re.compile(r"^([A-Z0-9][^a-z]{2,90}?)\s*[-–]\s+([a-z][\w\s,()'\-]{3,160})$")
+_BRAND_OF = re.compile(r"\b([A-Z][A-Za-z\-]{2,30})[®™]?\s+brand of\s+([a-z][a-z \-]{3,60})", re.S)
+_CONTAINS = re.compile(
+    r"\b(?:contains?|containing|is equivalent to)\s+(?:approximately\s+)?"
+    r"[\d.,]+\s*(?:mg|g|ml|mL|µg|mcg|micrograms?|milligrams?|IU|units?|%)(?:\s*/\s*\w+)?"
+    r"\s+(?:of\s+)?(?:the\s+)?([a-zA-Z][\w\- ]{3,60}?)(?=\s*(?:[,.;:(\[]|$|\b(?:and|as|in|per|for|equivalent|which|that)\b))"
+)
+_IS_A = re.compile(
+    r"^([A-Z][\w®™\- ]{2,50}?)\s*[®™]*\s*[,(]\s*([a-z][\w\- /]{3,70}?)\s*[,)](?:[^.]{0,60})?\s+(?:is|are|contains?|tablets?|capsules?|injection)\b"
+)
+_STRENGTH = re.compile(r"\b\d[\d.,]*\s*(?:mg|g|mcg|µg|ml|mL|%|micrograms?|IU|units?)\b.*$", re.I)
+_STANDARD = re.compile(r"\b(?:U\.?S\.?P\.?|N\.?F\.?|B\.?P\.?|Ph\.? ?Eur\.?)(?![a-z])", re.I)
+_EDGE = re.compile(r"^[\s,.;:/\-–—]+|[\s,.;:/\-–—]+$")
+_BARE = frozenset({"the", "a", "an", "each", "this", "drug", "product", "active", "ingredient"})
+
+
+@dataclass(frozen=True, slots=True)
+class FoundName:
+    """A name as printed, what it seems to be, and how sure the phrase makes it (0..1)."""
+
+    name: str
+    kind: NameKind
+    trust: float
+
+
+@cache
+def _parts(part: str) -> frozenset[str]:
+    return frozenset(
+        row["word"].casefold() for row in read_rows("drug_name_parts") if row["part"] == part
+    )
+
+
+def clean(name: str) -> str:
+    """A printed name without marks, pharmacopoeia, strength and dosage form.
+
+    >>> clean("LISINOPRIL Tablets USP, 10 mg")
+    'LISINOPRIL'
+    """
+    text = _STANDARD.sub(" ", _MARKS.sub(" ", name))
+    text = " ".join(_STRENGTH.sub("", text).split())
+    words = text.split(" ")
+    forms = _parts("form")
+    for at, word in enumerate(words):
+        if at and word.strip(",.;()").casefold() in forms:
+            words = words[:at]
+            break
+    while words and words[-1].casefold().strip(",.") in {"and", "or", "with", "for", "in", "of"}:
+        words.pop()
+    return _EDGE.sub("", " ".join(words))
+
+
+def without_salt(name: str) -> str:
+    """"metformin hydrochloride" -> "metformin"; the name itself where it bears no salt."""
+    words = name.split(" ")
+    salts = _parts("salt")
+    kept = [w for w in words if w.casefold().strip(",.") not in salts]
+    return " ".join(kept) if kept else name
+
+
+def ingredients(name: str) -> list[str]:
+    """The ingredients of a combination: "glyburide and metformin" -> both; else the one."""
+    parts = re.split(r"\s*(?:/|\+|,|;|\band\b|\bplus\b)\s*", name)
+    found = [p for p in (_EDGE.sub("", p) for p in parts) if len(p) > 2]
+    return found if len(found) > 1 else [name]
+
+
+def is_plausible(name: str) -> bool:
+    """A short run of words with letters, none of which is a form or filler alone."""
+    words = name.split()
+    if not 1 <= len(words) <= 8 or len(name) < 3 or not any(c.isalpha() for c in name):
+        return False
+    if len(words) == 1 and len(name) <= 5 and not name.islower() and not name.isupper():
+        return False  # "CrCl": an abbreviation of something measured
+    folded = {w.casefold() for w in words}
+    return not folded <= (_BARE | _parts("form") | _parts("salt") | _parts("connector"))
+
+
+def names_in_line(line: str) -> Iterator[FoundName]:
+    """Names in one line of a title page, highlights head or first description sentence."""
+    if match := _PRINT_TITLE.match(line):
+        yield FoundName(clean(match[1]), NameKind.BRAND, 0.9)
+        yield FoundName(clean(match[2]), NameKind.GENERIC, 0.95)
+    if match := _SAFELY.search(line):
+        for brand in re.split(r"/|\bor\b", match[1]):
+            yield FoundName(clean(brand), NameKind.BRAND, 0.95)
+    if match := _BRAND_OF.search(line):
+        yield FoundName(clean(match[1]), NameKind.BRAND, 0.95)
+        yield FoundName(clean(match[2]), NameKind.GENERIC, 0.95)
+    if match := _BRAND_GENERIC.match(line):
+        generic = clean(match[2])
+        yield FoundName(clean(match[1]), NameKind.BRAND, 0.85)
+        yield FoundName(generic, NameKind.GENERIC, 0.85)
+
+
+def names_in_composition(sentence: str) -> Iterator[FoundName]:
+    """Names in a sentence that states what the product contains or is."""
+    if match := _IS_A.match(sentence):
+        yield FoundName(clean(match[1]), NameKind.BRAND, 0.6)
+        yield FoundName(clean(match[2]), NameKind.GENERIC, 0.6)
+    for match in _CONTAINS.finditer(sentence):
+        yield FoundName(clean(match[1]), NameKind.GENERIC, 0.6)

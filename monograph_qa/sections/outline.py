@@ -1,0 +1,327 @@
+"""The outline of a label part: which headings open sections, how deep, and what they are called.
+
+Numbered parts follow their numbers; unnumbered ones follow the vocabulary's family tree and, for
+words it does not know, the way headings are set. A heading never met before stays as printed,
+under its parent: nothing is dropped.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from monograph_qa.domain.label import LabelFormat
+from monograph_qa.domain.parsed import Block
+from monograph_qa.sections.headings import Heading, reads_as_sentence
+from monograph_qa.sections.numbering import Candidate, body_run
+from monograph_qa.sections.zones import Zone, ZoneKind, is_contents_line, words_below
+from monograph_qa.vocabulary.headings import match_heading
+from monograph_qa.vocabulary.sections import (
+    SectionTerm,
+    ancestors,
+    section_by_code,
+    section_by_key,
+)
+
+UNKNOWN_KEY = "spl_unclassified"
+_VOCABULARY_LAYOUT = {
+    LabelFormat.PLR: "plr",
+    LabelFormat.OLD: "old",
+    LabelFormat.HC: "hc",
+    LabelFormat.SMPC: "smpc",
+    LabelFormat.OTC: "otc",
+    LabelFormat.SPL: "spl",
+}
+
+
+@dataclass(slots=True)
+class OpenSection:
+    """A section being gathered: its heading, its depth (1 is a chapter), its blocks."""
+
+    heading: str
+    number: str | None
+    level: int
+    key: str
+    code: str | None
+    parent: "OpenSection | None"
+    blocks: list[Block] = field(default_factory=list)
+    heading_block: Block | None = None
+    signature: tuple[object, ...] | None = None
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        """Keys from this section up to its chapter."""
+        up = self.parent.line if self.parent else ()
+        return (self.key, *up)
+
+
+def vocabulary_layout(layout: LabelFormat, zone: Zone) -> str:
+    """The name under which the vocabulary knows headings of this part."""
+    if zone.kind is ZoneKind.PATIENT:
+        return "patient"
+    return _VOCABULARY_LAYOUT[layout]
+
+
+def outline_zone(
+    blocks: Sequence[Block],
+    heads: Mapping[int, Heading],
+    zone: Zone,
+    layout: LabelFormat,
+    title: str,
+) -> list[OpenSection]:
+    """The sections of one part, in order; every block of the part is in exactly one of them."""
+    if zone.kind in (ZoneKind.FRONT, ZoneKind.HIGHLIGHTS, ZoneKind.CONTENTS):
+        return [_flat(blocks, zone, title)]
+    builder = _Builder(blocks, heads, zone, layout, title)
+    return builder.build()
+
+
+def _flat(blocks: Sequence[Block], zone: Zone, title: str) -> OpenSection:
+    keys = {
+        ZoneKind.FRONT: "product_name",
+        ZoneKind.HIGHLIGHTS: "highlights",
+        ZoneKind.CONTENTS: "contents",
+    }
+    start = zone.start
+    heading, heading_block = title, None
+    if zone.opener is not None:
+        heading, heading_block, start = zone.opener.text, blocks[zone.start], zone.start + 1
+    section = OpenSection(heading, None, 1, keys[zone.kind], None, None)
+    section.heading_block = heading_block
+    section.blocks = list(blocks[start : zone.stop])
+    return section
+
+
+class _Builder:
+    """Walks the blocks of one part once, opening a section at each heading that counts."""
+
+    def __init__(
+        self,
+        blocks: Sequence[Block],
+        heads: Mapping[int, Heading],
+        zone: Zone,
+        layout: LabelFormat,
+        title: str,
+    ) -> None:
+        self.blocks = blocks
+        self.zone = zone
+        self.layout = layout
+        self.words = vocabulary_layout(layout, zone)
+        self.title = title
+        self.heads = {
+            i: h
+            for i, h in heads.items()
+            if zone.start <= i < zone.stop and not reads_as_sentence(h)
+        }
+        run = self._numbered_run()
+        self.run = {h.index for h in run}
+        self.first_chapter = min(self.run, default=zone.stop)
+        self.last_chapter = max(self.run, default=zone.stop)
+        self.sections: list[OpenSection] = []
+
+    def build(self) -> list[OpenSection]:
+        start = self.zone.start
+        opener = self.zone.opener
+        if opener is not None and opener.index == start and self._opens_zone(opener):
+            self._open_at(opener, level=1, term=self._zone_term(opener))
+            start += 1
+        for index in range(start, self.zone.stop):
+            heading = self.heads.get(index)
+            if heading is None or not self._try_open(heading):
+                self._current().blocks.append(self.blocks[index])
+        return self.sections
+
+    def _numbered_run(self) -> list[Heading]:
+        candidates = [
+            Candidate(h, words_below(self.blocks, self.heads, i), self._agrees(h))
+            for i, h in sorted(self.heads.items())
+            if h.number and not is_contents_line(self.blocks[i])
+        ]
+        run = body_run(candidates)
+        known = sum(1 for h in run if h.term is not None)
+        chapters = sum(1 for h in run if len(h.number) == 1 and h.term is not None)
+        # A few numbered paragraphs are a list; a run with known words is an outline.
+        return run if known >= 3 and (chapters >= 2 or known >= 5) else []
+
+    def _agrees(self, heading: Heading) -> bool:
+        term, number = heading.term, heading.number_text
+        if term is None or number is None:
+            return False
+        if self.layout is LabelFormat.SMPC:
+            return number in term.smpc_numbers
+        return number in term.plr_numbers
+
+    def _opens_zone(self, opener: Heading) -> bool:
+        return self.zone.kind in (ZoneKind.PATIENT, ZoneKind.PACKAGE, ZoneKind.ANNEX) or (
+            self.zone.kind is ZoneKind.BODY and opener.text.upper().startswith("PART ")
+        )
+
+    def _zone_term(self, opener: Heading) -> SectionTerm | None:
+        if opener.term is not None:
+            return opener.term
+        keys = {
+            ZoneKind.PATIENT: "spl_patient_package_insert",
+            ZoneKind.PACKAGE: "package_label",
+        }
+        key = keys.get(self.zone.kind)
+        return section_by_key(key) if key else None
+
+    def _current(self) -> OpenSection:
+        if not self.sections:
+            key = "product_name" if self.zone.start == 0 else UNKNOWN_KEY
+            self.sections.append(OpenSection(self.title, None, 1, key, None, None))
+        return self.sections[-1]
+
+    def _try_open(self, heading: Heading) -> bool:
+        if heading.index in self.run:
+            return self._open_numbered(heading)
+        if heading.code is not None or self.layout is LabelFormat.SPL:
+            return self._open_coded(heading)
+        return self._open_unnumbered(heading)
+
+    def _open_coded(self, heading: Heading) -> bool:
+        """A heading of structured labels: its code and depth are stated, not guessed."""
+        level = heading.level or 1
+        own = section_by_code(heading.code) if heading.code else None
+        section = self._open_at(heading, level=level, term=own)
+        if heading.code:
+            section.code = heading.code
+        return True
+
+    def _open_numbered(self, heading: Heading) -> bool:
+        level = len(heading.number) + self._base_level()
+        self._open_at(heading, level=level, term=self._fitting(heading, level))
+        return True
+
+    def _base_level(self) -> int:
+        """0, or 1 where the part itself has an opening section (a leaflet, an annex)."""
+        first = self.sections[0] if self.sections else None
+        opened = first is not None and first.heading_block is not None
+        return int(opened and first is not None and self.zone.opener is not None
+                   and first.heading == self.zone.opener.text)
+
+    def _open_unnumbered(self, heading: Heading) -> bool:
+        if self.run and self.zone.kind is ZoneKind.BODY:
+            return self._open_between_numbers(heading)
+        return self._open_by_family(heading)
+
+    def _open_between_numbers(self, heading: Heading) -> bool:
+        if heading.index < self.first_chapter:
+            # Before "1 INDICATIONS" only a boxed warning is a section of its own.
+            if _opens_boxed_warning(heading):
+                self._open_at(heading, level=1, term=section_by_key("boxed_warning"))
+                return True
+            return False
+        if not heading.is_printed_heading:
+            return False
+        current = self._current()
+        if heading.number and current.heading_block is None:
+            return False
+        term = heading.term
+        if term is not None and term.key == "package_label":
+            self._open_at(heading, level=1, term=term)
+            return True
+        numbered = next((s for s in self._upwards(current) if s.number), None)
+        floor = (numbered.level if numbered else 0) + 1
+        self._open_by_look(heading, floor)
+        return True
+
+    def _open_by_family(self, heading: Heading) -> bool:
+        base = self._base_level()
+        term = heading.term
+        current = self.sections[-1] if self.sections else None
+        if term is not None and term.key != UNKNOWN_KEY and self._may_lead(heading):
+            parents = ancestors(term.key)
+            for above in self._upwards(current):
+                if above.key in parents and above.key != term.key:
+                    self._open_at(heading, level=above.level + 1, term=term)
+                    return True
+            if self._is_chapter(heading, term, current):
+                self._open_at(heading, level=1 + base, term=term)
+                return True
+        if not heading.is_printed_heading:
+            return False
+        if current is None or current.heading_block is None:
+            return False
+        self._open_by_look(heading, 2 + base if current.level > base else 1 + base)
+        return True
+
+    def _is_chapter(
+        self, heading: Heading, term: SectionTerm, current: OpenSection | None
+    ) -> bool:
+        """Known words open a chapter when they are set as the chapters so far are."""
+        chapters = [s.signature for s in self.sections if s.level == 1 + self._base_level()]
+        known = [s for s in chapters if s is not None]
+        if not known or current is None:
+            return True
+        if heading.signature in known:
+            return True
+        # A run of body text in capitals and bold still leads; a small italic line does not.
+        return heading.caps and term.parent_key is None
+
+    def _may_lead(self, heading: Heading) -> bool:
+        return heading.is_printed_heading or heading.caps
+
+    def _open_by_look(self, heading: Heading, floor: int) -> None:
+        """Places an unknown heading by the way it is set, never above `floor`."""
+        level = floor
+        for above in self._upwards(self.sections[-1] if self.sections else None):
+            if above.level < floor:
+                break
+            if above.signature == heading.signature:
+                level = above.level
+                break
+            level = max(level, above.level + 1)
+        current = self.sections[-1] if self.sections else None
+        if level > floor and current is not None and not current.blocks:
+            level = min(level, current.level + 1)
+        self._open_at(heading, level=level, term=self._fitting(heading, level))
+
+    def _fitting(self, heading: Heading, level: int) -> SectionTerm | None:
+        """The heading's term, where the sections around it allow it."""
+        parent = self._parent_for(level)
+        within = parent.line if parent else ()
+        term = match_heading(heading.title, heading.number_text, self.words, within or None)
+        if term is None or not within:
+            return term
+        top = within[-1]
+        family = (term.key, *ancestors(term.key))
+        if term.scope == "patient" or top in family or self._agrees(heading):
+            return term if term.key not in within else None
+        if any(key in family for key in within):
+            return term if term.key not in within else None
+        return None
+
+    def _parent_for(self, level: int) -> OpenSection | None:
+        return next(
+            (s for s in self._upwards(self.sections[-1] if self.sections else None)
+             if s.level < level and s.heading_block is not None),
+            None,
+        )
+
+    def _open_at(self, heading: Heading, *, level: int, term: SectionTerm | None) -> OpenSection:
+        section = OpenSection(
+            heading=heading.text,
+            number=heading.number_text if heading.index in self.run else None,
+            level=level,
+            key=term.key if term else UNKNOWN_KEY,
+            code=(term or section_by_key(UNKNOWN_KEY)).loinc,
+            parent=self._parent_for(level),
+            heading_block=self.blocks[heading.index],
+            signature=heading.signature,
+        )
+        self.sections.append(section)
+        return section
+
+    @staticmethod
+    def _upwards(section: OpenSection | None) -> list[OpenSection]:
+        line: list[OpenSection] = []
+        while section is not None:
+            line.append(section)
+            section = section.parent
+        return line
+
+
+def _opens_boxed_warning(heading: Heading) -> bool:
+    """Known words, or capitals that begin with WARNING: the law lets each box name its own risks."""
+    if heading.term is not None and heading.term.key == "boxed_warning":
+        return True
+    return heading.caps and heading.title.upper().startswith("WARNING")

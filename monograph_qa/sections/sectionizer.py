@@ -1,0 +1,44 @@
+"""From blocks in reading order to a label's sections, its identity and its placed pictures."""
+
+from dataclasses import replace
+
+from monograph_qa.domain.label import LabelFormat
+from monograph_qa.domain.parsed import ParsedLabel
+from monograph_qa.domain.sectioned import Sectioned
+from monograph_qa.sections.composing import compose, place_pictures
+from monograph_qa.sections.headings import Heading, heading_of
+from monograph_qa.sections.identity import identify
+from monograph_qa.sections.layouts import detect_format
+from monograph_qa.sections.outline import OpenSection, outline_zone
+from monograph_qa.sections.tables import join_tables
+from monograph_qa.sections.zones import ZoneKind, find_zones
+
+
+def sectionize(parsed: ParsedLabel, label_id: str) -> Sectioned:
+    """The whole label as sections. No text is lost: every block is in one section or heads it."""
+    blocks = join_tables(parsed.blocks)
+    first = _headings(replace(parsed, blocks=tuple(blocks)), None)
+    layout = detect_format(parsed, list(first.values()))
+    heads = _headings(replace(parsed, blocks=tuple(blocks)), layout)
+    title = parsed.identity.get("title") or parsed.path.stem
+    opened: list[OpenSection] = []
+    for zone in find_zones(blocks, heads, layout):
+        name = "Title page" if zone.kind is ZoneKind.FRONT else title
+        opened += outline_zone(blocks, heads, zone, layout, name)
+    composed = compose([s for s in opened if s.blocks or s.heading_block], label_id)
+    texts = tuple(section_text for section_text, _ in composed)
+    return Sectioned(
+        format=layout,
+        identity=identify(parsed, texts, layout, label_id),
+        sections=texts,
+        pictures=tuple(place_pictures(composed)),
+    )
+
+
+def _headings(parsed: ParsedLabel, layout: LabelFormat | None) -> dict[int, Heading]:
+    found = (
+        heading_of(block, index, layout.value if layout else None)
+        for index, block in enumerate(parsed.blocks)
+        if block.text and block.grid is None
+    )
+    return {heading.index: heading for heading in found if heading is not None}

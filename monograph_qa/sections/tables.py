@@ -1,0 +1,148 @@
+"""Tables as text: one line a row, each cell with its column's heading, tables joined over pages."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from monograph_qa.domain.geometry import Box, PageBox, bounding
+from monograph_qa.domain.parsed import Block, BlockKind, Cell, Grid
+
+CELL_SEPARATOR = " | "
+HEADING_SEPARATOR = ": "
+
+
+@dataclass(frozen=True, slots=True)
+class RowText:
+    """One table row as it is stored. `group` is the heading row it stands under, if any."""
+
+    text: str
+    is_header: bool
+    group: str | None
+    box: Box | None
+    page: int | None
+
+
+def join_tables(blocks: Iterable[Block]) -> list[Block]:
+    """Blocks with tables that run over a page break joined into one.
+
+    A table goes on when the next block is a table of as many columns that either repeats its
+    header rows or has none; a repeated caption ("Table 2 (continued)") between them is kept.
+    """
+    out: list[Block] = []
+    for block in blocks:
+        if block.kind is BlockKind.TABLE and block.grid is not None:
+            at = _open_table(out)
+            if at is not None:
+                joined = _joined(out[at], block)
+                if joined is not None:
+                    out[at] = joined
+                    continue
+        out.append(block)
+    return out
+
+
+def _open_table(out: list[Block]) -> int | None:
+    """Index of the table that the next one may continue: last, or before a caption that repeats."""
+    if out and out[-1].kind is BlockKind.TABLE:
+        return len(out) - 1
+    if len(out) >= 2 and out[-1].kind is BlockKind.CAPTION and out[-2].kind is BlockKind.TABLE:
+        folded = out[-1].text.casefold()
+        return len(out) - 2 if "continued" in folded or "cont'd" in folded else None
+    return None
+
+
+def _joined(first: Block, second: Block) -> Block | None:
+    one, two = first.grid, second.grid
+    if one is None or two is None or one.columns != two.columns or not first.places:
+        return None
+    if not second.places or second.places[0].page != first.places[-1].page + 1:
+        return None
+    head_one, head_two = _header_texts(one), _header_texts(two)
+    skip = 0
+    if head_two:
+        if head_two != head_one[: len(head_two)]:
+            return None
+        skip = len(head_two)
+    page = second.places[0].page
+    start = [replace(c, page=c.page or first.places[0].page) for c in one.cells]
+    rest = [
+        replace(c, row=c.row - skip + one.rows, page=page) for c in two.cells if c.row >= skip
+    ]
+    grid = Grid(one.rows + two.rows - skip, one.columns, (*start, *rest))
+    return replace(first, grid=grid, places=(*first.places, *second.places))
+
+
+def _header_texts(grid: Grid) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = []
+    for row in range(grid.rows):
+        cells = [c for c in grid.cells if c.row == row]
+        if not cells or not all(c.is_header for c in cells):
+            break
+        rows.append(tuple(" ".join(c.text.split()) for c in cells))
+    return rows
+
+
+def row_texts(grid: Grid) -> Iterator[RowText]:
+    """Every row of the grid in order, as text that reads on its own.
+
+    A body row is "heading: cell | heading: cell"; a cell that spans rows is repeated in each of
+    them, and a row of one cell over the whole width names the group of the rows below it.
+    """
+    headings = _column_headings(grid)
+    group: str | None = None
+    for row in range(grid.rows):
+        covering = [c for c in grid.cells if c.row <= row < c.row + c.row_span]
+        covering.sort(key=lambda c: c.column)
+        filled = [c for c in covering if c.text.strip()]
+        if not filled:
+            continue
+        box = _row_box(c for c in filled if c.row == row)
+        page = next((c.page for c in filled if c.row == row), None)
+        if all(c.is_header for c in filled):
+            text = CELL_SEPARATOR.join(_one_line(c) for c in filled)
+            yield RowText(text, True, None, box, page)
+        elif len(filled) == 1 and _spans_all(filled[0], grid):
+            group = _one_line(filled[0])
+            yield RowText(group, False, None, box, page)
+        else:
+            cells = (_with_heading(c, headings) for c in filled)
+            yield RowText(CELL_SEPARATOR.join(cells), False, group, box, page)
+
+
+def _spans_all(cell: Cell, grid: Grid) -> bool:
+    return grid.columns > 1 and cell.column == 0 and cell.row_span == 1
+
+
+def _column_headings(grid: Grid) -> list[str]:
+    columns: list[list[str]] = [[] for _ in range(grid.columns)]
+    for cell in grid.cells:
+        if not cell.is_header or not cell.text.strip():
+            continue
+        for column in range(cell.column, min(cell.column + cell.column_span, grid.columns)):
+            text = _one_line(cell)
+            if text not in columns[column]:
+                columns[column].append(text)
+    return [" ".join(parts) for parts in columns]
+
+
+def _with_heading(cell: Cell, headings: list[str]) -> str:
+    heading = headings[cell.column] if cell.column < len(headings) else ""
+    text = _one_line(cell)
+    return f"{heading}{HEADING_SEPARATOR}{text}" if heading and not cell.is_header else text
+
+
+def _one_line(cell: Cell) -> str:
+    return " ".join(cell.text.split())
+
+
+def _row_box(cells: Iterable[Cell]) -> Box | None:
+    boxes = [c.box for c in cells if c.box is not None]
+    return bounding(boxes) if boxes else None
+
+
+def row_place(block: Block, row: RowText) -> PageBox | None:
+    """Where a row stands; the whole table's box where its cells have none."""
+    if not block.places:
+        return None
+    page = row.page or block.places[0].page
+    box = next((p.box for p in block.places if p.page == page), block.places[0].box)
+    return PageBox(page, row.box or box)

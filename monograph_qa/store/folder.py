@@ -1,0 +1,63 @@
+"""The folder that holds a library: `library.duckdb` as published and `journal.sqlite` beside it.
+
+Everything inside is relative, so the folder can be copied elsewhere and works there.
+"""
+
+import contextlib
+import fcntl
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from monograph_qa.errors import LibraryBusy, LibraryError
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryFolder:
+    """Paths inside one library folder."""
+
+    root: Path
+
+    @property
+    def library(self) -> Path:
+        """The published library: replaced whole by each publishing, never written in place."""
+        return self.root / "library.duckdb"
+
+    @property
+    def loading(self) -> Path:
+        """The file a running load builds; meaningless to everyone else."""
+        return self.root / "library.loading.duckdb"
+
+    @property
+    def journal(self) -> Path:
+        return self.root / "journal.sqlite"
+
+    @property
+    def pictures(self) -> Path:
+        """Pictures written out for viewing; the library holds the originals."""
+        return self.root / "pictures"
+
+    def ensure(self) -> None:
+        """Makes the folder. Raises LibraryError when that is not possible."""
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise LibraryError(f"{self.root}: cannot make this folder ({error.strerror})") from error
+
+    @contextlib.contextmanager
+    def exclusively(self) -> Iterator[None]:
+        """Holds the folder's loading lock; the system drops it when the process dies.
+
+        Raises LibraryBusy at once when another load holds it.
+        """
+        self.ensure()
+        descriptor = os.open(self.root / ".loading.lock", os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                raise LibraryBusy(f"{self.root}: another load is running") from error
+            yield
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,102 @@
+"""Reading a published library: a bare DuckDB cursor, opened read-only, and domain values.
+
+No SQLAlchemy here: its import alone costs more than a question.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from monograph_qa.domain.label import DrugName, FactSpan, Image, Label, NameKind, Section
+from monograph_qa.errors import LibraryError, NotFound
+from monograph_qa.store.queries import query, several
+from monograph_qa.store.rows import fact_of, image_of, label_of, section_of
+
+# An offline machine must fail at once and never fetch; a library must never run what it was sent.
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "enable_external_access": "false",
+    "threads": 2,
+}
+
+
+class LibraryReader:
+    """The published library as it was when opened; later publishings do not disturb it."""
+
+    def __init__(self, path: Path) -> None:
+        """Opens `library.duckdb`. Raises LibraryError when it is absent or unsound."""
+        if not path.exists():
+            raise LibraryError(
+                f"{path.parent}: no library here yet; load labels with: monograph-qa ingest PATH"
+            )
+        try:
+            self._connection = duckdb.connect(str(path), read_only=True, config=_CONFIG)
+        except duckdb.Error as error:
+            raise LibraryError(f"{path}: not a readable library: {error}") from error
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
+        """All rows of the named statement (see `queries.query`)."""
+        try:
+            return self._connection.execute(query(name), dict(values or {})).fetchall()
+        except duckdb.Error as error:
+            raise LibraryError(f"the library could not be read: {error}") from error
+
+    def version(self) -> str:
+        """Fingerprint of the published content, 16 hex digits."""
+        return str(self.rows("store/version")[0][0])
+
+    def labels(self) -> list[Label]:
+        """All labels, superseded versions last."""
+        return [label_of(row) for row in self.rows("store/labels")]
+
+    def get_label(self, label_id: str) -> Label:
+        """Raises NotFound for an id the library does not hold."""
+        rows = self.rows("store/label", {"label_id": label_id})
+        if not rows:
+            raise NotFound(f"no label {label_id} in this library")
+        return label_of(rows[0])
+
+    def sections(self, label_id: str) -> list[Section]:
+        return [section_of(r) for r in self.rows("store/sections", {"label_id": label_id})]
+
+    def facts(self, label_id: str) -> list[FactSpan]:
+        return [fact_of(r) for r in self.rows("store/facts", {"label_id": label_id})]
+
+    def images(self, label_id: str) -> list[Image]:
+        return [image_of(r) for r in self.rows("store/images", {"label_id": label_id})]
+
+    def names(self, label_id: str) -> list[DrugName]:
+        rows = self.rows("store/names_of_label", {"label_id": label_id})
+        return [DrugName(name, NameKind(kind), label) for name, kind, label in rows]
+
+    def find_section(self, section_id: str) -> Section | None:
+        rows = self.rows("store/section", {"section_id": section_id})
+        return section_of(rows[0]) if rows else None
+
+    def find_fact(self, fact_id: str) -> FactSpan | None:
+        rows = self.rows("store/fact", {"fact_id": fact_id})
+        return fact_of(rows[0]) if rows else None
+
+    def find_image(self, image_id: str) -> Image | None:
+        rows = self.rows("store/image", {"image_id": image_id})
+        return image_of(rows[0]) if rows else None
+
+    def counts(self) -> dict[str, tuple[int, int, int, int]]:
+        """label_id -> (sections, facts, table rows, images)."""
+        return {r[0]: (r[1], r[2], r[3], r[4]) for r in self.rows("store/counts")}
+
+    def names_by_keys(self, keys: Sequence[str]) -> list[tuple[str, str, str, str]]:
+        """(name_key, name, kind, label_id) of current labels under any of the folded names."""
+        rows = self.rows("store/names_by_keys", {"keys": several(keys)})
+        return [(r[0], r[1], r[2], r[3]) for r in rows]
+
+    def names_near(self, name_key: str, least: float) -> list[tuple[str, str, Sequence[str]]]:
+        """(name, kind, label_ids) whose Jaro-Winkler similarity to `name_key` is >= `least`."""
+        rows = self.rows("store/names_near", {"name_key": name_key, "least": least})
+        return [(r[1], r[2], sorted(r[3])) for r in rows]

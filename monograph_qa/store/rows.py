@@ -1,0 +1,136 @@
+"""How stored rows become domain values and back; shared by reading and loading."""
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from monograph_qa.domain.geometry import Box, PageBox
+from monograph_qa.domain.label import (
+    FactKind,
+    FactSpan,
+    Image,
+    ImageKind,
+    Label,
+    LabelFormat,
+    Section,
+)
+
+LABEL_COLUMNS = (
+    "label_id, doc_key, version, superseded_by, drug, title, format, source_path, sha256, "
+    "page_count, revision_date, parser, epoch(ingested_at) AS ingested_at"
+)
+
+
+def box_value(place: PageBox) -> dict[str, Any]:
+    """`{"page": 1, "box": [left, top, right, bottom]}`, points to a tenth."""
+    box = place.box
+    edges = (box.left, box.top, box.right, box.bottom)
+    return {"page": place.page, "box": [round(edge, 1) for edge in edges]}
+
+
+def place_of(value: dict[str, Any]) -> PageBox:
+    left, top, right, bottom = value["box"]
+    return PageBox(int(value["page"]), Box(left, top, right, bottom))
+
+
+def compact_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def label_of(row: Sequence[Any]) -> Label:
+    """A row of LABEL_COLUMNS; the time comes as seconds since 1970, so no time-zone library is needed."""
+    return Label(
+        label_id=row[0],
+        doc_key=row[1],
+        version=row[2],
+        superseded_by=row[3],
+        drug=row[4],
+        title=row[5],
+        format=LabelFormat(row[6]),
+        source_path=row[7],
+        sha256=row[8],
+        page_count=row[9],
+        revision_date=row[10],
+        parser=row[11],
+        ingested_at=datetime.fromtimestamp(row[12], UTC),
+    )
+
+
+def section_of(row: Sequence[Any]) -> Section:
+    return Section(*row)
+
+
+def fact_of(row: Sequence[Any]) -> FactSpan:
+    return FactSpan(
+        fact_id=row[0],
+        section_id=row[1],
+        label_id=row[2],
+        ordinal=row[3],
+        start=row[4],
+        stop=row[5],
+        quote=row[6],
+        kind=FactKind(row[7]),
+        attributes=tuple(json.loads(row[8])),
+        page=row[9],
+        boxes=tuple(place_of(value) for value in json.loads(row[10])),
+        context=row[11],
+    )
+
+
+def image_of(row: Sequence[Any]) -> Image:
+    return Image(
+        image_id=row[0],
+        label_id=row[1],
+        section_id=row[2],
+        page=row[3],
+        box=place_of(json.loads(row[4])) if row[4] else None,
+        kind=ImageKind(row[5]),
+        confidence=row[6],
+        classifier=row[7],
+        caption=row[8],
+        sha256=row[9],
+        png=row[10],
+    )
+
+
+def fact_columns(facts: Iterable[FactSpan]) -> dict[str, list[Any]]:
+    """Columns of `fact_span`, by name, for a bulk insert."""
+    each = list(facts)
+    return {
+        "fact_id": [f.fact_id for f in each],
+        "section_id": [f.section_id for f in each],
+        "label_id": [f.label_id for f in each],
+        "ordinal": [f.ordinal for f in each],
+        "start": [f.start for f in each],
+        "stop": [f.stop for f in each],
+        "quote": [f.quote for f in each],
+        "kind": [f.kind.value for f in each],
+        "attributes": [compact_json(f.attributes) for f in each],
+        "page": [f.page for f in each],
+        "boxes": [compact_json([box_value(b) for b in f.boxes]) for f in each],
+        "context": [f.context for f in each],
+    }
+
+
+def section_columns(sections: Iterable[Section]) -> dict[str, list[Any]]:
+    each = list(sections)
+    names = Section.__slots__
+    return {name: [getattr(s, name) for s in each] for name in names}
+
+
+def image_columns(images: Iterable[Image]) -> dict[str, list[Any]]:
+    each = list(images)
+    return {
+        "image_id": [i.image_id for i in each],
+        "label_id": [i.label_id for i in each],
+        "section_id": [i.section_id for i in each],
+        "page": [i.page for i in each],
+        "box": [compact_json(box_value(i.box)) if i.box else None for i in each],
+        "kind": [i.kind.value for i in each],
+        "confidence": [i.confidence for i in each],
+        "classifier": [i.classifier for i in each],
+        "caption": [i.caption for i in each],
+        "sha256": [i.sha256 for i in each],
+        "png": [i.png for i in each],
+    }

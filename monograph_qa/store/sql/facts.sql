@@ -1,0 +1,6 @@
+-- All FactSpans of one label, in reading order. One equality only: DuckDB's index serves no more.
+SELECT fact_id, section_id, label_id, ordinal, start, stop, quote, kind, attributes, page, boxes,
+       context
+FROM fact_span
+WHERE label_id = $label_id
+ORDER BY ordinal

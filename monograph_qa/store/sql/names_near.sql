@@ -1,0 +1,10 @@
+-- Names that could be a misspelling: as long as asked, give or take, and sharing an end or a start.
+SELECT n.name_key, min(n.name) AS name, min(n.kind) AS kind, list(DISTINCT n.label_id) AS label_ids
+FROM drug_name_key AS n
+JOIN label AS l ON l.label_id = n.label_id
+WHERE l.superseded_by IS NULL
+  AND length(n.name_key) BETWEEN length($name_key) - 3 AND length($name_key) + 3
+  AND jaro_winkler_similarity(n.name_key, $name_key) >= $least
+GROUP BY n.name_key
+ORDER BY jaro_winkler_similarity(n.name_key, $name_key) DESC, n.name_key
+LIMIT 12

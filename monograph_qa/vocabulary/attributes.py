@@ -1,0 +1,122 @@
+"""What a sentence of a label can be about: half-life, missed dose, storage ..."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from monograph_qa.vocabulary import cues
+from monograph_qa.vocabulary.cues import Cue
+from monograph_qa.vocabulary.rows import read_rows, split_list
+from monograph_qa.vocabulary.sections import ancestors
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """One thing that labels state. `section_keys` are where it is usually stated, best first."""
+
+    key: str
+    name: str
+    group: str
+    section_keys: tuple[str, ...]
+    description: str
+
+
+@cache
+def attributes() -> tuple[Attribute, ...]:
+    """Every attribute, in the order of the file."""
+    return tuple(
+        Attribute(
+            row["key"],
+            row["name"],
+            row["group"],
+            split_list(row["section_keys"]),
+            row["description"],
+        )
+        for row in read_rows("attributes")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _PlacedCue:
+    """A cue of the attribute at `place` in the file; it counts inside `sections` only, if any."""
+
+    place: int
+    cue: Cue
+    sections: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Active:
+    """The cues that count in one kind of section: by stem, always tried, and certain."""
+
+    by_stem: dict[str, tuple[_PlacedCue, ...]]
+    unindexed: tuple[_PlacedCue, ...]
+    certain: tuple[int, ...]
+
+
+class AttributeMatcher:
+    """Says which attributes a sentence speaks about. Made once, it may serve many threads."""
+
+    def __init__(self) -> None:
+        self._keys = tuple(attribute.key for attribute in attributes())
+        places = {key: place for place, key in enumerate(self._keys)}
+        self._cues = tuple(
+            _PlacedCue(places[row["attribute"]], _read(row), frozenset(split_list(row["sections"])))
+            for row in read_rows("attribute_cues")
+        )
+        self._active: dict[tuple[str, ...], _Active] = {}
+
+    def match(self, sentence: str, section_keys: Sequence[str] = ()) -> tuple[str, ...]:
+        """The attributes that `sentence` speaks about, in the order of the file.
+
+        `section_keys` are the keys of the sentence's section and, where known, of those above it;
+        without any, cues bound to a section do not count.
+        """
+        active = self._active_in(tuple(section_keys))
+        text = cues.plain(sentence)
+        found = set(active.certain)
+        for placed in active.unindexed:
+            if placed.place not in found and placed.cue.is_in(text):
+                found.add(placed.place)
+        for stem in cues.stems_of(text) & active.by_stem.keys():
+            for placed in active.by_stem[stem]:
+                if placed.place not in found and placed.cue.is_in(text):
+                    found.add(placed.place)
+        return tuple(self._keys[place] for place in sorted(found))
+
+    def _active_in(self, section_keys: tuple[str, ...]) -> _Active:
+        active = self._active.get(section_keys)
+        if active is None:
+            around = {above for key in section_keys for above in (key, *ancestors(key))}
+            counting = [c for c in self._cues if not c.sections or c.sections & around]
+            active = self._active[section_keys] = _sort_out(counting)
+        return active
+
+
+def _sort_out(counting: list[_PlacedCue]) -> _Active:
+    certain = {placed.place for placed in counting if placed.cue.written == "."}
+    by_stem: dict[str, list[_PlacedCue]] = {}
+    unindexed: list[_PlacedCue] = []
+    for placed in counting:
+        if placed.place in certain:
+            continue
+        if not placed.cue.stems:
+            unindexed.append(placed)
+        for stem in placed.cue.stems:
+            by_stem.setdefault(stem, []).append(placed)
+    indexed = {stem: tuple(found) for stem, found in by_stem.items()}
+    return _Active(indexed, tuple(unindexed), tuple(sorted(certain)))
+
+
+@cache
+def _phrase(written: str) -> Cue:
+    return cues.read_phrase(written)
+
+
+@cache
+def _pattern(written: str) -> Cue:
+    return cues.read_pattern(written)
+
+
+def _read(row: dict[str, str]) -> Cue:
+    return _phrase(row["cue"]) if row["type"] == "phrase" else _pattern(row["cue"])

@@ -1,0 +1,90 @@
+"""Headings folded until printing no longer matters: case, marks, spacing, plural.
+
+For headings only. Labels' sentences are never compared folded: "< 30" must not equal "> 30".
+"""
+
+import re
+import unicodedata
+from functools import cache
+
+_MARKS = re.compile(r"[®™©*†‡§¶]|\((?:r|tm)\)", re.IGNORECASE)
+_APOSTROPHES = re.compile(r"['’‘`´]")
+_HYPHENS = re.compile(r"[‐‑‒–—―−\-]+")
+_NOT_WORD = re.compile(r"[^\w*:]+")
+_LEADING_NUMBER = re.compile(
+    r"^\s*(?:section\s+)?(\d{1,2}(?:\.\d{1,2}){0,4})\.?[\s:)–-]+(?=\S)", re.I
+)
+_LIST_LETTER = re.compile(r"^(?:[A-Za-z]|[IVX]+)[.)]?\s+(?=[A-Z])")
+_PARENTHESIS = re.compile(r"\s*[\[(][^\[\]()]*[\])]\s*")
+
+
+def split_number(heading: str) -> tuple[str | None, str]:
+    """The section number that opens `heading`, and the rest: ("5.1", "Bleeding").
+
+    None and the heading itself where no number opens it, or where nothing would be left.
+    """
+    found = _LEADING_NUMBER.match(heading)
+    if found is None:
+        return None, heading
+    rest = heading[found.end() :]
+    # "12 hours after the dose" starts with a quantity, not a number of a section.
+    return (found[1], rest) if rest[:1].isupper() or rest[:1] in "*[(" else (None, heading)
+
+
+@cache
+def fold(heading: str, *, stars: bool = False) -> str:
+    """`heading` in lower-case words with one space between, colons kept as words of their own.
+
+    "&" reads as "and", hyphens join ("breast-feeding" is "breastfeeding"), apostrophes vanish.
+    With `stars`, "*" stays, as the wildcard of a vocabulary row.
+    """
+    text = unicodedata.normalize("NFKC", heading).casefold()
+    if not stars:
+        text = _MARKS.sub(" ", text)
+    text = _APOSTROPHES.sub("", text).replace("&", " and ")
+    text = re.sub(r"(?<=\w)[‐‑‒–—―−-]+(?=\w)", "", text)
+    text = _HYPHENS.sub(" ", text).replace("_", " ")
+    text = _NOT_WORD.sub(" ", text.replace(":", " : "))
+    return " ".join(text.split()).strip(" :")
+
+
+def without_colons(folded: str) -> str:
+    """A folded heading with its colons dropped."""
+    return " ".join(word for word in folded.split() if word != ":")
+
+
+def readings(heading: str) -> tuple[str, ...]:
+    """`heading` as printed, then less its bracketed asides, then less a list letter ("A. ")."""
+    plain = " ".join(_PARENTHESIS.sub(" ", heading).split())
+    return tuple(dict.fromkeys((heading, plain, _LIST_LETTER.sub("", plain))))
+
+
+def singular(folded: str) -> str:
+    """A folded heading with each word's plural ending taken off, where it has one."""
+    return " ".join(_singular_word(word) for word in folded.split())
+
+
+def _singular_word(word: str) -> str:
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "is", "us")):
+        return word[:-1]
+    return word
+
+
+def compact(folded: str) -> str:
+    """A folded heading without any space, so that broken letter spacing does not matter."""
+    return "".join(char for char in folded if char.isalnum())
+
+
+def is_one_edit_apart(one: str, other: str) -> bool:
+    """Whether one character more, fewer or different turns `one` into `other`."""
+    if one == other or abs(len(one) - len(other)) > 1:
+        return False
+    if len(one) > len(other):
+        one, other = other, one
+    start = 0
+    while start < len(one) and one[start] == other[start]:
+        start += 1
+    rest = one[start:] if len(one) < len(other) else one[start + 1 :]
+    return rest == other[start + 1 :]

@@ -1,0 +1,261 @@
+"""Printed headings and the sections they open."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+from monograph_qa.vocabulary import folding
+from monograph_qa.vocabulary.rows import read_rows, split_list
+from monograph_qa.vocabulary.sections import (
+    SectionTerm,
+    is_section_within,
+    section_by_key,
+    sections,
+)
+
+LAYOUTS = ("any", "plr", "old", "hc", "smpc", "otc", "vaccine", "patient")
+
+# Which rows count in a label of a given layout, best first. A US label may carry the headings of
+# the other US format (repackagers mix them), and any label may carry patient information.
+_READS: dict[str, tuple[str, ...]] = {
+    "plr": ("plr", "any", "vaccine", "patient", "old"),
+    "old": ("old", "any", "vaccine", "patient", "plr"),
+    "hc": ("hc", "any", "patient"),
+    "smpc": ("smpc", "any", "patient"),
+    "otc": ("otc", "any", "patient"),
+    "vaccine": ("vaccine", "plr", "any", "old", "patient"),
+    "patient": ("patient", "any"),
+    "spl": ("plr", "any", "otc", "old", "vaccine", "patient"),
+}
+_EVERY = ("any", "plr", "old", "hc", "smpc", "vaccine", "patient", "otc")
+_NUMBERED_AS_PLR = ("plr", "vaccine", "spl")
+_ALTERNATIVES = re.compile(r"\{([^{}]*)\}")
+_DELIMITER = re.compile(r"\s*(?::|\.(?=\s)|\s[–—-](?=\s)|[—–](?=\s?[A-Z]))")
+_QUESTION = re.compile(r"(?:what|how|who|why|where|when|which|can)\b")
+_LONGEST_RUN_IN = 90
+_SPACED_OUT = 8  # letters; shorter headings could be other words with their spaces dropped
+_ONE_WRONG = 12  # letters; below this one wrong letter may make another word
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingRow:
+    """One printed heading: `folded` is how it compares, `within` where alone it may stand."""
+
+    heading: str
+    folded: str
+    key: str
+    layout: str
+    within: tuple[str, ...]
+
+    @property
+    def is_wildcard(self) -> bool:
+        return "*" in self.folded
+
+
+@cache
+def heading_rows() -> tuple[HeadingRow, ...]:
+    """Every row of `section_headings.csv`, its `{a|b}` alternatives written out."""
+    rows: list[HeadingRow] = []
+    for row in read_rows("section_headings"):
+        for printed in _spell_out(row["heading"]):
+            folded = folding.fold(printed, stars="*" in printed)
+            if folding.without_colons(folded) == folded or "*" not in folded:
+                folded = folding.without_colons(folded)
+            within = split_list(row["within"])
+            rows.append(HeadingRow(printed, folded, row["key"], row["layout"], within))
+    return tuple(rows)
+
+
+def _spell_out(printed: str) -> list[str]:
+    parts = _ALTERNATIVES.split(printed)
+    choices = [part.split("|") if index % 2 else [part] for index, part in enumerate(parts)]
+    return ["".join(chosen) for chosen in product(*choices)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """Rows of the layouts that are read together, best first under each form."""
+
+    exact: dict[str, list[HeadingRow]]
+    singular: dict[str, list[HeadingRow]]
+    compact: dict[str, list[HeadingRow]]
+    wildcards: tuple[tuple[re.Pattern[str], bool, HeadingRow], ...]
+
+
+@cache
+def _index(layout: str | None) -> _Index:
+    order = _EVERY if layout is None else _READS.get(layout, _EVERY)
+    rows = [row for name in order for row in heading_rows() if row.layout == name]
+    if layout == "patient":
+        # "Pregnancy:" in a leaflet is a paragraph of the leaflet, not the professional section.
+        rows = [row for row in rows if section_by_key(row.key).scope != "professional"]
+    elif layout is not None:
+        # Only a question is surely a leaflet's heading; "Do not use * if" may be any bold line.
+        rows = [row for row in rows if row.layout != "patient" or _QUESTION.match(row.folded)]
+    index = _Index({}, {}, {}, _wildcards(rows))
+    for row in rows:
+        if row.is_wildcard:
+            continue
+        index.exact.setdefault(row.folded, []).append(row)
+        index.singular.setdefault(folding.singular(row.folded), []).append(row)
+        index.compact.setdefault(folding.compact(row.folded), []).append(row)
+    return index
+
+
+def _wildcards(rows: list[HeadingRow]) -> tuple[tuple[re.Pattern[str], bool, HeadingRow], ...]:
+    made: list[tuple[re.Pattern[str], bool, HeadingRow]] = []
+    for row in rows:
+        if row.is_wildcard:
+            spelled = re.escape(row.folded).replace(r"\*", r"\S+(?: \S+){0,29}?")
+            made.append((re.compile(spelled), ":" in row.folded, row))
+    # The row with the most words of its own says the most.
+    made.sort(key=lambda each: -len(each[2].folded.replace("*", "")))
+    return tuple(made)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a heading stands: its printed number, the label's layout, the sections around it."""
+
+    number: str | None
+    layout: str | None
+    within: Sequence[str] | None
+
+    def allows(self, row: HeadingRow) -> bool:
+        if not row.within:
+            return True
+        if self.within is not None and not is_section_within(self.within, row.within):
+            return False
+        chapter = _chapter(self.number) if self.layout in _NUMBERED_AS_PLR else None
+        return chapter is None or is_section_within((chapter,), row.within)
+
+    def first(self, rows: Sequence[HeadingRow]) -> HeadingRow | None:
+        return next((row for row in rows if self.allows(row)), None)
+
+    def only(self, rows: Sequence[HeadingRow]) -> HeadingRow | None:
+        fitting = [row for row in rows if self.allows(row)]
+        return fitting[0] if len({row.key for row in fitting}) == 1 else None
+
+
+@cache
+def _chapter(number: str | None) -> str | None:
+    top = number.split(".")[0] if number else ""
+    return next((term.key for term in sections() if top and top in term.plr_numbers), None)
+
+
+def match_heading(
+    heading: str,
+    number: str | None = None,
+    layout: str | None = None,
+    within: Sequence[str] | None = None,
+) -> SectionTerm | None:
+    """The section that a printed heading opens; None when its words name none.
+
+    `number` is the printed section number ("5.1"; one at the heading's start is read too),
+    `layout` the label's format or "patient" for patient parts, `within` the keys of the sections
+    around it. A number helps a damaged heading and rules out a heading that cannot stand there;
+    it never decides against the words.
+    """
+    read, rest = folding.split_number(heading)
+    if number is None or number == read:
+        number, heading = read, rest
+    place = _Place(number or None, layout, within)
+    index = _index(layout)
+    for printed in folding.readings(heading):
+        folded = folding.fold(printed)
+        plain = folding.without_colons(folded)
+        if not plain:
+            continue
+        row = (
+            place.first(index.exact.get(plain, ()))
+            # WARNING and WARNINGS are two sections: plurals fold only where that decides nothing.
+            or place.only(index.singular.get(folding.singular(plain), ()))
+            or _wildcard(index, folded, plain, place)
+            or _damaged(index, plain, place)
+        )
+        if row is not None:
+            return section_by_key(row.key)
+    return None
+
+
+def _wildcard(index: _Index, folded: str, plain: str, place: _Place) -> HeadingRow | None:
+    for pattern, has_colon, row in index.wildcards:
+        if pattern.fullmatch(folded if has_colon else plain) and place.allows(row):
+            return row
+    return None
+
+
+def _damaged(index: _Index, plain: str, place: _Place) -> HeadingRow | None:
+    letters = folding.compact(plain)
+    if len(letters) < _SPACED_OUT:
+        return None
+    row = place.only(index.compact.get(letters, ())) or _damaged_wildcard(index, letters, place)
+    if row is not None or place.number is None or len(letters) < _ONE_WRONG:
+        return row
+    close = [
+        row
+        for spelled, rows in index.compact.items()
+        if folding.is_one_edit_apart(letters, spelled)
+        for row in rows
+        if place.number in _numbers(row.key)
+    ]
+    return place.only(close)
+
+
+def _damaged_wildcard(index: _Index, letters: str, place: _Place) -> HeadingRow | None:
+    for _, _, row in index.wildcards:
+        pieces = [folding.compact(piece) for piece in row.folded.split("*")]
+        if sum(map(len, pieces)) < _ONE_WRONG or not letters.startswith(pieces[0]):
+            continue
+        if re.fullmatch(".+".join(pieces), letters) and place.allows(row):
+            return row
+    return None
+
+
+def _numbers(key: str) -> tuple[str, ...]:
+    term = section_by_key(key)
+    hc_number = folding.split_number(term.hc_heading or "")[0]
+    return (*term.plr_numbers, *term.smpc_numbers, *((hc_number,) if hc_number else ()))
+
+
+def match_heading_prefix(
+    text: str, layout: str | None = None, within: Sequence[str] | None = None
+) -> tuple[SectionTerm, int] | None:
+    """The section that a run-in heading opens, and where in `text` the heading ends.
+
+    "Pregnancy: Teratogenic effects..." gives the pregnancy term and the offset just after the
+    colon. The heading must be a row without wildcard, start with a capital, and end at a colon,
+    dash or full stop. None where no heading runs in.
+    """
+    if not text[:1].isupper() and not text[:1].isdigit():
+        return None
+    for found in _DELIMITER.finditer(text[:_LONGEST_RUN_IN]):
+        number, printed = folding.split_number(text[: found.start()])
+        plain = folding.without_colons(folding.fold(printed))
+        if not plain or not printed[:1].isupper():
+            continue
+        if found[0].strip() == "." and not _is_titled(printed):
+            continue
+        row = _Place(number, layout, within).first(_index(layout).exact.get(plain, ()))
+        # "WARNING:" opens a sentence far more often than it opens a boxed warning.
+        if row is not None and row.key != "boxed_warning":
+            return section_by_key(row.key), found.end()
+    return None
+
+
+def _is_titled(printed: str) -> bool:
+    return all(word[:1].isupper() or len(word) < 4 for word in printed.split())
+
+
+def is_close_heading(printed: str, heading: str) -> bool:
+    """Whether `printed` is `heading` but for letter spacing or one misread letter.
+
+    A misread letter is forgiven only in headings of twelve letters or more.
+    """
+    one = folding.compact(folding.fold(folding.split_number(printed)[1]))
+    other = folding.compact(folding.fold(heading))
+    if one == other:
+        return bool(one)
+    return min(len(one), len(other)) >= _ONE_WRONG and folding.is_one_edit_apart(one, other)

@@ -1,0 +1,100 @@
+"""Look-up keys of drug names: the one spelling under which names are stored and asked for.
+
+`name_key` is shared by whoever stores names and whoever reads questions; both must agree, so it
+lives below both. `lookup_keys` adds the shorter forms that people say.
+"""
+
+import csv
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from monograph_qa.resources import resource
+
+_NOT_PART_OF_A_NAME = re.compile(r"[®™©℠]|\((?:r|tm)\)", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"['’`](?:s\b|(?=\s|$))")
+_INNER_APOSTROPHE = re.compile(r"(?<=\w)['’`](?=\w)")
+_SEPARATOR = re.compile(r"(?<!\d)\.|\.(?!\d)|[^a-z0-9.]+")
+
+
+@dataclass(frozen=True, slots=True)
+class NameParts:
+    """Words inside names that do not tell drugs apart: connectors, salts, dosage forms.
+
+    `full` maps a short spelling to the full one (hcl -> hydrochloride).
+    """
+
+    connectors: frozenset[str]
+    salts: frozenset[str]
+    forms: frozenset[str]
+    full: Mapping[str, str]
+
+
+@cache
+def name_parts() -> NameParts:
+    """The rows of `drug_name_parts.csv`, read once."""
+    found: dict[str, set[str]] = {"connector": set(), "salt": set(), "form": set()}
+    full: dict[str, str] = {}
+    path = resource("schemas/vocabulary/drug_name_parts.csv")
+    with path.open(encoding="utf-8", newline="") as rows:
+        for row in csv.DictReader(rows):
+            found[row["part"]].add(row["word"])
+            if row["full"]:
+                full[row["word"]] = row["full"]
+    return NameParts(
+        connectors=frozenset(found["connector"]),
+        salts=frozenset(found["salt"]),
+        forms=frozenset(found["form"]) | {f"{word}s" for word in found["form"]},
+        full=full,
+    )
+
+
+def plain_key(text: str) -> str:
+    """`text` in lower case ASCII letters, digits and single spaces; no possessive, no ® or ™.
+
+    A point stays only inside a number (0.5).
+    """
+    bare = _NOT_PART_OF_A_NAME.sub("", text)
+    bare = _INNER_APOSTROPHE.sub("", _POSSESSIVE.sub("", bare))
+    folded = unicodedata.normalize("NFKD", bare).casefold()
+    ascii_only = "".join(mark for mark in folded if not unicodedata.combining(mark))
+    return " ".join(_SEPARATOR.sub(" ", ascii_only).split())
+
+
+def name_key(text: str) -> str:
+    """The look-up key of a name: `plain_key` without connectors, short salt spellings made full.
+
+    "Amlodipine and Atorvastatin", "amlodipine/atorvastatin" and "amlodipine-atorvastatin" share
+    one key; so do "metformin HCl" and "Metformin Hydrochloride". A name made of connectors alone
+    keeps them.
+    """
+    parts = name_parts()
+    words = plain_key(text).split()
+    kept = [parts.full.get(word, word) for word in words if word not in parts.connectors]
+    return " ".join(kept or words)
+
+
+def lookup_keys(name: str) -> tuple[str, ...]:
+    """Every key under which `name` should be found, its own first, then shorter ones.
+
+    Dropped in turn: dosage-form words ("metformin hydrochloride extended-release tablets"), salts
+    ("metformin hydrochloride"), a trailing number ("Prevnar 13"). A key is never empty, and never
+    only a salt, a form or a number.
+    """
+    parts = name_parts()
+    words = name_key(name).split()
+    no_form = [word for word in words if word not in parts.forms]
+    no_salt = [w for i, w in enumerate(no_form) if i == 0 or w not in parts.salts]
+    keys = [words, _without_number(words), no_form, no_salt, _without_number(no_salt)]
+    useful = [" ".join(key) for key in keys if any(_tells(word, parts) for word in key)]
+    return tuple(dict.fromkeys(useful)) or (" ".join(words),)
+
+
+def _without_number(words: list[str]) -> list[str]:
+    return words[:-1] if len(words) > 1 and words[-1].isdigit() else words
+
+
+def _tells(word: str, parts: NameParts) -> bool:
+    return len(word) > 1 and not (word.isdigit() or word in parts.salts or word in parts.forms)

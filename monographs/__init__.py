@@ -1,0 +1,1 @@
+"""Sample drug monographs that this project wrote itself, and what typesets them."""

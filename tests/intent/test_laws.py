@@ -1,0 +1,98 @@
+"""Laws of `classify`: what holds for every question."""
+
+import time
+from pathlib import Path
+
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from monograph_qa.intent import classify
+from monograph_qa.intent.tokens import tokenize
+from monograph_qa.vocabulary.name_keys import lookup_keys, name_key
+from tests.intent.list_namebook import ListNameBook
+
+_LIBRARY = yaml.safe_load((Path(__file__).parent / "library.yaml").read_text(encoding="utf-8"))
+_BOOK = ListNameBook(_LIBRARY)
+_NAMES = [name for name, _, _ in _LIBRARY]
+_AROUND = ["", "dose of ", "Is ", "can i take ", "what's ", "(", "the "]
+_AFTER = ["", "?", "'s half-life", " dosing", ", please", ")", " and ibuprofen"]
+
+_texts = st.one_of(
+    st.text(max_size=120),
+    st.lists(st.sampled_from([*_NAMES, "dose", "and", "with", "of", "?", "5 mg", "®", "/"])).map(
+        " ".join
+    ),
+)
+
+
+@given(_texts)
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_read_and_offsets_slice_back(text: str) -> None:
+    intent = classify(text, _BOOK)
+    for drug in intent.drugs:
+        assert text[drug.start : drug.stop] == drug.asked
+        assert drug.label_ids
+    for unknown in intent.unknown_drugs:
+        assert unknown.asked in text
+    assert intent.words == tuple(dict.fromkeys(intent.words))
+    assert len(set(intent.section_keys)) == len(intent.section_keys)
+
+
+@given(_texts)
+@settings(max_examples=100, deadline=None)
+def test_the_same_question_is_always_read_the_same(text: str) -> None:
+    assert classify(text, _BOOK) == classify(text, _BOOK)
+
+
+@given(st.text(max_size=60))
+def test_tokens_slice_back_and_do_not_overlap(text: str) -> None:
+    end = 0
+    for token in tokenize(text):
+        assert text[token.start : token.stop] == token.text
+        assert token.start >= end
+        end = token.stop
+
+
+@given(st.text(max_size=60))
+def test_a_name_s_key_is_its_own_key(text: str) -> None:
+    assert name_key(name_key(text)) == name_key(text)
+
+
+@given(st.sampled_from(_NAMES), st.sampled_from(_AROUND), st.sampled_from(_AFTER))
+def test_a_held_name_is_found_wherever_it_stands(name: str, before: str, after: str) -> None:
+    if name in ("Iron", "Pain Relief"):  # everyday words: names only when nothing else can be
+        return
+    intent = classify(f"{before}{name}{after}", _BOOK)
+    labels = {label for drug in intent.drugs for label in drug.label_ids}
+    wanted = {label for held, _, label in _LIBRARY if held == name}
+    assert wanted <= labels
+
+
+def test_every_key_of_a_name_holds_more_than_salts_and_forms() -> None:
+    assert lookup_keys("metformin hydrochloride extended-release tablets")[-1] == "metformin"
+    assert lookup_keys("potassium chloride") == ("potassium chloride",)
+    assert lookup_keys("Prevnar 13") == ("prevnar 13", "prevnar")
+
+
+def test_a_drug_known_elsewhere_is_unknown_here() -> None:
+    book = ListNameBook(_LIBRARY, elsewhere=["florble"])
+    assert [u.asked for u in classify("when did florble help", book).unknown_drugs] == ["florble"]
+    assert not classify("when did florble help", _BOOK).unknown_drugs
+
+
+def test_classifying_is_fast_once_warm() -> None:
+    names = [(f"Namexa{i}", "brand", f"label-{i}") for i in range(300)]
+    book = ListNameBook([*_LIBRARY, *names])
+    questions = [
+        "Can I take ibuprofen with Axid in CKD 4?",
+        "elliquis max dose",
+        "half-life of Yaz",
+    ]
+    for question in questions:
+        classify(question, book)
+    began = time.perf_counter()
+    for _ in range(20):
+        for question in questions:
+            classify(question, book)
+    assert (time.perf_counter() - began) / 60 < 0.02  # 5 ms idle; machines are shared

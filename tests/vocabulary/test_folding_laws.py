@@ -1,0 +1,43 @@
+"""Laws of the folding of headings and of the cue index, for any text."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from monograph_qa.vocabulary import cues, folding
+from monograph_qa.vocabulary.headings import match_heading, match_heading_prefix
+
+PRINTED = st.text(max_size=80)
+
+
+@given(PRINTED)
+def test_folding_twice_changes_nothing_more(heading: str) -> None:
+    once = folding.without_colons(folding.fold(heading))
+    assert folding.without_colons(folding.fold(once)) == once
+
+
+@given(PRINTED, PRINTED)
+def test_being_one_edit_apart_works_both_ways(one: str, other: str) -> None:
+    assert folding.is_one_edit_apart(one, other) == folding.is_one_edit_apart(other, one)
+
+
+@given(st.text(min_size=1, max_size=30), st.integers(min_value=0, max_value=29))
+def test_dropping_one_letter_is_one_edit(word: str, place: int) -> None:
+    shorter = word[: place % len(word)] + word[place % len(word) + 1 :]
+    assert folding.is_one_edit_apart(word, shorter)
+
+
+@given(PRINTED)
+def test_any_text_may_be_asked_for_a_heading(text: str) -> None:
+    match_heading(text)
+    found = match_heading_prefix(text)
+    assert found is None or 0 < found[1] <= len(text)
+
+
+@given(st.text(alphabet="abcdefghij -%", min_size=1, max_size=20))
+def test_the_index_never_hides_a_phrase_that_the_sentence_holds(phrase: str) -> None:
+    if not any(char.isalnum() for char in phrase):
+        return
+    cue = cues.read_phrase(phrase)
+    sentence = f"Before {phrase} after"
+    if cue.stems and cue.is_in(sentence):
+        assert cue.stems & cues.stems_of(sentence)
