@@ -20,7 +20,23 @@ from rdkit.Chem.Draw import rdMolDraw2D
 _HERE = Path(__file__).parent
 _FONTS = ("DejaVu Sans", "DejaVu Serif", "STIXGeneral", "DejaVu Sans:bold", "STIXGeneral:bold")
 _ADDITIONS = ("HCl", "2H2O", "3H2O", "H2O", "HCl H2O", "HBr", "1/2 H2O", "CH3SO3H", "C4H4O4")
-_GROUPS = ("CH3", "CH2", "CH", "C", "N", "NH", "NH2", "O", "OH", "COOH", "S", "CO", "CONH", "H", "Cl")
+_GROUPS = (
+    "CH3",
+    "CH2",
+    "CH",
+    "C",
+    "N",
+    "NH",
+    "NH2",
+    "O",
+    "OH",
+    "COOH",
+    "S",
+    "CO",
+    "CONH",
+    "H",
+    "Cl",
+)
 
 
 def font(rng: random.Random, size: int) -> ImageFont.FreeTypeFont:
@@ -99,7 +115,10 @@ def _condensed(rng: random.Random) -> Image.Image:
                 _bond(draw, (middle, start), (middle, stop), line, rng)
                 draw.text(
                     (middle - size / 3, stop + way * size * 0.6),
-                    rng.choice(_GROUPS), fill=0, font=face, anchor="lm",
+                    rng.choice(_GROUPS),
+                    fill=0,
+                    font=face,
+                    anchor="lm",
                 )
         x += width + 3
         if position % 3 != 2 or rng.random() < 0.5:

@@ -5,6 +5,7 @@ its key is right. wordllama and the full model are compared where they are insta
 """
 
 import argparse
+import csv
 import re
 import sqlite3
 import time
@@ -21,9 +22,9 @@ Encode = Callable[[list[str]], npt.NDArray[np.float32]]
 def evaluation() -> tuple[list[str], list[str], list[int]]:
     """Sentences, questions, and for each question the number of its sentence."""
     with (_HERE / "embedding_sentences.csv").open(encoding="utf-8") as lines:
-        rows = [line.rstrip("\n").split(",", 2) for line in lines][1:]
+        rows = list(csv.reader(lines))[1:]
     with (_HERE / "embedding_questions.csv").open(encoding="utf-8") as lines:
-        asked = [line.rstrip("\n").split(",", 1) for line in lines][1:]
+        asked = list(csv.reader(lines))[1:]
     keys = [row[1] for row in rows]
     return [row[2] for row in rows], [a[1] for a in asked], [keys.index(a[0]) for a in asked]
 
@@ -53,7 +54,10 @@ def bm25_ranks() -> list[int]:
     ranks = []
     for question, r in zip(questions, right, strict=True):
         words = " OR ".join(f'"{w}"' for w in re.findall(r"\w+", question))
-        hits = [h[0] for h in base.execute("select rowid from s where s match ? order by rank", (words,))]
+        hits = [
+            h[0]
+            for h in base.execute("select rowid from s where s match ? order by rank", (words,))
+        ]
         ranks.append(hits.index(r) if r in hits else len(sentences))
     return ranks
 

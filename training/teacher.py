@@ -34,9 +34,13 @@ class Teacher:
                 "attention_mask": np.array([c.attention_mask for c in coded], dtype=np.int64),
                 "token_type_ids": np.array([c.type_ids for c in coded], dtype=np.int64),
             }
-            states = self._session.run(None, {k: v for k, v in feed.items() if k in self._inputs})[0]
+            states = self._session.run(None, {k: v for k, v in feed.items() if k in self._inputs})[
+                0
+            ]
             if states.ndim == 3:
                 mask = feed["attention_mask"][:, :, None]
                 states = (states * mask).sum(axis=1) / mask.sum(axis=1)
-            result[chosen] = states / np.maximum(np.linalg.norm(states, axis=1, keepdims=True), 1e-9)
+            result[chosen] = states / np.maximum(
+                np.linalg.norm(states, axis=1, keepdims=True), 1e-9
+            )
         return result

@@ -3,9 +3,9 @@
 ONNX and TOKENIZER are all-MiniLM-L6-v2's files; SPL_FOLDER holds label files in SPL XML, whose
 sentences are only read to learn how words are used. Steps: (1) the vocabulary is the model's own
 pieces in Latin script plus the labels' frequent words; (2) each token alone goes through the model;
-(3) principal components, the first ones damped; (4) tokens are weighted by how rare they are;
-(5) ridge regression moves the token vectors so that their sum comes near the model's vector of whole
-sentences and of parts of them; (6) int8 with a scale a row.
+(3) principal components, the strongest ones damped; (4) tokens are weighted by how rare they are;
+(5) ridge regression moves the token vectors so that their sum comes near the model's vector of
+whole sentences, of parts of them and of questions; (6) int8 with a scale a row.
 """
 
 import argparse
@@ -60,6 +60,19 @@ def vocabulary_of(tokenizer: Tokenizer, texts: list[str], words: int) -> list[st
     return pieces + more[:words]
 
 
+def questions_of(vocabulary: list[str], count: int, rng: random.Random) -> list[str]:
+    """Question shapes filled with words of the vocabulary: what stays the same says little."""
+    shapes = (Path(__file__).parent / "question_shapes.csv").read_text("utf-8").splitlines()[1:]
+    words = [word for word in vocabulary if word.isalpha() and len(word) > 3]
+    common = words[:7000] + words[-3000:]
+    questions = []
+    for _ in range(count):
+        shape = rng.choice(shapes)
+        fills = [" ".join(rng.choices(common, k=rng.choice((1, 1, 2)))) for _ in shape.split("{}")]
+        questions.append(shape.format(*fills))
+    return questions
+
+
 def weights_of(pieces: Wordpieces, texts: list[str], size: int, smooth: float) -> Matrix:
     """How much each token weighs: a / (a + its share of the texts); rare tokens weigh 1."""
     counts = np.zeros(size)
@@ -70,11 +83,15 @@ def weights_of(pieces: Wordpieces, texts: list[str], size: int, smooth: float) -
     return (smooth / (smooth + share)).astype(np.float32)
 
 
-def reduce(vectors: Matrix, dimensions: int) -> tuple[Matrix, Matrix]:
-    """The middle of `vectors`, and the directions along which they spread most."""
+def reduce(vectors: Matrix, dimensions: int, damping: float) -> tuple[Matrix, Matrix]:
+    """The middle of `vectors`, and the ways along which they spread most.
+
+    Each way is divided by its spread to the power of `damping`: 0 keeps it, 1 evens all ways out.
+    """
     middle = vectors.mean(axis=0)
-    _, _, ways = np.linalg.svd(vectors - middle, full_matrices=False)
-    return middle, ways[:dimensions].T
+    _, spread, ways = np.linalg.svd(vectors - middle, full_matrices=False)
+    damped = ways / (spread / len(vectors) ** 0.5)[:, None] ** damping
+    return middle, damped[:dimensions].T
 
 
 def bags(pieces: Wordpieces, texts: list[str], size: int) -> sparse.csr_matrix:
@@ -127,33 +144,39 @@ def main() -> None:
     parser.add_argument("labels", type=Path)
     parser.add_argument("--out", type=Path, default=OUT)
     parser.add_argument("--dimensions", type=int, default=256)
-    parser.add_argument("--words", type=int, default=4000)
-    parser.add_argument("--smooth", type=float, default=1e-3)
+    parser.add_argument("--words", type=int, default=3000)
+    parser.add_argument("--smooth", type=float, default=3e-3)
+    parser.add_argument("--damping", type=float, default=0.5)
+    parser.add_argument("--questions", type=int, default=12000)
     parser.add_argument("--ridge", type=float, default=0.03)
     parser.add_argument("--sentences", type=int, default=9000)
     parser.add_argument("--cache", type=Path, help="keep the model's vectors here between runs")
     options = parser.parse_args()
-    texts = sentences_of(options.labels, options.sentences, random.Random(1))
+    rng = random.Random(1)
+    texts = sentences_of(options.labels, options.sentences, rng)
     tokenizer = Tokenizer.from_file(str(options.tokenizer))
     vocabulary = vocabulary_of(tokenizer, texts, options.words)
     pieces = Wordpieces(vocabulary)
+    questions = questions_of(vocabulary, options.questions, rng)
     if options.cache and options.cache.exists():
         stored = np.load(options.cache)
         tokens, wholes = stored["tokens"], stored["wholes"]
     else:
         teacher = Teacher(options.onnx, options.tokenizer)
         tokens = teacher.encode([p.removeprefix("##") for p in vocabulary])
-        wholes = teacher.encode(texts)
+        wholes = teacher.encode(texts + questions)
         if options.cache:
             np.savez(options.cache, tokens=tokens, wholes=wholes)
-    middle, ways = reduce(tokens, options.dimensions)
+    middle, ways = reduce(tokens, options.dimensions, options.damping)
     weight = weights_of(pieces, texts, len(vocabulary), options.smooth)
     start = ((tokens - middle) @ ways) * weight[:, None]
-    target = (wholes - wholes.mean(axis=0)) @ ways
+    target = (wholes - wholes[: len(texts)].mean(axis=0)) @ ways
     target /= np.linalg.norm(target, axis=1, keepdims=True)
     vectors = start
     if options.ridge > 0:
-        vectors = fit(bags(pieces, texts, len(vocabulary)), start, target, options.ridge)
+        vectors = fit(
+            bags(pieces, texts + questions, len(vocabulary)), start, target, options.ridge
+        )
     write(vectors, vocabulary, options.out)
 
 

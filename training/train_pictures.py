@@ -25,6 +25,7 @@ from sklearn.metrics import classification_report
 from sklearn.model_selection import GroupKFold
 from worn import png, worn
 
+from monograph_qa.images.classification import likeliest
 from monograph_qa.images.features import measure
 from monograph_qa.images.picture import PictureView
 
@@ -32,7 +33,8 @@ VERSION = "1"
 OUT = Path(__file__).parent.parent / "monograph_qa/images/weights/pictures.npz"
 KINDS = {"chem_structure": "chemical_structure", "other_fragment": "other", "text_crop": "other"}
 WEIGHT = {"crop": 1.0, "worn": 0.6, "drawn": 0.35}
-OTHER_WEIGHT = 0.3  # so that text and specks do not draw in every unclear picture
+# Text and specks must not draw in every unclear picture; nor must the many drawn structures.
+KIND_WEIGHT = {"other": 0.3, "chemical_structure": 0.6}
 # Every picture counts in training; text torn from a page only warns, its kind is no one's concern.
 UNSCORED = "text_crop"
 
@@ -68,7 +70,9 @@ def real_samples(folders: list[Path], copies: int, rng: random.Random) -> list[S
                 if measures is not None:
                     made = "worn" if copy else "crop"
                     samples.append(
-                        replace(crop, measures=measures, origin=made, scored=crop.scored and not copy)
+                        replace(
+                            crop, measures=measures, origin=made, scored=crop.scored and not copy
+                        )
                     )
     return samples
 
@@ -98,7 +102,7 @@ def table(samples: list[Sample], seed: int) -> npt.NDArray[np.float32]:
     rows = np.array([[s.measures[n] for n in names] for s in samples], dtype=np.float32)
     lenders = {
         kind: [i for i, s in enumerate(samples) if s.kind == kind and s.origin != "drawn"]
-        for kind in {s.kind for s in samples}
+        for kind in sorted({s.kind for s in samples})
     }
     anyone = [i for lent in lenders.values() for i in lent]
     borrowed = rows.copy()
@@ -120,7 +124,8 @@ def fit(samples: list[Sample], trees: int) -> ExtraTreesClassifier:
     kinds = np.array([s.kind for s in samples])
     for kind in set(kinds):
         weight[kinds == kind] /= weight[kinds == kind].sum() ** 0.5
-    weight[kinds == "other"] *= OTHER_WEIGHT
+    for kind, factor in KIND_WEIGHT.items():
+        weight[kinds == kind] *= factor
     model = ExtraTreesClassifier(
         trees, min_samples_leaf=2, max_features=0.3, n_jobs=2, random_state=0
     )
@@ -141,14 +146,22 @@ def validate(samples: list[Sample], trees: int, *, without_words: bool) -> None:
             rows[:, [i for i, n in enumerate(names) if n == "words" or n.startswith("cue_")]] = 0
         shares = model.predict_proba(rows)
         truth += [scored[i] for i in held]
-        said += list(model.classes_[shares.argmax(axis=1)])
-        sure += list(shares.max(axis=1))
+        for row in shares:
+            kind, share = likeliest(dict(zip(model.classes_, row, strict=True)))
+            said.append(str(kind))
+            sure.append(share)
     print("without words" if without_words else "with words")
     print(classification_report([s.kind for s in truth], said, digits=3, zero_division=0))
     right = np.array([s.kind == k for s, k in zip(truth, said, strict=True)])
     for low, high in ((0, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 1.01)):
         among = right[(np.array(sure) >= low) & (np.array(sure) < high)]
         print(f"confidence {low}-{high}: {len(among)} crops, {among.mean():.3f} right")
+    structures_sure = [
+        share
+        for sample, kind, share in zip(truth, said, sure, strict=True)
+        if sample.kind == kind == "chemical_structure"
+    ]
+    print("least sure of the structures told:", np.round(sorted(structures_sure)[:6], 2))
     for sample, kind, share in zip(truth, said, sure, strict=True):
         if sample.kind != kind:
             print(f"  {sample.name}: {sample.kind} taken for {kind} ({share:.2f})")

@@ -8,7 +8,7 @@ from PIL import Image, ImageFilter
 
 
 def worn(image: Image.Image, rng: random.Random) -> Image.Image:
-    """`image` resized, and perhaps blurred, compressed, thresholded, thickened or framed by paper."""
+    """`image` resized, and perhaps blurred, compressed, thresholded, thickened or framed."""
     longest = rng.choice((120, 200, 300, 480, 480, 700, 1100))
     factor = longest / max(image.size)
     if factor < 2.5:

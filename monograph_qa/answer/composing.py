@@ -12,11 +12,17 @@ from monograph_qa.domain.label import FactKind, FactSpan, Image, Label
 _INVARIANT_KINDS = (FactKind.FACT, FactKind.CONDITIONAL)
 
 
-def compose(question: str, labels: Sequence[Label], results: Iterable[RouteResult]) -> Draft:
+def compose(
+    question: str,
+    labels: Sequence[Label],
+    results: Iterable[RouteResult],
+    section_keys: Sequence[str] = (),
+) -> Draft:
     """A draft that says everything the routes brought, each sentence once, labels kept apart.
 
-    Groups follow the labels as asked and, within one, the label's own order; text search keeps its
-    ranking. `required` are the facts that the FactSpan invariant demands.
+    Groups follow the labels as asked, then `section_keys` (the likeliest sections first), then the
+    label's own order; text search keeps its ranking. `required` are the facts that the FactSpan
+    invariant demands.
     """
     each = list(results)
     hits = [e for r in each for e in r.evidence]
@@ -24,7 +30,7 @@ def compose(question: str, labels: Sequence[Label], results: Iterable[RouteResul
     last_resort = bool(facts) and all(e.route is Route.TEXT_SEARCH for e in facts)
     order = {label.label_id: at for at, label in enumerate(labels)}
     if not last_resort:
-        facts.sort(key=lambda e: (order[e.label.label_id], e.fact.ordinal if e.fact else 0))
+        facts.sort(key=lambda e: (order[e.label.label_id], _rank(e, section_keys), _ordinal(e)))
     sources = _Sources()
     groups: list[Group] = []
     for evidence in facts:
@@ -33,8 +39,10 @@ def compose(question: str, labels: Sequence[Label], results: Iterable[RouteResul
             continue
         quote = Quote(fact.quote, sources.number(evidence.label, head, fact), fact.fact_id,
                       fact.page, fact.context)  # fmt: skip
-        if groups and groups[-1].heading_path == head.heading_path and (
-            groups[-1].label_id == head.label_id
+        if (
+            groups
+            and groups[-1].heading_path == head.heading_path
+            and (groups[-1].label_id == head.label_id)
         ):
             last = groups.pop()
             groups.append(_with_quote(last, quote))
@@ -63,6 +71,18 @@ def compose(question: str, labels: Sequence[Label], results: Iterable[RouteResul
         ),
         last_resort=last_resort,
     )
+
+
+def _rank(evidence: Evidence, section_keys: Sequence[str]) -> int:
+    """Place of the evidence's section among the likely ones; whole asked sections come first."""
+    if evidence.route is Route.SECTION_MATCH:
+        return -1
+    line = evidence.section.line if evidence.section else ()
+    return next((at for at, key in enumerate(section_keys) if key in line), len(section_keys))
+
+
+def _ordinal(evidence: Evidence) -> int:
+    return evidence.fact.ordinal if evidence.fact else 0
 
 
 def _once(hits: Iterable[Evidence]) -> list[Evidence]:

@@ -24,8 +24,11 @@ def record_hash(record: AuditRecord) -> str:
     """
     content = asdict(record)
     del content["hash"]
-    text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    # Bytes that are no text can only come of a later change: they hash, to something else.
+    text = json.dumps(
+        content, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=repr
+    )
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def seal(record: AuditRecord, previous_hash: str) -> AuditRecord:
@@ -34,8 +37,13 @@ def seal(record: AuditRecord, previous_hash: str) -> AuditRecord:
     return replace(linked, hash=record_hash(linked))
 
 
-def verify(records: Iterable[tuple[int, AuditRecord]]) -> tuple[int, list[Break]]:
-    """How many records were checked, and every break: changed, missing, added or moved records."""
+def verify(
+    records: Iterable[tuple[int, AuditRecord]], appended: int | None = None
+) -> tuple[int, list[Break]]:
+    """How many records were checked, and every break: changed, missing, added or moved records.
+
+    `appended` is how many there should be; without it, records missing at the end go unnoticed.
+    """
     breaks: list[Break] = []
     previous = ""
     count = 0
@@ -50,4 +58,7 @@ def verify(records: Iterable[tuple[int, AuditRecord]]) -> tuple[int, list[Break]
         if record_hash(record) != record.hash:
             breaks.append(Break(sequence, record.audit_id, "its content was changed"))
         previous = record.hash
+    if appended is not None and appended != expected - 1:
+        problem = f"{appended} records were appended, but the last one here is {expected - 1}"
+        breaks.append(Break(expected, "", problem))
     return count, breaks

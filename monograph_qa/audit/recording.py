@@ -1,4 +1,4 @@
-"""What an audit record says of a question: everything needed to prove later what was said and why."""
+"""What an audit record says of a question: all that is needed to prove later what was said, why."""
 
 import json
 from dataclasses import fields, is_dataclass

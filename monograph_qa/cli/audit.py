@@ -70,7 +70,7 @@ def verify(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     from monograph_qa.library import Library
 
     with Library.open(library) as opened:
-        count, breaks = audit.verify(opened.journal.records())
+        count, breaks = audit.verify(opened.journal.records(), opened.journal.appended())
     if as_json:
         print_json({"records": count, "sound": not breaks, "breaks": [asdict(b) for b in breaks]})
     else:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from monograph_qa.domain.intent import SectionTiers
 from monograph_qa.domain.label import FactSpan, Image, Label
 
 
@@ -19,15 +20,16 @@ class Route(StrEnum):
 class RoutePlan:
     """What to look up in one label, by which routes, in order.
 
-    `leading_keys` name sections that answer as a whole; `section_keys` are all that may speak of
-    the subject, best first; `populations` and `words` narrow and rank.
+    `whole_sections` answer as a whole; `section_keys` are all that may speak of the subject, best
+    first; `populations` and `words` narrow and rank.
     """
 
     label_id: str
     routes: tuple[Route, ...]
-    leading_keys: tuple[str, ...]
+    whole_sections: tuple[SectionTiers, ...]
     section_keys: tuple[str, ...]
     attributes: tuple[str, ...]
+    fallback_attributes: tuple[str, ...]
     populations: tuple[str, ...]
     image_kinds: tuple[str, ...]
     words: tuple[str, ...]
@@ -36,7 +38,10 @@ class RoutePlan:
 
 @dataclass(frozen=True, slots=True)
 class SectionHead:
-    """A section without its text: what an answer says of where a quote stands."""
+    """A section without its text: what an answer says of where a quote stands.
+
+    `line` holds the keys of the section and of those above it, nearest first.
+    """
 
     section_id: str
     label_id: str
@@ -45,6 +50,7 @@ class SectionHead:
     heading_path: str
     section_key: str
     section_code: str | None
+    line: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

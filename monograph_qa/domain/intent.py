@@ -18,6 +18,10 @@ class QuestionKind(StrEnum):
     OUT_OF_SCOPE = "out_of_scope"
 
 
+SectionTiers = tuple[tuple[str, ...], ...]
+"""Section keys in tiers: the first tier that a label has is meant, all of its keys together."""
+
+
 @dataclass(frozen=True, slots=True)
 class NameHit:
     """A name that the library holds, with every current label that bears it."""
@@ -53,8 +57,10 @@ class UnknownDrug:
 class Intent:
     """The reading of one question. `section_keys` and `attributes` are ranked, best first.
 
-    `leading_keys` are those of the section keys whose section answers as a whole; the others only
-    may hold a sentence about it. `words` are the question's content words that name neither drug nor section: what text search
+    `whole_sections` are the sections that answer as a whole, one entry a subject; the others of
+    `section_keys` only may hold a sentence about it. `attributes` are answered with every sentence
+    that bears them; `fallback_attributes` likewise, but only where a label lacks those sections.
+    `words` are the question's content words that name neither drug nor section: what text search
     looks for. `populations` are cues such as renal_impairment, pregnancy, children.
     """
 
@@ -63,8 +69,9 @@ class Intent:
     drugs: tuple[DrugMention, ...] = ()
     unknown_drugs: tuple[UnknownDrug, ...] = ()
     section_keys: tuple[str, ...] = ()
-    leading_keys: tuple[str, ...] = ()
+    whole_sections: tuple[SectionTiers, ...] = ()
     attributes: tuple[str, ...] = ()
+    fallback_attributes: tuple[str, ...] = ()
     populations: tuple[str, ...] = ()
     image_kinds: tuple[str, ...] = ()
     words: tuple[str, ...] = ()

@@ -24,8 +24,11 @@ def facts_from(
     found: list[tuple[Evidence, tuple[str, ...]]] = []
     for row in rows:
         fact = fact_of(row[:_FACT])
-        head = SectionHead(fact.section_id, fact.label_id, *row[_FACT : _FACT + 5])
-        found.append((Evidence(route, label, head, fact), tuple(row[_FACT + 5] or ())))
+        ordinal, heading, path, key, code, line = row[_FACT : _FACT + 6]
+        head = SectionHead(
+            fact.section_id, fact.label_id, ordinal, heading, path, key, code, tuple(line.split())
+        )
+        found.append((Evidence(route, label, head, fact), tuple(row[_FACT + 6] or ())))
     return found
 
 
@@ -35,6 +38,9 @@ def images_from(rows: Iterable[Sequence[Any]], label: Label) -> list[Evidence]:
         image = image_of(row[:_IMAGE])
         head = None
         if image.section_id is not None and row[_IMAGE] is not None:
-            head = SectionHead(image.section_id, image.label_id, *row[_IMAGE : _IMAGE + 5])
+            ordinal, heading, path, key, code = row[_IMAGE : _IMAGE + 5]
+            head = SectionHead(
+                image.section_id, image.label_id, ordinal, heading, path, key, code, (key,)
+            )
         out.append(Evidence(Route.IMAGE_LOOKUP, label, head, image=image, score=image.confidence))
     return out

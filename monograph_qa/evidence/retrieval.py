@@ -1,7 +1,7 @@
 """Runs a plan's routes in order, one module a route."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from monograph_qa.domain.evidence import Evidence, Route, RoutePlan, RouteResult
 from monograph_qa.domain.label import Label
@@ -11,7 +11,10 @@ from monograph_qa.evidence.reading import Rows
 from monograph_qa.evidence.section_match import match_sections
 from monograph_qa.evidence.text_search import search_text
 
-ROUTES: dict[Route, Callable[[Rows, RoutePlan, Label], list[Evidence]]] = {
+Runner = Callable[[Rows, RoutePlan, Label, Sequence[Evidence]], list[Evidence]]
+"""A route: what it finds for the plan, given what earlier routes brought."""
+
+ROUTES: dict[Route, Runner] = {
     Route.SECTION_MATCH: match_sections,
     Route.FACT_SPAN: match_facts,
     Route.IMAGE_LOOKUP: look_up_images,
@@ -24,7 +27,8 @@ def retrieve(rows: Rows, plan: RoutePlan, label: Label) -> list[RouteResult]:
     results: list[RouteResult] = []
     for route in plan.routes:
         started = time.perf_counter()
-        evidence = ROUTES[route](rows, plan, label)
+        before = [e for result in results for e in result.evidence]
+        evidence = ROUTES[route](rows, plan, label, before)
         ms = (time.perf_counter() - started) * 1000
         results.append(RouteResult(route, tuple(evidence), round(ms, 2)))
     return results

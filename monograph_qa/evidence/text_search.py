@@ -23,7 +23,9 @@ _LEANS = re.compile(
 )
 
 
-def search_text(rows: Rows, plan: RoutePlan, label: Label) -> list[Evidence]:
+def search_text(
+    rows: Rows, plan: RoutePlan, label: Label, before: Sequence[Evidence] = ()
+) -> list[Evidence]:
     """The best sentences of this label for the question's words, best first, at most MOST_HITS.
 
     A sentence that leans on the one before it ("This effect …") brings it along. Nothing at all
@@ -65,9 +67,7 @@ def _by_words(texts: Sequence[str], words: Sequence[str]) -> list[int]:
         connection.execute(
             "CREATE VIRTUAL TABLE sentence USING fts5(said, tokenize = 'porter unicode61')"
         )
-        connection.executemany(
-            "INSERT INTO sentence (rowid, said) VALUES (?, ?)", enumerate(texts)
-        )
+        connection.executemany("INSERT INTO sentence (rowid, said) VALUES (?, ?)", enumerate(texts))
         hits = connection.execute(
             "SELECT rowid FROM sentence WHERE sentence MATCH ? ORDER BY bm25(sentence) LIMIT 30",
             (" OR ".join(terms),),

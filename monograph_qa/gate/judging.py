@@ -26,7 +26,7 @@ def judge(draft: Draft, store: StoredText) -> Answer:
     whatever `store` raises: "could not be checked" is never a verdict.
     """
     ids = {quote.fact_id for group in draft.groups for quote in group.quotes}
-    stored = store.stored(ids | draft.required)
+    stored = store.stored(ids | draft.required, {image.image_id for image in draft.images})
     findings = tuple(finding for check in CHECKS for finding in check(draft, stored))
     if not draft.groups and not draft.images:
         findings = (*findings, Finding("empty", "draft", "there is nothing to say"))

@@ -4,20 +4,29 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from monograph_qa.domain.label import FactSpan, Section
+from monograph_qa.domain.label import FactSpan, Image, Label, Section
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSpan:
-    """A FactSpan as stored, and the section whose text it is an offset into."""
+    """A FactSpan as stored, the section whose text it is an offset into, and their label."""
 
     fact: FactSpan
     section: Section
+    label: Label
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What is stored under the ids that a draft cites; ids that nobody holds are left out."""
+
+    spans: Mapping[str, StoredSpan]
+    images: Mapping[str, Image]
 
 
 class StoredText(Protocol):
     """What is stored, and nothing that a writer said about it."""
 
-    def stored(self, fact_ids: Collection[str]) -> Mapping[str, StoredSpan]:
-        """The stored span of each id; ids that the library does not hold are left out."""
+    def stored(self, fact_ids: Collection[str], image_ids: Collection[str]) -> Stored:
+        """The stored spans and pictures of these ids."""
         ...

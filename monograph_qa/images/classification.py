@@ -28,9 +28,22 @@ class ForestClassifier:
         measures = measure(picture)
         if measures is None:
             return Classification(ImageKind.OTHER, 1.0, self.name)
-        shares = self._forest.shares(measures)
-        kind, share = max(shares.items(), key=lambda item: item[1])
-        return Classification(ImageKind(kind), round(share, 4), self.name)
+        kind, share = likeliest(self._forest.shares(measures))
+        return Classification(kind, round(share, 4), self.name)
+
+
+def likeliest(shares: dict[str, float]) -> tuple[ImageKind, float]:
+    """The kind with the most votes and its share of them.
+
+    A chemical structure needs more than half of all votes: shown in answer to a question, a wrong
+    structure is worse than none. In cross-validation every structure got 0.57 or more, and all but
+    one of the pictures wrongly taken for one got less than half.
+    """
+    ranked = sorted(shares.items(), key=lambda item: item[1], reverse=True)
+    for kind, share in ranked:
+        if kind != ImageKind.CHEMICAL_STRUCTURE or share > 0.5:
+            return ImageKind(kind), float(share)
+    return ImageKind.OTHER, 0.0
 
 
 @cache

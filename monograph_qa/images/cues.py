@@ -18,7 +18,9 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     with _FILE.open(encoding="utf-8", newline="") as lines:
         rows = csv.reader(lines)
         next(rows)
-        return tuple((r[0], re.compile(",".join(r[1:]), re.IGNORECASE | re.MULTILINE)) for r in rows)
+        return tuple(
+            (r[0], re.compile(",".join(r[1:]), re.IGNORECASE | re.MULTILINE)) for r in rows
+        )
 
 
 def cue_features(picture: PictureView) -> dict[str, float]:

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import ndimage  # type: ignore[import-untyped]
+from scipy import ndimage
 
 from monograph_qa.images.raster import Mask, Raster
-from monograph_qa.images.shapes import Shapes, find_shapes
+from monograph_qa.images.shapes import Numbers, Shapes, find_shapes
 
 _SMALLEST_LETTER = 3  # pixels
 _LARGEST_LETTER = 0.16  # of the longest side
@@ -52,13 +52,13 @@ def lettering_features(raster: Raster, lettering: Lettering) -> dict[str, float]
     biggest = int(shapes.area.argmax())
     centre = shapes.top + shapes.height / 2
     heights = shapes.span[letters]
-    per_row = np.bincount((centre[letters] / max(size, 1)).astype(np.intp)) if letters.any() else []
+    per_row = np.bincount((centre[letters] / max(size, 1)).astype(np.intp), minlength=1)
     return {
         "letter_size": size / longest,
         "letter_count": float(np.log1p(letters.sum())),
         "letter_ink": float(shapes.area[letters].sum()) / ink,
         "letter_spread": float(np.std(heights) / size) if len(heights) else 0.0,
-        "letter_rows": float((np.asarray(per_row) >= 8).sum() * size / raster.height),
+        "letter_rows": float((per_row >= 8).sum() * size / raster.height),
         "shape_count": float(np.log1p(len(shapes))),
         "drawn_count": float(np.log1p(drawn.sum())),
         "drawn_ink": float(shapes.area[drawn].sum()) / ink,
@@ -78,7 +78,7 @@ def lettering_features(raster: Raster, lettering: Lettering) -> dict[str, float]
     }
 
 
-def _words(letters: Mask, size: float, *, vertical: bool) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _words(letters: Mask, size: float, *, vertical: bool) -> Numbers:
     """Lengths of the runs that letters form when gaps up to about a letter's half are closed."""
     reach = 2 * max(round(0.35 * size), 1) + 1
     joined = ndimage.maximum_filter1d(letters.view(np.uint8), reach, axis=0 if vertical else 1)

@@ -90,7 +90,7 @@ def _paper(grey: Grey) -> float:
     body_share = float((grey < 110).mean())
     values = grey.ravel() if edge_share < 0.7 or body_share < 0.4 else edge
     counts = np.bincount((values / 8).astype(np.intp), minlength=33)
-    return float(min(counts.argmax() * 8 + 7, 255))
+    return float(min(int(counts.argmax()) * 8 + 7, 255))
 
 
 def _scale(box: Grey) -> Grey:
@@ -102,7 +102,8 @@ def _scale(box: Grey) -> Grey:
     grey = np.asarray(scaled, dtype=np.float32)
     darkest = float(np.percentile(grey, 0.5))
     # Thin lines fade when averaged: stretch, so that the darkest stroke is black again.
-    return np.clip((grey - darkest) * (255.0 / max(255.0 - darkest, 1.0)), 0, 255)
+    stretched: Grey = np.clip((grey - darkest) * (255.0 / max(255.0 - darkest, 1.0)), 0, 255)
+    return stretched
 
 
 def _ink_threshold(grey: Grey) -> float:

@@ -1,7 +1,7 @@
 """The paper that lines enclose: ring-like holes, boxes, table cells."""
 
 import numpy as np
-from scipy import ndimage  # type: ignore[import-untyped]
+from scipy import ndimage
 
 from monograph_qa.images.lettering import Lettering
 from monograph_qa.images.raster import Mask, Raster

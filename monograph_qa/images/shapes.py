@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import ndimage  # type: ignore[import-untyped]
+from scipy import ndimage
 
 from monograph_qa.images.raster import Mask
 

@@ -5,7 +5,7 @@ to 0 and 90; hands and devices are curved and keep to nothing.
 """
 
 import numpy as np
-from scipy import ndimage  # type: ignore[import-untyped]
+from scipy import ndimage
 
 from monograph_qa.images.lettering import Lettering
 from monograph_qa.images.raster import Mask, Raster

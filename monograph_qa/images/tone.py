@@ -1,7 +1,7 @@
 """Greys, fills and fine patterns: photographs, shading, bar and matrix codes."""
 
 import numpy as np
-from scipy import ndimage  # type: ignore[import-untyped]
+from scipy import ndimage
 
 from monograph_qa.images.raster import Mask, Raster
 
@@ -18,9 +18,11 @@ def tone_features(raster: Raster) -> dict[str, float]:
     across, down = _changes(ink), _changes(ink.T).T
     cell_ink, cell_across, cell_down = (_by_cell(p) for p in (ink, across, down))
     code = (cell_across > 0.12) & (cell_down > 0.12) & (cell_ink > 0.3) & (cell_ink < 0.75)
-    bars = (np.minimum(cell_across, cell_down) < 0.05) & (
-        np.maximum(cell_across, cell_down) > 0.16
-    ) & (cell_ink > 0.25)
+    bars = (
+        (np.minimum(cell_across, cell_down) < 0.05)
+        & (np.maximum(cell_across, cell_down) > 0.16)
+        & (cell_ink > 0.25)
+    )
     largest = _largest_patch(code)
     return {
         "aspect": float(np.log(raster.width / raster.height)),
@@ -77,7 +79,9 @@ def _by_cell(mask: Mask) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     rows, columns = max(mask.shape[0] // side, 1), max(mask.shape[1] // side, 1)
     cut = mask[: rows * side, : columns * side].astype(np.float64)
     tall, wide = cut.shape[0] // rows, cut.shape[1] // columns
-    return cut.reshape(rows, tall, columns, wide).mean(axis=(1, 3))
+    shares: np.ndarray[tuple[int, int], np.dtype[np.float64]]
+    shares = cut.reshape(rows, tall, columns, wide).mean(axis=(1, 3))
+    return shares
 
 
 def _largest_patch(cells: Mask) -> float:

@@ -6,9 +6,11 @@ from dataclasses import replace
 from monograph_qa.domain.intent import (
     DrugMention,
     Intent,
+    NameHit,
     QuestionKind,
     UnknownDrug,
 )
+from monograph_qa.domain.label import NameKind
 from monograph_qa.intent.cues import Topic, stop_words, topic_cues, topics
 from monograph_qa.intent.drugs import match_drugs
 from monograph_qa.intent.kinds import is_about_nothing_here, is_out_of_scope, question_kind
@@ -16,10 +18,12 @@ from monograph_qa.intent.namebook import NameBook
 from monograph_qa.intent.ranking import (
     Reading,
     attributes,
+    fallback_attributes,
     image_kinds,
     populations_of,
     read_topics,
     section_keys,
+    whole_sections,
 )
 from monograph_qa.intent.tokens import (
     DRUG,
@@ -50,12 +54,13 @@ def classify(question: str, names: NameBook) -> Intent:
     held = match_drugs(question, tokens, names, pairing=compares or "pairing" in asked_for)
     strangers = find_strangers(question, tokens, held.spans, names)
     mentions = _with_respaced(question, held.mentions, strangers)
+    drugs = _with_other_products(strangers.drugs, held.others)
     spans = [*held.spans, *((m.start, m.stop) for m in mentions)]
-    spans += [(drug.start, drug.stop) for drug in strangers.drugs]
+    spans += [(drug.start, drug.stop) for drug in drugs]
     seen = with_drugs_hidden(_corrected(tokens, strangers.corrected), spans)
     reading = read_topics(question, seen)
-    pairs = "pairing" in asked_for or reading.has(_INTERACTIONS)
-    unknown, partners = _roles(question, mentions, strangers.drugs, compares=compares, pairs=pairs)
+    pairs = not asked_for.isdisjoint({"pairing", "listing"}) or reading.has(_INTERACTIONS)
+    unknown, partners = _roles(question, mentions, drugs, compares=compares, pairs=pairs)
     reading = _with_interactions(
         reading,
         named=len(mentions) + len(unknown),
@@ -65,7 +70,7 @@ def classify(question: str, names: NameBook) -> Intent:
     words = _words(tokens, seen, reading, partners)
     if spans and reading.is_definition and any(_says_more(word) for word in words):
         reading = replace(reading, topics=())
-    kind = question_kind(seen, reading, drug_count=len(mentions) + len(strangers.drugs))
+    kind = question_kind(seen, reading, drug_count=len(mentions) + len(drugs))
     if is_out_of_scope(question, seen, asks_section=bool(reading.topics)) or is_about_nothing_here(
         seen, reading, names_a_drug=bool(spans)
     ):
@@ -76,7 +81,9 @@ def classify(question: str, names: NameBook) -> Intent:
         drugs=mentions,
         unknown_drugs=tuple(UnknownDrug(drug.asked, drug.near) for drug in unknown),
         section_keys=section_keys(reading.topics),
+        whole_sections=whole_sections(reading.topics),
         attributes=attributes(reading.topics),
+        fallback_attributes=fallback_attributes(reading.topics),
         populations=populations_of(reading),
         image_kinds=image_kinds(reading.topics) if kind is QuestionKind.IMAGE else (),
         words=words,
@@ -98,6 +105,23 @@ def _with_respaced(
         for start, stop, hits in strangers.same
     ]
     return tuple(sorted([*mentions, *respaced], key=lambda mention: mention.start))
+
+
+def _with_other_products(
+    drugs: Sequence[Stranger], others: Sequence[DrugMention]
+) -> tuple[Stranger, ...]:
+    """The strangers, and products of held brands that the library lacks, offering the held one."""
+    variants = [
+        Stranger(
+            other.asked,
+            other.start,
+            other.stop,
+            (NameHit(other.name, NameKind.BRAND, other.label_ids),),
+            True,
+        )
+        for other in others
+    ]
+    return tuple(sorted([*drugs, *variants], key=lambda drug: drug.start))
 
 
 def _roles(

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from monograph_qa.domain.intent import QuestionKind
+from monograph_qa.domain.intent import QuestionKind, SectionTiers
 from monograph_qa.intent.cue_patterns import CueHit, CueIndex
 from monograph_qa.intent.tokens import Token
 from monograph_qa.vocabulary.rows import read_rows, split_list
@@ -16,10 +16,14 @@ from monograph_qa.vocabulary.rows import read_rows, split_list
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What one family of cues asks for. `weight` is how specific it is: 2 vague, 9 exact."""
+    """What one family of cues asks for. `weight` is how specific it is: 2 vague, 9 exact.
+
+    `section_keys` are all sections that may speak of it; `whole_sections` those that answer whole.
+    """
 
     name: str
     section_keys: tuple[str, ...]
+    whole_sections: SectionTiers
     attributes: tuple[str, ...]
     image_kinds: tuple[str, ...]
     kind: QuestionKind
@@ -83,6 +87,7 @@ def topics() -> Mapping[str, Topic]:
         row["topic"]: Topic(
             name=row["topic"],
             section_keys=split_list(row["section_keys"]),
+            whole_sections=_tiers(row["whole_sections"]),
             attributes=split_list(row["attributes"]),
             image_kinds=split_list(row["image_kinds"]),
             kind=QuestionKind(row["kind"]),
@@ -90,6 +95,11 @@ def topics() -> Mapping[str, Topic]:
         )
         for row in read_rows("question_topics")
     }
+
+
+def _tiers(cell: str) -> SectionTiers:
+    """ "a;b > c" as (("a", "b"), ("c",))."""
+    return tuple(tier for tier in map(split_list, cell.split(">")) if tier)
 
 
 @cache
@@ -126,7 +136,8 @@ def words_with_role(role: str) -> frozenset[str]:
     """Words of `question_words.csv` that play `role`.
 
     Roles: before_name and after_name (a drug's name stands beside them), before_subject (the
-    question's subject follows), opens_yes_no, points_back (to what was named before).
+    question's subject follows), after_eponym (a person's name stands before them), opens_yes_no,
+    points_back (to what was named before), unit (an amount stands before it).
     """
     return frozenset(row["word"] for row in read_rows("question_words") if row["role"] == role)
 

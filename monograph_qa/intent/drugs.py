@@ -12,6 +12,7 @@ from monograph_qa.domain.intent import DrugMention, NameHit
 from monograph_qa.intent.cues import stop_words, words_with_role
 from monograph_qa.intent.lexicon import abbreviations, is_plain
 from monograph_qa.intent.namebook import NameBook
+from monograph_qa.intent.products import another_product
 from monograph_qa.intent.tokens import Token, between
 from monograph_qa.vocabulary.name_keys import name_key, name_parts
 
@@ -33,9 +34,15 @@ class _Window:
 
 @dataclass(frozen=True, slots=True)
 class HeldDrugs:
-    """One mention a drug, in the order of the question, and the offsets of every name read."""
+    """One mention a drug, in the order of the question, and the offsets of every name read.
+
+    `others` are products that the library lacks though it holds their brand: "Claritin-D" where
+    only Claritin is held, "Prevnar 20" where only Prevnar 13 is. Each is the held drug, its text
+    and offsets widened to the whole name asked for.
+    """
 
     mentions: tuple[DrugMention, ...]
+    others: tuple[DrugMention, ...]
     spans: tuple[tuple[int, int], ...]
 
 
@@ -57,8 +64,11 @@ def match_drugs(
     kept = strong or [
         m for m, w in mentions if _everyday_name_is_meant(question, tokens, w, held, m)
     ]
-    spans = tuple((mention.start, mention.stop) for mention in kept)
-    return HeldDrugs(_one_per_drug(question, kept), spans)
+    read = [(mention, another_product(question, tokens, mention)) for mention in kept]
+    others = tuple(other for _, other in read if other is not None)
+    same = [mention for mention, other in read if other is None]
+    spans = tuple((m.start, m.stop) for m in (*same, *others))
+    return HeldDrugs(_one_per_drug(question, same), others, spans)
 
 
 def _windows(question: str, tokens: Sequence[Token]) -> Iterator[_Window]:

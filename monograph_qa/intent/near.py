@@ -14,7 +14,7 @@ from monograph_qa.vocabulary.name_keys import lookup_keys
 _MOST_OFFERED = 3
 _SHORT = 5  # below, every word is one slip from many others
 _LONG = 8  # letters from which on two slips are believed
-_LONGEST_VARIANT = 4  # a letter or number after a brand: Engerix B, Prevnar 13
+_LONGEST_VARIANT = 4  # a space and up to three letters: Engerix B, Diovan HCT
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,18 @@ def near_names(key: str, names: NameBook) -> NearNames:
 
     Optimal string alignment (an exchange of neighbours is one edit): one edit for five to seven
     letters, two for more. A word that is itself a drug's name in common use gets none: hydroxyzine
-    is not a misspelt hydralazine.
+    is not a misspelt hydralazine. A longer name of the same beginning (Claritin-D for "claritin")
+    is offered as one edit away.
     """
-    allowed = 0 if key in drug_words() else _allowed_edits(key)
+    allowed = _allowed_edits(key)
+    is_right = key in drug_words()
     nothing = NearNames((), allowed + 1)
     by_key: dict[str, list[NameHit]] = defaultdict(list)
     best = allowed
     for hit in names.near(key):
         distance, held = min(
-            (_distance(key, held, allowed), held) for held in lookup_keys(hit.name)
+            (_distance(key, held, allowed, is_right=is_right), held)
+            for held in lookup_keys(hit.name)
         )
         if distance < best:
             by_key.clear()
@@ -62,11 +65,13 @@ def _allowed_edits(key: str) -> int:
     return 1 if len(key) < _LONG else 2
 
 
-def _distance(key: str, held: str, allowed: int) -> int:
-    # "cotrimoxazole" for "co trimoxazole", "engerix" for "engerix b": spelling, not a slip.
-    is_start = held.startswith(f"{key} ") and len(held) - len(key) < _LONGEST_VARIANT
-    if is_start or key == held.replace(" ", ""):
+def _distance(key: str, held: str, allowed: int, *, is_right: bool) -> int:
+    # "cotrimoxazole" for "co trimoxazole": spelling, not a slip.
+    if key == held.replace(" ", ""):
         return 0
-    if not allowed or (key[0] != held[0] and len(key) < _LONG):
+    # "engerix" for "engerix b", "claritin" for "claritin d": likely, but it may be another product.
+    if held.startswith(f"{key} ") and len(held) - len(key) <= _LONGEST_VARIANT:
+        return 1
+    if is_right or not allowed or (key[0] != held[0] and len(key) < _LONG):
         return allowed + 1
     return int(OSA.distance(key, held, score_cutoff=allowed))

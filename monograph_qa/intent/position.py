@@ -13,7 +13,8 @@ def stands_like_a_drug(question: str, tokens: Sequence[Token], at: int, *, alone
 
     Evidence is counted: a word before that takes a drug ("side effects of X"), a word or amount
     after it ("X dosing", "X 20 mg"), a capital in mid-sentence, a place at the question's end, and
-    `alone`: no held drug in the question, so that something must be meant.
+    `alone`: no held drug in the question, so that something must be meant. A name before "disease"
+    or "syndrome" is a person's.
     """
     token = tokens[at]
     evidence = int(alone)
@@ -21,6 +22,8 @@ def stands_like_a_drug(question: str, tokens: Sequence[Token], at: int, *, alone
         evidence += 1
     if at + 1 < len(tokens):
         following = tokens[at + 1].key
+        if following in words_with_role("after_eponym"):
+            return False
         evidence += 2 * (following in words_with_role("after_name") or following[:1].isdigit())
     else:
         evidence += 1

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from monograph_qa.domain.intent import QuestionKind
+from monograph_qa.domain.intent import QuestionKind, SectionTiers
 from monograph_qa.intent.cue_patterns import strongest
 from monograph_qa.intent.cues import Topic, populations, topic_cues, topic_pairs, topics
 from monograph_qa.intent.tokens import DRUG, Token
@@ -11,6 +11,7 @@ from monograph_qa.intent.tokens import DRUG, Token
 _VAGUE = 2  # topics of this weight or less count only when nothing better is asked
 _GENERAL = 4  # topics of this weight or less are asked of other things than drugs, too
 _REACH = 2  # a topic this much weaker than the strongest is not what was asked
+_CLEARLY = 1  # a topic this much weaker is still asked for in its own right
 _STEP = 0.6  # what one place further down a topic's own list of sections costs
 _SHARED_PLACES = 3  # ... when it is near the top of the weaker topic's list, too
 _SHARED = 1.0  # two topics that point to one section make it likelier
@@ -85,9 +86,39 @@ def section_keys(found: Sequence[Topic]) -> tuple[str, ...]:
     return tuple(sorted(score, key=lambda key: -score[key]))
 
 
+def whole_sections(found: Sequence[Topic]) -> tuple[SectionTiers, ...]:
+    """The sections that answer as a whole, one entry a topic."""
+    tiers = (topic.whole_sections for topic in _answered_whole(found))
+    return tuple(dict.fromkeys(tiers))
+
+
 def attributes(found: Sequence[Topic]) -> tuple[str, ...]:
-    """The attributes that topics point to, strongest topic first."""
-    return tuple(dict.fromkeys(name for topic in found for name in topic.attributes))
+    """The attributes to answer with single facts, strongest topic first."""
+    whole = _answered_whole(found)
+    return tuple(dict.fromkeys(a for t in found if t not in whole for a in t.attributes))
+
+
+def fallback_attributes(found: Sequence[Topic]) -> tuple[str, ...]:
+    """The attributes that say the same as a section: for labels that have no such section."""
+    return tuple(dict.fromkeys(a for t in _answered_whole(found) for a in t.attributes))
+
+
+def _answered_whole(found: Sequence[Topic]) -> list[Topic]:
+    """Topics whose sections answer as a whole: the strongest, and others asked as clearly.
+
+    A dose in renal impairment asks for neither the whole of dosing nor all on kidneys: where a
+    topic and a population mean something together, that is asked and not the population itself.
+    """
+    together = {topic.name for topic in topic_pairs().values()}
+    has_pair = any(topic.name in together for topic in found)
+    best = max((topic.weight for topic in found), default=0)
+    return [
+        topic
+        for topic in found
+        if topic.whole_sections
+        and topic.weight >= best - _CLEARLY
+        and not (has_pair and topic.name in populations())
+    ]
 
 
 def image_kinds(found: Sequence[Topic]) -> tuple[str, ...]:

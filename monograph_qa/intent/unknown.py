@@ -27,7 +27,7 @@ from monograph_qa.vocabulary.name_keys import name_parts
 _SHORTEST_NAME = 4
 _UNIT_OR_CODE = re.compile(r"\d.*|[a-z]{1,4}\d+[a-z]?\d*|.*\d{3,}.*")
 _GLUED = re.compile(r"[\s\-/]*")
-_LISTED = re.compile(r"\s*(?:[,&/+]|and|or|,\s*(?:and|or))\s*")
+_LISTED = re.compile(r"\s*(?:[,&/+-]|and|or|,\s*(?:and|or))\s*")
 _ACID = "acid"
 
 

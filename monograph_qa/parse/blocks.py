@@ -9,9 +9,7 @@ from monograph_qa.parse.composition import Hyphens, PlacedLine, compose
 from monograph_qa.parse.layout.page import Found, PageLayout
 
 _CLOSED = (".", ":", "!", "?", ";")
-_SKIPPED = frozenset(
-    {BlockKind.PICTURE, BlockKind.TABLE, BlockKind.CAPTION, BlockKind.FOOTNOTE}
-)
+_SKIPPED = frozenset({BlockKind.PICTURE, BlockKind.TABLE, BlockKind.CAPTION, BlockKind.FOOTNOTE})
 _FLOWING = frozenset({BlockKind.TEXT, BlockKind.LIST_ITEM})
 _LOOK_AHEAD = 12  # blocks
 

@@ -80,9 +80,9 @@ def _joint(text: str, piece: str, hyphens: Hyphens) -> tuple[str, str]:
             return text, " "
         head = _BROKEN.search(text)
         tail = _WORD.match(following)
-        if head and tail and "-" not in tail.group() and _is_one_part(text, head):
-            if hyphens.is_broken(head.group(1), tail.group()):
-                return text[:-1], ""
+        whole = head and tail and "-" not in tail.group() and _is_one_part(text, head)
+        if head and tail and whole and hyphens.is_broken(head.group(1), tail.group()):
+            return text[:-1], ""
         return text, ""
     if text.endswith("/") and text[-2:-1].isalnum() and following[0].isalnum():
         return text, ""

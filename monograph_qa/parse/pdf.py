@@ -56,7 +56,8 @@ def _read(path: Path, data: bytes, furniture: Furniture, page_count: int) -> Par
 
     from monograph_qa.parse.notes import notes_of
 
-    stream = DocumentStream(name=f"{sha256(data).hexdigest()}.pdf", stream=LabelBytes(data, furniture))
+    digest = sha256(data).hexdigest()
+    stream = DocumentStream(name=f"{digest}.pdf", stream=LabelBytes(data, furniture))
     conversion = _converter().convert(stream, raises_on_error=False)
     layouts = [layout for _, layout in sorted(notes_of(conversion).pages.items())]
     if not layouts:
@@ -71,7 +72,7 @@ def _read(path: Path, data: bytes, furniture: Furniture, page_count: int) -> Par
     speaking = {place.page for block in blocks for place in block.places}
     return ParsedLabel(
         path=path,
-        sha256=sha256(data).hexdigest(),
+        sha256=digest,
         media="pdf",
         page_count=page_count,
         blocks=blocks,

@@ -7,7 +7,7 @@ here the layout engine joins them, with the file's own spaces, and pictures are 
 import sys
 from collections.abc import Iterable, Iterator
 from io import BytesIO
-from pathlib import Path
+from pathlib import Path as FilePath
 from typing import Any
 
 from docling.backend.docling_parse_backend import ThreadedDoclingParsePageBackend
@@ -32,12 +32,14 @@ from PIL import Image
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.parse.layout.glyphs import Glyph
+from monograph_qa.parse.layout.shapes import Path
 
 _STROKED = 2  # text rendering mode "fill, then stroke": bold without a bold font
 _HIDDEN = 3
+_SLANT = 1.6  # points; a mitred corner of a table border is smaller
 
 
-class GlyphPage(ThreadedDoclingParsePageBackend):
+class GlyphPage(ThreadedDoclingParsePageBackend):  # type: ignore[misc]
     """One page as glyphs, painted paths and bitmap boxes."""
 
     def __init__(self, result: PageParseResult) -> None:
@@ -48,19 +50,16 @@ class GlyphPage(ThreadedDoclingParsePageBackend):
         height = self._result.page_height
         return [_glyph(cell, height) for cell in self._decoder().get_char_cells() if cell.text]
 
-    def paths(self) -> list[Box]:
-        """The box of every painted subpath."""
+    def paths(self) -> list[Path]:
+        """Every painted subpath."""
         height = self._result.page_height
-        boxes = []
+        found = []
         for shape in self._decoder().get_page_shapes():
             xs, ys, ends = list(shape.get_x()), list(shape.get_y()), list(shape.get_i())
             for start, stop in zip(ends[::2], ends[1::2], strict=False):
-                part_x, part_y = xs[start:stop], ys[start:stop]
-                if part_x and part_y:
-                    boxes.append(
-                        Box(min(part_x), height - max(part_y), max(part_x), height - min(part_y))
-                    )
-        return boxes
+                if stop > start:
+                    found.append(_path(xs[start:stop], ys[start:stop], height))
+        return found
 
     def bitmaps(self) -> list[Box]:
         """The box of every bitmap."""
@@ -73,11 +72,7 @@ class GlyphPage(ThreadedDoclingParsePageBackend):
         return []
 
     def get_segmented_page(self) -> SegmentedPdfPage | None:
-        if not self.is_valid():
-            return None
-        if self._seg_page is None:
-            self._seg_page = self._result.get_page()
-        return self._seg_page
+        return self._result.get_page() if self.is_valid() else None
 
     def get_page_image(self, scale: float = 1, cropbox: BoundingBox | None = None) -> Image.Image:
         # Docling stores one image a page before layout; nothing here looks at its pixels.
@@ -105,7 +100,15 @@ def _glyph(cell: Any, height: float) -> Glyph:
     )
 
 
-class GlyphBackend(PdfDocumentBackend):
+def _path(xs: list[float], ys: list[float], height: float) -> Path:
+    slanted = any(
+        abs(x1 - x0) > _SLANT and abs(y1 - y0) > _SLANT
+        for x0, x1, y0, y1 in zip(xs, xs[1:], ys, ys[1:], strict=False)
+    )
+    return Path(Box(min(xs), height - max(ys), max(xs), height - min(ys)), slanted)
+
+
+class GlyphBackend(PdfDocumentBackend):  # type: ignore[misc]
     """A PDF file whose pages are `GlyphPage`s. Raises DocumentLoadError for what is no PDF."""
 
     supports_random_page_access = False
@@ -113,7 +116,7 @@ class GlyphBackend(PdfDocumentBackend):
     def __init__(
         self,
         in_doc: InputDocument,
-        path_or_stream: BytesIO | Path,
+        path_or_stream: BytesIO | FilePath,
         options: PdfBackendOptions | None = None,
     ) -> None:
         chosen = options or ThreadedDoclingParseBackendOptions()

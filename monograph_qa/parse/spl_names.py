@@ -59,8 +59,10 @@ def _names(document: Element) -> Iterator[tuple[str, str]]:
         elif parent in _PRODUCTS:
             found.append((name, "brand"))
     for substance in _active_substances(document):
-        moieties = [find_child(outer, "activeMoiety", "name")
-                    for outer in children(substance, "activeMoiety")]
+        moieties = [
+            find_child(outer, "activeMoiety", "name")
+            for outer in children(substance, "activeMoiety")
+        ]
         printed = {text_of(moiety).casefold() for moiety in moieties}
         found += [(moiety, "generic") for moiety in moieties]
         name = find_child(substance, "name")

@@ -44,8 +44,11 @@ class _Reading:
                 self._add(section, depth, is_first=len(self.blocks) == opens)
 
     def _add(self, section: Element, depth: int, is_first: bool) -> None:
-        own = [block for text in children(section, "text")
-               for block in read_narrative(text, self._media)]
+        own = [
+            block
+            for text in children(section, "text")
+            for block in read_narrative(text, self._media)
+        ]
         has_subsections = find_child(section, "component", "section") is not None
         own = _settle(own, depth + 1, has_subsections)
         name, code = _name_and_code(section)
@@ -119,7 +122,7 @@ def _is_caption(block: Block, following: Block | None) -> bool:
     if number is None:
         return False
     shown = following is not None and following.kind in _SHOWN
-    return block.style is not None or (shown and block.text[number.end():][:1] in {"", ".", ":"})
+    return block.style is not None or (shown and block.text[number.end() :][:1] in {"", ".", ":"})
 
 
 def _opening(

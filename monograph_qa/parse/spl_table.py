@@ -28,10 +28,16 @@ def read_grid(table: Element, read_cell: Callable[[Element], str]) -> Grid | Non
                 blocked = (n for n in range(1, wish) if taken_to.get(column + n, 0) > index)
                 across = next(blocked, wish)
                 taken_to.update((column + n, index + down) for n in range(across))
-                cells.append(Cell(
-                    row=first + index, column=column, text=read_cell(element), row_span=down,
-                    column_span=across, is_header=head or tag(element) == "th",
-                ))
+                cells.append(
+                    Cell(
+                        row=first + index,
+                        column=column,
+                        text=read_cell(element),
+                        row_span=down,
+                        column_span=across,
+                        is_header=head or tag(element) == "th",
+                    )
+                )
                 column += across
                 width = max(width, column)
         first += len(rows)
@@ -62,8 +68,11 @@ def is_layout(table: Element) -> bool:
     """
     if any(True for _ in children(table, "thead")) or any(True for _ in descend(table, "th")):
         return False
-    rows = [[cell for cell in children(row, "td") if not is_blank(text_of(cell))]
-            for _, group in _row_groups(table) for row in group]
+    rows = [
+        [cell for cell in children(row, "td") if not is_blank(text_of(cell))]
+        for _, group in _row_groups(table)
+        for row in group
+    ]
     if all(len(row) <= 1 for row in rows):
         return True
     if any(True for _ in children(table, "caption")):

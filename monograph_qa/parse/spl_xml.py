@@ -78,8 +78,10 @@ def collapse(text: str) -> str:
 
 def is_blank(text: str) -> bool:
     """Whether `text` prints nothing: white space and zero-width marks only."""
-    return not text.strip(" \t\r\n\f\v\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007"
-                          "\u2008\u2009\u200a\u200b\u200c\u200d\u202f\u205f\u2060\u3000\ufeff")
+    return not text.strip(
+        " \t\r\n\f\v\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007"
+        "\u2008\u2009\u200a\u200b\u200c\u200d\u202f\u205f\u2060\u3000\ufeff"
+    )
 
 
 def text_of(element: Element | None) -> str:

@@ -111,10 +111,11 @@ def _frames_cell(shape: Box, box: Box, words: Sequence[Word]) -> bool:
 
 def _column_edges(table: Found, rules: _Rules, words: Sequence[Word]) -> list[float]:
     box = table.box
-    drawn = []
-    for x in distinct((rule.center_x for rule in rules.upright), _MEET):
-        if sum(r.height for r in rules.upright if abs(r.center_x - x) <= _MEET) >= 8:
-            drawn.append(x)
+    drawn = [
+        x
+        for x in distinct((rule.center_x for rule in rules.upright), _MEET)
+        if sum(rule.height for rule in rules.upright if abs(rule.center_x - x) <= _MEET) >= 8
+    ]
     inner = [x for x in drawn if box.left + 8 < x < box.right - 8]
     if not inner:
         inner = _gaps(words, box)
@@ -127,34 +128,57 @@ def _closed(inner: list[float], drawn: list[float], low: float, high: float) -> 
     return [min(first, low), *inner, max(last, high)]
 
 
-def _row_edges(
-    table: Found, rules: _Rules, words: Sequence[Word], ruled: bool
-) -> list[float]:
+def _row_edges(table: Found, rules: _Rules, words: Sequence[Word], ruled: bool) -> list[float]:
     box = table.box
     drawn = distinct((rule.center_y for rule in rules.level if rule.width > 12), _MEET)
     inner = [y for y in drawn if box.top + 5 < y < box.bottom - 5]
     if not ruled:
-        inner = _rows_by_text(words, inner)
+        first_column = inner_left_edge(words, box)
+        inner = _rows_by_text(words, inner, first_column)
     return _closed(inner, drawn, box.top, box.bottom)
 
 
-def _rows_by_text(words: Sequence[Word], rules: Sequence[float]) -> list[float]:
-    """Edges between printed rows: at each rule, and midway between rows of text."""
+def inner_left_edge(words: Sequence[Word], box: Box) -> float:
+    """x at which the first column of a table without upright rules ends."""
+    gaps = _gaps(words, box)
+    return gaps[0] if gaps else box.right
+
+
+def _rows_by_text(
+    words: Sequence[Word], rules: Sequence[float], first_column: float
+) -> list[float]:
+    """Edges between rows: at each rule, and between lines of text that are rows of their own."""
     bands: list[Box] = []
+    firsts: list[list[Word]] = []  # the words of each band in the first column
     for word in sorted(words, key=lambda word: word.box.center_y):
         box = word.box
+        first = [word] if box.center_x < first_column else []
         if bands:
             low = min(bands[-1].height, box.height) or 1.0
             if min(bands[-1].bottom, box.bottom) - max(bands[-1].top, box.top) > 0.45 * low:
                 if box.height < 1.5 * bands[-1].height:
                     bands[-1] = bands[-1].union(box)
+                firsts[-1] += first
                 continue
         bands.append(box)
+        firsts.append(first)
+    gaps = [lower.top - upper.bottom for upper, lower in pairwise(bands)]
+    widest = max(gaps, default=0.0)
     edges = []
-    for upper, lower in pairwise(bands):
+    for at, (upper, lower) in enumerate(pairwise(bands)):
         between = [y for y in rules if upper.center_y < y < lower.center_y]
-        edges.append(between[0] if between else (upper.bottom + lower.top) / 2)
+        if between:
+            edges.append(between[0])
+        elif not (gaps[at] < 0.5 * widest and _goes_on(firsts[at + 1])):
+            edges.append((upper.bottom + lower.top) / 2)
     return edges
+
+
+def _goes_on(first: Sequence[Word]) -> bool:
+    """Does a line of a table go on from the row above: nothing new in its first column?"""
+    if not first:
+        return True
+    return min(first, key=lambda word: word.box.left).text[:1].islower()
 
 
 def _gaps(words: Sequence[Word], box: Box) -> list[float]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from monograph_qa.answer import compose
 from monograph_qa.audit import new_audit_id, record_of, seal
 from monograph_qa.domain.answer import Answer, Draft, Outcome, Refusal, RouteReport
-from monograph_qa.domain.evidence import RouteResult
+from monograph_qa.domain.evidence import Route, RouteResult
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Label
 from monograph_qa.evidence import retrieve
@@ -47,13 +47,13 @@ def answer_question(
     else:
         for each in choice.labels:
             results += retrieve(reader, plan(intent, each.label_id), each)
-        draft = compose(question, choice.labels, results)
+        draft = compose(question, choice.labels, results, intent.section_keys)
         if draft.groups or draft.images:
             answer = judge(draft, HeldText(reader, draft.label_ids))
         else:
             answer = refuse(_silent(intent, choice.labels, reader))
-    return _recorded(question, _named(intent, choice.labels), results, draft, answer,
-                     reader, journal, started)  # fmt: skip
+    intent = _as_used(_named(intent, choice.labels), results)
+    return _recorded(question, intent, results, draft, answer, reader, journal, started)
 
 
 def _recorded(
@@ -100,6 +100,14 @@ def _named(intent: Intent, labels: Sequence[Label]) -> Intent:
         for d in intent.drugs
     )
     return replace(intent, drugs=drugs)
+
+
+def _as_used(intent: Intent, results: Sequence[RouteResult]) -> Intent:
+    """The intent with the fallback attributes counted in where they were looked for throughout."""
+    whole = any(r.route is Route.SECTION_MATCH and r.evidence for r in results)
+    if whole or not intent.fallback_attributes:
+        return intent
+    return replace(intent, attributes=(*intent.attributes, *intent.fallback_attributes))
 
 
 def _silent(intent: Intent, labels: Sequence[Label], reader: LibraryReader) -> Refusal:

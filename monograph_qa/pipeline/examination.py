@@ -97,7 +97,7 @@ def _journal(folder: LibraryFolder) -> Iterator[Examined]:
         return
     try:
         journal = Journal(folder.journal)
-        count, breaks = audit.verify(journal.records())
+        count, breaks = audit.verify(journal.records(), journal.appended())
         detail = f"{count} audit records, " + (
             f"{len(breaks)} breaks; see: monograph-qa audit verify" if breaks else "chain whole"
         )

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from monograph_qa.domain.intent import NameHit
-from monograph_qa.gate import StoredSpan
+from monograph_qa.gate import Stored, StoredSpan
 from monograph_qa.store.reading import LibraryReader
 
 _LEAST_SIMILARITY = 0.75  # Jaro-Winkler; generous, for the intent room ranks what comes back
@@ -48,19 +48,22 @@ class HeldText:
         self._reader = reader
         self._label_ids = label_ids
 
-    def stored(self, fact_ids: Collection[str]) -> Mapping[str, StoredSpan]:
+    def stored(self, fact_ids: Collection[str], image_ids: Collection[str]) -> Stored:
         wanted = set(fact_ids)
         found: dict[str, StoredSpan] = {}
         for label_id in self._label_ids:
             facts = [f for f in self._reader.facts(label_id) if f.fact_id in wanted]
             sections = {s.section_id: s for s in self._reader.sections(label_id)} if facts else {}
+            label = self._reader.get_label(label_id)
             for fact in facts:
                 if fact.section_id in sections:
-                    found[fact.fact_id] = StoredSpan(fact, sections[fact.section_id])
+                    found[fact.fact_id] = StoredSpan(fact, sections[fact.section_id], label)
         for fact_id in wanted - found.keys():
             # Of another label, then: the gate must see it to say whose it is.
             stray = self._reader.find_fact(fact_id)
             section = self._reader.find_section(stray.section_id) if stray else None
             if stray and section:
-                found[fact_id] = StoredSpan(stray, section)
-        return found
+                label = self._reader.get_label(stray.label_id)
+                found[fact_id] = StoredSpan(stray, section, label)
+        images = (self._reader.find_image(each) for each in sorted(set(image_ids)))
+        return Stored(found, {image.image_id: image for image in images if image})

@@ -2,15 +2,15 @@
 
 import hashlib
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
-from monograph_qa.domain.jobs import IngestJob, JobState
 from monograph_qa.domain.label import Label
-from monograph_qa.errors import LabelError, UnreadableLabel
+from monograph_qa.errors import LabelError, LibraryError, UnreadableLabel
+from monograph_qa.pipeline.job_log import JobLog
 from monograph_qa.pipeline.monographs import Reading, doc_key_of
 from monograph_qa.pipeline.paths import find_files
 from monograph_qa.pipeline.reading_pool import Limits, default_workers, reading_pool
@@ -91,10 +91,11 @@ def ingest(
         journal = Journal(folder.journal)
         try:
             with LibraryLoad(folder) as load:
-                run = _Run(load, journal, progress, total=len(found.files) + len(found.missing))
-                run.release_interrupted()
+                total = len(found.files) + len(found.missing)
+                run = _Run(load, JobLog(journal), progress, total)
+                run.jobs.release_interrupted()
                 for name in found.missing:
-                    run.fail(Path(name), UnreadableLabel(name, "no such file or folder"))
+                    run.fail_missing(Path(name).expanduser().absolute())
                 interrupted = run.load(found.files, workers, limits or Limits())
         finally:
             journal.close()
@@ -106,12 +107,10 @@ class _Run:
     """One load under way."""
 
     store: LibraryLoad
-    journal: Journal
+    jobs: JobLog
     progress: Progress
     total: int
     results: list[FileResult] = field(default_factory=list)
-    jobs: dict[Path, IngestJob] = field(default_factory=dict)
-    unpublished: list[IngestJob] = field(default_factory=list)
     published_at: float = field(default_factory=time.monotonic)
     publish_cost: float = 0.0
 
@@ -131,64 +130,54 @@ class _Run:
             self._publish()
         except KeyboardInterrupt:
             self._publish()
-            self._release(self.jobs.values())
+            self.jobs.release_unfinished()
             return True
         return False
 
-    def release_interrupted(self) -> None:
-        """Jobs that a killed load left running are pending again."""
-        self._release(self.journal.jobs([JobState.RUNNING]))
-
-    def _release(self, jobs: Iterable[IngestJob]) -> None:
-        for job in jobs:
-            if job.state is JobState.RUNNING:
-                self.journal.put_job(replace(job, state=JobState.PENDING, started_at=None))
-
     def _wanted(self, path: Path) -> bool:
-        """False when the library already holds exactly this file, or it cannot be opened."""
+        """False when the file needs no reading: the library holds it, or it cannot be opened."""
         try:
             sha256 = _sha256(path)
         except OSError as error:
             self.fail(path, UnreadableLabel(path, error.strerror or "cannot be opened"))
             return False
-        held = self.store.find_label(sha256=sha256)
-        if held is not None and held.superseded_by is None:
-            self._done(FileResult(path, FileState.UNCHANGED, held))
-            return False
-        self._start_job(path, sha256)
+        doc_key = doc_key_of(path, {})
+        own = self.store.find_current(doc_key=doc_key)
+        if own is not None and own.sha256 != sha256:
+            earlier = self.store.find_label(sha256=sha256, doc_key=doc_key)
+            if earlier is not None:
+                self._take_back(path, earlier, own)
+                return False
+        else:
+            held = self.store.find_label(sha256=sha256)
+            # An old SPL version is no news: its document tells by itself that a newer one is here.
+            if held and (held.superseded_by is None or held.doc_key.startswith("spl:")):
+                self.jobs.retire(path)
+                self._done(FileResult(path, FileState.UNCHANGED, held))
+                return False
+        self.jobs.start(path, sha256)
         return True
 
-    def _start_job(self, path: Path, sha256: str) -> None:
-        doc_key = doc_key_of(path, {})
-        job_id = "job_" + hashlib.sha256(f"{doc_key}\x1f{sha256}".encode()).hexdigest()[:16]
-        before = next((j for j in self.journal.jobs() if j.job_id == job_id), None)
-        now = datetime.now(UTC)
-        job = IngestJob(
-            job_id=job_id,
-            source_path=str(path),
-            doc_key=doc_key,
-            state=JobState.RUNNING,
-            attempt=before.attempt + 1 if before else 1,
-            error_type=None,
-            error=None,
-            created_at=before.created_at if before else now,
-            started_at=now,
-            ended_at=None,
-            label_id=None,
-        )
-        self.jobs[path] = job
-        self.journal.put_job(job)
+    def _take_back(self, path: Path, earlier: Label, current: Label) -> None:
+        """The file is as it was in an earlier version: that one is current again."""
+        self.jobs.start(path, earlier.sha256)
+        label = self.store.reinstate(earlier)
+        self.jobs.stored(path, label)
+        self.jobs.superseded(current)
+        self._done(FileResult(path, FileState.UPDATED, label))
 
     def _store(self, path: Path, reading: Reading) -> None:
         monograph = reading.monograph
         older = self.store.find_current(doc_key=monograph.label.doc_key)
-        version = older.version + 1 if older else 1
-        label = replace(monograph.label, version=version, ingested_at=datetime.now(UTC))
-        self.store.add(replace(monograph, label=label))
-        job = replace(self.jobs[path], doc_key=label.doc_key, label_id=label.label_id)
-        self.unpublished.append(job)
-        if older is not None:
-            self._supersede(older)
+        label = _versioned(monograph.label, older)
+        try:
+            self.store.add(replace(monograph, label=label))
+        except LibraryError as error:
+            self.fail(path, UnreadableLabel(path, str(error)))
+            return
+        self.jobs.stored(path, label)
+        if older is not None and label.superseded_by is None:
+            self.jobs.superseded(older)
         self._done(
             FileResult(
                 path,
@@ -203,30 +192,15 @@ class _Run:
             )
         )
 
-    def _supersede(self, older: Label) -> None:
-        for job in self.journal.jobs([JobState.COMPLETED]):
-            if job.label_id == older.label_id:
-                self.unpublished.append(replace(job, state=JobState.SUPERSEDED))
+    def fail_missing(self, path: Path) -> None:
+        """Fails a name that stands for no file."""
+        empty = "no label file (PDF, DOCX, HTML, SPL XML) in this folder"
+        cause = empty if path.is_dir() else "no such file or folder"
+        self.fail(path, UnreadableLabel(path, cause))
 
     def fail(self, path: Path, error: LabelError) -> None:
-        job = self.jobs.pop(path, None)
-        if job is None:
-            doc_key = doc_key_of(path, {})
-            digest = hashlib.sha256(doc_key.encode()).hexdigest()[:16]
-            now = datetime.now(UTC)
-            job = IngestJob(
-                f"job_{digest}", str(path), doc_key, JobState.FAILED, 1,
-                None, None, now, now, None, None,
-            )  # fmt: skip
-        self.journal.put_job(
-            replace(
-                job,
-                state=JobState.FAILED,
-                error_type=type(error).__name__,
-                error=error.cause,
-                ended_at=datetime.now(UTC),
-            )
-        )
+        """Notes that one file could not be loaded, and why."""
+        self.jobs.fail(path, error)
         self._done(FileResult(path, FileState.FAILED, error=error))
 
     def _done(self, result: FileResult) -> None:
@@ -244,15 +218,25 @@ class _Run:
             return
         begun = time.monotonic()
         self.store.publish()
-        now = datetime.now(UTC)
-        for job in self.unpublished:
-            state = job.state if job.state is JobState.SUPERSEDED else JobState.COMPLETED
-            ended = job.ended_at if job.state is JobState.SUPERSEDED else now
-            self.journal.put_job(replace(job, state=state, ended_at=ended))
-            self.jobs.pop(Path(job.source_path), None)
-        self.unpublished.clear()
+        self.jobs.published()
         self.published_at = time.monotonic()
         self.publish_cost = self.published_at - begun
+
+
+def _versioned(read: Label, current: Label | None) -> Label:
+    """A label as read, with its place among the versions of its document.
+
+    What comes later is the newer version, unless both bear a date that says otherwise: files of
+    two SPL versions may be read in any order.
+    """
+    label = replace(read, ingested_at=datetime.now(UTC))
+    if current is None:
+        return label
+    label = replace(label, version=current.version + 1)
+    dates = (label.revision_date, current.revision_date)
+    if label.doc_key.startswith("spl:") and all(dates) and (dates[0] or "") < (dates[1] or ""):
+        return replace(label, superseded_by=current.label_id)
+    return label
 
 
 def _sha256(path: Path) -> str:

@@ -55,7 +55,7 @@ def reading_pool(workers: int, limits: Limits) -> Iterator["ReadingPool"]:
     try:
         yield ReadingPool(pool, workers, limits)
     finally:
-        pool.stop()
+        pool.stop()  # type: ignore[no-untyped-call]
         pool.join()
 
 
@@ -77,7 +77,7 @@ class ReadingPool:
         while waiting or running:
             while waiting and len(running) < self._workers + 1:
                 path = waiting.popleft()
-                future = self._pool.schedule(
+                future: Future[Reading] = self._pool.schedule(
                     read_monograph, args=[path], timeout=self._limits.seconds
                 )
                 running[future] = path

@@ -7,6 +7,9 @@ from monograph_qa.domain.intent import Intent, QuestionKind
 def plan(intent: Intent, label_id: str) -> RoutePlan:
     """The routes for one label, in the fixed order; text search only where nothing else applies.
 
+    Where a whole section was asked for and the label lacks it, its attributes may still stand
+    elsewhere: FACT_SPAN then looks for them.
+
     A question for sections or attributes is answered by exactly those or not at all: when the
     label is silent, no search makes it speak. Only a question whose subject no vocabulary knows is
     searched for by its words.
@@ -16,18 +19,19 @@ def plan(intent: Intent, label_id: str) -> RoutePlan:
     if wants_image:
         routes.append(Route.IMAGE_LOOKUP)
     else:
-        if intent.leading_keys:
+        if intent.whole_sections:
             routes.append(Route.SECTION_MATCH)
-        if intent.attributes:
+        if intent.attributes or intent.fallback_attributes:
             routes.append(Route.FACT_SPAN)
     if not routes:
         routes.append(Route.TEXT_SEARCH)
     return RoutePlan(
         label_id=label_id,
         routes=tuple(routes),
-        leading_keys=intent.leading_keys,
+        whole_sections=intent.whole_sections,
         section_keys=intent.section_keys,
         attributes=intent.attributes,
+        fallback_attributes=intent.fallback_attributes,
         populations=intent.populations,
         image_kinds=intent.image_kinds,
         words=intent.words,

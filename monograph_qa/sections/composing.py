@@ -47,9 +47,7 @@ class _Writer:
         start = len(self.text)
         self.text += text
         shifted = tuple(LineSpan(s.start + start, s.stop + start, s.place) for s in lines)
-        self.pieces.append(
-            Piece(start, len(self.text), kind, shifted, level, table, context, ocr)
-        )
+        self.pieces.append(Piece(start, len(self.text), kind, shifted, level, table, context, ocr))
 
 
 def compose(opened: Sequence[OpenSection], label_id: str) -> list[tuple[SectionText, OpenSection]]:

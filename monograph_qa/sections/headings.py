@@ -11,6 +11,7 @@ _NUMBER = re.compile(r"^\s*(\d{1,2}(?:\.\d{1,2}){0,4})\.?(?:\s+|(?=[A-Z]{3}))(?=
 _RULE_MARKS = re.compile(r"^[\s\-–—_=*•.]+|[\s\-–—_=*:]+$")
 _SENTENCE_END = re.compile(r"[.;,]\s*$")
 MOST_HEADING_WORDS = 22
+_MOST_BOX_WORDS = 70
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Heading:
 def heading_of(block: Block, index: int, layout: str | None) -> Heading | None:
     """The block as a heading, or None when its text cannot be one."""
     text = " ".join(block.text.split())
-    if not text or len(text.split()) > MOST_HEADING_WORDS:
+    if not text or len(text.split()) > _most_words(text):
         return None
     printed = block.kind is BlockKind.HEADING
     match = _NUMBER.match(text)
@@ -80,6 +81,12 @@ def heading_of(block: Block, index: int, layout: str | None) -> Heading | None:
         is_printed_heading=printed,
         code=block.code,
     )
+
+
+def _most_words(text: str) -> int:
+    """A boxed warning's heading lists its risks in capitals and may fill several lines."""
+    opens_box = text.startswith(("WARNING", "BOXED WARNING")) and text.upper() == text
+    return _MOST_BOX_WORDS if opens_box else MOST_HEADING_WORDS
 
 
 def reads_as_sentence(heading: Heading) -> bool:

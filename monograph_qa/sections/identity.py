@@ -12,24 +12,30 @@ from monograph_qa.domain.label import DrugName, LabelFormat, NameKind
 from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel
 from monograph_qa.domain.sectioned import Identity, SectionText
 from monograph_qa.sections.names import (
+    CERTAIN,
     FoundName,
     clean,
     ingredients,
+    is_everyday,
     is_plausible,
     names_in_composition,
     names_in_line,
+    names_in_product_line,
     without_salt,
 )
 from monograph_qa.vocabulary.headings import match_heading
+from monograph_qa.vocabulary.name_keys import name_parts
 
 _TITLE_BLOCKS = 45
 _ANY_MARKED = re.compile(r"\b([A-Z][A-Za-z0-9\-]{2,30})\s?[®™]")
 _APPROVAL = re.compile(r"Initial\s+U\.?S\.?\s+(?:A|a)pproval", re.I)
 # An SPL title runs the whole highlights head together; the product's own line is its last part.
 _PRODUCT_IN_TITLE = re.compile(r"prescribing information for [^.]+\.\s*(.+?)\s*Initial\s+U", re.I)
-_MONTHS = (
-    "january february march april may june july august september october november december"
-).split()
+_PRESCRIPTION_MARK = re.compile(r"^(?:Pr|N|T/C|C)\s?(?=[A-Z]{2})")  # Health Canada's schedule marks
+_REPEATS = 8
+_HEAD_ENDS = re.compile(r"full prescribing information for\b[^.]*\.\s*$", re.I)
+_SUMMARY_LINE = re.compile(r"these highlights|full prescribing information", re.I)
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _REVISED = re.compile(
     r"(?:revised|revision(?:\s+date)?|date of (?:revision|preparation|approval)|"
     r"last revised|date of revision of the text)\W{0,4}"
@@ -43,12 +49,15 @@ def identify(
     parsed: ParsedLabel, sections: Sequence[SectionText], layout: LabelFormat, label_id: str
 ) -> Identity:
     """The label's identity. Its drug is never empty: the title stands in when no name is found."""
-    found = _stated(parsed) or [*_from_title(parsed.blocks), *_from_sections(sections, layout)]
     body = " ".join(s.section.text for s in sections).casefold()
+    found = _stated(parsed) or [*_from_title(parsed.blocks), *_from_product_name(sections, layout)]
     kept = _kept(found, body)
-    title = _title(parsed, kept)
-    if not any(n.kind is NameKind.BRAND for n in kept):
+    if not _has(kept, NameKind.GENERIC):
+        more = [*_repeated(parsed.blocks, body), *_from_composition(sections)]
+        kept = _kept([*found, *more], body)
+    if not _has(kept, NameKind.BRAND) and layout is not LabelFormat.SPL:
         kept += _kept(_marked(parsed.blocks), body)
+    title = _title(parsed, kept)
     names = _drug_names(kept, label_id)
     generics = [n.name for n in names if n.kind is NameKind.GENERIC]
     drug = generics[0] if generics else (names[0].name if names else title)
@@ -60,14 +69,32 @@ def _stated(parsed: ParsedLabel) -> list[FoundName]:
     return [FoundName(name, NameKind(kind), 1.0) for name, kind in parsed.names]
 
 
+def _has(kept: Sequence[FoundName], kind: NameKind) -> bool:
+    return any(name.kind is kind for name in kept)
+
+
 def _from_title(blocks: Sequence[Block]) -> Iterable[FoundName]:
-    for block in _front(blocks):
+    front = _front(blocks)
+    for at, block in enumerate(front):
         text = " ".join(block.text.split())
         yield from names_in_line(text)
-        for line in block.lines:
-            printed = " ".join(block.text[line.start : line.stop].split())
-            if printed != text:
-                yield from names_in_line(printed)
+        if at and _is_product_line(front, at):
+            for line in _printed_lines(block):
+                yield from names_in_product_line(line)
+        for line in _printed_lines(block):
+            if line != text:
+                yield from names_in_line(line)
+
+
+def _printed_lines(block: Block) -> list[str]:
+    lines = [" ".join(block.text[x.start : x.stop].split()) for x in block.lines]
+    return lines or [" ".join(block.text.split())]
+
+
+def _is_product_line(front: Sequence[Block], at: int) -> bool:
+    """Between "See full prescribing information for X." and the approval line (21 CFR 201.57)."""
+    before = " ".join(front[at - 1].text.split())
+    return bool(_HEAD_ENDS.search(before)) and not _APPROVAL.match(front[at].text)
 
 
 def _front(blocks: Sequence[Block]) -> list[Block]:
@@ -96,23 +123,54 @@ def _marked(blocks: Sequence[Block]) -> list[FoundName]:
     ]
 
 
-def _from_sections(
-    sections: Sequence[SectionText], layout: LabelFormat
-) -> Iterable[FoundName]:
-    wanted = {"product_name", "description", "otc_active_ingredient", "spl_product_data_elements"}
+def _repeated(blocks: Sequence[Block], body: str) -> list[FoundName]:
+    """Short title-page lines whose words the whole label keeps repeating: its drug's names.
+
+    A line with a trademark sign or in capitals is taken as the brand. Lines of everyday words
+    ("Topical anesthetic") repeat too and are passed over.
+    """
+    found: list[FoundName] = []
+    for block in _front(blocks):
+        name = clean(_PRESCRIPTION_MARK.sub("", " ".join(block.text.split()))).strip("()")
+        if not 1 <= len(name.split()) <= 5 or is_everyday(name) or not is_plausible(name):
+            continue
+        if body.count(name.casefold()) < _REPEATS:
+            continue
+        is_brand = name.isupper() or any(mark in block.text for mark in "®™")
+        found.append(FoundName(name, NameKind.BRAND if is_brand else NameKind.GENERIC, 0.7))
+    return found
+
+
+def _from_product_name(sections: Sequence[SectionText], layout: LabelFormat) -> Iterable[FoundName]:
+    """EU: section 1 names the product with its strength, and on packages the substance below it.
+    OTC: the active ingredients have a section of their own."""
     for section_text in sections:
         section = section_text.section
-        if section.section_key not in wanted:
+        lines = section.text[:600].splitlines()
+        if layout is LabelFormat.OTC and section.section_key == "otc_active_ingredient":
+            yield from (FoundName(clean(x), NameKind.GENERIC, 0.9) for x in lines)
+        if layout is LabelFormat.SMPC and section.section_key == "product_name":
+            for line in lines[:4]:
+                names_product = any(c.isdigit() for c in line)
+                kind = NameKind.BRAND if names_product else NameKind.GENERIC
+                if names_product or line.islower():
+                    yield FoundName(clean(line), kind, 0.9)
+
+
+def _from_composition(sections: Sequence[SectionText]) -> Iterable[FoundName]:
+    """The first sentences of the composition or description that say what the product contains."""
+    by_id = {s.section.section_id: s.section for s in sections}
+    for section_text in sections:
+        section = section_text.section
+        above = by_id.get(section.parent_id or "")
+        is_child = section.section_key == "spl_unclassified" and above is not None
+        if (above.section_key if is_child and above else section.section_key) != "description":
             continue
-        text = section.text[:1500]
-        if section.section_key == "otc_active_ingredient":
-            for line in text.splitlines():
-                yield FoundName(clean(line), NameKind.GENERIC, 0.8)
-        elif layout is LabelFormat.SMPC and section.section_key == "product_name":
-            for line in text.splitlines()[:3]:
-                yield FoundName(clean(line), NameKind.BRAND, 0.9)
-        for sentence in re.split(r"(?<=[.;])\s+|\n", text):
-            yield from names_in_composition(sentence)
+        for sentence in re.split(r"(?<=[.;])\s+|\n", section.text[:1200]):
+            found = [n for n in names_in_composition(sentence) if not is_everyday(n.name)]
+            yield from found
+            if found:
+                break
 
 
 def _kept(found: Iterable[FoundName], body: str) -> list[FoundName]:
@@ -123,7 +181,7 @@ def _kept(found: Iterable[FoundName], body: str) -> list[FoundName]:
             continue
         key = name.name.casefold()
         uses = min((body.count(part.casefold()) for part in ingredients(name.name)), default=0)
-        if name.trust < 1.0 and uses < 2:
+        if name.trust < CERTAIN and uses < 2:
             continue
         if key not in best or best[key].trust < name.trust:
             best[key] = name
@@ -149,7 +207,7 @@ def _drug_names(kept: Sequence[FoundName], label_id: str) -> list[DrugName]:
             if base.casefold() != name.name.casefold():
                 salts.setdefault(name.name.casefold(), name.name)
             if name.kind is NameKind.GENERIC:
-                generics.setdefault(base.casefold(), base.lower() if base.isupper() else base)
+                generics.setdefault(base.casefold(), _in_small_letters(base))
     for key in list(brands):
         base = without_salt(brands[key]).casefold()
         if base in generics or key in salts:
@@ -160,16 +218,19 @@ def _drug_names(kept: Sequence[FoundName], label_id: str) -> list[DrugName]:
         first = next(iter(brands))
         base = without_salt(brands[first])
         if base.casefold() != first:
-            generics[base.casefold()] = base.lower()
+            generics[base.casefold()] = _in_small_letters(base)
     groups = (
         (NameKind.GENERIC, generics),
         (NameKind.SALT, salts),
         (NameKind.BRAND, brands),
         (NameKind.SYNONYM, synonyms),
     )
-    return [
-        DrugName(name, kind, label_id) for kind, names in groups for name in names.values()
-    ]
+    return [DrugName(name, kind, label_id) for kind, names in groups for name in names.values()]
+
+
+def _in_small_letters(generic: str) -> str:
+    """A generic name as prose writes it: titles print it in capitals."""
+    return generic.lower() if generic.split()[0].isupper() else generic
 
 
 def _title(parsed: ParsedLabel, kept: Sequence[FoundName]) -> str:
@@ -178,11 +239,23 @@ def _title(parsed: ParsedLabel, kept: Sequence[FoundName]) -> str:
         product = _PRODUCT_IN_TITLE.search(stated)
         return product[1] if product else stated
     names = {n.name.casefold() for n in kept}
-    for block in _front(parsed.blocks):
-        text = " ".join(block.text.split())
-        if len(text) <= 160 and any(name in text.casefold() for name in names):
-            return text
-    return Path(parsed.path).stem
+    lines = [" ".join(block.text.split()) for block in _front(parsed.blocks)]
+    fitting = [
+        line
+        for line in lines
+        if len(line) <= 160
+        and not _SUMMARY_LINE.search(line)
+        and any(name in line.casefold() for name in names)
+    ]
+    return max(fitting, key=lambda line: _told(line, names), default=Path(parsed.path).stem)
+
+
+def _told(line: str, names: set[str]) -> tuple[int, int]:
+    """How many of the names a line tells, and whether it tells the form; the first best wins."""
+    folded = line.casefold()
+    forms = name_parts().forms
+    words = {word.strip(",.;()®™").casefold() for word in line.split()}
+    return sum(name in folded for name in names), len(words & forms)
 
 
 def _revision(parsed: ParsedLabel) -> str | None:
@@ -209,7 +282,7 @@ def _iso(printed: str) -> str | None:
         r"(?:(\d{1,2})\s+)?([A-Za-z]+)\.?\s*(?:(\d{1,2}),\s*)?(\d{4})", printed
     ):
         stem = match[2].lower()[:3]
-        month = next((i for i, m in enumerate(_MONTHS, 1) if m.startswith(stem)), 0)
+        month = _MONTHS.index(stem) + 1 if stem in _MONTHS else 0
         day = match[1] or match[3]
         return f"{match[4]}-{month:02d}" + (f"-{int(day):02d}" if day else "") if month else None
     return None

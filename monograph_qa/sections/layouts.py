@@ -14,7 +14,11 @@ _MARKS: tuple[tuple[LabelFormat, re.Pattern[str], float], ...] = (
     (LabelFormat.PLR, re.compile(r"^\W*FULL PRESCRIBING INFORMATION\W*(CONTENTS\W*)?$", re.I), 5.0),
     (LabelFormat.SMPC, re.compile(r"SUMMARY OF PRODUCT CHARACTERISTICS", re.I), 6.0),
     (LabelFormat.SMPC, re.compile(r"NAME OF THE MEDICINAL PRODUCT", re.I), 4.0),
-    (LabelFormat.HC, re.compile(r"^\W*(INCLUDING PATIENT MEDICATION INFORMATION)?.*PRODUCT MONOGRAPH\b", re.I), 6.0),
+    (
+        LabelFormat.HC,
+        re.compile(r"^\W*(INCLUDING PATIENT MEDICATION INFORMATION)?.*PRODUCT MONOGRAPH\b", re.I),
+        6.0,
+    ),
     (LabelFormat.HC, re.compile(r"^\W*PART I+\s*:", re.I), 3.0),
     (LabelFormat.HC, re.compile(r"PATIENT MEDICATION INFORMATION", re.I), 1.5),
     (LabelFormat.OTC, re.compile(r"^\W*Drug Facts\b", re.I), 6.0),

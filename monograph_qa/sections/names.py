@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from monograph_qa.domain.label import NameKind
+from monograph_qa.vocabulary.name_keys import name_parts
 from monograph_qa.vocabulary.rows import read_rows
 
 _MARKS = re.compile(r"[®™©*†‡§]|\((?:R|TM)\)")
@@ -15,22 +16,31 @@ _SAFELY = re.compile(
     r"information needed to use\s+(.{2,160}?)\s+safely\s+and\s+effectively", re.I | re.S
 )
 _BRAND_GENERIC = re.compile(
-    r"^\s*(?:Pr|N|T/C|D)?\s*([A-Z][\w®™+'\- ]{1,60}?)\s*[®™*]*\s*\(([^()]{3,140}(?:\([^()]*\)[^()]*)?)\)"
+    r"^\s*([A-Z][\w®™+'\- ]{1,60}?)\s*[®™*]*\s*[(\[]\s*"
+    r"([^()\[\]]{3,140}(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)?)[)\]]"
 )
+_GLUED_MARK = re.compile(r"(?<=[A-Z]{4})TM\b")  # a raised TM that the text layer sets level
+_NAME_AND_FORM = re.compile(r"^\s*([A-Z][\w®™+'\-/, ]{2,90}?)\s*[®™]*(?:,|$|\bfor\b)")
 _PRINT_TITLE = re.compile(r"^([A-Z0-9][^a-z]{2,90}?)\s*[-–]\s+([a-z][\w\s,()'\-]{3,160})$")
 _BRAND_OF = re.compile(r"\b([A-Z][A-Za-z\-]{2,30})[®™]?\s+brand of\s+([a-z][a-z \-]{3,60})", re.S)
 _CONTAINS = re.compile(
     r"\b(?:contains?|containing|is equivalent to)\s+(?:approximately\s+)?"
     r"[\d.,]+\s*(?:mg|g|ml|mL|µg|mcg|micrograms?|milligrams?|IU|units?|%)(?:\s*/\s*\w+)?"
-    r"\s+(?:of\s+)?(?:the\s+)?([a-zA-Z][\w\- ]{3,60}?)(?=\s*(?:[,.;:(\[]|$|\b(?:and|as|in|per|for|equivalent|which|that)\b))"
+    r"\s+(?:of\s+)?(?:the\s+)?([a-zA-Z][\w\- ]{3,60}?)"
+    r"(?=\s*(?:[,.;:(\[]|$|\b(?:and|as|in|per|for|equivalent|which|that)\b))"
 )
 _IS_A = re.compile(
-    r"^([A-Z][\w®™\- ]{2,50}?)\s*[®™]*\s*[,(]\s*([a-z][\w\- /]{3,70}?)\s*[,)](?:[^.]{0,60})?\s+(?:is|are|contains?|tablets?|capsules?|injection)\b"
+    r"^([A-Z][\w®™\- ]{2,50}?)\s*[®™]*\s*[,(]\s*([a-z][\w\- /]{3,70}?)\s*[,)](?:[^.]{0,60})?\s+"
+    r"(?:is|are|contains?|tablets?|capsules?|injection)\b"
 )
 _STRENGTH = re.compile(r"\b\d[\d.,]*\s*(?:mg|g|mcg|µg|ml|mL|%|micrograms?|IU|units?)\b.*$", re.I)
 _STANDARD = re.compile(r"\b(?:U\.?S\.?P\.?|N\.?F\.?|B\.?P\.?|Ph\.? ?Eur\.?)(?![a-z])", re.I)
 _EDGE = re.compile(r"^[\s,.;:/\-–—]+|[\s,.;:/\-–—]+$")
+_NEVER_IN_A_NAME = frozenset({"or", "each", "is", "are", "was", "to", "as", "than", "by", "from"})
 _BARE = frozenset({"the", "a", "an", "each", "this", "drug", "product", "active", "ingredient"})
+
+
+CERTAIN = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,25 +52,17 @@ class FoundName:
     trust: float
 
 
-@cache
-def _parts(part: str) -> frozenset[str]:
-    return frozenset(
-        row["word"].casefold() for row in read_rows("drug_name_parts") if row["part"] == part
-    )
-
-
 def clean(name: str) -> str:
     """A printed name without marks, pharmacopoeia, strength and dosage form.
 
     >>> clean("LISINOPRIL Tablets USP, 10 mg")
     'LISINOPRIL'
     """
-    text = _STANDARD.sub(" ", _MARKS.sub(" ", name))
+    text = _STANDARD.sub(" ", _GLUED_MARK.sub("", _MARKS.sub(" ", name)))
     text = " ".join(_STRENGTH.sub("", text).split())
     words = text.split(" ")
-    forms = _parts("form")
     for at, word in enumerate(words):
-        if at and word.strip(",.;()").casefold() in forms:
+        if at and _is_form(word):
             words = words[:at]
             break
     while words and words[-1].casefold().strip(",.") in {"and", "or", "with", "for", "in", "of"}:
@@ -68,10 +70,16 @@ def clean(name: str) -> str:
     return _EDGE.sub("", " ".join(words))
 
 
+def _is_form(word: str) -> bool:
+    """ "Tablets,", "extended-release": a word that says how the drug is made up."""
+    parts = word.strip(",.;()").casefold().split("-")
+    return all(part in name_parts().forms for part in parts)
+
+
 def without_salt(name: str) -> str:
-    """"metformin hydrochloride" -> "metformin"; the name itself where it bears no salt."""
+    """ "metformin hydrochloride" -> "metformin"; the name itself where it bears no salt."""
     words = name.split(" ")
-    salts = _parts("salt")
+    salts = name_parts().salts
     kept = [w for w in words if w.casefold().strip(",.") not in salts]
     return " ".join(kept) if kept else name
 
@@ -86,12 +94,26 @@ def ingredients(name: str) -> list[str]:
 def is_plausible(name: str) -> bool:
     """A short run of words with letters, none of which is a form or filler alone."""
     words = name.split()
-    if not 1 <= len(words) <= 8 or len(name) < 3 or not any(c.isalpha() for c in name):
+    if not 1 <= len(words) <= 14 or len(name) < 3 or not any(c.isalpha() for c in name):
         return False
     if len(words) == 1 and len(name) <= 5 and not name.islower() and not name.isupper():
         return False  # "CrCl": an abbreviation of something measured
-    folded = {w.casefold() for w in words}
-    return not folded <= (_BARE | _parts("form") | _parts("salt") | _parts("connector"))
+    folded = {w.casefold().strip("(),") for w in words}
+    if folded & _NEVER_IN_A_NAME:
+        return False
+    parts = name_parts()
+    return not folded <= (_BARE | parts.forms | parts.salts | parts.connectors)
+
+
+def is_everyday(name: str) -> bool:
+    """True when every word is plain English ("capsule shaped"): no drug is called that."""
+    plain = _plain_words()
+    return all(word.casefold().strip("(),.") in plain for word in name.split())
+
+
+@cache
+def _plain_words() -> frozenset[str]:
+    return frozenset(row["word"].casefold() for row in read_rows("plain_words"))
 
 
 def names_in_line(line: str) -> Iterator[FoundName]:
@@ -109,6 +131,17 @@ def names_in_line(line: str) -> Iterator[FoundName]:
         generic = clean(match[2])
         yield FoundName(clean(match[1]), NameKind.BRAND, 0.85)
         yield FoundName(generic, NameKind.GENERIC, 0.85)
+
+
+def names_in_product_line(line: str) -> Iterator[FoundName]:
+    """Names in the line that by law names the product: "BRAND (generic) tablets, for oral use", or
+    "GENERIC tablets, for oral use" where there is no brand. What stands there is the name."""
+    match = _BRAND_GENERIC.match(line)
+    if match:
+        yield FoundName(clean(match[1]), NameKind.BRAND, CERTAIN)
+        yield FoundName(clean(match[2]), NameKind.GENERIC, CERTAIN)
+    elif match := _NAME_AND_FORM.match(line):
+        yield FoundName(clean(match[1]), NameKind.GENERIC, CERTAIN)
 
 
 def names_in_composition(sentence: str) -> Iterator[FoundName]:

@@ -76,9 +76,7 @@ def _step_cost(previous: tuple[int, ...], candidate: Candidate) -> float | None:
     if number <= previous:
         return None
     shared = 0
-    while (
-        shared < min(len(previous), len(number)) and previous[shared] == number[shared]
-    ):
+    while shared < min(len(previous), len(number)) and previous[shared] == number[shared]:
         shared += 1
     if shared == len(previous):  # deeper: 5 -> 5.1, missing levels cost
         missing = len(number) - shared - 1

@@ -6,7 +6,7 @@ under its parent: nothing is dropped.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from monograph_qa.domain.label import LabelFormat
 from monograph_qa.domain.parsed import Block
@@ -19,9 +19,17 @@ from monograph_qa.vocabulary.sections import (
     ancestors,
     section_by_code,
     section_by_key,
+    sections,
 )
 
 UNKNOWN_KEY = "spl_unclassified"
+# Parentheses: these headings are not printed.
+FRONT_HEADING = "(Title page)"
+UNTITLED_HEADING = "(Untitled)"
+PATIENT_HEADING = "(Patient information)"
+_CONTAINERS = frozenset({"full_prescribing_information", "clinical_particulars", "product_name"})
+# Before 2006 the chapters on precautions held what later became chapters of their own.
+_LENDING = frozenset({"warnings", "precautions", "warnings_and_precautions"})
 _VOCABULARY_LAYOUT = {
     LabelFormat.PLR: "plr",
     LabelFormat.OLD: "old",
@@ -44,13 +52,14 @@ class OpenSection:
     parent: "OpenSection | None"
     blocks: list[Block] = field(default_factory=list)
     heading_block: Block | None = None
+    is_implied: bool = False
     signature: tuple[object, ...] | None = None
 
     @property
     def line(self) -> tuple[str, ...]:
-        """Keys from this section up to its chapter."""
+        """Keys from this section up to its chapter; parts that hold whole labels do not count."""
         up = self.parent.line if self.parent else ()
-        return (self.key, *up)
+        return up if self.key in _CONTAINERS else (self.key, *up)
 
 
 def vocabulary_layout(layout: LabelFormat, zone: Zone) -> str:
@@ -65,23 +74,23 @@ def outline_zone(
     heads: Mapping[int, Heading],
     zone: Zone,
     layout: LabelFormat,
-    title: str,
 ) -> list[OpenSection]:
     """The sections of one part, in order; every block of the part is in exactly one of them."""
     if zone.kind in (ZoneKind.FRONT, ZoneKind.HIGHLIGHTS, ZoneKind.CONTENTS):
-        return [_flat(blocks, zone, title)]
-    builder = _Builder(blocks, heads, zone, layout, title)
+        return [_flat(blocks, zone)]
+    builder = _Builder(blocks, heads, zone, layout)
     return builder.build()
 
 
-def _flat(blocks: Sequence[Block], zone: Zone, title: str) -> OpenSection:
+def _flat(blocks: Sequence[Block], zone: Zone) -> OpenSection:
     keys = {
         ZoneKind.FRONT: "product_name",
         ZoneKind.HIGHLIGHTS: "highlights",
         ZoneKind.CONTENTS: "contents",
     }
     start = zone.start
-    heading, heading_block = title, None
+    heading: str = FRONT_HEADING
+    heading_block: Block | None = None
     if zone.opener is not None:
         heading, heading_block, start = zone.opener.text, blocks[zone.start], zone.start + 1
     section = OpenSection(heading, None, 1, keys[zone.kind], None, None)
@@ -99,15 +108,13 @@ class _Builder:
         heads: Mapping[int, Heading],
         zone: Zone,
         layout: LabelFormat,
-        title: str,
     ) -> None:
         self.blocks = blocks
         self.zone = zone
         self.layout = layout
         self.words = vocabulary_layout(layout, zone)
-        self.title = title
         self.heads = {
-            i: h
+            i: self._in_words_of_part(h)
             for i, h in heads.items()
             if zone.start <= i < zone.stop and not reads_as_sentence(h)
         }
@@ -128,6 +135,13 @@ class _Builder:
             if heading is None or not self._try_open(heading):
                 self._current().blocks.append(self.blocks[index])
         return self.sections
+
+    def _in_words_of_part(self, heading: Heading) -> Heading:
+        """The heading with its words looked up as this part of the label means them."""
+        if self.zone.kind is not ZoneKind.PATIENT:
+            return heading
+        term = match_heading(heading.title, heading.number_text, self.words)
+        return replace(heading, term=term)
 
     def _numbered_run(self) -> list[Heading]:
         candidates = [
@@ -166,8 +180,14 @@ class _Builder:
 
     def _current(self) -> OpenSection:
         if not self.sections:
-            key = "product_name" if self.zone.start == 0 else UNKNOWN_KEY
-            self.sections.append(OpenSection(self.title, None, 1, key, None, None))
+            if self.zone.start == 0:
+                name, key = FRONT_HEADING, "product_name"
+            elif self.zone.kind is ZoneKind.PATIENT:
+                name, key = PATIENT_HEADING, "spl_patient_package_insert"
+            else:
+                name, key = UNTITLED_HEADING, UNKNOWN_KEY
+            code = section_by_key(key).loinc if self.zone.start else None
+            self.sections.append(OpenSection(name, None, 1, key, code, None))
         return self.sections[-1]
 
     def _try_open(self, heading: Heading) -> bool:
@@ -188,15 +208,37 @@ class _Builder:
 
     def _open_numbered(self, heading: Heading) -> bool:
         level = len(heading.number) + self._base_level()
+        if level - self._base_level() > 1 and self.layout is LabelFormat.PLR:
+            self._imply_chapter(heading)
         self._open_at(heading, level=level, term=self._fitting(heading, level))
         return True
+
+    def _imply_chapter(self, heading: Heading) -> None:
+        """Opens the chapter of "4.2 …" where the print lost its heading.
+
+        The law fixes the numbers of this layout's chapters (21 CFR 201.57(c)); parentheses say that
+        the heading is not printed.
+        """
+        number = str(heading.number[0])
+        chapter = next((s for s in reversed(self.sections) if s.level == 1 and s.number), None)
+        if chapter is not None and chapter.number == number:
+            return
+        term = next((t for t in sections() if number in t.plr_numbers), None)
+        if term is not None:
+            name = f"({number} {term.name})"
+            self.sections.append(OpenSection(name, number, 1, term.key, term.loinc, None))
+            self.sections[-1].is_implied = True
 
     def _base_level(self) -> int:
         """0, or 1 where the part itself has an opening section (a leaflet, an annex)."""
         first = self.sections[0] if self.sections else None
         opened = first is not None and first.heading_block is not None
-        return int(opened and first is not None and self.zone.opener is not None
-                   and first.heading == self.zone.opener.text)
+        return int(
+            opened
+            and first is not None
+            and self.zone.opener is not None
+            and first.heading == self.zone.opener.text
+        )
 
     def _open_unnumbered(self, heading: Heading) -> bool:
         if self.run and self.zone.kind is ZoneKind.BODY:
@@ -244,9 +286,7 @@ class _Builder:
         self._open_by_look(heading, 2 + base if current.level > base else 1 + base)
         return True
 
-    def _is_chapter(
-        self, heading: Heading, term: SectionTerm, current: OpenSection | None
-    ) -> bool:
+    def _is_chapter(self, heading: Heading, term: SectionTerm, current: OpenSection | None) -> bool:
         """Known words open a chapter when they are set as the chapters so far are."""
         chapters = [s.signature for s in self.sections if s.level == 1 + self._base_level()]
         known = [s for s in chapters if s is not None]
@@ -286,21 +326,24 @@ class _Builder:
         family = (term.key, *ancestors(term.key))
         if term.scope == "patient" or top in family or self._agrees(heading):
             return term if term.key not in within else None
-        if any(key in family for key in within):
+        if any(key in family for key in within) or (not self.run and top in _LENDING):
             return term if term.key not in within else None
         return None
 
     def _parent_for(self, level: int) -> OpenSection | None:
         return next(
-            (s for s in self._upwards(self.sections[-1] if self.sections else None)
-             if s.level < level and s.heading_block is not None),
+            (
+                s
+                for s in self._upwards(self.sections[-1] if self.sections else None)
+                if s.level < level and (s.heading_block is not None or s.is_implied)
+            ),
             None,
         )
 
     def _open_at(self, heading: Heading, *, level: int, term: SectionTerm | None) -> OpenSection:
         section = OpenSection(
             heading=heading.text,
-            number=heading.number_text if heading.index in self.run else None,
+            number=heading.number_text if heading.index in self.run or term else None,
             level=level,
             key=term.key if term else UNKNOWN_KEY,
             code=(term or section_by_key(UNKNOWN_KEY)).loinc,
@@ -321,7 +364,7 @@ class _Builder:
 
 
 def _opens_boxed_warning(heading: Heading) -> bool:
-    """Known words, or capitals that begin with WARNING: the law lets each box name its own risks."""
+    """Known words, or capitals that begin with WARNING: each box names its own risks."""
     if heading.term is not None and heading.term.key == "boxed_warning":
         return True
     return heading.caps and heading.title.upper().startswith("WARNING")

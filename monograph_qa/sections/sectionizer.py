@@ -11,7 +11,7 @@ from monograph_qa.sections.identity import identify
 from monograph_qa.sections.layouts import detect_format
 from monograph_qa.sections.outline import OpenSection, outline_zone
 from monograph_qa.sections.tables import join_tables
-from monograph_qa.sections.zones import ZoneKind, find_zones
+from monograph_qa.sections.zones import find_zones
 
 
 def sectionize(parsed: ParsedLabel, label_id: str) -> Sectioned:
@@ -20,12 +20,10 @@ def sectionize(parsed: ParsedLabel, label_id: str) -> Sectioned:
     first = _headings(replace(parsed, blocks=tuple(blocks)), None)
     layout = detect_format(parsed, list(first.values()))
     heads = _headings(replace(parsed, blocks=tuple(blocks)), layout)
-    title = parsed.identity.get("title") or parsed.path.stem
     opened: list[OpenSection] = []
     for zone in find_zones(blocks, heads, layout):
-        name = "Title page" if zone.kind is ZoneKind.FRONT else title
-        opened += outline_zone(blocks, heads, zone, layout, name)
-    composed = compose([s for s in opened if s.blocks or s.heading_block], label_id)
+        opened += outline_zone(blocks, heads, zone, layout)
+    composed = compose([s for s in opened if s.blocks or s.heading_block or s.is_implied], label_id)
     texts = tuple(section_text for section_text, _ in composed)
     return Sectioned(
         format=layout,

@@ -64,9 +64,7 @@ def _joined(first: Block, second: Block) -> Block | None:
         skip = len(head_two)
     page = second.places[0].page
     start = [replace(c, page=c.page or first.places[0].page) for c in one.cells]
-    rest = [
-        replace(c, row=c.row - skip + one.rows, page=page) for c in two.cells if c.row >= skip
-    ]
+    rest = [replace(c, row=c.row - skip + one.rows, page=page) for c in two.cells if c.row >= skip]
     grid = Grid(one.rows + two.rows - skip, one.columns, (*start, *rest))
     return replace(first, grid=grid, places=(*first.places, *second.places))
 

@@ -42,6 +42,8 @@ _OPENERS: tuple[tuple[ZoneKind, re.Pattern[str]], ...] = (
     (ZoneKind.BODY, re.compile(r"^FULL PRESCRIBING INFORMATION\W*$", re.I)),
     (ZoneKind.BODY, re.compile(r"^SUMMARY OF PRODUCT CHARACTERISTICS\W*$", re.I)),
     (ZoneKind.BODY, re.compile(r"^PART I{1,2}\s*[:.–-]", re.I)),
+    # Capitals only: a running title, never a sentence that mentions one.
+    (ZoneKind.PATIENT, re.compile(r"^(?:MEDICATION GUIDE|PATIENT INFORMATION)\b")),
     (ZoneKind.PATIENT, re.compile(r"^PART III\s*[:.–-]", re.I)),
     (ZoneKind.PATIENT, re.compile(r"^(B\.\s*)?PACKAGE LEAFLET\b", re.I)),
     (ZoneKind.PACKAGE, re.compile(r"^(A\.\s*)?LABELLING\W*$", re.I)),
@@ -124,6 +126,8 @@ def _opened(
     if heading is None or heading.term is None or heading.number or layout is LabelFormat.OTC:
         return None
     term = heading.term
+    if layout in (LabelFormat.HC, LabelFormat.SMPC) and term.key == "instructions_for_use":
+        return None  # there a part of the patient's part, or of a chapter
     if term.scope in ("patient", "package") and term.parent_key is None and _stands_out(heading):
         return ZoneKind.PATIENT if term.scope == "patient" else ZoneKind.PACKAGE
     return None
@@ -151,9 +155,12 @@ def _contents_end(
             words_below(blocks, heads, index) >= _ENOUGH_WORDS
         ):
             # Headings stacked above this one ("5 WARNINGS" over "5.1 …") belong to the body too.
-            while index - 1 > start and index - 1 in heads and not is_contents_line(
-                blocks[index - 1]
-            ) and later.get(_folded(heads[index - 1].title)) == index - 1:
+            while (
+                index - 1 > start
+                and index - 1 in heads
+                and not is_contents_line(blocks[index - 1])
+                and later.get(_folded(heads[index - 1].title)) == index - 1
+            ):
                 index -= 1
             return index
     return stop

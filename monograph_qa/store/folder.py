@@ -43,16 +43,20 @@ class LibraryFolder:
         try:
             self.root.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise LibraryError(f"{self.root}: cannot make this folder ({error.strerror})") from error
+            raise LibraryError(f"{self.root}: cannot be made ({error.strerror})") from error
 
     @contextlib.contextmanager
     def exclusively(self) -> Iterator[None]:
         """Holds the folder's loading lock; the system drops it when the process dies.
 
-        Raises LibraryBusy at once when another load holds it.
+        Raises LibraryBusy at once when another load holds it, LibraryError when the folder cannot
+        be written.
         """
         self.ensure()
-        descriptor = os.open(self.root / ".loading.lock", os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            descriptor = os.open(self.root / ".loading.lock", os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise LibraryError(f"{self.root}: cannot be written ({error.strerror})") from error
         try:
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

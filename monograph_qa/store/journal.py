@@ -1,8 +1,9 @@
 """The journal: jobs and audit records in SQLite (WAL), many processes writing at once."""
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -14,25 +15,23 @@ from monograph_qa.resources import resource
 
 _RECORD_COLUMNS = AuditRecord.__slots__
 _JOB_COLUMNS = IngestJob.__slots__
+_PATIENCE = 30.0  # seconds to wait for another writer
 
 
 class Journal:
     """One open journal. Every write is its own transaction, on disk before the call returns."""
 
-    def __init__(self, path: Path) -> None:
-        """Opens or makes the journal at `path`. Raises JournalError when that is not possible."""
+    def __init__(self, path: Path, *, make: bool = True) -> None:
+        """Opens the journal at `path`, which is made where it is missing unless `make` is False.
+
+        Raises JournalError when it cannot be opened, or is missing and not to be made.
+        """
         self._path = path
+        if not make and not path.is_file():
+            raise JournalError(f"{path.parent}: no journal here: nothing was loaded or asked yet")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            fresh = not path.exists()
-            self._connection = sqlite3.connect(path, timeout=30, isolation_level=None)
-            if fresh:
-                self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = FULL")
-            if not self._has_tables():
-                self._connection.executescript(
-                    resource("schemas/sql/journal.sql").read_text(encoding="utf-8")
-                )
+            self._connection = _connect(path)
         except (sqlite3.Error, OSError) as error:
             raise JournalError(f"{path}: the journal cannot be opened: {error}") from error
 
@@ -62,12 +61,12 @@ class Journal:
         marks = ", ".join("?" for _ in _RECORD_COLUMNS)
         with self.transaction() as connection:
             last = connection.execute(
-                "SELECT sequence, hash FROM audit_record ORDER BY sequence DESC LIMIT 1"
+                "SELECT hash FROM audit_record ORDER BY sequence DESC LIMIT 1"
             ).fetchone()
-            record = seal(last[1] if last else "")
+            record = seal(last[0] if last else "")
             connection.execute(
-                f"INSERT INTO audit_record (sequence, {columns}) VALUES (?, {marks})",  # noqa: S608
-                (last[0] + 1 if last else 1, *(getattr(record, c) for c in _RECORD_COLUMNS)),
+                f"INSERT INTO audit_record ({columns}) VALUES ({marks})",  # noqa: S608
+                [getattr(record, c) for c in _RECORD_COLUMNS],
             )
         return record
 
@@ -77,6 +76,12 @@ class Journal:
         statement = f"SELECT sequence, {columns} FROM audit_record ORDER BY sequence"  # noqa: S608
         for row in self._read(statement):
             yield row[0], AuditRecord(*row[1:])
+
+    def appended(self) -> int:
+        """How many records were ever appended, whether they are still there or not."""
+        statement = "SELECT seq FROM sqlite_sequence WHERE name = 'audit_record'"
+        rows = list(self._read(statement))
+        return int(rows[0][0]) if rows else 0
 
     def recent(self, most: int) -> list[AuditRecord]:
         """The newest `most` records, newest first."""
@@ -100,26 +105,67 @@ class Journal:
                 values,
             )
 
-    def jobs(self, states: Iterable[JobState] = ()) -> list[IngestJob]:
-        """All jobs, or those in `states`, newest first."""
-        wanted = {state.value for state in states}
-        statement = f"SELECT {', '.join(_JOB_COLUMNS)} FROM ingest_job ORDER BY created_at DESC, job_id"  # noqa: S608, E501
-        jobs = [_job(dict(zip(_JOB_COLUMNS, row, strict=True))) for row in self._read(statement)]
-        return [job for job in jobs if not wanted or job.state.value in wanted]
-
-    def _has_tables(self) -> bool:
-        return bool(
-            self._connection.execute(
-                "SELECT count(*) = 2 FROM sqlite_master "
-                "WHERE type = 'table' AND name IN ('ingest_job', 'audit_record')"
-            ).fetchone()[0]
+    def jobs(
+        self,
+        states: Iterable[JobState] = (),
+        *,
+        source_path: str | None = None,
+        label_id: str | None = None,
+    ) -> list[IngestJob]:
+        """All jobs, or those in `states`, of one file, of one label; newest first."""
+        marks = [state.value for state in states]
+        wanted: dict[str, list[str]] = {
+            f"state IN ({', '.join('?' for _ in marks)})": marks,
+            "source_path = ?": [source_path] if source_path is not None else [],
+            "label_id = ?": [label_id] if label_id is not None else [],
+        }
+        conditions = " AND ".join(each for each, values in wanted.items() if values) or "TRUE"
+        statement = (
+            f"SELECT {', '.join(_JOB_COLUMNS)} FROM ingest_job WHERE {conditions} "  # noqa: S608
+            "ORDER BY created_at DESC, job_id"
         )
+        rows = self._read(statement, tuple(v for values in wanted.values() for v in values))
+        return [_job(dict(zip(_JOB_COLUMNS, row, strict=True))) for row in rows]
+
+    def find_job(self, job_id: str) -> IngestJob | None:
+        statement = f"SELECT {', '.join(_JOB_COLUMNS)} FROM ingest_job WHERE job_id = ?"  # noqa: S608
+        rows = list(self._read(statement, (job_id,)))
+        return _job(dict(zip(_JOB_COLUMNS, rows[0], strict=True))) if rows else None
 
     def _read(self, statement: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         try:
             yield from self._connection.execute(statement, values)
         except sqlite3.Error as error:
             raise JournalError(f"{self._path}: could not be read: {error}") from error
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    writable = os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
+    if writable:
+        connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+        _prepare(connection)
+    else:
+        # Kept where nobody can write, it can still be read; SQLite then needs to be told so.
+        log = path.with_name(path.name + "-wal")
+        how = "mode=ro" if log.exists() else "immutable=1"
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
+    # A changed byte may break UTF-8: the record must still be readable, to be told as changed.
+    connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        with suppress(sqlite3.OperationalError):  # in use just now: the next to open it will do it
+            connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    tables = connection.execute(
+        "SELECT count(*) FROM sqlite_master "
+        "WHERE type = 'table' AND name IN ('ingest_job', 'audit_record')"
+    ).fetchone()[0]
+    if tables < 2:
+        ddl = resource("schemas/sql/journal.sql").read_text(encoding="utf-8")
+        connection.executescript(f"BEGIN IMMEDIATE; {ddl} COMMIT;")
 
 
 def _stored(value: Any) -> Any:

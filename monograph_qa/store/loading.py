@@ -5,7 +5,9 @@ Askers keep the file that they opened; a killed load leaves the published one un
 
 import os
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self
 
@@ -16,6 +18,7 @@ from monograph_qa.domain.label import DrugName, Label, Monograph
 from monograph_qa.errors import LibraryError
 from monograph_qa.resources import resource
 from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.opening import said
 from monograph_qa.store.rows import (
     LABEL_COLUMNS,
     fact_columns,
@@ -52,10 +55,11 @@ class LibraryLoad:
     def __init__(self, folder: LibraryFolder) -> None:
         self._folder = folder
         self._connection: duckdb.DuckDBPyConnection | None = None
+        self._open = False
         self.unpublished = 0
 
     def __enter__(self) -> Self:
-        self._open()
+        self._open = True
         return self
 
     def __exit__(
@@ -64,82 +68,132 @@ class LibraryLoad:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._open = False
         self._close()
-        self._folder.loading.unlink(missing_ok=True)
+        self._remove_leftovers()
 
-    def find_label(self, *, sha256: str) -> Label | None:
-        """The label, of any version, that was read from exactly these bytes."""
-        return self._label("sha256 = ?", sha256)
+    def find_label(self, *, sha256: str, doc_key: str | None = None) -> Label | None:
+        """The label read from exactly these bytes, of any document or of one; current first."""
+        if doc_key is None:
+            return self._label("sha256 = ?", sha256)
+        return self._label("sha256 = ? AND doc_key = ?", sha256, doc_key)
 
     def find_current(self, *, doc_key: str) -> Label | None:
         """The newest version of this document."""
         return self._label("doc_key = ? AND superseded_by IS NULL", doc_key)
 
     def add(self, monograph: Monograph) -> None:
-        """Stores one label whole, in one transaction; an older version of it is superseded."""
-        connection = self._live()
+        """Stores one label whole, in one transaction.
+
+        The current version of the document is superseded, unless the label says that it is itself
+        superseded. Raises LibraryError when the label cannot be stored; nothing of it then is.
+        """
         label = monograph.label
-        connection.execute("BEGIN")
-        try:
-            connection.execute(
-                "UPDATE label SET superseded_by = $new WHERE doc_key = $key "
-                "AND superseded_by IS NULL",
-                {"new": label.label_id, "key": label.doc_key},
-            )
+        with self._transaction():
+            if label.superseded_by is None:
+                self._supersede(label)
             self._insert("label", {k: [v] for k, v in _label_values(label).items()})
             self._insert("drug_name", _name_columns(monograph.names))
             self._insert("drug_name_key", _key_columns(monograph.names))
             self._insert("section", section_columns(monograph.sections))
             self._insert("fact_span", fact_columns(monograph.facts))
             self._insert("image", image_columns(monograph.images))
-            connection.execute("COMMIT")
-        except BaseException:
-            connection.execute("ROLLBACK")
-            raise
         self.unpublished += 1
 
-    def publish(self) -> None:
-        """Puts all that was added so far before the askers, at once."""
-        self._close()
-        with self._folder.loading.open("rb") as file:
-            os.fsync(file.fileno())
-        self._folder.loading.replace(self._folder.library)
-        descriptor = os.open(self._folder.root, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)  # the rename itself must survive a power cut
-        finally:
-            os.close(descriptor)
-        self.unpublished = 0
-        self._open()
-
-    def _open(self) -> None:
-        folder = self._folder
-        for leftover in (folder.loading, folder.loading.with_suffix(".duckdb.wal")):
-            leftover.unlink(missing_ok=True)
-        if folder.library.exists():
-            shutil.copyfile(folder.library, folder.loading)
-        try:
-            self._connection = duckdb.connect(str(folder.loading))
-            self._connection.execute(
-                resource("schemas/sql/library.sql").read_text(encoding="utf-8")
+    def reinstate(self, label: Label) -> Label:
+        """Makes a superseded version current again: its file is back as it was."""
+        with self._transaction() as connection:
+            self._supersede(label)
+            connection.execute(
+                "UPDATE label SET superseded_by = NULL WHERE label_id = $id",
+                {"id": label.label_id},
             )
+        self.unpublished += 1
+        return replace(label, superseded_by=None)
+
+    def publish(self) -> None:
+        """Puts all that was added so far before the askers, at once.
+
+        Raises LibraryError when the disk will not have it; askers then keep what they have.
+        """
+        self._live()
+        self._close()
+        try:
+            with self._folder.loading.open("rb") as file:
+                os.fsync(file.fileno())
+            self._folder.loading.replace(self._folder.library)
+            descriptor = os.open(self._folder.root, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)  # the rename itself must survive a power cut
+            finally:
+                os.close(descriptor)
+        except OSError as error:
+            raise LibraryError(
+                f"{self._folder.library}: cannot be published ({error.strerror})"
+            ) from error
+        self.unpublished = 0
+
+    def _supersede(self, newer: Label) -> None:
+        self._live().execute(
+            "UPDATE label SET superseded_by = $new WHERE doc_key = $key AND superseded_by IS NULL",
+            {"new": newer.label_id, "key": newer.doc_key},
+        )
+
+    @contextmanager
+    def _transaction(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        connection = self._live()
+        try:
+            connection.execute("BEGIN")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                with suppress(duckdb.Error):  # a failed COMMIT has already rolled back
+                    connection.execute("ROLLBACK")
+                raise
         except duckdb.Error as error:
-            raise LibraryError(f"{folder.library}: cannot be opened for loading: {error}") from error
+            raise LibraryError(f"{self._folder.root}: cannot be stored: {said(error)}") from error
+
+    def _live(self) -> duckdb.DuckDBPyConnection:
+        """The file being built: a copy of what is published, made when first needed."""
+        if not self._open:
+            raise LibraryError("the load is closed")
+        if self._connection is None:
+            self._connection = self._copy()
+        return self._connection
+
+    def _copy(self) -> duckdb.DuckDBPyConnection:
+        folder = self._folder
+        try:
+            self._remove_leftovers()
+            if folder.library.exists():
+                shutil.copyfile(folder.library, folder.loading)
+            connection = duckdb.connect(str(folder.loading))
+            connection.execute(resource("schemas/sql/library.sql").read_text(encoding="utf-8"))
+        except duckdb.Error as error:
+            unsound = f"{folder.library}: not a readable library: {said(error)}"
+            raise LibraryError(unsound) from error
+        except OSError as error:
+            raise LibraryError(f"{folder.root}: cannot be written ({error.strerror})") from error
+        return connection
 
     def _close(self) -> None:
         if self._connection is not None:
             self._connection.close()  # checkpoints: the file is whole without its log
             self._connection = None
 
-    def _live(self) -> duckdb.DuckDBPyConnection:
-        if self._connection is None:
-            raise LibraryError("the load is closed")
-        return self._connection
+    def _remove_leftovers(self) -> None:
+        for leftover in (self._folder.loading, self._folder.loading.with_suffix(".duckdb.wal")):
+            leftover.unlink(missing_ok=True)
 
-    def _label(self, condition: str, value: str) -> Label | None:
+    def _label(self, condition: str, *values: str) -> Label | None:
         row = (
             self._live()
-            .execute(f"SELECT {LABEL_COLUMNS} FROM label WHERE {condition}", [value])  # noqa: S608
+            .execute(
+                f"SELECT {LABEL_COLUMNS} FROM label WHERE {condition} "  # noqa: S608
+                "ORDER BY superseded_by IS NOT NULL, version DESC LIMIT 1",
+                values,
+            )
             .fetchone()
         )
         return label_of(row) if row else None

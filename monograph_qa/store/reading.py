@@ -11,16 +11,9 @@ import duckdb
 
 from monograph_qa.domain.label import DrugName, FactSpan, Image, Label, NameKind, Section
 from monograph_qa.errors import LibraryError, NotFound
+from monograph_qa.store.opening import open_published, said
 from monograph_qa.store.queries import query, several
 from monograph_qa.store.rows import fact_of, image_of, label_of, section_of
-
-# An offline machine must fail at once and never fetch; a library must never run what it was sent.
-_CONFIG: dict[str, str | bool | int | float | list[str]] = {
-    "autoinstall_known_extensions": "false",
-    "autoload_known_extensions": "false",
-    "enable_external_access": "false",
-    "threads": 2,
-}
 
 
 class LibraryReader:
@@ -28,14 +21,8 @@ class LibraryReader:
 
     def __init__(self, path: Path) -> None:
         """Opens `library.duckdb`. Raises LibraryError when it is absent or unsound."""
-        if not path.exists():
-            raise LibraryError(
-                f"{path.parent}: no library here yet; load labels with: monograph-qa ingest PATH"
-            )
-        try:
-            self._connection = duckdb.connect(str(path), read_only=True, config=_CONFIG)
-        except duckdb.Error as error:
-            raise LibraryError(f"{path}: not a readable library: {error}") from error
+        self._path = path
+        self._connection = open_published(path)
 
     def close(self) -> None:
         self._connection.close()
@@ -45,7 +32,9 @@ class LibraryReader:
         try:
             return self._connection.execute(query(name), dict(values or {})).fetchall()
         except duckdb.Error as error:
-            raise LibraryError(f"the library could not be read: {error}") from error
+            raise LibraryError(
+                f"{self._path}: the library could not be read: {said(error)}"
+            ) from error
 
     def version(self) -> str:
         """Fingerprint of the published content, 16 hex digits."""

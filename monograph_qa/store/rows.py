@@ -39,7 +39,7 @@ def compact_json(value: Any) -> str:
 
 
 def label_of(row: Sequence[Any]) -> Label:
-    """A row of LABEL_COLUMNS; the time comes as seconds since 1970, so no time-zone library is needed."""
+    """A row of LABEL_COLUMNS; the time is seconds since 1970: no time-zone library is needed."""
     return Label(
         label_id=row[0],
         doc_key=row[1],

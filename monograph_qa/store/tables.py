@@ -142,9 +142,13 @@ class IngestJobRow(JournalTable, table=True):
 
 
 class AuditRecordRow(JournalTable, table=True):
-    """One question and all that came of it, chained to the record before by hash."""
+    """One question and all that came of it, chained to the record before by hash.
+
+    SQLite never gives a `sequence` out twice: a record removed at the end leaves a gap as well.
+    """
 
     __tablename__ = "audit_record"
+    __table_args__ = {"sqlite_autoincrement": True}
     sequence: int = Field(primary_key=True)
     audit_id: str = Field(unique=True)
     at: str

@@ -21,21 +21,23 @@ _SEPARATOR = re.compile(r"(?<!\d)\.|\.(?!\d)|[^a-z0-9.]+")
 
 @dataclass(frozen=True, slots=True)
 class NameParts:
-    """Words inside names that do not tell drugs apart: connectors, salts, dosage forms.
+    """Words inside names: connectors, salts and dosage forms, which do not tell drugs apart.
 
-    `full` maps a short spelling to the full one (hcl -> hydrochloride).
+    `variants` do: after a brand they name another product (Claritin-D, Tylenol PM). `full` maps a
+    short spelling to the full one (hcl -> hydrochloride).
     """
 
     connectors: frozenset[str]
     salts: frozenset[str]
     forms: frozenset[str]
+    variants: frozenset[str]
     full: Mapping[str, str]
 
 
 @cache
 def name_parts() -> NameParts:
     """The rows of `drug_name_parts.csv`, read once."""
-    found: dict[str, set[str]] = {"connector": set(), "salt": set(), "form": set()}
+    found: dict[str, set[str]] = {p: set() for p in ("connector", "salt", "form", "variant")}
     full: dict[str, str] = {}
     path = resource("schemas/vocabulary/drug_name_parts.csv")
     with path.open(encoding="utf-8", newline="") as rows:
@@ -47,6 +49,7 @@ def name_parts() -> NameParts:
         connectors=frozenset(found["connector"]),
         salts=frozenset(found["salt"]),
         forms=frozenset(found["form"]) | {f"{word}s" for word in found["form"]},
+        variants=frozenset(found["variant"]),
         full=full,
     )
 

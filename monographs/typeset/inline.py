@@ -10,8 +10,8 @@ _MARKS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\*\*(.+?)\*\*"), r"<b>\1</b>"),
     (re.compile(r"(?<![\\*])\*([^\s*](?:[^*]*[^\s*\\])?)\*"), r"<i>\1</i>"),
     (re.compile(r"__(.+?)__"), r"<u>\1</u>"),
-    (re.compile(r"~([^~\s]+)~"), r"<sub>\1</sub>"),
-    (re.compile(r"\^([^^\s]+)\^"), r"<super>\1</super>"),
+    (re.compile(r"~([^~\s]+)~"), r"<sub rise=15% size=72%>\1</sub>"),
+    (re.compile(r"\^([^^\s]+)\^"), r"<super rise=38% size=68%>\1</super>"),
 )
 
 

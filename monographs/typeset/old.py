@@ -26,12 +26,12 @@ _ONE_COLUMN = Look(
 )
 _TWO_COLUMNS = Look(
     "SourceSans",
-    9.2,
-    11.2,
+    10.0,
+    12.2,
     (
-        HeadingLook(10, before=8, centred=True),
-        HeadingLook(9.2, before=5),
-        HeadingLook(9.2, before=4, italic=True),
+        HeadingLook(10.6, before=8, centred=True),
+        HeadingLook(10, before=5),
+        HeadingLook(10, before=4, italic=True),
     ),
     justified=True,
     gap=4.0,

@@ -7,9 +7,12 @@ from pathlib import Path
 from reportlab.lib.pagesizes import letter
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import (
+    BalancedColumns,
     BaseDocTemplate,
+    CondPageBreak,
     Flowable,
     Frame,
+    FrameBreak,
     NextPageTemplate,
     PageBreak,
     PageTemplate,
@@ -20,11 +23,11 @@ from monographs.typeset.blocks import flow
 from monographs.typeset.inline import to_xml
 from monographs.typeset.look import HeadingLook, Look
 from monographs.typeset.pages import counting_canvas, head_and_foot
-from monographs.typeset.source import Block, Heading, Prose, Source
+from monographs.typeset.source import Block, Boxed, Heading, Prose, Source
 
 _MARGIN = 52.0
 _GUTTER = 20.0
-_SIDE_BAND = 30.0  # height of the sample statement above the two columns of page one
+_BAND = 30.0  # height of the sample statement above the two columns of page one
 
 
 def _looks(family: str) -> tuple[Look, Look]:
@@ -64,29 +67,19 @@ def typeset(source: Source, target: Path) -> None:
     column = (full - _GUTTER) / 2
     tall = high - 2 * _MARGIN
 
-    def frame(left: float, width: float, height: float) -> Frame:
-        return Frame(left, _MARGIN, width, height, 0, 0, 0, 0)
-
-    right = _MARGIN + column + _GUTTER
-    low = tall - _SIDE_BAND
-    band = Frame(_MARGIN, _MARGIN + low, full, _SIDE_BAND, 0, 0, 0, 0)
-    two_columns = [frame(_MARGIN, column, tall), frame(right, column, tall)]
+    low = tall - _BAND
+    band = Frame(_MARGIN, _MARGIN + low, full, _BAND, 0, 0, 0, 0, id="band")
     document = BaseDocTemplate(
         str(target), pagesize=letter, title=settings["title"], author=settings["author"]
     )
-    first = [band, frame(_MARGIN, column, low), frame(right, column, low)]
-    document.addPageTemplates(
-        [
-            PageTemplate("highlights", first),
-            PageTemplate("contents", two_columns),
-            PageTemplate("full", [frame(_MARGIN, full, tall)]),
-        ]
-    )
-    story: list[Flowable] = [NextPageTemplate("contents")]
+    first = [band, Frame(_MARGIN, _MARGIN, full, low, 0, 0, 0, 0, id="page")]
+    rest = [Frame(_MARGIN, _MARGIN, full, tall, 0, 0, 0, 0, id="page")]
+    document.addPageTemplates([PageTemplate("highlights", first), PageTemplate("rest", rest)])
+    story: list[Flowable] = [NextPageTemplate("rest")]
     story += flow(source.parts["notice"], small, full)
-    story += flow(source.parts["highlights"], small, column)
-    story += [NextPageTemplate("full"), PageBreak()]
-    story += _contents(source.parts["full"], small)
+    story.append(FrameBreak())
+    story.append(_columns(flow(source.parts["highlights"], small, column)))
+    story += [PageBreak(), _columns(_contents(source.parts["full"], small))]
     story += [PageBreak(), *flow(source.parts["full"], large, full)]
     furniture = head_and_foot(
         large.family,
@@ -100,13 +93,20 @@ def typeset(source: Source, target: Path) -> None:
     document.build(story, canvasmaker=counting_canvas(furniture))
 
 
+def _columns(story: list[Flowable]) -> Flowable:
+    # Breaks that keep a heading off the foot of a page have no place inside balanced columns.
+    kept = [flowable for flowable in story if not isinstance(flowable, CondPageBreak)]
+    return BalancedColumns(kept, nCols=2, innerPadding=_GUTTER, needed=72)
+
+
 def _contents(blocks: tuple[Block, ...], look: Look) -> list[Flowable]:
     """The contents list: section headings bold, subsections set in."""
-    title = Heading(1, "**FULL PRESCRIBING INFORMATION: CONTENTS\\***")
     style = look.prose()
     inner = ParagraphStyle("inner", parent=style, leftIndent=34, firstLineIndent=-20)
-    story: list[Flowable] = [Paragraph(to_xml(title.text), style)]
+    story: list[Flowable] = [Paragraph("<b>FULL PRESCRIBING INFORMATION: CONTENTS*</b>", style)]
     for block in blocks:
+        if isinstance(block, Boxed) and isinstance(block.blocks[0], Prose):
+            story.append(Paragraph(to_xml(block.blocks[0].text), style))
         if isinstance(block, Heading) and block.level <= 2 and block.text != _FULL_TITLE:
             words = to_xml(block.text)
             entry = f"<b>{words}</b>" if block.level == 1 else words

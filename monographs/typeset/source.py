@@ -144,7 +144,11 @@ def read_blocks(lines: list[str], name: str, first_line: int) -> tuple[Block, ..
             blocks.append(Item(item[2], item[3], len(item[1]) // 2))
         elif line.startswith("> "):
             close()
-            blocks.append(Prose(line[2:], centred=True))
+            above = lines[cursor - 2] if cursor > 1 else ""
+            if above.startswith("> ") and isinstance(blocks[-1], Prose):
+                blocks[-1] = Prose(f"{blocks[-1].text} {line[2:]}", centred=True)
+            else:
+                blocks.append(Prose(line[2:], centred=True))
         elif line.startswith("  ") and not prose and blocks and isinstance(blocks[-1], Item):
             last = blocks[-1]
             blocks[-1] = Item(last.marker, f"{last.text} {line.strip()}", last.depth)

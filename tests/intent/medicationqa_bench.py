@@ -1,7 +1,8 @@
 """Measure `classify` on consumer questions: drug found, right sections.
 
-Run as a script with the folder that holds `questions/medicationqa_dev.jsonl` and
-`names/drugsatfda_products.tsv` (default: `../shared` beside the repository).
+Run `python -m tests.intent.medicationqa_bench`, with the folder that holds
+`questions/medicationqa_dev.jsonl` and `names/drugsatfda_products.tsv` (default: `../shared` beside
+the repository).
 """
 
 import csv
@@ -11,10 +12,10 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from list_namebook import ListNameBook
-
 from monograph_qa.intent import classify
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_key
+
+from .list_namebook import ListNameBook
 
 # What a question type of the set may be answered from; the first three keys are looked at.
 _RIGHT = {
@@ -100,11 +101,14 @@ def main(folder: Path) -> None:
             by_type[row["question_type"]] += 1
             misses.append(f"TYPE {row['question_type']}: {row['question']} -> {said}")
     spent.sort()
-    print(*sorted(misses), sep="\n")
-    print(by_type)
-    print(f"drug found {found}/{drug_total} = {found / drug_total:.3f}")
-    print(f"sections right {right}/{total} = {right / total:.3f}")
-    print(f"ms: median {spent[len(spent) // 2]:.2f}, p95 {spent[int(len(spent) * 0.95)]:.2f}")
+    report = [
+        *sorted(misses),
+        str(by_type),
+        f"drug found {found}/{drug_total} = {found / drug_total:.3f}",
+        f"sections right {right}/{total} = {right / total:.3f}",
+        f"ms: median {spent[len(spent) // 2]:.2f}, p95 {spent[int(len(spent) * 0.95)]:.2f}",
+    ]
+    sys.stdout.write("\n".join(report) + "\n")
 
 
 if __name__ == "__main__":

@@ -8,22 +8,23 @@ import yaml
 
 from monograph_qa.domain.intent import Intent
 from monograph_qa.intent import classify
-from tests.intent.list_namebook import ListNameBook
+
+from .list_namebook import ListNameBook
 
 _HERE = Path(__file__).parent
 _BEST = 6  # how deep among the ranked section keys an expected one may stand
 _KNOWN = frozenset(
-    ["q", "drugs", "unknown", "near", "first", "keys", "attributes", "kind", "kind_not"]
-    + ["populations", "images", "words"]
+    {"q", "drugs", "unknown", "near", "first", "keys", "attributes", "kind", "kind_not"}
+    | {"populations", "images", "words"}
 )
 
 
 def _cases() -> list[Any]:
-    found = []
-    for path in sorted((_HERE / "cases").glob("*.yaml")):
-        for case in yaml.safe_load(path.read_text(encoding="utf-8")):
-            found.append(pytest.param(case, id=f"{path.stem}: {case['q']}"))
-    return found
+    return [
+        pytest.param(case, id=f"{path.stem}: {case['q']}")
+        for path in sorted((_HERE / "cases").glob("*.yaml"))
+        for case in yaml.safe_load(path.read_text(encoding="utf-8"))
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +44,7 @@ def _disagreements(case: dict[str, Any], intent: Intent) -> list[str]:
     }
     holding = {
         "keys": intent.section_keys[:_BEST],
-        "attributes": intent.attributes,
+        "attributes": (*intent.attributes, *intent.fallback_attributes),
         "populations": intent.populations,
         "images": intent.image_kinds,
         "words": intent.words,

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from monograph_qa.intent import classify
 from monograph_qa.intent.tokens import tokenize
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_key
-from tests.intent.list_namebook import ListNameBook
+
+from .list_namebook import ListNameBook
 
 _LIBRARY = yaml.safe_load((Path(__file__).parent / "library.yaml").read_text(encoding="utf-8"))
 _BOOK = ListNameBook(_LIBRARY)

@@ -48,7 +48,8 @@ class StaticEmbedder:
                 # float32 scales times int8 rows: one small matrix product a text.
                 result[row] = self._scales[numbers] @ self._vectors[numbers].astype(np.float32)
         lengths = np.linalg.norm(result, axis=1, keepdims=True)
-        return np.divide(result, lengths, out=result, where=lengths > 1e-9)
+        np.divide(result, lengths, out=result, where=lengths > 1e-9)
+        return result
 
     def embed_query(self, text: str) -> Vectors:
         """The question's vector; questions and documents are embedded alike."""

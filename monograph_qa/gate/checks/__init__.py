@@ -1,6 +1,6 @@
 """The checks, one a file. Each takes a draft and what is stored, and yields what it found wrong."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
 from monograph_qa.domain.answer import Draft, Finding
 from monograph_qa.gate.checks.citation import check_citations
@@ -10,9 +10,9 @@ from monograph_qa.gate.checks.headings import check_headings
 from monograph_qa.gate.checks.label import check_labels
 from monograph_qa.gate.checks.pictures import check_pictures
 from monograph_qa.gate.checks.verbatim import check_verbatim
-from monograph_qa.gate.stored import StoredSpan
+from monograph_qa.gate.stored import Stored
 
-Check = Callable[[Draft, Mapping[str, StoredSpan]], Iterable[Finding]]
+Check = Callable[[Draft, Stored], Iterable[Finding]]
 
 CHECKS: tuple[Check, ...] = (
     check_citations,

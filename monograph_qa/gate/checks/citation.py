@@ -1,33 +1,53 @@
 """Every line is cited, the citation exists, and it points where the sentence really stands."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from monograph_qa.domain.answer import Draft, Finding
-from monograph_qa.gate.stored import StoredSpan
+from monograph_qa.domain.answer import Draft, Finding, Quote, Source
+from monograph_qa.gate.stored import Stored, StoredSpan
 
 
-def check_citations(draft: Draft, stored: Mapping[str, StoredSpan]) -> Iterator[Finding]:
-    """Findings: `uncited` (no such source), `not_retrieved` (nobody fetched this sentence for this
-    question), `misattributed` (right words, wrong section or page)."""
+def check_citations(draft: Draft, stored: Stored) -> Iterator[Finding]:
+    """Findings: `uncited` (no such source, or a source that no line cites), `not_retrieved` (nobody
+    fetched this sentence for this question), `misattributed` (right words, wrong place)."""
     sources = {source.n: source for source in draft.sources}
     if len(sources) != len(draft.sources):
         yield Finding("uncited", "sources", "two sources bear one number")
-    for group in draft.groups:
-        for quote in group.quotes:
-            source = sources.get(quote.source)
-            if source is None:
-                yield Finding("uncited", quote.fact_id, f"there is no source {quote.source}")
-                continue
-            if quote.fact_id not in draft.retrieved:
-                yield Finding(
-                    "not_retrieved", quote.fact_id, "no route brought this for the question"
-                )
-            span = stored.get(quote.fact_id)
-            if span is None:
-                continue
-            if source.section_id != span.section.section_id:
-                yield Finding("misattributed", quote.fact_id, "stands in another section")
-            elif quote.page != span.fact.page or source.page != span.fact.page:
-                yield Finding("misattributed", quote.fact_id, "stands on another page")
-            elif source.heading_path != span.section.heading_path:
-                yield Finding("misattributed", quote.fact_id, "the source's path is not the section's")
+    cited = [(group, quote) for group in draft.groups for quote in group.quotes]
+    for n in sorted(sources.keys() - {quote.source for _, quote in cited}):
+        yield Finding("uncited", f"source {n}", "no line cites this source")
+    for _, quote in cited:
+        source = sources.get(quote.source)
+        if source is None:
+            yield Finding("uncited", quote.fact_id, f"there is no source {quote.source}")
+            continue
+        if quote.fact_id not in draft.retrieved:
+            yield Finding("not_retrieved", quote.fact_id, "no route brought this for the question")
+        span = stored.spans.get(quote.fact_id)
+        wrong = _misplaced(quote, source, span) if span is not None else None
+        if wrong is not None:
+            yield Finding("misattributed", quote.fact_id, wrong)
+    for source in draft.sources:
+        marked = {
+            box
+            for _, quote in cited
+            if quote.source == source.n and (span := stored.spans.get(quote.fact_id))
+            for box in span.fact.boxes
+        }
+        if set(source.boxes) != marked:
+            message = "its boxes are not those of the sentences that cite it"
+            yield Finding("misattributed", f"source {source.n}", message)
+
+
+def _misplaced(quote: Quote, source: Source, span: StoredSpan) -> str | None:
+    """What of the citation is not so; None when the sentence stands just there."""
+    section, label = span.section, span.label
+    if source.section_id != section.section_id:
+        return "stands in another section"
+    if quote.page != span.fact.page or source.page != span.fact.page:
+        return "stands on another page"
+    if (source.heading_path, source.section_code) != (section.heading_path, section.section_code):
+        return "the source's path and code are not the section's"
+    told = (source.drug, source.title, source.version)
+    if told != (label.drug, label.title, label.version):
+        return "the source's drug, title and version are not the label's"
+    return None

@@ -1,17 +1,25 @@
-"""Pictures come from labels that were asked about, with the bytes that were stored."""
+"""Pictures come from labels that were asked about, with the bytes and the caption as stored."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from monograph_qa.domain.answer import Draft, Finding
-from monograph_qa.gate.stored import StoredSpan
+from monograph_qa.gate.stored import Stored
 
 
-def check_pictures(draft: Draft, stored: Mapping[str, StoredSpan]) -> Iterator[Finding]:
-    """Findings: `wrong_label` (another label's picture), `altered` (other bytes than its hash)."""
+def check_pictures(draft: Draft, stored: Stored) -> Iterator[Finding]:
+    """Findings: `fabricated` (no such picture), `wrong_label` (another label's), `altered` (other
+    bytes, caption, kind or place than are stored), `unsound` (the stored bytes are not those that
+    were hashed when they were stored)."""
     asked = set(draft.label_ids)
     for image in draft.images:
-        if image.label_id not in asked:
+        kept = stored.images.get(image.image_id)
+        if kept is None:
+            yield Finding("fabricated", image.image_id, "no such picture is stored")
+            continue
+        if kept.label_id not in asked:
             yield Finding("wrong_label", image.image_id, "a picture of another label")
-        if hashlib.sha256(image.png).hexdigest() != image.sha256:
+        if hashlib.sha256(kept.png).hexdigest() != kept.sha256:
+            yield Finding("unsound", image.image_id, "stored picture and its hash differ")
+        if image != kept:
             yield Finding("altered", image.image_id, "the picture is not the one that was stored")

@@ -1,12 +1,12 @@
 """Every line is a whole stored sentence, character for character."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from monograph_qa.domain.answer import Draft, Finding
-from monograph_qa.gate.stored import StoredSpan
+from monograph_qa.gate.stored import Stored
 
 
-def check_verbatim(draft: Draft, stored: Mapping[str, StoredSpan]) -> Iterator[Finding]:
+def check_verbatim(draft: Draft, stored: Stored) -> Iterator[Finding]:
     """Findings: `fabricated` (no such sentence), `truncated` (a part of one), `altered` (a changed
     one), `unsound` (the store itself contradicts its section's text).
 
@@ -14,7 +14,7 @@ def check_verbatim(draft: Draft, stored: Mapping[str, StoredSpan]) -> Iterator[F
     """
     for group in draft.groups:
         for quote in group.quotes:
-            span = stored.get(quote.fact_id)
+            span = stored.spans.get(quote.fact_id)
             if span is None:
                 yield Finding("fabricated", quote.fact_id, "no such sentence is stored")
                 continue

@@ -1,6 +1,5 @@
 """Lines of one column become headings, paragraphs, list items, captions and footnotes."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,22 +8,10 @@ from monograph_qa.domain.parsed import BlockKind, Style
 from monograph_qa.parse.layout.contents import TITLE, opens_entry
 from monograph_qa.parse.layout.headings import NUMBERED, capitals, is_heading, wraps
 from monograph_qa.parse.layout.lines import Line
+from monograph_qa.parse.layout.marks import CAPTION, ENUMERATED, NOTE
 from monograph_qa.parse.layout.measure import CLOSED, Measure
 from monograph_qa.parse.layout.page import Found
 
-_CAPTION = re.compile(
-    r"(?:table|figure|fig\.|exhibit|scheme|chart)\s+[A-Z]?\d{1,3}[a-zA-Z]?"
-    r"(?=\s*(?:[.:)–—-]|$|\s[A-Z\"'(]))",
-    re.IGNORECASE,
-)
-_ENUMERATED = re.compile(
-    r"(?:\(?[a-hj-z]\)|\(?\d{1,2}\)|\(?[ivx]{1,4}\)|\d{1,2}\.(?=\s)|[a-h]\.(?=\s))\s*\S"
-)
-_NOTE = re.compile(
-    r"\s*(?:[*†‡§¶#¥‖^ǂ]|[a-h](?=[\s=:]?\s*[A-Z=])(?![a-z])|[1-9](?=\s?[A-Z][a-z])(?!\.)"
-    r"|(?:abbreviations?|note|key)\s*[:=]|n\s*=|\([a-h1-9]\)\s|[A-Z][A-Za-z]{0,6}\s*=\s)",
-    re.IGNORECASE,
-)
 _UNDER_TABLE = 70.0  # points in which notes under a table start
 
 
@@ -58,7 +45,7 @@ def _next(
     if id(line) in setting.contents and not TITLE.fullmatch(line.text.strip()):
         return BlockKind.CONTENTS, _contents_stop(lines, at, setting), None
     table = _table_above(line, setting.tables) or notes_under
-    if _CAPTION.match(line.text) and not measure.flows_into(line):
+    if CAPTION.match(line.text) and not measure.flows_into(line):
         return BlockKind.CAPTION, _caption_stop(lines, at, measure, setting), None
     if table is not None and _is_note(line, setting):
         return BlockKind.FOOTNOTE, _note_stop(lines, at, measure), table
@@ -71,7 +58,7 @@ def _next(
 
 
 def _opens_item(line: Line) -> bool:
-    return line.bullet or line.dotted or _ENUMERATED.match(line.text) is not None
+    return line.bullet or line.dotted or ENUMERATED.match(line.text) is not None
 
 
 def _table_above(line: Line, tables: Sequence[Box]) -> Box | None:
@@ -86,7 +73,7 @@ def _table_above(line: Line, tables: Sequence[Box]) -> Box | None:
 def _is_note(line: Line, setting: Setting) -> bool:
     if line.bold or line.bullet:
         return False
-    return _NOTE.match(line.text) is not None and line.size <= 1.02 * setting.body
+    return NOTE.match(line.text) is not None and line.size <= 1.02 * setting.body
 
 
 def _contents_stop(lines: Sequence[Line], at: int, setting: Setting) -> int:
@@ -107,17 +94,19 @@ def _breaks(lines: Sequence[Line], stop: int, measure: Measure, setting: Setting
         return True
     if abs(line.size - last.size) > 0.18 * max(line.size, last.size):
         return True
-    if any(last.box.bottom - 3 <= table.top and table.bottom <= line.box.top + 3
-           for table in setting.tables):
+    if any(
+        last.box.bottom - 3 <= table.top and table.bottom <= line.box.top + 3
+        for table in setting.tables
+    ):
         return True
     if not measure.flows_into(line):
-        if _CAPTION.match(line.text):
+        if CAPTION.match(line.text):
             return True
         if not _same_run(last, line, measure) and (
             _heading_stop(lines, stop, measure, setting) > stop
         ):
             return True
-        if _ENUMERATED.match(line.text):
+        if ENUMERATED.match(line.text):
             return True
     return not measure.near(last, line)
 
@@ -135,9 +124,7 @@ def _same_run(last: Line, line: Line, measure: Measure) -> bool:
     )
 
 
-def _heading_stop(
-    lines: Sequence[Line], at: int, measure: Measure, setting: Setting
-) -> int:
+def _heading_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Setting) -> int:
     stop = at + 1
     while stop < len(lines) and stop - at < 6 and wraps(lines[stop - 1], lines[stop], measure):
         stop += 1
@@ -149,28 +136,32 @@ def _heading_stop(
         following is not None
         and measure.near(chain[-1], following)
         and following.text[:1].islower()
-        and not following.bullet
+        and not (following.bullet or following.dotted)
         and abs(following.size - chain[-1].size) < 0.15 * chain[-1].size
     )
     return at if runs_on else stop
 
 
-def _caption_stop(
-    lines: Sequence[Line], at: int, measure: Measure, setting: Setting
-) -> int:
+def _caption_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Setting) -> int:
     stop = at + 1
     first = lines[at]
     while stop < len(lines) and stop - at < 6:
         line, last = lines[stop], lines[stop - 1]
-        if not measure.near(last, line, 1.35) or line.bullet or _CAPTION.match(line.text):
+        if not measure.near(last, line, 1.35) or line.bullet or CAPTION.match(line.text):
             break
         if abs(line.size - last.size) > 0.12 * last.size or line.bold != first.bold:
             break
-        if any(last.box.bottom - 3 <= table.top and table.bottom <= line.box.top + 3
-               for table in setting.tables):
+        if any(
+            last.box.bottom - 3 <= table.top and table.bottom <= line.box.top + 3
+            for table in setting.tables
+        ):
             break
-        if not (measure.is_full(last, line) or measure.is_centered(last) or
-                line.text[:1].islower() or first.bold):
+        if not (
+            measure.is_full(last, line)
+            or measure.is_centered(last)
+            or line.text[:1].islower()
+            or first.bold
+        ):
             break
         stop += 1
     return stop
@@ -182,9 +173,9 @@ def _note_stop(lines: Sequence[Line], at: int, measure: Measure) -> int:
         line, last = lines[stop], lines[stop - 1]
         if not measure.near(last, line, 1.3) or abs(line.size - last.size) > 0.06 * last.size:
             break
-        if _NOTE.match(line.text) and not measure.flows_into(line):
+        if NOTE.match(line.text) and not measure.flows_into(line):
             break
-        if line.bold or line.bullet or not measure.is_full(last, line):
+        if line.bold or line.bullet or measure.ends_at(last, line):
             break
         stop += 1
     return stop
@@ -237,7 +228,8 @@ def set_list_levels(blocks: Sequence[Found]) -> None:
             lefts = []
         if block.kind is not BlockKind.LIST_ITEM:
             continue
-        left = block.lines[0].box.left
+        first = block.lines[0]
+        left = first.box.left if first.indent is None else first.indent
         while lefts and lefts[-1] > left + 3:
             lefts.pop()
         if not lefts or left > lefts[-1] + 3:

@@ -28,9 +28,7 @@ class Zone:
     bottom: float
 
     def holds(self, box: Box) -> bool:
-        return (
-            self.left <= box.center_x <= self.right and self.top <= box.center_y <= self.bottom
-        )
+        return self.left <= box.center_x <= self.right and self.top <= box.center_y <= self.bottom
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +96,7 @@ def cut_at_gutters(lines: Sequence[Line], zones: Sequence[Zone]) -> list[Line]:
     gutters = [zone for zone in zones if zone.left > 0]
     result: list[Line] = []
     for line in lines:
-        zone = next(
-            (z for z in gutters if z.top <= line.box.center_y <= z.bottom), None
-        )
+        zone = next((z for z in gutters if z.top <= line.box.center_y <= z.bottom), None)
         if zone is None or not line.box.left < zone.left < line.box.right:
             result.append(line)
             continue
@@ -149,9 +145,7 @@ def _split(
         _split(rows[last + 1 :], lower, bottom, width, least, zones)
 
 
-def _best_band(
-    rows: Sequence[_Row], width: float, least: int
-) -> tuple[int, int, float] | None:
+def _best_band(rows: Sequence[_Row], width: float, least: int) -> tuple[int, int, float] | None:
     lefts = sorted(
         start for row in rows for start, _ in row.ink if 0.3 * width < start < 0.72 * width
     )
@@ -169,9 +163,7 @@ def _best_band(
                 continue
             if at - start >= least:
                 run = _trimmed(rows, start, at - 1, x)
-                if run is not None and _reads_as_columns(
-                    rows[run[0] : run[1] + 1], x, least
-                ):
+                if run is not None and _reads_as_columns(rows[run[0] : run[1] + 1], x, least):
                     weight = sum(len(row.segments) or 1 for row in rows[run[0] : run[1] + 1])
                     if weight > most:
                         best, most = (run[0], run[1], x), weight
@@ -187,6 +179,8 @@ def _trimmed(rows: Sequence[_Row], first: int, last: int, x: float) -> tuple[int
 
     while first <= last and not both(rows[first]):
         first += 1
+    if first > last:
+        return None
     # Rows above that belong to the left column stand close to the first two-sided row.
     while (
         first > 0
@@ -194,7 +188,7 @@ def _trimmed(rows: Sequence[_Row], first: int, last: int, x: float) -> tuple[int
         and rows[first].top - rows[first - 1].bottom < 14
     ):
         first -= 1
-    return (first, last) if first <= last else None
+    return first, last
 
 
 def _reads_as_columns(rows: Sequence[_Row], x: float, least: int) -> bool:

@@ -12,7 +12,7 @@ TITLE = re.compile(
 _BODY = re.compile(r"full prescribing information\s*:?", re.IGNORECASE)
 _NOTE = re.compile(r"sections or subsections omitted", re.IGNORECASE)
 _LEADER = re.compile(r"(?:\.\s?){4,}\s*\d*\s*$|…{2,}\s*\d*\s*$")
-NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+[A-Z(\"'*]")
+NUMBERED = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+\S|\d{1,2}\.?\s+[A-Z(\"'*])")
 
 
 def contents_span(lines: Sequence[Line], on_page: tuple[bool, bool] | None) -> range:
@@ -44,9 +44,7 @@ def contents_span(lines: Sequence[Line], on_page: tuple[bool, bool] | None) -> r
             (at for at in range(start, len(lines)) if _NOTE.search(lines[at].text)), len(lines) - 1
         )
         stop = note + 1
-        while stop < len(lines) and (
-            lines[stop].text[:1].islower() or _is_entry(lines[stop])
-        ):
+        while stop < len(lines) and (lines[stop].text[:1].islower() or _is_entry(lines[stop])):
             stop += 1
         return range(start, stop)
     return range(start, len(lines))
@@ -65,6 +63,8 @@ def opens_entry(line: Line, last: Line | None) -> bool:
 
 
 def _is_entry(line: Line) -> bool:
-    return NUMBERED.match(line.text) is not None and len(line.text) < 95 and not (
-        line.text.endswith((".", ";"))
+    return (
+        NUMBERED.match(line.text) is not None
+        and len(line.text) < 95
+        and not (line.text.endswith((".", ";")))
     )

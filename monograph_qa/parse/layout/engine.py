@@ -11,15 +11,14 @@ from monograph_qa.parse.layout.furniture import Furniture, without_furniture
 from monograph_qa.parse.layout.glyphs import Glyph, body_size, words_of
 from monograph_qa.parse.layout.lines import (
     Line,
-    joined,
     mark_underlines,
     segments_of,
     without_line_numbers,
 )
+from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.page import Found, PageLayout
 from monograph_qa.parse.layout.pictures import labels_in, pictures_on
-from monograph_qa.parse.layout.rows import rows_of
-from monograph_qa.parse.layout.shapes import sort_shapes
+from monograph_qa.parse.layout.shapes import Path, sort_shapes
 from monograph_qa.parse.layout.tables import open_tables, ruled_tables
 
 
@@ -27,7 +26,7 @@ def lay_out(
     number: int,
     size: tuple[float, float],
     glyphs: Sequence[Glyph],
-    paths: Sequence[Box],
+    paths: Sequence[Path],
     bitmaps: Sequence[Box],
     furniture: Furniture,
 ) -> PageLayout:
@@ -54,13 +53,11 @@ def lay_out(
     body = body_size(words)
     columns = [[line for line in free if _home(zones, line.box) is zone] for zone in zones]
     for at, zone in enumerate(zones):
-        found = open_tables(
-            shapes, columns[at], underlines, *_reach(columns[at], zone), body
-        )
+        found = open_tables(shapes, columns[at], underlines, *_reach(columns[at], zone), body)
         tables = tables + found
         columns[at] = _outside(columns[at], found)
 
-    columns = [_whole_lines(column) for column in columns]
+    columns = [whole_lines(column) for column in columns]
     ordered = [line for column in columns for line in column]
     span = contents_span(ordered, furniture.contents.get(number))
     setting = Setting(body, tables, frozenset(id(ordered[at]) for at in span))
@@ -108,11 +105,6 @@ def _reach(column: Sequence[Line], zone: Zone) -> tuple[float, float]:
         return zone.left, zone.right
     box = bounding(line.box for line in column)
     return box.left, box.right
-
-
-def _whole_lines(column: Sequence[Line]) -> list[Line]:
-    lines = [joined(row) for row in rows_of(column)]
-    return sorted(lines, key=lambda line: line.box.center_y)
 
 
 def _table(box: Box, segments: Sequence[Line]) -> Found:

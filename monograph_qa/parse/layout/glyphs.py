@@ -18,6 +18,7 @@ from monograph_qa.parse.layout.symbols import readable
 _SPACE_IN_EMS = (
     ("courier", 0.6),
     ("mono", 0.6),
+    ("dejavu", 0.318),
     ("verdana", 0.352),
     ("tahoma", 0.313),
     ("arialnarrow", 0.228),

@@ -28,7 +28,9 @@ def is_heading(chain: Sequence[Line], measure: Measure, body: float) -> bool:
     first = chain[0]
     numbered = NUMBERED.match(text) is not None
     shouted = capitals(text) > 0.8 and sum(map(str.isalpha, text)) >= 4
-    if not re.search(r"[A-Za-z]{3}", text) or first.bullet or first.dotted:
+    if not re.search(r"[A-Za-z]{3}", text) or first.bullet:
+        return False
+    if first.dotted and not _DEEP_NUMBER.match(text):
         return False
     if len(text) > (_LONGEST_NUMBERED if numbered or shouted else _LONGEST):
         return False
@@ -58,15 +60,17 @@ def _is_reference(text: str) -> bool:
     return text.startswith(("[", "(")) or text.endswith(("]", ")]"))
 
 
-def _is_plain_heading(
-    chain: Sequence[Line], text: str, shouted: bool, measure: Measure
-) -> bool:
+def _is_plain_heading(chain: Sequence[Line], text: str, shouted: bool, measure: Measure) -> bool:
     """A heading that lost its face: a section number or capitals, alone between two gaps."""
     if len(chain) > (4 if shouted else 2) or len(text) > (220 if shouted else 110):
         return False
-    if re.search(r"[.;,:)\]]$", text):
+    if re.search(r"[.;,:\]]$", text):
         return False
-    if _DEEP_NUMBER.match(text) or _PLAIN_NUMBER.match(text):
+    if _DEEP_NUMBER.match(text):
+        return measure.gap_above(chain[0]) and measure.stands_alone(chain[-1])
+    if text.endswith(")"):
+        return False
+    if _PLAIN_NUMBER.match(text):
         return measure.gap_above(chain[0]) and measure.gap_below(chain[-1])
     if shouted and len(text) >= 6 and sum(map(str.isalpha, text)) > 0.7 * len(text):
         return measure.gap_above(chain[0]) and not text.endswith("-")

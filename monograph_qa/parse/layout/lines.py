@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.glyphs import Word
@@ -27,6 +28,7 @@ class Line:
     underline: bool = False
     underlined: int = 0  # words at the beginning that a rule underlines
     dotted: bool = False  # a bullet is drawn (not written) before it
+    indent: float | None = None  # x that counts for nesting, where it is not the line's own
 
     @cached_property
     def box(self) -> Box:
@@ -236,8 +238,7 @@ def mark_underlines(lines: Sequence[Line], shapes: Shapes) -> set[int]:
         used.update(at for at, _ in hits)
         spans = [(rule.left - 1, rule.right + 1) for _, rule in hits]
         covered = [
-            any(left <= word.box.center_x <= right for left, right in spans)
-            for word in line.words
+            any(left <= word.box.center_x <= right for left, right in spans) for word in line.words
         ]
         line.underline = all(covered)
         line.underlined = next((i for i, on in enumerate(covered) if not on), len(covered))
@@ -249,10 +250,12 @@ def without_line_numbers(lines: Sequence[Line]) -> list[Line]:
     numbers = [line for line in lines if re.fullmatch(r"\d{1,4}", line.words[0].text)]
     if len(numbers) < 12:
         return list(lines)
-    column, count = Counter(round(line.words[0].box.right / 6) for line in numbers).most_common(1)[0]
+    column, count = Counter(round(line.words[0].box.right / 6) for line in numbers).most_common(1)[
+        0
+    ]
     margin = [n for n in numbers if abs(n.words[0].box.right / 6 - column) <= 1.2]
     values = [int(n.words[0].text) for n in sorted(margin, key=lambda line: line.box.top)]
-    steps = sum(1 for one, two in zip(values, values[1:], strict=False) if two == one + 1)
+    steps = sum(1 for one, two in pairwise(values) if two == one + 1)
     edge = max(n.words[0].box.right for n in margin)
     in_margin = {id(line) for line in margin}
     beyond = sum(1 for line in lines if id(line) not in in_margin and line.box.left < edge)

@@ -8,7 +8,6 @@ from monograph_qa.parse.layout.lines import Line
 CLOSED = (".", ":", "!", "?", ";")  # marks a line may end a sentence or item with
 
 
-
 class Measure:
     """How the lines of one column stand to one another, from top to bottom."""
 
@@ -55,6 +54,13 @@ class Measure:
     def gap_below(self, line: Line) -> bool:
         following = self.after(line)
         return following is None or not self.near(line, following, 1.12)
+
+    def stands_alone(self, line: Line) -> bool:
+        """Does the text below start anew, by a gap or by the room left on the line?"""
+        following = self.after(line)
+        if following is None or self.gap_below(line):
+            return True
+        return not self.is_full(line, following) and following.text[:1].isupper()
 
     def edge(self, line: Line) -> float:
         """The right edge that the lines around this one reach, in points."""

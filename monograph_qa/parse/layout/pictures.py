@@ -17,7 +17,9 @@ def pictures_on(
 ) -> list[tuple[Box, bool]]:
     """Boxes of pictures, and whether each is drawn with paths."""
     bitmaps = [b for b in shapes.bitmaps if b.width > 1.5 and b.height > 1.5]
-    strokes = [b for b in shapes.drawn if _is_stroke(b, lines, tables)]
+    kept = [at for at, b in enumerate(shapes.drawn) if _is_stroke(b, lines, tables)]
+    strokes = [shapes.drawn[at] for at in kept]
+    slanted = {len(bitmaps) + i for i, at in enumerate(kept) if at in shapes.slanted}
     if not bitmaps and len(strokes) < _FEWEST_STROKES:
         return []
     labels = [line.box for line in _labels(lines)] if len(strokes) >= _FEWEST_STROKES else []
@@ -35,21 +37,20 @@ def pictures_on(
         if has_bitmap:
             wanted = box.width >= 18 and box.height >= 18
         else:
-            slanted = sum(1 for at in drawn if marks[at].width > THIN and marks[at].height > THIN)
             wanted = box.width >= 30 and box.height >= 24
-            wanted = wanted and len(drawn) >= _FEWEST_STROKES and slanted >= 3
+            wanted = (
+                wanted and len(drawn) >= _FEWEST_STROKES and len(slanted.intersection(drawn)) >= 3
+            )
         if not wanted or box.area > 0.9 * width * height or _is_prose(box, lines):
             continue
         if any(table.overlap(box) > 0.7 * box.area for table in tables) and not has_bitmap:
             continue
         found.append((box, not has_bitmap))
-    merged = []
     boxes = [box for box, _ in found]
-    for group in grouped(boxes, 4.0):
-        merged.append(
-            (bounding(boxes[at] for at in group), all(found[at][1] for at in group))
-        )
-    return merged
+    return [
+        (bounding(boxes[at] for at in group), all(found[at][1] for at in group))
+        for group in grouped(boxes, 4.0)
+    ]
 
 
 def _labels(lines: Sequence[Line]) -> list[Line]:

@@ -73,3 +73,9 @@ def lists_sections(lines: Sequence[Line]) -> bool:
     ]
     deep = sum(1 for number in numbers if len(number) > 1)
     return deep >= 5 and len(numbers) >= 0.4 * len(rows)
+
+
+def lists_items(lines: Sequence[Line]) -> bool:
+    """Are most of the segments list items, set side by side?"""
+    rows = [line for row in rows_of(lines) for line in with_markers_joined(row)]
+    return sum(1 for line in rows if line.bullet) >= 0.5 * len(rows)

@@ -2,11 +2,19 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from monograph_qa.domain.geometry import Box
 
 THIN = 2.6  # points; a shape no thicker than this is a rule
 _MOST = 6000  # shapes looked at on one page; a map or chart may draw far more
+
+
+class Path(NamedTuple):
+    """One painted subpath: its box, and whether a part of it runs neither level nor upright."""
+
+    box: Box
+    slanted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,34 +26,35 @@ class Shapes:
     panels: tuple[Box, ...] = ()  # rectangles that can frame or shade text
     dots: tuple[Box, ...] = ()  # small, about as high as wide: drawn bullets
     drawn: tuple[Box, ...] = ()  # everything, for telling a drawing
+    slanted: frozenset[int] = frozenset()  # which of `drawn` have slanted or curved parts
     bitmaps: tuple[Box, ...] = ()
 
 
 def sort_shapes(
-    paths: Iterable[Box], bitmaps: Iterable[Box], width: float, height: float
+    paths: Iterable[Path], bitmaps: Iterable[Box], width: float, height: float
 ) -> Shapes:
     """Shapes within the page, sorted; whole-page backgrounds are left out."""
     page = width * height
-    kept: list[Box] = []
+    marks: list[Path] = []
     for path in paths:
-        box = clipped(path, width, height)
+        box = clipped(path.box, width, height)
         if box is not None and box.area < 0.8 * page:
-            kept.append(box)
-    if len(kept) > _MOST:
-        kept = sorted(kept, key=lambda box: -(box.width + box.height))[:_MOST]
+            marks.append(Path(box, path.slanted))
+    if len(marks) > _MOST:
+        marks = sorted(marks, key=lambda mark: -(mark.box.width + mark.box.height))[:_MOST]
+    kept = [mark.box for mark in marks]
     images = [clipped(bitmap, width, height) for bitmap in bitmaps]
     return Shapes(
         level_rules=tuple(b for b in kept if b.height <= THIN and b.width >= 6),
         upright_rules=tuple(b for b in kept if b.width <= THIN and b.height >= 6),
-        panels=tuple(
-            b for b in kept if b.width > 14 and b.height > 7 and b.area < 0.75 * page
-        ),
+        panels=tuple(b for b in kept if b.width > 14 and b.height > 7 and b.area < 0.75 * page),
         dots=tuple(
             b
             for b in kept
             if 1.5 <= b.width <= 6.5 and 1.5 <= b.height <= 6.5 and abs(b.width - b.height) < 1.0
         ),
         drawn=tuple(kept),
+        slanted=frozenset(at for at, mark in enumerate(marks) if mark.slanted),
         bitmaps=tuple(b for b in images if b is not None and b.area < 0.9 * page),
     )
 

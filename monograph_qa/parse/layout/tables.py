@@ -6,7 +6,10 @@ from statistics import mean
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.lines import Line
+from monograph_qa.parse.layout.marks import CAPTION, NOTE
 from monograph_qa.parse.layout.rows import (
+    SECTION_TITLE,
+    lists_items,
     lists_sections,
     most_in_a_row,
     rows_of,
@@ -15,6 +18,7 @@ from monograph_qa.parse.layout.rows import (
 )
 from monograph_qa.parse.layout.shapes import Shapes, distinct, grouped
 
+_MEET = 5.0  # points between rules of one grid
 _TALL = 330.0  # points between two rules of one table
 
 
@@ -26,7 +30,7 @@ def ruled_tables(
     rules = level + upright
     tables: list[Box] = []
     frames: list[Box] = []
-    for group in grouped(rules, 3.0):
+    for group in grouped(rules, _MEET):
         members = [rules[at] for at in group]
         box = bounding(members)
         if box.width < 60 or box.height < 14:
@@ -39,8 +43,8 @@ def ruled_tables(
         if box.height > 0.93 * height and box.width > 0.9 * width:
             continue
         if _is_grid(xs, ys, inside):
-            tables.append(box)
-        elif len(ys) >= 3 and len(xs) <= 2 and _in_columns(inside):
+            tables.append(_without_outer_rows(box, ys, members, inside))
+        elif len(ys) >= 3 and len(xs) == 2 and _in_columns(inside):
             tables.append(box)
         elif len(ys) >= 2 and len(xs) >= 2:
             frames.append(box)
@@ -75,11 +79,13 @@ def open_tables(
         rule
         for at, rule in enumerate(shapes.level_rules)
         if at not in underlines
-        and rule.width > 0.3 * (right - left)
+        and rule.width > 12
         and rule.left >= left - 8
         and rule.right <= right + 8
     ]
-    tables = _between_rules(_end_to_end(rules), lines)
+    rows = [with_markers_joined(row) for row in rows_of(lines)]
+    whole = [rule for rule in _end_to_end(rules) if rule.width > 0.3 * (right - left)]
+    tables = [_with_open_ends(box, rows, body) for box in _between_rules(whole, lines)]
     free = [
         line
         for line in lines
@@ -106,14 +112,39 @@ def _column_edges(upright: Sequence[Box], box: Box) -> list[float]:
 def _is_grid(xs: Sequence[float], ys: Sequence[float], inside: Sequence[Line]) -> bool:
     if len(xs) < 3 or len(ys) < 2 or len(inside) < 2:
         return False
-    filled = Counter(
-        sum(1 for x in xs[1:-1] if line.box.center_x > x) for line in inside
-    )
+    filled = Counter(sum(1 for x in xs[1:-1] if line.box.center_x > x) for line in inside)
     if len(filled) < 2:
         return False
     # A frame around two columns of prose has a rule between them and hardly any rows.
     rows = len(ys) - 1
     return not (rows <= 2 and len(inside) > 40 and min(filled.values()) > 12)
+
+
+def _without_outer_rows(
+    box: Box, ys: Sequence[float], rules: Sequence[Box], inside: Sequence[Line]
+) -> Box:
+    """The table without a caption in its first row and notes in its last, set over all columns."""
+    if len(ys) < 4:
+        return box
+
+    def spans_all(top: float, bottom: float) -> bool:
+        middle = (top + bottom) / 2
+        return not any(
+            rule.top < middle < rule.bottom and box.left + 8 < rule.center_x < box.right - 8
+            for rule in rules
+        )
+
+    top, bottom = box.top, box.bottom
+    first = [line for line in inside if ys[0] < line.box.center_y < ys[1]]
+    if first and spans_all(ys[0], ys[1]) and CAPTION.match(first[0].text):
+        top = ys[1]
+    for upper, lower in zip(ys[-2:0:-1], ys[:1:-1], strict=True):
+        row = [line for line in inside if upper < line.box.center_y < lower]
+        if not spans_all(upper, lower) or any(line.bold for line in row):
+            break
+        if row and NOTE.match(row[0].text):
+            bottom = upper
+    return Box(box.left, top, box.right, bottom)
 
 
 def _in_columns(inside: Sequence[Line]) -> bool:
@@ -130,15 +161,52 @@ def _between_rules(rules: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
             and abs(rules[stop + 1].left - rules[at].left) < 12
             and abs(rules[stop + 1].right - rules[at].right) < 12
             and rules[stop + 1].top - rules[stop].top < _TALL
+            and not _text_between(rules[stop], rules[stop + 1], lines)
         ):
             stop += 1
         if stop > at:
             box = bounding(rules[at : stop + 1])
             inside = _inside(lines, box)
-            if len(inside) >= 4 and _in_columns(inside):
+            if len(inside) >= 4 and _in_columns(inside) and not lists_items(inside):
                 tables.append(box)
         at = stop + 1
     return tables
+
+
+def _text_between(upper: Box, lower: Box, lines: Sequence[Line]) -> bool:
+    """Does a paragraph or a section heading stand between two rules of one width?"""
+    inside = [
+        line
+        for line in lines
+        if upper.top < line.box.center_y < lower.top
+        and upper.left - 4 < line.box.center_x < upper.right + 4
+    ]
+    for row in rows_of(inside):
+        whole = with_markers_joined(row)
+        if len(whole) > 1:
+            continue
+        line = whole[0]
+        wide = line.box.width > 0.55 * upper.width and len(line.words) >= 8
+        if wide or (line.bold and SECTION_TITLE.match(line.text)):
+            return True
+    return False
+
+
+def _with_open_ends(box: Box, rows: Sequence[Sequence[Line]], body: float) -> Box:
+    """The table with rows of cells right above its first and right below its last rule."""
+    for row in sorted(rows, key=lambda row: -row[0].box.top):
+        edge = bounding(line.box for line in row)
+        if len(row) > 1 and -2 <= box.top - edge.bottom < 0.8 * body and _within(edge, box):
+            box = box.union(edge)
+    for row in rows:
+        edge = bounding(line.box for line in row)
+        if len(row) > 1 and -2 <= edge.top - box.bottom < 0.8 * body and _within(edge, box):
+            box = box.union(edge)
+    return box
+
+
+def _within(row: Box, table: Box) -> bool:
+    return row.left > table.left - 8 and row.right < table.right + 8
 
 
 def _end_to_end(rules: Sequence[Box]) -> list[Box]:
@@ -182,7 +250,8 @@ def _starts_text(row: Sequence[Line], run: Sequence[Sequence[Line]]) -> bool:
 
 def _whitespace_table(run: list[list[Line]]) -> list[Box]:
     several = [row for row in run if len(row) > 1]
-    if len(several) < 3 or lists_sections([line for row in run for line in row]):
+    every = [line for row in run for line in row]
+    if len(several) < 3 or lists_sections(every) or lists_items(every):
         return []
     cells = [line for row in several for line in row[1:]]
     starts = Counter(round(line.box.left / 6) for line in cells)

@@ -1,0 +1,58 @@
+# Every target does all of its own set-up. Nothing outside this folder is touched.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+LIBRARY := library
+
+.PHONY: demo test check lint types layers bench clean lock samples schemas
+
+demo: $(VENV)/.installed
+	@echo "-- load the sample monographs"
+	@$(BIN)/monograph-qa ingest monographs/*.pdf --library $(LIBRARY)
+	@echo
+	@echo '-- ask: What is the half-life of Axid?'
+	@$(BIN)/monograph-qa ask "What is the half-life of Axid?" --library $(LIBRARY)
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest
+
+check: lint types layers test
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+layers: $(VENV)/.dev
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m bench.asking
+
+samples: $(VENV)/.dev
+	$(BIN)/python -m monographs.make
+
+schemas: $(VENV)/.dev
+	$(BIN)/python -m monograph_qa.store.ddl
+
+lock: $(VENV)/.dev
+	$(BIN)/uv pip compile pyproject.toml --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -o requirements.lock -q
+	$(BIN)/uv pip compile pyproject.toml --group dev --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -c requirements.lock -o requirements-dev.lock -q
+
+clean:
+	rm -rf $(VENV) $(LIBRARY) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .bench
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: requirements.lock pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	touch $@
+
+$(VENV)/.dev: requirements-dev.lock $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	touch $@

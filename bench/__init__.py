@@ -1,0 +1,1 @@
+"""Benchmarks: each prints what it measured, on this machine, in this run."""

@@ -1,0 +1,39 @@
+"""Products that share a brand's name and are not the same drug: Claritin-D, Prevnar 20."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from monograph_qa.domain.intent import DrugMention
+from monograph_qa.intent.cues import words_with_role
+from monograph_qa.intent.tokens import Token
+from monograph_qa.vocabulary.name_keys import name_parts, plain_key
+
+_BESIDE = frozenset(["", " ", "-", " -", "- ", "‑", "–"])
+
+
+def another_product(
+    question: str, tokens: Sequence[Token], mention: DrugMention
+) -> DrugMention | None:
+    """The mention widened to the product really asked for, or None when it is the one held.
+
+    A variant word right after the name ("Tylenol PM"), or a number that the held name bears
+    otherwise ("Prevnar 20" for Prevnar 13), makes it another product.
+    """
+    at = next((i for i, token in enumerate(tokens) if token.start >= mention.stop), None)
+    if at is None or question[mention.stop : tokens[at].start] not in _BESIDE:
+        return None
+    follower = tokens[at]
+    held = plain_key(mention.name).split()
+    is_variant = follower.key in name_parts().variants and follower.key not in held
+    if not (is_variant or _is_another_number(tokens, at, held)):
+        return None
+    asked = question[mention.start : follower.stop]
+    return replace(mention, asked=asked, stop=follower.stop)
+
+
+def _is_another_number(tokens: Sequence[Token], at: int, held: Sequence[str]) -> bool:
+    number = tokens[at].key
+    if not number.isdigit() or not held[-1].isdigit() or len(held) < 2 or number == held[-1]:
+        return False
+    has_unit = at + 1 < len(tokens) and tokens[at + 1].key in words_with_role("unit")
+    return not has_unit

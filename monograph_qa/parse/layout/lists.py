@@ -1,0 +1,82 @@
+"""Lists set side by side: bulleted columns within a column of text, read one after another."""
+
+from collections.abc import Sequence
+
+from monograph_qa.parse.layout.lines import Line, joined
+from monograph_qa.parse.layout.rows import rows_of, with_markers_joined
+
+_BULLET_GAP = 2.5  # spaces before a bullet that opens a new column
+_SLACK = 4.0  # points
+
+
+def whole_lines(column: Sequence[Line]) -> list[Line]:
+    """The printed lines of one column of text, in reading order.
+
+    What stands on one height is one line, except in lists set side by side.
+    """
+    rows = [with_markers_joined(_cut_at_bullets(row)) for row in rows_of(column)]
+    lines: list[Line] = []
+    at = 0
+    while at < len(rows):
+        starts = [segment.box.left for segment in rows[at] if segment.bullet]
+        if len(starts) < 2:
+            lines.append(joined(rows[at]))
+            at += 1
+            continue
+        stop = at + 1
+        while stop < len(rows) and _belongs(rows[stop], rows[stop - 1], starts):
+            stop += 1
+        lines.extend(_column_by_column(rows[at:stop], starts))
+        at = stop
+    return lines
+
+
+def _cut_at_bullets(row: Sequence[Line]) -> list[Line]:
+    pieces: list[Line] = []
+    for line in row:
+        start = 0
+        for at in range(1, len(line.words)):
+            word, last = line.words[at], line.words[at - 1]
+            opens = Line([word, *line.words[at + 1 :]]).bullet and len(word.text) == 1
+            if opens and word.box.left - last.box.right > _BULLET_GAP * last.space:
+                pieces.append(Line(line.words[start:at]))
+                start = at
+        if start == 0:
+            pieces.append(line)
+        else:
+            pieces.append(Line(line.words[start:]))
+    return pieces
+
+
+def _belongs(row: Sequence[Line], last: Sequence[Line], starts: Sequence[float]) -> bool:
+    """Does the row go on in the side-by-side lists above it?"""
+    size = last[0].size
+    if min(line.box.top for line in row) - max(line.box.bottom for line in last) > size:
+        return False
+    for line in row:
+        if line.box.left < starts[0] - _SLACK:
+            return False
+        column = _column(line, starts)
+        following = starts[column + 1] if column + 1 < len(starts) else None
+        if following is not None and line.box.right > following + _SLACK:
+            return False
+    return True
+
+
+def _column(line: Line, starts: Sequence[float]) -> int:
+    return max(
+        (at for at, start in enumerate(starts) if start <= line.box.left + _SLACK), default=0
+    )
+
+
+def _column_by_column(rows: Sequence[Sequence[Line]], starts: Sequence[float]) -> list[Line]:
+    columns: list[list[Line]] = [[] for _ in starts]
+    for row in rows:
+        held: dict[int, list[Line]] = {}
+        for line in row:
+            held.setdefault(_column(line, starts), []).append(line)
+        for at, parts in held.items():
+            line = joined(parts)
+            line.indent = starts[0] + line.box.left - starts[at]
+            columns[at].append(line)
+    return [line for column in columns for line in column]

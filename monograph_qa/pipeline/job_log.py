@@ -1,0 +1,104 @@
+"""The jobs of one load, kept in the journal: each file's way from pending to completed or failed."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from monograph_qa.domain.jobs import IngestJob, JobState
+from monograph_qa.domain.label import Label
+from monograph_qa.errors import LabelError
+from monograph_qa.pipeline.monographs import doc_key_of
+from monograph_qa.store.journal import Journal
+
+
+class JobLog:
+    """Notes what becomes of each file of one load.
+
+    A job is completed only when its label is published: what a kill undoes was never called done.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._running: dict[Path, IngestJob] = {}
+        self._stored: list[IngestJob] = []
+
+    def release_interrupted(self) -> None:
+        """Jobs that a killed load left running are pending again."""
+        self._release(self._journal.jobs([JobState.RUNNING]))
+
+    def release_unfinished(self) -> None:
+        """Jobs of this load that never came to an end are pending again."""
+        self._release(self._running.values())
+
+    def start(self, path: Path, sha256: str) -> None:
+        """A first or another try at these bytes of this file."""
+        doc_key = doc_key_of(path, {})
+        job_id = "job_" + hashlib.sha256(f"{doc_key}\x1f{sha256}".encode()).hexdigest()[:16]
+        before = self._journal.find_job(job_id)
+        self.retire(path, but=job_id)
+        now = datetime.now(UTC)
+        job = IngestJob(
+            job_id=job_id,
+            source_path=str(path),
+            doc_key=doc_key,
+            state=JobState.RUNNING,
+            attempt=before.attempt + 1 if before else 1,
+            error_type=None,
+            error=None,
+            created_at=before.created_at if before else now,
+            started_at=now,
+            ended_at=None,
+            label_id=None,
+        )
+        self._running[path] = job
+        self._journal.put_job(job)
+
+    def retire(self, path: Path, *, but: str = "") -> None:
+        """Failed and waiting jobs of this file are over: another job, or the library, has it."""
+        waiting = (JobState.FAILED, JobState.PENDING)
+        for job in self._journal.jobs(waiting, source_path=str(path)):
+            if job.job_id != but:
+                self._journal.put_job(replace(job, state=JobState.SUPERSEDED))
+
+    def fail(self, path: Path, error: LabelError) -> None:
+        """This file could not be loaded; the error names the cause."""
+        if path not in self._running:
+            self.start(path, "")
+        self._journal.put_job(
+            replace(
+                self._running.pop(path),
+                state=JobState.FAILED,
+                error_type=type(error).__name__,
+                error=error.cause,
+                ended_at=datetime.now(UTC),
+            )
+        )
+
+    def stored(self, path: Path, label: Label) -> None:
+        """The file's label is stored, and will be completed when it is published."""
+        state = JobState.SUPERSEDED if label.superseded_by else JobState.COMPLETED
+        job = self._running[path]
+        self._stored.append(
+            replace(job, state=state, doc_key=label.doc_key, label_id=label.label_id)
+        )
+
+    def superseded(self, older: Label) -> None:
+        """A newer version of this label is stored."""
+        finished = self._journal.jobs([JobState.COMPLETED], label_id=older.label_id)
+        finished += [job for job in self._stored if job.label_id == older.label_id]
+        self._stored = [job for job in self._stored if job.label_id != older.label_id]
+        self._stored += [replace(job, state=JobState.SUPERSEDED) for job in finished]
+
+    def published(self) -> None:
+        """Everything stored so far is before the askers."""
+        now = datetime.now(UTC)
+        for job in self._stored:
+            self._journal.put_job(replace(job, ended_at=job.ended_at or now))
+            self._running.pop(Path(job.source_path), None)
+        self._stored.clear()
+
+    def _release(self, jobs: Iterable[IngestJob]) -> None:
+        for job in jobs:
+            self._journal.put_job(replace(job, state=JobState.PENDING, started_at=None))

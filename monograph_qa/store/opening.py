@@ -1,0 +1,46 @@
+"""Opening a published library read-only, cut off from files and network."""
+
+from pathlib import Path
+
+import duckdb
+
+from monograph_qa.errors import LibraryError
+
+# An offline machine must fail at once and never fetch; a library must never run what it was sent.
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "allow_community_extensions": "false",
+    "threads": 2,
+    "memory_limit": "2GB",
+    "temp_directory": "",  # nothing is spilled beside whoever happens to ask
+}
+
+
+def open_published(path: Path) -> duckdb.DuckDBPyConnection:
+    """A connection to the library published at `path` at this moment.
+
+    The file is attached to a database in memory: opened by its own path, DuckDB would hand a
+    process that still reads the last publishing that old content again. Raises LibraryError when
+    the file is absent or not a library.
+    """
+    if not path.is_file():
+        raise LibraryError(
+            f"{path.parent}: no library here yet; load labels with: monograph-qa ingest PATH"
+        )
+    connection = duckdb.connect(":memory:", config=_CONFIG)
+    literal = str(path).replace("'", "''")  # ATTACH takes no bound values
+    try:
+        connection.execute(f"ATTACH '{literal}' AS library (READ_ONLY)")
+        connection.execute("USE library")
+        connection.execute("SET enable_external_access = false")
+        connection.execute("SET lock_configuration = true")
+    except duckdb.Error as error:
+        connection.close()
+        raise LibraryError(f"{path}: not a readable library: {said(error)}") from error
+    return connection
+
+
+def said(error: duckdb.Error) -> str:
+    """What DuckDB complains of, on one line: its first paragraph, without the marked-up SQL."""
+    return " ".join(str(error).strip().partition("\n\n")[0].split())
