@@ -10,6 +10,7 @@
     │   └── LibraryBusy            another process is publishing a load
     ├── JournalError               the journal cannot be read or written
     ├── NotFound                   an id, label or name that the library does not hold
+    ├── QuestionError              no question at all, or too long to be one
     ├── QueryRefused               SQL that would do more than read the library
     └── SettingsError              a setting or option that makes no sense
 
@@ -66,6 +67,10 @@ class JournalError(MonographError):
 
 class NotFound(MonographError):
     """The library holds nothing under that id or name."""
+
+
+class QuestionError(MonographError):
+    """The question is empty or longer than a question can be."""
 
 
 class QueryRefused(MonographError):

@@ -1,5 +1,6 @@
-"""The public door: open a library, load labels into it, ask it. Builds the parts; decides nothing."""
+"""The public door: open a library, load labels, ask. It builds the parts and decides nothing."""
 
+import os
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.label import Image
+from monograph_qa.errors import LibraryError
 from monograph_qa.settings import Settings
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.journal import Journal
@@ -42,8 +44,8 @@ class Library:
 
     @cached_property
     def journal(self) -> Journal:
-        """Jobs and audit records. Raises JournalError when it cannot be opened."""
-        return Journal(self.folder.journal)
+        """Jobs and audit records. Raises JournalError when it is missing or cannot be opened."""
+        return Journal(self.folder.journal, make=False)
 
     def ingest(
         self,
@@ -70,21 +72,33 @@ class Library:
 
         `label` names the label to answer from; `all_labels` answers from each label of an
         ingredient apart instead of asking which. "We cannot answer" is an outcome, not an error.
-        Raises LibraryError without a library, NotFound for an unknown `label`, JournalError when
-        the record cannot be written.
+        Raises LibraryError without a library, QuestionError for an empty or overlong question,
+        NotFound for an unknown `label`, JournalError when the record cannot be written.
         """
         from monograph_qa.pipeline.answering import answer_question
 
+        reader = self.reader
+        if not self.folder.journal.exists():
+            Journal(self.folder.journal).close()  # a library that came without one
         return answer_question(
-            question, self.reader, self.journal, label=label, all_labels=all_labels
+            question, reader, self.journal, label=label, all_labels=all_labels
         )
 
     def picture_path(self, image: Image) -> Path:
-        """A PNG file with the picture, inside the library folder; written when first asked for."""
+        """A PNG file with the picture, inside the library folder; written when first asked for.
+
+        Raises LibraryError when the folder cannot be written.
+        """
         path = self.folder.pictures / f"{image.image_id}.png"
-        if not path.exists():
-            self.folder.pictures.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(image.png)
+        try:
+            if not path.exists():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                # Whole or not at all: a half-written picture would be taken for the picture.
+                part = path.with_suffix(f".{os.getpid()}.part")
+                part.write_bytes(image.png)
+                part.replace(path)
+        except OSError as error:
+            raise LibraryError(f"{path}: cannot be written ({error.strerror})") from error
         return path.resolve()
 
     def close(self) -> None:

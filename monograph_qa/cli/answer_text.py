@@ -24,7 +24,8 @@ def _lines(
         yield wrapped(answer.message, "", columns)
         yield ""
     for finding in answer.verdict.findings:
-        yield wrapped(f"{finding.check}: {finding.subject}: {finding.message}", "    ", columns, "  - ")
+        found = f"{finding.check}: {finding.subject}: {finding.message}"
+        yield wrapped(found, "    ", columns, "  - ")
     for at, candidate in enumerate(answer.candidates, 1):
         named = f"{candidate.title} (--label {candidate.label_id})" if candidate.label_id else (
             candidate.name
@@ -81,7 +82,8 @@ def _pictures(
 
 def _source(source: Source) -> str:
     page = f", page {source.page}" if source.page else ""
-    return f"{source.title} (version {source.version}, {source.label_id}), {source.heading_path}{page}"
+    label = f"{source.title} (version {source.version}, {source.label_id})"
+    return f"{label}, {source.heading_path}{page}"
 
 
 def _closing(answer: Answer) -> str:

@@ -54,7 +54,7 @@ def main() -> None:
     try:
         app()
     except MonographError as error:
-        print(f"monograph-qa: {error}", file=sys.stderr)
+        print(f"monograph-qa: {' '.join(str(error).split())}", file=sys.stderr)
         sys.exit(1)
     except KeyboardInterrupt:
         print("monograph-qa: stopped", file=sys.stderr)

@@ -39,12 +39,14 @@ def ask(
     start_lean()
     from monograph_qa.answer.rendering import answer_value
     from monograph_qa.cli.answer_text import answer_text
+    from monograph_qa.errors import QuestionError
     from monograph_qa.library import Library
 
-    if not question.strip():
-        raise typer.BadParameter("the question is empty", param_hint="QUESTION")
     with Library.open(library) as opened:
-        answer = opened.ask(question.strip(), label=label, all_labels=all_labels)
+        try:
+            answer = opened.ask(question, label=label, all_labels=all_labels)
+        except QuestionError as error:
+            raise typer.BadParameter(str(error), param_hint="QUESTION") from error
         if as_json:
             print_json(answer_value(answer, lambda image: str(opened.picture_path(image))))
         else:

@@ -105,7 +105,8 @@ def _print_report(report: "LoadReport", root: Path) -> None:
         states[result.state.value] = states.get(result.state.value, 0) + 1
     said = ", ".join(f"{count} {state}" for state, count in sorted(states.items())) or "no files"
     rate = report.pages / report.seconds if report.seconds else 0.0
-    print(f"{said}; {report.pages} pages in {report.seconds:.1f} s ({rate:.1f} pages/s) into {root}")
+    took = f"{report.pages} pages in {report.seconds:.1f} s ({rate:.1f} pages/s)"
+    print(f"{said}; {took} into {root}")
     for result in report.failed:
         print(f"failed: {result.error}")
     if report.interrupted:

@@ -40,15 +40,18 @@ def retry(library: LibraryOption = None, as_json: JsonOption = False) -> None:
 
     Example: monograph-qa retry
     """
-    from monograph_qa.cli.ingest import ingest
+    from monograph_qa.cli.ingest import ingest, report_value
     from monograph_qa.domain.jobs import JobState
     from monograph_qa.library import Library
+    from monograph_qa.pipeline.ingestion import LoadReport
 
     with Library.open(library) as opened:
         again = [JobState.FAILED, JobState.PENDING, JobState.RUNNING]
         paths = sorted({job.source_path for job in opened.journal.jobs(again)})
     if not paths:
         typer.echo("nothing to retry", err=True)
+        if as_json:
+            print_json(report_value(LoadReport((), 0.0)))
         return
     ingest(paths, library=library, as_json=as_json)
 

@@ -44,7 +44,9 @@ def _short(value: object) -> object:
     return value[:69] + "…" if isinstance(value, str) and len(value) > 70 else value
 
 
-def sections(label: LabelArgument, library: LibraryOption = None, as_json: JsonOption = False) -> None:
+def sections(
+    label: LabelArgument, library: LibraryOption = None, as_json: JsonOption = False
+) -> None:
     """List a label's sections: number, heading, LOINC code, key, pages.
 
     Example: monograph-qa sections axid
@@ -115,7 +117,9 @@ def facts(
         print(f"    {fact.quote}")
 
 
-def images(label: LabelArgument, library: LibraryOption = None, as_json: JsonOption = False) -> None:
+def images(
+    label: LabelArgument, library: LibraryOption = None, as_json: JsonOption = False
+) -> None:
     """List a label's pictures and write them out as PNG files.
 
     Example: monograph-qa images axid

@@ -38,8 +38,9 @@ def print_json(value: Any) -> None:
 
 def print_table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Columns as wide as they need to be; nothing is wrapped or cut."""
-    lines = [tuple(map(str, headings)), *(tuple("" if c is None else str(c) for c in r) for r in rows)]
+    cells = (tuple("" if cell is None else str(cell) for cell in row) for row in rows)
+    lines = [tuple(headings), *cells]
     widths = [max(len(line[i]) for line in lines) for i in range(len(headings))]
     for line in lines:
-        cells = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
-        print("  ".join(cells).rstrip())
+        padded = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+        print("  ".join(padded).rstrip())

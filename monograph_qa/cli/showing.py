@@ -1,6 +1,7 @@
 """`show ID`: finds what bears the id and prints it whole."""
 
 import json
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
@@ -19,7 +20,11 @@ from monograph_qa.library import Library
 def show_value(library: Library, identifier: str) -> dict[str, Any]:
     """What bears `identifier`, as a JSON value with its `type`. Raises NotFound."""
     kind, _, _ = identifier.partition("_")
-    reader, journal = library.reader, library.journal
+    if kind == "job" and (job := library.journal.find_job(identifier)):
+        return {"type": "job", **job_value(job)}
+    if kind == "aud" and (record := library.journal.find_record(identifier)):
+        return {"type": "audit_record", **record_value(record)}
+    reader = library.reader
     if kind == "lab":
         label = reader.get_label(identifier)
         names = [{"name": n.name, "kind": n.kind.value} for n in reader.names(identifier)]
@@ -33,20 +38,15 @@ def show_value(library: Library, identifier: str) -> dict[str, Any]:
         return {"type": "fact", **fact_value(fact), "heading_path": path}
     if kind == "img" and (image := reader.find_image(identifier)):
         return {"type": "image", **image_value(image, str(library.picture_path(image)))}
-    if kind == "job":
-        job = next((j for j in journal.jobs() if j.job_id == identifier), None)
-        if job is not None:
-            return {"type": "job", **job_value(job)}
-    if kind == "aud" and (record := journal.find_record(identifier)):
-        return {"type": "audit_record", **record_value(record)}
     raise NotFound(f"nothing here bears the id {identifier!r}")
 
 
 def record_value(record: AuditRecord) -> dict[str, Any]:
-    """An audit record with its JSON columns decoded."""
+    """An audit record with its JSON columns decoded; one that is no JSON any more stays text."""
     value: dict[str, Any] = asdict(record)
     for column in ("intent", "routes", "evidence", "draft", "findings", "answer"):
-        value[column] = json.loads(value[column])
+        with suppress(ValueError, TypeError):
+            value[column] = json.loads(value[column])
     return value
 
 

@@ -5,27 +5,38 @@ sentence cut after "do not exceed 2 tabs." may not.
 """
 
 import re
-from functools import cache
 
-from monograph_qa.vocabulary.abbreviations import abbreviations
+from monograph_qa.facts.enclosures import Enclosures
+from monograph_qa.facts.sentence_words import (
+    is_abbreviation,
+    never_ends,
+    opens_with_opener,
+    words_with_role,
+)
 
-_TERMINAL = re.compile(r"[.?!]+[)\]\"'”’»*†‡§]*")
-_WORD_BEFORE = re.compile(r"[^\s(\[“\"]+$")
-_ENUMERATOR = re.compile(r"^\s*\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]+$")
+_TERMINAL = re.compile(r"[.?!…]+[)\]}\"'”’»*†‡§¶¹²³⁰-⁹]*")
+# "effect.1 The", "women-years).1,2 An": reference marks that lost their raised place.
+_MARKS = re.compile(r"\d{1,2}(?:\s?[,–-]\s?\d{1,2})*(?=\s+[A-Z(\[“\"])")
+_MARKED_WORD = re.compile(r"(?:[A-Za-z]{2}|[)\]%])$")
+# "(see WARNINGS)", "[see Use in Specific Populations (8.5)]", "(5.1, 5.2)" after the full stop.
+_INNER = r"[^()\[\]]{0,300}(?:[(\[][^()\[\]]{0,80}[)\]][^()\[\]]{0,200}){0,6}"
+_POINTER = re.compile(
+    rf"(?:\s*(?:[(\[]\s*(?:see|refer|table|figure|section|cf)\b{_INNER}[)\]]"
+    r"|[(\[]\s*\d{1,2}(?:\.\d{1,2})*(?:\s*[,;–-]\s*\d{1,2}(?:\.\d{1,2})*)*\s*[)\]])){1,12}",
+    re.I,
+)
+_POINTER_OPENS = re.compile(r"\s*[(\[]\s*(?:see|refer|table|figure|section|cf)\b", re.I)
+_WORD_BEFORE = re.compile(r"[^\s(\[{“\"]+$")
+_ENUMERATOR = re.compile(r"^\W*(?:\d{1,3}(?:\.\d{1,2})*|[A-Za-z]|[ivxIVX]{1,4})[.)]+$")
+_INNER_ENUMERATOR = re.compile(r"[:;]\s*(?:\d{1,2}|[A-Za-z])\.$")
 _INITIALS = re.compile(r"^(?:[A-Za-z]\.)+$")
-_REFERENCE = re.compile(r"\s*[(\[]\s*(?:see|refer|table|figure|section|cf)\b", re.I)
-_NUMBER_ONLY = re.compile(r"^[\d.,]+\.$")
-_OPENERS = "\"'“‘(["
-
-
-@cache
-def _never_ending() -> frozenset[str]:
-    return frozenset(a.folded for a in abbreviations() if a.never_ends_sentence)
-
-
-@cache
-def _abbreviated() -> frozenset[str]:
-    return frozenset(a.folded for a in abbreviations() if a.folded.endswith("."))
+_NUMBER = re.compile(r"^[\d.,]{1,4}\.$")
+_JOURNAL_PAGES = re.compile(r"\d{4}\s?[;:]|\d+\s?\(\d+\)\s?:")
+_LABELLED = re.compile(r"^\W*([A-Za-z]+)\.?\s+[\dA-Z][\w.\-–]{0,5}\.$")
+_BULLETS = "•▪◦○●■□►→☐✓*†‡§¶©#≥≤<>±~"
+_OPENING_MARKS = "\"'“‘([ "
+_UNIT_LETTERS = "LhgmsCFKM"  # a letter after a number: a unit, not an initial
+_BETWEEN = frozenset({"and", "or", "to"})
 
 
 def sentence_ends(text: str) -> list[int]:
@@ -35,9 +46,15 @@ def sentence_ends(text: str) -> list[int]:
     """
     ends: list[int] = []
     start = 0
+    enclosures: Enclosures | None = None
     for match in _TERMINAL.finditer(text):
-        stop = match.end()
-        if stop < len(text) and _ends_here(text, start, match):
+        if match.end() >= len(text) or match.start() < start:
+            continue
+        stop = _end_here(text, start, match)
+        if stop is None:
+            continue
+        enclosures = enclosures or Enclosures(text)
+        if not enclosures.is_inside(stop):
             ends.append(stop)
             start = stop
     if text[start:].strip():
@@ -45,66 +62,142 @@ def sentence_ends(text: str) -> list[int]:
     return ends
 
 
-def _ends_here(text: str, start: int, match: re.Match[str]) -> bool:
-    stop = match.end()
-    rest = text[stop:]
-    if not rest[0].isspace():
-        return _glued(text, match)
-    following = rest.lstrip()
+def _end_here(text: str, start: int, match: re.Match[str]) -> int | None:
+    """Where the sentence ends that this full stop closes; None when it closes none."""
+    stop = _after_marks(text, match)
+    pointer = _POINTER.match(text, stop)
+    if pointer:
+        # The pointer belongs to what it points from; with its own full stop it comes up again.
+        stop = pointer.end()
+        if text[stop : stop + 2].lstrip().startswith((".", ";", ",", ":")):
+            return None
+    elif _POINTER_OPENS.match(text, stop):
+        return None
+    following = text[stop:].lstrip() if len(text) - stop < 200 else text[stop : stop + 200].lstrip()
     if not following:
+        return None
+    before = text[start : match.start() + 1]
+    if not text[stop].isspace():
+        return stop if _is_glued(before, match[0], following, bool(pointer)) else None
+    return stop if _closes(before, match[0], following) else None
+
+
+def _after_marks(text: str, match: re.Match[str]) -> int:
+    stop = match.end()
+    marks = _MARKS.match(text, stop) if match[0][0] == "." else None
+    if marks is None:
+        return stop
+    before = text[max(0, match.start() - 20) : match.start()]
+    word = before.split()[-1] + "." if before.split() else "."
+    marked = _MARKED_WORD.search(before) and not is_abbreviation(word, marks[0])
+    return marks.end() if marked or match[0][-1] in ")]\"”" else stop
+
+
+def _closes(before: str, terminal: str, following: str) -> bool:
+    """`before` ends with the terminal's first mark; `following` is the text behind the space."""
+    opening = following.lstrip(_OPENING_MARKS)
+    first, behind_mark = opening[:1], opening[:1] != following[:1]
+    if not first:
         return False
-    if _REFERENCE.match(rest):
-        return False  # "… impairment. (See WARNINGS.)": the pointer belongs to what it points from
-    first = following.lstrip(_OPENERS)[:1]
-    if "." not in match[0]:
-        return first.isupper() or first.isdigit()
-    return _period_ends(text[start : match.start() + 1], following, first)
-
-
-def _period_ends(before: str, following: str, first: str) -> bool:
-    """`before` ends with the period in question; `following` is the text behind the white space."""
     found = _WORD_BEFORE.search(before)
     word = found[0] if found else before
-    if not before[: -len(word)].strip() and _ENUMERATOR.match(word):
-        return False  # "1. Wash your hands": a number that opens the line
-    folded = word.casefold()
-    if folded in _never_ending():
-        return False
-    second = following.lstrip(_OPENERS)[1:2]
     if first.islower():
-        return second.isupper()  # "pH", "mTOR" open sentences; other small letters do not
-    if first.isdigit():
-        return folded not in _abbreviated() and not _INITIALS.match(word)
-    if not (first.isupper() or first in "•≥≤<>±~"):
-        return not first.isalnum() and folded not in _abbreviated()
-    if _INITIALS.match(word):
-        return _after_initials(word, before, following)
-    if _NUMBER_ONLY.match(word) and len(before.split()) == 1:
+        if behind_mark or _INITIALS.match(word) or is_abbreviation(word, opening):
+            return False
+        return _opens_small(opening)
+    if terminal[0] in "?!":
+        return first.isupper() or first.isdigit() or first in _BULLETS
+    if _is_enumerator(before, word, first):
         return False
+    if terminal[0] == "…" or terminal.startswith("..."):
+        return first.isupper() and _opens_sentence(opening)
+    if never_ends(word, opening):
+        # "in the U.S. The", but not "the U.S. Food and Drug Administration".
+        return bool(re.match(r"(?:[A-Z]\.){2,}$", word)) and opens_with_opener(opening)
+    if first.isdigit():
+        return not (
+            is_abbreviation(word, opening)
+            or _INITIALS.match(word)
+            or _NUMBER.match(word)
+            or _JOURNAL_PAGES.match(opening)
+        )
+    if not first.isupper():
+        return first in _BULLETS and not is_abbreviation(word, opening)
+    return _closes_before_capital(before, word, opening)
+
+
+def _is_enumerator(before: str, word: str, first: str) -> bool:
+    """ "1. Wash", "apply: a. Clean", "Table 2. Doses", "Rev. 05/2025": no sentence yet."""
+    if _ENUMERATOR.match(before) or _INNER_ENUMERATOR.search(before):
+        return True
+    labelled = _LABELLED.match(before)
+    if labelled and labelled[1].casefold() in words_with_role("captioned"):
+        return True
+    return first.isdigit() and before.strip() == word and len(word) <= 6
+
+
+def _opens_small(opening: str) -> bool:
+    """ "pH", "mTOR", "eGFR" and "β-Lactam" open sentences; other small letters do not."""
+    word = re.match(r"[\w-]+", opening)
+    if word is None:
+        return False
+    return any(map(str.isupper, word[0][:4])) or bool(re.match(r"[α-ω]-\w", opening))
+
+
+def _closes_before_capital(before: str, word: str, opening: str) -> bool:
+    if _INITIALS.match(word):
+        if _INITIALS.match(opening.split(None, 1)[0]):
+            return False
+        words = before.split()
+        return (
+            _letter_closes(word[0], words[-2:-1], words[-3:-2], opening)
+            if len(word) == 2
+            else _opens_sentence(opening)
+        )
+    if is_abbreviation(word, opening):
+        measured = bool(re.search(r"\d\s*$", before[: -len(word)]))
+        return measured or _opens_sentence(opening)
     return True
 
 
-def _after_initials(word: str, before: str, following: str) -> bool:
-    """After "C." or "U.S.": another initial, a small word or a name goes on; a sentence starts
-    with a capitalised word that is followed by more small ones."""
-    opening = following.split(" ", 2)
-    if _INITIALS.match(opening[0]):
+def _letter_closes(letter: str, last: list[str], before_last: list[str], opening: str) -> bool:
+    """After a single letter: the name of what stands before it, a unit, or someone's initial?"""
+    previous = last[0] if last else ""
+    if re.search(r"[\d°%]$", previous):
+        return letter in _UNIT_LETTERS
+    named = words_with_role("lettered") | words_with_role("captioned")
+    if previous.casefold() in named:
+        return True
+    if letter.islower():
         return False
-    if len(word) == 2 and len(before.split()) == 1:
-        return False
-    if len(word) == 2 and word[0].isupper():
-        # "vitamin C. The": the letter names the word before it; "J. Smith": it is a name's.
-        previous = before.split()[-2] if len(before.split()) > 1 else ""
-        return previous[:1].islower() and len(opening) > 1 and opening[1][:1].islower()
-    return len(opening) > 1 and opening[1][:1].islower()
+    if opens_with_opener(opening):
+        return True
+    if previous in _BETWEEN:  # "hepatitis B or C. Patients"
+        return bool(before_last) and len(before_last[0]) == 1 and _opens_sentence(opening)
+    # "J. Smith" is named after a name, "of H. Pylori" after a small word.
+    is_noun = previous.isalpha() and previous.islower() and len(previous) > 4
+    return is_noun and _opens_sentence(opening)
 
 
-def _glued(text: str, match: re.Match[str]) -> bool:
-    """A sentence that ends without a space, "…daily.The dose": small word, stop, capitalised word."""
-    before = text[: match.start()]
-    after = text[match.end() :]
-    return (
-        match[0] == "."
-        and bool(re.search(r"\b[a-z]{4,}$|\)$", before))
-        and bool(re.match(r"[A-Z][a-z]+ [a-z]", after))
-    )
+def _opens_sentence(opening: str) -> bool:
+    """A capitalised word that a small one or a colon follows, or one that opens most sentences."""
+    words = opening.split(None, 2)
+    if opens_with_opener(opening) or words[0].endswith((":", ",")):
+        return True
+    return len(words) > 1 and words[1][:1].islower()
+
+
+def _is_glued(before: str, terminal: str, following: str, after_pointer: bool) -> bool:
+    """A sentence that ends without a space: "daily.The dose", "(5.4)].If", "(5.4)]If"."""
+    if not after_pointer and terminal[0] != ".":
+        return False
+    token = before.split()[-1] if before.split() else before
+    closed = after_pointer or re.search(r"[)\]]\.?$", before) or terminal[-1] in ")]"
+    wordy = r"^[^./@:]*[a-z]{4,}\.$|^[^/@:]*\d%\.$"
+    if opens_with_opener(following):
+        wordy = r"^[^./@:]*[A-Za-z]{2,}\.$|^[^/@:]*\d%\.$"
+    if not closed and not re.search(wordy, token):
+        return False
+    if not re.match(r"(?:[A-Z][a-z]*|[A-Z]{2,})[ ,]", following):
+        return False
+    return not is_abbreviation(token, following) and _opens_sentence(following)

@@ -1,5 +1,6 @@
 """Labels in DOCX and HTML, through Docling; their items stand on no page."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
@@ -26,6 +27,7 @@ _KINDS = {
     "caption": BlockKind.CAPTION,
     "footnote": BlockKind.FOOTNOTE,
 }
+_LOOSE = re.compile(r" ([.,;:)\]])")
 _LEFT_OUT = frozenset({"page_header", "page_footer"})
 
 
@@ -66,41 +68,70 @@ def _read(path: Path, data: bytes, media: str) -> ParsedLabel:
 def _blocks(document: Any) -> Iterator[Block]:
     from docling_core.types.doc import PictureItem, TableItem, TextItem
 
-    for item, depth in document.iterate_items():
-        label = str(getattr(item.label, "value", item.label))
+    joined: set[str] = set()  # runs of one paragraph, already read with it
+    for item, _ in document.iterate_items(with_groups=True):
+        if item.self_ref in joined:
+            continue
+        label = _label(item)
         if label in _LEFT_OUT:
             continue
         if isinstance(item, TableItem):
-            grid = _grid(item, document)
+            grid = _grid(item)
             if any(cell.text for cell in grid.cells):
                 yield Block(BlockKind.TABLE, grid=grid)
         elif isinstance(item, PictureItem):
             picture = _picture(item, document)
             if picture is not None:
                 yield Block(BlockKind.PICTURE, picture=picture)
-        elif isinstance(item, TextItem):
-            text = " ".join((item.orig or item.text).split())
+        elif isinstance(item, TextItem) or label == "inline":
+            runs = _runs(item, document)
+            joined.update(run.self_ref for run in runs)
+            text = _text(runs)
             kind = _KINDS.get(label, BlockKind.TEXT)
             if text:
-                yield Block(kind, text, level=_level(item, kind, depth))
+                yield Block(kind, text, level=_level(item, kind, document))
 
 
-def _level(item: Any, kind: BlockKind, depth: int) -> int | None:
+def _label(item: Any) -> str:
+    return str(getattr(item.label, "value", item.label))
+
+
+def _runs(item: Any, document: Any) -> list[Any]:
+    """The text items of one paragraph: itself, and the runs Docling keeps for changes of face."""
+    from docling_core.types.doc import TextItem
+
+    runs = [item] if isinstance(item, TextItem) and (item.orig or item.text) else []
+    inner = [child.resolve(document) for child in item.children]
+    if _label(item) == "inline":
+        return [run for run in inner if isinstance(run, TextItem)]
+    for child in inner:
+        if _label(child) == "inline":
+            runs += _runs(child, document)
+    return runs
+
+
+def _text(runs: list[Any]) -> str:
+    whole = " ".join(" ".join((run.orig or run.text).split()) for run in runs)
+    # Docling strips each run; punctuation that opens one stood right after the run before.
+    return _LOOSE.sub(r"\1", whole).strip()
+
+
+def _level(item: Any, kind: BlockKind, document: Any) -> int | None:
     if kind is BlockKind.HEADING:
         stated = getattr(item, "level", None)
         return stated if isinstance(stated, int) else 0
-    if kind is BlockKind.LIST_ITEM:
-        return _list_depth(item)
-    return None
+    if kind is not BlockKind.LIST_ITEM:
+        return None
+    lists = 0
+    reference = item.parent
+    while reference is not None:
+        around = reference.resolve(document)
+        lists += _label(around) in {"list", "ordered_list"} if hasattr(around, "label") else 0
+        reference = getattr(around, "parent", None)
+    return max(lists - 1, 0)
 
 
-def _list_depth(item: Any) -> int:
-    # A list's own group stands around its items; each group around that one nests deeper.
-    reference, depth = item.parent, -1
-    return max(depth + (1 if reference is not None else 0), 0)
-
-
-def _grid(table: Any, document: Any) -> Grid:
+def _grid(table: Any) -> Grid:
     data = table.data
     cells = tuple(
         Cell(

@@ -31,6 +31,7 @@ from docling_parse.pdf_parser import (
 from PIL import Image
 
 from monograph_qa.domain.geometry import Box
+from monograph_qa.parse.fonts import with_font_names
 from monograph_qa.parse.layout.glyphs import Glyph
 from monograph_qa.parse.layout.shapes import Path
 
@@ -42,13 +43,15 @@ _SLANT = 1.6  # points; a mitred corner of a table border is smaller
 class GlyphPage(ThreadedDoclingParsePageBackend):  # type: ignore[misc]
     """One page as glyphs, painted paths and bitmap boxes."""
 
-    def __init__(self, result: PageParseResult) -> None:
+    def __init__(self, result: PageParseResult, data: bytes) -> None:
         super().__init__(result, rendered=False)
+        self._data = data
 
     def glyphs(self) -> list[Glyph]:
         """Every glyph in the order the file draws it."""
         height = self._result.page_height
-        return [_glyph(cell, height) for cell in self._decoder().get_char_cells() if cell.text]
+        glyphs = [_glyph(cell, height) for cell in self._decoder().get_char_cells() if cell.text]
+        return with_font_names(glyphs, self._data, self.page_no)
 
     def paths(self) -> list[Path]:
         """Every painted subpath."""
@@ -159,8 +162,10 @@ class GlyphBackend(PdfDocumentBackend):  # type: ignore[misc]
         raise NotImplementedError("pages come in order, from iter_pages()")
 
     def iter_pages(self) -> Iterator[PdfPageBackend]:
+        source = self.path_or_stream
+        data = source.getvalue() if isinstance(source, BytesIO) else source.read_bytes()
         for result in self._parser.iterate_results():
-            yield GlyphPage(result)
+            yield GlyphPage(result, data)
 
     def unload(self) -> None:
         if self._closed:

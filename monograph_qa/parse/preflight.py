@@ -28,7 +28,7 @@ _WIDEST = 2400  # pixels
 _CONTENTS = re.compile(r"PRESCRIBING INFORMATION\s*:?\s*CONTENTS|TABLE OF CONTENTS", re.IGNORECASE)
 _CONTENTS_END = re.compile(r"sections or subsections omitted", re.IGNORECASE)
 
-_pdfium = threading.Lock()  # pdfium keeps global state and is not thread-safe
+PDFIUM = threading.Lock()  # pdfium keeps global state and is not thread-safe
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def _lines(text: Any, width: float, bottom: float, top: float) -> list[str]:
 def _opened(path: Path, data: bytes) -> Iterator[Any]:
     import pypdfium2
 
-    with _pdfium:
+    with PDFIUM:
         try:
             document = pypdfium2.PdfDocument(data)
         except pypdfium2.PdfiumError as error:

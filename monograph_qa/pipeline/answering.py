@@ -16,6 +16,7 @@ from monograph_qa.gate import judge, refuse, stamp
 from monograph_qa.intent import classify
 from monograph_qa.pipeline.choosing import choose_labels
 from monograph_qa.pipeline.held import HeldNames, HeldText
+from monograph_qa.pipeline.wording import one_line
 from monograph_qa.routing import plan
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.reading import LibraryReader
@@ -34,10 +35,11 @@ def answer_question(
 ) -> Answer:
     """The answer to `question`. Its audit record is on disk before this returns, whatever it says.
 
-    Raises NotFound when `label` names no label, JournalError when the record cannot be written:
-    nothing is said that is not recorded.
+    Raises QuestionError for an empty or overlong question, NotFound when `label` names no label,
+    JournalError when the record cannot be written: nothing is said that is not recorded.
     """
     started = time.perf_counter()
+    question = one_line(question)
     intent = classify(question, HeldNames(reader))
     choice = choose_labels(intent, reader, label=label, all_labels=all_labels)
     results: list[RouteResult] = []

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from monograph_qa.domain.answer import Candidate, Outcome, Refusal
-from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind
+from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind, UnknownDrug
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import NotFound
 from monograph_qa.store.reading import LibraryReader
 
 _WORD = re.compile(r"[a-z0-9]+")
+_MOST_OFFERED = 8  # labels; more are a list to look through and no choice
 # How people write what titles spell out.
 _SPELLED_OUT = {
     "er": ("extended", "release"),
@@ -38,19 +39,27 @@ def choose_labels(
 
     `label` (an id, a title or a part of one that fits only one label) overrides the question's own
     words; `all_labels` answers from each label of an ingredient apart instead of asking which.
+    Raises NotFound when `label` fits no label, several, or one that a newer version replaced.
     """
     if intent.kind is QuestionKind.OUT_OF_SCOPE:
         return Choice(refusal=Refusal(Outcome.OUT_OF_SCOPE, _OUT_OF_SCOPE))
-    if intent.unknown_drugs:
-        return Choice(refusal=_unknown(intent))
+    if label is None and intent.unknown_drugs:
+        return Choice(refusal=_unknown(intent.unknown_drugs))
     if label is not None:
         named = get_label(reader, label)
-        others = [m for m in intent.drugs if named.label_id not in m.label_ids]
-        if others:
-            return Choice(refusal=_other_drug(others[0], named))
+        strange = [u for u in intent.unknown_drugs if not _may_mean(u, named)]
+        if strange:
+            return Choice(refusal=_unknown(strange))
+        if named.superseded_by is not None:
+            raise NotFound(
+                f"{named.label_id} is version {named.version} of {named.title}, which a newer "
+                f"version replaced: ask {named.superseded_by}"
+            )
+        if intent.drugs and not any(named.label_id in m.label_ids for m in intent.drugs):
+            return Choice(refusal=_other_drug(intent.drugs[0], named))
         return Choice(labels=(named,))
     if not intent.drugs:
-        return Choice(refusal=_which_drug())
+        return Choice(refusal=_which_drug(reader))
     chosen: dict[str, Label] = {}
     for mention in intent.drugs:
         labels = [reader.get_label(each) for each in mention.label_ids]
@@ -106,9 +115,14 @@ _OUT_OF_SCOPE = (
 )
 
 
-def _unknown(intent: Intent) -> Refusal:
-    named = ", ".join(f"“{drug.asked}”" for drug in intent.unknown_drugs)
-    near = {hit.name: hit for drug in intent.unknown_drugs for hit in drug.near}
+def _may_mean(unknown: UnknownDrug, label: Label) -> bool:
+    """Whether the unknown name is close to one of this label's: the asker has chosen it, then."""
+    return any(label.label_id in hit.label_ids for hit in unknown.near)
+
+
+def _unknown(drugs: Sequence[UnknownDrug]) -> Refusal:
+    named = ", ".join(f"“{drug.asked}”" for drug in drugs)
+    near = {hit.name: hit for drug in drugs for hit in drug.near}
     message = f"No label of {named} is in this library."
     if near:
         message += f" Did you mean {' or '.join(near)}? Ask again with the name you mean."
@@ -120,10 +134,13 @@ def _unknown(intent: Intent) -> Refusal:
     return Refusal(outcome, message, candidates)
 
 
-def _which_drug() -> Refusal:
+def _which_drug(reader: LibraryReader) -> Refusal:
+    current = [each for each in reader.labels() if each.superseded_by is None]
+    few = current if len(current) <= _MOST_OFFERED else []
     return Refusal(
         Outcome.CLARIFY,
         "Which drug is meant? Name it in the question; `monograph-qa labels` lists what is here.",
+        tuple(Candidate(each.drug, each.label_id, each.title) for each in few),
     )
 
 

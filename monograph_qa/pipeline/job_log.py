@@ -1,4 +1,4 @@
-"""The jobs of one load, kept in the journal: each file's way from pending to completed or failed."""
+"""The jobs of one load, in the journal: each file's way from running to completed or failed."""
 
 import hashlib
 from collections.abc import Iterable

@@ -10,7 +10,7 @@ from monograph_qa.parse import READABLE
 
 @dataclass(frozen=True, slots=True)
 class FoundFiles:
-    """`files` in the order named, folders sorted, each once; `missing` names what matched nothing."""
+    """`files` in the order named, folders sorted, each once; `missing`: names that fit nothing."""
 
     files: tuple[Path, ...]
     missing: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Reading label files in worker processes: a file that hangs, crashes or eats memory fails alone."""
+"""Reading label files in worker processes: one that hangs, crashes or eats memory fails alone."""
 
 import os
 import resource

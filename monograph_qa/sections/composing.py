@@ -7,7 +7,7 @@ from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import Section
 from monograph_qa.domain.parsed import Block, BlockKind, LineSpan
 from monograph_qa.domain.sectioned import Piece, PieceKind, PlacedPicture, SectionText
-from monograph_qa.sections.outline import OpenSection
+from monograph_qa.sections.opened import OpenSection
 from monograph_qa.sections.tables import row_place, row_texts
 
 PATH_SEPARATOR = " > "

@@ -18,23 +18,24 @@ from monograph_qa.sections.names import (
     ingredients,
     is_everyday,
     is_plausible,
+    is_print_title,
     names_in_composition,
     names_in_line,
     names_in_product_line,
     without_salt,
 )
 from monograph_qa.vocabulary.headings import match_heading
-from monograph_qa.vocabulary.name_keys import name_parts
 
 _TITLE_BLOCKS = 45
 _ANY_MARKED = re.compile(r"\b([A-Z][A-Za-z0-9\-]{2,30})\s?[®™]")
 _APPROVAL = re.compile(r"Initial\s+U\.?S\.?\s+(?:A|a)pproval", re.I)
 # An SPL title runs the whole highlights head together; the product's own line is its last part.
-_PRODUCT_IN_TITLE = re.compile(r"prescribing information for [^.]+\.\s*(.+?)\s*Initial\s+U", re.I)
+_PRODUCT_IN_TITLE = re.compile(
+    r"prescribing information for [^.]+\.\s*(.+?)\s*Initial\s+U\.?S", re.I
+)
 _PRESCRIPTION_MARK = re.compile(r"^(?:Pr|N|T/C|C)\s?(?=[A-Z]{2})")  # Health Canada's schedule marks
 _REPEATS = 8
-_HEAD_ENDS = re.compile(r"full prescribing information for\b[^.]*\.\s*$", re.I)
-_SUMMARY_LINE = re.compile(r"these highlights|full prescribing information", re.I)
+_TITLE_CHARACTERS = 160
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _REVISED = re.compile(
     r"(?:revised|revision(?:\s+date)?|date of (?:revision|preparation|approval)|"
@@ -57,8 +58,8 @@ def identify(
         kept = _kept([*found, *more], body)
     if not _has(kept, NameKind.BRAND) and layout is not LabelFormat.SPL:
         kept += _kept(_marked(parsed.blocks), body)
-    title = _title(parsed, kept)
     names = _drug_names(kept, label_id)
+    title = _title(parsed, sections, layout, names)
     generics = [n.name for n in names if n.kind is NameKind.GENERIC]
     drug = generics[0] if generics else (names[0].name if names else title)
     return Identity(drug, title, tuple(names), _revision(parsed))
@@ -75,26 +76,18 @@ def _has(kept: Sequence[FoundName], kind: NameKind) -> bool:
 
 def _from_title(blocks: Sequence[Block]) -> Iterable[FoundName]:
     front = _front(blocks)
-    for at, block in enumerate(front):
-        text = " ".join(block.text.split())
-        yield from names_in_line(text)
-        if at and _is_product_line(front, at):
-            for line in _printed_lines(block):
-                yield from names_in_product_line(line)
-        for line in _printed_lines(block):
-            if line != text:
-                yield from names_in_line(line)
+    # The product's own line stands between two sentences that the law fixes (21 CFR 201.57(a)).
+    head = " ".join(" ".join(block.text.split()) for block in front)
+    if match := _PRODUCT_IN_TITLE.search(head):
+        yield from names_in_product_line(match[1])
+    for block in front:
+        for line in dict.fromkeys((" ".join(block.text.split()), *_printed_lines(block))):
+            yield from names_in_line(line)
 
 
 def _printed_lines(block: Block) -> list[str]:
     lines = [" ".join(block.text[x.start : x.stop].split()) for x in block.lines]
     return lines or [" ".join(block.text.split())]
-
-
-def _is_product_line(front: Sequence[Block], at: int) -> bool:
-    """Between "See full prescribing information for X." and the approval line (21 CFR 201.57)."""
-    before = " ".join(front[at - 1].text.split())
-    return bool(_HEAD_ENDS.search(before)) and not _APPROVAL.match(front[at].text)
 
 
 def _front(blocks: Sequence[Block]) -> list[Block]:
@@ -130,13 +123,13 @@ def _repeated(blocks: Sequence[Block], body: str) -> list[FoundName]:
     ("Topical anesthetic") repeat too and are passed over.
     """
     found: list[FoundName] = []
-    for block in _front(blocks):
-        name = clean(_PRESCRIPTION_MARK.sub("", " ".join(block.text.split()))).strip("()")
+    for line in (line for block in _front(blocks) for line in _printed_lines(block)):
+        name = clean(_PRESCRIPTION_MARK.sub("", line)).strip("()")
         if not 1 <= len(name.split()) <= 5 or is_everyday(name) or not is_plausible(name):
             continue
-        if body.count(name.casefold()) < _REPEATS:
+        if body.count(without_salt(name).casefold()) < _REPEATS:
             continue
-        is_brand = name.isupper() or any(mark in block.text for mark in "®™")
+        is_brand = name.isupper() or any(mark in line for mark in "®™")
         found.append(FoundName(name, NameKind.BRAND if is_brand else NameKind.GENERIC, 0.7))
     return found
 
@@ -219,6 +212,7 @@ def _drug_names(kept: Sequence[FoundName], label_id: str) -> list[DrugName]:
         base = without_salt(brands[first])
         if base.casefold() != first:
             generics[base.casefold()] = _in_small_letters(base)
+            salts[first] = brands.pop(first)
     groups = (
         (NameKind.GENERIC, generics),
         (NameKind.SALT, salts),
@@ -233,29 +227,32 @@ def _in_small_letters(generic: str) -> str:
     return generic.lower() if generic.split()[0].isupper() else generic
 
 
-def _title(parsed: ParsedLabel, kept: Sequence[FoundName]) -> str:
+def _title(
+    parsed: ParsedLabel,
+    sections: Sequence[SectionText],
+    layout: LabelFormat,
+    names: Sequence[DrugName],
+) -> str:
+    """How the label is listed: its product line where it prints one, else its names."""
     stated = " ".join(parsed.identity.get("title", "").split())
+    head = stated or " ".join(" ".join(block.text.split()) for block in _front(parsed.blocks))
+    if match := _PRODUCT_IN_TITLE.search(head):
+        return match[1][:_TITLE_CHARACTERS]
     if stated:
-        product = _PRODUCT_IN_TITLE.search(stated)
-        return product[1] if product else stated
-    names = {n.name.casefold() for n in kept}
-    lines = [" ".join(block.text.split()) for block in _front(parsed.blocks)]
-    fitting = [
-        line
-        for line in lines
-        if len(line) <= 160
-        and not _SUMMARY_LINE.search(line)
-        and any(name in line.casefold() for name in names)
-    ]
-    return max(fitting, key=lambda line: _told(line, names), default=Path(parsed.path).stem)
-
-
-def _told(line: str, names: set[str]) -> tuple[int, int]:
-    """How many of the names a line tells, and whether it tells the form; the first best wins."""
-    folded = line.casefold()
-    forms = name_parts().forms
-    words = {word.strip(",.;()®™").casefold() for word in line.split()}
-    return sum(name in folded for name in names), len(words & forms)
+        return stated[:_TITLE_CHARACTERS]
+    if layout is LabelFormat.SMPC:
+        for section_text in sections:
+            if section_text.section.section_key == "product_name" and section_text.section.text:
+                return section_text.section.text.splitlines()[0][:_TITLE_CHARACTERS]
+    for block in _front(parsed.blocks):
+        line = _printed_lines(block)[0]
+        if is_print_title(line):
+            return line[:_TITLE_CHARACTERS]
+    brand = next((n.name for n in names if n.kind is NameKind.BRAND), None)
+    other = next((n.name for n in names if n.kind is not NameKind.BRAND), None)
+    if brand and other:
+        return f"{brand} ({other})"
+    return brand or other or Path(parsed.path).stem
 
 
 def _revision(parsed: ParsedLabel) -> str | None:

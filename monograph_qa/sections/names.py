@@ -16,7 +16,7 @@ _SAFELY = re.compile(
     r"information needed to use\s+(.{2,160}?)\s+safely\s+and\s+effectively", re.I | re.S
 )
 _BRAND_GENERIC = re.compile(
-    r"^\s*([A-Z][\w®™+'\- ]{1,60}?)\s*[®™*]*\s*[(\[]\s*"
+    r"(?:^|(?<=use )|(?<=; ))\s*([A-Z][\w®™+'\- ]{1,60}?)\s*[®™*]*\s*[(\[]\s*"
     r"([^()\[\]]{3,140}(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)?)[)\]]"
 )
 _GLUED_MARK = re.compile(r"(?<=[A-Z]{4})TM\b")  # a raised TM that the text layer sets level
@@ -24,11 +24,18 @@ _NAME_AND_FORM = re.compile(r"^\s*([A-Z][\w®™+'\-/, ]{2,90}?)\s*[®™]*(?:,|
 _PRINT_TITLE = re.compile(r"^([A-Z0-9][^a-z]{2,90}?)\s*[-–]\s+([a-z][\w\s,()'\-]{3,160})$")
 _BRAND_OF = re.compile(r"\b([A-Z][A-Za-z\-]{2,30})[®™]?\s+brand of\s+([a-z][a-z \-]{3,60})", re.S)
 _CONTAINS = re.compile(
-    r"\b(?:contains?|containing|is equivalent to)\s+(?:approximately\s+)?"
+    r"\b(?:contains?|containing|equivalent to|corresponding to)\s+(?:approximately\s+)?"
     r"[\d.,]+\s*(?:mg|g|ml|mL|µg|mcg|micrograms?|milligrams?|IU|units?|%)(?:\s*/\s*\w+)?"
     r"\s+(?:of\s+)?(?:the\s+)?([a-zA-Z][\w\- ]{3,60}?)"
     r"(?=\s*(?:[,.;:(\[]|$|\b(?:and|as|in|per|for|equivalent|which|that)\b))"
 )
+# "contains X tartrate that corresponds to 6 mg X", "contains X sodium equivalent to 50 mg X"
+_CONTAINS_SALT = re.compile(
+    r"\bcontains?\s+([a-z][\w\- ]{3,60}?),?\s+"
+    r"(?:equivalent|that corresponds?|corresponding|which)\b"
+    r"(?!.*\band\s+\d)"
+)
+_AND_ALSO = re.compile(r"\band\s+\d[\d.,]*\s*m?g\s+(?:of\s+)?([a-z][\w\-]{3,40})")
 _IS_A = re.compile(
     r"^([A-Z][\w®™\- ]{2,50}?)\s*[®™]*\s*[,(]\s*([a-z][\w\- /]{3,70}?)\s*[,)](?:[^.]{0,60})?\s+"
     r"(?:is|are|contains?|tablets?|capsules?|injection)\b"
@@ -127,21 +134,27 @@ def names_in_line(line: str) -> Iterator[FoundName]:
     if match := _BRAND_OF.search(line):
         yield FoundName(clean(match[1]), NameKind.BRAND, 0.95)
         yield FoundName(clean(match[2]), NameKind.GENERIC, 0.95)
-    if match := _BRAND_GENERIC.match(line):
+    if (match := _BRAND_GENERIC.search(line)) and match.start() == 0:
         generic = clean(match[2])
         yield FoundName(clean(match[1]), NameKind.BRAND, 0.85)
         yield FoundName(generic, NameKind.GENERIC, 0.85)
 
 
+def is_print_title(line: str) -> bool:
+    """True for the line that DailyMed prints first: "BRAND- generic tablet, film coated"."""
+    return _PRINT_TITLE.match(line) is not None
+
+
 def names_in_product_line(line: str) -> Iterator[FoundName]:
     """Names in the line that by law names the product: "BRAND (generic) tablets, for oral use", or
     "GENERIC tablets, for oral use" where there is no brand. What stands there is the name."""
-    match = _BRAND_GENERIC.match(line)
-    if match:
+    branded = list(_BRAND_GENERIC.finditer(line))
+    for match in branded:
         yield FoundName(clean(match[1]), NameKind.BRAND, CERTAIN)
         yield FoundName(clean(match[2]), NameKind.GENERIC, CERTAIN)
-    elif match := _NAME_AND_FORM.match(line):
-        yield FoundName(clean(match[1]), NameKind.GENERIC, CERTAIN)
+    plain = None if branded else _NAME_AND_FORM.match(line)
+    if plain:
+        yield FoundName(clean(plain[1]), NameKind.GENERIC, CERTAIN)
 
 
 def names_in_composition(sentence: str) -> Iterator[FoundName]:
@@ -149,5 +162,11 @@ def names_in_composition(sentence: str) -> Iterator[FoundName]:
     if match := _IS_A.match(sentence):
         yield FoundName(clean(match[1]), NameKind.BRAND, 0.6)
         yield FoundName(clean(match[2]), NameKind.GENERIC, 0.6)
-    for match in _CONTAINS.finditer(sentence):
+    if match := _CONTAINS_SALT.search(sentence):
         yield FoundName(clean(match[1]), NameKind.GENERIC, 0.6)
+        return
+    parts = [clean(match[1]) for match in _CONTAINS.finditer(sentence)]
+    if parts:
+        parts += [clean(match[1]) for match in _AND_ALSO.finditer(sentence)]
+        each = {without_salt(part).casefold(): part for part in reversed(parts)}
+        yield FoundName(" and ".join(reversed(each.values())), NameKind.GENERIC, 0.6)

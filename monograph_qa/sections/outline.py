@@ -6,12 +6,24 @@ under its parent: nothing is dropped.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from monograph_qa.domain.label import LabelFormat
 from monograph_qa.domain.parsed import Block
 from monograph_qa.sections.headings import Heading, reads_as_sentence
 from monograph_qa.sections.numbering import Candidate, body_run
+from monograph_qa.sections.opened import (
+    BOX_HEADING,
+    FRONT_HEADING,
+    PATIENT_HEADING,
+    UNKNOWN_KEY,
+    UNTITLED_HEADING,
+    WHOLE_KEY,
+    OpenSection,
+    gather,
+    unheaded,
+    whole_label,
+)
 from monograph_qa.sections.zones import Zone, ZoneKind, is_contents_line, words_below
 from monograph_qa.vocabulary.headings import match_heading
 from monograph_qa.vocabulary.sections import (
@@ -22,12 +34,6 @@ from monograph_qa.vocabulary.sections import (
     sections,
 )
 
-UNKNOWN_KEY = "spl_unclassified"
-# Parentheses: these headings are not printed.
-FRONT_HEADING = "(Title page)"
-UNTITLED_HEADING = "(Untitled)"
-PATIENT_HEADING = "(Patient information)"
-_CONTAINERS = frozenset({"full_prescribing_information", "clinical_particulars", "product_name"})
 # Before 2006 the chapters on precautions held what later became chapters of their own.
 _LENDING = frozenset({"warnings", "precautions", "warnings_and_precautions"})
 _VOCABULARY_LAYOUT = {
@@ -38,28 +44,6 @@ _VOCABULARY_LAYOUT = {
     LabelFormat.OTC: "otc",
     LabelFormat.SPL: "spl",
 }
-
-
-@dataclass(slots=True)
-class OpenSection:
-    """A section being gathered: its heading, its depth (1 is a chapter), its blocks."""
-
-    heading: str
-    number: str | None
-    level: int
-    key: str
-    code: str | None
-    parent: "OpenSection | None"
-    blocks: list[Block] = field(default_factory=list)
-    heading_block: Block | None = None
-    is_implied: bool = False
-    signature: tuple[object, ...] | None = None
-
-    @property
-    def line(self) -> tuple[str, ...]:
-        """Keys from this section up to its chapter; parts that hold whole labels do not count."""
-        up = self.parent.line if self.parent else ()
-        return up if self.key in _CONTAINERS else (self.key, *up)
 
 
 def vocabulary_layout(layout: LabelFormat, zone: Zone) -> str:
@@ -77,26 +61,9 @@ def outline_zone(
 ) -> list[OpenSection]:
     """The sections of one part, in order; every block of the part is in exactly one of them."""
     if zone.kind in (ZoneKind.FRONT, ZoneKind.HIGHLIGHTS, ZoneKind.CONTENTS):
-        return [_flat(blocks, zone)]
+        return [gather(blocks, zone)]
     builder = _Builder(blocks, heads, zone, layout)
     return builder.build()
-
-
-def _flat(blocks: Sequence[Block], zone: Zone) -> OpenSection:
-    keys = {
-        ZoneKind.FRONT: "product_name",
-        ZoneKind.HIGHLIGHTS: "highlights",
-        ZoneKind.CONTENTS: "contents",
-    }
-    start = zone.start
-    heading: str = FRONT_HEADING
-    heading_block: Block | None = None
-    if zone.opener is not None:
-        heading, heading_block, start = zone.opener.text, blocks[zone.start], zone.start + 1
-    section = OpenSection(heading, None, 1, keys[zone.kind], None, None)
-    section.heading_block = heading_block
-    section.blocks = list(blocks[start : zone.stop])
-    return section
 
 
 class _Builder:
@@ -130,6 +97,10 @@ class _Builder:
         if opener is not None and opener.index == start and self._opens_zone(opener):
             self._open_at(opener, level=1, term=self._zone_term(opener))
             start += 1
+        elif opener is not None and opener.index == start and opener.number_text is None:
+            if opener.term is not None and opener.term.key == WHOLE_KEY:
+                self.sections.append(whole_label(opener, self.blocks[start]))
+                start += 1
         for index in range(start, self.zone.stop):
             heading = self.heads.get(index)
             if heading is None or not self._try_open(heading):
@@ -179,16 +150,21 @@ class _Builder:
         return section_by_key(key) if key else None
 
     def _current(self) -> OpenSection:
-        if not self.sections:
-            if self.zone.start == 0:
-                name, key = FRONT_HEADING, "product_name"
-            elif self.zone.kind is ZoneKind.PATIENT:
-                name, key = PATIENT_HEADING, "spl_patient_package_insert"
-            else:
-                name, key = UNTITLED_HEADING, UNKNOWN_KEY
-            code = section_by_key(key).loinc if self.zone.start else None
-            self.sections.append(OpenSection(name, None, 1, key, code, None))
+        """The section that text goes to; above the first chapter it may have to be named by us."""
+        last = self.sections[-1] if self.sections else None
+        if last is None or (last.key == WHOLE_KEY and self.run):
+            self.sections.append(self._unheaded())
         return self.sections[-1]
+
+    def _unheaded(self) -> OpenSection:
+        if self.zone.start == 0:
+            return unheaded(FRONT_HEADING, "product_name")
+        if self.zone.kind is ZoneKind.PATIENT:
+            return unheaded(PATIENT_HEADING, "spl_patient_package_insert")
+        if self.layout is LabelFormat.PLR and self.zone.opener is not None and self.run:
+            # Only a boxed warning may stand above the first chapter (21 CFR 201.57(c)).
+            return unheaded(BOX_HEADING, "boxed_warning")
+        return unheaded(UNTITLED_HEADING, UNKNOWN_KEY)
 
     def _try_open(self, heading: Heading) -> bool:
         if heading.index in self.run:

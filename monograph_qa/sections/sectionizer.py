@@ -9,7 +9,8 @@ from monograph_qa.sections.composing import compose, place_pictures
 from monograph_qa.sections.headings import Heading, heading_of
 from monograph_qa.sections.identity import identify
 from monograph_qa.sections.layouts import detect_format
-from monograph_qa.sections.outline import OpenSection, outline_zone
+from monograph_qa.sections.opened import OpenSection
+from monograph_qa.sections.outline import outline_zone
 from monograph_qa.sections.tables import join_tables
 from monograph_qa.sections.zones import find_zones
 

@@ -74,10 +74,23 @@ def _body(canvas: Canvas) -> None:
     y -= 14
     canvas.drawString(108, y, "Lower Blood Pressure")
     y -= 26
-    y = _lines(canvas, 72, y, (SENTENCES[0] + ", and the", "effect lasts for about one day. The dose-",
-                               "related fall is largest in the first week.")) - 14
-    for text in ("Stop treatment when the systolic pressure is ≤ 90 mmHg".replace("≤", "<"),
-                 "Start again with half of the dose"):
+    y = (
+        _lines(
+            canvas,
+            72,
+            y,
+            (
+                SENTENCES[0] + ", and the",
+                "effect lasts about one day. The dose-",
+                "related fall is largest in the first week.",
+            ),
+        )
+        - 14
+    )
+    for text in (
+        "Stop treatment when the systolic pressure is < 90 mmHg",
+        "Start again with half of the dose",
+    ):
         canvas.setFont("Times-Roman", 10)
         canvas.drawString(80, y, "•")
         canvas.drawString(94, y, text)
@@ -86,8 +99,15 @@ def _body(canvas: Canvas) -> None:
     canvas.rect(72, y - 50, 440, 62)
     canvas.setFont("Times-Bold", 10)
     canvas.drawCentredString(292, y - 4, "WARNING: FAINTING")
-    _lines(canvas, 80, y - 20, ("Fainting has been seen after the first dose of zentrolol tablets.",
-                                "Give the first dose at bedtime."))
+    _lines(
+        canvas,
+        80,
+        y - 20,
+        (
+            "Fainting has been seen after the first dose of zentrolol tablets.",
+            "Give the first dose at bedtime.",
+        ),
+    )
     y -= 80
     canvas.setFont("Times-Roman", 10)
     canvas.drawString(72, y, "The clearance was 1.73 m")
@@ -105,8 +125,11 @@ def _tables(canvas: Canvas) -> None:
     canvas.setFont("Times-Bold", 10)
     canvas.drawString(72, y, "Table 1. Dose by kidney function")
     y -= 10
-    rows = (("Clearance", "Dose", "Interval"), ("> 60 mL/min", "20 mg", "daily"),
-            ("< 30 mL/min", "5 mg", "every other day"))
+    rows = (
+        ("Clearance", "Dose", "Interval"),
+        ("> 60 mL/min", "20 mg", "daily"),
+        ("< 30 mL/min", "5 mg", "every other day"),
+    )
     for at in range(4):
         canvas.line(72, y - 18 * at, 432, y - 18 * at)
     for x in (72, 192, 312, 432):
@@ -120,12 +143,23 @@ def _tables(canvas: Canvas) -> None:
     y -= 40
     _lines(canvas, 72, y, (SENTENCES[1] + ".",))
     y -= 30
-    for at, row in enumerate((("Reaction", "Zentrolol", "Placebo"), ("Headache", "8%", "6%"),
-                              ("Dizziness", "5%", "2%"), ("Cough", "3%", "3%"))):
+    for at, row in enumerate(
+        (
+            ("Reaction", "Zentrolol", "Placebo"),
+            ("Headache", "8%", "6%"),
+            ("Dizziness", "5%", "2%"),
+            ("Cough", "3%", "3%"),
+        )
+    ):
         canvas.setFont("Times-Roman", 10)
         for column, text in enumerate(row):
             canvas.drawString(72 + 130 * column, y - 14 * at, text)
-    _lines(canvas, 72, 90, (SENTENCES[2] + ", because the fall in", "pressure that follows the first tablet"))
+    _lines(
+        canvas,
+        72,
+        90,
+        (SENTENCES[2] + ", because the fall in", "pressure that follows the first tablet"),
+    )
     canvas.showPage()
 
 

@@ -12,10 +12,8 @@ def check_citations(draft: Draft, stored: Stored) -> Iterator[Finding]:
     sources = {source.n: source for source in draft.sources}
     if len(sources) != len(draft.sources):
         yield Finding("uncited", "sources", "two sources bear one number")
-    cited = [(group, quote) for group in draft.groups for quote in group.quotes]
-    for n in sorted(sources.keys() - {quote.source for _, quote in cited}):
-        yield Finding("uncited", f"source {n}", "no line cites this source")
-    for _, quote in cited:
+    quotes = [quote for group in draft.groups for quote in group.quotes]
+    for quote in quotes:
         source = sources.get(quote.source)
         if source is None:
             yield Finding("uncited", quote.fact_id, f"there is no source {quote.source}")
@@ -27,13 +25,12 @@ def check_citations(draft: Draft, stored: Stored) -> Iterator[Finding]:
         if wrong is not None:
             yield Finding("misattributed", quote.fact_id, wrong)
     for source in draft.sources:
-        marked = {
-            box
-            for _, quote in cited
-            if quote.source == source.n and (span := stored.spans.get(quote.fact_id))
-            for box in span.fact.boxes
-        }
-        if set(source.boxes) != marked:
+        citing = [quote.fact_id for quote in quotes if quote.source == source.n]
+        if not citing:
+            yield Finding("uncited", f"source {source.n}", "no line cites this source")
+            continue
+        spans = [stored.spans[each] for each in citing if each in stored.spans]
+        if set(source.boxes) != {box for span in spans for box in span.fact.boxes}:
             message = "its boxes are not those of the sentences that cite it"
             yield Finding("misattributed", f"source {source.n}", message)
 

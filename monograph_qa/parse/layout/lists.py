@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 from monograph_qa.parse.layout.lines import Line, joined
+from monograph_qa.parse.layout.marks import CAPTION
 from monograph_qa.parse.layout.rows import rows_of, with_markers_joined
 
 _BULLET_GAP = 2.5  # spaces before a bullet that opens a new column
+_SHORT_CAPTION = 3  # words
 _SLACK = 4.0  # points
 
 
@@ -20,7 +22,10 @@ def whole_lines(column: Sequence[Line]) -> list[Line]:
     while at < len(rows):
         starts = [segment.box.left for segment in rows[at] if segment.bullet]
         if len(starts) < 2:
-            lines.append(joined(rows[at]))
+            beside = [line for line in rows[at][1:] if _is_side_caption(line)]
+            lines.append(joined(line for line in rows[at] if line not in beside))
+            for caption in beside:
+                lines.insert(_paragraph_start(lines), caption)
             at += 1
             continue
         stop = at + 1
@@ -29,6 +34,22 @@ def whole_lines(column: Sequence[Line]) -> list[Line]:
         lines.extend(_column_by_column(rows[at:stop], starts))
         at = stop
     return lines
+
+
+def _is_side_caption(line: Line) -> bool:
+    """Is it the caption of a picture that stands beside running text?"""
+    return len(line.words) <= _SHORT_CAPTION and CAPTION.match(line.text) is not None
+
+
+def _paragraph_start(lines: Sequence[Line]) -> int:
+    """Where to put what stands beside the last line, so that it parts no paragraph."""
+    at = len(lines) - 1
+    while at > 0 and not lines[at].bullet and not lines[at].dotted:
+        above, here = lines[at - 1], lines[at]
+        if here.box.top - above.box.bottom > 0.6 * here.size:
+            break
+        at -= 1
+    return at
 
 
 def _cut_at_bullets(row: Sequence[Line]) -> list[Line]:

@@ -4,7 +4,7 @@ import re
 
 CAPTION = re.compile(
     r"(?i:table|figure|fig\.|exhibit|scheme|chart)\s+[A-Z]?\d{1,3}[a-zA-Z]?"
-    r"(?=\s*(?:[.:)–—-]|$|\s[A-Z\"'(]))"
+    r"(?=\s*(?:[.:–—-]|$|\s[A-Z\"'(]))"
 )
 ENUMERATED = re.compile(
     r"(?:\(?[a-hj-z]\)|\(?\d{1,2}\)|\(?[ivx]{1,4}\)|\d{1,2}\.(?=\s)|[a-h]\.(?=\s))\s*\S"
@@ -12,5 +12,5 @@ ENUMERATED = re.compile(
 NOTE = re.compile(
     r"\s*(?:[*†‡§¶#¥‖^ǂ]|[a-h](?=[\s=:]?\s*[A-Z=])(?![a-z])|[1-9](?=\s?[A-Z][a-z])"
     r"|(?i:abbreviations?|note|key)\s*[:=]|[nN]\s*=|\([a-h1-9]\)\s"
-    r"|[A-Z][A-Za-z]{0,6}\s*=\s)"
+    r"|[A-Z][A-Za-z]{0,6}\s*=)"
 )

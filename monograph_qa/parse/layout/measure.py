@@ -103,6 +103,8 @@ class Measure:
             return False
         if last.text.rstrip().endswith(CLOSED):
             return False
+        if last.text.count("(") > last.text.count(")") and last.size == line.size:
+            return True
         same_face = last.bold == line.bold and last.italic == line.italic
         heading_before = (last.bold or last.underline or last.italic) and not same_face
         return not heading_before and self.is_full(last, line)

@@ -1,5 +1,8 @@
 -- Names that could be a misspelling: as long as asked, give or take, and sharing an end or a start.
-SELECT n.name_key, min(n.name) AS name, min(n.kind) AS kind, list(DISTINCT n.label_id) AS label_ids
+-- Of several names under one key the plainest is offered: the shortest.
+SELECT n.name_key, arg_min(n.name, (length(n.name), n.name)) AS name,
+       arg_min(n.kind, (length(n.name), n.name)) AS kind,
+       list(DISTINCT n.label_id) AS label_ids
 FROM drug_name_key AS n
 JOIN label AS l ON l.label_id = n.label_id
 WHERE l.superseded_by IS NULL

@@ -1,0 +1,220 @@
+"""Small honest labels for tests: a Monograph from a few sentences, a published library from those.
+
+Offsets are counted while the text is put together, never searched for.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from monograph_qa.domain.answer import Draft
+from monograph_qa.domain.evidence import Evidence, Route, RouteResult, SectionHead
+from monograph_qa.domain.geometry import Box, PageBox
+from monograph_qa.domain.label import (
+    DrugName,
+    FactKind,
+    FactSpan,
+    Image,
+    ImageKind,
+    Label,
+    LabelFormat,
+    Monograph,
+    NameKind,
+    Section,
+)
+from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.loading import LibraryLoad
+from monograph_qa.vocabulary.sections import section_by_key
+
+WHEN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+PIXELS = b"\x89PNG\r\n\x1a\n a small picture"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One sentence to be stored, on a page, with what it states."""
+
+    text: str
+    attributes: tuple[str, ...] = ()
+    kind: FactKind = FactKind.FACT
+    page: int | None = 1
+    context: str | None = None
+
+
+def short_hash(*parts: object) -> str:
+    return hashlib.sha256("\x1f".join(map(str, parts)).encode()).hexdigest()[:16]
+
+
+def a_label(drug: str = "Nizatidine", *, title: str = "", doc_key: str = "", text: str = "") -> Label:
+    """A first version; `text` stands for the file's content."""
+    title = title or f"{drug} capsules"
+    doc_key = doc_key or f"file:/labels/{title.replace(' ', '_').lower()}.pdf"
+    return Label(
+        label_id=f"lab_{short_hash(doc_key, text)}",
+        doc_key=doc_key,
+        version=1,
+        superseded_by=None,
+        drug=drug,
+        title=title,
+        format=LabelFormat.PLR,
+        source_path=doc_key.partition(":")[2],
+        sha256=hashlib.sha256(f"{doc_key}{text}".encode()).hexdigest(),
+        page_count=3,
+        revision_date="2025-11",
+        parser="by hand",
+        ingested_at=WHEN,
+    )
+
+
+def a_section(
+    label: Label, key: str, sentences: Sequence[Said], *, ordinal: int = 1, heading: str = "",
+    parent: Section | None = None, first_fact: int = 1,
+) -> tuple[Section, tuple[FactSpan, ...]]:  # fmt: skip
+    """A section whose text is the sentences with a space between, and a FactSpan for each."""
+    term = section_by_key(key)
+    heading = heading or f"{ordinal} {term.name.upper()}"
+    path = f"{parent.heading_path} > {heading}" if parent else heading
+    section_id = f"sec_{short_hash(label.label_id, ordinal, heading)}"
+    facts: list[FactSpan] = []
+    text = ""
+    for at, said in enumerate(sentences):
+        text += " " if text else ""
+        start = len(text)
+        text += said.text
+        box = Box(72.0, 100.0 + 12 * at, 300.5, 110.0 + 12 * at)
+        facts.append(
+            FactSpan(
+                fact_id=f"fact_{short_hash(section_id, start, said.text)}",
+                section_id=section_id,
+                label_id=label.label_id,
+                ordinal=first_fact + at,
+                start=start,
+                stop=len(text),
+                quote=said.text,
+                kind=said.kind,
+                attributes=said.attributes,
+                page=said.page,
+                boxes=(PageBox(said.page, box),) if said.page else (),
+                context=said.context,
+            )
+        )
+    pages = [said.page for said in sentences if said.page]
+    section = Section(
+        section_id=section_id,
+        label_id=label.label_id,
+        ordinal=ordinal,
+        parent_id=parent.section_id if parent else None,
+        level=parent.level + 1 if parent else 1,
+        heading=heading,
+        heading_path=path,
+        section_number=str(ordinal),
+        section_code=term.loinc,
+        section_key=key,
+        text=text,
+        page_first=min(pages, default=None),
+        page_last=max(pages, default=None),
+    )
+    return section, tuple(facts)
+
+
+def an_image(label: Label, *, section: Section | None = None, png: bytes = PIXELS) -> Image:
+    return Image(
+        image_id=f"img_{short_hash(label.label_id, png)}",
+        label_id=label.label_id,
+        section_id=section.section_id if section else None,
+        page=2,
+        box=PageBox(2, Box(10.0, 20.0, 110.0, 90.0)),
+        kind=ImageKind.CHEMICAL_STRUCTURE,
+        confidence=0.9,
+        classifier="by hand",
+        caption="Structural formula",
+        sha256=hashlib.sha256(png).hexdigest(),
+        png=png,
+    )
+
+
+def a_monograph(
+    chapters: Mapping[str, Sequence[Said]], label: Label | None = None, *,
+    brands: Iterable[str] = (), picture: bool = False,
+) -> Monograph:  # fmt: skip
+    """One chapter a section key, in the order given."""
+    text = "".join(said.text for each in chapters.values() for said in each)
+    label = label or a_label(text=text)
+    sections: list[Section] = []
+    facts: list[FactSpan] = []
+    for ordinal, (key, sentences) in enumerate(chapters.items(), 1):
+        section, spans = a_section(
+            label, key, sentences, ordinal=ordinal, first_fact=len(facts) + 1
+        )
+        sections.append(section)
+        facts += spans
+    generic = DrugName(label.drug, NameKind.GENERIC, label.label_id)
+    names = (generic, *(DrugName(brand, NameKind.BRAND, label.label_id) for brand in brands))
+    images = (an_image(label, section=sections[0]),) if picture else ()
+    return Monograph(label, names, tuple(sections), tuple(facts), images)
+
+
+def published(root: Path, *monographs: Monograph) -> LibraryFolder:
+    """A library folder in which these monographs are published."""
+    folder = LibraryFolder(root)
+    with folder.exclusively(), LibraryLoad(folder) as load:
+        for monograph in monographs:
+            load.add(monograph)
+        load.publish()
+    return folder
+
+
+HALF_LIFE = Said("The elimination half-life of nizatidine is 1 to 2 hours.", ("half_life",))
+RENAL_HALF_LIFE = Said(
+    "In anephric individuals the half-life is 3.5 to 11 hours.", ("half_life",), FactKind.CONDITIONAL,
+    page=2,
+)  # fmt: skip
+DOSE = Said("One capsule of 300 mg is taken at bedtime.", ("dose",), FactKind.DIRECTIVE)
+LIMIT = Said("Do not exceed < 30 mL/min without advice.", ("max_dose",), FactKind.DIRECTIVE, page=2)
+STORAGE = Said("Store at 20 °C to 25 °C.", ("storage_temperature",), FactKind.DIRECTIVE, page=3)
+
+
+def nizatidine(*, brand: str = "Axid", label: Label | None = None, picture: bool = True) -> Monograph:
+    """A label of three chapters that states a half-life twice."""
+    return a_monograph(
+        {
+            "dosage_and_administration": [DOSE, LIMIT],
+            "pharmacokinetics": [HALF_LIFE, RENAL_HALF_LIFE],
+            "storage_and_handling": [STORAGE],
+        },
+        label,
+        brands=[brand] if brand else [],
+        picture=picture,
+    )
+
+
+def renamed(monograph: Monograph, drug: str, title: str) -> Monograph:
+    """The same monograph under another drug's name (its ids stay: use one of the two)."""
+    label = replace(monograph.label, drug=drug, title=title)
+    names = (DrugName(drug, NameKind.GENERIC, label.label_id),)
+    return replace(monograph, label=label, names=names)
+
+
+def evidence_of(monograph: Monograph, route: Route, facts: Iterable[FactSpan]) -> RouteResult:
+    """What a route would bring: these facts, with their sections and the label."""
+    sections = {section.section_id: section for section in monograph.sections}
+    brought: list[Evidence] = []
+    for fact in facts:
+        s = sections[fact.section_id]
+        head = SectionHead(
+            s.section_id, s.label_id, s.ordinal, s.heading, s.heading_path, s.section_key,
+            s.section_code,
+        )  # fmt: skip
+        brought.append(Evidence(route, monograph.label, head, fact))
+    return RouteResult(route, tuple(brought), 0.1)
+
+
+def honest_draft(*monographs: Monograph) -> Draft:
+    """What the writer of the project drafts from all facts and pictures of these labels."""
+    from monograph_qa.answer import compose
+
+    results = [evidence_of(m, Route.FACT_SPAN, m.facts) for m in monographs]
+    draft = compose("What does it say?", [m.label for m in monographs], results)
+    return replace(draft, images=tuple(image for m in monographs for image in m.images))

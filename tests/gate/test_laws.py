@@ -1,0 +1,210 @@
+"""Laws of the gate: a one-character lie is withheld, an honest draft is let out."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from building import DOSE, HALF_LIFE, Said, a_label, a_monograph, honest_draft, nizatidine
+from hypothesis import given
+from hypothesis import strategies as st
+
+from monograph_qa.domain.answer import Draft, Finding, Outcome, Quote, Refusal, Source, Status
+from monograph_qa.domain.label import FactKind, Monograph
+from monograph_qa.gate import Stored, StoredSpan, judge, refuse
+
+# What has changed the meaning of a dose before now: look-alikes, unseen marks, cases, comparators.
+_LIES = "аеорсАВЕОСΟοІ\u200b\u200c\u200d\u2060\ufeff\u00ad\u0301\u202e\u00a0\u2009 0123456789.,<>≤≥=±-–−µμmgMGO0lI1×%"
+_TWINS = {"a": "а", "e": "е", "o": "о", "c": "с", "p": "р", "µ": "μ", "-": "−", "<": ">", "≥": "≤"}
+
+sentences = st.text(
+    st.characters(exclude_categories=("Cs",), exclude_characters="\x00"), min_size=2, max_size=60
+).filter(lambda text: text.strip() == text)
+characters = st.one_of(st.sampled_from(_LIES), st.characters(exclude_categories=("Cs",)))
+
+
+class Kept:
+    """The gate's StoredText over monographs in memory."""
+
+    def __init__(self, *monographs: Monograph) -> None:
+        self._spans = {
+            fact.fact_id: StoredSpan(fact, section, m.label)
+            for m in monographs
+            for section in m.sections
+            for fact in m.facts
+            if fact.section_id == section.section_id
+        }
+        self._images = {image.image_id: image for m in monographs for image in m.images}
+
+    def stored(self, fact_ids: object, image_ids: object) -> Stored:
+        return Stored(self._spans, self._images)
+
+
+def changed_quote(draft: Draft, change: Callable[[Quote], Quote]) -> Draft:
+    """The draft with its first line changed."""
+    first = draft.groups[0]
+    quotes = (change(first.quotes[0]), *first.quotes[1:])
+    return replace(draft, groups=(replace(first, quotes=quotes), *draft.groups[1:]))
+
+
+def changed_source(draft: Draft, change: Callable[[Source], Source]) -> Draft:
+    return replace(draft, sources=(change(draft.sources[0]), *draft.sources[1:]))
+
+
+def names(findings: tuple[Finding, ...]) -> set[str]:
+    return {finding.check for finding in findings}
+
+
+@st.composite
+def lies(draw: st.DrawFn, text: str) -> str:
+    """`text` with exactly one character inserted, deleted, replaced, or turned to its twin."""
+    at = draw(st.integers(0, len(text) - 1))
+    how = draw(st.sampled_from(["insert", "append", "delete", "replace", "case", "twin"]))
+    other = draw(characters)
+    before, here, after = text[:at], text[at], text[at + 1 :]
+    changed = {
+        "insert": before + other + here + after,
+        "append": text + other,
+        "delete": before + after,
+        "replace": before + other + after,
+        "case": before + here.swapcase() + after,
+        "twin": before + _TWINS.get(here, other) + after,
+    }[how]
+    return changed if changed != text else before + after
+
+
+def test_an_honest_draft_is_released_with_every_quote_in_it() -> None:
+    monograph = nizatidine()
+    draft = honest_draft(monograph)
+    answer = judge(draft, Kept(monograph))
+    assert answer.verdict.status is Status.RELEASED and answer.outcome is Outcome.ANSWERED
+    assert (answer.groups, answer.sources, answer.images) == (
+        draft.groups,
+        draft.sources,
+        draft.images,
+    )
+
+
+@given(st.lists(sentences, min_size=1, max_size=4))
+def test_an_honest_draft_of_any_text_is_released(texts: list[str]) -> None:
+    monograph = a_monograph({"pharmacokinetics": [Said(text) for text in texts]})
+    answer = judge(honest_draft(monograph), Kept(monograph))
+    assert answer.verdict.status is Status.RELEASED, answer.verdict.findings
+
+
+@given(st.data())
+def test_any_one_character_change_to_a_quote_is_withheld(data: st.DataObject) -> None:
+    monograph = nizatidine()
+    draft = honest_draft(monograph)
+    lie = data.draw(lies(draft.groups[0].quotes[0].text))
+    answer = judge(changed_quote(draft, lambda quote: replace(quote, text=lie)), Kept(monograph))
+    assert answer.verdict.status is Status.WITHHELD
+    assert names(answer.verdict.findings) <= {"altered", "truncated"}
+
+
+@given(sentences, st.data())
+def test_any_one_character_change_to_any_text_is_withheld(text: str, data: st.DataObject) -> None:
+    monograph = a_monograph({"pharmacokinetics": [Said(text)]})
+    lie = data.draw(lies(text))
+    draft = changed_quote(honest_draft(monograph), lambda quote: replace(quote, text=lie))
+    assert judge(draft, Kept(monograph)).verdict.status is Status.WITHHELD
+
+
+@given(st.data())
+def test_any_change_to_a_lead_in_is_withheld(data: st.DataObject) -> None:
+    lead = "In patients with a creatinine clearance < 30 mL/min:"
+    monograph = a_monograph({"pharmacokinetics": [replace(HALF_LIFE, context=lead)]})
+    lie = data.draw(st.one_of(st.none(), lies(lead)))
+    draft = changed_quote(honest_draft(monograph), lambda quote: replace(quote, context=lie))
+    answer = judge(draft, Kept(monograph))
+    assert names(answer.verdict.findings) == {"severed"}
+
+
+@given(st.integers(-1, 900))
+def test_a_quote_cited_to_another_page_is_withheld(page: int) -> None:
+    monograph = nizatidine()
+    honest = honest_draft(monograph)
+    if page == honest.sources[0].page:
+        return
+    for draft in (
+        changed_source(honest, lambda source: replace(source, page=page)),
+        changed_quote(honest, lambda quote: replace(quote, page=page)),
+    ):
+        assert "misattributed" in names(judge(draft, Kept(monograph)).verdict.findings)
+
+
+@given(st.data())
+def test_a_quote_that_cites_another_line_s_source_is_withheld(data: st.DataObject) -> None:
+    monograph = nizatidine()
+    draft = honest_draft(monograph)
+    others = [s.n for s in draft.sources if s.n != draft.groups[0].quotes[0].source]
+    n = data.draw(st.sampled_from([*others, 0, -1, 99]))
+    answer = judge(changed_quote(draft, lambda quote: replace(quote, source=n)), Kept(monograph))
+    assert names(answer.verdict.findings) & {"misattributed", "uncited"}
+
+
+def test_a_sentence_of_a_label_that_was_not_asked_about_is_withheld() -> None:
+    asked = nizatidine()
+    other = a_monograph({"pharmacokinetics": [HALF_LIFE]}, a_label("Famotidine"))
+    draft = replace(honest_draft(asked, other), label_ids=(asked.label.label_id,))
+    answer = judge(draft, Kept(asked, other))
+    assert "wrong_label" in names(answer.verdict.findings)
+
+
+def test_the_same_words_under_another_label_s_citation_are_withheld() -> None:
+    """Two labels print the same sentence; quoting one and citing the other is still a lie."""
+    asked = a_monograph({"pharmacokinetics": [HALF_LIFE]})
+    other = a_monograph({"pharmacokinetics": [HALF_LIFE]}, a_label("Famotidine"))
+    stray = other.facts[0].fact_id
+    draft = changed_quote(honest_draft(asked), lambda quote: replace(quote, fact_id=stray))
+    answer = judge(replace(draft, retrieved=frozenset({stray})), Kept(asked, other))
+    assert "wrong_label" in names(answer.verdict.findings)
+
+
+@given(st.data())
+def test_dropping_any_required_sentence_is_withheld(data: st.DataObject) -> None:
+    monograph = nizatidine()
+    draft = honest_draft(monograph)
+    dropped = data.draw(st.sampled_from(sorted(draft.required)))
+    groups = tuple(
+        replace(group, quotes=tuple(q for q in group.quotes if q.fact_id != dropped))
+        for group in draft.groups
+    )
+    answer = judge(replace(draft, groups=groups), Kept(monograph))
+    assert "incomplete" in names(answer.verdict.findings)
+
+
+def test_a_draft_that_says_nothing_is_withheld() -> None:
+    monograph = nizatidine()
+    silent = replace(honest_draft(monograph), groups=(), sources=(), images=(), required=frozenset())
+    assert names(judge(silent, Kept(monograph)).verdict.findings) == {"empty"}
+
+
+def test_a_withheld_answer_carries_findings_and_not_one_word_of_the_draft() -> None:
+    monograph = nizatidine()
+    lie = "Take as many as you like."
+    draft = changed_quote(honest_draft(monograph), lambda quote: replace(quote, text=lie))
+    answer = judge(draft, Kept(monograph))
+    assert not answer.groups and not answer.sources and not answer.images
+    assert lie not in repr(answer) and DOSE.text not in repr(answer)
+
+
+def test_a_store_that_cannot_be_read_is_an_error_and_no_verdict() -> None:
+    class Broken:
+        def stored(self, fact_ids: object, image_ids: object) -> Stored:
+            raise OSError("disk gone")
+
+    with pytest.raises(OSError, match="disk gone"):
+        judge(honest_draft(nizatidine()), Broken())
+
+
+@pytest.mark.parametrize("outcome", [Outcome.ANSWERED, Outcome.WITHHELD])
+def test_a_refusal_cannot_pass_for_an_answer(outcome: Outcome) -> None:
+    with pytest.raises(ValueError, match="not a refusal"):
+        refuse(Refusal(outcome, "anything"))
+
+
+def test_only_facts_and_conditional_facts_are_required_by_the_invariant() -> None:
+    monograph = nizatidine()
+    kinds = {f.fact_id: f.kind for f in monograph.facts}
+    required = {kinds[fact_id] for fact_id in honest_draft(monograph).required}
+    assert required == {FactKind.FACT, FactKind.CONDITIONAL}

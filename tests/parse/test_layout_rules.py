@@ -1,0 +1,121 @@
+"""The small rooms of the layout, on inputs built by hand."""
+
+from test_composition import line
+
+from monograph_qa.domain.geometry import Box
+from monograph_qa.domain.parsed import BlockKind
+from monograph_qa.parse.layout.blocks import Setting, blocks_of
+from monograph_qa.parse.layout.contents import contents_span
+from monograph_qa.parse.layout.furniture import Furniture, edge_key, repeating, without_furniture
+from monograph_qa.parse.layout.glyphs import Glyph, words_of
+from monograph_qa.parse.layout.lines import segments_of, without_line_numbers
+from monograph_qa.parse.layout.lists import whole_lines
+from monograph_qa.parse.layout.marks import CAPTION, NOTE
+from monograph_qa.parse.layout.symbols import readable
+
+
+def glyphs(text: str, left: float = 72.0, top: float = 100.0, font: str = "/Times") -> list[Glyph]:
+    made = []
+    for char in text:
+        made.append(Glyph(char, left, top, left + 5, top + 10, font, 2.5))
+        left += 2.5 if char == " " else 5
+    return made
+
+
+def test_words_are_parted_by_the_spaces_of_the_file() -> None:
+    assert [word.text for word in words_of(glyphs("in patients"))] == ["in", "patients"]
+
+
+def test_uneven_letter_spacing_does_not_split_a_word() -> None:
+    drawn = glyphs("the release of")
+    loose = [g._replace(left=g.left + 0.7 * (at % 2)) for at, g in enumerate(drawn)]
+    assert [word.text for word in words_of(loose)] == ["the", "release", "of"]
+
+
+def test_text_painted_twice_is_read_once() -> None:
+    drawn = glyphs("dose")
+    again = [g._replace(left=g.left + 0.2, right=g.right + 0.2) for g in drawn]
+    assert [word.text for word in words_of([*drawn, *again])] == ["dose"]
+
+
+def test_a_raised_figure_is_part_of_its_word() -> None:
+    raised = Glyph("2", 82.2, 97.0, 85.0, 103.0, "/Times", 1.5)
+    words = words_of([*glyphs("1m"), raised, *glyphs("of", 90.0)])
+    assert [part.text for part in segments_of(words)] == ["1m2 of"]
+
+
+def test_private_use_characters_are_read_by_their_font() -> None:
+    assert readable("\uf0b3", "/Symbol") == "≥"
+    assert readable("\uf0a3", "/ABC+SymbolMT") == "≤"
+    assert readable("\uf06d", "/Symbol") == "μ"
+    assert readable("\uf0b7", "/Wingdings") == "•"
+    assert readable("≥ 5 µg – 25° ±", "/Arial") == "≥ 5 µg – 25° ±"
+
+
+def test_a_running_head_is_told_by_repeating_with_its_numbers_folded() -> None:
+    pages = [["Zentrolol page 1 of 4"], ["Zentrolol page 2 of 4"], ["Dose of 5 mg"]]
+    assert repeating(pages) == {edge_key("Zentrolol page 9 of 4")}
+    head, body = line("Zentrolol page 3 of 4", top=20), line("Zentrolol is a tablet", top=300)
+    kept, dropped = without_furniture([head, body], Furniture(top=repeating(pages)), 792)
+    assert (kept, dropped) == ([body], [head])
+
+
+def test_the_line_numbers_of_a_draft_are_dropped() -> None:
+    rows = [line(f"{at} words of the draft", top=14.0 * at) for at in range(10, 40)]
+    assert {one.text for one in without_line_numbers(rows)} == {"words of the draft"}
+
+
+def test_lists_side_by_side_are_read_column_by_column() -> None:
+    rows = [
+        line("• fever or", top=100),
+        line("• cough", top=100, left=300),
+        line("chills", top=112, left=80),
+        line("• rash", top=124),
+    ]
+    assert [one.text for one in whole_lines(rows)] == [
+        "• fever or",
+        "chills",
+        "• rash",
+        "• cough",
+    ]
+
+
+def test_contents_lines_end_with_the_note() -> None:
+    lines = [
+        line("FULL PRESCRIBING INFORMATION: CONTENTS*"),
+        line("1 USES"),
+        line("2.1 Adults"),
+        line("*Sections or subsections omitted are not listed"),
+        line("Zentrolol is a tablet."),
+    ]
+    assert contents_span(lines, (True, True)) == range(1, 4)
+
+
+def test_captions_and_notes_are_told_from_running_text() -> None:
+    assert CAPTION.match("Table 2: Doses") and CAPTION.match("Figure 1. Pressure over time")
+    assert not CAPTION.match("Table 2 presents the doses")
+    assert NOTE.match("* Measured twice") and NOTE.match("aDose of the first day")
+    assert not NOTE.match("A dose was missed")
+
+
+def test_a_plain_section_number_between_gaps_is_a_heading() -> None:
+    long = "Zentrolol tablets are given once a day to adults whose pressure stays too high even"
+    lines = [
+        line(long, 100),
+        line(long, 112),
+        line("is too high.", 124),
+        line("1.2 Heart Failure", 150),
+        line(long, 176),
+        line(long, 188),
+    ]
+    kinds = [block.kind for block in blocks_of(lines, Setting(10.0, [Box(0, 0, 1, 1)]))]
+    assert kinds == [BlockKind.TEXT, BlockKind.HEADING, BlockKind.TEXT]
+
+
+def test_a_caption_beside_a_sentence_does_not_stand_in_it() -> None:
+    rows = [line("• Turn the cap to the", 100), line("Figure 1", 100, 400), line("left.", 112, 84)]
+    assert [one.text for one in whole_lines(rows)] == [
+        "Figure 1",
+        "• Turn the cap to the",
+        "left.",
+    ]
