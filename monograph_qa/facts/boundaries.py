@@ -35,6 +35,9 @@ _JOURNAL_PAGES = re.compile(r"\d{4}\s?[;:]|\d+\s?\(\d+\)\s?:")
 _LABELLED = re.compile(r"^\W*([A-Za-z]+)\.?\s+[\dA-Z][\w.\-–]{0,5}\.$")
 _BULLETS = "•▪◦○●■□►→☐✓*†‡§¶©#≥≤<>±~"
 _OPENING_MARKS = "\"'“‘([ "
+_OPENING_ENUMERATOR = re.compile(r"\(?(?:[a-z]|[ivx]{2,4})[.)]\s+[A-Z]")
+_VOWELLESS = re.compile(r"[A-Z]?[b-df-hj-np-tv-xz]+\.$")  # "Bldg.", "Blvd."
+_COUNT = re.compile(r"\s*\(?(\d{1,2}|[A-Za-z])[.)]+\s")
 _UNIT_LETTERS = "LhgmsCFKM"  # a letter after a number: a unit, not an initial
 _BETWEEN = frozenset({"and", "or", "to"})
 
@@ -65,6 +68,8 @@ def sentence_ends(text: str) -> list[int]:
 def _end_here(text: str, start: int, match: re.Match[str]) -> int | None:
     """Where the sentence ends that this full stop closes; None when it closes none."""
     stop = _after_marks(text, match)
+    if _counts_on(text, start, stop):
+        return None if _is_enumerator(text[start : match.start() + 1], "", "") else stop
     pointer = _POINTER.match(text, stop)
     if pointer:
         # The pointer belongs to what it points from; with its own full stop it comes up again.
@@ -80,6 +85,16 @@ def _end_here(text: str, start: int, match: re.Match[str]) -> int | None:
     if not text[stop].isspace():
         return stop if _is_glued(before, match[0], following, bool(pointer)) else None
     return stop if _closes(before, match[0], following) else None
+
+
+def _counts_on(text: str, start: int, stop: int) -> bool:
+    """ "1. Wash it. 2. Dry it." "(a) … (b) …": what follows is the next number or letter."""
+    here, there = _COUNT.match(text, start), _COUNT.match(text, stop)
+    if here is None or there is None:
+        return False
+    if here[1].isdigit() and there[1].isdigit():
+        return int(there[1]) == int(here[1]) + 1
+    return len(here[1]) == len(there[1]) == 1 and ord(there[1]) == ord(here[1]) + 1
 
 
 def _after_marks(text: str, match: re.Match[str]) -> int:
@@ -101,6 +116,10 @@ def _closes(before: str, terminal: str, following: str) -> bool:
         return False
     found = _WORD_BEFORE.search(before)
     word = found[0] if found else before
+    if terminal[0] == "." and terminal[-1] in ")]" and is_abbreviation(word, opening):
+        return False  # "(20 mg q.i.d.) Then": the full stop is the abbreviation's alone
+    if _OPENING_ENUMERATOR.match(following):
+        return not (_is_enumerator(before, word, first) or never_ends(word, opening))
     if first.islower():
         if behind_mark or _INITIALS.match(word) or is_abbreviation(word, opening):
             return False
@@ -111,6 +130,8 @@ def _closes(before: str, terminal: str, following: str) -> bool:
         return False
     if terminal[0] == "…" or terminal.startswith("..."):
         return first.isupper() and _opens_sentence(opening)
+    if word == "No." and before.strip() == word and re.match(r"[A-Z]\w*[a-z]", opening):
+        return True  # the answer, not the number
     if never_ends(word, opening):
         # "in the U.S. The", but not "the U.S. Food and Drug Administration".
         return bool(re.match(r"(?:[A-Z]\.){2,}$", word)) and opens_with_opener(opening)
@@ -119,6 +140,7 @@ def _closes(before: str, terminal: str, following: str) -> bool:
             is_abbreviation(word, opening)
             or _INITIALS.match(word)
             or _NUMBER.match(word)
+            or _VOWELLESS.match(word)
             or _JOURNAL_PAGES.match(opening)
         )
     if not first.isupper():
@@ -182,7 +204,7 @@ def _letter_closes(letter: str, last: list[str], before_last: list[str], opening
 def _opens_sentence(opening: str) -> bool:
     """A capitalised word that a small one or a colon follows, or one that opens most sentences."""
     words = opening.split(None, 2)
-    if opens_with_opener(opening) or words[0].endswith((":", ",")):
+    if opens_with_opener(opening) or words[0].endswith((":", "ly,")):
         return True
     return len(words) > 1 and words[1][:1].islower()
 

@@ -50,6 +50,7 @@ def _is_listed(word: str, following: str, *, never_ending: bool) -> bool:
 
 def never_ends(word: str, following: str) -> bool:
     """True when the full stop of `word` is its own and the sentence goes on after it."""
+    word = word.rpartition("-")[2] or word  # "non-U.S."
     folded = word.rstrip(".").casefold()
     if folded in words_with_role("joined"):
         return True
@@ -60,15 +61,13 @@ def never_ends(word: str, following: str) -> bool:
 
 def is_abbreviation(word: str, following: str) -> bool:
     """True when the full stop of `word` is its own, whether or not it closes the sentence too."""
-    return _is_listed(word, following, never_ending=False) or never_ends(word, following)
+    plain = word.rpartition("-")[2] or word
+    return _is_listed(plain, following, never_ending=False) or never_ends(plain, following)
 
 
 def opens_with_opener(following: str) -> bool:
     """True when the first word is one that seldom stands capitalised inside a sentence."""
     first = re.match(r"\W*(\w+)", following)
-    return bool(first) and first[1][:1].isupper() and first[1].casefold() in _openers()  # type: ignore[index]
-
-
-@cache
-def _openers() -> frozenset[str]:
-    return words_with_role("opener")
+    if first is None or not first[1][0].isupper():
+        return False
+    return first[1].casefold() in words_with_role("opener")

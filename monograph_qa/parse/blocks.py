@@ -123,7 +123,7 @@ def _continuation(placed: Sequence[_Placed], at: int) -> int | None:
         broken = page != last_page or line.box.top < last_line.box.top - 4
         if page - last_page > 2 or not (broken or ahead > at + 1):
             return None
-        if abs(line.size - last_line.size) > 0.1 * last_line.size:
+        if abs(line.size - last_line.size) > 0.1 * last_line.size or line.is_parted:
             return None
         if line.text[:1].islower():
             return ahead

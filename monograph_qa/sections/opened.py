@@ -30,7 +30,8 @@ class OpenSection:
     parent: "OpenSection | None"
     blocks: list[Block] = field(default_factory=list)
     heading_block: Block | None = None
-    is_implied: bool = False
+    is_implied: bool = False  # the print lacks this chapter's heading
+    is_marker: bool = False  # a line between parts: nothing stands under it
     signature: tuple[object, ...] | None = None
 
     @property
@@ -68,4 +69,5 @@ def whole_label(opener: Heading, block: Block) -> OpenSection:
     """The line that opens the full label: a section of its own, so that no printed word is lost."""
     section = OpenSection(opener.text, None, 1, WHOLE_KEY, None, None)
     section.heading_block = block
+    section.is_marker = True
     return section

@@ -34,6 +34,7 @@ from monograph_qa.vocabulary.sections import (
     sections,
 )
 
+_PATIENT_QUESTIONS = "pmi_"
 # Before 2006 the chapters on precautions held what later became chapters of their own.
 _LENDING = frozenset({"warnings", "precautions", "warnings_and_precautions"})
 _VOCABULARY_LAYOUT = {
@@ -97,10 +98,9 @@ class _Builder:
         if opener is not None and opener.index == start and self._opens_zone(opener):
             self._open_at(opener, level=1, term=self._zone_term(opener))
             start += 1
-        elif opener is not None and opener.index == start and opener.number_text is None:
-            if opener.term is not None and opener.term.key == WHOLE_KEY:
-                self.sections.append(whole_label(opener, self.blocks[start]))
-                start += 1
+        elif opener is not None and opener.index == start and _is_whole(opener):
+            self.sections.append(whole_label(opener, self.blocks[start]))
+            start += 1
         for index in range(start, self.zone.stop):
             heading = self.heads.get(index)
             if heading is None or not self._try_open(heading):
@@ -152,7 +152,7 @@ class _Builder:
     def _current(self) -> OpenSection:
         """The section that text goes to; above the first chapter it may have to be named by us."""
         last = self.sections[-1] if self.sections else None
-        if last is None or (last.key == WHOLE_KEY and self.run):
+        if last is None or last.is_marker:
             self.sections.append(self._unheaded())
         return self.sections[-1]
 
@@ -160,7 +160,9 @@ class _Builder:
         if self.zone.start == 0:
             return unheaded(FRONT_HEADING, "product_name")
         if self.zone.kind is ZoneKind.PATIENT:
-            return unheaded(PATIENT_HEADING, "spl_patient_package_insert")
+            is_guide = self.blocks[self.zone.start].text.startswith("MEDICATION GUIDE")
+            key = "spl_medguide" if is_guide else "spl_patient_package_insert"
+            return unheaded(PATIENT_HEADING, key)
         if self.layout is LabelFormat.PLR and self.zone.opener is not None and self.run:
             # Only a boxed warning may stand above the first chapter (21 CFR 201.57(c)).
             return unheaded(BOX_HEADING, "boxed_warning")
@@ -208,12 +210,12 @@ class _Builder:
     def _base_level(self) -> int:
         """0, or 1 where the part itself has an opening section (a leaflet, an annex)."""
         first = self.sections[0] if self.sections else None
-        opened = first is not None and first.heading_block is not None
+        opener = self.zone.opener
         return int(
-            opened
-            and first is not None
-            and self.zone.opener is not None
-            and first.heading == self.zone.opener.text
+            first is not None
+            and opener is not None
+            and not first.is_marker
+            and first.heading_block is self.blocks[opener.index]
         )
 
     def _open_unnumbered(self, heading: Heading) -> bool:
@@ -311,7 +313,9 @@ class _Builder:
             (
                 s
                 for s in self._upwards(self.sections[-1] if self.sections else None)
-                if s.level < level and (s.heading_block is not None or s.is_implied)
+                if s.level < level
+                and not s.is_marker
+                and (s.heading_block is not None or s.is_implied)
             ),
             None,
         )
@@ -322,13 +326,21 @@ class _Builder:
             number=heading.number_text if heading.index in self.run or term else None,
             level=level,
             key=term.key if term else UNKNOWN_KEY,
-            code=(term or section_by_key(UNKNOWN_KEY)).loinc,
+            code=self._code(term),
             parent=self._parent_for(level),
             heading_block=self.blocks[heading.index],
             signature=heading.signature,
         )
         self.sections.append(section)
         return section
+
+    def _code(self, term: SectionTerm | None) -> str | None:
+        """The section's LOINC code. US labels leave the questions of a patient's part uncoded;
+        their codes are for Canadian labels."""
+        is_question = term is not None and term.key.startswith(_PATIENT_QUESTIONS)
+        if term is None or (is_question and self.layout is not LabelFormat.HC):
+            term = section_by_key(UNKNOWN_KEY)
+        return term.loinc
 
     @staticmethod
     def _upwards(section: OpenSection | None) -> list[OpenSection]:
@@ -337,6 +349,10 @@ class _Builder:
             line.append(section)
             section = section.parent
         return line
+
+
+def _is_whole(opener: Heading) -> bool:
+    return opener.term is not None and opener.term.key == WHOLE_KEY and not opener.number
 
 
 def _opens_boxed_warning(heading: Heading) -> bool:

@@ -42,8 +42,6 @@ _OPENERS: tuple[tuple[ZoneKind, re.Pattern[str]], ...] = (
     (ZoneKind.BODY, re.compile(r"^FULL PRESCRIBING INFORMATION\W*$", re.I)),
     (ZoneKind.BODY, re.compile(r"^SUMMARY OF PRODUCT CHARACTERISTICS\W*$", re.I)),
     (ZoneKind.BODY, re.compile(r"^PART I{1,2}\s*[:.–-]", re.I)),
-    # Capitals only: a running title, never a sentence that mentions one.
-    (ZoneKind.PATIENT, re.compile(r"^(?:MEDICATION GUIDE|PATIENT INFORMATION)\b")),
     (ZoneKind.PATIENT, re.compile(r"^PART III\s*[:.–-]", re.I)),
     (ZoneKind.PATIENT, re.compile(r"^(B\.\s*)?PACKAGE LEAFLET\b", re.I)),
     (ZoneKind.PACKAGE, re.compile(r"^(A\.\s*)?LABELLING\W*$", re.I)),
@@ -51,6 +49,8 @@ _OPENERS: tuple[tuple[ZoneKind, re.Pattern[str]], ...] = (
     (ZoneKind.PACKAGE, re.compile(r"^MINIMUM PARTICULARS TO APPEAR ON\b", re.I)),
     (ZoneKind.ANNEX, re.compile(r"^ANNEX\b.{0,60}$", re.I)),
 )
+# In capitals: a title, perhaps with its text run on, never a sentence that mentions one.
+_PATIENT_TITLE = re.compile(r"^(?:MEDICATION GUIDE|PATIENT INFORMATION)\b")
 _LEADER = re.compile(r"(\.\s?){4,}\s*[ivx\d]*\s*$|\s\d{1,3}\s*$")
 _ENOUGH_WORDS = 8
 
@@ -117,6 +117,8 @@ def _opened(
     if block.kind in (BlockKind.TABLE, BlockKind.PICTURE, BlockKind.CONTENTS):
         return None
     text = " ".join(block.text.split())
+    if _PATIENT_TITLE.match(text):
+        return ZoneKind.PATIENT
     if not text or len(text) > 160 or is_contents_line(block):
         return None
     for kind, pattern in _OPENERS:

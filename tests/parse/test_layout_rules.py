@@ -119,3 +119,18 @@ def test_a_caption_beside_a_sentence_does_not_stand_in_it() -> None:
         "• Turn the cap to the",
         "left.",
     ]
+
+
+def test_a_narrow_label_beside_a_text_does_not_stand_in_it() -> None:
+    rows = [
+        line("Clinical", 100),
+        line("The drug lowers pressure in", 100, 200),
+        line("effect", 112),
+        line("most of the adults.", 112, 200),
+    ]
+    assert [one.text for one in whole_lines(rows)] == [
+        "Clinical",
+        "effect",
+        "The drug lowers pressure in",
+        "most of the adults.",
+    ]

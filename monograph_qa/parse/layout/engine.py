@@ -39,7 +39,7 @@ def lay_out(
     segments = [line for line in segments if not line.is_rule]
     segments, dropped = without_furniture(segments, furniture, height)
 
-    tables, _frames = ruled_tables(shapes, segments, underlines, width, height)
+    tables = ruled_tables(shapes, segments, underlines, width, height)
     free = _outside(segments, tables)
     drawn = pictures_on(shapes, free, tables, width, height)
     for box, _ in drawn:

@@ -62,6 +62,14 @@ class Line:
         )
 
     @property
+    def is_parted(self) -> bool:
+        """Is there a gap in it as wide as between columns?"""
+        return any(
+            right.box.left - left.box.right > _SPLIT * max(left.space, right.space)
+            for left, right in pairwise(self.words)
+        )
+
+    @property
     def is_rule(self) -> bool:
         """Is it a rule typed with dashes or underscores?"""
         return len(self.text) >= 8 and not self.text.strip("_-–—=*. ")

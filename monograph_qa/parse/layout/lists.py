@@ -8,6 +8,7 @@ from monograph_qa.parse.layout.rows import rows_of, with_markers_joined
 
 _BULLET_GAP = 2.5  # spaces before a bullet that opens a new column
 _SHORT_CAPTION = 3  # words
+_RUNNING = 3.0  # words a row, in text that runs on
 _SLACK = 4.0  # points
 
 
@@ -21,8 +22,15 @@ def whole_lines(column: Sequence[Line]) -> list[Line]:
     at = 0
     while at < len(rows):
         starts = [segment.box.left for segment in rows[at] if segment.bullet]
+        if len(starts) < 2 and (stop := _side_by_side(rows, at)) > at:
+            second = rows[at][1].box.left
+            lines.extend(_column_by_column(rows[at:stop], [rows[at][0].box.left, second]))
+            at = stop
+            continue
         if len(starts) < 2:
             beside = [line for line in rows[at][1:] if _is_side_caption(line)]
+            if at and len(rows[at]) == 2 and _goes_on_beside(rows[at - 1], rows[at]):
+                beside = [rows[at][0]]
             lines.append(joined(line for line in rows[at] if line not in beside))
             for caption in beside:
                 lines.insert(_paragraph_start(lines), caption)
@@ -34,6 +42,41 @@ def whole_lines(column: Sequence[Line]) -> list[Line]:
         lines.extend(_column_by_column(rows[at:stop], starts))
         at = stop
     return lines
+
+
+def _side_by_side(rows: Sequence[Sequence[Line]], at: int) -> int:
+    """Where rows end that set a narrow text beside a wide one; `at` where none start.
+
+    Labels that end with a colon, and dates at the margin, belong to the words on their row.
+    """
+    if len(rows[at]) != 2 or _is_side_caption(rows[at][1]):
+        return at
+    edge = rows[at][1].box.left
+    stop = at
+    while stop < len(rows) and (stop == at or _near(rows[stop - 1], rows[stop])):
+        row = rows[stop]
+        beside = len(row) == 2 and abs(row[1].box.left - edge) <= _SLACK
+        if not beside and not (
+            len(row) == 1 and (abs(row[0].box.left - edge) <= _SLACK or row[0].box.right < edge)
+        ):
+            break
+        stop += 1
+    pairs = [row for row in rows[at:stop] if len(row) == 2]
+    if len(pairs) < 2 or all(row[0].text.endswith(":") for row in pairs):
+        return at
+    words = sum(len(row[1].words) for row in pairs) / len(pairs)
+    return stop if words >= _RUNNING else at
+
+
+def _goes_on_beside(upper: Sequence[Line], row: Sequence[Line]) -> bool:
+    """Does a text go on from the row above, with a label to its left that does not?"""
+    same_edge = abs(upper[-1].box.left - row[1].box.left) <= _SLACK
+    return len(upper) == 1 and same_edge and _near(upper, row) and not row[0].bullet
+
+
+def _near(upper: Sequence[Line], lower: Sequence[Line]) -> bool:
+    gap = min(line.box.top for line in lower) - max(line.box.bottom for line in upper)
+    return gap <= 0.5 * lower[0].size
 
 
 def _is_side_caption(line: Line) -> bool:

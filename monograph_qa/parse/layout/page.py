@@ -12,8 +12,7 @@ from monograph_qa.parse.layout.shapes import Shapes
 class Found:
     """One block on a page: its kind, lines in reading order, box in points.
 
-    `level` is the nesting of a list item; `vector` holds for drawings; `framed` for text in a
-    drawn box; `contents` counts for headings of a contents list.
+    `level` is the nesting of a list item; `vector` holds for drawings.
     """
 
     kind: BlockKind

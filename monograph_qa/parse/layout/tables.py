@@ -24,12 +24,11 @@ _TALL = 330.0  # points between two rules of one table
 
 def ruled_tables(
     shapes: Shapes, lines: Sequence[Line], underlines: set[int], width: float, height: float
-) -> tuple[list[Box], list[Box]]:
-    """Boxes of tables with upright rules, and of frames that hold plain text."""
+) -> list[Box]:
+    """Boxes of tables with upright rules; a frame around plain text is none."""
     level, upright = table_rules(shapes, lines, underlines)
     rules = level + upright
     tables: list[Box] = []
-    frames: list[Box] = []
     for group in grouped(rules, _MEET):
         members = [rules[at] for at in group]
         box = bounding(members)
@@ -46,9 +45,7 @@ def ruled_tables(
             tables.append(_without_outer_rows(box, ys, members, inside))
         elif len(ys) >= 3 and len(xs) == 2 and _in_columns(inside):
             tables.append(box)
-        elif len(ys) >= 2 and len(xs) >= 2:
-            frames.append(box)
-    return _merged(tables), frames
+    return _merged(tables)
 
 
 def table_rules(

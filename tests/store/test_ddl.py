@@ -1,0 +1,49 @@
+"""schemas/sql is what the tables create."""
+
+import sqlite3
+
+import duckdb
+
+from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.domain.jobs import IngestJob
+from monograph_qa.domain.label import DrugName, FactSpan, Image, Label, Section
+from monograph_qa.resources import resource
+from monograph_qa.store.ddl import journal_ddl, library_ddl
+
+TABLES = {
+    "label": Label,
+    "drug_name": DrugName,
+    "section": Section,
+    "fact_span": FactSpan,
+    "image": Image,
+}
+
+
+def test_the_library_s_ddl_has_not_drifted_from_its_tables() -> None:
+    """If it has: python -m monograph_qa.store.ddl"""
+    assert resource("schemas/sql/library.sql").read_text(encoding="utf-8") == library_ddl()
+
+
+def test_the_journal_s_ddl_has_not_drifted_from_its_tables() -> None:
+    """If it has: python -m monograph_qa.store.ddl"""
+    assert resource("schemas/sql/journal.sql").read_text(encoding="utf-8") == journal_ddl()
+
+
+def test_the_library_s_columns_are_the_fields_of_its_values() -> None:
+    connection = duckdb.connect()
+    connection.execute(library_ddl())
+    for table, value in TABLES.items():
+        columns = [row[0] for row in connection.execute(f"DESCRIBE {table}").fetchall()]
+        assert set(columns) == set(value.__slots__), table
+
+
+def test_the_journal_s_columns_are_the_fields_of_its_values() -> None:
+    connection = sqlite3.connect(":memory:")
+    connection.executescript(journal_ddl())
+    for table, fields in (
+        ("ingest_job", set(IngestJob.__slots__)),
+        ("audit_record", {"sequence", *AuditRecord.__slots__}),
+    ):
+        columns = {row[1] for row in connection.execute(f"PRAGMA table_info({table})")}
+        assert columns == fields, table
+    connection.close()
