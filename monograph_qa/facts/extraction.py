@@ -1,19 +1,32 @@
 """FactSpans of a section: every sentence and table row as offsets into the section's text."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import FactKind, FactSpan, Section
 from monograph_qa.domain.sectioned import Piece, PieceKind, SectionText
+from monograph_qa.facts.flow import Stretch, stretches
+from monograph_qa.facts.headed import headed_attributes
 from monograph_qa.facts.kinds import kind_of
+from monograph_qa.facts.lead_ins import OpenList, Span, announces
 from monograph_qa.facts.sentences import iter_sentences
 from monograph_qa.vocabulary.attributes import AttributeMatcher
-from monograph_qa.vocabulary.sections import section_by_key
 
 _FRONT_KEYS = frozenset({"product_name", "highlights", "contents", "recent_major_changes"})
 _ROWS = (PieceKind.TABLE_ROW, PieceKind.TABLE_HEADER)
-_CONTEXT_CHARACTERS = 400
+_ASIDE = (*_ROWS, PieceKind.CAPTION, PieceKind.FOOTNOTE)
+
+
+@dataclass(slots=True)
+class _Found:
+    """A sentence or row, and the spans of the lead-in and items that it stands under."""
+
+    stretch: Stretch
+    piece: Piece
+    span: Span
+    above: tuple[Span, ...] = ()
+    introduces: bool = False
 
 
 def extract_facts(
@@ -23,22 +36,18 @@ def extract_facts(
 
     Together they cover every character of every section but the white space between sentences.
     """
-    keys = {s.section.section_id: s.section for s in sections}
+    by_id = {s.section.section_id: s.section for s in sections}
     facts: list[FactSpan] = []
     for section_text in sections:
-        line = _family(section_text.section, keys)
-        heading_attributes = matcher.match(section_text.section.heading, line)
-        for piece, start, stop, context in _spans(section_text):
-            facts.append(
-                _fact(
-                    section_text.section,
-                    piece,
-                    (start, stop),
-                    len(facts),
-                    context,
-                    (line, heading_attributes, matcher),
-                )
-            )
+        section = section_text.section
+        line = _family(section, by_id)
+        found = _found(section_text)
+        headed = headed_attributes(section.heading, line, len(found), matcher)
+        reading = _Reading(section, line, headed, matcher)
+        facts.extend(
+            reading.fact(each, len(facts) + at, is_alone=len(found) == 1)
+            for at, each in enumerate(found)
+        )
     return tuple(facts)
 
 
@@ -51,81 +60,89 @@ def _family(section: Section, by_id: dict[str, Section]) -> tuple[str, ...]:
     return tuple(line)
 
 
-def _spans(section_text: SectionText) -> Iterator[tuple[Piece, int, int, str | None]]:
+def _found(section_text: SectionText) -> list[_Found]:
     text = section_text.section.text
-    lead_in: str | None = None
-    items: dict[int, str] = {}
-    for piece in section_text.pieces:
-        if piece.kind in _ROWS:
-            yield piece, piece.start, piece.stop, piece.context
+    each = stretches(text, section_text.pieces)
+    open_list = OpenList(text)
+    found: list[_Found] = []
+    for at, stretch in enumerate(each):
+        if stretch.kind in _ROWS:
+            found.append(_Found(stretch, stretch.pieces[0], (stretch.start, stretch.stop)))
             continue
-        is_item = piece.kind is PieceKind.LIST_ITEM
-        context = _context(lead_in, items, piece.level) if is_item else None
-        last = ""
-        for start, stop in iter_sentences(text[piece.start : piece.stop]):
-            last = text[piece.start + start : piece.start + stop]
-            yield piece, piece.start + start, piece.start + stop, context
+        sentences = [
+            (stretch.start + start, stretch.start + stop)
+            for start, stop in iter_sentences(text[stretch.start : stretch.stop])
+        ]
+        is_item = stretch.kind is PieceKind.LIST_ITEM
+        above = open_list.above(stretch) if is_item else ()
+        found.extend(_Found(stretch, stretch.piece_at(s[0]), s, above) for s in sentences)
         if is_item:
-            items = {level: said for level, said in items.items() if level < piece.level}
-            items[piece.level] = text[piece.start : piece.stop]
-        elif piece.kind is PieceKind.TEXT:
-            lead_in = last if last.rstrip().endswith(":") else None
-            items = {}
+            open_list.add_item(stretch, sentences)
+        elif stretch.kind is PieceKind.TEXT:
+            following = next((s for s in each[at + 1 :] if s.kind not in _ASIDE), None)
+            open_list.add_text(stretch, sentences, following)
+    leading = {span for one in found for span in one.above}
+    for one in found:
+        one.introduces = one.span in leading and _hangs(text[slice(*one.span)])
+    return found
 
 
-def _context(lead_in: str | None, items: dict[int, str], level: int) -> str | None:
-    """The sentence that introduces the list, and the items that this one stands under."""
-    above = [said for at, said in sorted(items.items()) if at < level]
-    parts = [part for part in (lead_in, *above) if part]
-    return " ".join(parts)[:_CONTEXT_CHARACTERS] or None
+def _hangs(said: str) -> bool:
+    """True when the list has to finish the sentence; "See these steps." stands by itself."""
+    return announces(said) or not said.endswith((".", "!"))
 
 
-def _fact(
-    section: Section,
-    piece: Piece,
-    span: tuple[int, int],
-    ordinal: int,
-    context: str | None,
-    words: tuple[tuple[str, ...], tuple[str, ...], AttributeMatcher],
-) -> FactSpan:
-    line, heading_attributes, matcher = words
-    start, stop = span
-    quote = section.text[start:stop]
-    is_body = _is_body(line)
-    kind = kind_of(quote, piece.kind, is_body=is_body)
-    attributes: tuple[str, ...] = ()
-    if kind is not FactKind.OTHER or piece.kind is PieceKind.TEXT:
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One section on its way to FactSpans; `line` are its key and those above it."""
+
+    section: Section
+    line: tuple[str, ...]
+    headed: tuple[str, ...]
+    matcher: AttributeMatcher
+
+    def fact(self, found: _Found, ordinal: int, *, is_alone: bool) -> FactSpan:
+        """The FactSpan of one sentence; attributes only where an answer may use it."""
+        section, (start, stop) = self.section, found.span
+        quote = section.text[start:stop]
+        kind = kind_of(
+            quote,
+            found.piece.kind,
+            is_body=self._is_body(),
+            introduces=found.introduces,
+            is_alone=is_alone,
+        )
+        context = self._context(found)
+        boxes = found.stretch.boxes(start, stop)
+        identity = f"{section.section_id}\x1f{start}\x1f{stop}"
+        return FactSpan(
+            fact_id="fact_" + hashlib.sha256(identity.encode()).hexdigest()[:20],
+            section_id=section.section_id,
+            label_id=section.label_id,
+            ordinal=ordinal,
+            start=start,
+            stop=stop,
+            quote=quote,
+            kind=kind,
+            attributes=self._attributes(quote, context, kind, found.piece),
+            page=boxes[0].page if boxes else section.page_first,
+            boxes=boxes,
+            context=context,
+        )
+
+    def _is_body(self) -> bool:
+        return _FRONT_KEYS.isdisjoint(self.line) and self.line[0] != "references"
+
+    def _context(self, found: _Found) -> str | None:
+        """Verbatim: the lead-in and the items above, whole, or what the table says of its row."""
+        if found.piece.kind in _ROWS:
+            return found.piece.context
+        return " ".join(self.section.text[slice(*span)] for span in found.above) or None
+
+    def _attributes(
+        self, quote: str, context: str | None, kind: FactKind, piece: Piece
+    ) -> tuple[str, ...]:
+        if not self._is_body() or (kind is FactKind.OTHER and piece.kind is not PieceKind.TEXT):
+            return ()
         said = f"{context} {quote}" if context else quote
-        attributes = tuple(dict.fromkeys((*matcher.match(said, line), *heading_attributes)))
-    boxes = _boxes(piece, start, stop)
-    identity = f"{section.section_id}\x1f{start}\x1f{stop}"
-    return FactSpan(
-        fact_id="fact_" + hashlib.sha256(identity.encode()).hexdigest()[:20],
-        section_id=section.section_id,
-        label_id=section.label_id,
-        ordinal=ordinal,
-        start=start,
-        stop=stop,
-        quote=quote,
-        kind=kind,
-        attributes=attributes if is_body else (),
-        page=boxes[0].page if boxes else section.page_first,
-        boxes=boxes,
-        context=context,
-    )
-
-
-def _is_body(line: Sequence[str]) -> bool:
-    return not any(key in _FRONT_KEYS for key in line)
-
-
-def _boxes(piece: Piece, start: int, stop: int) -> tuple[PageBox, ...]:
-    """The printed lines that the span covers, whole."""
-    return tuple(
-        line.place for line in piece.lines if line.start < stop and line.stop > start
-    )
-
-
-def is_front(section_key: str) -> bool:
-    """True for sections that summarise or list the body: title page, highlights, contents."""
-    return section_key in _FRONT_KEYS or section_by_key(section_key).scope == "front"
+        return tuple(dict.fromkeys((*self.matcher.match(said, self.line), *self.headed)))

@@ -17,7 +17,7 @@ from monograph_qa.intent.tokens import Token, between
 from monograph_qa.vocabulary.name_keys import name_key, name_parts
 
 _LONGEST_NAME = 6  # words without connectors
-_INSIDE_A_NAME = re.compile(r"[\s\-‐-―/+&,]*")
+_INSIDE_A_NAME = re.compile(r"[\s\-‐-―/+&,()\[\]]*")
 _SAME_DRUG = re.compile(r"\s*[\[(/=,]?\s*(?:or|aka|a\.k\.a\.|also known as|i\.e\.,?)?\s*[\[(]?\s*")
 _EXPLICIT_JOIN = re.compile(r"\s*[/+&]\s*|-")
 _SUBSTANCE_KINDS = ("generic", "salt", "synonym")

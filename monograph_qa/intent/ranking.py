@@ -94,8 +94,8 @@ def whole_sections(found: Sequence[Topic]) -> tuple[SectionTiers, ...]:
 
 def attributes(found: Sequence[Topic]) -> tuple[str, ...]:
     """The attributes to answer with single facts, strongest topic first."""
-    whole = _answered_whole(found)
-    return tuple(dict.fromkeys(a for t in found if t not in whole for a in t.attributes))
+    facts = (topic for topic in found if not topic.whole_sections)
+    return tuple(dict.fromkeys(name for topic in facts for name in topic.attributes))
 
 
 def fallback_attributes(found: Sequence[Topic]) -> tuple[str, ...]:

@@ -24,8 +24,9 @@ class RowText:
 def join_tables(blocks: Iterable[Block]) -> list[Block]:
     """Blocks with tables that run over a page break joined into one.
 
-    A table goes on when the next block is a table of as many columns that either repeats its
-    header rows or has none; a repeated caption ("Table 2 (continued)") between them is kept.
+    A table goes on when the next block, on the next page, is a table of as many columns and nothing
+    but a repeated caption ("Table 2 (continued)") stands between. Header rows that it repeats are
+    left out; other rows at its top are rows, whatever they look like.
     """
     out: list[Block] = []
     for block in blocks:
@@ -57,14 +58,15 @@ def _joined(first: Block, second: Block) -> Block | None:
     if not second.places or second.places[0].page != first.places[-1].page + 1:
         return None
     head_one, head_two = _header_texts(one), _header_texts(two)
-    skip = 0
-    if head_two:
-        if head_two != head_one[: len(head_two)]:
-            return None
-        skip = len(head_two)
+    repeats = bool(head_two) and head_two == head_one[: len(head_two)]
+    skip = len(head_two) if repeats else 0
     page = second.places[0].page
     start = [replace(c, page=c.page or first.places[0].page) for c in one.cells]
-    rest = [replace(c, row=c.row - skip + one.rows, page=page) for c in two.cells if c.row >= skip]
+    rest = [
+        replace(c, row=c.row - skip + one.rows, page=page, is_header=False)
+        for c in two.cells
+        if c.row >= skip
+    ]
     grid = Grid(one.rows + two.rows - skip, one.columns, (*start, *rest))
     return replace(first, grid=grid, places=(*first.places, *second.places))
 

@@ -56,7 +56,7 @@ def test_a_misspelt_name_is_near(reader: LibraryReader, typed: str) -> None:
     assert "Nizatidine" in [name for name, *_ in reader.names_near(typed, 0.75)]
 
 
-def test_a_name_under_two_spellings_is_offered_by_the_plain_one(reader: LibraryReader) -> None:
+def test_a_misspelt_short_form_is_met_with_the_full_name(reader: LibraryReader) -> None:
     assert reader.names_near("metformn", 0.9)[0][0] == "Metformin Hydrochloride"
 
 

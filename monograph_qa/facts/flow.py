@@ -1,0 +1,80 @@
+"""Pieces that are one text: a sentence that a page's end cut in two is put together again.
+
+Only neighbours are joined, and only where the first half says that it is not finished.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from monograph_qa.domain.geometry import PageBox
+from monograph_qa.domain.sectioned import Piece, PieceKind
+from monograph_qa.facts.boundaries import sentence_ends
+from monograph_qa.facts.enclosures import has_open_bracket
+
+_FLOWING = (PieceKind.TEXT, PieceKind.LIST_ITEM, PieceKind.FOOTNOTE)
+_UNFINISHED = re.compile(r"[A-Za-z0-9,%-]\s*$")
+_GOES_ON = re.compile(r"[a-z][a-z’'-]+[\s,.;]")
+_FEWEST_WORDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Pieces that read on from one to the next; mostly just one. Never empty."""
+
+    pieces: tuple[Piece, ...]
+
+    @property
+    def start(self) -> int:
+        return self.pieces[0].start
+
+    @property
+    def stop(self) -> int:
+        return self.pieces[-1].stop
+
+    @property
+    def kind(self) -> PieceKind:
+        return self.pieces[0].kind
+
+    def piece_at(self, offset: int) -> Piece:
+        """The piece in which `offset` of the section's text lies."""
+        return next((p for p in self.pieces if offset < p.stop), self.pieces[-1])
+
+    def boxes(self, start: int, stop: int) -> tuple[PageBox, ...]:
+        """The printed lines, whole, of which the span [start, stop) holds a character."""
+        return tuple(
+            line.place
+            for piece in self.pieces
+            for line in piece.lines
+            if line.start < stop and line.stop > start
+        )
+
+
+def stretches(text: str, pieces: Sequence[Piece]) -> list[Stretch]:
+    """The pieces of a section in order, those that read on put together."""
+    joined: list[list[Piece]] = []
+    for piece in pieces:
+        if joined and _reads_on(text, joined[-1], piece):
+            joined[-1].append(piece)
+        else:
+            joined.append([piece])
+    return [Stretch(tuple(each)) for each in joined]
+
+
+def _reads_on(text: str, before: Sequence[Piece], piece: Piece) -> bool:
+    last = before[-1]
+    if last.kind not in _FLOWING or piece.kind is not PieceKind.TEXT:
+        return False
+    said = text[before[0].start : last.stop]
+    following = text[piece.start : piece.stop]
+    if has_open_bracket(said):
+        return not has_open_bracket(f"{said} {following}")
+    if not _UNFINISHED.search(said) or len(said.split()) < _FEWEST_WORDS:
+        return False
+    if _GOES_ON.match(following):
+        return len(following.split()) > 1 or following.rstrip().endswith(".")
+    # "… the risk is greater. Discontinue" at the foot of a page, "ALDRIN in patients …" overleaf.
+    turns = bool(last.lines and piece.lines) and (
+        piece.lines[0].place.page == last.lines[-1].place.page + 1
+    )
+    return turns and last.kind is PieceKind.TEXT and len(sentence_ends(said)) > 1

@@ -1,0 +1,286 @@
+"""A question is answered in the label's own words, or refused with a reason; always recorded."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from building import (
+    DOSE,
+    HALF_LIFE,
+    RENAL_HALF_LIFE,
+    Said,
+    a_label,
+    a_monograph,
+    nizatidine,
+    published,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from monograph_qa.audit import verify
+from monograph_qa.domain.answer import Answer, Outcome, Status
+from monograph_qa.domain.label import FactKind, Monograph
+from monograph_qa.errors import LibraryError, NotFound, QuestionError
+from monograph_qa.library import Library
+from monograph_qa.pipeline.wording import MOST_CHARACTERS, one_line
+
+QUESTION = "What is the half-life of nizatidine?"
+
+
+def metformin(form: str, hours: str) -> Monograph:
+    said = Said(f"The plasma half-life is approximately {hours} hours.", ("half_life",))
+    label = a_label("Metformin hydrochloride", title=f"Metformin hydrochloride {form}")
+    return a_monograph({"pharmacokinetics": [said]}, label)
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    folder = published(
+        tmp_path / "library",
+        nizatidine(),
+        metformin("tablets", "6.2"),
+        metformin("extended-release tablets", "6.5"),
+    )
+    with Library.open(folder.root) as opened:
+        yield opened
+
+
+def quotes(answer: Answer) -> list[str]:
+    return [quote.text for group in answer.groups for quote in group.quotes]
+
+
+def test_a_half_life_is_answered_with_every_sentence_that_states_it(library: Library) -> None:
+    answer = library.ask(QUESTION)
+    assert (answer.outcome, answer.verdict.status) == (Outcome.ANSWERED, Status.RELEASED)
+    assert quotes(answer) == [HALF_LIFE.text, RENAL_HALF_LIFE.text]
+    assert [source.page for source in answer.sources] == [1, 2]
+    assert {source.title for source in answer.sources} == {"Nizatidine capsules"}
+
+
+def test_a_brand_name_finds_its_label(library: Library) -> None:
+    assert quotes(library.ask("half-life of Axid")) == [HALF_LIFE.text, RENAL_HALF_LIFE.text]
+
+
+def test_an_unknown_drug_is_not_found_by_name(library: Library) -> None:
+    answer = library.ask("What is the half-life of zorblaxin?")
+    assert answer.outcome is Outcome.NOT_FOUND
+    assert "zorblaxin" in answer.message and not answer.groups
+
+
+def test_a_misspelt_drug_is_offered_and_never_used(library: Library) -> None:
+    answer = library.ask("What is the half-life of nizatidne?")
+    assert answer.outcome is Outcome.CLARIFY and not answer.groups
+    assert [candidate.name for candidate in answer.candidates] == ["Nizatidine"]
+
+
+def test_a_misspelt_drug_is_answered_when_its_label_is_chosen(library: Library) -> None:
+    label_id = nizatidine().label.label_id
+    answer = library.ask("What is the half-life of nizatidne?", label=label_id)
+    assert quotes(answer) == [HALF_LIFE.text, RENAL_HALF_LIFE.text]
+
+
+def test_a_question_without_a_drug_asks_which_and_offers_what_is_here(library: Library) -> None:
+    answer = library.ask("What is the half-life?")
+    assert answer.outcome is Outcome.CLARIFY and "Which drug" in answer.message
+    assert len(answer.candidates) == 3
+
+
+def test_two_labels_of_one_ingredient_are_offered_to_choose_from(library: Library) -> None:
+    answer = library.ask("What is the half-life of metformin?")
+    assert answer.outcome is Outcome.CLARIFY and not answer.groups
+    titles = {candidate.title for candidate in answer.candidates}
+    assert titles == {
+        "Metformin hydrochloride tablets", "Metformin hydrochloride extended-release tablets"
+    }  # fmt: skip
+    chosen = library.ask("What is the half-life of metformin?", label=answer.candidates[0].label_id)
+    assert chosen.outcome is Outcome.ANSWERED
+    assert {group.label_id for group in chosen.groups} == {answer.candidates[0].label_id}
+
+
+def test_words_of_the_question_choose_between_titles(library: Library) -> None:
+    answer = library.ask("What is the half-life of metformin extended-release?")
+    assert quotes(answer) == ["The plasma half-life is approximately 6.5 hours."]
+
+
+def test_all_labels_are_answered_apart(library: Library) -> None:
+    answer = library.ask("What is the half-life of metformin?", all_labels=True)
+    assert answer.outcome is Outcome.ANSWERED
+    assert len(answer.groups) == 2 and len({group.label_id for group in answer.groups}) == 2
+    assert sorted(quotes(answer)) == [
+        "The plasma half-life is approximately 6.2 hours.",
+        "The plasma half-life is approximately 6.5 hours.",
+    ]
+
+
+def test_a_label_of_another_drug_than_the_question_s_is_not_answered_from(
+    library: Library,
+) -> None:
+    answer = library.ask(QUESTION, label="Metformin hydrochloride tablets")
+    assert answer.outcome is Outcome.CLARIFY and not answer.groups
+    assert "nizatidine" in answer.message and "Metformin" in answer.message
+
+
+@pytest.mark.parametrize("name", ["no such label", "metformin", "lab_0"])
+def test_a_label_that_fits_none_or_several_is_an_error(library: Library, name: str) -> None:
+    with pytest.raises(NotFound, match=name):
+        library.ask("What is the half-life?", label=name)
+
+
+def test_a_replaced_version_is_not_answered_from(tmp_path: Path) -> None:
+    old = nizatidine()
+    label = replace(a_label(text="changed"), doc_key=old.label.doc_key, version=2)
+    folder = published(tmp_path, old, a_monograph({"pharmacokinetics": [DOSE]}, label))
+    with Library.open(folder.root) as opened, pytest.raises(NotFound, match=label.label_id):
+        opened.ask(QUESTION, label=old.label.label_id)
+
+
+def test_a_silent_label_says_what_was_searched(library: Library) -> None:
+    answer = library.ask("What is the molecular weight of Axid?")
+    assert answer.outcome is Outcome.NOT_FOUND and not answer.groups
+    assert "molecular weight" in answer.message
+    for heading in ("DOSAGE AND ADMINISTRATION", "PHARMACOKINETICS", "STORAGE AND HANDLING"):
+        assert heading in answer.message
+
+
+def test_a_question_that_no_label_answers_is_out_of_scope(library: Library) -> None:
+    assert library.ask("Who won the world cup?").outcome is Outcome.OUT_OF_SCOPE
+
+
+def test_a_picture_is_answered_with_the_stored_picture(library: Library) -> None:
+    answer = library.ask("Show the chemical structure of nizatidine")
+    assert answer.images == nizatidine().images
+    path = library.picture_path(answer.images[0])
+    assert path.read_bytes() == answer.images[0].png and path.is_absolute()
+
+
+def test_an_unsound_store_is_withheld_and_its_words_stay_in(tmp_path: Path) -> None:
+    monograph = nizatidine()
+    at = next(i for i, fact in enumerate(monograph.facts) if fact.quote == HALF_LIFE.text)
+    wrong = replace(monograph.facts[at], quote=HALF_LIFE.text.replace("1 to 2", "1 to 9"))
+    facts = (*monograph.facts[:at], wrong, *monograph.facts[at + 1 :])
+    folder = published(tmp_path, replace(monograph, facts=facts))
+    with Library.open(folder.root) as opened:
+        answer = opened.ask(QUESTION)
+        assert (answer.outcome, answer.verdict.status) == (Outcome.WITHHELD, Status.WITHHELD)
+        assert [finding.check for finding in answer.verdict.findings] == ["unsound"]
+        assert not answer.groups and "1 to 9" not in repr(answer)
+        record = opened.journal.find_record(answer.audit_id)
+        assert record is not None and "1 to 9" in record.draft
+
+
+@pytest.mark.parametrize(
+    ("question", "outcome"),
+    [
+        (QUESTION, "answered"),
+        ("What is the molecular weight of Axid?", "not_found"),
+        ("What is the half-life of zorblaxin?", "not_found"),
+        ("What is the half-life?", "clarify"),
+        ("Who won the world cup?", "out_of_scope"),
+    ],
+)
+def test_every_question_writes_one_record_whatever_comes_of_it(
+    library: Library, question: str, outcome: str
+) -> None:
+    answer = library.ask(question)
+    (record,) = library.journal.recent(10)
+    assert (record.audit_id, record.question) == (answer.audit_id, question)
+    assert json.loads(record.answer)["outcome"] == outcome == answer.outcome.value
+    assert record.verdict == "released"
+    library.ask(question)
+    assert verify(library.journal.records(), library.journal.appended()) == (2, [])
+
+
+def test_a_withheld_answer_writes_one_record_with_its_findings(tmp_path: Path) -> None:
+    monograph = nizatidine()
+    moved = tuple(replace(fact, start=fact.start + 1) for fact in monograph.facts)
+    folder = published(tmp_path, replace(monograph, facts=moved))
+    with Library.open(folder.root) as opened:
+        answer = opened.ask("What is the storage temperature of Axid?")
+        (record,) = opened.journal.recent(10)
+    assert record.verdict == "withheld" == answer.verdict.status.value
+    assert json.loads(record.findings)[0]["check"] == "unsound"
+
+
+def test_a_library_that_came_without_a_journal_gets_one(library: Library) -> None:
+    assert not library.folder.journal.exists()
+    library.ask(QUESTION)
+    assert library.folder.journal.exists()
+
+
+def test_without_a_library_nothing_is_asked_and_nothing_is_made(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "nowhere") as opened, pytest.raises(LibraryError, match="ingest"):
+        opened.ask(QUESTION)
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_question_with_unprintable_characters_is_asked_and_kept_as_one_line(
+    library: Library,
+) -> None:
+    answer = library.ask("What is\x1b[31m the\r\nhalf-life\x00 of\u202e nizatidine\udcff?")
+    (record,) = library.journal.recent(1)
+    assert record.question == answer.question == "What is [31m the half-life of nizatidine ?"
+    assert library.ask("half-life\tof\nAxid").outcome is Outcome.ANSWERED
+
+
+@given(st.text())
+def test_whatever_is_asked_is_kept_as_one_printable_line(typed: str) -> None:
+    try:
+        line = one_line(typed)
+    except QuestionError:
+        return
+    assert line.isprintable() or not re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]", line)
+    assert line == one_line(line) and line.encode()
+
+
+@pytest.mark.parametrize("question", ["", "  ", "\n\t", "\x00\x1b", "half-life " * MOST_CHARACTERS])
+def test_an_empty_or_endless_question_is_refused(library: Library, question: str) -> None:
+    with pytest.raises(QuestionError):
+        library.ask(question)
+
+
+_NOUNS = {"half_life": "half-life", "max_dose": "maximum dose", "storage_temperature": "storage"}
+_KEYS = ("pharmacokinetics", "dosage_and_administration", "adverse_reactions", "description")
+_FACTS = st.tuples(
+    st.sampled_from(FactKind),
+    st.lists(st.sampled_from([*_NOUNS, "dose", "tmax"]), unique=True, max_size=3),
+    st.sampled_from([1, 2, 7, None]),
+)
+
+
+@settings(max_examples=25)
+@given(
+    chapters=st.dictionaries(
+        st.sampled_from(_KEYS), st.lists(_FACTS, min_size=1, max_size=5), min_size=1
+    ),
+    attribute=st.sampled_from(sorted(_NOUNS)),
+)
+def test_every_fact_that_bears_the_asked_attribute_is_in_the_answer(
+    tmp_path_factory: pytest.TempPathFactory,
+    chapters: dict[str, list[tuple[FactKind, list[str], int | None]]],
+    attribute: str,
+) -> None:
+    """The FactSpan invariant, over any small library."""
+    said = {
+        key: [
+            Said(f"Sentence {at} of {key} states it.", tuple(attributes), kind, page)
+            for at, (kind, attributes, page) in enumerate(facts)
+        ]
+        for key, facts in chapters.items()
+    }
+    monograph = a_monograph(said)
+    folder = published(tmp_path_factory.mktemp("library"), monograph)
+    with Library.open(folder.root) as opened:
+        answer = opened.ask(f"What is the {_NOUNS[attribute]} of nizatidine?")
+    assert answer.intent is not None and attribute in answer.intent.attributes
+    held = (FactKind.FACT, FactKind.CONDITIONAL)
+    due = {f.fact_id for f in monograph.facts if f.kind in held and attribute in f.attributes}
+    given_ids = {quote.fact_id for group in answer.groups for quote in group.quotes}
+    assert answer.outcome in (Outcome.ANSWERED, Outcome.NOT_FOUND)
+    assert due <= given_ids
+    stored = {fact.fact_id: fact.quote for fact in monograph.facts}
+    for group in answer.groups:
+        for quote in group.quotes:
+            assert quote.text == stored[quote.fact_id]

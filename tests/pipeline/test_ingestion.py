@@ -1,0 +1,279 @@
+"""Each file is loaded, or fails alone with its cause named; nothing is done twice or lost."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from monograph_qa.domain.jobs import IngestJob, JobState
+from monograph_qa.errors import LibraryBusy
+from monograph_qa.pipeline.ingestion import FileState, LoadReport, ingest
+from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.journal import Journal
+from monograph_qa.store.reading import LibraryReader
+
+from .files import write_pdf, write_spl
+
+MANY = 40
+
+
+def load(folder: LibraryFolder, *paths: Path) -> LoadReport:
+    return ingest(folder, list(paths), workers=1)
+
+
+def states(report: LoadReport) -> dict[str, FileState]:
+    return {result.path.name: result.state for result in report.results}
+
+
+def jobs(folder: LibraryFolder, *wanted: JobState) -> list[IngestJob]:
+    journal = Journal(folder.journal, make=False)
+    try:
+        return journal.jobs(wanted)
+    finally:
+        journal.close()
+
+
+def current(folder: LibraryFolder) -> dict[str, int]:
+    """Drug and version of every current label."""
+    reader = LibraryReader(folder.library)
+    try:
+        return {each.drug: each.version for each in reader.labels() if each.superseded_by is None}
+    finally:
+        reader.close()
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> tuple[LibraryFolder, Path, LoadReport]:
+    """One load of a folder of good and bad files, and of a file that is not there."""
+    root = tmp_path_factory.mktemp("mixed")
+    labels = root / "labels"
+    write_spl(labels / "good.xml", "Famotidine")
+    good = write_pdf(labels / "good.pdf")
+    (labels / "cut.pdf").write_bytes(good.read_bytes()[:300])
+    (labels / "empty.pdf").touch()
+    write_pdf(labels / "secret.pdf", password="secret")
+    (labels / "notes.pdf").write_text("Call the supplier about the labels.")
+    (labels / "cut.xml").write_text((labels / "good.xml").read_text()[:700])
+    (labels / "page.html").write_text("no label at all")
+    (labels / "readme.txt").write_text("not looked at")
+    folder = LibraryFolder(root / "library")
+    return folder, labels, load(folder, labels, labels / "missing.pdf")
+
+
+def test_the_good_files_are_loaded_and_each_bad_one_fails(
+    mixed: tuple[LibraryFolder, Path, LoadReport],
+) -> None:
+    folder, _, report = mixed
+    loaded = {name for name, state in states(report).items() if state is FileState.LOADED}
+    failed = {name for name, state in states(report).items() if state is FileState.FAILED}
+    assert loaded == {"good.xml", "good.pdf"}
+    assert failed == {
+        "cut.pdf", "empty.pdf", "secret.pdf", "notes.pdf", "cut.xml", "page.html", "missing.pdf"
+    }  # fmt: skip
+    assert {drug.casefold() for drug in current(folder)} == {"famotidine", "nizatidine"}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "cause"),
+    [
+        ("cut.pdf", "UnreadableLabel", "damaged"),
+        ("empty.pdf", "UnreadableLabel", "empty"),
+        ("secret.pdf", "EncryptedLabel", "password"),
+        ("notes.pdf", "UnreadableLabel", "not a PDF"),
+        ("cut.xml", "UnreadableLabel", ""),
+        ("page.html", "UnreadableLabel", ""),
+        ("missing.pdf", "UnreadableLabel", "no such file"),
+    ],
+)
+def test_a_bad_file_s_job_names_the_cause(
+    mixed: tuple[LibraryFolder, Path, LoadReport], name: str, kind: str, cause: str
+) -> None:
+    folder, labels, _ = mixed
+    (job,) = [j for j in jobs(folder) if j.source_path == str(labels / name)]
+    assert (job.state, job.error_type) == (JobState.FAILED, kind)
+    assert job.error and cause in job.error
+
+
+def test_a_good_file_s_job_is_completed_with_its_label(
+    mixed: tuple[LibraryFolder, Path, LoadReport],
+) -> None:
+    folder, labels, report = mixed
+    (job,) = [j for j in jobs(folder) if j.source_path == str(labels / "good.pdf")]
+    (result,) = [r for r in report.results if r.path == labels / "good.pdf"]
+    assert result.label is not None
+    assert (job.state, job.attempt, job.label_id) == (JobState.COMPLETED, 1, result.label.label_id)
+    assert job.started_at and job.ended_at and job.started_at <= job.ended_at
+
+
+def test_a_tiny_pdf_is_stored_with_pages_and_sound_offsets(
+    mixed: tuple[LibraryFolder, Path, LoadReport],
+) -> None:
+    folder, _, _ = mixed
+    reader = LibraryReader(folder.library)
+    (label,) = [each for each in reader.labels() if each.drug.casefold() == "nizatidine"]
+    facts = {fact.quote: fact for fact in reader.facts(label.label_id)}
+    fact = facts["The elimination half-life of nizatidine is 2 hours."]
+    assert fact.page == 1 and fact.boxes and "half_life" in fact.attributes
+    assert reader.rows("store/unsound_spans") == [(0,)]
+    reader.close()
+
+
+def test_loading_the_same_file_again_does_nothing(tmp_path: Path) -> None:
+    folder, path = LibraryFolder(tmp_path / "library"), write_spl(tmp_path / "a.xml", "Famotidine")
+    load(folder, path)
+    before, noted = folder.library.read_bytes(), jobs(folder)
+    assert states(load(folder, path)) == {"a.xml": FileState.UNCHANGED}
+    assert folder.library.read_bytes() == before
+    assert jobs(folder) == noted
+
+
+def test_a_file_named_twice_is_loaded_once(tmp_path: Path) -> None:
+    path = write_spl(tmp_path / "labels" / "a.xml", "Famotidine")
+    report = load(LibraryFolder(tmp_path / "library"), path, path, path.parent)
+    assert len(report.results) == 1
+
+
+def test_a_changed_file_makes_a_second_version(tmp_path: Path) -> None:
+    folder, path = LibraryFolder(tmp_path / "library"), write_spl(tmp_path / "a.xml", "Famotidine")
+    load(folder, path)
+    write_spl(path, "Famotidine", version=2, text="The half-life is 4 hours.")
+    assert states(load(folder, path)) == {"a.xml": FileState.UPDATED}
+    assert current(folder) == {"Famotidine": 2}
+    assert sorted(job.state for job in jobs(folder)) == [JobState.COMPLETED, JobState.SUPERSEDED]
+
+
+def test_a_file_put_back_as_it_was_is_current_again_without_reading_it(tmp_path: Path) -> None:
+    folder, path = LibraryFolder(tmp_path / "library"), tmp_path / "a.xml"
+    load(folder, write_spl(path, "Famotidine", in_set=False))
+    first = path.read_bytes()
+    load(folder, write_spl(path, "Famotidine", in_set=False, text="Now it is 4 hours."))
+    assert current(folder) == {"Famotidine": 2}
+    path.write_bytes(first)
+    assert states(load(folder, path)) == {"a.xml": FileState.UPDATED}
+    assert current(folder) == {"Famotidine": 1}
+    assert states(load(folder, path)) == {"a.xml": FileState.UNCHANGED}
+
+
+@pytest.mark.parametrize("names", [("old.xml", "young.xml"), ("z_old.xml", "a_young.xml")])
+def test_of_two_spl_versions_the_younger_is_current_in_whatever_order_they_come(
+    tmp_path: Path, names: tuple[str, str]
+) -> None:
+    labels, folder = tmp_path / "labels", LibraryFolder(tmp_path / "library")
+    write_spl(labels / names[0], "Famotidine", version=6, date="20200101", text="It was 3 hours.")
+    write_spl(labels / names[1], "Famotidine", version=7, date="20250101", text="It is 4 hours.")
+    load(folder, labels)
+    reader = LibraryReader(folder.library)
+    (label,) = [each for each in reader.labels() if each.superseded_by is None]
+    assert Path(label.source_path).name == names[1]
+    reader.close()
+    assert set(states(load(folder, labels)).values()) == {FileState.UNCHANGED}
+
+
+def test_a_copy_of_a_loaded_file_is_not_loaded_again(tmp_path: Path) -> None:
+    folder, path = LibraryFolder(tmp_path / "library"), write_spl(tmp_path / "a.xml", "Famotidine")
+    load(folder, path)
+    copy = tmp_path / "b.xml"
+    copy.write_bytes(path.read_bytes())
+    assert states(load(folder, copy)) == {"b.xml": FileState.UNCHANGED}
+
+
+def test_a_mended_file_is_loaded_and_nothing_is_left_to_retry(tmp_path: Path) -> None:
+    folder, path = LibraryFolder(tmp_path / "library"), tmp_path / "a.xml"
+    path.touch()
+    load(folder, path)
+    load(folder, path)
+    (job,) = jobs(folder, JobState.FAILED)
+    assert job.attempt == 2
+    write_spl(path, "Famotidine")
+    assert states(load(folder, path)) == {"a.xml": FileState.LOADED}
+    assert jobs(folder, JobState.FAILED, JobState.PENDING, JobState.RUNNING) == []
+
+
+def test_a_missing_file_that_turns_up_is_loaded_and_nothing_is_left_to_retry(
+    tmp_path: Path,
+) -> None:
+    folder, path = LibraryFolder(tmp_path / "library"), tmp_path / "a.xml"
+    load(folder, path)
+    assert [job.source_path for job in jobs(folder, JobState.FAILED)] == [str(path)]
+    write_spl(path, "Famotidine")
+    load(folder, path)
+    assert jobs(folder, JobState.FAILED) == []
+
+
+def test_a_folder_without_labels_says_so(tmp_path: Path) -> None:
+    (tmp_path / "labels").mkdir()
+    (result,) = load(LibraryFolder(tmp_path / "library"), tmp_path / "labels").results
+    assert result.error is not None and "no label file" in result.error.cause
+
+
+def test_a_glob_and_hidden_files_are_understood(tmp_path: Path) -> None:
+    write_spl(tmp_path / "labels" / "a.xml", "Famotidine")
+    write_spl(tmp_path / "labels" / ".hidden" / "b.xml", "Ranitidine")
+    report = load(LibraryFolder(tmp_path / "library"), tmp_path / "labels" / "*.xml", tmp_path)
+    assert states(report) == {"a.xml": FileState.LOADED}
+
+
+def test_a_second_load_at_once_is_busy_and_changes_nothing(tmp_path: Path) -> None:
+    folder = LibraryFolder(tmp_path / "library")
+    with folder.exclusively(), pytest.raises(LibraryBusy):
+        load(folder, write_spl(tmp_path / "a.xml", "Famotidine"))
+    assert not folder.journal.exists()
+
+
+def _many(root: Path) -> Path:
+    for number in range(MANY):
+        write_spl(root / f"{number:03}.xml", f"Drug{chr(97 + number % 26)}{number}")
+    return root
+
+
+def _start(folder: LibraryFolder, labels: Path) -> subprocess.Popen[str]:
+    """A load in its own process group, returned when its first file is done."""
+    command = ["ingest", str(labels), "--workers", "1", "--library", str(folder.root)]
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from monograph_qa.cli.app import main; main()", *command],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    assert process.stderr is not None
+    assert process.stderr.readline().startswith("[1/")
+    return process
+
+
+def _end(process: subprocess.Popen[str]) -> str:
+    out, _ = process.communicate(timeout=60)
+    return out
+
+
+def test_ctrl_c_publishes_what_was_read_and_the_next_load_does_the_rest(tmp_path: Path) -> None:
+    folder, labels = LibraryFolder(tmp_path / "library"), _many(tmp_path / "labels")
+    process = _start(folder, labels)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to every process of the command
+    out = _end(process)
+    assert process.returncode == 130 and "stopped" in out
+    done = {job.source_path for job in jobs(folder, JobState.COMPLETED)}
+    assert 1 <= len(done) < MANY
+    assert len(current(folder)) == len(done)
+    assert len(jobs(folder, JobState.PENDING)) == MANY - len(done)
+    report = load(folder, labels)
+    assert list(states(report).values()).count(FileState.UNCHANGED) == len(done)
+    assert len(current(folder)) == MANY
+    assert {job.state for job in jobs(folder)} == {JobState.COMPLETED}
+
+
+def test_a_load_killed_outright_loses_only_what_was_not_published(tmp_path: Path) -> None:
+    folder, labels = LibraryFolder(tmp_path / "library"), tmp_path / "labels"
+    write_spl(tmp_path / "first.xml", "Famotidine")
+    load(folder, tmp_path / "first.xml")
+    process = _start(folder, _many(labels))
+    os.killpg(process.pid, signal.SIGKILL)
+    _end(process)
+    assert set(current(folder)) == {"Famotidine"}
+    assert jobs(folder, JobState.RUNNING)
+    started = time.monotonic()
+    report = load(folder, labels / "000.xml")
+    assert time.monotonic() - started < 30 and states(report) == {"000.xml": FileState.LOADED}
+    assert jobs(folder, JobState.RUNNING) == []
+    assert len(jobs(folder, JobState.PENDING)) == MANY - 1
