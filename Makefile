@@ -39,7 +39,7 @@ schemas: $(VENV)/.dev
 
 lock: $(VENV)/.dev
 	$(BIN)/uv pip compile pyproject.toml --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -o requirements.lock -q
-	$(BIN)/uv pip compile pyproject.toml --group dev --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -c requirements.lock -o requirements-dev.lock -q
+	$(BIN)/uv pip compile pyproject.toml --group dev --all-extras --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -c requirements.lock -o requirements-dev.lock -q
 
 clean:
 	rm -rf $(VENV) $(LIBRARY) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .bench

@@ -4,6 +4,7 @@ It adds no words of its own; what stands around the quotes is fixed when the ans
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from monograph_qa.domain.answer import Draft, Group, Quote, Source
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, SectionHead
@@ -32,35 +33,21 @@ def compose(
     if not last_resort:
         facts.sort(key=lambda e: (order[e.label.label_id], _rank(e, section_keys), _ordinal(e)))
     sources = _Sources()
-    groups: list[Group] = []
+    groups: dict[str, Group] = {}
     for evidence in facts:
         head, fact = evidence.section, evidence.fact
         if head is None or fact is None:
             continue
-        quote = Quote(fact.quote, sources.number(evidence.label, head, fact), fact.fact_id,
-                      fact.page, fact.context)  # fmt: skip
-        if (
-            groups
-            and groups[-1].heading_path == head.heading_path
-            and (groups[-1].label_id == head.label_id)
-        ):
-            last = groups.pop()
-            groups.append(_with_quote(last, quote))
-        else:
-            groups.append(
-                Group(
-                    head.heading,
-                    head.heading_path,
-                    head.section_key,
-                    head.section_code,
-                    head.label_id,
-                    (quote,),
-                )
-            )
+        source = sources.number(evidence.label, head, fact)
+        quote = Quote(fact.quote, source, fact.fact_id, fact.page, fact.context)
+        group = groups.get(head.section_id) or Group(
+            head.heading, head.heading_path, head.section_key, head.section_code, head.label_id, ()
+        )
+        groups[head.section_id] = replace(group, quotes=(*group.quotes, quote))
     return Draft(
         question=question,
         label_ids=tuple(label.label_id for label in labels),
-        groups=tuple(groups),
+        groups=tuple(groups.values()),
         sources=sources.listed(),
         images=tuple(_images(hits)),
         retrieved=frozenset(e.fact.fact_id for e in facts if e.fact),
@@ -95,17 +82,6 @@ def _once(hits: Iterable[Evidence]) -> list[Evidence]:
 
 def _images(hits: Iterable[Evidence]) -> list[Image]:
     return list({e.image.image_id: e.image for e in hits if e.image is not None}.values())
-
-
-def _with_quote(group: Group, quote: Quote) -> Group:
-    return Group(
-        group.heading,
-        group.heading_path,
-        group.section_key,
-        group.section_code,
-        group.label_id,
-        (*group.quotes, quote),
-    )
 
 
 class _Sources:

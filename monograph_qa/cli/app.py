@@ -1,10 +1,12 @@
 """The command line: one command a file. The only room that prints."""
 
 import sys
+from io import TextIOWrapper
 
 import typer
 
 from monograph_qa.cli import ask, audit, doctor, ingest, jobs, look, sql
+from monograph_qa.cli.options import start_lean
 
 app = typer.Typer(
     name="monograph-qa",
@@ -51,6 +53,11 @@ def main() -> None:
     """The console entry point: errors of ours become one line and exit code 1."""
     from monograph_qa.errors import MonographError
 
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # better than no answer at all
+    if sys.argv[1:2] not in (["ingest"], ["retry"]):
+        start_lean()
     try:
         app()
     except MonographError as error:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from monograph_qa.cli.options import JsonOption, LibraryOption, print_json, start_lean
+from monograph_qa.cli.options import JsonOption, LibraryOption, print_json
 
 EXIT_CODES = {"answered": 0, "not_found": 3, "out_of_scope": 3, "withheld": 3, "clarify": 4}
 
@@ -36,7 +36,6 @@ def ask(
 
       monograph-qa ask "Side effects of warfarin" --json
     """
-    start_lean()
     from monograph_qa.answer.rendering import answer_value
     from monograph_qa.cli.answer_text import answer_text
     from monograph_qa.errors import QuestionError

@@ -1,6 +1,6 @@
 """`monograph-qa audit`: what was asked and said, and proof that the log is whole."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -27,10 +27,13 @@ def list_(
     if as_json:
         print_json(each)
         return
-    rows = (
-        (r["audit_id"], r["at"], r["verdict"], r["answer"]["outcome"], r["question"]) for r in each
-    )
-    print_table(("audit_id", "at", "verdict", "outcome", "question"), rows)
+    columns = ("audit_id", "at", "verdict", "outcome", "question")
+    print_table(columns, ([{**r, "outcome": _outcome(r)}[c] for c in columns] for r in each))
+
+
+def _outcome(record: dict[str, Any]) -> str:
+    answer = record["answer"]
+    return str(answer.get("outcome")) if isinstance(answer, dict) else "unreadable"
 
 
 @app.command()

@@ -43,7 +43,6 @@ def retry(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     from monograph_qa.cli.ingest import ingest, report_value
     from monograph_qa.domain.jobs import JobState
     from monograph_qa.library import Library
-    from monograph_qa.pipeline.ingestion import LoadReport
 
     with Library.open(library) as opened:
         again = [JobState.FAILED, JobState.PENDING, JobState.RUNNING]
@@ -51,6 +50,8 @@ def retry(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     if not paths:
         typer.echo("nothing to retry", err=True)
         if as_json:
+            from monograph_qa.pipeline.ingestion import LoadReport
+
             print_json(report_value(LoadReport((), 0.0)))
         return
     ingest(paths, library=library, as_json=as_json)

@@ -12,16 +12,15 @@ LibraryOption = Annotated[
     Path | None,
     typer.Option(
         "--library",
-        envvar="MONOGRAPH_QA_LIBRARY",
         help="Folder that holds the library and the journal.",
-        show_default="the user's data folder",
+        show_default="MONOGRAPH_QA_LIBRARY, or the user's data folder",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 
 
 def start_lean() -> None:
-    """Keeps pandas out of a process that only asks.
+    """Keeps pandas out of a process that only asks or looks.
 
     DuckDB imports pandas, where it is installed, to look at the first value that is bound: over a
     second, for nothing. A None in `sys.modules` makes that import fail at once, which DuckDB takes
@@ -32,7 +31,8 @@ def start_lean() -> None:
 
 def print_json(value: Any) -> None:
     """One JSON document on standard output, never cut short."""
-    json.dump(value, sys.stdout, ensure_ascii=False, indent=2)
+    # What no JSON can say only stands in a record that was tampered with; it must still be seen.
+    json.dump(value, sys.stdout, ensure_ascii=False, indent=2, default=repr)
     sys.stdout.write("\n")
 
 

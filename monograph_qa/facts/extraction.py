@@ -8,7 +8,7 @@ from monograph_qa.domain.label import FactKind, FactSpan, Section
 from monograph_qa.domain.sectioned import Piece, PieceKind, SectionText
 from monograph_qa.facts.flow import Stretch, stretches
 from monograph_qa.facts.headed import headed_attributes
-from monograph_qa.facts.kinds import kind_of
+from monograph_qa.facts.kinds import is_address, is_fragment, kind_of
 from monograph_qa.facts.lead_ins import OpenList, Span, announces
 from monograph_qa.facts.sentences import iter_sentences
 from monograph_qa.vocabulary.attributes import AttributeMatcher
@@ -20,12 +20,16 @@ _ASIDE = (*_ROWS, PieceKind.CAPTION, PieceKind.FOOTNOTE)
 
 @dataclass(slots=True)
 class _Found:
-    """A sentence or row, and the spans of the lead-in and items that it stands under."""
+    """A sentence or row, and the spans of the lead-in and items that it stands under.
+
+    `beside` is the fragment that opens its item: "Severe renal disease. Halve the dose."
+    """
 
     stretch: Stretch
     piece: Piece
     span: Span
     above: tuple[Span, ...] = ()
+    beside: tuple[Span, ...] = ()
     introduces: bool = False
 
 
@@ -42,10 +46,11 @@ def extract_facts(
         section = section_text.section
         line = _family(section, by_id)
         found = _found(section_text)
+        listed = _listed(section.text, found)
         headed = headed_attributes(section.heading, line, len(found), matcher)
         reading = _Reading(section, line, headed, matcher)
         facts.extend(
-            reading.fact(each, len(facts) + at, is_alone=len(found) == 1)
+            reading.fact(each, len(facts) + at, is_listed=at in listed)
             for at, each in enumerate(found)
         )
     return tuple(facts)
@@ -75,7 +80,10 @@ def _found(section_text: SectionText) -> list[_Found]:
         ]
         is_item = stretch.kind is PieceKind.LIST_ITEM
         above = open_list.above(stretch) if is_item else ()
-        found.extend(_Found(stretch, stretch.piece_at(s[0]), s, above) for s in sentences)
+        opening = tuple(sentences[:1]) if is_item and _opens_with_fragment(text, sentences) else ()
+        for span in sentences:
+            beside = opening if span not in opening else ()
+            found.append(_Found(stretch, stretch.piece_at(span[0]), span, above, beside))
         if is_item:
             open_list.add_item(stretch, sentences)
         elif stretch.kind is PieceKind.TEXT:
@@ -85,6 +93,36 @@ def _found(section_text: SectionText) -> list[_Found]:
     for one in found:
         one.introduces = one.span in leading and _hangs(text[slice(*one.span)])
     return found
+
+
+def _listed(text: str, found: Sequence[_Found]) -> frozenset[int]:
+    """Which bare lines are the content of a section, as excipients often are, and head nothing.
+
+    A heading is followed by what it heads; a bare line followed by another, or by nothing, is an
+    entry of a list printed without marks. Lines beside an address belong to the address.
+    """
+    said = [text[slice(*one.span)] for one in found]
+    bare = [
+        one.piece.kind is PieceKind.TEXT
+        and not one.introduces
+        and kind_of(said[at], PieceKind.TEXT) is FactKind.OTHER
+        for at, one in enumerate(found)
+    ]
+    listed: set[int] = set()
+    run: list[int] = []
+    for at in range(len(found) + 1):
+        if at < len(found) and bare[at]:
+            run.append(at)
+            continue
+        entries = run if at == len(found) else run[:-1]
+        if not any(is_address(said[entry]) for entry in run):
+            listed.update(entries)
+        run = []
+    return frozenset(listed)
+
+
+def _opens_with_fragment(text: str, sentences: Sequence[Span]) -> bool:
+    return len(sentences) > 1 and is_fragment(text[slice(*sentences[0])])
 
 
 def _hangs(said: str) -> bool:
@@ -101,7 +139,7 @@ class _Reading:
     headed: tuple[str, ...]
     matcher: AttributeMatcher
 
-    def fact(self, found: _Found, ordinal: int, *, is_alone: bool) -> FactSpan:
+    def fact(self, found: _Found, ordinal: int, *, is_listed: bool) -> FactSpan:
         """The FactSpan of one sentence; attributes only where an answer may use it."""
         section, (start, stop) = self.section, found.span
         quote = section.text[start:stop]
@@ -110,9 +148,9 @@ class _Reading:
             found.piece.kind,
             is_body=self._is_body(),
             introduces=found.introduces,
-            is_alone=is_alone,
+            is_listed=is_listed,
         )
-        context = self._context(found)
+        context = self._context(found, (*found.above, *found.beside))
         boxes = found.stretch.boxes(start, stop)
         identity = f"{section.section_id}\x1f{start}\x1f{stop}"
         return FactSpan(
@@ -124,7 +162,7 @@ class _Reading:
             stop=stop,
             quote=quote,
             kind=kind,
-            attributes=self._attributes(quote, context, kind, found.piece),
+            attributes=self._attributes(found, quote, kind),
             page=boxes[0].page if boxes else section.page_first,
             boxes=boxes,
             context=context,
@@ -133,16 +171,16 @@ class _Reading:
     def _is_body(self) -> bool:
         return _FRONT_KEYS.isdisjoint(self.line) and self.line[0] != "references"
 
-    def _context(self, found: _Found) -> str | None:
+    def _context(self, found: _Found, spans: Sequence[Span]) -> str | None:
         """Verbatim: the lead-in and the items above, whole, or what the table says of its row."""
         if found.piece.kind in _ROWS:
             return found.piece.context
-        return " ".join(self.section.text[slice(*span)] for span in found.above) or None
+        return " ".join(self.section.text[slice(*span)] for span in spans) or None
 
-    def _attributes(
-        self, quote: str, context: str | None, kind: FactKind, piece: Piece
-    ) -> tuple[str, ...]:
-        if not self._is_body() or (kind is FactKind.OTHER and piece.kind is not PieceKind.TEXT):
+    def _attributes(self, found: _Found, quote: str, kind: FactKind) -> tuple[str, ...]:
+        is_text = found.piece.kind is PieceKind.TEXT
+        if not self._is_body() or (kind is FactKind.OTHER and not is_text):
             return ()
+        context = self._context(found, found.above)
         said = f"{context} {quote}" if context else quote
         return tuple(dict.fromkeys((*self.matcher.match(said, self.line), *self.headed)))

@@ -13,9 +13,15 @@ from monograph_qa.facts.boundaries import sentence_ends
 from monograph_qa.facts.enclosures import has_open_bracket
 
 _FLOWING = (PieceKind.TEXT, PieceKind.LIST_ITEM, PieceKind.FOOTNOTE)
-_UNFINISHED = re.compile(r"[A-Za-z0-9,%-]\s*$")
+_FINISHED = re.compile(r"[.?!:;][)\]”\"'’*†‡]*(?:\d{1,2})?\s*$")
 _GOES_ON = re.compile(r"[a-z][a-z’'-]+[\s,.;]")
 _FEWEST_WORDS = 4
+
+
+def is_titled(words: Sequence[str]) -> bool:
+    """True when most of the longer words begin with a capital, as in a heading."""
+    longer = [word for word in words if len(word) > 3]
+    return sum(word[:1].isupper() for word in longer) * 2 > len(longer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +75,7 @@ def _reads_on(text: str, before: Sequence[Piece], piece: Piece) -> bool:
     following = text[piece.start : piece.stop]
     if has_open_bracket(said):
         return not has_open_bracket(f"{said} {following}")
-    if not _UNFINISHED.search(said) or len(said.split()) < _FEWEST_WORDS:
+    if _FINISHED.search(said) or len(said.split()) < _FEWEST_WORDS:
         return False
     if _GOES_ON.match(following):
         return len(following.split()) > 1 or following.rstrip().endswith(".")
@@ -77,4 +83,8 @@ def _reads_on(text: str, before: Sequence[Piece], piece: Piece) -> bool:
     turns = bool(last.lines and piece.lines) and (
         piece.lines[0].place.page == last.lines[-1].place.page + 1
     )
-    return turns and last.kind is PieceKind.TEXT and len(sentence_ends(said)) > 1
+    if not turns or last.kind is not PieceKind.TEXT:
+        return False
+    ends = sentence_ends(said)
+    left_over = said[ends[-2] :].split() if len(ends) > 1 else []
+    return len(left_over) == 1 or (bool(left_over) and not is_titled(left_over))

@@ -5,6 +5,7 @@ from functools import cache
 
 from monograph_qa.domain.label import FactKind
 from monograph_qa.domain.sectioned import PieceKind
+from monograph_qa.facts.flow import is_titled
 from monograph_qa.facts.sentence_words import words_with_role
 from monograph_qa.vocabulary.rows import read_rows
 
@@ -24,7 +25,9 @@ _STREET = re.compile(
     r"\b\d+[\w-]*\s+(?:[A-Z][\w.]+\s+){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Drive|Dr|Boulevard|"
     r"Blvd|Lane|Way|Parkway|Pkwy|Suite|Court|Place)\b"
 )
-_WEB_OR_PHONE = re.compile(r"https?://\S+|\bwww\.\S+|\S+@\S+\.\w+|\+?1?[\s.-]*\(?\d{3}\)?[\s.-]+\d{3}[\s.-]+\d{4}")
+_WEB_OR_PHONE = re.compile(
+    r"https?://\S+|\bwww\.\S+|\S+@\S+\.\w+|\+?1?[\s.-]*\(?\d{3}\)?[\s.-]+\d{3}[\s.-]+\d{4}"
+)
 _BRACKETS = re.compile(r"[(\[][^()\[\]]*(?:[(\[][^()\[\]]*[)\]][^()\[\]]*)*[)\]]")
 _POINTS = re.compile(
     r"^\W*(?:[Pp]lease\s+)?(?:[Ss]ee|SEE|[Rr]efer\s+to)(?:\s+also)?\s+(?:the\s+|accompanying\s+)?"
@@ -54,21 +57,23 @@ def kind_of(
     *,
     is_body: bool = True,
     introduces: bool = False,
-    is_alone: bool = False,
+    is_listed: bool = False,
 ) -> FactKind:
     """The kind of a sentence that stood in a piece of this kind.
 
     Front matter (`is_body` false: title page, highlights, contents) is OTHER throughout: what it
     says is said in full, and citable, in the body. A condition outweighs a command: "If … stop."
     is CONDITIONAL. A list item is a FACT even without a verb, for its lead-in carries it; so are a
-    fragment that states a measure or "name: content", and one that is all a section says
-    (`is_alone`).
+    fragment that states a measure or "name: content", and one that `is_listed`: an entry of a list
+    printed without marks.
 
     OTHER in the body are headings and bare names, questions, addresses, lines that only point
     elsewhere, and a lead-in (`introduces`: it is the context of list items) that states nothing by
     itself. In doubt a sentence is a FACT: only those are sure to be shown.
     """
-    if not is_body or piece in (PieceKind.CONTENTS, PieceKind.CAPTION, PieceKind.TABLE_HEADER):
+    if not is_body or piece in (PieceKind.CONTENTS, PieceKind.TABLE_HEADER):
+        return FactKind.OTHER
+    if piece is PieceKind.CAPTION and not _is_full_sentence(sentence):
         return FactKind.OTHER
     if piece is PieceKind.TABLE_ROW:
         return FactKind.TABLE_ROW
@@ -82,9 +87,15 @@ def kind_of(
         return FactKind.CONDITIONAL
     if patterns[FactKind.DIRECTIVE].search(text):
         return FactKind.DIRECTIVE
-    if piece is PieceKind.LIST_ITEM or is_alone or _states(text):
+    if piece is PieceKind.LIST_ITEM or is_listed or _states(text):
         return FactKind.FACT
     return FactKind.OTHER
+
+
+def is_fragment(text: str) -> bool:
+    """True for words that need what stands before them: "have asthma.", "Severe renal disease."."""
+    bare = _LEADING.sub("", text)
+    return bare[:1].islower() or not _FINITE.search(bare)
 
 
 def _says_nothing(sentence: str, text: str) -> bool:
@@ -92,7 +103,7 @@ def _says_nothing(sentence: str, text: str) -> bool:
         return not _MEASURE.search(sentence)
     if text.rstrip().endswith("?") or _REPORTED.match(sentence):
         return True
-    return _only_points(sentence) or _is_address(text)
+    return _only_points(sentence) or is_address(text)
 
 
 def _only_points(sentence: str) -> bool:
@@ -108,13 +119,19 @@ def _without_names(text: str) -> str:
     return re.sub(r"[“\"][^”\"]*[”\"]", " ", _BRACKETS.sub(" ", text))
 
 
-def _is_address(text: str) -> bool:
+def is_address(text: str) -> bool:
+    """True for a postal address, a web address or a telephone number and nothing else."""
     if _FINITE.search(text):
         return False
     if _ZIP.search(text) or _STREET.search(text):
         return not re.search(r"\b(?:manufactured|distributed|marketed|made)\b", text, re.I)
     rest = _WEB_OR_PHONE.sub(" ", text)
     return rest != text and len(_LETTERS.findall(rest)) <= 2
+
+
+def _is_full_sentence(text: str) -> bool:
+    """ "Figure 2 shows the risk of …." was taken for a caption, but speaks."""
+    return text.rstrip().endswith(".") and bool(_FINITE.search(text))
 
 
 def _states_by_itself(text: str) -> bool:
@@ -137,11 +154,6 @@ def _states(text: str) -> bool:
         return True
     # Without a full stop it is a heading, unless it is as long as a sentence.
     return len(words) > 8 or (
-        bool(_PERHAPS_FINITE.search(text)) and len(words) > 3 and not _is_titled(words)
+        bool(_PERHAPS_FINITE.search(text)) and len(words) > 3 and not is_titled(words)
     )
 
-
-def _is_titled(words: list[str]) -> bool:
-    """Most of the longer words begin with a capital, as in a heading."""
-    longer = [word for word in words if len(word) > 3]
-    return sum(word[:1].isupper() for word in longer) * 2 > len(longer)

@@ -52,8 +52,9 @@ class HeldText:
         wanted = set(fact_ids)
         found: dict[str, StoredSpan] = {}
         for label_id in self._label_ids:
-            facts = [f for f in self._reader.facts(label_id) if f.fact_id in wanted]
-            sections = {s.section_id: s for s in self._reader.sections(label_id)} if facts else {}
+            facts = self._reader.facts_among(label_id, wanted)
+            homes = {fact.section_id for fact in facts}
+            sections = {s.section_id: s for s in self._reader.sections_among(label_id, homes)}
             label = self._reader.get_label(label_id)
             for fact in facts:
                 if fact.section_id in sections:

@@ -3,7 +3,7 @@
 No SQLAlchemy here: its import alone costs more than a question.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +56,16 @@ class LibraryReader:
 
     def facts(self, label_id: str) -> list[FactSpan]:
         return [fact_of(r) for r in self.rows("store/facts", {"label_id": label_id})]
+
+    def facts_among(self, label_id: str, ids: Iterable[str]) -> list[FactSpan]:
+        """Those FactSpans of the label that bear one of the ids."""
+        values = {"label_id": label_id, "ids": several(ids)}
+        return [fact_of(r) for r in self.rows("store/facts_among", values)]
+
+    def sections_among(self, label_id: str, ids: Iterable[str]) -> list[Section]:
+        """Those sections of the label that bear one of the ids."""
+        values = {"label_id": label_id, "ids": several(ids)}
+        return [section_of(r) for r in self.rows("store/sections_among", values)]
 
     def images(self, label_id: str) -> list[Image]:
         return [image_of(r) for r in self.rows("store/images", {"label_id": label_id})]

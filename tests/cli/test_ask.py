@@ -177,7 +177,7 @@ def test_asking_imports_no_parser_and_nothing_heavy(folder: LibraryFolder) -> No
 
 def test_a_reader_that_stops_listening_is_no_error(folder: LibraryFolder) -> None:
     command = f"{sys.executable} -c 'from monograph_qa.cli.app import main; main()'"
-    for arguments in (f"ask '{QUESTION}'", "facts axid --json", "sql 'FROM range(100000)'"):
+    for arguments in (f"ask '{QUESTION}'", "facts nizatidine --json", "sql 'FROM range(100000)'"):
         done = subprocess.run(
             f"{command} {arguments} --library '{folder.root}' | head -c 20",
             shell=True, capture_output=True, text=True, check=False,
