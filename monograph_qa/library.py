@@ -58,10 +58,12 @@ class Library:
         """Loads label files, folders and globs, and publishes them.
 
         A file that cannot be read fails alone; the report says which and why. Raises LibraryBusy
-        when another load runs.
+        when another load runs, SettingsError for settings that make no sense.
         """
         from monograph_qa.pipeline.ingestion import ingest
+        from monograph_qa.pipeline.monographs import picture_classifier
 
+        picture_classifier()  # settings that make no sense fail here, not once for every file
         self.close()
         more: dict[str, Any] = {"progress": progress} if progress else {}
         named: Sequence[str | Path] = list(paths)

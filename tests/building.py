@@ -47,7 +47,9 @@ def short_hash(*parts: object) -> str:
     return hashlib.sha256("\x1f".join(map(str, parts)).encode()).hexdigest()[:16]
 
 
-def a_label(drug: str = "Nizatidine", *, title: str = "", doc_key: str = "", text: str = "") -> Label:
+def a_label(
+    drug: str = "Nizatidine", *, title: str = "", doc_key: str = "", text: str = ""
+) -> Label:
     """A first version; `text` stands for the file's content."""
     title = title or f"{drug} capsules"
     doc_key = doc_key or f"file:/labels/{title.replace(' ', '_').lower()}.pdf"
@@ -168,33 +170,27 @@ def published(root: Path, *monographs: Monograph) -> LibraryFolder:
 
 HALF_LIFE = Said("The elimination half-life of nizatidine is 1 to 2 hours.", ("half_life",))
 RENAL_HALF_LIFE = Said(
-    "In anephric individuals the half-life is 3.5 to 11 hours.", ("half_life",), FactKind.CONDITIONAL,
+    "In anephric individuals the half-life is 3.5 to 11 hours.",
+    ("half_life",),
+    FactKind.CONDITIONAL,
     page=2,
-)  # fmt: skip
+)
 DOSE = Said("One capsule of 300 mg is taken at bedtime.", ("dose",), FactKind.DIRECTIVE)
 LIMIT = Said("Do not exceed < 30 mL/min without advice.", ("max_dose",), FactKind.DIRECTIVE, page=2)
 STORAGE = Said("Store at 20 °C to 25 °C.", ("storage_temperature",), FactKind.DIRECTIVE, page=3)
 
 
-def nizatidine(*, brand: str = "Axid", label: Label | None = None, picture: bool = True) -> Monograph:
-    """A label of three chapters that states a half-life twice."""
+def nizatidine() -> Monograph:
+    """A label of Axid, with three chapters that state a half-life twice, and one picture."""
     return a_monograph(
         {
             "dosage_and_administration": [DOSE, LIMIT],
             "pharmacokinetics": [HALF_LIFE, RENAL_HALF_LIFE],
             "storage_and_handling": [STORAGE],
         },
-        label,
-        brands=[brand] if brand else [],
-        picture=picture,
+        brands=["Axid"],
+        picture=True,
     )
-
-
-def renamed(monograph: Monograph, drug: str, title: str) -> Monograph:
-    """The same monograph under another drug's name (its ids stay: use one of the two)."""
-    label = replace(monograph.label, drug=drug, title=title)
-    names = (DrugName(drug, NameKind.GENERIC, label.label_id),)
-    return replace(monograph, label=label, names=names)
 
 
 def evidence_of(monograph: Monograph, route: Route, facts: Iterable[FactSpan]) -> RouteResult:

@@ -1,4 +1,4 @@
-"""What the package shows the world: a few names, settings, errors; and it costs nothing to import."""
+"""What the package shows the world: a few names, settings, errors; importing it costs nothing."""
 
 import subprocess
 import sys
@@ -24,7 +24,8 @@ def test_importing_the_package_imports_nothing_else() -> None:
         "import sys; before = set(sys.modules); import monograph_qa; "
         "print(sorted(set(sys.modules) - before - {'monograph_qa', 'typing'}))"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "duckdb" not in done.stdout and "monograph_qa." not in done.stdout
 
 

@@ -1,5 +1,6 @@
 """`monograph-qa ingest`: label files into the library."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,6 +21,16 @@ def ingest(
     timeout: Annotated[
         float, typer.Option("--timeout", min=1, help="Most seconds that one file may take.")
     ] = 600.0,
+    memory: Annotated[
+        float | None,
+        typer.Option(
+            "--memory", min=1, help="Most GB that reading one file may take.", show_default="12"
+        ),
+    ] = None,
+    report_to: Annotated[
+        Path | None,
+        typer.Option("--report", dir_okay=False, help="Also write what became of each file, as HTML."),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only list the files that would be loaded.")
     ] = False,
@@ -32,7 +43,7 @@ def ingest(
 
       monograph-qa ingest monographs/
 
-      monograph-qa ingest "labels/*.pdf" more/eliquis.pdf --workers 4
+      monograph-qa ingest "labels/*.pdf" more/eliquis.pdf --workers 4 --report load.html
     """
     from monograph_qa.library import Library
 
@@ -42,10 +53,19 @@ def ingest(
     from monograph_qa.cli.progress import LoadProgress
     from monograph_qa.pipeline.reading_pool import Limits
 
+    if report_to is not None and not report_to.absolute().parent.is_dir():
+        raise typer.BadParameter(f"{report_to.parent}: no such folder", param_hint="--report")
+    limits = Limits(seconds=timeout)
+    if memory is not None:
+        limits = replace(limits, memory=int(memory * 1024**3))
     with Library.open(library) as opened, LoadProgress(quiet=as_json) as progress:
         report = opened.ingest(
-            paths, workers=workers, limits=Limits(seconds=timeout), progress=progress.advance
+            paths, workers=workers, limits=limits, progress=progress.advance
         )
+    if report_to is not None:
+        from monograph_qa.cli.load_report import write_load_report
+
+        write_load_report(report_to, report, opened.folder.root)
     if as_json:
         print_json(report_value(report))
     else:
@@ -70,9 +90,11 @@ def _dry_run(paths: list[str], as_json: bool) -> None:
 
 
 def result_value(result: "FileResult") -> dict[str, Any]:
+    from monograph_qa.pipeline.paths import path_text
+
     label = result.label
     return {
-        "path": str(result.path),
+        "path": path_text(result.path),
         "state": result.state.value,
         "label_id": label.label_id if label else None,
         "drug": label.drug if label else None,

@@ -105,7 +105,7 @@ def _after_marks(text: str, match: re.Match[str]) -> int:
     before = text[max(0, match.start() - 20) : match.start()]
     word = before.split()[-1] + "." if before.split() else "."
     marked = _MARKED_WORD.search(before) and not is_abbreviation(word, marks[0])
-    return marks.end() if marked or match[0][-1] in ")]\"”" else stop
+    return marks.end() if marked or match[0][-1] in ')]"”' else stop
 
 
 def _closes(before: str, terminal: str, following: str) -> bool:

@@ -49,10 +49,9 @@ def extract_facts(
         listed = _listed(section.text, found)
         headed = headed_attributes(section.heading, line, len(found), matcher)
         reading = _Reading(section, line, headed, matcher)
-        facts.extend(
-            reading.fact(each, len(facts) + at, is_listed=at in listed)
-            for at, each in enumerate(found)
-        )
+        first = len(facts)
+        for at, each in enumerate(found):
+            facts.append(reading.fact(each, first + at, is_listed=at in listed))
     return tuple(facts)
 
 

@@ -16,6 +16,7 @@ _FINITE = re.compile(
     re.I,
 )
 _PERHAPS_FINITE = re.compile(r"\b[A-Za-z]{3,}(?:ed|es|ing|[a-z]ts|[a-z]ns)\b")
+_NOUN = re.compile(r"^\w+\s+(?:of|is|are|was|were|has|have|may|can|results?|data)\b", re.I)
 _LETTERS = re.compile(r"[A-Za-z]{2,}")
 _LEADING = re.compile(r"^[\W\d_]*(?:\(?[a-z0-9]{1,2}[.)]\s+)?")
 _MEASURE = re.compile(r"\d\s?-?(?:%|°|µ|mc?g|m?L\b|[A-Za-z]{1,})|\bNDC\b|\b\d{1,2}/\d{4}\b")
@@ -85,7 +86,8 @@ def kind_of(
         return FactKind.OTHER
     if patterns[FactKind.CONDITIONAL].search(text):
         return FactKind.CONDITIONAL
-    if patterns[FactKind.DIRECTIVE].search(text):
+    # "Use of losigrel …", "Test results were …": a command's word, but a noun here.
+    if patterns[FactKind.DIRECTIVE].search(_NOUN.sub("The ", text)):
         return FactKind.DIRECTIVE
     if piece is PieceKind.LIST_ITEM or is_listed or _states(text):
         return FactKind.FACT
@@ -145,8 +147,8 @@ def _states(text: str) -> bool:
     if _FINITE.search(text):
         return True
     is_finished = text.rstrip().endswith((".", ".)", ".]", "!"))
-    if is_finished and (len(words) >= 4 or _PERHAPS_FINITE.search(text)):
-        return True
+    if is_finished and (len(words) >= 4 or any(word[0].islower() for word in words)):
+        return True  # "Oral use." but not "Joint Problems.", a heading run into its paragraph
     if _LABELLED_CONTENT.search(text):
         return True
     named = words_with_role("captioned")
@@ -156,4 +158,3 @@ def _states(text: str) -> bool:
     return len(words) > 8 or (
         bool(_PERHAPS_FINITE.search(text)) and len(words) > 3 and not is_titled(words)
     )
-

@@ -56,9 +56,9 @@ def _made(
     for one in placed:
         found, number = one.found, one.page.number
         whole = (PageBox(number, found.box),)
-        if found.kind is BlockKind.TABLE:
-            grid = grids.get(keys[id(found)])
-            if grid is not None and any(cell.text for cell in grid.cells):
+        grid = grids.get(keys[id(found)]) if found.kind is BlockKind.TABLE else None
+        if grid is not None:
+            if any(cell.text for cell in grid.cells):
                 yield Block(BlockKind.TABLE, places=whole, grid=grid, ocr=one.hidden)
         elif found.kind is BlockKind.PICTURE:
             picture = pictures.get((number, found.box))
@@ -72,8 +72,9 @@ def _made(
                 heading=found.kind is BlockKind.HEADING,
             )
             if text:
+                # A table whose grid was lost on the way still says what is printed in it.
                 yield Block(
-                    found.kind,
+                    BlockKind.TEXT if found.kind is BlockKind.TABLE else found.kind,
                     text,
                     spans,
                     _places(one.lines),

@@ -1,5 +1,6 @@
 """Our layout rules as a Docling layout engine."""
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -14,11 +15,13 @@ from docling_core.types.doc.page import BoundingRectangle, TextCell
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import BlockKind
-from monograph_qa.parse.layout.engine import lay_out
+from monograph_qa.parse.layout.engine import lay_out, plain_layout
 from monograph_qa.parse.layout.lines import Line
-from monograph_qa.parse.layout.page import Found
-from monograph_qa.parse.notes import notes_of
+from monograph_qa.parse.layout.page import Found, PageLayout
+from monograph_qa.parse.notes import LayoutNotes, notes_of
 from monograph_qa.parse.pdf_backend import GlyphPage
+
+_log = logging.getLogger(__name__)
 
 _LABELS = {
     BlockKind.HEADING: DocItemLabel.SECTION_HEADER,
@@ -69,14 +72,7 @@ class RuleLayout(BaseLayoutModel):  # type: ignore[misc]
                 continue
             with TimeRecorder(conv_res, "layout"):
                 size = backend.get_size()
-                layout = lay_out(
-                    page.page_no,
-                    (size.width, size.height),
-                    backend.glyphs(),
-                    backend.paths(),
-                    backend.bitmaps(),
-                    notes.furniture,
-                )
+                layout = _layout(page.page_no, size.width, size.height, backend, notes)
             notes.pages[page.page_no] = layout
             predictions.append(
                 LayoutPrediction(
@@ -84,6 +80,20 @@ class RuleLayout(BaseLayoutModel):  # type: ignore[misc]
                 )
             )
         return predictions
+
+
+def _layout(
+    number: int, width: float, height: float, page: GlyphPage, notes: LayoutNotes
+) -> PageLayout:
+    """The page's layout; plain rows of text where the rules fail, so that no text is lost."""
+    glyphs = page.glyphs()
+    try:
+        return lay_out(
+            number, (width, height), glyphs, page.paths(), page.bitmaps(), notes.furniture
+        )
+    except Exception:
+        _log.exception("page %d is read as plain text: the layout rules failed", number)
+        return plain_layout(number, (width, height), glyphs)
 
 
 def _cluster(at: int, block: Found) -> Cluster:

@@ -15,7 +15,7 @@ from monograph_qa.parse.blocks import blocks_of
 from monograph_qa.parse.compat import without_torch
 from monograph_qa.parse.layout.furniture import Furniture
 from monograph_qa.parse.memory import trimmed
-from monograph_qa.parse.preflight import pictures, preflight
+from monograph_qa.parse.preflight import pictures, preflight, written
 
 if TYPE_CHECKING:
     from docling.datamodel.document import ConversionResult
@@ -63,6 +63,11 @@ def _read(path: Path, data: bytes, furniture: Furniture, page_count: int) -> Par
     if not layouts:
         why = conversion.errors[0].error_message if conversion.errors else "no page was read"
         raise UnreadableLabel(path, f"the PDF could not be parsed: {why}")
+    read = {layout.number for layout in layouts}
+    lost = written(path, data, [n for n in range(1, page_count + 1) if n not in read])
+    if lost:
+        pages = ", ".join(map(str, lost))
+        raise UnreadableLabel(path, f"the PDF could not be parsed on page {pages}, which has text")
     places: dict[int, list[tuple[Box, bool]]] = {}
     for layout in layouts:
         for found in layout.blocks:

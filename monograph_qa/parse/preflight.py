@@ -16,7 +16,13 @@ from typing import Any
 from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import Picture
 from monograph_qa.errors import EncryptedLabel, LabelTooLarge, ScannedLabel, UnreadableLabel
-from monograph_qa.parse.layout.furniture import EDGE, Furniture, repeating
+from monograph_qa.parse.layout.furniture import (
+    EDGE,
+    EdgeLine,
+    Furniture,
+    edge_lines,
+    repeating,
+)
 
 _PASSWORD = 4  # FPDF_ERR_PASSWORD
 _SECURITY = 5  # FPDF_ERR_SECURITY
@@ -52,25 +58,28 @@ def preflight(path: Path, data: bytes, most_pages: int) -> Preflight:
         if count > most_pages:
             raise LabelTooLarge(path, f"the PDF has {count} pages; the limit is {most_pages}")
         step = max(1, count // _SAMPLE)
-        tops: list[list[str]] = []
-        bottoms: list[list[str]] = []
+        tops: list[tuple[int, list[EdgeLine]]] = []
+        bottoms: list[tuple[int, list[EdgeLine]]] = []
         front: list[str] = []
         letters = 0
         for index in range(count):
-            sampled = index % step == 0
+            sampled = index // 2 % step == 0  # two pages in a row: heads may differ left and right
             if not (sampled or index < _FRONT or letters < 20):
                 continue
             page = document[index]
             text = page.get_textpage()
-            width, height = page.get_size()
+            height = page.get_height()
             if index < _FRONT or letters < 20:
                 whole = text.get_text_bounded()
                 letters += sum(map(str.isalnum, whole))
                 if index < _FRONT:
                     front.append(whole)
             if sampled:
-                tops.append(_lines(text, width, (1 - EDGE) * height, height))
-                bottoms.append(_lines(text, width, 0, EDGE * height))
+                upper, lower = _edges(text, height)
+                # Sampled pages count on without gaps, left and right pages kept apart.
+                at = len(tops) + 1
+                tops.append((at, upper))
+                bottoms.append((at, lower))
             text.close()
             page.close()
         if letters < 20:
@@ -96,6 +105,19 @@ def contents_pages(front: Sequence[str]) -> dict[int, tuple[bool, bool]]:
         if ends:
             break
     return pages
+
+
+def written(path: Path, data: bytes, pages: Sequence[int]) -> list[int]:
+    """Those of `pages` (from 1) on which pdfium finds text."""
+    if not pages:
+        return []
+    with _opened(path, data) as document:
+        return [
+            number
+            for number in pages
+            if number <= len(document)
+            and any(map(str.isalnum, document[number - 1].get_textpage().get_text_bounded()))
+        ]
 
 
 def pictures(
@@ -131,8 +153,21 @@ def _picture(page: Any, width: float, height: float, box: Box, vector: bool) -> 
     return Picture(buffer.getvalue(), image.width, image.height, vector)
 
 
-def _lines(text: Any, width: float, bottom: float, top: float) -> list[str]:
-    return [line for line in text.get_text_bounded(0, bottom, width, top).splitlines() if line]
+def _edges(text: Any, height: float) -> tuple[list[EdgeLine], list[EdgeLine]]:
+    """The lines near the upper and near the lower edge of a page."""
+    upper: list[Box] = []
+    lower: list[Box] = []
+    for at in range(text.count_rects()):
+        left, bottom, right, top = text.get_rect(at)
+        box = Box(left, height - top, right, height - bottom)
+        if not EDGE * height < box.center_y < (1 - EDGE) * height:
+            (upper if box.center_y < height / 2 else lower).append(box)
+
+    def read(box: Box) -> str:
+        inside = text.get_text_bounded(box.left, height - box.bottom, box.right, height - box.top)
+        return str(inside)
+
+    return edge_lines(upper, read), edge_lines(lower, read)
 
 
 @contextmanager

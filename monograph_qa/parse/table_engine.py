@@ -1,5 +1,6 @@
 """Our table rules as a Docling table structure engine."""
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -11,9 +12,12 @@ from docling.models.base_table_model import BaseTableStructureModel
 from docling.utils.profiling import TimeRecorder
 from docling_core.types.doc import DocItemLabel, TableCell
 
+from monograph_qa.parse.layout.page import Found, PageLayout
 from monograph_qa.parse.layout_engine import bounding_box
 from monograph_qa.parse.notes import notes_of
-from monograph_qa.parse.table_structure import GridCell, structure_of
+from monograph_qa.parse.table_structure import GridCell, plain_rows, structure_of
+
+_log = logging.getLogger(__name__)
 
 
 class RuleTablesOptions(BaseTableStructureOptions):  # type: ignore[misc]
@@ -58,7 +62,7 @@ class RuleTables(BaseTableStructureModel):  # type: ignore[misc]
                     block = notes.block(page.page_no, cluster.id)
                     if cluster.label is not DocItemLabel.TABLE or block is None:
                         continue
-                    rows, columns, cells = structure_of(block, layout.shapes)
+                    rows, columns, cells = _structure(block, layout)
                     prediction.table_map[cluster.id] = Table(
                         otsl_seq=[],
                         table_cells=[_cell(cell) for cell in cells],
@@ -71,6 +75,15 @@ class RuleTables(BaseTableStructureModel):  # type: ignore[misc]
                         text="",
                     )
         return predictions
+
+
+def _structure(table: Found, layout: PageLayout) -> tuple[int, int, list[GridCell]]:
+    """The table's grid; its printed rows in one column where the rules fail."""
+    try:
+        return structure_of(table, layout.shapes)
+    except Exception:
+        _log.exception("a table on page %d is read as plain rows", layout.number)
+        return plain_rows(table)
 
 
 def _cell(cell: GridCell) -> TableCell:

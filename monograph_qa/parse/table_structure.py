@@ -6,8 +6,9 @@ from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.parse.layout.glyphs import Word
-from monograph_qa.parse.layout.lines import segments_of
+from monograph_qa.parse.layout.lines import joined, segments_of
 from monograph_qa.parse.layout.page import Found
+from monograph_qa.parse.layout.rows import rows_of
 from monograph_qa.parse.layout.shapes import THIN, Shapes, distinct
 
 _MEET = 4.5  # points; rules closer than this are one edge
@@ -60,6 +61,13 @@ def structure_of(table: Found, shapes: Shapes) -> tuple[int, int, list[GridCell]
             )
         )
     return len(ys) - 1, len(xs) - 1, cells
+
+
+def plain_rows(table: Found) -> tuple[int, int, list[GridCell]]:
+    """A grid of one column, for a table in which no structure was found: its printed rows."""
+    rows = [joined(row) for row in rows_of(table.lines)]
+    cells = [GridCell(at, at + 1, 0, 1, row.box, row.text) for at, row in enumerate(rows)]
+    return len(rows), 1, cells
 
 
 def cell_text(words: Sequence[Word]) -> str:

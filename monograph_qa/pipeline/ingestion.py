@@ -12,7 +12,7 @@ from monograph_qa.domain.label import Label
 from monograph_qa.errors import LabelError, LibraryError, UnreadableLabel
 from monograph_qa.pipeline.job_log import JobLog
 from monograph_qa.pipeline.monographs import Reading, doc_key_of
-from monograph_qa.pipeline.paths import find_files
+from monograph_qa.pipeline.paths import find_files, why_missing
 from monograph_qa.pipeline.reading_pool import Limits, default_workers, reading_pool
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.journal import Journal
@@ -43,6 +43,11 @@ class FileResult:
     images: int = 0
     silent_pages: tuple[int, ...] = ()
     unknown_headings: tuple[str, ...] = ()
+
+    @property
+    def was_read(self) -> bool:
+        """True when this load read the file; False for one held already, or one that failed."""
+        return self.sections > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +141,10 @@ class _Run:
 
     def _wanted(self, path: Path) -> bool:
         """False when the file needs no reading: the library holds it, or it cannot be opened."""
+        if not path.is_file():
+            # A pipe or device would keep the load waiting for ever.
+            self.fail(path, UnreadableLabel(path, "not a regular file"))
+            return False
         try:
             sha256 = _sha256(path)
         except OSError as error:
@@ -172,7 +181,8 @@ class _Run:
         label = _versioned(monograph.label, older)
         try:
             self.store.add(replace(monograph, label=label))
-        except LibraryError as error:
+        except (LibraryError, ValueError, TypeError) as error:
+            # The last two: a value that no column takes. It costs this label, not the others.
             self.fail(path, UnreadableLabel(path, str(error)))
             return
         self.jobs.stored(path, label)
@@ -194,9 +204,7 @@ class _Run:
 
     def fail_missing(self, path: Path) -> None:
         """Fails a name that stands for no file."""
-        empty = "no label file (PDF, DOCX, HTML, SPL XML) in this folder"
-        cause = empty if path.is_dir() else "no such file or folder"
-        self.fail(path, UnreadableLabel(path, cause))
+        self.fail(path, UnreadableLabel(path, why_missing(path)))
 
     def fail(self, path: Path, error: LabelError) -> None:
         """Notes that one file could not be loaded, and why."""

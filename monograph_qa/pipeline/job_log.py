@@ -10,6 +10,7 @@ from monograph_qa.domain.jobs import IngestJob, JobState
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import LabelError
 from monograph_qa.pipeline.monographs import doc_key_of
+from monograph_qa.pipeline.paths import path_text
 from monograph_qa.store.journal import Journal
 
 
@@ -41,7 +42,7 @@ class JobLog:
         now = datetime.now(UTC)
         job = IngestJob(
             job_id=job_id,
-            source_path=str(path),
+            source_path=path_text(path),
             doc_key=doc_key,
             state=JobState.RUNNING,
             attempt=before.attempt + 1 if before else 1,
@@ -58,7 +59,7 @@ class JobLog:
     def retire(self, path: Path, *, but: str = "") -> None:
         """Failed and waiting jobs of this file are over: another job, or the library, has it."""
         waiting = (JobState.FAILED, JobState.PENDING)
-        for job in self._journal.jobs(waiting, source_path=str(path)):
+        for job in self._journal.jobs(waiting, source_path=path_text(path)):
             if job.job_id != but:
                 self._journal.put_job(replace(job, state=JobState.SUPERSEDED))
 
@@ -96,7 +97,8 @@ class JobLog:
         now = datetime.now(UTC)
         for job in self._stored:
             self._journal.put_job(replace(job, ended_at=job.ended_at or now))
-            self._running.pop(Path(job.source_path), None)
+        done = {job.job_id for job in self._stored}
+        self._running = {p: job for p, job in self._running.items() if job.job_id not in done}
         self._stored.clear()
 
     def _release(self, jobs: Iterable[IngestJob]) -> None:

@@ -1,8 +1,10 @@
 """One label file becomes one Monograph: read -> sectionize -> extract -> classify."""
 
 import hashlib
+import os
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from monograph_qa import images
@@ -12,7 +14,9 @@ from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.domain.sectioned import PlacedPicture, Sectioned
 from monograph_qa.facts import extract_facts
 from monograph_qa.parse import read
+from monograph_qa.pipeline.paths import path_text
 from monograph_qa.sections import sectionize
+from monograph_qa.settings import Settings
 from monograph_qa.vocabulary.attributes import AttributeMatcher
 
 
@@ -32,7 +36,17 @@ class Reading:
 def doc_key_of(path: Path, identity: dict[str, str]) -> str:
     """What makes two files versions of one document: an SPL set id, else the file's own place."""
     set_id = identity.get("set_id")
-    return f"spl:{set_id}" if set_id else f"file:{path.resolve().as_posix()}"
+    return f"spl:{set_id}" if set_id else f"file:{path_text(Path(os.path.realpath(path)))}"
+
+
+@cache
+def picture_classifier() -> images.Classifier:
+    """The classifier that the settings choose, made once a process. Raises SettingsError."""
+    llm = Settings.read().picture_llm
+    if llm is None:
+        return images.default_classifier()
+    server = images.ChatServer(llm.model, llm.base_url, llm.api_key)
+    return images.VisionClassifier(server)
 
 
 def read_monograph(path: Path) -> Reading:
@@ -67,7 +81,7 @@ def _label(parsed: ParsedLabel, sectioned: Sectioned, label_id: str, doc_key: st
         drug=sectioned.identity.drug,
         title=sectioned.identity.title,
         format=sectioned.format,
-        source_path=str(parsed.path),
+        source_path=path_text(parsed.path),
         sha256=parsed.sha256,
         page_count=parsed.page_count,
         revision_date=sectioned.identity.revision_date,
@@ -79,7 +93,7 @@ def _label(parsed: ParsedLabel, sectioned: Sectioned, label_id: str, doc_key: st
 def _image(placed: PlacedPicture, label_id: str) -> Image:
     place: PageBox | None = placed.place
     box = place.box if place else None
-    found = images.classify(
+    found = picture_classifier().classify(
         images.PictureView(
             png=placed.picture.png,
             box=(box.left, box.top, box.right, box.bottom) if box else None,

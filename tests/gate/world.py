@@ -64,8 +64,8 @@ def draft_of(world: World, case: dict[str, Any]) -> Draft:
     lines = case.get("say", [])
     names = [line["fact"] for line in lines]
     groups = [_group(world, line, at) for at, line in enumerate(lines, 1)]
-    for name in case.get("empty_groups", ()):
-        groups.append(replace(_group(world, {"fact": name}, 0), quotes=()))
+    empty = (_group(world, {"fact": name}, 0) for name in case.get("empty_groups", ()))
+    groups += [replace(group, quotes=()) for group in empty]
     sources = [_source(world, line, at) for at, line in enumerate(lines, 1)]
     for at, name in enumerate(case.get("idle_sources", ()), len(sources) + 1):
         sources.append(_source(world, {"fact": name}, at))

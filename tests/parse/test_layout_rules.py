@@ -6,7 +6,13 @@ from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import BlockKind
 from monograph_qa.parse.layout.blocks import Setting, blocks_of
 from monograph_qa.parse.layout.contents import contents_span
-from monograph_qa.parse.layout.furniture import Furniture, edge_key, repeating, without_furniture
+from monograph_qa.parse.layout.furniture import (
+    EdgeLine,
+    Furniture,
+    edge_key,
+    repeating,
+    without_furniture,
+)
 from monograph_qa.parse.layout.glyphs import Glyph, words_of
 from monograph_qa.parse.layout.lines import segments_of, without_line_numbers
 from monograph_qa.parse.layout.lists import whole_lines
@@ -52,12 +58,34 @@ def test_private_use_characters_are_read_by_their_font() -> None:
     assert readable("≥ 5 µg – 25° ±", "/Arial") == "≥ 5 µg – 25° ±"
 
 
+def edge(text: str, top: float = 20.0, left: float = 72.0) -> EdgeLine:
+    box = line(text, top, left).box
+    return EdgeLine(edge_key(text), box.left, box.right, box.center_y)
+
+
 def test_a_running_head_is_told_by_repeating_with_its_numbers_folded() -> None:
-    pages = [["Zentrolol page 1 of 4"], ["Zentrolol page 2 of 4"], ["Dose of 5 mg"]]
-    assert repeating(pages) == {edge_key("Zentrolol page 9 of 4")}
+    pages = [(1, [edge("Zentrolol page 1 of 4")]), (2, [edge("Zentrolol page 2 of 4")]), (3, [])]
+    known = Furniture(top=repeating(pages))
     head, body = line("Zentrolol page 3 of 4", top=20), line("Zentrolol is a tablet", top=300)
-    kept, dropped = without_furniture([head, body], Furniture(top=repeating(pages)), 792)
-    assert (kept, dropped) == ([body], [head])
+    assert without_furniture([head, body], known, 792) == ([body], [head])
+
+
+def test_running_heads_may_differ_on_left_and_right_pages() -> None:
+    pages = [(at, [edge(("Zentrolol", "Tablets")[at % 2])]) for at in range(1, 9)]
+    assert {one.key for one in repeating(pages)} == {"zentrolol", "tablets"}
+
+
+def test_a_title_that_two_pages_print_at_other_heights_is_no_running_head() -> None:
+    title = "WARNING: FAINTING"
+    pages = [(1, [edge(title, 77)]), (2, []), (3, [edge(title, 60)])]
+    assert repeating(pages) == ()
+    assert repeating([(at, [edge(title)] if at in (1, 4) else []) for at in range(1, 9)]) == ()
+
+
+def test_nothing_below_the_first_row_of_text_is_furniture() -> None:
+    known = Furniture(top=(edge("Zentrolol", 40),))
+    rows = [line("Take with food.", top=20), line("Zentrolol", top=40)]
+    assert without_furniture(rows, known, 792) == (rows, [])
 
 
 def test_the_line_numbers_of_a_draft_are_dropped() -> None:

@@ -36,7 +36,7 @@ def write_spl(
     path: Path, drug: str, *, version: int = 1, date: str = "20250101",
     text: str = "The half-life is 3 hours.", in_set: bool = True,
 ) -> Path:  # fmt: skip
-    """An SPL file of one version of the label of `drug`; its place names it if `in_set` is False."""
+    """An SPL file of one version of the label of `drug`; not `in_set`, it is known by its place."""
     path.parent.mkdir(parents=True, exist_ok=True)
     set_id = f"set-{drug}"
     of_set = f'<setId root="{set_id}"/>' if in_set else ""

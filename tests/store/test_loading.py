@@ -91,11 +91,9 @@ def test_a_monograph_that_cannot_be_stored_leaves_no_trace_of_itself(
 
 
 def test_a_second_load_at_once_is_refused(folder: LibraryFolder) -> None:
-    with folder.exclusively():
-        with pytest.raises(LibraryBusy, match="another load"), LibraryFolder(
-            folder.root
-        ).exclusively():
-            pass
+    again = LibraryFolder(folder.root)
+    with folder.exclusively(), pytest.raises(LibraryBusy, match="another"), again.exclusively():
+        pass
     with folder.exclusively():
         pass  # let go again
 

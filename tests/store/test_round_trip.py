@@ -21,7 +21,7 @@ from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.reading import LibraryReader
 
 printed = st.text(
-    st.characters(exclude_categories=("Cs",), exclude_characters="\x00"), min_size=1, max_size=40
+    st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), min_size=1, max_size=40
 )
 
 
@@ -97,7 +97,7 @@ def test_single_things_are_found_by_their_ids(folder: LibraryFolder) -> None:
     assert reader.find_section(monograph.sections[0].section_id) == monograph.sections[0]
     assert reader.find_fact(monograph.facts[1].fact_id) == monograph.facts[1]
     assert reader.find_image(monograph.images[0].image_id) == monograph.images[0]
-    assert reader.find_section("sec_no") is reader.find_fact("fact_no") is None
+    assert reader.find_section("sec_no") is None and reader.find_fact("fact_no") is None
     assert reader.find_image("img_no") is None
     with pytest.raises(NotFound, match="lab_no"):
         reader.get_label("lab_no")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from monograph_qa.domain.geometry import Box, bounding
-from monograph_qa.domain.parsed import BlockKind
+from monograph_qa.domain.parsed import BlockKind, Style
 from monograph_qa.parse.layout.blocks import Setting, blocks_of, set_list_levels
 from monograph_qa.parse.layout.columns import Zone, cut_at_gutters, dividers, zones_of
 from monograph_qa.parse.layout.contents import contents_span
@@ -11,6 +11,7 @@ from monograph_qa.parse.layout.furniture import Furniture, without_furniture
 from monograph_qa.parse.layout.glyphs import Glyph, body_size, words_of
 from monograph_qa.parse.layout.lines import (
     Line,
+    joined,
     mark_underlines,
     segments_of,
     without_line_numbers,
@@ -18,7 +19,8 @@ from monograph_qa.parse.layout.lines import (
 from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.page import Found, PageLayout
 from monograph_qa.parse.layout.pictures import labels_in, pictures_on
-from monograph_qa.parse.layout.shapes import Path, sort_shapes
+from monograph_qa.parse.layout.rows import rows_of
+from monograph_qa.parse.layout.shapes import Path, Shapes, sort_shapes
 from monograph_qa.parse.layout.tables import open_tables, ruled_tables
 
 
@@ -77,6 +79,23 @@ def lay_out(
         blocks=blocks,
         shapes=shapes,
         furniture=dropped,
+        words=len(words),
+        hidden=bool(words) and all(word.hidden for word in words),
+    )
+
+
+def plain_layout(number: int, size: tuple[float, float], glyphs: Sequence[Glyph]) -> PageLayout:
+    """The layout of a page that `lay_out` could not read: every printed row as plain text."""
+    width, height = size
+    words = words_of(glyphs)
+    rows = [joined(row) for row in rows_of(segments_of(words))]
+    return PageLayout(
+        number=number,
+        width=width,
+        height=height,
+        body=body_size(words),
+        blocks=[Found(BlockKind.TEXT, row.box, [row], Style(size=row.size)) for row in rows],
+        shapes=Shapes(),
         words=len(words),
         hidden=bool(words) and all(word.hidden for word in words),
     )

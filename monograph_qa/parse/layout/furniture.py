@@ -1,30 +1,56 @@
-"""Running heads, running feet and page numbers: what repeats at the edges of many pages."""
+"""Running heads, running feet and page numbers: what stands in one place on most pages."""
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.lines import Line, joined
 
 EDGE = 0.12  # share of the page's height looked at, top and bottom
 _PAGE_NUMBER = re.compile(
-    r"[-–—\[(]*(?:page|pg\.?|p\.)?\s*[-–—]*\s*\d{1,4}\s*(?:(?:of|/)\s*\d{1,4})?\s*[-–—\])]*"
-    r"|(?:page\s+)?[ivxl]{1,6}"
-    r"|reference\s*id:?\s*\d+",
-    re.IGNORECASE,
+    r"[-–—\[(]*(?:page|pg\.?|p\.)?[-–—]*#(?:(?:of|/)#)?[-–—\])]*|(?:page)?[ivxl]{1,6}"
+    r"|referenceid:?#"
 )
+_COUNTED = re.compile(r"page#(?:(?:of|/)#)?|referenceid:?#")  # furniture even of a single page
+_LEVEL = 7.0  # points a running head may move up or down from page to page
+_ASIDE = 14.0  # points it may move sideways
+_MOST_NEEDED = 10  # pages; on so many a line is a running head in a file of any length
+_UNBROKEN = 0.4  # share of the pages between the first and last with a running head
+
+
+class EdgeLine(NamedTuple):
+    """A line near the edge of a page: its `edge_key`, sides and middle height in points."""
+
+    key: str
+    left: float
+    right: float
+    middle: float
+
+    def is_where(self, other: "EdgeLine") -> bool:
+        """Do both stand at one height, with a side or the middle of the line in common?
+
+        A page number may move with the depth of the page, a running head may not.
+        """
+        if abs(self.middle - other.middle) > _LEVEL and not _PAGE_NUMBER.fullmatch(self.key):
+            return False
+        centers = (self.left + self.right - other.left - other.right) / 2
+        return min(abs(self.left - other.left), abs(self.right - other.right), abs(centers)) < (
+            _ASIDE
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """Edge lines that repeat, as `edge_key`s, and which pages print the table of contents.
+    """Edge lines that repeat in one place, and which pages print the table of contents.
 
     `contents` maps a page number to whether the contents list starts and ends on that page.
     """
 
-    top: frozenset[str] = frozenset()
-    bottom: frozenset[str] = frozenset()
+    top: tuple[EdgeLine, ...] = ()
+    bottom: tuple[EdgeLine, ...] = ()
     contents: dict[int, tuple[bool, bool]] = field(default_factory=dict)
 
 
@@ -33,49 +59,121 @@ def edge_key(text: str) -> str:
     return re.sub(r"\d+", "#", re.sub(r"\s+", "", text)).lower()
 
 
-def repeating(pages: Sequence[Iterable[str]]) -> frozenset[str]:
-    """Keys of the edge lines that stand on several of `pages` (texts of one edge, by page)."""
-    counts: Counter[str] = Counter()
-    for lines in pages:
-        counts.update({edge_key(line) for line in lines if line.strip()})
-    need = max(2, min(round(0.25 * len(pages)), 12))
-    return frozenset(key for key, count in counts.items() if count >= need)
+def edge_lines(pieces: Iterable[Box], read: Callable[[Box], str]) -> list[EdgeLine]:
+    """The lines that pieces of text at one edge of a page form: whole rows, and their parts.
+
+    `read` gives the text within a box.
+    """
+    rows: list[list[Box]] = []
+    for piece in sorted(pieces, key=lambda piece: piece.center_y):
+        last = rows[-1][-1] if rows else None
+        low = min(last.height, piece.height) if last else 0.0
+        if last and min(last.bottom, piece.bottom) - max(last.top, piece.top) > 0.4 * low:
+            rows[-1].append(piece)
+        else:
+            rows.append([piece])
+    lines: list[EdgeLine] = []
+    for row in rows:
+        runs: list[Box] = []
+        for piece in sorted(row, key=lambda piece: piece.left):
+            if runs and piece.left - runs[-1].right < piece.height:
+                runs[-1] = runs[-1].union(piece)
+            else:
+                runs.append(piece)
+        whole = [bounding(runs)] if len(runs) > 1 else []
+        lines += [
+            EdgeLine(edge_key(read(box)), box.left, box.right, box.center_y)
+            for box in [*whole, *runs]
+        ]
+    return lines
+
+
+def repeating(pages: Sequence[tuple[int, Sequence[EdgeLine]]]) -> tuple[EdgeLine, ...]:
+    """The lines that stand in one place on most of `pages` (number and lines of one edge).
+
+    A line on every other page counts too; so does one that moves within a few points.
+    """
+    places: dict[str, list[list[tuple[int, EdgeLine]]]] = defaultdict(list)
+    for number, lines in pages:
+        for line in lines:
+            if not line.key:
+                continue
+            here = places[line.key]
+            for place in here:
+                if place[-1][1].is_where(line):
+                    place.append((number, line))
+                    break
+            else:
+                here.append([(number, line)])
+    count = len(pages)
+    kept: list[EdgeLine] = []
+    for found in places.values():
+        for place in found:
+            if _runs({number for number, _ in place}, count):
+                kept.append(place[0][1])
+    return tuple(kept)
+
+
+def _runs(on: set[int], count: int) -> bool:
+    """Do the pages `on` which a line stands, of `count`, make it a running head?"""
+    if len(on) < 2 or len(on) < _UNBROKEN * (max(on) - min(on) + 1):
+        return False
+    if len(on) > min(0.5 * count, _MOST_NEEDED - 1):
+        return True
+    if len({number % 2 for number in on}) > 1:
+        return False
+    sides = (count + 1) // 2 if min(on) % 2 else count // 2
+    return len(on) >= max(2, sides - 1)
 
 
 def without_furniture(
     lines: Sequence[Line], known: Furniture, height: float
 ) -> tuple[list[Line], list[Line]]:
-    """The page's lines without its furniture, and the furniture."""
+    """The page's lines without its furniture, and the furniture.
+
+    Only what stands outermost at its edge goes: the first row of text ends the search.
+    """
     dropped: set[int] = set()
-    for row in _edge_rows(lines, height):
-        at_top = row[0].box.center_y < height / 2
-        keys = known.top if at_top else known.bottom
-        whole = joined(row)
-        if edge_key(whole.text) in keys or _is_page_number(whole, height):
-            dropped.update(id(line) for line in row)
-            continue
-        for line in row:
-            key = edge_key(line.text)
-            if key in keys and (len(key) > 3 or len(row) == 1):
-                dropped.add(id(line))
+    upper, lower = _edge_rows(lines, height)
+    for rows, places in ((upper, known.top), (lower[::-1], known.bottom)):
+        for row in rows:
+            gone = _furniture_of(row, places)
+            if not gone:
+                break
+            dropped |= gone
     kept = [line for line in lines if id(line) not in dropped]
     return kept, [line for line in lines if id(line) in dropped]
 
 
-def _edge_rows(lines: Sequence[Line], height: float) -> list[list[Line]]:
+def _furniture_of(row: Sequence[Line], places: Sequence[EdgeLine]) -> set[int]:
+    """The ids of the lines of `row` that are furniture."""
+    whole = joined(row)
+    if _COUNTED.fullmatch(edge_key(whole.text)) or _stands_in(whole, places):
+        return {id(line) for line in row}
+    return {
+        id(line)
+        for line in row
+        if (len(line.text) > 3 or len(row) == 1) and _stands_in(line, places)
+    }
+
+
+def _stands_in(line: Line, places: Sequence[EdgeLine]) -> bool:
+    box = line.box
+    here = EdgeLine(edge_key(line.text), box.left, box.right, box.center_y)
+    return any(place.key == here.key and place.is_where(here) for place in places)
+
+
+def _edge_rows(lines: Sequence[Line], height: float) -> tuple[list[list[Line]], list[list[Line]]]:
+    """The rows within reach of the upper and of the lower edge, each from top to bottom."""
     low, high = EDGE * height, (1 - EDGE) * height
-    rows: list[list[Line]] = []
+    upper: list[list[Line]] = []
+    lower: list[list[Line]] = []
     for line in sorted(lines, key=lambda line: line.box.center_y):
         if low < line.box.center_y < high:
             continue
+        rows = upper if line.box.center_y <= low else lower
         if rows and abs(rows[-1][0].box.center_y - line.box.center_y) < 0.4 * line.box.height:
             rows[-1].append(line)
         else:
             rows.append([line])
-    return rows
-
-
-def _is_page_number(line: Line, height: float) -> bool:
-    edge = 0.075 * height
-    at_edge = line.box.bottom < edge or line.box.top > height - edge
-    return at_edge and _PAGE_NUMBER.fullmatch(line.text.strip()) is not None
+    return upper, lower

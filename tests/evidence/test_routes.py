@@ -1,0 +1,127 @@
+"""What each route brings from a small published library."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from building import Said, a_label, a_monograph, published
+
+from monograph_qa.domain.evidence import Route, RoutePlan
+from monograph_qa.domain.label import FactKind
+from monograph_qa.evidence import retrieve
+from monograph_qa.evidence.text_search import MOST_HITS, fuse
+from monograph_qa.store.reading import LibraryReader
+
+LABEL = a_label()
+OTHER = a_label("Ranitidine")
+CHAPTERS = {
+    "boxed_warning": [Said("Bleeding in pregnancy can be fatal.", ("pregnancy",))],
+    "dosage_and_administration": [
+        Said("Take one capsule at bedtime.", ("dose",), FactKind.DIRECTIVE),
+        Said("Adults:", ("dose",), FactKind.OTHER),
+    ],
+    "warnings": [Said("Gastric malignancy may be masked.", ("malignancy",))],
+    "precautions": [Said("Reduce the dose in renal impairment.", ("renal_dose",))],
+    "pregnancy": [Said("Use in pregnancy only if clearly needed.", ("pregnancy",))],
+    "clinical_pharmacology": [
+        Said("Antacids reduce absorption slightly.", ("absorption",)),
+        Said("This effect is not clinically important.", ("absorption",)),
+    ],
+    "pmi_missed_dose": [Said("If you miss a dose, skip it.", ("missed_dose",))],
+}
+PLAN = RoutePlan(
+    label_id=LABEL.label_id,
+    routes=(),
+    whole_sections=(),
+    section_keys=(),
+    attributes=(),
+    fallback_attributes=(),
+    populations=(),
+    image_kinds=(),
+    words=(),
+    question="?",
+)
+
+
+@pytest.fixture
+def reader(tmp_path: Path) -> Iterator[LibraryReader]:
+    other = a_monograph({"warnings": [Said("Another drug's malignancy.", ("malignancy",))]}, OTHER)
+    opened = LibraryReader(published(tmp_path, a_monograph(CHAPTERS, LABEL), other).library)
+    yield opened
+    opened.close()
+
+
+def brought(reader: LibraryReader, **wanted: object) -> list[str]:
+    from dataclasses import replace
+
+    results = retrieve(reader, replace(PLAN, **wanted), LABEL)  # type: ignore[arg-type]
+    return [e.fact.quote for result in results for e in result.evidence if e.fact]
+
+
+def test_a_section_comes_whole_with_its_lead_ins(reader: LibraryReader) -> None:
+    said = brought(
+        reader, routes=(Route.SECTION_MATCH,), whole_sections=((("dosage_and_administration",),),)
+    )
+    assert said == ["Take one capsule at bedtime.", "Adults:"]
+
+
+def test_a_key_finds_what_older_labels_call_by_other_names(reader: LibraryReader) -> None:
+    said = brought(
+        reader, routes=(Route.SECTION_MATCH,), whole_sections=((("warnings_and_precautions",),),)
+    )
+    assert said == ["Gastric malignancy may be masked.", "Reduce the dose in renal impairment."]
+
+
+def test_the_next_tier_is_tried_only_where_the_first_is_missing(reader: LibraryReader) -> None:
+    tiers = (("overdosage",), ("warnings",))
+    assert brought(reader, routes=(Route.SECTION_MATCH,), whole_sections=(tiers,)) == [
+        "Gastric malignancy may be masked."
+    ]
+
+
+def test_facts_come_from_wherever_they_stand_but_never_from_another_label(
+    reader: LibraryReader,
+) -> None:
+    said = brought(reader, routes=(Route.FACT_SPAN,), attributes=("malignancy", "pregnancy"))
+    assert said == [
+        "Bleeding in pregnancy can be fatal.",
+        "Gastric malignancy may be masked.",
+        "Use in pregnancy only if clearly needed.",
+    ]
+
+
+def test_the_boxed_warning_on_the_subject_comes_with_a_section(reader: LibraryReader) -> None:
+    said = brought(
+        reader,
+        routes=(Route.SECTION_MATCH, Route.FACT_SPAN),
+        whole_sections=((("pregnancy",),),),
+        fallback_attributes=("pregnancy",),
+    )
+    assert said == [
+        "Use in pregnancy only if clearly needed.",
+        "Bleeding in pregnancy can be fatal.",
+    ]
+
+
+def test_search_stays_inside_the_label_and_brings_what_a_sentence_leans_on(
+    reader: LibraryReader,
+) -> None:
+    said = brought(reader, routes=(Route.TEXT_SEARCH,), words=("effect", "clinically", "important"))
+    at = said.index("This effect is not clinically important.")
+    assert said[at - 1] == "Antacids reduce absorption slightly."
+    assert not any("Another drug" in quote for quote in said)
+    assert len(said) <= 2 * MOST_HITS
+
+
+def test_search_for_no_words_finds_nothing(reader: LibraryReader) -> None:
+    assert brought(reader, routes=(Route.TEXT_SEARCH,)) == []
+
+
+def test_quotes_and_operators_in_words_are_only_words(reader: LibraryReader) -> None:
+    assert isinstance(
+        brought(reader, routes=(Route.TEXT_SEARCH,), words=('"; DROP', "NEAR(", "*")), list
+    )
+
+
+def test_fusing_prefers_what_both_rankings_like() -> None:
+    assert next(at for at, _ in fuse([1, 2, 3], [2, 4])) == 2
