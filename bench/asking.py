@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from monograph_qa import Library
@@ -43,7 +44,7 @@ def main() -> None:
     print(f"\n{'in process, warm':34} {'median ms':>10} {'min ms':>8} {'max ms':>8}")
     with Library.open(library) as opened:
         for name, question in _QUESTIONS:
-            times = _each(lambda q=question: opened.ask(q), chosen.runs * 5)
+            times = _each(partial(opened.ask, question), chosen.runs * 5)
             _row(f"ask: {name}", (times, None))
 
 

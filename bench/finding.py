@@ -93,12 +93,12 @@ def _print(results: list[Asked], worst: int) -> None:
     names = sorted({name for each in results for name in each.baseline})
     heads = "".join(f"{name:>16}" for name in names)
     print(f"{'section':30} {'n':>4} {'recall':>7} {'complete':>9} {'precision':>10}{heads}")
-    for key, each in [*sorted(kinds.items()), ("all", results)]:
-        recall = statistics.mean(a.recall for a in each)
-        complete = statistics.mean(a.recall >= _COMPLETE for a in each)
-        precision = statistics.mean(a.precision for a in each)
-        others = "".join(f"{statistics.mean(a.baseline[n] for a in each):16.3f}" for n in names)
-        print(f"{key:30} {len(each):4} {recall:7.3f} {complete:9.3f} {precision:10.3f}{others}")
+    for key, group in [*sorted(kinds.items()), ("all", results)]:
+        recall = statistics.mean(a.recall for a in group)
+        complete = statistics.mean(a.recall >= _COMPLETE for a in group)
+        precision = statistics.mean(a.precision for a in group)
+        others = "".join(f"{statistics.mean(a.baseline[n] for a in group):16.3f}" for n in names)
+        print(f"{key:30} {len(group):4} {recall:7.3f} {complete:9.3f} {precision:10.3f}{others}")
     times = sorted(a.ms for a in results)
     print(f"\nright label {statistics.mean(a.right_label for a in results):.3f}")
     print(f"ms: median {statistics.median(times):.1f}, p99 {times[int(0.99 * len(times))]:.1f}")

@@ -17,7 +17,7 @@ _BOMB_BYTES = 1 << 30
 def make_malformed(folder: Path, pdfs: Sequence[Path], spl: Path, seed: int) -> list[Path]:
     """Writes the files into `folder`; the same seed makes the same files. Gives their paths,
     some of which (a folder, a pipe, links that lead nowhere) are not files at all."""
-    dice = random.Random(seed)  # noqa: S311 - damage, not secrets
+    dice = random.Random(seed)
     folder.mkdir(parents=True)
     made: list[Path] = []
     kinds: tuple[Callable[[], Iterator[tuple[str, bytes]]], ...] = (

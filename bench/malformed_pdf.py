@@ -143,7 +143,8 @@ def _deep_tree(depth: int) -> bytes:
 
 def _form_loop() -> bytes:
     objects = _sound()
-    loop = b"/Type /XObject /Subtype /Form /BBox [0 0 600 700] /Resources << /XObject << /X 6 0 R >> >>"
+    itself = b"/Resources << /XObject << /X 6 0 R >> >>"
+    loop = b"/Type /XObject /Subtype /Form /BBox [0 0 600 700] " + itself
     objects[6] = stream(b"/X Do", loop)
     objects[3] = objects[3].replace(b"/Font", b"/XObject << /X 6 0 R >> /Font")
     objects[4] = stream(_TEXT + b" /X Do")

@@ -1,4 +1,4 @@
-"""The plain stack, for comparison: pieces of 200 words over all labels, best five by BM25 or vector."""
+"""The plain stack, for comparison: pieces of 200 words of all labels, by BM25 or by vector."""
 
 import sqlite3
 

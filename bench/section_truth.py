@@ -20,7 +20,10 @@ Runs = dict[tuple[str, ...], set[str]]
 
 @dataclass(frozen=True, slots=True)
 class CodeScore:
-    """Precision, recall and F1 of (run, code) pairs over the runs that both documents print."""
+    """Precision, recall and F1 of (run, code) pairs over the runs that both documents print.
+
+    `worst` counts runs by mistake: the true section -> the one that was read.
+    """
 
     precision: float
     recall: float
@@ -42,22 +45,29 @@ def runs_by_code(sections: Sequence[SectionText]) -> Runs:
         at = section
         while at.section_code in _UNCODED and at.parent_id is not None:
             at = by_id[at.parent_id]
-        code = _chapter_code(at.section_code)
-        if code is None:
-            continue
-        for run in _runs(section.text):
-            found.setdefault(run, set()).add(code)
+        code = chapter_code(at.section_code)
+        if code is not None:
+            add_runs(found, section.text, code)
     return found
 
 
-def _chapter_code(code: str | None) -> str | None:
+def add_runs(found: Runs, text: str, code: str) -> None:
+    """Counts every run of `text` under `code`."""
+    for run in _runs(text):
+        found.setdefault(run, set()).add(code)
+
+
+def chapter_code(code: str | None) -> str | None:
     """The code itself; codes that name one thing in two labelling formats count as one."""
     if code in _UNCODED or code is None:
         return None
     term = section_by_code(code)
     if term is None:
         return code
-    same = {"patient_counseling_information": "34076-0", "how_supplied_storage_and_handling": "34069-5"}
+    same = {
+        "patient_counseling_information": "34076-0",
+        "how_supplied_storage_and_handling": "34069-5",
+    }
     return same.get(term.key, code)
 
 
@@ -65,6 +75,11 @@ def _runs(text: str) -> Iterable[tuple[str, ...]]:
     words = ["".join(c for c in w if c.isalnum()).casefold() for w in text.split()]
     words = [w for w in words if w]
     return (tuple(words[i : i + _RUN]) for i in range(len(words) - _RUN + 1))
+
+
+def _key(code: str) -> str:
+    term = section_by_code(code)
+    return term.key if term else code
 
 
 def score(read: Runs, truth: Runs) -> CodeScore:
@@ -78,12 +93,11 @@ def score(read: Runs, truth: Runs) -> CodeScore:
         given += len(read[run])
         wanted += len(truth[run])
         for code in truth[run] - right:
-            term = section_by_code(code)
-            wrong[term.key if term else code] += 1
+            given_instead = sorted(_key(other) for other in read[run] - right)
+            wrong[f"{_key(code)} -> {given_instead[0] if given_instead else 'none'}"] += 1
     return CodeScore(
         hits / given if given else 0.0,
         hits / wanted if wanted else 0.0,
         len(shared),
         tuple(wrong.most_common(4)),
     )
-

@@ -1,5 +1,6 @@
 """What several rooms' tests share: a small published library, and commands run as typed."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -19,10 +20,16 @@ settings.register_profile(
 settings.load_profile("shared machine")
 
 
+@pytest.fixture(scope="session")
+def first_edition(tmp_path_factory: pytest.TempPathFactory) -> LibraryFolder:
+    return published(tmp_path_factory.mktemp("first") / "library", nizatidine())
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> LibraryFolder:
-    """A library that holds one label of nizatidine, Axid."""
-    return published(tmp_path / "library", nizatidine())
+def folder(first_edition: LibraryFolder, tmp_path: Path) -> LibraryFolder:
+    """A library of one's own that holds one label of nizatidine, Axid."""
+    shutil.copytree(first_edition.root, tmp_path / "library")
+    return LibraryFolder(tmp_path / "library")
 
 
 @pytest.fixture

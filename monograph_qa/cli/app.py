@@ -2,6 +2,7 @@
 
 import sys
 from io import TextIOWrapper
+from typing import NoReturn
 
 import typer
 
@@ -49,6 +50,11 @@ def _root(
     pass
 
 
+def _stopped() -> NoReturn:
+    print("monograph-qa: stopped", file=sys.stderr)
+    sys.exit(130)
+
+
 def main() -> None:
     """The console entry point: errors of ours become one line and exit code 1."""
     from monograph_qa.errors import MonographError
@@ -64,8 +70,11 @@ def main() -> None:
         print(f"monograph-qa: {' '.join(str(error).split())}", file=sys.stderr)
         sys.exit(1)
     except KeyboardInterrupt:
-        print("monograph-qa: stopped", file=sys.stderr)
-        sys.exit(130)
+        _stopped()
+    except RuntimeError as error:
+        if str(error) != "Query interrupted":  # DuckDB's word for Ctrl-C
+            raise
+        _stopped()
     except BrokenPipeError:
         # The reader (head, less) has seen enough; the record is already in the journal.
         import os

@@ -11,6 +11,16 @@ from monograph_qa.cli.options import JsonOption, LibraryOption, print_json
 if TYPE_CHECKING:
     from monograph_qa.pipeline.ingestion import FileResult, LoadReport
 
+TimeoutOption = Annotated[
+    float, typer.Option("--timeout", min=1, help="Most seconds that one file may take.")
+]
+MemoryOption = Annotated[
+    float | None,
+    typer.Option(
+        "--memory", min=1, help="Most GB that reading one file may take.", show_default="12"
+    ),
+]
+
 
 def ingest(
     paths: Annotated[list[str], typer.Argument(help="Label files, folders or globs.")],
@@ -18,18 +28,11 @@ def ingest(
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, help="Reading processes (one a core).")
     ] = None,
-    timeout: Annotated[
-        float, typer.Option("--timeout", min=1, help="Most seconds that one file may take.")
-    ] = 600.0,
-    memory: Annotated[
-        float | None,
-        typer.Option(
-            "--memory", min=1, help="Most GB that reading one file may take.", show_default="12"
-        ),
-    ] = None,
+    timeout: TimeoutOption = 600.0,
+    memory: MemoryOption = None,
     report_to: Annotated[
         Path | None,
-        typer.Option("--report", dir_okay=False, help="Also write what became of each file, as HTML."),
+        typer.Option("--report", dir_okay=False, help="Also write a report of the load, as HTML."),
     ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only list the files that would be loaded.")
@@ -59,9 +62,7 @@ def ingest(
     if memory is not None:
         limits = replace(limits, memory=int(memory * 1024**3))
     with Library.open(library) as opened, LoadProgress(quiet=as_json) as progress:
-        report = opened.ingest(
-            paths, workers=workers, limits=limits, progress=progress.advance
-        )
+        report = opened.ingest(paths, workers=workers, limits=limits, progress=progress.advance)
     if report_to is not None:
         from monograph_qa.cli.load_report import write_load_report
 

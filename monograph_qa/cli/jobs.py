@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from monograph_qa.cli.ingest import MemoryOption, TimeoutOption
 from monograph_qa.cli.options import JsonOption, LibraryOption, print_json, print_table
 
 
@@ -35,10 +36,19 @@ def jobs(
     print_table(columns, ([row[c] for c in columns] for row in each))
 
 
-def retry(library: LibraryOption = None, as_json: JsonOption = False) -> None:
+def retry(
+    library: LibraryOption = None,
+    timeout: TimeoutOption = 600.0,
+    memory: MemoryOption = None,
+    as_json: JsonOption = False,
+) -> None:
     """Load again every file whose last job failed or was interrupted.
 
-    Example: monograph-qa retry
+    Examples:
+
+      monograph-qa retry
+
+      monograph-qa retry --timeout 3600
     """
     from monograph_qa.cli.ingest import ingest, report_value
     from monograph_qa.domain.jobs import JobState
@@ -54,7 +64,7 @@ def retry(library: LibraryOption = None, as_json: JsonOption = False) -> None:
 
             print_json(report_value(LoadReport((), 0.0)))
         return
-    ingest(paths, library=library, as_json=as_json)
+    ingest(paths, library=library, timeout=timeout, memory=memory, as_json=as_json)
 
 
 def add_to(app: typer.Typer) -> None:

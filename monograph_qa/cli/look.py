@@ -90,9 +90,9 @@ def facts(
     from monograph_qa.cli.values import fact_value
     from monograph_qa.library import Library
     from monograph_qa.pipeline.choosing import get_label
-    from monograph_qa.vocabulary.attributes import attributes
+    from monograph_qa.vocabulary.attributes import OCR, attributes
 
-    known = {a.key for a in attributes()}
+    known = {*(a.key for a in attributes()), OCR}
     if attribute is not None and attribute not in known:
         from difflib import get_close_matches
 

@@ -71,7 +71,7 @@ class LoadProgress:
 
     @staticmethod
     def _line(result: "FileResult") -> str:
-        name = result.path.name
+        name = _printable(result.path.name)
         if result.error is not None:
             return f"FAILED    {name}: {result.error.cause}"
         label = result.label
@@ -83,3 +83,8 @@ class LoadProgress:
             f"{label.page_count} pages, {result.sections} sections, {result.facts} facts, "
             f"{result.tables} tables, {result.images} images{silent}"
         )
+
+
+def _printable(name: str) -> str:
+    """A file's name on one line, unable to steer the terminal: what is not printable is escaped."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in name)

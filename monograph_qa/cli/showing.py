@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
+from monograph_qa.cli.section_tables import with_tables
 from monograph_qa.cli.values import (
     fact_value,
     image_value,
@@ -12,6 +13,7 @@ from monograph_qa.cli.values import (
     label_value,
     section_value,
 )
+from monograph_qa.cli.wrapping import width
 from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
@@ -51,8 +53,12 @@ def record_value(record: AuditRecord) -> dict[str, Any]:
 
 
 def show_text(library: Library, identifier: str) -> str:
-    """The same for a reader: one field a line, texts last and whole."""
+    """The same for a reader: one field a line, texts last and whole, tables in columns."""
     value = show_value(library, identifier)
+    if value["type"] == "section":
+        each = library.reader.facts(value["label_id"])
+        facts = [fact for fact in each if fact.section_id == identifier]
+        value["text"] = with_tables(value["text"], facts, width())
     long = ("text", "quote")
     lines = [f"{value.pop('type')} {identifier}"]
     for name, content in value.items():

@@ -16,6 +16,8 @@ from monograph_qa.evidence.reading import Rows, facts_from
 MOST_HITS = 8
 _FUSION = 60.0  # Cormack, Clarke and Büttcher 2009
 _LEAST_COSINE = 0.35  # below this two sentences share no subject
+_CLOSE_COSINE = 0.6  # above this they say much the same
+_KNOWN_SHARE = 0.6
 _LEANS = re.compile(
     r"^(?:this|these|those|such|it|its|they|their|however|therefore|thus|in addition|similarly|"
     r"the (?:former|latter|same|above))\b",
@@ -39,7 +41,11 @@ def search_text(
     query = " ".join(plan.words)
     if not texts or not query:
         return []
-    ranked = fuse(_by_words(texts, plan.words), _by_meaning(texts, query))
+    hits, known = _by_words(texts, plan.words)
+    # Most of the question's words stand nowhere in this label: only a close meaning still counts.
+    is_strange = known < _KNOWN_SHARE * len(plan.words)
+    least = _CLOSE_COSINE if is_strange else _LEAST_COSINE
+    ranked = fuse([] if is_strange else hits, _by_meaning(texts, query, least))
     chosen = [at for at, _ in ranked[:MOST_HITS]]
     return [candidates[at] for at in _with_neighbours(candidates, chosen)]
 
@@ -59,8 +65,8 @@ def _said(evidence: Evidence) -> str:
     return f"{heading}. {fact.context or ''} {fact.quote}" if fact else heading
 
 
-def _by_words(texts: Sequence[str], words: Sequence[str]) -> list[int]:
-    """Indices by BM25, best first; only sentences that hold at least one of the words."""
+def _by_words(texts: Sequence[str], words: Sequence[str]) -> tuple[list[int], int]:
+    """Indices by BM25, best first, and how many of the words stand in any sentence at all."""
     terms = ['"' + word.replace('"', '""') + '"' for word in words if word]
     connection = sqlite3.connect(":memory:")
     try:
@@ -72,19 +78,21 @@ def _by_words(texts: Sequence[str], words: Sequence[str]) -> list[int]:
             "SELECT rowid FROM sentence WHERE sentence MATCH ? ORDER BY bm25(sentence) LIMIT 30",
             (" OR ".join(terms),),
         ).fetchall()
+        count = "SELECT count(*) > 0 FROM sentence WHERE sentence MATCH ?"
+        known = sum(connection.execute(count, (term,)).fetchone()[0] for term in terms)
     finally:
         connection.close()
-    return [rowid for (rowid,) in hits]
+    return [rowid for (rowid,) in hits], known
 
 
-def _by_meaning(texts: Sequence[str], query: str) -> list[int]:
+def _by_meaning(texts: Sequence[str], query: str, least: float) -> list[int]:
     # Imported here: numpy costs more than all other routes together, and most questions need none.
     from monograph_qa.evidence.embedding import default_embedder
 
     embedder = default_embedder()
     scores = embedder.embed_documents(list(texts)) @ embedder.embed_query(query)
     order = scores.argsort()[::-1][:30]
-    return [int(at) for at in order if scores[at] >= _LEAST_COSINE]
+    return [int(at) for at in order if scores[at] >= least]
 
 
 def _with_neighbours(candidates: Sequence[Evidence], chosen: Sequence[int]) -> list[int]:

@@ -11,7 +11,7 @@ from monograph_qa.facts.headed import headed_attributes
 from monograph_qa.facts.kinds import is_address, is_fragment, kind_of
 from monograph_qa.facts.lead_ins import OpenList, Span, announces
 from monograph_qa.facts.sentences import iter_sentences
-from monograph_qa.vocabulary.attributes import AttributeMatcher
+from monograph_qa.vocabulary.attributes import OCR, AttributeMatcher
 
 _FRONT_KEYS = frozenset({"product_name", "highlights", "contents", "recent_major_changes"})
 _ROWS = (PieceKind.TABLE_ROW, PieceKind.TABLE_HEADER)
@@ -161,7 +161,7 @@ class _Reading:
             stop=stop,
             quote=quote,
             kind=kind,
-            attributes=self._attributes(found, quote, kind),
+            attributes=(*self._attributes(found, quote, kind), *(OCR,) * found.piece.ocr),
             page=boxes[0].page if boxes else section.page_first,
             boxes=boxes,
             context=context,

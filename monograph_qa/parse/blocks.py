@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from monograph_qa.domain.geometry import Box, PageBox, bounding
 from monograph_qa.domain.parsed import Block, BlockKind, Grid, Picture
 from monograph_qa.parse.composition import Hyphens, PlacedLine, compose
+from monograph_qa.parse.continued import with_true_headers
 from monograph_qa.parse.layout.page import Found, PageLayout
+from monograph_qa.parse.nesting import set_list_levels
 
 _CLOSED = (".", ":", "!", "?", ";")
 _SKIPPED = frozenset({BlockKind.PICTURE, BlockKind.TABLE, BlockKind.CAPTION, BlockKind.FOOTNOTE})
@@ -34,6 +36,8 @@ def blocks_of(
     `grids` are keyed by page and the block's place in the page's layout, `pictures` by page
     and box. Tables without a word and pictures without pixels are left out.
     """
+    set_list_levels(layouts)
+    grids = with_true_headers(layouts, grids)
     placed: list[_Placed] = []
     keys: dict[int, tuple[int, int]] = {}
     for layout in layouts:
@@ -121,6 +125,8 @@ def _continuation(placed: Sequence[_Placed], at: int) -> int | None:
         if other.found.kind is not BlockKind.TEXT:
             return None
         page, line = other.lines[0]
+        if len(other.lines) == 1 and len(line.text) <= 2:
+            continue  # a raised figure that the page break parted from its line
         broken = page != last_page or line.box.top < last_line.box.top - 4
         if page - last_page > 2 or not (broken or ahead > at + 1):
             return None

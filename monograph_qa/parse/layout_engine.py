@@ -91,8 +91,8 @@ def _layout(
         return lay_out(
             number, (width, height), glyphs, page.paths(), page.bitmaps(), notes.furniture
         )
-    except Exception:
-        _log.exception("page %d is read as plain text: the layout rules failed", number)
+    except Exception as error:
+        _log.warning("page %d is read as plain text, its layout failed: %r", number, error)
         return plain_layout(number, (width, height), glyphs)
 
 

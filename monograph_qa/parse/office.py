@@ -1,7 +1,7 @@
 """Labels in DOCX and HTML, through Docling; their items stand on no page."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
 from io import BytesIO
@@ -19,6 +19,7 @@ from monograph_qa.domain.parsed import (
 from monograph_qa.errors import UnreadableLabel
 from monograph_qa.parse.compat import without_torch
 from monograph_qa.parse.memory import trimmed
+from monograph_qa.parse.office_plain import keep_signs, plain_docx, plain_html
 
 _KINDS = {
     "title": BlockKind.HEADING,
@@ -33,20 +34,21 @@ _LEFT_OUT = frozenset({"page_header", "page_footer"})
 
 def read_docx(path: Path, data: bytes) -> ParsedLabel:
     """The label in a Word document. Raises UnreadableLabel."""
-    return _read(path, data, "docx")
+    return _read(path, data, plain_docx, "docx")
 
 
 def read_html(path: Path, data: bytes) -> ParsedLabel:
     """The label in an HTML page. Raises UnreadableLabel."""
-    return _read(path, data, "html")
+    return _read(path, data, plain_html, "html")
 
 
-def _read(path: Path, data: bytes, media: str) -> ParsedLabel:
+def _read(path: Path, data: bytes, plain: Callable[[bytes], bytes], media: str) -> ParsedLabel:
     without_torch()
+    keep_signs()
     from docling.datamodel.base_models import DocumentStream
 
     try:
-        stream = DocumentStream(name=f"label.{media}", stream=BytesIO(data))
+        stream = DocumentStream(name=f"label.{media}", stream=BytesIO(plain(data)))
         document = _converter().convert(stream).document
         blocks = tuple(_blocks(document))
     except Exception as error:
@@ -100,7 +102,9 @@ def _runs(item: Any, document: Any) -> list[Any]:
     """The text items of one paragraph: itself, and the runs Docling keeps for changes of face."""
     from docling_core.types.doc import TextItem
 
-    runs = [item] if isinstance(item, TextItem) and (item.orig or item.text) else []
+    if isinstance(item, TextItem) and (item.orig or item.text):
+        return [item]  # an inline group below it is a paragraph of its own
+    runs: list[Any] = []
     inner = [child.resolve(document) for child in item.children]
     if _label(item) == "inline":
         return [run for run in inner if isinstance(run, TextItem)]
@@ -113,7 +117,7 @@ def _runs(item: Any, document: Any) -> list[Any]:
 def _text(runs: list[Any]) -> str:
     whole = " ".join(" ".join((run.orig or run.text).split()) for run in runs)
     # Docling strips each run; punctuation that opens one stood right after the run before.
-    return _LOOSE.sub(r"\1", whole).strip()
+    return _LOOSE.sub(r"\1", whole) if len(runs) > 1 else whole
 
 
 def _level(item: Any, kind: BlockKind, document: Any) -> int | None:

@@ -15,7 +15,9 @@ from monograph_qa.parse.blocks import blocks_of
 from monograph_qa.parse.compat import without_torch
 from monograph_qa.parse.layout.furniture import Furniture
 from monograph_qa.parse.memory import trimmed
+from monograph_qa.parse.ocr import need_ocr
 from monograph_qa.parse.preflight import pictures, preflight, written
+from monograph_qa.parse.scans import with_scans
 
 if TYPE_CHECKING:
     from docling.datamodel.document import ConversionResult
@@ -40,6 +42,8 @@ def read_pdf(path: Path, data: bytes) -> ParsedLabel:
     Raises EncryptedLabel, UnreadableLabel, ScannedLabel or LabelTooLarge.
     """
     first_look = preflight(path, data, MOST_PAGES)
+    if not first_look.has_text:
+        need_ocr(path, first_look.page_count)
     with _converting:
         try:
             return _read(path, data, first_look.furniture, first_look.page_count)
@@ -68,12 +72,13 @@ def _read(path: Path, data: bytes, furniture: Furniture, page_count: int) -> Par
     if lost:
         pages = ", ".join(map(str, lost))
         raise UnreadableLabel(path, f"the PDF could not be parsed on page {pages}, which has text")
+    layouts, scanned = with_scans(path, data, layouts)
     places: dict[int, list[tuple[Box, bool]]] = {}
     for layout in layouts:
         for found in layout.blocks:
             if found.kind is BlockKind.PICTURE:
                 places.setdefault(layout.number, []).append((found.box, found.vector))
-    blocks = blocks_of(layouts, _grids(conversion), pictures(path, data, places))
+    blocks = blocks_of(layouts, {**_grids(conversion), **scanned}, pictures(path, data, places))
     speaking = {place.page for block in blocks for place in block.places}
     return ParsedLabel(
         path=path,

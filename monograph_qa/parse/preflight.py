@@ -15,7 +15,7 @@ from typing import Any
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import Picture
-from monograph_qa.errors import EncryptedLabel, LabelTooLarge, ScannedLabel, UnreadableLabel
+from monograph_qa.errors import EncryptedLabel, LabelTooLarge, UnreadableLabel
 from monograph_qa.parse.layout.furniture import (
     EDGE,
     EdgeLine,
@@ -26,6 +26,7 @@ from monograph_qa.parse.layout.furniture import (
 
 _PASSWORD = 4  # FPDF_ERR_PASSWORD
 _SECURITY = 5  # FPDF_ERR_SECURITY
+_FEWEST_LETTERS = 20  # of a text layer; a scanner's stamp may have a few
 _SAMPLE = 80  # pages whose edges are compared
 _FRONT = 14  # pages at the beginning in which a contents list may stand
 _SCALE = 2.0  # pixels per point of rendered pictures
@@ -39,17 +40,20 @@ PDFIUM = threading.Lock()  # pdfium keeps global state and is not thread-safe
 
 @dataclass(frozen=True, slots=True)
 class Preflight:
-    """Page count, and what the layout rules must know of the whole file beforehand."""
+    """Page count, and what the layout rules must know of the whole file beforehand.
+
+    `has_text` is false of a scan without a text layer.
+    """
 
     page_count: int
     furniture: Furniture
+    has_text: bool = True
 
 
 def preflight(path: Path, data: bytes, most_pages: int) -> Preflight:
     """What a first look at the PDF tells.
 
-    Raises EncryptedLabel, UnreadableLabel, LabelTooLarge (more than `most_pages`), or
-    ScannedLabel where no page has text.
+    Raises EncryptedLabel, UnreadableLabel, or LabelTooLarge (more than `most_pages`).
     """
     with _opened(path, data) as document:
         count = len(document)
@@ -64,12 +68,12 @@ def preflight(path: Path, data: bytes, most_pages: int) -> Preflight:
         letters = 0
         for index in range(count):
             sampled = index // 2 % step == 0  # two pages in a row: heads may differ left and right
-            if not (sampled or index < _FRONT or letters < 20):
+            if not (sampled or index < _FRONT or letters < _FEWEST_LETTERS):
                 continue
             page = document[index]
             text = page.get_textpage()
             height = page.get_height()
-            if index < _FRONT or letters < 20:
+            if index < _FRONT or letters < _FEWEST_LETTERS:
                 whole = text.get_text_bounded()
                 letters += sum(map(str.isalnum, whole))
                 if index < _FRONT:
@@ -82,10 +86,8 @@ def preflight(path: Path, data: bytes, most_pages: int) -> Preflight:
                 bottoms.append((at, lower))
             text.close()
             page.close()
-        if letters < 20:
-            raise ScannedLabel(path, f"{count} pages, but no text layer (a scan)")
     furniture = Furniture(repeating(tops), repeating(bottoms), contents_pages(front))
-    return Preflight(count, furniture)
+    return Preflight(count, furniture, has_text=letters >= _FEWEST_LETTERS)
 
 
 def contents_pages(front: Sequence[str]) -> dict[int, tuple[bool, bool]]:

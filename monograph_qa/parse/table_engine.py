@@ -81,8 +81,8 @@ def _structure(table: Found, layout: PageLayout) -> tuple[int, int, list[GridCel
     """The table's grid; its printed rows in one column where the rules fail."""
     try:
         return structure_of(table, layout.shapes)
-    except Exception:
-        _log.exception("a table on page %d is read as plain rows", layout.number)
+    except Exception as error:
+        _log.warning("a table on page %d is read as plain rows: %r", layout.number, error)
         return plain_rows(table)
 
 

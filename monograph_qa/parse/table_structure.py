@@ -10,8 +10,8 @@ from monograph_qa.parse.layout.lines import joined, segments_of
 from monograph_qa.parse.layout.page import Found
 from monograph_qa.parse.layout.rows import rows_of
 from monograph_qa.parse.layout.shapes import THIN, Shapes, distinct
+from monograph_qa.parse.table_columns import MEET, closed, column_edges, crossings, gaps_of, slot
 
-_MEET = 4.5  # points; rules closer than this are one edge
 _MOST_HEADERS = 4
 
 
@@ -38,13 +38,13 @@ def structure_of(table: Found, shapes: Shapes) -> tuple[int, int, list[GridCell]
     """Row count, column count and the cells of `table`, in row order."""
     words = [word for line in table.lines for word in line.words]
     rules = _rules_in(table.box, shapes, words)
-    xs = _column_edges(table, rules, words)
+    xs, soft = column_edges(table, rules.upright, words)
     ys = _row_edges(table, rules, words, ruled=len(rules.upright) > 0)
-    owner = _spans(xs, ys, rules)
+    owner = _spans(xs, ys, rules, crossings(xs, ys, soft, words))
     texts: dict[tuple[int, int], list[Word]] = {}
     for word in words:
-        slot = (_slot(ys, word.box.center_y), _slot(xs, word.box.center_x))
-        texts.setdefault(owner[slot][:2], []).append(word)
+        at = (slot(ys, word.box.center_y), slot(xs, word.box.center_x))
+        texts.setdefault(owner[at][:2], []).append(word)
     headers = _header_rows(len(ys) - 1, texts, rules, ys)
     cells = []
     for row, column, row_stop, column_stop in sorted(set(owner.values())):
@@ -117,38 +117,19 @@ def _frames_cell(shape: Box, box: Box, words: Sequence[Word]) -> bool:
     return any(shape.contains(word.box.center_x, word.box.center_y) for word in words)
 
 
-def _column_edges(table: Found, rules: _Rules, words: Sequence[Word]) -> list[float]:
-    box = table.box
-    drawn = [
-        x
-        for x in distinct((rule.center_x for rule in rules.upright), _MEET)
-        if sum(rule.height for rule in rules.upright if abs(rule.center_x - x) <= _MEET) >= 8
-    ]
-    inner = [x for x in drawn if box.left + 8 < x < box.right - 8]
-    if not inner:
-        inner = _gaps(words, box)
-    return _closed(inner, drawn, box.left, box.right)
-
-
-def _closed(inner: list[float], drawn: list[float], low: float, high: float) -> list[float]:
-    first = min((x for x in drawn if x <= low + 8), default=low)
-    last = max((x for x in drawn if x >= high - 8), default=high)
-    return [min(first, low), *inner, max(last, high)]
-
-
 def _row_edges(table: Found, rules: _Rules, words: Sequence[Word], ruled: bool) -> list[float]:
     box = table.box
-    drawn = distinct((rule.center_y for rule in rules.level if rule.width > 12), _MEET)
+    drawn = distinct((rule.center_y for rule in rules.level if rule.width > 12), MEET)
     inner = [y for y in drawn if box.top + 5 < y < box.bottom - 5]
     if not ruled:
         first_column = inner_left_edge(words, box)
         inner = _rows_by_text(words, inner, first_column)
-    return _closed(inner, drawn, box.top, box.bottom)
+    return closed(inner, drawn, box.top, box.bottom)
 
 
 def inner_left_edge(words: Sequence[Word], box: Box) -> float:
     """x at which the first column of a table without upright rules ends."""
-    gaps = _gaps(words, box)
+    gaps = gaps_of(words, box)
     return gaps[0] if gaps else box.right
 
 
@@ -189,48 +170,24 @@ def _goes_on(first: Sequence[Word]) -> bool:
     return min(first, key=lambda word: word.box.left).text[:1].islower()
 
 
-def _gaps(words: Sequence[Word], box: Box) -> list[float]:
-    """x of the gaps that stay empty in nearly every row, in points."""
-    if not words:
-        return []
-    width = int(box.width) + 2
-    hits = [0] * width
-    for word in words:
-        start = max(0, int(word.box.left - box.left))
-        for x in range(start, min(width, int(word.box.right - box.left) + 1)):
-            hits[x] += 1
-    rows = len(distinct((word.box.center_y for word in words), 4.0))
-    most = int(0.06 * rows)
-    gaps = []
-    x = 0
-    while x < width:
-        if hits[x] > most:
-            x += 1
-            continue
-        stop = x
-        while stop < width and hits[stop] <= most:
-            stop += 1
-        if x > 0 and stop < width and stop - x >= 6:
-            gaps.append(box.left + (x + stop) / 2)
-        x = stop
-    return gaps
-
-
 def _spans(
-    xs: Sequence[float], ys: Sequence[float], rules: _Rules
+    xs: Sequence[float],
+    ys: Sequence[float],
+    rules: _Rules,
+    crossed: dict[tuple[int, int], bool],
 ) -> dict[tuple[int, int], tuple[int, int, int, int]]:
     """For each slot the cell (row, column, row_stop, column_stop) that covers it."""
     rows, columns = len(ys) - 1, len(xs) - 1
     cells = {(r, c): (r, c, r + 1, c + 1) for r in range(rows) for c in range(columns)}
-    if not rules.upright:
-        return cells
 
     def divided(row: int, column: int) -> bool:
+        if (row, column) in crossed:
+            return not crossed[(row, column)]
         top, bottom = ys[row], ys[row + 1]
         run = sum(
             max(0.0, min(rule.bottom, bottom) - max(rule.top, top))
             for rule in rules.upright
-            if abs(rule.center_x - xs[column]) <= _MEET + 0.5
+            if abs(rule.center_x - xs[column]) <= MEET + 0.5
         )
         return run >= 0.5 * (bottom - top)
 
@@ -239,7 +196,7 @@ def _spans(
         run = sum(
             max(0.0, min(rule.right, right) - max(rule.left, left))
             for rule in rules.level
-            if abs(rule.center_y - ys[row]) <= _MEET
+            if abs(rule.center_y - ys[row]) <= MEET
         )
         return run >= 0.5 * (right - left)
 
@@ -252,6 +209,8 @@ def _spans(
             for at in range(column, stop):
                 cells[(row, at)] = (row, column, row + 1, stop)
             column = stop
+    if not rules.upright:
+        return cells
     for row in range(1, rows):
         for column in range(columns):
             here, above = cells[(row, column)], cells[(row - 1, column)]
@@ -276,6 +235,9 @@ def _header_rows(
     bold = 0
     for row in range(min(rows, _MOST_HEADERS)):
         words = [word for (at, _), held in texts.items() if at == row for word in held]
+        filled = [column for (at, column), held in texts.items() if at == row and held]
+        if bold and filled == [0]:
+            break  # names the group of rows below it
         if words and sum(word.bold for word in words) >= 0.8 * len(words):
             bold = row + 1
         elif words:
@@ -286,15 +248,9 @@ def _header_rows(
         under = [
             at
             for at in range(1, min(rows, _MOST_HEADERS + 1))
-            if any(abs(rule.center_y - ys[at]) <= _MEET for rule in rules.level)
+            if any(abs(rule.center_y - ys[at]) <= MEET for rule in rules.level)
         ]
         if under:
             return under[0]
-    return 1 if rows > 1 else 0
-
-
-def _slot(edges: Sequence[float], value: float) -> int:
-    for at in range(len(edges) - 2, 0, -1):
-        if value >= edges[at]:
-            return at
-    return 0
+    first = min((row for (row, _), held in texts.items() if held), default=0)
+    return first + 1 if first + 1 < rows else 0

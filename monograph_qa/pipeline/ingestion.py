@@ -14,6 +14,7 @@ from monograph_qa.pipeline.job_log import JobLog
 from monograph_qa.pipeline.monographs import Reading, doc_key_of
 from monograph_qa.pipeline.paths import find_files, why_missing
 from monograph_qa.pipeline.reading_pool import Limits, default_workers, reading_pool
+from monograph_qa.pipeline.stopping import stop_wish
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.loading import LibraryLoad
@@ -121,23 +122,21 @@ class _Run:
 
     def load(self, files: Sequence[Path], workers: int | None, limits: Limits) -> bool:
         """Reads and stores `files`; True when Ctrl-C ended it early."""
-        try:
-            todo = [path for path in files if self._wanted(path)]
-            if todo:
+        with stop_wish() as stopping:
+            todo = [path for path in files if not stopping() and self._wanted(path)]
+            if todo and not stopping():
                 count = workers or default_workers(len(todo))
                 with reading_pool(count, limits) as pool:
-                    for outcome in pool.iter_read(todo):
+                    for outcome in pool.iter_read(self.jobs.iter_begin(todo), stopping):
                         if outcome.reading is not None:
                             self._store(outcome.path, outcome.reading)
                         elif outcome.error is not None:
                             self.fail(outcome.path, outcome.error)
                         self._publish_when_due()
             self._publish()
-        except KeyboardInterrupt:
-            self._publish()
-            self.jobs.release_unfinished()
-            return True
-        return False
+            if stopping():
+                self.jobs.release_unfinished()
+            return stopping()
 
     def _wanted(self, path: Path) -> bool:
         """False when the file needs no reading: the library holds it, or it cannot be opened."""
@@ -158,14 +157,21 @@ class _Run:
                 self._take_back(path, earlier, own)
                 return False
         else:
-            held = self.store.find_label(sha256=sha256)
-            # An old SPL version is no news: its document tells by itself that a newer one is here.
-            if held and (held.superseded_by is None or held.doc_key.startswith("spl:")):
+            held = self._held(sha256)
+            if held is not None:
                 self.jobs.retire(path)
                 self._done(FileResult(path, FileState.UNCHANGED, held))
                 return False
         self.jobs.start(path, sha256)
         return True
+
+    def _held(self, sha256: str) -> Label | None:
+        """The label that makes it needless to load these bytes, under whatever name."""
+        held = self.store.find_label(sha256=sha256)
+        # An old SPL version is no news: its document tells by itself that a newer one is here.
+        if held and (held.superseded_by is None or held.doc_key.startswith("spl:")):
+            return held
+        return None
 
     def _take_back(self, path: Path, earlier: Label, current: Label) -> None:
         """The file is as it was in an earlier version: that one is current again."""
@@ -177,6 +183,12 @@ class _Run:
 
     def _store(self, path: Path, reading: Reading) -> None:
         monograph = reading.monograph
+        twin = self._held(monograph.label.sha256)
+        if twin is not None:
+            # A copy of the file under another name was stored earlier in this load.
+            self.jobs.stored(path, twin)
+            self._done(FileResult(path, FileState.UNCHANGED, twin))
+            return
         older = self.store.find_current(doc_key=monograph.label.doc_key)
         label = _versioned(monograph.label, older)
         try:
@@ -223,6 +235,7 @@ class _Run:
     def _publish(self) -> None:
         """Shows askers what was stored, then says in the journal that those jobs are done."""
         if self.store.unpublished == 0:
+            self.jobs.published()
             return
         begun = time.monotonic()
         self.store.publish()

@@ -1,7 +1,7 @@
 """The jobs of one load, in the journal: each file's way from running to completed or failed."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,7 +22,7 @@ class JobLog:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._running: dict[Path, IngestJob] = {}
+        self._unended: dict[Path, IngestJob] = {}
         self._stored: list[IngestJob] = []
 
     def release_interrupted(self) -> None:
@@ -31,10 +31,10 @@ class JobLog:
 
     def release_unfinished(self) -> None:
         """Jobs of this load that never came to an end are pending again."""
-        self._release(self._running.values())
+        self._release(self._unended.values())
 
     def start(self, path: Path, sha256: str) -> None:
-        """A first or another try at these bytes of this file."""
+        """A first or another try at these bytes of this file; it waits for its turn."""
         doc_key = doc_key_of(path, {})
         job_id = "job_" + hashlib.sha256(f"{doc_key}\x1f{sha256}".encode()).hexdigest()[:16]
         before = self._journal.find_job(job_id)
@@ -44,17 +44,25 @@ class JobLog:
             job_id=job_id,
             source_path=path_text(path),
             doc_key=doc_key,
-            state=JobState.RUNNING,
+            state=JobState.PENDING,
             attempt=before.attempt + 1 if before else 1,
             error_type=None,
             error=None,
             created_at=before.created_at if before else now,
-            started_at=now,
+            started_at=None,
             ended_at=None,
             label_id=None,
         )
-        self._running[path] = job
+        self._unended[path] = job
         self._journal.put_job(job)
+
+    def iter_begin(self, paths: Iterable[Path]) -> Iterator[Path]:
+        """The paths, each of which is running from the moment it is taken."""
+        for path in paths:
+            job = replace(self._unended[path], state=JobState.RUNNING, started_at=datetime.now(UTC))
+            self._unended[path] = job
+            self._journal.put_job(job)
+            yield path
 
     def retire(self, path: Path, *, but: str = "") -> None:
         """Failed and waiting jobs of this file are over: another job, or the library, has it."""
@@ -65,11 +73,11 @@ class JobLog:
 
     def fail(self, path: Path, error: LabelError) -> None:
         """This file could not be loaded; the error names the cause."""
-        if path not in self._running:
+        if path not in self._unended:
             self.start(path, "")
         self._journal.put_job(
             replace(
-                self._running.pop(path),
+                self._unended.pop(path),
                 state=JobState.FAILED,
                 error_type=type(error).__name__,
                 error=error.cause,
@@ -80,7 +88,7 @@ class JobLog:
     def stored(self, path: Path, label: Label) -> None:
         """The file's label is stored, and will be completed when it is published."""
         state = JobState.SUPERSEDED if label.superseded_by else JobState.COMPLETED
-        job = self._running[path]
+        job = self._unended[path]
         self._stored.append(
             replace(job, state=state, doc_key=label.doc_key, label_id=label.label_id)
         )
@@ -98,7 +106,7 @@ class JobLog:
         for job in self._stored:
             self._journal.put_job(replace(job, ended_at=job.ended_at or now))
         done = {job.job_id for job in self._stored}
-        self._running = {p: job for p, job in self._running.items() if job.job_id not in done}
+        self._unended = {p: job for p, job in self._unended.items() if job.job_id not in done}
         self._stored.clear()
 
     def _release(self, jobs: Iterable[IngestJob]) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from monograph_qa.parse import READABLE
 
-
 _NOTHING = "no such file or folder"
 
 
@@ -69,7 +68,7 @@ def _matches(name: str | Path) -> Iterable[Path]:
     if _is_there(path):
         return _readable_below(path) if path.is_dir() else [path]
     if glob.has_magic(str(path)):
-        found = sorted(Path(each) for each in glob.glob(str(path), recursive=True))
+        found = sorted(Path(each) for each in glob.glob(str(path), recursive=True))  # noqa: PTH207
         return [p for each in found for p in (_readable_below(each) if each.is_dir() else [each])]
     return []
 

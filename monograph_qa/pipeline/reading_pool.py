@@ -2,11 +2,12 @@
 
 import os
 import resource
-from collections import deque
-from collections.abc import Iterator, Sequence
+import signal
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from pebble import ProcessExpired, ProcessPool
@@ -14,6 +15,7 @@ from pebble import ProcessExpired, ProcessPool
 from monograph_qa.errors import LabelError, UnreadableLabel
 from monograph_qa.pipeline.monographs import Reading, read_monograph
 
+_LOOK = 0.5  # seconds between two looks at whether to stop
 _FILES_A_WORKER = 40  # then a fresh process: PDF libraries keep memory
 
 
@@ -38,8 +40,6 @@ def _prepare(memory: int | None) -> None:
     if memory is not None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     # The loading process decides what Ctrl-C means; a worker is ended by it.
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -67,21 +67,24 @@ class ReadingPool:
         self._workers = workers
         self._limits = limits
 
-    def iter_read(self, paths: Sequence[Path]) -> Iterator[ReadOutcome]:
-        """The outcome of every path, in the order in which they finish.
+    def iter_read(
+        self, paths: Iterable[Path], stopping: Callable[[], bool]
+    ) -> Iterator[ReadOutcome]:
+        """The outcome of every path, in the order in which they finish, until it is to stop.
 
-        Only a few files are handed out ahead, so that readings never pile up in memory.
+        Only a few paths are taken ahead, so that readings never pile up in memory.
         """
-        waiting = deque(paths)
+        waiting = iter(paths)
         running: dict[Future[Reading], Path] = {}
-        while waiting or running:
-            while waiting and len(running) < self._workers + 1:
-                path = waiting.popleft()
+        while not stopping():
+            for path in islice(waiting, self._workers + 1 - len(running)):
                 future: Future[Reading] = self._pool.schedule(
                     read_monograph, args=[path], timeout=self._limits.seconds
                 )
                 running[future] = path
-            done, _ = wait(running, timeout=1.0, return_when=FIRST_COMPLETED)
+            if not running:
+                return
+            done, _ = wait(running, timeout=_LOOK, return_when=FIRST_COMPLETED)
             for future in done:
                 yield self._outcome(running.pop(future), future)
 
@@ -95,6 +98,8 @@ class ReadingPool:
             return ReadOutcome(path, None, UnreadableLabel(path, cause))
         except ProcessExpired as error:
             cause = f"reading crashed (worker process ended with exit code {error.exitcode})"
+            if error.exitcode == -signal.SIGKILL:
+                cause = "reading was killed by the system, which was most likely out of memory"
             return ReadOutcome(path, None, UnreadableLabel(path, cause))
         except MemoryError:
             return ReadOutcome(path, None, UnreadableLabel(path, "reading ran out of memory"))

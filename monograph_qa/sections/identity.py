@@ -251,8 +251,18 @@ def _title(
     brand = next((n.name for n in names if n.kind is NameKind.BRAND), None)
     other = next((n.name for n in names if n.kind is not NameKind.BRAND), None)
     if brand and other:
-        return f"{brand} ({other})"
+        return f"{_product_line(parsed, brand)} ({other})"
     return brand or other or Path(parsed.path).stem
+
+
+def _product_line(parsed: ParsedLabel, brand: str) -> str:
+    """The title page's line that begins with the brand: it tells jelly from ointment."""
+    for block in _front(parsed.blocks):
+        for line in _printed_lines(block):
+            printed = _PRESCRIPTION_MARK.sub("", line)
+            if printed.casefold().startswith(brand.casefold()) and len(printed) <= 60:
+                return printed
+    return brand
 
 
 def _revision(parsed: ParsedLabel) -> str | None:

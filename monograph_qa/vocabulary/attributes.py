@@ -9,6 +9,8 @@ from monograph_qa.vocabulary.cues import Cue
 from monograph_qa.vocabulary.rows import read_rows, split_list
 from monograph_qa.vocabulary.sections import ancestors
 
+OCR = "ocr"  # stands among a fact's attributes when its text was read from a scan; has no cues
+
 
 @dataclass(frozen=True, slots=True)
 class Attribute:

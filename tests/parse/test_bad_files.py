@@ -5,12 +5,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from label_pdf import draw_label
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
 from monograph_qa.errors import EncryptedLabel, ScannedLabel, UnreadableLabel
 from monograph_qa.parse import read
+from parse.label_pdf import draw_label
 
 
 def _written(path: Path, data: bytes) -> Path:

@@ -1,10 +1,10 @@
 """What `read` makes of a drawn label."""
 
 import pytest
-from label_pdf import draw_label
 
 from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel
 from monograph_qa.parse import read
+from parse.label_pdf import draw_label
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from spl_oracle import V3, check_nothing_is_lost
 
 from monograph_qa.domain.parsed import BlockKind, Grid, ParsedLabel
 from monograph_qa.errors import UnreadableLabel
 from monograph_qa.parse.spl import read_spl
 from monograph_qa.parse.spl_xml import LOINC
+from parse_spl.spl_oracle import V3, check_nothing_is_lost
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "labels" / "spl"
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from spl_oracle import check_nothing_is_lost
 
 from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel, Style
 from monograph_qa.parse.spl import read_spl
+from parse_spl.spl_oracle import check_nothing_is_lost
 
 SAMPLE = Path(__file__).parent / "nizatidine.xml"
 

@@ -90,7 +90,7 @@ def _contents_stop(lines: Sequence[Line], at: int, setting: Setting) -> int:
 def _breaks(lines: Sequence[Line], stop: int, measure: Measure, setting: Setting) -> bool:
     """Must a new block start at `stop`, whatever stands before?"""
     line, last = lines[stop], lines[stop - 1]
-    if id(line) in setting.contents or line.bullet or line.dotted:
+    if id(line) in setting.contents or line.bullet or line.dotted or line.is_noted:
         return True
     if abs(line.size - last.size) > 0.18 * max(line.size, last.size):
         return True
@@ -108,7 +108,7 @@ def _breaks(lines: Sequence[Line], stop: int, measure: Measure, setting: Setting
             return True
         if ENUMERATED.match(line.text):
             return True
-    return not measure.near(last, line)
+    return not measure.near(last, line) or measure.restarts(last, line)
 
 
 def _same_run(last: Line, line: Line, measure: Measure) -> bool:
@@ -186,7 +186,11 @@ def _item_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Settin
     stop = at + 1
     while stop < len(lines) and not _breaks(lines, stop, measure, setting):
         line, last = lines[stop], lines[stop - 1]
-        if line.box.left < first.box.left - 3 or measure.ends_at(last, line):
+        outside = line.box.left < first.box.left - 3
+        goes_on = line.text[:1].islower() or last.box.left < first.box.left - 3
+        if outside and not (goes_on and measure.is_full(last, line)):
+            break
+        if measure.ends_at(last, line):
             break
         stop += 1
     return stop
@@ -218,20 +222,3 @@ def _found(kind: BlockKind, chain: list[Line], measure: Measure, body: float) ->
         left=round(first.box.left, 1),
     )
     return Found(kind, bounding(line.box for line in chain), chain, style)
-
-
-def set_list_levels(blocks: Sequence[Found]) -> None:
-    """Give each list item its nesting, by indent within its list; a heading ends a list."""
-    lefts: list[float] = []
-    for block in blocks:
-        if block.kind is BlockKind.HEADING:
-            lefts = []
-        if block.kind is not BlockKind.LIST_ITEM:
-            continue
-        first = block.lines[0]
-        left = first.box.left if first.indent is None else first.indent
-        while lefts and lefts[-1] > left + 3:
-            lefts.pop()
-        if not lefts or left > lefts[-1] + 3:
-            lefts.append(left)
-        block.level = min(len(lefts) - 1, 4)

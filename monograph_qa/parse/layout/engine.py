@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.parsed import BlockKind, Style
-from monograph_qa.parse.layout.blocks import Setting, blocks_of, set_list_levels
+from monograph_qa.parse.layout.blocks import Setting, blocks_of
 from monograph_qa.parse.layout.columns import Zone, cut_at_gutters, dividers, zones_of
 from monograph_qa.parse.layout.contents import contents_span
 from monograph_qa.parse.layout.furniture import Furniture, without_furniture
@@ -39,7 +39,7 @@ def lay_out(
     segments = without_line_numbers(segments_of(words))
     underlines = mark_underlines(segments, shapes)
     segments = [line for line in segments if not line.is_rule]
-    segments, dropped = without_furniture(segments, furniture, height)
+    segments, dropped = without_furniture(segments, furniture, height, number)
 
     tables = ruled_tables(shapes, segments, underlines, width, height)
     free = _outside(segments, tables)
@@ -69,8 +69,10 @@ def lay_out(
     blocks: list[Found] = []
     for zone, column in zip(zones, columns, strict=True):
         here = [block for block in solid_blocks if _home(zones, block.box) is zone]
-        blocks += _in_order(blocks_of(column, setting) if column else [], here)
-    set_list_levels(blocks)
+        texts = blocks_of(column, setting) if column else []
+        for block in texts:
+            block.column = zone.left
+        blocks += _in_order(texts, here)
     return PageLayout(
         number=number,
         width=width,

@@ -106,12 +106,12 @@ def repeating(pages: Sequence[tuple[int, Sequence[EdgeLine]]]) -> tuple[EdgeLine
             else:
                 here.append([(number, line)])
     count = len(pages)
-    kept: list[EdgeLine] = []
-    for found in places.values():
-        for place in found:
-            if _runs({number for number, _ in place}, count):
-                kept.append(place[0][1])
-    return tuple(kept)
+    return tuple(
+        place[0][1]
+        for found in places.values()
+        for place in found
+        if _runs({number for number, _ in place}, count)
+    )
 
 
 def _runs(on: set[int], count: int) -> bool:
@@ -127,22 +127,34 @@ def _runs(on: set[int], count: int) -> bool:
 
 
 def without_furniture(
-    lines: Sequence[Line], known: Furniture, height: float
+    lines: Sequence[Line], known: Furniture, height: float, number: int = 0
 ) -> tuple[list[Line], list[Line]]:
     """The page's lines without its furniture, and the furniture.
 
-    Only what stands outermost at its edge goes: the first row of text ends the search.
+    Only what stands outermost at its edge goes: the first row of text ends the search. `number`
+    is the page's own.
     """
     dropped: set[int] = set()
     upper, lower = _edge_rows(lines, height)
     for rows, places in ((upper, known.top), (lower[::-1], known.bottom)):
         for row in rows:
             gone = _furniture_of(row, places)
+            if not gone and _is_number_of(row, number, places):
+                gone = {id(line) for line in row}
             if not gone:
                 break
             dropped |= gone
     kept = [line for line in lines if id(line) not in dropped]
     return kept, [line for line in lines if id(line) in dropped]
+
+
+def _is_number_of(row: Sequence[Line], page: int, places: Sequence[EdgeLine]) -> bool:
+    """Is it the page's number, set in another place than on the other pages?"""
+    text = joined(row).text.strip()
+    if text == str(page):
+        return True
+    numbered = any(_PAGE_NUMBER.fullmatch(place.key) for place in places)
+    return numbered and _PAGE_NUMBER.fullmatch(edge_key(text)) is not None
 
 
 def _furniture_of(row: Sequence[Line], places: Sequence[EdgeLine]) -> set[int]:

@@ -30,6 +30,7 @@ _SPACE_IN_EMS = (
     ("cambria", 0.22),
 )
 _TIMES_SPACE = 0.25
+_MARK_FONTS = ("courier", "symbol", "wingding", "webding")
 
 
 class Glyph(NamedTuple):
@@ -85,6 +86,7 @@ class Word:
     spaced: bool = False
     hidden: bool = False
     parts: int = 1
+    marks: bool = False  # a letter that a font for code or signs draws as a bullet
 
 
 def words_of(glyphs: Sequence[Glyph]) -> list[Word]:
@@ -168,6 +170,7 @@ def _close(run: list[Glyph]) -> list[Word]:
             italic=look.italic,
             space=space,
             hidden=first.hidden,
+            marks=text == "o" and any(name in first.font.lower() for name in _MARK_FONTS),
         )
     ]
 

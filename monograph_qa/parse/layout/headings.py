@@ -27,7 +27,7 @@ def is_heading(chain: Sequence[Line], measure: Measure, body: float) -> bool:
     text = " ".join(line.text for line in chain).strip()
     first = chain[0]
     numbered = NUMBERED.match(text) is not None
-    shouted = capitals(text) > 0.8 and sum(map(str.isalpha, text)) >= 4
+    shouted = _shouts(text)
     if not re.search(r"[A-Za-z]{3}", text) or first.bullet:
         return False
     if first.dotted and not _DEEP_NUMBER.match(text):
@@ -36,7 +36,7 @@ def is_heading(chain: Sequence[Line], measure: Measure, body: float) -> bool:
         return False
     if len(chain) > (5 if numbered or shouted else 3):
         return False
-    if measure.flows_into(first):
+    if measure.flows_into(first) or text.count("[") > text.count("]"):
         return False
     if _SENTENCE_INSIDE.search(text) and not numbered:
         return False
@@ -77,6 +77,10 @@ def _is_plain_heading(chain: Sequence[Line], text: str, shouted: bool, measure: 
     return False
 
 
+def _shouts(text: str) -> bool:
+    return capitals(text) > 0.8 and sum(map(str.isalpha, text)) >= 4
+
+
 def wraps(one: Line, other: Line, measure: Measure) -> bool:
     """Does `other` go on from `one` within one heading?"""
     if NUMBERED.match(other.text) or other.bullet or other.dotted:
@@ -95,5 +99,7 @@ def wraps(one: Line, other: Line, measure: Measure) -> bool:
         return False
     axis = abs(one.box.center_x - other.box.center_x) < 6 and abs(one.box.left - other.box.left) > 3
     if axis and measure.is_centered(one):
+        if _shouts(one.text) and not _shouts(other.text) and not other.text[:1].islower():
+            return False  # a title, and what follows under it
         return capitals(one.text) > 0.8 or not re.search(r"[.:;]$", one.text)
     return measure.is_full(one, other) or other.text[:1].islower() or one.text.endswith((",", "/"))

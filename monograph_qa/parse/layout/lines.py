@@ -62,6 +62,17 @@ class Line:
         )
 
     @property
+    def is_noted(self) -> bool:
+        """Does it begin with the raised mark of a note?"""
+        first = self.words[0]
+        return (
+            len(self.words) > 1
+            and len(first.text) <= 2
+            and first.size < 0.8 * self.size
+            and first.box.bottom < self.words[1].box.bottom - 0.1 * self.size
+        )
+
+    @property
     def is_parted(self) -> bool:
         """Is there a gap in it as wide as between columns?"""
         return any(
@@ -143,6 +154,7 @@ def _row_beside(
 ) -> tuple[Box, list[Word]] | None:
     """The row with a word right beside `word` at about its height."""
     near = max(word.space, 1.5)
+    opens = 0.9 * word.box.height if len(word.text) <= 2 else near
     for row in rows:
         if row[0].top - 40 > word.box.top or row[0].bottom + 40 < word.box.bottom:
             continue
@@ -151,6 +163,9 @@ def _row_beside(
             beside = -near < word.box.left - box.right < near or (
                 -near < box.left - word.box.right < near
             )
+            if not beside and 0 <= box.left - word.box.right < opens:
+                # The mark of a note stands before all of its line.
+                beside = all(box.left <= first.box.left for first in row[1])
             if beside and _vertical_share(box, word.box) > 0.25:
                 return row
     return None
@@ -206,6 +221,8 @@ def _tallest(run: list[Word]) -> Box:
 def _touches(left: Word, right: Word) -> bool:
     """Do both stand in one word (a raised or differently set part) with no space between?"""
     gap = right.box.left - left.box.right
+    if left.marks:
+        return False
     return not left.spaced and gap < 0.55 * max(left.space, right.space)
 
 

@@ -1,15 +1,21 @@
 """Lists set side by side: bulleted columns within a column of text, read one after another."""
 
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from monograph_qa.parse.layout.lines import Line, joined
 from monograph_qa.parse.layout.marks import CAPTION
-from monograph_qa.parse.layout.rows import rows_of, with_markers_joined
+from monograph_qa.parse.layout.measure import CLOSED
+from monograph_qa.parse.layout.rows import NUMBER_ONLY, rows_of, with_markers_joined
 
 _BULLET_GAP = 2.5  # spaces before a bullet that opens a new column
 _SHORT_CAPTION = 3  # words
 _RUNNING = 3.0  # words a row, in text that runs on
 _SLACK = 4.0  # points
+_LABELLED = re.compile(r"[A-Z][A-Za-z ]{2,30}(?::|\s.*\d{4}$)")  # "Revised: 4/2025"
+_PITCH = 1.45  # times the type size, from line to line within a paragraph
+_APART = 3.0  # times the type size: a gap between texts that only share a height
 
 
 def whole_lines(column: Sequence[Line]) -> list[Line]:
@@ -19,8 +25,12 @@ def whole_lines(column: Sequence[Line]) -> list[Line]:
     """
     rows = [with_markers_joined(_cut_at_bullets(row)) for row in rows_of(column)]
     lines: list[Line] = []
+    late: list[Line] = []  # texts at the right, kept until the paragraph at their left ends
     at = 0
     while at < len(rows):
+        if late and (not _goes_on(lines[-1], rows[at]) or lines[-1].text.endswith(CLOSED)):
+            lines += late
+            late = []
         starts = [segment.box.left for segment in rows[at] if segment.bullet]
         if len(starts) < 2 and (stop := _side_by_side(rows, at)) > at:
             second = rows[at][1].box.left
@@ -31,7 +41,9 @@ def whole_lines(column: Sequence[Line]) -> list[Line]:
             beside = [line for line in rows[at][1:] if _is_side_caption(line)]
             if at and len(rows[at]) == 2 and _goes_on_beside(rows[at - 1], rows[at]):
                 beside = [rows[at][0]]
-            lines.append(joined(line for line in rows[at] if line not in beside))
+            whole, *apart = _parted(rows, at, [line for line in rows[at] if line not in beside])
+            lines.append(whole)
+            late += apart
             for caption in beside:
                 lines.insert(_paragraph_start(lines), caption)
             at += 1
@@ -41,7 +53,44 @@ def whole_lines(column: Sequence[Line]) -> list[Line]:
             stop += 1
         lines.extend(_column_by_column(rows[at:stop], starts))
         at = stop
-    return lines
+    return lines + late
+
+
+def _parted(rows: Sequence[Sequence[Line]], at: int, row: Sequence[Line]) -> list[Line]:
+    """The row as one line, or as several where texts share no more than its height.
+
+    A label and its value, a date at the margin and rows set in columns stay together.
+    """
+    parts = [[row[0]]]
+    for last, line in pairwise(row):
+        gap = line.box.left - last.box.right
+        if gap > _APART * max(last.size, line.size) and _stands_apart(rows, at, last, line):
+            parts.append([line])
+        else:
+            parts[-1].append(line)
+    return [joined(part) for part in parts]
+
+
+def _goes_on(line: Line, row: Sequence[Line]) -> bool:
+    """Does `row` stand right under `line`, at the pitch of one paragraph?"""
+    step = row[0].box.bottom - line.box.bottom
+    return step < _PITCH * line.size and abs(row[0].box.left - line.box.left) < 2 * line.size
+
+
+def _stands_apart(rows: Sequence[Sequence[Line]], at: int, last: Line, line: Line) -> bool:
+    value = len(line.words) == 1 and not line.text.isalpha()
+    if value or last.text.endswith(":") or CAPTION.match(last.text) or last.bullet:
+        return False
+    if not any(map(str.isalpha, last.text)) or NUMBER_ONLY.fullmatch(last.text):
+        return False
+    if not (_LABELLED.match(line.text) or last.text.endswith(CLOSED)):
+        return False  # cells of one row
+    for near in (at - 1, at + 1):
+        if 0 <= near < len(rows) and any(
+            abs(other.box.left - line.box.left) <= _SLACK for other in rows[near][1:]
+        ):
+            return False
+    return True
 
 
 def _side_by_side(rows: Sequence[Sequence[Line]], at: int) -> int:

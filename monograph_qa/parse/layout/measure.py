@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 from monograph_qa.parse.layout.lines import Line
 
+_FEW_STEPS = 6
+_OPEN_PITCH = 1.75  # times the type size: rather a gap than the pitch of running text
 CLOSED = (".", ":", "!", "?", ";")  # marks a line may end a sentence or item with
 
 
@@ -28,7 +30,10 @@ class Measure:
         if not steps:
             return 1.2
         most = max(steps.values())
-        return min(step for step, count in steps.items() if count >= 0.35 * most) * 0.05
+        usual = min(step for step, count in steps.items() if count >= 0.35 * most) * 0.05
+        if steps.total() < _FEW_STEPS and usual > _OPEN_PITCH:
+            return min(steps) * 0.05  # a title page, say: its gaps are no measure of its text
+        return usual
 
     def step(self, one: Line, other: Line) -> float:
         """Distance from line to line in points."""
@@ -36,6 +41,8 @@ class Measure:
 
     def near(self, one: Line, other: Line, times: float = 1.26) -> bool:
         """Are the two lines set at the pitch of running text?"""
+        if is_beside(one, other):
+            return False
         size = max(min(one.size, other.size), 4.0)
         return -0.5 * size < self.step(one, other) <= times * self.pitch * size + 0.6
 
@@ -74,6 +81,10 @@ class Measure:
     def is_full(self, line: Line, following: Line | None = None) -> bool:
         """Would the next word not have fitted on the line?"""
         edge = self.edge(line)
+        # Centred lines end where their words do; only the column tells how much fits.
+        shifted = following is not None and abs(following.box.left - line.box.left) > 3
+        if shifted and self.is_centered(line):
+            edge = max(edge, self.right)
         room = edge - line.box.right
         if following is None:
             return room < 0.2 * (edge - self.left)
@@ -96,6 +107,26 @@ class Measure:
             and line.box.left > self.left + 0.06 * width
         )
 
+    def restarts(self, last: Line, line: Line) -> bool:
+        """Does `line` start anew after `last`, by its face, size or place, or by a wider gap?"""
+        if not line.text[:1].islower():
+            opens = not _is_open(last.text)
+            above = self.before(last)
+            pitch = self.step(above, last) if above and self.near(above, last) else 0.0
+            wide = self.step(last, line) > 1.12 * pitch + 0.6 and self.gap_above(line)
+            if wide and opens and last.text.rstrip().endswith(CLOSED):
+                return True
+        if self.is_full(last, line):
+            return False
+        if abs(line.size - last.size) > 0.08 * max(line.size, last.size):
+            return True
+        if line.text[:1].islower():
+            return False
+        if line.bold != last.bold:
+            return True
+        middle, other = self.is_centered(last), self.is_centered(line)
+        return middle != other and abs(line.box.left - last.box.left) > 2 * line.size
+
     def flows_into(self, line: Line) -> bool:
         """Does the line before run on into this one in the middle of a sentence?"""
         last = self.before(line)
@@ -108,6 +139,12 @@ class Measure:
         same_face = last.bold == line.bold and last.italic == line.italic
         heading_before = (last.bold or last.underline or last.italic) and not same_face
         return not heading_before and self.is_full(last, line)
+
+
+def is_beside(one: Line, other: Line) -> bool:
+    """Does `other` stand to the right of `one` on the same height, well apart?"""
+    level = abs(one.box.center_y - other.box.center_y) < 0.5 * max(one.size, 4.0)
+    return level and other.box.left > one.box.right + one.size
 
 
 def _is_open(text: str) -> bool:

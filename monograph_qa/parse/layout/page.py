@@ -12,7 +12,8 @@ from monograph_qa.parse.layout.shapes import Shapes
 class Found:
     """One block on a page: its kind, lines in reading order, box in points.
 
-    `level` is the nesting of a list item; `vector` holds for drawings.
+    `level` is the nesting of a list item; `column` the x at which its column of text begins, 0
+    for the first; `vector` holds for drawings.
     """
 
     kind: BlockKind
@@ -20,6 +21,7 @@ class Found:
     lines: list[Line] = field(default_factory=list)
     style: Style | None = None
     level: int | None = None
+    column: float = 0.0
     vector: bool = False
 
 

@@ -4,6 +4,8 @@ The code points are those of Adobe's Symbol encoding (and of Wingdings bullets),
 U+F000. Only these and the f-ligatures are ever replaced; all other text stays as in the file.
 """
 
+from functools import cache
+
 _BULLET = "•"
 
 _SYMBOL_ROWS = {
@@ -33,15 +35,23 @@ BULLETS = frozenset("•·▪▫◦●○■□▶►➢➤✓❖◆◇‣⁃∙
 
 def readable(text: str, font: str) -> str:
     """`text` with private-use characters and f-ligatures as a reader sees them."""
-    if text.isascii():
+    if text.isascii() and not _is_signs(font):
         return text
     return "".join(_character(char, font) for char in text)
 
 
+@cache
+def _is_signs(font: str) -> bool:
+    name = font.lower()
+    return "wingding" in name or "webding" in name or "dingbat" in name
+
+
 def _character(char: str, font: str) -> str:
+    if _is_signs(font) and char < "\u0100" and not char.isspace():
+        char = chr(0xF000 + ord(char))  # a sign under the code of a letter
     if "\ue000" <= char <= "\uf8ff":
         name = font.lower()
-        if "wingding" in name or "webding" in name or "dingbat" in name:
+        if _is_signs(font):
             return WINGDINGS.get(char, _BULLET)
         if char in _BULLET_POINTS and "symbol" not in name:
             return WINGDINGS.get(char, _BULLET)

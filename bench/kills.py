@@ -1,0 +1,156 @@
+"""Loads killed outright at random moments: nothing published is lost, no label is ever half there.
+
+    python -m bench.kills [--kills N] [--seed N]
+
+The sample monographs are loaded once undisturbed. Then, again and again, every file is changed by
+a few bytes after its end, its load is killed with all of its processes, and the library that askers
+see is examined; the next load must finish the rest. Half of the kills come while labels are read,
+half about the moment of publishing.
+"""
+
+import argparse
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from monograph_qa import Library
+from monograph_qa.errors import MonographError
+
+_SAMPLES = Path(__file__).resolve().parent.parent / "monographs"
+_COMMAND = (sys.executable, "-c", "from monograph_qa.cli.app import main; main()", "ingest")
+
+Counts = tuple[int, int, int, int]
+"""Sections, facts, table rows and images of one label."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The folder of changed copies, the library, and what an undisturbed load makes of each."""
+
+    labels: Path
+    library: Path
+    whole: dict[str, Counts]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=20260101)
+    chosen = parser.parse_args()
+    dice = random.Random(chosen.seed)
+    with tempfile.TemporaryDirectory() as temporary:
+        labels, library = Path(temporary) / "labels", Path(temporary) / "library"
+        labels.mkdir()
+        _change(labels, 0)
+        started = time.perf_counter()
+        _finish(labels, library)
+        undisturbed = time.perf_counter() - started
+        bench = Bench(labels, library, _found(library))
+        facts = sum(counts[1] for counts in bench.whole.values())
+        print(f"undisturbed: {len(bench.whole)} labels, {facts} facts in {undisturbed:.1f} s")
+        faults = 0
+        for turn in range(1, chosen.kills + 1):
+            said, found = _turn(bench, turn, dice, undisturbed)
+            faults += len(found)
+            print(f"kill {turn:2} {said}: " + ("; ".join(found) or "sound, finished"), flush=True)
+        print(f"{chosen.kills} kills: {faults} lost or half-loaded labels")
+        print(f"took {time.perf_counter() - started:.0f} s")
+    return 1 if faults else 0
+
+
+def _turn(
+    bench: Bench, turn: int, dice: random.Random, undisturbed: float
+) -> tuple[str, list[str]]:
+    """One kill, what the askers see after it, and what the next load makes of it."""
+    _change(bench.labels, turn)
+    wanted = {sha256(p.read_bytes()).hexdigest() for p in bench.labels.glob("*.pdf")}
+    load = subprocess.Popen(
+        [*_COMMAND, str(bench.labels), "--library", str(bench.library)],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    started = time.perf_counter()
+    if turn % 2:
+        time.sleep(dice.uniform(0, undisturbed))
+    else:
+        assert load.stderr is not None
+        last = f"[{len(bench.whole)}/"
+        for line in load.stderr:
+            if line.startswith(last):
+                break
+        time.sleep(dice.uniform(0, 0.6))
+    ended = load.poll() is not None
+    if not ended:
+        os.killpg(load.pid, signal.SIGKILL)
+    load.wait()
+    said = f"at {time.perf_counter() - started:5.1f} s" + (" (had ended)" if ended else "")
+    faults = _faults(bench)
+    published = len(wanted & set(_hashes(bench.library)))
+    _finish(bench.labels, bench.library)
+    faults += _faults(bench)
+    unfinished = len(wanted - set(_hashes(bench.library)))
+    if unfinished:
+        faults.append(f"{unfinished} labels not finished by the next load")
+    return f"{said}, {published} of {len(wanted)} new versions published", faults
+
+
+def _change(labels: Path, turn: int) -> None:
+    """Every sample with a comment after its end: other bytes, the same label."""
+    for sample in sorted(_SAMPLES.glob("*.pdf")):
+        (labels / sample.name).write_bytes(sample.read_bytes() + b"%% copy %d\n" % turn)
+
+
+def _finish(labels: Path, library: Path) -> None:
+    """A load that nobody disturbs. Raises CalledProcessError when it fails."""
+    call = [*_COMMAND, str(labels), "--library", str(library)]
+    subprocess.run(call, check=True, capture_output=True)
+
+
+def _hashes(library: Path) -> list[str]:
+    with Library.open(library) as opened:
+        return [x.sha256 for x in opened.reader.labels() if x.superseded_by is None]
+
+
+def _found(library: Path) -> dict[str, Counts]:
+    """File name -> counts of its current label."""
+    with Library.open(library) as opened:
+        counts = opened.reader.counts()
+        current = [x for x in opened.reader.labels() if x.superseded_by is None]
+        return {Path(x.source_path).name: counts[x.label_id] for x in current}
+
+
+def _faults(bench: Bench) -> list[str]:
+    """What is wrong with the library that askers see, a line a fault."""
+    try:
+        found = _found(bench.library)
+        with Library.open(bench.library) as opened:
+            labels = opened.reader.labels()
+            counts = opened.reader.counts()
+            faults = [
+                f"{Path(x.source_path).name} version {x.version} is not whole"
+                for x in labels
+                if counts.get(x.label_id) != bench.whole[Path(x.source_path).name]
+            ]
+            # Spans are sliced here and not in SQL, so that a fault in the one cannot hide there.
+            for label in labels:
+                texts = {s.section_id: s.text for s in opened.reader.sections(label.label_id)}
+                if any(
+                    texts[f.section_id][f.start : f.stop] != f.quote
+                    for f in opened.reader.facts(label.label_id)
+                ):
+                    faults.append(f"spans of {label.label_id} do not slice back")
+    except MonographError as error:
+        return [f"the library does not open: {error}"]
+    return faults + [f"{name} is lost" for name in bench.whole.keys() - found.keys()]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

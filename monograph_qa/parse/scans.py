@@ -1,0 +1,148 @@
+"""Scanned pages laid out like any other: OCR lines become glyphs, our rules do the rest."""
+
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+
+from monograph_qa.domain.geometry import Box
+from monograph_qa.domain.parsed import BlockKind, Cell, Grid
+from monograph_qa.errors import ScannedLabel
+from monograph_qa.parse.layout.engine import lay_out
+from monograph_qa.parse.layout.furniture import EDGE, EdgeLine, Furniture, edge_key, repeating
+from monograph_qa.parse.layout.glyphs import Glyph
+from monograph_qa.parse.layout.page import PageLayout
+from monograph_qa.parse.layout.shapes import Path as Stroke
+from monograph_qa.parse.ocr import SeenLine, SeenPage, is_installed, seen_pages
+from monograph_qa.parse.table_structure import plain_rows, structure_of
+
+Grids = dict[tuple[int, int], Grid]
+
+_FEWEST_LETTERS = 20  # of a label; with fewer there is nothing to read
+_SNAP = 0.17  # sizes of lines differ so much by chance
+_SHORT = 6  # characters; a shorter line tells no size
+_BOLD = 1.22  # times the usual stroke
+_SPACE_IN_EMS = 0.25  # of the Times faces, which the layout rules assume of an unknown font
+
+# Widths in ems of letters in common text faces: to tell a line's type size from its length.
+_NARROW, _WIDE = frozenset("iljtfrI.,;:'!|()[]-/ "), frozenset("mwMW@%—")
+
+_log = logging.getLogger(__name__)
+
+
+def with_scans(
+    path: Path, data: bytes, layouts: Sequence[PageLayout]
+) -> tuple[list[PageLayout], Grids]:
+    """`layouts` with the scanned pages among them read by OCR, and the grids of those pages.
+
+    A page is a scan when nothing was found on it, or when no page of the file has a word; its
+    layout is `hidden`, so that its blocks are marked as OCR. Without the extra `ocr` pages stay
+    silent. Raises ScannedLabel when OCR finds no text in a file that has none of its own.
+    """
+    wordless = not any(layout.words for layout in layouts)
+    scans = [one for one in layouts if not one.words and (wordless or not one.blocks)]
+    if not scans or not is_installed():
+        return list(layouts), {}
+    seen = dict(seen_pages(data, [layout.number for layout in scans]))
+    letters = sum(sum(map(str.isalnum, line.text)) for each in seen.values() for line in each.lines)
+    if wordless and letters < _FEWEST_LETTERS:
+        raise ScannedLabel(path, f"{len(layouts)} pages without text, and OCR finds none either")
+    furniture = _furniture(scans, seen)
+    fresh = {layout.number: _laid_out(layout, seen[layout.number], furniture) for layout in scans}
+    merged = [fresh.get(layout.number, layout) for layout in layouts]
+    return merged, {key: grid for layout in fresh.values() for key, grid in _grids(layout)}
+
+
+def _laid_out(layout: PageLayout, seen: SeenPage, furniture: Furniture) -> PageLayout:
+    if not seen.lines:
+        return layout
+    size = (layout.width, layout.height)
+    strokes = [Stroke(box) for box in seen.rules]
+    laid = lay_out(layout.number, size, list(_glyphs(seen.lines)), strokes, (), furniture)
+    return replace(laid, hidden=True)
+
+
+def _furniture(scans: Sequence[PageLayout], seen: dict[int, SeenPage]) -> Furniture:
+    tops: list[tuple[int, list[EdgeLine]]] = []
+    bottoms: list[tuple[int, list[EdgeLine]]] = []
+    for at, layout in enumerate(scans, start=1):
+        edge = EDGE * layout.height
+        lines = seen[layout.number].lines
+        tops.append((at, [_edge_line(one) for one in lines if one.box.center_y < edge]))
+        low = [one for one in lines if one.box.center_y > layout.height - edge]
+        bottoms.append((at, [_edge_line(one) for one in low]))
+    return Furniture(repeating(tops), repeating(bottoms))
+
+
+def _edge_line(line: SeenLine) -> EdgeLine:
+    return EdgeLine(edge_key(line.text), line.box.left, line.box.right, line.box.center_y)
+
+
+def _glyphs(lines: Sequence[SeenLine]) -> Iterator[Glyph]:
+    """Each line's characters side by side in its box, in the size and weight it seems to have."""
+    usual = _weighted_median((_size(line), len(line.text)) for line in lines)
+    stroke = _weighted_median((line.stroke / _size(line), len(line.text)) for line in lines)
+    for line in lines:
+        own = _size(line)
+        far = abs(own - usual) > _SNAP * usual and len(line.text) >= _SHORT
+        size = own if far else usual
+        bold = line.stroke / size > _BOLD * stroke
+        middle = line.box.center_y
+        widths = [_ems(char) for char in line.text]
+        scale = line.box.width / sum(widths)
+        left = line.box.left
+        for char, width in zip(line.text, widths, strict=True):
+            right = left + width * scale
+            yield Glyph(
+                text=char,
+                left=left,
+                top=middle - 0.6 * size,
+                right=right,
+                bottom=middle + 0.6 * size,
+                font="OCR-Bold" if bold else "OCR",
+                space=_SPACE_IN_EMS * size,
+                hidden=True,
+            )
+            left = right
+
+
+def _size(line: SeenLine) -> float:
+    """The type size in points: how large its letters must be to fill the line."""
+    return max(line.box.width / sum(map(_ems, line.text)), 1.0)
+
+
+def _ems(char: str) -> float:
+    if char in _NARROW:
+        return 0.29
+    if char in _WIDE:
+        return 0.82
+    return 0.68 if char.isupper() else 0.49
+
+
+def _weighted_median(values: Iterable[tuple[float, int]]) -> float:
+    return median([value for value, weight in values for _ in range(weight)])
+
+
+def _grids(layout: PageLayout) -> Iterator[tuple[tuple[int, int], Grid]]:
+    for at, block in enumerate(layout.blocks):
+        if block.kind is not BlockKind.TABLE:
+            continue
+        try:
+            rows, columns, cells = structure_of(block, layout.shapes)
+        except Exception:
+            _log.exception("a table on page %d is read as plain rows", layout.number)
+            rows, columns, cells = plain_rows(block)
+        made = (
+            Cell(
+                row=cell.row,
+                column=cell.column,
+                text=cell.text,
+                row_span=cell.row_stop - cell.row,
+                column_span=cell.column_stop - cell.column,
+                is_header=cell.is_header,
+                box=Box(cell.box.left, cell.box.top, cell.box.right, cell.box.bottom),
+            )
+            for cell in cells
+        )
+        yield (layout.number, at), Grid(rows, columns, tuple(made))

@@ -1,0 +1,105 @@
+"""What `ask --json` prints keeps to schemas/json/answer.schema.json, whatever the outcome."""
+
+import json
+from copy import deepcopy
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from building import nizatidine
+
+from monograph_qa.answer.rendering import answer_value
+from monograph_qa.domain.answer import Answer, Finding, Outcome, Status, Verdict
+from monograph_qa.domain.evidence import Route
+from monograph_qa.domain.intent import QuestionKind
+from monograph_qa.domain.label import ImageKind
+from monograph_qa.library import Library
+from monograph_qa.resources import resource
+from monograph_qa.store.folder import LibraryFolder
+
+jsonschema = pytest.importorskip("jsonschema", reason="the validator is not installed")
+
+SCHEMA: dict[str, Any] = json.loads(
+    resource("schemas/json/answer.schema.json").read_text(encoding="utf-8")
+)
+QUESTIONS = {
+    "What is the half-life of Axid?": Outcome.ANSWERED,
+    "What is the dosage of nizatidine?": Outcome.ANSWERED,
+    "Show the structure of Axid": Outcome.ANSWERED,
+    "What is the half-life of zentrolol?": Outcome.NOT_FOUND,
+    "Who wrote Faust?": Outcome.OUT_OF_SCOPE,
+}
+
+
+def printed(answer: Answer) -> dict[str, Any]:
+    """The answer as an outside program reads it."""
+    value: dict[str, Any] = json.loads(json.dumps(answer_value(answer, lambda image: "/x.png")))
+    return value
+
+
+def validate(value: dict[str, Any]) -> None:
+    jsonschema.Draft202012Validator(SCHEMA).validate(value)
+
+
+@pytest.fixture
+def answers(folder: LibraryFolder) -> dict[str, Answer]:
+    with Library.open(folder.root) as library:
+        return {question: library.ask(question) for question in QUESTIONS}
+
+
+def test_the_schema_is_one() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+def test_real_answers_of_every_outcome_keep_to_the_schema(answers: dict[str, Answer]) -> None:
+    for question, answer in answers.items():
+        assert answer.outcome is QUESTIONS[question], (question, answer.message)
+        validate(printed(answer))
+    pictures = answers["Show the structure of Axid"].images
+    assert pictures[0].image_id == nizatidine().images[0].image_id
+
+
+def test_a_withheld_answer_keeps_to_the_schema(answers: dict[str, Answer]) -> None:
+    found = (Finding("verbatim", "fact_0", "the line is not the stored one"),)
+    held = replace(
+        next(iter(answers.values())), outcome=Outcome.WITHHELD, message="Withheld.",
+        groups=(), sources=(), verdict=Verdict(Status.WITHHELD, found),
+    )  # fmt: skip
+    validate(printed(held))
+
+
+def test_a_property_more_or_less_breaks_the_schema(answers: dict[str, Answer]) -> None:
+    whole = printed(answers["What is the half-life of Axid?"])
+    for place in (whole, whole["groups"][0], whole["groups"][0]["quotes"][0], whole["sources"][0]):
+        for name in list(place):
+            kept = place.pop(name)
+            with pytest.raises(jsonschema.ValidationError):
+                validate(whole)
+            place[name] = kept
+        place["more"] = 1
+        with pytest.raises(jsonschema.ValidationError):
+            validate(whole)
+        del place["more"]
+    validate(whole)
+
+
+def test_an_answer_without_a_line_or_with_a_failed_verdict_is_none(
+    answers: dict[str, Answer],
+) -> None:
+    whole = printed(answers["What is the half-life of Axid?"])
+    for changed in ({"groups": []}, {"verdict": {"status": "withheld", "findings": []}}):
+        with pytest.raises(jsonschema.ValidationError):
+            validate({**deepcopy(whole), **changed})
+
+
+def test_the_schema_lists_the_words_of_the_domain() -> None:
+    parts = SCHEMA["$defs"]
+    listed = {
+        Outcome: SCHEMA["properties"]["outcome"]["enum"],
+        Status: parts["verdict"]["properties"]["status"]["enum"],
+        Route: parts["route"]["properties"]["route"]["enum"],
+        ImageKind: parts["image"]["properties"]["kind"]["enum"],
+        QuestionKind: parts["intent"]["properties"]["kind"]["enum"][:-1],
+    }
+    for words, enum in listed.items():
+        assert enum == [word.value for word in words]
