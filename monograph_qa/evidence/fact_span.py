@@ -1,4 +1,4 @@
-"""Route 2, the FactSpan invariant: every sentence that states the asked attribute, wherever it is."""
+"""Route 2, the FactSpan invariant: every sentence that states the asked attribute."""
 
 from collections.abc import Sequence
 

@@ -33,9 +33,8 @@ def search_text(
     A sentence that leans on the one before it ("This effect …") brings it along. Nothing at all
     when no word of the question, or nothing near in meaning, stands in the label.
     """
-    found = facts_from(
-        rows.rows("evidence/all_facts", {"label_id": plan.label_id}), Route.TEXT_SEARCH, label
-    )
+    values = {"label_id": plan.label_id, "attributes": ""}
+    found = facts_from(rows.rows("evidence/fact_span", values), Route.TEXT_SEARCH, label)
     candidates = [evidence for evidence, _ in found]
     texts = [_said(evidence) for evidence in candidates]
     query = " ".join(plan.words)

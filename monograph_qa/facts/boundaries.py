@@ -220,6 +220,6 @@ def _is_glued(before: str, terminal: str, following: str, after_pointer: bool) -
         wordy = r"^[^./@:]*[A-Za-z]{2,}\.$|^[^/@:]*\d%\.$"
     if not closed and not re.search(wordy, token):
         return False
-    if not re.match(r"(?:[A-Z][a-z]*|[A-Z]{2,})[ ,]", following):
+    if not re.match(r"(?:[A-Z][a-z]*|[A-Z]{2,})[ ,]\s*\S", following):
         return False
     return not is_abbreviation(token, following) and _opens_sentence(following)

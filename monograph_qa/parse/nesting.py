@@ -50,13 +50,14 @@ def _margins(layouts: Sequence[PageLayout]) -> dict[tuple[int, float], float]:
                 left = min(line.box.left for line in block.lines)
                 at = (layout.number, block.column)
                 own[at] = min(own.get(at, left), left)
+    first = {number: float(round(left)) for (number, column), left in own.items() if not column}
     usual: dict[int, float] = {}
     for side in (0, 1):
-        lefts = [
-            left for (number, column), left in own.items() if number % 2 == side and column == 0
-        ]
-        if lefts:
-            usual[side] = float(Counter(map(round, lefts)).most_common(1)[0][0])
+        lefts = Counter(left for number, left in first.items() if number % 2 == side)
+        left, count = lefts.most_common(1)[0] if lefts else (0.0, 0)
+        if count < max(2, 0.5 * lefts.total()):  # too few to tell: left and right pages together
+            left = Counter(first.values()).most_common(1)[0][0] if first else 0.0
+        usual[side] = left
     return {
         (number, column): left if column else usual[number % 2]
         for (number, column), left in own.items()

@@ -22,6 +22,8 @@ _LEAST_INK = 0.0005  # share of the page
 _RULE = 30.0  # points; the shortest stroke that is a rule and no letter
 _THICKEST = 4.0  # points of a rule, and what it is askew
 _HALF = 0.4  # points; half the thickness that a rule is given
+_LEAST_DOT, _MOST_DOT = 1.6, 6.0  # points
+_SOLID = 0.7  # share of its box that a dot fills; a disc fills 0.79
 _THREADS = 2  # labels are read side by side already
 
 _log = logging.getLogger(__name__)
@@ -38,10 +40,14 @@ class SeenLine:
 
 @dataclass(frozen=True, slots=True)
 class SeenPage:
-    """What OCR saw on a page: its lines, and the drawn rules between them in points."""
+    """What OCR saw on a page: its lines, and what is drawn between them, boxes in points.
+
+    `dots` are small solid marks beside the lines: list bullets, which OCR takes for no letter.
+    """
 
     lines: tuple[SeenLine, ...] = ()
     rules: tuple[Box, ...] = ()
+    dots: tuple[Box, ...] = ()
 
 
 def is_installed() -> bool:
@@ -91,7 +97,24 @@ def _seen(image: "Image", scale: float) -> SeenPage:
     if ink.mean() < _LEAST_INK:
         return SeenPage()
     rules = (*_rules(ink, scale, level=True), *_rules(ink, scale, level=False))
-    return SeenPage(tuple(_lines(image, ink, scale)), rules)
+    lines = tuple(_lines(image, ink, scale))
+    return SeenPage(lines, rules, tuple(_dots(ink, scale, [line.box for line in lines])))
+
+
+def _dots(ink: Any, scale: float, lines: Sequence[Box]) -> Iterator[Box]:
+    from scipy import ndimage
+
+    names, _ = ndimage.label(ink)
+    for at, (rows, columns) in enumerate(ndimage.find_objects(names), start=1):
+        width, height = columns.stop - columns.start, rows.stop - rows.start
+        if not (_LEAST_DOT <= width / scale <= _MOST_DOT and abs(width - height) <= 0.3 * width):
+            continue
+        left, top = columns.start / scale, rows.start / scale
+        box = Box(left, top, left + width / scale, top + height / scale)
+        if any(line.contains(box.center_x, box.center_y) for line in lines):
+            continue
+        if (names[rows, columns] == at).sum() > _SOLID * width * height:
+            yield box
 
 
 def _rules(ink: Any, scale: float, *, level: bool) -> Iterator[Box]:

@@ -58,7 +58,7 @@ def _laid_out(layout: PageLayout, seen: SeenPage, furniture: Furniture) -> PageL
     if not seen.lines:
         return layout
     size = (layout.width, layout.height)
-    strokes = [Stroke(box) for box in seen.rules]
+    strokes = [Stroke(box) for box in (*seen.rules, *seen.dots)]
     laid = lay_out(layout.number, size, list(_glyphs(seen.lines)), strokes, (), furniture)
     return replace(laid, hidden=True)
 

@@ -39,9 +39,15 @@ def _gaps_within(inner: Sequence[float], words: Sequence[Word], box: Box) -> lis
         if len(rows) < _FEWEST_ROWS:
             continue
         part = Box(left, box.top, right, box.bottom)
-        for x in gaps_of(held, part):
-            both = sum(1 for row in rows if row[0].box.right < x < row[-1].box.left)
-            if both >= _PARTED * len(rows):
+        for x in gaps_of(held, part, max(int(len(rows) >= 5), int(0.15 * len(rows)))):
+            after = [
+                next(word.text for word in row if word.box.left > x)
+                for row in rows
+                if row[0].box.right < x < row[-1].box.left
+            ]
+            # What stands in brackets belongs to the value before it.
+            bracketed = sum(text.startswith("(") for text in after)
+            if len(after) >= _PARTED * len(rows) and bracketed < 0.5 * len(after):
                 soft.append(x)
     return soft
 
@@ -107,8 +113,8 @@ def closed(inner: list[float], drawn: list[float], low: float, high: float) -> l
     return [min(first, low), *inner, max(last, high)]
 
 
-def gaps_of(words: Sequence[Word], box: Box) -> list[float]:
-    """x of the gaps that stay empty in nearly every row, in points."""
+def gaps_of(words: Sequence[Word], box: Box, most: int | None = None) -> list[float]:
+    """x of the gaps that stay empty in nearly every row, in points; `most` rows may cross."""
     if not words:
         return []
     width = int(box.width) + 2
@@ -118,7 +124,8 @@ def gaps_of(words: Sequence[Word], box: Box) -> list[float]:
         for x in range(start, min(width, int(word.box.right - box.left) + 1)):
             hits[x] += 1
     rows = len(distinct((word.box.center_y for word in words), 4.0))
-    most = int(0.06 * rows)
+    if most is None:
+        most = int(0.06 * rows)
     gaps = []
     x = 0
     while x < width:

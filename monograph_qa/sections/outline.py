@@ -6,11 +6,11 @@ under its parent: nothing is dropped.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from monograph_qa.domain.label import LabelFormat
 from monograph_qa.domain.parsed import Block
 from monograph_qa.sections.headings import Heading, reads_as_sentence
+from monograph_qa.sections.meaning import Part, is_whole, opens_boxed_warning
 from monograph_qa.sections.numbering import Candidate, body_run
 from monograph_qa.sections.opened import (
     BOX_HEADING,
@@ -18,14 +18,12 @@ from monograph_qa.sections.opened import (
     PATIENT_HEADING,
     UNKNOWN_KEY,
     UNTITLED_HEADING,
-    WHOLE_KEY,
     OpenSection,
     gather,
     unheaded,
     whole_label,
 )
 from monograph_qa.sections.zones import Zone, ZoneKind, is_contents_line, words_below
-from monograph_qa.vocabulary.headings import match_heading
 from monograph_qa.vocabulary.sections import (
     SectionTerm,
     ancestors,
@@ -33,25 +31,6 @@ from monograph_qa.vocabulary.sections import (
     section_by_key,
     sections,
 )
-
-_PATIENT_QUESTIONS = "pmi_"
-# Before 2006 the chapters on precautions held what later became chapters of their own.
-_LENDING = frozenset({"warnings", "precautions", "warnings_and_precautions"})
-_VOCABULARY_LAYOUT = {
-    LabelFormat.PLR: "plr",
-    LabelFormat.OLD: "old",
-    LabelFormat.HC: "hc",
-    LabelFormat.SMPC: "smpc",
-    LabelFormat.OTC: "otc",
-    LabelFormat.SPL: "spl",
-}
-
-
-def vocabulary_layout(layout: LabelFormat, zone: Zone) -> str:
-    """The name under which the vocabulary knows headings of this part."""
-    if zone.kind is ZoneKind.PATIENT:
-        return "patient"
-    return _VOCABULARY_LAYOUT[layout]
 
 
 def outline_zone(
@@ -80,9 +59,9 @@ class _Builder:
         self.blocks = blocks
         self.zone = zone
         self.layout = layout
-        self.words = vocabulary_layout(layout, zone)
+        self.part = Part(layout, zone)
         self.heads = {
-            i: self._in_words_of_part(h)
+            i: self.part.in_its_words(h)
             for i, h in heads.items()
             if zone.start <= i < zone.stop and not reads_as_sentence(h)
         }
@@ -98,7 +77,7 @@ class _Builder:
         if opener is not None and opener.index == start and self._opens_zone(opener):
             self._open_at(opener, level=1, term=self._zone_term(opener))
             start += 1
-        elif opener is not None and opener.index == start and _is_whole(opener):
+        elif opener is not None and opener.index == start and is_whole(opener):
             self.sections.append(whole_label(opener, self.blocks[start]))
             start += 1
         for index in range(start, self.zone.stop):
@@ -107,16 +86,9 @@ class _Builder:
                 self._current().blocks.append(self.blocks[index])
         return self.sections
 
-    def _in_words_of_part(self, heading: Heading) -> Heading:
-        """The heading with its words looked up as this part of the label means them."""
-        if self.zone.kind is not ZoneKind.PATIENT:
-            return heading
-        term = match_heading(heading.title, heading.number_text, self.words)
-        return replace(heading, term=term)
-
     def _numbered_run(self) -> list[Heading]:
         candidates = [
-            Candidate(h, words_below(self.blocks, self.heads, i), self._agrees(h))
+            Candidate(h, words_below(self.blocks, self.heads, i), self.part.agrees(h))
             for i, h in sorted(self.heads.items())
             if h.number and not is_contents_line(self.blocks[i])
         ]
@@ -125,14 +97,6 @@ class _Builder:
         chapters = sum(1 for h in run if len(h.number) == 1 and h.term is not None)
         # A few numbered paragraphs are a list; a run with known words is an outline.
         return run if known >= 3 and (chapters >= 2 or known >= 5) else []
-
-    def _agrees(self, heading: Heading) -> bool:
-        term, number = heading.term, heading.number_text
-        if term is None or number is None:
-            return False
-        if self.layout is LabelFormat.SMPC:
-            return number in term.smpc_numbers
-        return number in term.plr_numbers
 
     def _opens_zone(self, opener: Heading) -> bool:
         return self.zone.kind in (ZoneKind.PATIENT, ZoneKind.PACKAGE, ZoneKind.ANNEX) or (
@@ -226,7 +190,7 @@ class _Builder:
     def _open_between_numbers(self, heading: Heading) -> bool:
         if heading.index < self.first_chapter:
             # Before "1 INDICATIONS" only a boxed warning is a section of its own.
-            if _opens_boxed_warning(heading):
+            if opens_boxed_warning(heading):
                 self._open_at(heading, level=1, term=section_by_key("boxed_warning"))
                 return True
             return False
@@ -294,19 +258,9 @@ class _Builder:
         self._open_at(heading, level=level, term=self._fitting(heading, level))
 
     def _fitting(self, heading: Heading, level: int) -> SectionTerm | None:
-        """The heading's term, where the sections around it allow it."""
         parent = self._parent_for(level)
         within = parent.line if parent else ()
-        term = match_heading(heading.title, heading.number_text, self.words, within or None)
-        if term is None or not within:
-            return term
-        top = within[-1]
-        family = (term.key, *ancestors(term.key))
-        if term.scope == "patient" or top in family or self._agrees(heading):
-            return term if term.key not in within else None
-        if any(key in family for key in within) or (not self.run and top in _LENDING):
-            return term if term.key not in within else None
-        return None
+        return self.part.fitting(heading, within, is_numbered=bool(self.run))
 
     def _parent_for(self, level: int) -> OpenSection | None:
         return next(
@@ -326,21 +280,13 @@ class _Builder:
             number=heading.number_text if heading.index in self.run or term else None,
             level=level,
             key=term.key if term else UNKNOWN_KEY,
-            code=self._code(term),
+            code=self.part.code(term),
             parent=self._parent_for(level),
             heading_block=self.blocks[heading.index],
             signature=heading.signature,
         )
         self.sections.append(section)
         return section
-
-    def _code(self, term: SectionTerm | None) -> str | None:
-        """The section's LOINC code. US labels leave the questions of a patient's part uncoded;
-        their codes are for Canadian labels."""
-        is_question = term is not None and term.key.startswith(_PATIENT_QUESTIONS)
-        if term is None or (is_question and self.layout is not LabelFormat.HC):
-            term = section_by_key(UNKNOWN_KEY)
-        return term.loinc
 
     @staticmethod
     def _upwards(section: OpenSection | None) -> list[OpenSection]:
@@ -349,14 +295,3 @@ class _Builder:
             line.append(section)
             section = section.parent
         return line
-
-
-def _is_whole(opener: Heading) -> bool:
-    return opener.term is not None and opener.term.key == WHOLE_KEY and not opener.number
-
-
-def _opens_boxed_warning(heading: Heading) -> bool:
-    """Known words, or capitals that begin with WARNING: each box names its own risks."""
-    if heading.term is not None and heading.term.key == "boxed_warning":
-        return True
-    return heading.caps and heading.title.upper().startswith("WARNING")

@@ -87,7 +87,11 @@ def test_an_answer_without_a_line_or_with_a_failed_verdict_is_none(
     answers: dict[str, Answer],
 ) -> None:
     whole = printed(answers["What is the half-life of Axid?"])
-    for changed in ({"groups": []}, {"verdict": {"status": "withheld", "findings": []}}):
+    changes: tuple[dict[str, Any], ...] = (
+        {"groups": []},
+        {"verdict": {"status": "withheld", "findings": []}},
+    )
+    for changed in changes:
         with pytest.raises(jsonschema.ValidationError):
             validate({**deepcopy(whole), **changed})
 

@@ -38,3 +38,39 @@ def test_a_web_page_gives_headings_and_nested_items(tmp_path: Path) -> None:
     assert any(b.text == "For adults with ≥ 90 mmHg." for b in label.blocks)
     levels = {b.text: b.level for b in label.blocks if b.kind is BlockKind.LIST_ITEM}
     assert levels == {"one": 0, "inner": 1}
+
+
+SIGNS = "6–8 h — “hours” of ‘it’ … ½ µg ≥ 5 − 3"
+
+
+def test_a_web_page_keeps_every_sign_in_paragraphs_headings_and_cells(tmp_path: Path) -> None:
+    (tmp_path / "label.html").write_text(
+        f"<html><body><h1>{SIGNS}</h1><p>{SIGNS}</p><ul><li>{SIGNS}</li></ul>"
+        f"<table><tr><th>{SIGNS}</th></tr><tr><td>{SIGNS}</td></tr></table></body></html>",
+        encoding="utf-8",
+    )
+    for block in read(tmp_path / "label.html").blocks:
+        said = [cell.text for cell in block.grid.cells] if block.grid else [block.text]
+        assert set(said) == {SIGNS}
+
+
+def test_changes_of_face_leave_no_gap_and_join_no_paragraphs(tmp_path: Path) -> None:
+    (tmp_path / "label.html").write_text(
+        "<html><body><h1>Uses</h1><p>Do <b>not</b> give 1.73 m<sup>2</sup>, H<sub>2</sub>O"
+        " (<i>see</i> above).</p></body></html>"
+    )
+    document = Document()
+    document.add_heading("Uses", 1)
+    paragraph = document.add_paragraph("Do ")
+    paragraph.add_run("not").bold = True
+    paragraph.add_run(" give 1.73 m")
+    paragraph.add_run("2").font.superscript = True
+    paragraph.add_run(", H")
+    paragraph.add_run("2").font.subscript = True
+    paragraph.add_run("O (")
+    paragraph.add_run("see").italic = True
+    paragraph.add_run(" above).")
+    document.save(str(tmp_path / "label.docx"))
+    for name in ("label.html", "label.docx"):
+        texts = [block.text for block in read(tmp_path / name).blocks]
+        assert texts == ["Uses", "Do not give 1.73 m2, H2O (see above)."]

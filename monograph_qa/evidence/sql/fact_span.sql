@@ -1,4 +1,5 @@
--- Every FactSpan of one label that carries one of the attributes, wherever it stands.
+-- Every citable FactSpan of one label that carries one of the attributes, wherever it stands; all
+-- of them where no attribute is named, which is what text search ranks.
 WITH RECURSIVE spans AS MATERIALIZED (
     SELECT fact_id, section_id, label_id, ordinal, start, stop, quote, kind, attributes, page,
            boxes, context
@@ -24,5 +25,6 @@ FROM spans AS f
 JOIN mine AS m ON m.section_id = f.section_id
 JOIN lines AS l ON l.section_id = f.section_id
 WHERE f.kind <> 'OTHER'
-  AND list_has_any(CAST(f.attributes AS VARCHAR[]), string_split($attributes, chr(31)))
+  AND ($attributes = ''
+       OR list_has_any(CAST(f.attributes AS VARCHAR[]), string_split($attributes, chr(31))))
 ORDER BY f.ordinal

@@ -1,0 +1,75 @@
+"""What a heading means where it stands: which section of the vocabulary, and which LOINC code."""
+
+from dataclasses import dataclass, replace
+
+from monograph_qa.domain.label import LabelFormat
+from monograph_qa.sections.headings import Heading
+from monograph_qa.sections.opened import UNKNOWN_KEY, WHOLE_KEY
+from monograph_qa.sections.zones import Zone, ZoneKind
+from monograph_qa.vocabulary.headings import match_heading
+from monograph_qa.vocabulary.sections import SectionTerm, ancestors, section_by_key
+
+_PATIENT_QUESTIONS = "pmi_"
+# Before 2006 the chapters on precautions held what later became chapters of their own.
+_LENDING = frozenset({"warnings", "precautions", "warnings_and_precautions"})
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The part of a label that headings are read in: its layout, its zone."""
+
+    layout: LabelFormat
+    zone: Zone
+
+    @property
+    def words(self) -> str:
+        """The name under which the vocabulary knows headings of this part."""
+        return "patient" if self.zone.kind is ZoneKind.PATIENT else self.layout.value
+
+    def in_its_words(self, heading: Heading) -> Heading:
+        """The heading with its words looked up as this part means them."""
+        if self.zone.kind is not ZoneKind.PATIENT:
+            return heading
+        return replace(heading, term=match_heading(heading.title, heading.number_text, self.words))
+
+    def agrees(self, heading: Heading) -> bool:
+        """True when the layout's law gives these words this number."""
+        term, number = heading.term, heading.number_text
+        if term is None or number is None:
+            return False
+        smpc = self.layout is LabelFormat.SMPC
+        return number in (term.smpc_numbers if smpc else term.plr_numbers)
+
+    def fitting(
+        self, heading: Heading, within: tuple[str, ...], *, is_numbered: bool
+    ) -> SectionTerm | None:
+        """The heading's term, where the sections around it (`within`, nearest first) allow it."""
+        term = match_heading(heading.title, heading.number_text, self.words, within or None)
+        if term is None or not within:
+            return term
+        if term.key in within:
+            return None
+        family = (term.key, *ancestors(term.key))
+        belongs = term.scope == "patient" or any(key in family for key in within)
+        lent = not is_numbered and within[-1] in _LENDING
+        return term if belongs or lent or self.agrees(heading) else None
+
+    def code(self, term: SectionTerm | None) -> str | None:
+        """The section's LOINC code. US labels leave the questions of a patient's part uncoded;
+        their codes are for Canadian labels."""
+        is_question = term is not None and term.key.startswith(_PATIENT_QUESTIONS)
+        if term is None or (is_question and self.layout is not LabelFormat.HC):
+            term = section_by_key(UNKNOWN_KEY)
+        return term.loinc
+
+
+def is_whole(opener: Heading) -> bool:
+    """True for the unnumbered line that opens the full label."""
+    return opener.term is not None and opener.term.key == WHOLE_KEY and not opener.number
+
+
+def opens_boxed_warning(heading: Heading) -> bool:
+    """Known words, or capitals that begin with WARNING: each box names its own risks."""
+    if heading.term is not None and heading.term.key == "boxed_warning":
+        return True
+    return heading.caps and heading.title.upper().startswith("WARNING")

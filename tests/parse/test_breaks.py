@@ -1,0 +1,130 @@
+"""What starts a new block, what goes on over a page break, and what never gets lost."""
+
+import pytest
+from test_composition import line
+from test_layout_rules import glyphs
+
+from monograph_qa.domain.geometry import Box
+from monograph_qa.domain.parsed import BlockKind, Cell, Grid
+from monograph_qa.parse.continued import with_true_headers
+from monograph_qa.parse.layout.blocks import Setting, blocks_of
+from monograph_qa.parse.layout.engine import plain_layout
+from monograph_qa.parse.layout.glyphs import words_of
+from monograph_qa.parse.layout.lines import Line, segments_of
+from monograph_qa.parse.layout.lists import whole_lines
+from monograph_qa.parse.layout.page import Found, PageLayout
+from monograph_qa.parse.layout.shapes import Shapes
+from monograph_qa.parse.nesting import set_list_levels
+from monograph_qa.parse.table_columns import crossings
+from monograph_qa.parse.table_structure import structure_of
+
+BODY = "Zentrolol tablets are given once a day to adults whose pressure stays too high even"
+
+
+def page(number: int, *blocks: Found) -> PageLayout:
+    return PageLayout(number, 612, 792, 10.0, list(blocks), Shapes())
+
+
+def found(kind: BlockKind, text: str, left: float) -> Found:
+    one = line(text, left=left)
+    return Found(kind, one.box, [one])
+
+
+def bold(one: Line) -> Line:
+    for word in one.words:
+        word.bold = True
+    return one
+
+
+def test_a_centred_title_and_the_text_under_it_are_two_blocks() -> None:
+    title = bold(line("ZENTROLOL TABLETS", 100, 230))
+    texts = [line(BODY, 112), line(BODY, 124)]
+    blocks = blocks_of([title, *texts], Setting(10.0, [Box(0, 0, 1, 1)]))
+    assert [len(block.lines) for block in blocks] == [1, 2]
+    assert blocks[0].kind is BlockKind.HEADING
+
+
+def test_a_dated_note_at_the_margin_does_not_stand_in_the_sentence() -> None:
+    rows = [line("Approved by the agency of", 100), line("Revised: 4/2025", 100, 480)]
+    rows.append(line("this country.", 112))
+    assert [one.text for one in whole_lines(rows)] == [
+        "Approved by the agency of",
+        "this country.",
+        "Revised: 4/2025",
+    ]
+
+
+@pytest.mark.parametrize(("label", "value"), [("Solubility:", "in water"), ("Uses (1)", "2/2024")])
+def test_a_label_and_its_value_stay_one_line(label: str, value: str) -> None:
+    rows = [line(label, 100), line(value, 100, 300)]
+    assert len(whole_lines(rows)) == 1
+
+
+def test_the_letter_o_of_a_typewriter_font_is_a_bullet() -> None:
+    drawn = [*glyphs("o", font="/CourierNew"), *glyphs("Do not drive", left=77.5)]
+    item = segments_of(words_of(drawn))[0]
+    assert item.bullet and item.text == "o Do not drive"
+
+
+def test_a_nested_list_keeps_its_level_on_the_next_page() -> None:
+    text, item = BlockKind.TEXT, BlockKind.LIST_ITEM
+    first = page(1, found(text, BODY, 72), found(item, "• associated with:", 90))
+    rest = page(2, found(item, "• surgery", 108), found(item, "• old age", 90))
+    body = page(3, found(text, BODY, 72), found(item, "• cough", 108))
+    set_list_levels([first, rest, body])
+    items = [b for one in (first, rest, body) for b in one.blocks if b.kind is item]
+    assert [block.level for block in items] == [0, 1, 0, 0]
+
+
+def test_a_page_that_the_rules_cannot_read_is_kept_as_plain_rows() -> None:
+    drawn = [*glyphs("take with food"), *glyphs("once a day", top=120)]
+    layout = plain_layout(1, (612, 792), drawn)
+    assert [block.lines[0].text for block in layout.blocks] == ["take with food", "once a day"]
+
+
+def _table(number: int, texts: tuple[str, str], box: Box) -> tuple[PageLayout, Grid]:
+    cells = tuple(
+        Cell(at, 0, text, is_header=at == 0, box=Box(72, box.top + 20 * at, 300, box.top + 20))
+        for at, text in enumerate(texts)
+    )
+    return page(number, Found(BlockKind.TABLE, box)), Grid(2, 1, cells)
+
+
+def test_the_first_row_of_a_continued_table_is_no_header_unless_printed_again() -> None:
+    one, upper = _table(1, ("Reaction", "Cough"), Box(72, 600, 300, 640))
+    two, lower = _table(2, ("Rash", "Nausea"), Box(72, 72, 300, 112))
+    three, again = _table(3, ("Reaction", "Fever"), Box(72, 72, 300, 112))
+    grids = with_true_headers([one, two, three], {(1, 0): upper, (2, 0): lower, (3, 0): again})
+    headers = [[c.text for c in grids[(at, 0)].cells if c.is_header] for at in (1, 2, 3)]
+    assert headers == [["Reaction"], [], ["Reaction"]]
+
+
+def test_columns_without_a_rule_between_them_are_parted_beside_drawn_ones() -> None:
+    rows = [
+        ("Major", "15", "49"),
+        ("Minor", "31", "50"),
+        ("Other", "11", "25"),
+        ("All", "40", "67"),
+    ]
+    lines = [
+        line(text, 100.0 + 14 * at, left)
+        for at, row in enumerate(rows)
+        for text, left in zip(row, (76.0, 210.0, 330.0), strict=True)
+    ]
+    box = Box(72, 98, 400, 156)
+    rules = tuple(Box(x, 98, x, 156) for x in (72, 200, 400))
+    level = tuple(Box(72, 98.0 + 14 * at, 400, 98.0 + 14 * at) for at in range(5))
+    table = Found(BlockKind.TABLE, box, lines)
+    count, columns, cells = structure_of(table, Shapes(drawn=rules + level))
+    assert (count, columns) == (4, 3)
+    assert [cell.text for cell in cells if cell.row == 1] == ["Minor", "31", "50"]
+
+
+def test_a_heading_over_two_columns_crosses_the_edge_between_them() -> None:
+    head, cells = (
+        line("Recommended dosage", 100, 80),
+        [line("Day 1", 114, 80), line("Day 8", 114, 150)],
+    )
+    words = [word for one in (head, *cells) for word in one.words]
+    crossed = crossings([72, 130, 220], [98, 112, 126], frozenset({130}), words)
+    assert crossed == {(0, 1): True, (1, 1): False}
