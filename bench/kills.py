@@ -25,6 +25,8 @@ from monograph_qa.errors import MonographError
 
 _SAMPLES = Path(__file__).resolve().parent.parent / "monographs"
 _COMMAND = (sys.executable, "-c", "from monograph_qa.cli.app import main; main()", "ingest")
+_EARLY = 0.6  # of an undisturbed load: most of the reading
+_LATE = 0.3  # seconds after the last label is read: storing and publishing
 
 Counts = tuple[int, int, int, int]
 """Sections, facts, table rows and images of one label."""
@@ -81,14 +83,14 @@ def _turn(
     )  # fmt: skip
     started = time.perf_counter()
     if early:
-        time.sleep(dice.uniform(0, undisturbed))
+        time.sleep(dice.uniform(0, _EARLY * undisturbed))
     else:
         assert load.stderr is not None
         last = f"[{len(bench.whole)}/"
         for line in load.stderr:
             if line.startswith(last):
                 break
-        time.sleep(dice.uniform(0, 0.6))
+        time.sleep(dice.uniform(0, _LATE))
     ended = load.poll() is not None
     if not ended:
         os.killpg(load.pid, signal.SIGKILL)

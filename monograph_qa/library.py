@@ -82,9 +82,7 @@ class Library:
         reader = self.reader
         if not self.folder.journal.exists():
             Journal(self.folder.journal).close()  # a library that came without one
-        return answer_question(
-            question, reader, self.journal, label=label, all_labels=all_labels
-        )
+        return answer_question(question, reader, self.journal, label=label, all_labels=all_labels)
 
     def picture_path(self, image: Image) -> Path:
         """A PNG file with the picture, inside the library folder; written when first asked for.

@@ -18,9 +18,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
-        return {
-            f.name: plain(getattr(value, f.name)) for f in fields(value) if f.name != "png"
-        }
+        return {f.name: plain(getattr(value, f.name)) for f in fields(value) if f.name != "png"}
     if isinstance(value, frozenset | set):
         return sorted(plain(v) for v in value)
     if isinstance(value, tuple | list):

@@ -17,9 +17,7 @@ def answer_text(answer: Answer, path_of: Callable[[Image], str]) -> str:
     return "\n".join(_lines(answer, path_of, width()))
 
 
-def _lines(
-    answer: Answer, path_of: Callable[[Image], str], columns: int | None
-) -> Iterator[str]:
+def _lines(answer: Answer, path_of: Callable[[Image], str], columns: int | None) -> Iterator[str]:
     if answer.message:
         yield wrapped(answer.message, "", columns)
         yield ""
@@ -27,8 +25,10 @@ def _lines(
         found = f"{finding.check}: {finding.subject}: {finding.message}"
         yield wrapped(found, "    ", columns, "  - ")
     for at, candidate in enumerate(answer.candidates, 1):
-        named = f"{candidate.title} (--label {candidate.label_id})" if candidate.label_id else (
-            candidate.name
+        named = (
+            f"{candidate.title} (--label {candidate.label_id})"
+            if candidate.label_id
+            else (candidate.name)
         )
         yield wrapped(named, "     ", columns, f"  {at}. ")
     if answer.candidates:

@@ -39,7 +39,7 @@ def load_report_html(report: LoadReport, library: Path) -> str:
     )
     read = [r for r in report.results if r.was_read]
     states = Counter(r.state.value for r in report.results)
-    return environment.get_template("load_report.html.j2").render(
+    page: str = environment.get_template("load_report.html.j2").render(
         title="Load of drug labels",
         made_at=f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
         library=path_text(library.absolute()),
@@ -51,6 +51,7 @@ def load_report_html(report: LoadReport, library: Path) -> str:
         labels=[_row(r) for r in report.results if r.label is not None],
         unmapped=[(_name(r), _counted(r.unknown_headings)) for r in read if r.unknown_headings],
     )
+    return page
 
 
 def _totals(report: LoadReport, read: Sequence[FileResult]) -> list[tuple[str, str]]:

@@ -52,7 +52,12 @@ def _read(path: Path, data: bytes, plain: Callable[[bytes], bytes], media: str) 
         document = _converter().convert(stream).document
         blocks = tuple(_blocks(document))
     except Exception as error:
-        raise UnreadableLabel(path, f"not a readable {media.upper()} file ({error})") from error
+        # Docling's own words name a hash and an inner step; the first cause says what is wrong.
+        cause = error
+        while cause.__cause__ is not None or cause.__context__ is not None:
+            cause = cause.__cause__ or cause.__context__ or cause
+        said = " ".join(str(cause).split())[:160] or type(cause).__name__
+        raise UnreadableLabel(path, f"not a readable {media.upper()} file ({said})") from error
     finally:
         trimmed()
     if not blocks:

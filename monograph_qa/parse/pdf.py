@@ -65,8 +65,7 @@ def _read(path: Path, data: bytes, furniture: Furniture, page_count: int) -> Par
     conversion = _converter().convert(stream, raises_on_error=False)
     layouts = [layout for _, layout in sorted(notes_of(conversion).pages.items())]
     if not layouts:
-        why = conversion.errors[0].error_message if conversion.errors else "no page was read"
-        raise UnreadableLabel(path, f"the PDF could not be parsed: {why}")
+        raise UnreadableLabel(path, "the PDF is damaged: none of its pages could be read")
     read = {layout.number for layout in layouts}
     lost = written(path, data, [n for n in range(1, page_count + 1) if n not in read])
     if lost:

@@ -41,7 +41,9 @@ def open_spl(path: Path, data: bytes) -> Element:
     try:
         root = etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
-        raise UnreadableLabel(path, f"not well-formed XML: {error.msg}") from error
+        raise UnreadableLabel(
+            path, f"not well-formed XML: {' '.join(str(error.msg).split())}"
+        ) from error
     if root.getroottree().docinfo.internalDTD is not None:
         raise UnreadableLabel(path, "it carries a document type declaration, which SPL never has")
     if root.tag != f"{NAMESPACE}document":

@@ -25,7 +25,8 @@ def column_edges(
         if sum(rule.height for rule in upright if abs(rule.center_x - x) <= MEET) >= 8
     ]
     inner = [x for x in drawn if box.left + 8 < x < box.right - 8]
-    soft = gaps_of(words, box) if not inner else _gaps_within(inner, words, box)
+    soft = [] if inner else gaps_of(words, box)
+    soft += _gaps_within(sorted([*inner, *soft]), words, box)
     inner = sorted([*inner, *soft])
     return closed(inner, drawn, box.left, box.right), frozenset(soft)
 

@@ -27,9 +27,9 @@ def outline(path: Path) -> str:
     for s in monograph.sections:
         pages = f"p. {s.page_first}" if s.page_first else ""
         code = s.section_code or "-"
-        facts = f"{counts.get(s.section_id, 0)} facts"
+        count = counts.get(s.section_id, 0)
         lines.append(
-            f"{'  ' * s.level}{s.heading} | {code} {s.section_key} | {pages} | {facts} facts"
+            f"{'  ' * s.level}{s.heading} | {code} {s.section_key} | {pages} | {count} facts"
         )
     lines += [f"image | {i.kind.value} | p. {i.page} | {i.caption or ''}" for i in monograph.images]
     return "\n".join(lines) + "\n"

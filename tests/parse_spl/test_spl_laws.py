@@ -68,32 +68,45 @@ LISTS: st.SearchStrategy[ET.Element] = holding("list", some(ITEM, most=3))
 SPAN = st.sampled_from(["", "1", "2", "3", "0", "x", "99999"])
 CELL = st.builds(
     lambda name, parts, across, down: element(name, *parts, colspan=across, rowspan=down),
-    st.sampled_from(["td", "td", "th"]), some(WORDS, SIMPLE, PARAGRAPH, NESTED, most=3), SPAN, SPAN,
+    st.sampled_from(["td", "td", "th"]),
+    some(WORDS, SIMPLE, PARAGRAPH, NESTED, most=3),
+    SPAN,
+    SPAN,
 )
 ROW = holding("tr", some(CELL, most=3))
 GROUP = st.builds(
     lambda name, rows: element(name, *rows),
-    st.sampled_from(["thead", "tfoot", "tbody", "tbody"]), some(ROW, most=3),
+    st.sampled_from(["thead", "tfoot", "tbody", "tbody"]),
+    some(ROW, most=3),
 )
 TABLES: st.SearchStrategy[ET.Element] = st.builds(
     lambda caption, groups: element("table", *caption, *sorted(groups, key=is_no_head)),
-    st.lists(holding("caption", INLINE), max_size=1), st.lists(GROUP, max_size=3),
+    st.lists(holding("caption", INLINE), max_size=1),
+    st.lists(GROUP, max_size=3),
 )
 NARRATIVE = holding("text", some(WORDS, SIMPLE, PARAGRAPH, PARAGRAPH, LISTS, TABLES, most=5))
 CODE = st.sampled_from([("34067-9", "INDICATIONS"), ("42229-5", "SPL UNCLASSIFIED SECTION")])
 
 
-def make_section(code: list[tuple[str, str]], title: list[ET.Element], text: list[ET.Element],
-                 subsections: list[ET.Element]) -> ET.Element:
+def make_section(
+    code: list[tuple[str, str]],
+    title: list[ET.Element],
+    text: list[ET.Element],
+    subsections: list[ET.Element],
+) -> ET.Element:
     codes = [element("code", code=c, displayName=name, codeSystem=LOINC) for c, name in code]
     within = [element("component", section) for section in subsections]
     return element("section", *codes, *title, *text, *within)
 
 
 def sections(within: st.SearchStrategy[list[ET.Element]]) -> st.SearchStrategy[ET.Element]:
-    return st.builds(make_section, st.lists(CODE, max_size=1),
-                     st.lists(holding("title", INLINE), max_size=1),
-                     st.lists(NARRATIVE, max_size=1), within)
+    return st.builds(
+        make_section,
+        st.lists(CODE, max_size=1),
+        st.lists(holding("title", INLINE), max_size=1),
+        st.lists(NARRATIVE, max_size=1),
+        within,
+    )
 
 
 SECTION = sections(st.lists(sections(st.lists(sections(st.just([])), max_size=2)), max_size=2))
@@ -160,7 +173,11 @@ def check_blocks(label: ParsedLabel) -> None:
 
 
 def check_grid(grid: Grid) -> None:
-    taken = [(cell.row + i, cell.column + j) for cell in grid.cells
-             for i in range(cell.row_span) for j in range(cell.column_span)]
+    taken = [
+        (cell.row + i, cell.column + j)
+        for cell in grid.cells
+        for i in range(cell.row_span)
+        for j in range(cell.column_span)
+    ]
     assert len(taken) == len(set(taken))
     assert all(0 <= row < grid.rows and 0 <= column < grid.columns for row, column in taken)

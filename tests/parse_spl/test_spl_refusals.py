@@ -70,9 +70,14 @@ def test_other_formats_are_not_xml(data: bytes) -> None:
     assert "not well-formed XML" in cause_of(data)
 
 
-@pytest.mark.parametrize("data", [
-    b"<html><body/></html>", b"<document/>", b'<section xmlns="urn:hl7-org:v3"/>',
-])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"<html><body/></html>",
+        b"<document/>",
+        b'<section xmlns="urn:hl7-org:v3"/>',
+    ],
+)
 def test_other_documents_are_not_spl(data: bytes) -> None:
     assert "not an SPL document" in cause_of(data)
 

@@ -46,7 +46,9 @@ def test_document_particulars_are_its_identity(label: ParsedLabel) -> None:
 
 def test_names_are_kept_in_print_once_and_without_inactive_ingredients(label: ParsedLabel) -> None:
     assert label.names == (
-        ("Nizatidine", "generic"), ("NIZATIDINE MESYLATE", "salt"), ("Sampladine", "brand"),
+        ("Nizatidine", "generic"),
+        ("NIZATIDINE MESYLATE", "salt"),
+        ("Sampladine", "brand"),
     )
 
 
@@ -89,7 +91,9 @@ def test_white_space_collapses_but_other_characters_stay(label: ParsedLabel) -> 
 def test_items_keep_their_enumerator_and_leave_nested_items_apart(label: ParsedLabel) -> None:
     items = [(b.level, b.text) for b in label.blocks if b.kind is BlockKind.LIST_ITEM]
     assert items[:4] == [
-        (1, "a. Short courses"), (2, "Eight weeks at most."), (2, "No repeat."),
+        (1, "a. Short courses"),
+        (2, "Eight weeks at most."),
+        (2, "No repeat."),
         (1, "Long courses of 150\u00a0mg H2 blockade"),
     ]
     assert block_of(label, "Ask first.").kind is BlockKind.TEXT
@@ -104,17 +108,22 @@ def test_footnote_follows_its_paragraph_with_its_mark(label: ParsedLabel) -> Non
 def test_table_is_caption_grid_and_notes(label: ParsedLabel) -> None:
     index = next(i for i, b in enumerate(label.blocks) if b.grid)
     assert label.blocks[index - 1].text == "Table 1: Dose by clearance"
-    assert [b.text for b in label.blocks[index + 1:index + 4]] == [
-        "Cockcroft and Gault.", "Or less.", "a Every other day.",
+    assert [b.text for b in label.blocks[index + 1 : index + 4]] == [
+        "Cockcroft and Gault.",
+        "Or less.",
+        "a Every other day.",
     ]
     grid = label.blocks[index].grid
     assert grid is not None
     assert (grid.rows, grid.columns) == (3, 3)
     shape = [(c.row, c.column, c.row_span, c.column_span, c.is_header, c.text) for c in grid.cells]
     assert shape == [
-        (0, 0, 2, 1, True, "Clearance"), (0, 1, 1, 2, True, "Dose"),
-        (1, 1, 1, 1, True, "Acute"), (1, 2, 1, 1, True, "Upkeep"),
-        (2, 0, 1, 1, False, "20 to 50"), (2, 1, 1, 1, False, "150 mg daily"),
+        (0, 0, 2, 1, True, "Clearance"),
+        (0, 1, 1, 2, True, "Dose"),
+        (1, 1, 1, 1, True, "Acute"),
+        (1, 2, 1, 1, True, "Upkeep"),
+        (2, 0, 1, 1, False, "20 to 50"),
+        (2, 1, 1, 1, False, "150 mg daily"),
         (2, 2, 1, 1, False, "150 mga"),
     ]
 

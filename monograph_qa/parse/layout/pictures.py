@@ -8,6 +8,7 @@ from monograph_qa.parse.layout.shapes import THIN, Shapes, grouped
 
 _NEAR = 9.0  # points between the strokes of one drawing
 _FEWEST_STROKES = 6
+_CURVE_WIDTH, _CURVE_HEIGHT = 60.0, 30.0  # points
 _LETTERING = 22  # characters of an atom label, an axis mark or a legend
 _LABEL = 60  # characters; a longer line inside a picture's box is prose
 
@@ -38,9 +39,10 @@ def pictures_on(
             wanted = box.width >= 18 and box.height >= 18
         else:
             wanted = box.width >= 30 and box.height >= 24
-            wanted = (
-                wanted and len(drawn) >= _FEWEST_STROKES and len(slanted.intersection(drawn)) >= 3
-            )
+            sloping = slanted.intersection(drawn)
+            many = len(drawn) >= _FEWEST_STROKES and len(sloping) >= 3
+            curve = any(_is_curve(marks[at]) for at in sloping)
+            wanted = wanted and (many or curve)
         if not wanted or box.area > 0.9 * width * height or _is_prose(box, lines):
             continue
         if any(table.overlap(box) > 0.7 * box.area for table in tables) and not has_bitmap:
@@ -51,6 +53,11 @@ def pictures_on(
         (bounding(boxes[at] for at in group), all(found[at][1] for at in group))
         for group in grouped(boxes, 4.0)
     ]
+
+
+def _is_curve(stroke: Box) -> bool:
+    """One path as large as a plot: a chart's curve is often drawn in a single stroke."""
+    return stroke.width >= _CURVE_WIDTH and stroke.height >= _CURVE_HEIGHT
 
 
 def _labels(lines: Sequence[Line]) -> list[Line]:
