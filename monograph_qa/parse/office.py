@@ -53,7 +53,7 @@ def _read(path: Path, data: bytes, plain: Callable[[bytes], bytes], media: str) 
         blocks = tuple(_blocks(document))
     except Exception as error:
         # Docling's own words name a hash and an inner step; the first cause says what is wrong.
-        cause = error
+        cause: BaseException = error
         while cause.__cause__ is not None or cause.__context__ is not None:
             cause = cause.__cause__ or cause.__context__ or cause
         said = " ".join(str(cause).split())[:160] or type(cause).__name__

@@ -8,6 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
 
 from pebble import ProcessExpired, ProcessPool
@@ -47,6 +48,8 @@ def _prepare(memory: int | None) -> None:
 def reading_pool(workers: int, limits: Limits) -> Iterator["ReadingPool"]:
     """A pool of `workers` processes, ended at the latest when the block is left."""
     pool = ProcessPool(
+        # A forked copy of a threaded program can hang in a lock that none of its threads holds.
+        context=get_context("spawn"),
         max_workers=workers,
         max_tasks=_FILES_A_WORKER,
         initializer=_prepare,

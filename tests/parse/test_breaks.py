@@ -1,8 +1,8 @@
 """What starts a new block, what goes on over a page break, and what never gets lost."""
 
 import pytest
-from test_composition import line
-from test_layout_rules import glyphs
+from parse.test_composition import line
+from parse.test_layout_rules import glyphs
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import BlockKind, Cell, Grid

@@ -1,6 +1,6 @@
 """The small rooms of the layout, on inputs built by hand."""
 
-from test_composition import line
+from parse.test_composition import line
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import BlockKind

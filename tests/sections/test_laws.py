@@ -3,6 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from monograph_qa.domain.label import Section
 from monograph_qa.domain.parsed import Block, BlockKind
 from monograph_qa.sections import sectionize
 from sections.blocks import a_parsed_label, caption, heading, item, table, text
@@ -74,7 +75,7 @@ def test_sections_form_a_tree_in_order(blocks: list[Block]) -> None:
     found = [s.section for s in sectionize(a_parsed_label(*blocks), "lab_test").sections]
     assert [s.ordinal for s in found] == list(range(len(found)))
     assert len({s.section_id for s in found}) == len(found)
-    seen = {}
+    seen: dict[str, Section] = {}
     for section in found:
         if section.parent_id is not None:
             parent = seen[section.parent_id]
