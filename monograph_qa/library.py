@@ -57,7 +57,8 @@ class Library:
     ) -> "LoadReport":
         """Loads label files, folders and globs, and publishes them.
 
-        A file that cannot be read fails alone; the report says which and why. Raises LibraryBusy
+        A file that cannot be read fails alone; the report says which and why. Readers are fresh
+        processes: a script that calls this needs a `__main__` guard. Raises LibraryBusy
         when another load runs, SettingsError for settings that make no sense.
         """
         from monograph_qa.pipeline.ingestion import ingest

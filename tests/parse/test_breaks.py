@@ -1,8 +1,6 @@
 """What starts a new block, what goes on over a page break, and what never gets lost."""
 
 import pytest
-from parse.test_composition import line
-from parse.test_layout_rules import glyphs
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import BlockKind, Cell, Grid
@@ -17,6 +15,8 @@ from monograph_qa.parse.layout.shapes import Shapes
 from monograph_qa.parse.nesting import set_list_levels
 from monograph_qa.parse.table_columns import crossings
 from monograph_qa.parse.table_structure import structure_of
+from parse.test_composition import line
+from parse.test_layout_rules import glyphs
 
 BODY = "Zentrolol tablets are given once a day to adults whose pressure stays too high even"
 

@@ -1,7 +1,5 @@
 """The small rooms of the layout, on inputs built by hand."""
 
-from parse.test_composition import line
-
 from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import BlockKind
 from monograph_qa.parse.layout.blocks import Setting, blocks_of
@@ -18,6 +16,7 @@ from monograph_qa.parse.layout.lines import segments_of, without_line_numbers
 from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.marks import CAPTION, NOTE
 from monograph_qa.parse.layout.symbols import readable
+from parse.test_composition import line
 
 
 def glyphs(text: str, left: float = 72.0, top: float = 100.0, font: str = "/Times") -> list[Glyph]:
