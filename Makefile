@@ -4,7 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 LIBRARY := library
 
-.PHONY: demo test check lint types layers bench clean lock samples schemas
+.PHONY: demo test check lint types layers bench bench-reading bench-finding bench-loads labels-named \
+	clean lock samples schemas
 
 demo: $(VENV)/.installed
 	@echo "-- load the sample monographs"
@@ -30,6 +31,21 @@ layers: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench.asking
+
+# These read a folder of labels of your own: make bench-reading LABELS=DIR (with pdf/ and spl/ in it).
+bench-reading: $(VENV)/.dev | labels-named
+	$(BIN)/python -m bench.reading --labels $(LABELS)
+
+bench-finding: $(VENV)/.dev | labels-named
+	-$(BIN)/monograph-qa ingest $(LABELS)/pdf --library .bench/finding
+	$(BIN)/python -m bench.finding --labels $(LABELS)/pdf --library .bench/finding
+
+bench-loads: $(VENV)/.dev
+	$(BIN)/python -m bench.malformed
+	$(BIN)/python -m bench.kills
+
+labels-named:
+	@test -n "$(LABELS)" || { echo "name a folder of labels: make $(MAKECMDGOALS) LABELS=DIR"; exit 2; }
 
 samples: $(VENV)/.dev
 	$(BIN)/python -m monographs.make
