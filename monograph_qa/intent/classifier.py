@@ -59,7 +59,9 @@ def classify(question: str, names: NameBook) -> Intent:
     spans += [(drug.start, drug.stop) for drug in drugs]
     seen = with_drugs_hidden(_corrected(tokens, strangers.corrected), spans)
     reading = read_topics(question, seen)
+    # Two drugs and no more said ("Plavix and omeprazole") asks how they go together.
     pairs = not asked_for.isdisjoint({"pairing", "listing"}) or reading.has(_INTERACTIONS)
+    pairs = pairs or not asked_for
     unknown, partners = _roles(question, mentions, drugs, compares=compares, pairs=pairs)
     reading = _with_interactions(
         reading,
