@@ -6,8 +6,6 @@ Without --library the sample monographs are loaded first, into .bench/library.
 """
 
 import argparse
-import os
-import resource
 import statistics
 import subprocess
 import sys
@@ -35,7 +33,7 @@ def main() -> None:
     chosen = parser.parse_args()
     library = chosen.library or _sample_library()
     print(f"library: {library}, {chosen.runs} runs each after one warm-up\n")
-    print(f"{'whole process':34} {'median ms':>10} {'min ms':>8} {'max ms':>8} {'peak MB':>8}")
+    print(f"{'whole process':34} {'median ms':>10} {'min ms':>8} {'max ms':>8}")
     _row("python -c pass (the floor)", _timed([sys.executable, "-c", "pass"], chosen.runs))
     command = str(Path(sys.executable).parent / "monograph-qa")
     for name, question in _QUESTIONS:
@@ -45,7 +43,7 @@ def main() -> None:
     with Library.open(library) as opened:
         for name, question in _QUESTIONS:
             times = _each(partial(opened.ask, question), chosen.runs * 5)
-            _row(f"ask: {name}", (times, None))
+            _row(f"ask: {name}", times)
 
 
 def _sample_library() -> Path:
@@ -60,14 +58,9 @@ def _sample_library() -> Path:
     return library
 
 
-def _timed(call: Sequence[str], runs: int) -> tuple[list[float], float]:
-    """Milliseconds of each run, and the largest resident set of any child so far, in MB."""
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
-    times = _each(
-        lambda: subprocess.run(call, capture_output=True, env=environment, check=False), runs
-    )
-    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    return times, peak
+def _timed(call: Sequence[str], runs: int) -> list[float]:
+    """Milliseconds of each run of a command, from start to end of its process."""
+    return _each(lambda: subprocess.run(call, capture_output=True, check=False), runs)
 
 
 def _each(action: Callable[[], object], runs: int) -> list[float]:
@@ -80,11 +73,9 @@ def _each(action: Callable[[], object], runs: int) -> list[float]:
     return times
 
 
-def _row(name: str, measured: tuple[list[float], float | None]) -> None:
-    times, peak = measured
-    memory = f" {peak:8.0f}" if peak is not None else ""
+def _row(name: str, times: list[float]) -> None:
     middle = statistics.median(times)
-    print(f"{name:34} {middle:10.1f} {min(times):8.1f} {max(times):8.1f}{memory}")
+    print(f"{name:34} {middle:10.1f} {min(times):8.1f} {max(times):8.1f}")
 
 
 if __name__ == "__main__":
