@@ -17,7 +17,6 @@ class PieceKind(StrEnum):
     FOOTNOTE = "footnote"
     TABLE_HEADER = "table_header"
     TABLE_ROW = "table_row"
-    RUN_IN = "run_in"  # a heading printed at the start of its paragraph
     CONTENTS = "contents"
 
 

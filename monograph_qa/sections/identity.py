@@ -24,6 +24,7 @@ from monograph_qa.sections.names import (
     names_in_product_line,
     without_salt,
 )
+from monograph_qa.sections.opened import UNKNOWN_KEY
 from monograph_qa.vocabulary.headings import match_heading
 
 _TITLE_BLOCKS = 45
@@ -156,7 +157,7 @@ def _from_composition(sections: Sequence[SectionText]) -> Iterable[FoundName]:
     for section_text in sections:
         section = section_text.section
         above = by_id.get(section.parent_id or "")
-        is_child = section.section_key == "spl_unclassified" and above is not None
+        is_child = section.section_key == UNKNOWN_KEY and above is not None
         if (above.section_key if is_child and above else section.section_key) != "description":
             continue
         for sentence in re.split(r"(?<=[.;])\s+|\n", section.text[:1200]):

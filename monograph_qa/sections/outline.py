@@ -68,7 +68,6 @@ class _Builder:
         run = self._numbered_run()
         self.run = {h.index for h in run}
         self.first_chapter = min(self.run, default=zone.stop)
-        self.last_chapter = max(self.run, default=zone.stop)
         self.sections: list[OpenSection] = []
 
     def build(self) -> list[OpenSection]:

@@ -85,13 +85,6 @@ class Line:
         """Is it a rule typed with dashes or underscores?"""
         return len(self.text) >= 8 and not self.text.strip("_-–—=*. ")
 
-    @cached_property
-    def text_left(self) -> float:
-        """x of the first word after a bullet."""
-        if self.bullet and len(self.words) > 1 and len(self.words[0].text) == 1:
-            return self.words[1].box.left
-        return self.box.left
-
     def _share(self, trait: str) -> float:
         total = marked = 0
         for word in self.words:
