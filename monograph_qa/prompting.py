@@ -15,10 +15,11 @@ _FIRST_LINE = re.compile(r"\{#\s*variables:\s*(.*?)\s*#\}")
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt ready to send, and the SHA-256 (hex) of the template that made it."""
+    """A prompt ready to send, and the path and SHA-256 (hex) of the template that made it."""
 
     text: str
     sha256: str
+    path: str = ""
 
 
 def render(name: str, **variables: object) -> Prompt:
@@ -38,7 +39,7 @@ def render(name: str, **variables: object) -> Prompt:
     # A prompt is plain text for a model, so nothing is escaped for HTML.
     environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)  # noqa: S701
     text = environment.from_string(source).render(**variables)
-    return Prompt(text.strip(), sha256(source.encode()).hexdigest())
+    return Prompt(text.strip(), sha256(source.encode()).hexdigest(), f"prompts/{name}")
 
 
 def declared(source: str) -> tuple[str, ...]:

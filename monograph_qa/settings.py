@@ -4,51 +4,80 @@ A dataclass and not a settings framework: importing one costs a third of the tim
 may take.
 """
 
+import math
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from monograph_qa.errors import SettingsError
 
+if TYPE_CHECKING:
+    from monograph_qa.endpoint import ChatModel, EmbeddingModel, Server
+
 LIBRARY = "MONOGRAPH_QA_LIBRARY"
 PICTURES = "MONOGRAPH_QA_PICTURES"
+INTENT = "MONOGRAPH_QA_INTENT"
+WRITER = "MONOGRAPH_QA_WRITER"
+EMBEDDER = "MONOGRAPH_QA_EMBEDDER"
+AUDIT_KEY_FILE = "MONOGRAPH_QA_AUDIT_KEY_FILE"
 LLM_BASE_URL = "MONOGRAPH_QA_LLM_BASE_URL"
 LLM_MODEL = "MONOGRAPH_QA_LLM_MODEL"
+LLM_TIMEOUT = "MONOGRAPH_QA_LLM_TIMEOUT"
 LLM_KEY = "OPENAI_API_KEY"
+EMBEDDING_MODEL = "MONOGRAPH_QA_EMBEDDING_MODEL"
+EMBEDDING_QUERY_PREFIX = "MONOGRAPH_QA_EMBEDDING_QUERY_PREFIX"
+EMBEDDING_DOCUMENT_PREFIX = "MONOGRAPH_QA_EMBEDDING_DOCUMENT_PREFIX"
+EMBEDDING_QUERY_TYPE = "MONOGRAPH_QA_EMBEDDING_QUERY_TYPE"
+EMBEDDING_DOCUMENT_TYPE = "MONOGRAPH_QA_EMBEDDING_DOCUMENT_TYPE"
 
-
-@dataclass(frozen=True, slots=True)
-class Llm:
-    """An OpenAI-compatible server: the model to ask there, its address (None: OpenAI's), its key.
-
-    The key is left out of `repr`, so that no log or traceback shows it.
-    """
-
-    model: str
-    base_url: str | None = None
-    api_key: str | None = field(default=None, repr=False)
+_TIMEOUT, _LONGEST_TIMEOUT = 20.0, 600.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """`library`: the folder that holds the published library and the journal.
 
-    `picture_llm`: the model that tells what a picture shows; None leaves it to the shipped forest.
+    The others are models behind an endpoint, each None unless its switch names it: `pictures` says
+    what a picture shows, `intent` helps to read questions, `embedder` finds sentences near in
+    meaning; `writer` arranges the sentences of an answer, or `texts` quotes them in free text. What
+    is shipped does the work of each that is None.
     """
 
     library: Path
-    picture_llm: Llm | None = None
+    pictures: "ChatModel | None" = None
+    intent: "ChatModel | None" = None
+    writer: "ChatModel | None" = None
+    texts: "ChatModel | None" = None
+    embedder: "EmbeddingModel | None" = None
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None) -> "Settings":
         """Settings from the environment (MONOGRAPH_QA_*, OPENAI_API_KEY).
 
         Without MONOGRAPH_QA_LIBRARY the library is in the user's data folder (XDG base
-        directories). Raises SettingsError for a value that makes no sense.
+        directories). Raises SettingsError, naming the variable, for a value that makes no sense.
         """
         env = os.environ if environment is None else environment
-        return cls(_library(env), _picture_llm(env))
+        return cls(
+            library=_library(env),
+            pictures=_chat(env, PICTURES, "forest"),
+            intent=_chat(env, INTENT, "rules"),
+            writer=_chat(env, WRITER, "template", "llm", unless="llm-text"),
+            texts=_chat(env, WRITER, "template", "llm-text", unless="llm"),
+            embedder=_embedder(env),
+        )
+
+
+def audit_key_file(environment: Mapping[str, str] | None = None) -> Path | None:
+    """The file with the key that signs how the audit log ends, None where none is named.
+
+    By itself, since every question needs it and most need no other setting.
+    """
+    env = os.environ if environment is None else environment
+    named = env.get(AUDIT_KEY_FILE, "").strip()
+    return Path(named).expanduser() if named else None
 
 
 def _library(env: Mapping[str, str]) -> Path:
@@ -61,19 +90,91 @@ def _library(env: Mapping[str, str]) -> Path:
     return Path(data).expanduser() / "monograph-qa" / "library"
 
 
-def _picture_llm(env: Mapping[str, str]) -> Llm | None:
-    choice = env.get(PICTURES, "").strip().lower() or "forest"
-    if choice == "forest":
+def _chat(
+    env: Mapping[str, str], switch: str, shipped: str, choice: str = "llm", *, unless: str = ""
+) -> "ChatModel | None":
+    """The model where `switch` says `choice`; None where it is left to what is shipped, or where it
+    says `unless`, which is another way to use a model."""
+    choices = [each for each in (shipped, "llm", unless, choice) if each]
+    said = _choice(env, switch, tuple(dict.fromkeys(choices)))
+    if said != choice:
         return None
-    if choice != "llm":
-        raise SettingsError(f"{PICTURES} is {choice!r}: say forest or llm")
+    from monograph_qa.endpoint import ChatModel
+
     model = env.get(LLM_MODEL, "").strip()
+    if not model:
+        raise SettingsError(f"{switch}={choice} needs {LLM_MODEL}: name the model to ask")
+    return ChatModel(model, _server(env, f"{switch}={choice}"))
+
+
+def _embedder(env: Mapping[str, str]) -> "EmbeddingModel | None":
+    if _choice(env, EMBEDDER, ("static", "endpoint")) == "static":
+        return None
+    from monograph_qa.endpoint import EmbeddingModel
+
+    model = env.get(EMBEDDING_MODEL, "").strip()
+    if not model:
+        raise SettingsError(f"{EMBEDDER}=endpoint needs {EMBEDDING_MODEL}: name the model to ask")
+    return EmbeddingModel(
+        model,
+        _server(env, f"{EMBEDDER}=endpoint"),
+        # Not stripped: models are trained with the space after "query:".
+        query_prefix=env.get(EMBEDDING_QUERY_PREFIX, ""),
+        document_prefix=env.get(EMBEDDING_DOCUMENT_PREFIX, ""),
+        query_type=env.get(EMBEDDING_QUERY_TYPE, "").strip(),
+        document_type=env.get(EMBEDDING_DOCUMENT_TYPE, "").strip(),
+    )
+
+
+def _choice(env: Mapping[str, str], switch: str, choices: Sequence[str]) -> str:
+    """The value of a switch; the first choice where it is unset or empty."""
+    said = env.get(switch, "").strip().lower() or choices[0]
+    if said not in choices:
+        raise SettingsError(f"{switch} is {said!r}: say {' or '.join(choices)}")
+    return said
+
+
+def _server(env: Mapping[str, str], why: str) -> "Server":
+    from monograph_qa.endpoint import Server
+
     address = env.get(LLM_BASE_URL, "").strip() or None
     key = env.get(LLM_KEY, "").strip() or None
-    if not model:
-        raise SettingsError(f"{PICTURES}=llm needs {LLM_MODEL}: name the model to ask")
-    if address is not None and not address.startswith(("http://", "https://")):
+    if address is not None:
+        _check_address(address)
+    elif key is None:
+        raise SettingsError(f"{why} needs {LLM_KEY}, or {LLM_BASE_URL} of another server")
+    if key is not None and not (key.isascii() and key.isprintable()):
+        raise SettingsError(f"{LLM_KEY} holds characters that no key has: copy it again")
+    return Server(address, key, seconds=_seconds(env))
+
+
+def _check_address(address: str) -> None:
+    from urllib.parse import urlsplit
+
+    # The address is not repeated: some hold a password.
+    if not address.startswith(("http://", "https://")):
         raise SettingsError(f"{LLM_BASE_URL} must start with http:// or https://")
-    if address is None and key is None:
-        raise SettingsError(f"{PICTURES}=llm needs {LLM_KEY}, or {LLM_BASE_URL} of another server")
-    return Llm(model, address, key)
+    try:
+        parts = urlsplit(address)
+        _ = parts.port
+    except ValueError as error:
+        raise SettingsError(f"{LLM_BASE_URL} is no address: {error}") from error
+    if not parts.hostname:
+        raise SettingsError(f"{LLM_BASE_URL} names no server: say http://server:port/v1")
+    if parts.username or parts.password:
+        raise SettingsError(f"{LLM_BASE_URL} must not hold a password: use {LLM_KEY}")
+
+
+def _seconds(env: Mapping[str, str]) -> float:
+    said = env.get(LLM_TIMEOUT, "").strip()
+    if not said:
+        return _TIMEOUT
+    try:
+        seconds = float(said)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= _LONGEST_TIMEOUT:
+        raise SettingsError(
+            f"{LLM_TIMEOUT} is {said!r}: say a number of seconds, {_LONGEST_TIMEOUT:.0f} at most"
+        )
+    return seconds

@@ -2,26 +2,25 @@
 
 import json
 import re
-import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from monograph_qa.domain.label import ImageKind
+from monograph_qa.endpoint import ChatModel, Server
 from monograph_qa.errors import SettingsError
-from monograph_qa.images import ChatServer, PictureView, VisionClassifier, default_classifier
+from monograph_qa.images import PictureView, VisionClassifier, default_classifier
 from monograph_qa.resources import resource
-from monograph_qa.settings import Llm, Settings
 
 for module in ("openai", "jinja2", "jsonschema"):
     pytest.importorskip(module, reason="the extra llm is not installed")
 
+from endpoint.scripted_server import Reply, Script, closed_port, scripted  # noqa: E402
+
 from images.conftest import as_png  # noqa: E402
-from images.scripted_server import Reply, Script, scripted  # noqa: E402
 from monograph_qa.images import vision  # noqa: E402
 from monograph_qa.prompting import declared, render  # noqa: E402
 
@@ -31,7 +30,8 @@ GRAPH = Reply('{"kind": "graph", "confidence": 0.8}')
 
 def classifier(script: Script | str, seconds: float = 5.0) -> VisionClassifier:
     address = script if isinstance(script, str) else script.address
-    return VisionClassifier(ChatServer("eye-1", address, KEY, seconds=seconds, pause=0.01))
+    server = Server(address, KEY, seconds=seconds, pause=0.01)
+    return VisionClassifier(ChatModel("eye-1", server))
 
 
 @pytest.fixture
@@ -81,8 +81,8 @@ def test_an_answer_in_a_code_fence_is_an_answer(picture: PictureView) -> None:
         (Reply(raw="<html>welcome</html>"), "reply is no chat completion"),
         (Reply(raw='{"choices": []}'), "reply is no chat completion"),
         (Reply(raw="x" * 1_100_000), "answer too long"),
-        (Reply(status=401), "HTTP 401"),
-        (Reply(status=404), "HTTP 404"),
+        (Reply(status=401), "HTTP 401: not let in"),
+        (Reply(status=404), "HTTP 404: no such model or address"),
     ],
 )
 def test_nonsense_is_asked_once_and_leaves_it_to_the_forest(
@@ -97,40 +97,8 @@ def test_nonsense_is_asked_once_and_leaves_it_to_the_forest(
     assert len(script.requests) == 1
 
 
-def test_a_busy_server_is_asked_again(picture: PictureView) -> None:
-    with scripted(Reply(status=429), GRAPH) as script:
-        assert classifier(script).classify(picture).kind is ImageKind.GRAPH
-    assert len(script.requests) == 2
-
-
-@pytest.mark.parametrize("status", [429, 500, 503])
-def test_a_server_that_stays_in_trouble_is_asked_three_times(
-    picture: PictureView, status: int
-) -> None:
-    with scripted(Reply(status=status)) as script:
-        found = classifier(script).classify(picture)
-    assert found.classifier.endswith(f"(llm/eye-1: HTTP {status})")
-    assert len(script.requests) == 3
-
-
-@pytest.mark.parametrize("reply", [Reply("{}", wait=30), Reply("{}", wait=0.05, trickle=True)])
-def test_a_slow_server_is_given_up_in_time(picture: PictureView, reply: Reply) -> None:
-    started = time.monotonic()
-    with scripted(reply) as script:
-        found = classifier(script, seconds=0.5).classify(picture)
-        assert time.monotonic() - started < 3
-    assert found.classifier.endswith("(llm/eye-1: timed out)")
-    assert len(script.requests) == 1
-
-
-def _closed_port() -> str:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return f"http://127.0.0.1:{taken.getsockname()[1]}/v1"
-
-
 def test_without_a_server_the_forest_decides(picture: PictureView) -> None:
-    found = classifier(_closed_port()).classify(picture)
+    found = classifier(closed_port()).classify(picture)
     assert found.classifier.endswith("(llm/eye-1: no connection)")
     assert found.kind is default_classifier().classify(picture).kind
 
@@ -149,48 +117,10 @@ def test_what_shows_nothing_is_not_sent() -> None:
     assert script.requests == []
 
 
-def test_the_key_is_shown_nowhere(picture: PictureView) -> None:
-    server = ChatServer("eye-1", _closed_port(), KEY)
-    assert KEY not in repr(server) + repr(VisionClassifier(server))
-    assert KEY not in repr(Settings.read(_environment()))
-    with scripted(Reply(status=401)) as script:
-        assert "sk-" not in classifier(script).classify(picture).classifier
-
-
-def _environment(**changed: str) -> dict[str, str]:
-    return {
-        "MONOGRAPH_QA_PICTURES": "llm",
-        "MONOGRAPH_QA_LLM_MODEL": "eye-1",
-        "OPENAI_API_KEY": KEY,
-        **changed,
-    }
-
-
-def test_settings_choose_the_model() -> None:
-    read = Settings.read(_environment(MONOGRAPH_QA_LLM_BASE_URL="http://localhost:1/v1"))
-    assert read.picture_llm == Llm("eye-1", "http://localhost:1/v1", KEY)
-    assert Settings.read({}).picture_llm is None
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"MONOGRAPH_QA_PICTURES": "forrest"},
-        {"MONOGRAPH_QA_LLM_MODEL": " "},
-        {"MONOGRAPH_QA_LLM_BASE_URL": "localhost:1"},
-        {"OPENAI_API_KEY": ""},
-    ],
-)
-def test_settings_that_make_no_sense_are_refused(changed: dict[str, str]) -> None:
-    with pytest.raises(SettingsError) as raised:
-        Settings.read(_environment(**changed))
-    assert KEY not in str(raised.value)
-
-
 def test_without_the_extra_its_name_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openai", None)
     with pytest.raises(SettingsError, match=r"monograph-qa\[llm\]"):
-        VisionClassifier(ChatServer("eye-1"))
+        VisionClassifier(ChatModel("eye-1"))
 
 
 def test_the_package_loads_no_client_until_one_is_asked_for() -> None:
@@ -217,6 +147,8 @@ def test_line_one_of_each_prompt_lists_what_it_uses(path: Path) -> None:
 
 
 def test_the_schema_lists_the_kinds_there_are() -> None:
-    schema = json.loads(resource(vision.SCHEMA).read_text(encoding="utf-8"))
+    schema = json.loads(
+        resource(f"schemas/json/{vision.SCHEMA}.schema.json").read_text(encoding="utf-8")
+    )
     assert schema["properties"]["kind"]["enum"] == [kind.value for kind in ImageKind]
     assert re.fullmatch(r"https://json-schema\.org/.*", schema["$schema"])

@@ -1,0 +1,136 @@
+"""One prompt to a chat model, answered as a JSON object that a schema allows."""
+
+import base64
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from monograph_qa.domain.model_use import ModelUse
+from monograph_qa.endpoint.connection import Connection, Server
+from monograph_qa.endpoint.failures import Cause, EndpointFailure
+from monograph_qa.endpoint.reply import model_of, object_of, tokens_of
+from monograph_qa.endpoint.schema import AnswerSchema
+from monograph_qa.endpoint.uses import note
+from monograph_qa.prompting import Prompt
+
+_MOST_BYTES = 1_000_000  # of a reply
+_NOT_UNDERSTOOD = frozenset({400, 422})
+_DOUBTFUL = ("temperature", "response_format")  # not every server knows these
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An answer that its schema allows, and how it came."""
+
+    value: dict[str, Any]
+    use: ModelUse
+
+
+@dataclass(frozen=True)
+class ChatModel:
+    """The model called `model` on `server`. Two equal ones do not share their connection."""
+
+    model: str
+    server: Server = field(default_factory=Server)
+
+    @property
+    def name(self) -> str:
+        """The model as records name it; no address and no key."""
+        return f"llm/{self.model}"
+
+    def ask(self, prompt: Prompt, schema: AnswerSchema, pictures: Sequence[bytes] = ()) -> Said:
+        """The model's answer to `prompt` and PNG `pictures`, as `schema` allows it.
+
+        Noted by `noting_uses` either way. Raises EndpointFailure when the server is down, slow or
+        busy, or the answer is empty, refused, cut off, no JSON, or breaks the schema.
+        """
+        started = time.perf_counter()
+        reply: dict[str, Any] = {}
+        failed = ""
+        try:
+            reply = self._reply(prompt, schema, pictures)
+            value = schema.value_of(_content(reply))
+        except EndpointFailure as failure:
+            failed = failure.reason
+            raise
+        finally:
+            use = ModelUse(
+                purpose=schema.name,
+                model=model_of(reply, self.model, self.server.api_key),
+                prompt=prompt.path,
+                prompt_sha256=prompt.sha256,
+                tokens_in=tokens_of(reply, "prompt_tokens"),
+                tokens_out=tokens_of(reply, "completion_tokens"),
+                ms=round((time.perf_counter() - started) * 1000, 1),
+                failure=failed,
+            )
+            note(use)
+        return Said(value, use)
+
+    @cached_property
+    def _connection(self) -> Connection:
+        return Connection(self.server)
+
+    @cached_property
+    def _left_out(self) -> list[str]:
+        """Parameters that this server turned out not to know."""
+        return []
+
+    def _reply(
+        self, prompt: Prompt, schema: AnswerSchema, pictures: Sequence[bytes]
+    ) -> dict[str, Any]:
+        body = {
+            "model": self.model,
+            "messages": [{"role": "user", "content": _parts(prompt.text, pictures)}],
+            "temperature": 0,
+            "response_format": {
+                "type": "json_schema",
+                "json_schema": {"name": schema.name, "strict": True, "schema": schema.sent()},
+            },
+        }
+        until = self._connection.deadline()
+        without = list(self._left_out)
+        while True:
+            sent = {name: value for name, value in body.items() if name not in without}
+            try:
+                reply = self._connection.request(
+                    lambda client, left, sent=sent: (  # type: ignore[misc]
+                        client.chat.completions.with_streaming_response.create(**sent, timeout=left)
+                    ),
+                    until,
+                    _MOST_BYTES,
+                )
+            except EndpointFailure as failure:
+                more = [name for name in _DOUBTFUL if name not in without]
+                if failure.status not in _NOT_UNDERSTOOD or not more:
+                    raise
+                without.append(more[0])  # the answer is checked by the schema all the same
+                continue
+            self._left_out[:] = without
+            return object_of(reply, Cause.NO_COMPLETION)
+
+
+def _parts(text: str, pictures: Sequence[bytes]) -> str | list[dict[str, Any]]:
+    if not pictures:
+        return text
+    urls = ("data:image/png;base64," + base64.b64encode(p).decode("ascii") for p in pictures)
+    shown = [{"type": "image_url", "image_url": {"url": url}} for url in urls]
+    return [{"type": "text", "text": text}, *shown]
+
+
+def _content(reply: dict[str, Any]) -> str:
+    try:
+        choice = reply["choices"][0]
+        message, finish = choice["message"], choice.get("finish_reason")
+        content, refusal = message.get("content"), message.get("refusal")
+    except (LookupError, TypeError, AttributeError) as error:
+        raise EndpointFailure(Cause.NO_COMPLETION) from error
+    if refusal or finish == "content_filter":
+        raise EndpointFailure(Cause.REFUSED)
+    if finish == "length":
+        raise EndpointFailure(Cause.CUT_OFF)
+    if not isinstance(content, str) or not content.strip():
+        raise EndpointFailure(Cause.EMPTY)
+    return content

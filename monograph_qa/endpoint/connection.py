@@ -1,0 +1,175 @@
+"""One server, asked within a bound of time and size, and left alone while it is down."""
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from monograph_qa.endpoint.failures import UNREACHABLE, Cause, EndpointFailure, cause_of_status
+
+if TYPE_CHECKING:
+    from openai import OpenAI
+
+_OPENAI = "https://api.openai.com/v1"
+_AGAIN = frozenset({408, 409, 429, 500, 502, 503, 504, 529})  # statuses worth a second try
+_FEWEST_SECONDS = 0.05  # with less left, no further try is begun
+_FAILURES = 3  # in a row; then the server is left alone …
+_REST = 300.0  # … for so many seconds
+
+Send = Callable[["OpenAI", float], AbstractContextManager[Any]]
+"""Begins one request with a client and the seconds left; gives the response, still unread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """Where models are asked, and how long that may take. The key is left out of `repr`.
+
+    `seconds` bounds one question whole, all tries and pauses included; `pause` is the wait in
+    seconds before the second try and doubles with each further one, unless the server names
+    another (Retry-After). `base_url` None is OpenAI's.
+    """
+
+    base_url: str | None = None
+    api_key: str | None = field(default=None, repr=False)
+    seconds: float = 20.0
+    tries: int = 3
+    pause: float = 0.5
+
+
+class Connection:
+    """Sends requests to one server. After three failures in a row it asks nothing for 5 minutes."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._client: OpenAI | None = None
+        self._failures = 0
+        self._rests_until = 0.0
+
+    def deadline(self) -> float:
+        """When a question that begins now must be over (`time.monotonic()`)."""
+        return time.monotonic() + self._server.seconds
+
+    def request(self, send: Send, until: float, most_bytes: int) -> bytes:
+        """The body of the reply. Tries again while that may help and `until` allows it.
+
+        Raises EndpointFailure.
+        """
+        if time.monotonic() < self._rests_until:
+            raise EndpointFailure(Cause.RESTING)
+        try:
+            body = self._tried(send, until, most_bytes)
+        except EndpointFailure as failure:
+            self._failures = self._failures + 1 if failure.cause in UNREACHABLE else 0
+            if self._failures >= _FAILURES:
+                self._failures = 0
+                self._rests_until = time.monotonic() + _REST
+            raise
+        self._failures = 0
+        return body
+
+    def _tried(self, send: Send, until: float, most_bytes: int) -> bytes:
+        pause = self._server.pause
+        for left in reversed(range(self._server.tries)):
+            try:
+                return self._within(send, until, most_bytes)
+            except _TryAgain as trouble:
+                wait = pause if trouble.after is None else trouble.after
+                if not left or time.monotonic() + wait + _FEWEST_SECONDS > until:
+                    raise trouble.failure from None
+            time.sleep(wait)
+            pause *= 2
+        raise EndpointFailure(Cause.TIMED_OUT)
+
+    def _within(self, send: Send, until: float, most_bytes: int) -> bytes:
+        """One try, in a thread of its own: looking up an address, for one, knows no time limit."""
+        client = self._client = self._client or self._new_client()
+        done: list[bytes | BaseException] = []
+
+        def deed() -> None:
+            try:
+                done.append(_read(send, client, until, most_bytes))
+            except BaseException as error:
+                done.append(error)
+
+        thread = threading.Thread(target=deed, name="endpoint", daemon=True)
+        thread.start()
+        try:
+            thread.join(max(until - time.monotonic(), _FEWEST_SECONDS))
+        finally:
+            if not done:
+                self._client = None
+                threading.Thread(target=client.close, daemon=True).start()  # ends the deed
+        if not done:
+            raise EndpointFailure(Cause.TIMED_OUT)
+        result = done[0]
+        if isinstance(result, BaseException):
+            raise result
+        return result
+
+    def _new_client(self) -> "OpenAI":
+        from openai import OpenAI
+
+        # Local servers want no key, but the client insists on one. Its own retries know of no
+        # common deadline, so they are off.
+        server = self._server
+        return OpenAI(
+            api_key=server.api_key or "none", base_url=server.base_url or _OPENAI, max_retries=0
+        )
+
+
+class _TryAgain(Exception):
+    """A failure that may be over soon; `after` is how many seconds the server asks to wait."""
+
+    def __init__(self, failure: EndpointFailure, after: float | None = None) -> None:
+        super().__init__(str(failure))
+        self.failure = failure
+        self.after = after
+
+
+def _read(send: Send, client: "OpenAI", until: float, most_bytes: int) -> bytes:
+    """The reply, read piece by piece so that a trickle cannot outlast the deadline."""
+    import httpx2
+    import openai
+
+    reply = bytearray()
+    try:
+        with send(client, max(until - time.monotonic(), _FEWEST_SECONDS)) as response:
+            for piece in response.iter_bytes():
+                reply += piece
+                if time.monotonic() > until:
+                    raise EndpointFailure(Cause.TIMED_OUT)
+                if len(reply) > most_bytes:
+                    raise EndpointFailure(Cause.TOO_LONG)
+    except (openai.APITimeoutError, httpx2.TimeoutException):
+        raise EndpointFailure(Cause.TIMED_OUT) from None
+    except openai.APIStatusError as error:
+        status = error.status_code
+        failure = EndpointFailure(cause_of_status(status), status)
+        if status in _AGAIN:
+            raise _TryAgain(failure, _asked_to_wait(error.response.headers)) from None
+        raise failure from None
+    except openai.APIConnectionError:
+        raise _TryAgain(EndpointFailure(Cause.NO_CONNECTION)) from None
+    except httpx2.HTTPError:
+        raise _TryAgain(EndpointFailure(Cause.CONNECTION_LOST)) from None
+    except openai.OpenAIError:
+        raise EndpointFailure(Cause.CLIENT_ERROR) from None
+    return bytes(reply)
+
+
+def _asked_to_wait(headers: Any) -> float | None:
+    """The seconds in Retry-After (a number or a date), None without one that can be read."""
+    from email.utils import parsedate_to_datetime
+
+    named = str(headers.get("retry-after") or "").strip()
+    try:
+        seconds = float(named)
+    except ValueError:
+        try:
+            seconds = (parsedate_to_datetime(named) - datetime.now(UTC)).total_seconds()
+        except (ValueError, TypeError):
+            return None
+    return max(seconds, 0.0) if seconds == seconds else None

@@ -1,0 +1,122 @@
+"""Texts as vectors by an embedding model behind an endpoint."""
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+from monograph_qa.domain.model_use import ModelUse
+from monograph_qa.endpoint.connection import Connection, Server
+from monograph_qa.endpoint.failures import Cause, EndpointFailure
+from monograph_qa.endpoint.reply import model_of, object_of, tokens_of
+from monograph_qa.endpoint.uses import note
+
+_MOST_BYTES = 32_000_000  # of a reply: 256 texts of 4,096 numbers
+_MOST_NUMBERS = 16_384  # of a vector
+
+
+class Task(StrEnum):
+    """What a text is embedded as: many models want questions and documents told apart."""
+
+    QUERY = "query"
+    DOCUMENT = "document"
+
+
+@dataclass(frozen=True)
+class EmbeddingModel:
+    """The embedding model called `model` on `server`.
+
+    The prefixes are put before each text of their task ("query: ", "passage: "); the types, where
+    given, are sent as `input_type` to servers that know it.
+    """
+
+    model: str
+    server: Server = field(default_factory=Server)
+    query_prefix: str = ""
+    document_prefix: str = ""
+    query_type: str = ""
+    document_type: str = ""
+
+    @property
+    def name(self) -> str:
+        """The model as records name it; no address and no key."""
+        return f"endpoint/{self.model}"
+
+    def embed(self, texts: Sequence[str], task: Task) -> list[list[float]]:
+        """One vector a text, in their order, all equally long; not brought to unit length.
+
+        Noted by `noting_uses` either way. Raises EndpointFailure.
+        """
+        if not texts:
+            return []
+        started = time.perf_counter()
+        failed, model, tokens = "", self.model, None
+        try:
+            reply = self._reply(texts, task)
+            model = model_of(reply, self.model, self.server.api_key)
+            tokens = tokens_of(reply, "prompt_tokens")
+            return _vectors(reply, len(texts))
+        except EndpointFailure as failure:
+            failed = failure.reason
+            raise
+        finally:
+            ms = round((time.perf_counter() - started) * 1000, 1)
+            note(ModelUse("embedding", model, tokens_in=tokens, ms=ms, failure=failed))
+
+    @cached_property
+    def _connection(self) -> Connection:
+        return Connection(self.server)
+
+    def _reply(self, texts: Sequence[str], task: Task) -> dict[str, Any]:
+        is_query = task is Task.QUERY
+        prefix = self.query_prefix if is_query else self.document_prefix
+        kind = self.query_type if is_query else self.document_type
+        # Servers refuse empty texts; a space stands for nothing just as well.
+        asked = [(prefix + text) or " " for text in texts]
+        reply = self._connection.request(
+            lambda client, left: client.embeddings.with_streaming_response.create(
+                model=self.model,
+                input=asked,
+                encoding_format="float",
+                extra_body={"input_type": kind} if kind else None,
+                timeout=left,
+            ),
+            self._connection.deadline(),
+            _MOST_BYTES,
+        )
+        return object_of(reply, Cause.NO_VECTORS)
+
+
+def _vectors(reply: dict[str, Any], count: int) -> list[list[float]]:
+    rows = reply.get("data")
+    if not isinstance(rows, list) or len(rows) != count:
+        raise EndpointFailure(Cause.NO_VECTORS)
+    found: dict[int, list[float]] = {}
+    for at, row in enumerate(rows):
+        if not isinstance(row, dict):
+            raise EndpointFailure(Cause.NO_VECTORS)
+        place, vector = row.get("index", at), row.get("embedding")
+        if not isinstance(place, int) or not isinstance(vector, list):
+            raise EndpointFailure(Cause.NO_VECTORS)
+        found[place] = [_number(value) for value in vector]
+    lengths = {len(vector) for vector in found.values()}
+    if sorted(found) != list(range(count)) or len(lengths) != 1:
+        raise EndpointFailure(Cause.NO_VECTORS)
+    if not 0 < lengths.pop() <= _MOST_NUMBERS:
+        raise EndpointFailure(Cause.NO_VECTORS)
+    return [found[place] for place in range(count)]
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise EndpointFailure(Cause.NO_VECTORS)
+    try:
+        number = float(value)
+    except OverflowError as error:
+        raise EndpointFailure(Cause.NO_VECTORS) from error
+    if not math.isfinite(number) or abs(number) > 1e6:
+        raise EndpointFailure(Cause.NO_VECTORS)
+    return number
