@@ -2,15 +2,19 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from monograph_qa.domain.intent import NameHit
+from monograph_qa.domain.intent import KnownName, NameHit
+from monograph_qa.domain.label import Label
+from monograph_qa.errors import NotFound
 from monograph_qa.gate import Stored, StoredSpan
+from monograph_qa.intent.elsewhere import held_with_same_ingredients
 from monograph_qa.store.reading import LibraryReader
+from monograph_qa.vocabulary.name_keys import lookup_keys
 
 _LEAST_SIMILARITY = 0.75  # Jaro-Winkler; generous, for the intent room ranks what comes back
 
 
 class HeldNames:
-    """The drug names of the current labels (see `intent.namebook.NameBook`)."""
+    """The names of the current labels and of imported tables (see `intent.namebook.NameBook`)."""
 
     def __init__(self, reader: LibraryReader) -> None:
         self._reader = reader
@@ -30,8 +34,11 @@ class HeldNames:
             for name, kind, label_ids in self._reader.names_near(key, _LEAST_SIMILARITY)
         ]
 
-    def known_elsewhere(self, keys: Sequence[str]) -> frozenset[str]:
-        return frozenset()
+    def known_elsewhere(self, keys: Sequence[str]) -> Mapping[str, tuple[KnownName, ...]]:
+        return self._reader.known_names.by_keys(keys)
+
+    def keys_near_elsewhere(self, key: str, edits: int) -> Sequence[str]:
+        return self._reader.known_names.keys_near(key, edits)
 
 
 def _hits(rows: Iterable[tuple[str, str, str]]) -> tuple[NameHit, ...]:
@@ -68,3 +75,19 @@ class HeldText:
                 found[fact_id] = StoredSpan(stray, section, label)
         images = (self._reader.find_image(each) for each in sorted(set(image_ids)))
         return Stored(found, {image.image_id: image for image in images if image})
+
+
+def look_up(name: str, reader: LibraryReader) -> tuple[list[KnownName], list[Label]]:
+    """What imported tables say of a name, and the current labels of it or of its ingredients.
+
+    Raises NotFound for a name that neither a label nor a table bears.
+    """
+    names = HeldNames(reader)
+    keys = lookup_keys(name)[:1]
+    known = [each for products in names.known_elsewhere(keys).values() for each in products]
+    hits = [hit for held in names.find(keys).values() for hit in held]
+    hits += held_with_same_ingredients(known, names)
+    ids = dict.fromkeys(label_id for hit in hits for label_id in hit.label_ids)
+    if not known and not ids:
+        raise NotFound(f"no label and no imported table bears the name {name!r}")
+    return known, [reader.get_label(label_id) for label_id in ids]

@@ -1,0 +1,148 @@
+"""Refusals that help: what is not here, what it is, and what may be chosen instead."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import PurePath
+
+from monograph_qa.domain.answer import Candidate, Outcome, Refusal
+from monograph_qa.domain.intent import DrugMention, KnownName, NameHit, UnknownDrug
+from monograph_qa.domain.label import Label, NameKind
+from monograph_qa.store.reading import LibraryReader
+from monograph_qa.vocabulary.name_keys import lookup_keys, plain_ingredients
+
+MOST_OFFERED = 8  # labels; more are a list to look through and no choice
+_MOST_PRODUCTS = 3
+
+
+def out_of_scope() -> Refusal:
+    """The question is none that any label answers."""
+    return Refusal(
+        Outcome.OUT_OF_SCOPE,
+        "This is not a question that a drug label answers. Ask about a drug in the library: its "
+        "dosing, side effects, interactions, pharmacokinetics, storage and so on.",
+    )
+
+
+def unknown_drugs(
+    drugs: Sequence[UnknownDrug], mentions: Sequence[DrugMention], reader: LibraryReader
+) -> Refusal:
+    """No label of these drugs is here; what each of them is or may mean, labels to choose from."""
+    unexplained = [drug.asked for drug in drugs if not (drug.known or drug.near)]
+    said = [_not_here(unexplained)] if unexplained else []
+    said += [_explained(drug) for drug in drugs if drug.known or drug.near]
+    hits = [hit for drug in drugs for hit in (*drug.near, *drug.held)]
+    labels = _labels_of(hits, reader)
+    if labels:
+        choice = "Choose one of these labels" if len(labels) > 1 else "Choose this label"
+        said.append(f"{choice} with --label ID, or ask again with the name you mean.")
+    elif mentions:
+        named = " or ".join(dict.fromkeys(mention.asked for mention in mentions))
+        said.append(f"A label of {named} is here: ask about it by itself.")
+    outcome = Outcome.CLARIFY if labels else Outcome.NOT_FOUND
+    return Refusal(outcome, " ".join(said), candidates(labels))
+
+
+def which_drug(reader: LibraryReader) -> Refusal:
+    """The question names no drug; a small library's labels are offered."""
+    current = [each for each in reader.labels() if each.superseded_by is None]
+    few = current if len(current) <= MOST_OFFERED else []
+    return Refusal(
+        Outcome.CLARIFY,
+        "Which drug is meant? Name it in the question; `monograph-qa labels` lists what is here.",
+        candidates(few),
+    )
+
+
+def other_drug(mention: DrugMention, named: Label) -> Refusal:
+    """The label that the asker chose is not of the drug that the question names."""
+    message = (
+        f"The question names {mention.asked}, but the label chosen is {named.title}. "
+        "Ask again without --label, or about the drug of that label."
+    )
+    return Refusal(Outcome.CLARIFY, message)
+
+
+def which_label(mention: DrugMention, labels: Sequence[Label]) -> Refusal:
+    """Several labels are of the drug, and nothing in the question tells which is meant."""
+    message = (
+        f"{len(labels)} labels here are of {mention.asked}. Which one is meant? Ask again with "
+        "--label ID, or with --all-labels to have each answered by itself."
+    )
+    return Refusal(Outcome.CLARIFY, message, candidates(labels))
+
+
+def candidates(labels: Sequence[Label]) -> tuple[Candidate, ...]:
+    """Labels to choose from; those of one title are told apart by their files."""
+    shared = Counter(label.title.casefold() for label in labels)
+    return tuple(
+        Candidate(
+            label.drug,
+            label.label_id,
+            f"{label.title} · {PurePath(label.source_path).name}"
+            if shared[label.title.casefold()] > 1
+            else label.title,
+        )
+        for label in labels
+    )
+
+
+def _labels_of(hits: Iterable[NameHit], reader: LibraryReader) -> list[Label]:
+    ids = dict.fromkeys(label_id for hit in hits for label_id in hit.label_ids)
+    return [reader.get_label(label_id) for label_id in ids][:MOST_OFFERED]
+
+
+def _not_here(asked: Sequence[str]) -> str:
+    named = " or ".join(f"“{each}”" for each in asked)
+    return f"No label of {named} is in this library."
+
+
+def _explained(drug: UnknownDrug) -> str:
+    products = "; ".join(dict.fromkeys(_product(each) for each in drug.known[:_MOST_PRODUCTS]))
+    if drug.near:
+        near = " or ".join(dict.fromkeys(hit.name for hit in drug.near))
+        more = f" It may also mean {products}; no label of that is here." if products else ""
+        return f"{_not_here([drug.asked])} Did you mean {near}?{more}"
+    here = ""
+    if drug.held:
+        names = [_lower(hit.name) for hit in sorted(drug.held, key=_length)]
+        here = f" Labels of {names[0]} are here."
+    if drug.is_misspelt:
+        return f"{_not_here([drug.asked])} It may mean {products}.{here}"
+    made_of = list(dict.fromkeys(_made_of(each) for each in drug.known if each.ingredients))
+    if len(made_of) > 1:  # of several salts: what they share
+        made_of = list(dict.fromkeys(_without_salts(each) for each in drug.known))
+    what = " or ".join(made_of[:_MOST_PRODUCTS])
+    is_brand = any(each.kind == NameKind.BRAND for each in drug.known)
+    same = {lookup_keys(drug.asked)[-1]} == {" ".join(plain_ingredients([m])) for m in made_of}
+    if not what or (same and not is_brand):
+        return f"{_not_here([drug.asked])}{here}"
+    kind = "a brand of " if is_brand else ""
+    return f"“{drug.asked}” is {kind}{what}; no label of it is in this library.{here}"
+
+
+def _product(known: KnownName) -> str:
+    if known.kind == NameKind.BRAND and known.ingredients:
+        return f"{_capital(known.name)}, a brand of {_made_of(known)}"
+    return _lower(known.name)
+
+
+def _made_of(known: KnownName) -> str:
+    if len(plain_ingredients(known.ingredients)) < len(known.ingredients):
+        return _without_salts(known)
+    return " and ".join(_lower(each) for each in known.ingredients)
+
+
+def _without_salts(known: KnownName) -> str:
+    return " and ".join(plain_ingredients(known.ingredients))
+
+
+def _length(hit: NameHit) -> int:
+    return len(hit.name)
+
+
+def _lower(name: str) -> str:
+    return name.lower() if name.isupper() else name
+
+
+def _capital(name: str) -> str:
+    return name.title() if name.isupper() else name

@@ -1,0 +1,158 @@
+"""One label a drug: named by the question, chosen by the asker, or asked for; never guessed."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from building import Said, a_label, a_monograph, nizatidine, published
+
+from monograph_qa.domain.answer import Answer, Outcome
+from monograph_qa.domain.intent import KnownName
+from monograph_qa.domain.label import Monograph
+from monograph_qa.library import Library
+from monograph_qa.store.known_names import import_names
+from monograph_qa.store.name_table import NameTable
+
+TITLES = (
+    "Metformin hydrochloride tablets, for oral use",
+    "Metformin hydrochloride extended-release tablets",
+    "Teva-Metformin (metformin)",
+)
+KNOWN = (
+    KnownName("GLUCOPHAGE", "brand", ("METFORMIN HYDROCHLORIDE",)),
+    KnownName("TAZAC", "brand", ("NIZATIDINE",)),
+    KnownName("JANUMET", "brand", ("METFORMIN HYDROCHLORIDE", "SITAGLIPTIN PHOSPHATE")),
+    KnownName("KLONOPIN", "brand", ("CLONAZEPAM",)),
+)
+
+
+def metformin(title: str, hours: int) -> Monograph:
+    said = Said(f"The plasma half-life is approximately {hours} hours.", ("half_life",))
+    label = a_label("Metformin hydrochloride", title=title)
+    return a_monograph({"pharmacokinetics": [said]}, label)
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    labels = [metformin(title, 5 + at) for at, title in enumerate(TITLES)]
+    folder = published(tmp_path / "library", nizatidine(), *labels)
+    import_names(folder, NameTable("known.csv", "names", "0", KNOWN))
+    with Library.open(folder.root) as opened:
+        yield opened
+
+
+def offered(answer: Answer) -> list[str]:
+    return [candidate.title for candidate in answer.candidates]
+
+
+def answered_from(answer: Answer) -> set[str]:
+    return {source.title for source in answer.sources}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the half-life of metformin?",
+        "half-life of metformin for a patient of 50",
+        "half-life of metformin: use in the elderly",
+        "What is the oral half-life of metformin?",
+        "half-life of immediate-release metformin",
+        "half-life of metformin in 2 mg steps",
+        "metformin oral half-life",
+        "metformin use: half-life",
+    ],
+)
+def test_words_that_tell_no_product_choose_no_label(library: Library, question: str) -> None:
+    answer = library.ask(question)
+    assert answer.outcome is Outcome.CLARIFY and not answer.groups
+    assert sorted(offered(answer)) == sorted(TITLES)
+
+
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
+        ("half-life of metformin ER", TITLES[1]),
+        ("half-life of metformin XR tablets", TITLES[1]),
+        ("half-life of extended-release metformin", TITLES[1]),
+        ("What is the half-life of the extended-release form of metformin?", TITLES[1]),
+        ("half-life of Teva metformin", TITLES[2]),
+    ],
+)
+def test_words_that_tell_a_product_choose_its_label(
+    library: Library, question: str, title: str
+) -> None:
+    assert answered_from(library.ask(question)) == {title}
+
+
+def test_tablets_may_be_of_any_release(library: Library) -> None:
+    answer = library.ask("half-life of metformin tablets")
+    assert sorted(offered(answer)) == sorted(TITLES[:2])
+
+
+def test_labels_of_one_title_are_told_apart_by_their_files(tmp_path: Path) -> None:
+    labels = [
+        a_label("Metformin", title=TITLES[0], doc_key=f"file:/labels/{maker}.pdf")
+        for maker in ("lupin", "sun")
+    ]
+    half_life = Said("The half-life is 6 hours.", ("half_life",))
+    each = [a_monograph({"pharmacokinetics": [half_life]}, label) for label in labels]
+    with Library.open(published(tmp_path, *each).root) as library:
+        titles = offered(library.ask("half-life of metformin"))
+    assert sorted(titles) == [f"{TITLES[0]} · lupin.pdf", f"{TITLES[0]} · sun.pdf"]
+
+
+def test_a_brand_that_no_label_bears_is_explained_and_its_ingredient_s_labels_offered(
+    library: Library,
+) -> None:
+    answer = library.ask("What is the half-life of Glucophage?")
+    assert answer.outcome is Outcome.CLARIFY and not answer.groups
+    assert "“Glucophage” is a brand of metformin hydrochloride" in answer.message
+    assert sorted(offered(answer)) == sorted(TITLES)
+    chosen = library.ask(answer.question, label=answer.candidates[0].label_id)
+    assert answered_from(chosen) == {answer.candidates[0].title}
+
+
+def test_a_brand_is_not_answered_from_all_labels_of_its_ingredient(library: Library) -> None:
+    answer = library.ask("What is the half-life of Glucophage?", all_labels=True)
+    assert answer.outcome is Outcome.CLARIFY and not answer.groups
+
+
+def test_the_only_label_of_a_brand_s_ingredient_is_offered_and_not_used(library: Library) -> None:
+    answer = library.ask("What is the half-life of Tazac?")
+    assert answer.outcome is Outcome.CLARIFY and not answer.groups
+    assert offered(answer) == ["Nizatidine capsules"]
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        ("half-life of Janumet", ["“Janumet”", "metformin hydrochloride and sitagliptin"]),
+        ("half-life of Klonopin", ["“Klonopin” is a brand of clonazepam"]),
+        ("half-life of klonopine", ["No label of “klonopine”", "Klonopin, a brand of clonazepam"]),
+        ("half-life of zorblaxin", ["No label of “zorblaxin” is in this library"]),
+        ("half-life of zorblaxin and Klonopin", ["“zorblaxin”", "“Klonopin” is a brand"]),
+        ("Compare Axid and Klonopin", ["“Klonopin”", "A label of Axid is here"]),
+    ],
+)
+def test_what_is_not_here_is_said_to_be_and_not_answered(
+    library: Library, question: str, parts: Sequence[str]
+) -> None:
+    answer = library.ask(question)
+    assert answer.outcome is Outcome.NOT_FOUND and not answer.groups and not answer.candidates
+    for part in parts:
+        assert part in answer.message
+
+
+def test_a_label_that_was_not_offered_for_an_unknown_drug_is_not_answered_from(
+    library: Library,
+) -> None:
+    label_id = nizatidine().label.label_id
+    for question in ("What is the half-life of Klonopin?", "What is the half-life of Glucophage?"):
+        answer = library.ask(question, label=label_id)
+        assert not answer.groups and answer.outcome in (Outcome.NOT_FOUND, Outcome.CLARIFY)
+
+
+def test_a_misspelt_name_of_several_labels_offers_each_of_them(library: Library) -> None:
+    answer = library.ask("half-life of metfromin")
+    assert answer.outcome is Outcome.CLARIFY and sorted(offered(answer)) == sorted(TITLES)
+    assert all(candidate.label_id for candidate in answer.candidates)
