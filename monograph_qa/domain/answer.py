@@ -37,7 +37,11 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The quotes from one section."""
+    """The quotes from one section that answer the part numbered `part`.
+
+    `more` counts sentences that were found in the section as well, and are left out because they
+    do not speak of what was asked: asked in full, they are quotes too.
+    """
 
     heading: str
     heading_path: str
@@ -45,6 +49,35 @@ class Group:
     section_code: str | None
     label_id: str
     quotes: tuple[Quote, ...]
+    part: int = 0
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One sub-question, asked of one label: `subject` is what it asks, in the asker's words.
+
+    `note` says in fixed words and headings what the quotes cannot: that the label is silent, or
+    that the look was widened. `attributes` were looked for throughout the label.
+    """
+
+    n: int
+    subject: str
+    label_id: str
+    title: str
+    note: str = ""
+    section_keys: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step on the way to an answer: what it saw, of which part (0: the whole), how long."""
+
+    name: str
+    part: int
+    ms: float
+    saw: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +105,10 @@ class RouteReport:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a writer proposes to say, about the labels that were asked about and no others.
+    """What is proposed to be said, about the labels that were asked about and no others.
 
-    `required` are the fact_ids that the FactSpan invariant demands.
+    `retrieved` are the fact_ids that any route brought, `required` those that the FactSpan
+    invariant demands; both come from the routes' results, whatever the writer arranged.
     """
 
     question: str
@@ -86,6 +120,7 @@ class Draft:
     required: frozenset[str] = frozenset()
     last_resort: bool = False
     writer: str = "template"
+    parts: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +157,16 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Attempt:
+    """A writer's try that was not shown: why it `failed`, what was found, the draft if one came."""
+
+    writer: str
+    failed: str
+    findings: tuple[Finding, ...] = ()
+    draft: Draft | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """A judged answer. Made by `gate` alone; a withheld one carries findings and no text.
 
@@ -142,3 +187,5 @@ class Answer:
     routes: tuple[RouteReport, ...] = ()
     audit_id: str = ""
     elapsed_ms: float = 0.0
+    parts: tuple[Part, ...] = ()
+    trace: tuple[Step, ...] = ()

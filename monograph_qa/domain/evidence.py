@@ -55,7 +55,10 @@ class SectionHead:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One FactSpan or image that a route brought, with the section and label it stands in."""
+    """One FactSpan or image that a route brought, with the section and label it stands in.
+
+    `aside` marks a sentence of an asked section that does not speak of what was asked.
+    """
 
     route: Route
     label: Label
@@ -63,6 +66,7 @@ class Evidence:
     fact: FactSpan | None = None
     image: Image | None = None
     score: float = 1.0
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,4 +76,4 @@ class RouteResult:
     route: Route
     evidence: tuple[Evidence, ...]
     ms: float
-    searched: tuple[str, ...] = ()  # headings of the sections that were looked at
+    part: int = 0  # number of the sub-question that it answers

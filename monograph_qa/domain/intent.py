@@ -43,14 +43,40 @@ class DrugMention:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownName:
+    """A drug's name from an imported table: known to the world, held here or not.
+
+    `ingredients` are those of one product, all of them; none where the table does not say.
+    """
+
+    name: str
+    kind: str
+    ingredients: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class UnknownDrug:
     """A word of the question that must be a drug, and that no label bears.
 
-    `near` are held names close in spelling: offered, never used.
+    `near` are held names close in spelling. `known` are the products that an imported table lists
+    under this name, or (`is_misspelt`) under one close in spelling; `held` the names here of labels
+    with the very same ingredients. All are offered, never used.
     """
 
     asked: str
     near: tuple[NameHit, ...] = ()
+    known: tuple[KnownName, ...] = ()
+    held: tuple[NameHit, ...] = ()
+    is_misspelt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a question did not say and the one before it did: names of drugs, names of topics."""
+
+    question: str
+    drugs: tuple[str, ...] = ()
+    topics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +87,9 @@ class Intent:
     `section_keys` only may hold a sentence about it. `attributes` are answered with every sentence
     that bears them; `fallback_attributes` likewise, but only where a label lacks those sections.
     `words` are the question's content words that name neither drug nor section: what text search
-    looks for. `populations` are cues such as renal_impairment, pregnancy, children.
+    looks for. `populations` are cues such as renal_impairment, pregnancy, children. `topics` are
+    what was read, strongest first, and what all these came from; `carried` is what was taken over
+    from the question before; `refined_by` the model that added sections or attributes.
     """
 
     question: str
@@ -75,3 +103,6 @@ class Intent:
     populations: tuple[str, ...] = ()
     image_kinds: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    topics: tuple[str, ...] = ()
+    carried: Carried | None = None
+    refined_by: str = ""

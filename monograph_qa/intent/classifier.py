@@ -11,8 +11,9 @@ from monograph_qa.domain.intent import (
     UnknownDrug,
 )
 from monograph_qa.domain.label import NameKind
-from monograph_qa.intent.cues import Topic, stop_words, topic_cues, topics
-from monograph_qa.intent.drugs import match_drugs
+from monograph_qa.intent.cues import Topic, joining_cues, populations, stop_words, topics
+from monograph_qa.intent.drugs import is_aside, match_drugs
+from monograph_qa.intent.elsewhere import held_with_same_ingredients, match_known
 from monograph_qa.intent.kinds import is_about_nothing_here, is_out_of_scope, question_kind
 from monograph_qa.intent.namebook import NameBook
 from monograph_qa.intent.ranking import (
@@ -25,6 +26,7 @@ from monograph_qa.intent.ranking import (
     section_keys,
     whole_sections,
 )
+from monograph_qa.intent.shorthand import find_long_form, spelt_out
 from monograph_qa.intent.tokens import (
     DRUG,
     Token,
@@ -33,9 +35,12 @@ from monograph_qa.intent.tokens import (
     with_drugs_hidden,
 )
 from monograph_qa.intent.unknown import Stranger, Strangers, find_strangers, is_listed_with
-from monograph_qa.vocabulary.name_keys import name_parts
+from monograph_qa.vocabulary.name_keys import name_parts, plain_ingredients
 
 _INTERACTIONS = "interactions"
+_OF_TWO_DRUGS = frozenset({"switching", "premedication"})  # these name a second drug themselves
+_MOST_INGREDIENTS = 3  # that a search looks for in a combination's place
+_MERE_OR = "or"
 _UNIT = 3  # letters of the longest unit: mcg, mEq
 _UNCLEAR = 3  # topics of this weight or less do not say what is asked of two drugs
 
@@ -43,36 +48,46 @@ _UNCLEAR = 3  # topics of this weight or less do not say what is asked of two dr
 def classify(question: str, names: NameBook) -> Intent:
     """The reading of one question, always the same for the same question and names.
 
-    Drugs the library holds are mentions; a word that must be a drug and is not held is an unknown
-    drug, unless the question only asks how it goes with a held one: then it becomes a search word
+    Drugs the library holds are mentions; a word that must be a drug (an imported table lists it, or
+    the word itself tells) and is not held is an unknown drug, unless the question only asks how it
+    goes with a held one: then it becomes a search word, by its ingredients where they are known,
     and the question one about interactions. Nothing is guessed: a misspelt name is offered in
     `UnknownDrug.near`, never used.
     """
     tokens = tokenize(question)
-    asked_for = {topic_cues().cue(hit).points_to for hit in topic_cues().match(question, tokens)}
-    compares = "comparison" in asked_for
-    held = match_drugs(question, tokens, names, pairing=compares or "pairing" in asked_for)
-    strangers = find_strangers(question, tokens, held.spans, names)
+    joining = joining_cues()
+    hits = [joining.cue(hit) for hit in joining.match(question, tokens)]
+    joined = {cue.points_to for cue in hits}
+    # "Does X interact with Y or Z?" compares nothing.
+    weighing = {cue.cue for cue in hits if cue.points_to == "comparison"}
+    compares = bool(weighing) and not (weighing == {_MERE_OR} and "pairing" in joined)
+    pairing = compares or "pairing" in joined
+    held = match_drugs(question, tokens, names, pairing=pairing)
+    known = match_known(question, tokens, held, names, pairing=pairing)
+    held = held.outside([(span.start, span.stop) for span in known])
+    strangers = find_strangers(question, tokens, held.spans, known, names)
     mentions = _with_respaced(question, held.mentions, strangers)
     drugs = _with_other_products(strangers.drugs, held.others)
     spans = [*held.spans, *((m.start, m.stop) for m in mentions)]
     spans += [(drug.start, drug.stop) for drug in drugs]
-    seen = with_drugs_hidden(_corrected(tokens, strangers.corrected), spans)
+    seen = spelt_out(with_drugs_hidden(_corrected(tokens, strangers.corrected), spans))
     reading = read_topics(question, seen)
+    drugs = tuple(drug for drug in drugs if not _is_said_twice(question, drug, mentions, names))
+    pairs = not joined.isdisjoint({"pairing", "listing"}) or reading.has(_INTERACTIONS)
     # Two drugs and no more said ("Plavix and omeprazole") asks how they go together.
-    pairs = not asked_for.isdisjoint({"pairing", "listing"}) or reading.has(_INTERACTIONS)
-    pairs = pairs or not asked_for
+    pairs = pairs or not (joined or _is_clear(_without_populations(reading.topics)))
     unknown, partners = _roles(question, mentions, drugs, compares=compares, pairs=pairs)
     reading = _with_interactions(
         reading,
-        named=len(mentions) + len(unknown),
+        named=len(mentions) + len(_each_once(unknown)),
         partners=sum(partner.sure for partner in partners),
         compares=compares,
     )
     words = _words(tokens, seen, reading, partners)
     if spans and reading.is_definition and any(_says_more(word) for word in words):
         reading = replace(reading, topics=())
-    kind = question_kind(seen, reading, drug_count=len(mentions) + len(drugs))
+    compared = len(mentions) + len(_each_once(drugs)) if compares or not weighing else 0
+    kind = question_kind(seen, reading, drug_count=compared)
     if is_out_of_scope(question, seen, asks_section=bool(reading.topics)) or is_about_nothing_here(
         seen, reading, names_a_drug=bool(spans)
     ):
@@ -81,7 +96,7 @@ def classify(question: str, names: NameBook) -> Intent:
         question=question,
         kind=kind,
         drugs=mentions,
-        unknown_drugs=tuple(UnknownDrug(drug.asked, drug.near) for drug in unknown),
+        unknown_drugs=tuple(_unknown(drug, names) for drug in _each_once(unknown)),
         section_keys=section_keys(reading.topics),
         whole_sections=whole_sections(reading.topics),
         attributes=attributes(reading.topics),
@@ -89,7 +104,31 @@ def classify(question: str, names: NameBook) -> Intent:
         populations=populations_of(reading),
         image_kinds=image_kinds(reading.topics) if kind is QuestionKind.IMAGE else (),
         words=words,
+        topics=tuple(topic.name for topic in reading.topics),
     )
+
+
+def _each_once(drugs: Sequence[Stranger]) -> list[Stranger]:
+    """The drugs, of several said by one name only the first."""
+    return list({drug.asked.casefold(): drug for drug in reversed(drugs)}.values())[::-1]
+
+
+def _unknown(drug: Stranger, names: NameBook) -> UnknownDrug:
+    held = held_with_same_ingredients(drug.known, names)
+    return UnknownDrug(drug.asked, drug.near, drug.known, held, drug.is_misspelt)
+
+
+def _is_said_twice(
+    question: str, drug: Stranger, mentions: Sequence[DrugMention], names: NameBook
+) -> bool:
+    """Whether an unheld brand stands right beside its held ingredient: "Glucophage (metformin)"."""
+    beside = [m for m in mentions if is_aside(question, (m.start, m.stop), (drug.start, drug.stop))]
+    if not beside or drug.is_misspelt:
+        return False
+    made_of = {
+        label for hit in held_with_same_ingredients(drug.known, names) for label in hit.label_ids
+    }
+    return any(made_of.intersection(mention.label_ids) for mention in beside)
 
 
 def _with_respaced(
@@ -157,6 +196,8 @@ def _with_interactions(reading: Reading, *, named: int, partners: int, compares:
     asked = [topic for topic in reading.topics if topic.name != _INTERACTIONS]
     if compares:
         return replace(reading, topics=tuple(asked))
+    if asked and asked[0].name in _OF_TWO_DRUGS:
+        return reading
     if len(asked) < len(reading.topics) or not (partners or (named > 1 and not _is_clear(asked))):
         return reading
     best = max((topic.weight for topic in asked), default=0)
@@ -164,6 +205,10 @@ def _with_interactions(reading: Reading, *, named: int, partners: int, compares:
     # With a partner that the library lacks, how the two go together is the question.
     interactions = replace(interactions, weight=max(best, interactions.weight))
     return replace(reading, topics=(interactions, *asked))
+
+
+def _without_populations(asked: Sequence[Topic]) -> list[Topic]:
+    return [topic for topic in asked if topic.name not in populations()]
 
 
 def _is_clear(asked: Sequence[Topic]) -> bool:
@@ -187,8 +232,18 @@ def _words(
     A corrected word comes with what was typed: the correction may be wrong.
     """
     as_typed = {token.start: token.key for token in typed}
-    words = [word for partner in partners for word in partner.asked.lower().split()]
+    words = [word for partner in partners for word in _names_in_labels(partner)]
     for at, token in enumerate(seen):
         if token.stem != DRUG and at not in reading.named and token.key not in stop_words():
             words += [token.key, as_typed[token.start]]
+            words += [each.key for each in tokenize(find_long_form(token) or "")]
     return tuple(dict.fromkeys(words))
+
+
+def _names_in_labels(partner: Stranger) -> list[str]:
+    """The words that other makers' labels have for a drug: its ingredients where they are known."""
+    if not partner.known or partner.is_misspelt:
+        return partner.asked.lower().split()
+    ingredients = [each for product in partner.known for each in product.ingredients]
+    names = plain_ingredients(ingredients or [partner.asked])
+    return [word for name in names[:_MOST_INGREDIENTS] for word in name.split()]

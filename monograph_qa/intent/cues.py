@@ -13,6 +13,9 @@ from monograph_qa.intent.cue_patterns import CueHit, CueIndex
 from monograph_qa.intent.tokens import Token
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
+JOINING = frozenset({"comparison", "pairing", "listing"})
+"""Topics that only say how drugs are set beside each other."""
+
 
 @dataclass(frozen=True, slots=True)
 class Topic:
@@ -119,6 +122,22 @@ def topic_cues() -> CueSet:
 
 
 @cache
+def topic_words() -> frozenset[str]:
+    """Every whole word of the phrases in `topic_cues`."""
+    return frozenset(topic_cues().words())
+
+
+@cache
+def joining_cues() -> CueSet:
+    """Those of `topic_cues` that say how two drugs are asked about: side by side, or compared.
+
+    They are looked for before it is known which words are drugs.
+    """
+    rows = [row for row in read_rows("question_cues") if row["topic"] in JOINING]
+    return _cue_set(rows, points_to="topic", flag="keep_words")
+
+
+@cache
 def populations() -> frozenset[str]:
     """Topics that are populations: those that `population_cues.csv` points to."""
     return frozenset(row["topic"] for row in read_rows("population_cues"))
@@ -137,7 +156,8 @@ def words_with_role(role: str) -> frozenset[str]:
 
     Roles: before_name and after_name (a drug's name stands beside them), before_subject (the
     question's subject follows), after_eponym (a person's name stands before them), opens_yes_no,
-    points_back (to what was named before), unit (an amount stands before it).
+    points_back (to what was named before), unit (an amount stands before it), passing_shorthand
+    (says how a drug is given: "PO", "BID"; nothing that is asked).
     """
     return frozenset(row["word"] for row in read_rows("question_words") if row["role"] == role)
 

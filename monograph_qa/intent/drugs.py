@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from monograph_qa.domain.intent import DrugMention, NameHit
-from monograph_qa.intent.cues import stop_words, words_with_role
+from monograph_qa.intent.cues import stop_words, topic_words, words_with_role
 from monograph_qa.intent.lexicon import abbreviations, is_plain
 from monograph_qa.intent.namebook import NameBook
 from monograph_qa.intent.products import another_product
@@ -24,7 +24,7 @@ _SUBSTANCE_KINDS = ("generic", "salt", "synonym")
 
 
 @dataclass(frozen=True, slots=True)
-class _Window:
+class Window:
     """Tokens [first, last] of the question, and the keys under which they may be a name."""
 
     first: int
@@ -36,14 +36,27 @@ class _Window:
 class HeldDrugs:
     """One mention a drug, in the order of the question, and the offsets of every name read.
 
-    `others` are products that the library lacks though it holds their brand: "Claritin-D" where
-    only Claritin is held, "Prevnar 20" where only Prevnar 13 is. Each is the held drug, its text
+    `others` are products that the library lacks though it holds their name: "Claritin-D" where
+    only Claritin is held, "Prevnar 20" where only Prevnar 13 is, "metoprolol succinate" where the
+    labels are of the tartrate. Each is the held drug, its text
     and offsets widened to the whole name asked for.
     """
 
     mentions: tuple[DrugMention, ...]
     others: tuple[DrugMention, ...]
     spans: tuple[tuple[int, int], ...]
+
+    def outside(self, wider: Sequence[tuple[int, int]]) -> "HeldDrugs":
+        """Those that stand in none of `wider`, spans of names that mean another drug."""
+
+        def stays(start: int) -> bool:
+            return not any(first <= start < stop for first, stop in wider)
+
+        return HeldDrugs(
+            tuple(mention for mention in self.mentions if stays(mention.start)),
+            tuple(other for other in self.others if stays(other.start)),
+            tuple(span for span in self.spans if stays(span[0])),
+        )
 
 
 def match_drugs(
@@ -55,23 +68,33 @@ def match_drugs(
     by "and" or "with" are two drugs when each is held by itself. A name made of everyday words
     ("Iron") counts only when nothing else in the question is a drug.
     """
-    windows = list(_windows(question, tokens))
+    windows = list(name_windows(question, tokens))
     keys = list(dict.fromkeys(key for window in windows for key in window.keys))
     held = names.find(keys) if keys else {}
     chosen = _longest_first(question, tokens, windows, held, pairing=pairing)
-    mentions = [(_mention(question, tokens, w, held), w) for w in chosen]
-    strong = [m for m, w in mentions if not _is_everyday(tokens[w.first : w.last + 1])]
-    kept = strong or [
-        m for m, w in mentions if _everyday_name_is_meant(question, tokens, w, held, m)
+    mentions = [(*_mention(question, tokens, w, held), w) for w in chosen]
+    strong = [
+        (m, is_other)
+        for m, is_other, w in mentions
+        if not _is_everyday(tokens[w.first : w.last + 1])
     ]
-    read = [(mention, another_product(question, tokens, mention)) for mention in kept]
+    kept = strong or [
+        (m, is_other)
+        for m, is_other, w in mentions
+        if _everyday_name_is_meant(question, tokens, w, held, m)
+    ]
+    read = [
+        (mention, mention if is_other else another_product(question, tokens, mention))
+        for mention, is_other in kept
+    ]
     others = tuple(other for _, other in read if other is not None)
     same = [mention for mention, other in read if other is None]
     spans = tuple((m.start, m.stop) for m in (*same, *others))
     return HeldDrugs(_one_per_drug(question, same), others, spans)
 
 
-def _windows(question: str, tokens: Sequence[Token]) -> Iterator[_Window]:
+def name_windows(question: str, tokens: Sequence[Token]) -> Iterator[Window]:
+    """Every run of up to six words that may be a name, none across other punctuation."""
     connectors = name_parts().connectors
     for first, token in enumerate(tokens):
         if token.key in connectors or token.key in stop_words():
@@ -87,7 +110,7 @@ def _windows(question: str, tokens: Sequence[Token]) -> Iterator[_Window]:
             content += 1
             if content > _LONGEST_NAME:
                 break
-            yield _Window(first, last, _keys_of(question, tokens[first : last + 1]))
+            yield Window(first, last, _keys_of(question, tokens[first : last + 1]))
 
 
 def _keys_of(question: str, words: Sequence[Token]) -> tuple[str, ...]:
@@ -103,6 +126,7 @@ def _keys_of(question: str, words: Sequence[Token]) -> tuple[str, ...]:
         return ()
     keys += _turned_round(question, words)
     keys += _without_salts(typed)
+    keys += _spelt_out(words)
     for key in tuple(keys):
         keys += [
             row.name
@@ -110,6 +134,14 @@ def _keys_of(question: str, words: Sequence[Token]) -> tuple[str, ...]:
             if not row.upper_only or not text.islower()
         ]
     return tuple(dict.fromkeys(keys))
+
+
+def _spelt_out(words: Sequence[Token]) -> list[str]:
+    """The key of a combination with the abbreviations in it spelt out: "lisinopril-HCTZ"."""
+    if len(words) == 1 or not any(word.key in abbreviations() for word in words):
+        return []
+    full = [abbreviations()[w.key][0].name if w.key in abbreviations() else w.key for w in words]
+    return [name_key(" ".join(full))]
 
 
 def _without_salts(key: str) -> list[str]:
@@ -141,11 +173,11 @@ def _turned_round(question: str, words: Sequence[Token]) -> list[str]:
 def _longest_first(
     question: str,
     tokens: Sequence[Token],
-    windows: Sequence[_Window],
+    windows: Sequence[Window],
     held: Mapping[str, tuple[NameHit, ...]],
     *,
     pairing: bool,
-) -> list[_Window]:
+) -> list[Window]:
     hits = [window for window in windows if any(key in held for key in window.keys)]
     single = {w.first for w in hits if w.first == w.last}
     hits.sort(key=lambda window: (window.first - window.last, window.first))
@@ -162,7 +194,7 @@ def _longest_first(
     return sorted(chosen, key=lambda window: window.first)
 
 
-def _sets_side_by_side(tokens: Sequence[Token], window: _Window, single: set[int]) -> bool:
+def _sets_side_by_side(tokens: Sequence[Token], window: Window, single: set[int]) -> bool:
     connectors = name_parts().connectors
     joins = [at for at in range(window.first, window.last) if tokens[at].key in connectors]
     return bool(joins) and window.first in single and any(at + 1 in single for at in joins)
@@ -171,20 +203,37 @@ def _sets_side_by_side(tokens: Sequence[Token], window: _Window, single: set[int
 def _mention(
     question: str,
     tokens: Sequence[Token],
-    window: _Window,
+    window: Window,
     held: Mapping[str, tuple[NameHit, ...]],
-) -> DrugMention:
+) -> tuple[DrugMention, bool]:
+    """The drug that the window names, and whether a salt is asked for that no such label is of."""
     key = next(key for key in window.keys if key in held)
     hits = sorted(held[key], key=lambda hit: (name_key(hit.name) != key, len(hit.name), hit.name))
-    labels = tuple(dict.fromkeys(label for hit in hits for label in hit.label_ids))
+    salts = _salts_by_label(hits)
     last = window.last
+    asked: set[str] = set()
     # "bupropion HCl": the salt belongs to the name though the library may not list it.
     while last + 1 < len(tokens) and tokens[last + 1].key in name_parts().salts:
-        if between(question, tokens[last], tokens[last + 1]).strip():
+        salt = name_parts().full.get(tokens[last + 1].key, tokens[last + 1].key)
+        # "lisinopril potassium": what blood holds as well is a salt only where a label says so.
+        is_salt = salt not in topic_words() or any(salt in each for each in salts.values())
+        if not is_salt or between(question, tokens[last], tokens[last + 1]).strip():
             break
+        asked.add(salt)
         last += 1
+    fitting = [label for label, stated in salts.items() if asked <= stated]
+    fitting = fitting or [label for label, stated in salts.items() if not stated]
     start, stop = tokens[window.first].start, tokens[last].stop
-    return DrugMention(hits[0].name, question[start:stop], labels, start, stop)
+    labels = tuple(fitting or salts)
+    return DrugMention(hits[0].name, question[start:stop], labels, start, stop), not fitting
+
+
+def _salts_by_label(hits: Sequence[NameHit]) -> dict[str, set[str]]:
+    stated: dict[str, set[str]] = {label: set() for hit in hits for label in hit.label_ids}
+    for hit in hits:
+        for label in hit.label_ids:
+            stated[label] |= name_parts().salts.intersection(name_key(hit.name).split())
+    return stated
 
 
 def _is_everyday(words: Sequence[Token]) -> bool:
@@ -194,7 +243,7 @@ def _is_everyday(words: Sequence[Token]) -> bool:
 def _everyday_name_is_meant(
     question: str,
     tokens: Sequence[Token],
-    window: _Window,
+    window: Window,
     held: Mapping[str, tuple[NameHit, ...]],
     mention: DrugMention,
 ) -> bool:
@@ -227,8 +276,14 @@ def _one_per_drug(question: str, mentions: Sequence[DrugMention]) -> tuple[DrugM
 
 
 def _names_the_same(question: str, left: DrugMention, right: DrugMention) -> bool:
-    aside = question[left.stop : right.start]
-    return bool(set(left.label_ids) & set(right.label_ids)) and bool(_SAME_DRUG.fullmatch(aside))
+    shared = set(left.label_ids) & set(right.label_ids)
+    return bool(shared) and is_aside(question, (left.start, left.stop), (right.start, right.stop))
+
+
+def is_aside(question: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
+    """Whether two names, given by their offsets, stand as one and the other name of one drug."""
+    first, second = sorted([left, right])
+    return bool(_SAME_DRUG.fullmatch(question[first[1] : second[0]]))
 
 
 def _narrowed(question: str, left: DrugMention, right: DrugMention) -> DrugMention:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from monograph_qa.domain.intent import NameHit
+from monograph_qa.domain.intent import KnownName, NameHit
 
 
 class NameBook(Protocol):
@@ -23,6 +23,10 @@ class NameBook(Protocol):
         """
         ...
 
-    def known_elsewhere(self, keys: Sequence[str]) -> frozenset[str]:
-        """Those of `keys` that an imported table of marketed drugs lists; empty without one."""
+    def known_elsewhere(self, keys: Sequence[str]) -> Mapping[str, tuple[KnownName, ...]]:
+        """What imported tables list under each of these exact keys; nothing without a table."""
+        ...
+
+    def keys_near_elsewhere(self, key: str, edits: int) -> Sequence[str]:
+        """Keys of imported tables that may be within `edits` of `key`; may be generous."""
         ...

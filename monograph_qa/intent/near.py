@@ -14,6 +14,7 @@ from monograph_qa.vocabulary.name_keys import lookup_keys
 _MOST_OFFERED = 3
 _SHORT = 5  # below, every word is one slip from many others
 _LONG = 8  # letters from which on two slips are believed
+_CLIPPED = 5  # letters of a name that is broken off: "cipro", "metfo"
 _LONGEST_VARIANT = 4  # a space and up to three letters: Engerix B, Diovan HCT
 
 
@@ -28,10 +29,10 @@ class NearNames:
 def near_names(key: str, names: NameBook) -> NearNames:
     """The held names nearest to `key`, if near enough to be a slip of the keys.
 
-    Optimal string alignment (an exchange of neighbours is one edit): one edit for five to seven
-    letters, two for more. A word that is itself a drug's name in common use gets none: hydroxyzine
-    is not a misspelt hydralazine. A longer name of the same beginning (Claritin-D for "claritin")
-    is offered as one edit away.
+    One edit (see `edits_between`) for five to seven letters, two for more. A word that is itself a
+    drug's name in common use gets none: hydroxyzine is not a misspelt hydralazine. A longer name of
+    the same beginning (Claritin-D for "claritin"), and one that was broken off ("cipro"), are
+    offered as one edit away.
     """
     allowed = _allowed_edits(key)
     is_right = key in drug_words()
@@ -72,6 +73,20 @@ def _distance(key: str, held: str, allowed: int, *, is_right: bool) -> int:
     # "engerix" for "engerix b", "claritin" for "claritin d": likely, but it may be another product.
     if held.startswith(f"{key} ") and len(held) - len(key) <= _LONGEST_VARIANT:
         return 1
+    if not is_right and len(key) >= _CLIPPED and held.startswith(key):
+        return 1
     if is_right or not allowed or (key[0] != held[0] and len(key) < _LONG):
         return allowed + 1
-    return int(OSA.distance(key, held, score_cutoff=allowed))
+    return edits_between(key, held, allowed)
+
+
+def edits_between(key: str, held: str, allowed: int) -> int:
+    """Edits from one key to the other, more than `allowed` where there are more.
+
+    An exchange of neighbours is one edit; "f" for "ph" is one, too.
+    """
+    plain = int(OSA.distance(key, held, score_cutoff=allowed))
+    if plain <= allowed or ("ph" in key) == ("ph" in held):
+        return plain
+    sound = OSA.distance(key.replace("ph", "f"), held.replace("ph", "f"), score_cutoff=allowed - 1)
+    return int(sound) + 1

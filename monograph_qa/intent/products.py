@@ -1,13 +1,16 @@
-"""Products that share a brand's name and are not the same drug: Claritin-D, Prevnar 20."""
+"""Products that share a name and are not the same drug: Claritin-D, Prevnar 20, a biosimilar."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.intent.cues import words_with_role
+from monograph_qa.intent.lexicon import abbreviations, is_plain
 from monograph_qa.intent.tokens import Token
 from monograph_qa.vocabulary.name_keys import name_parts, plain_key
 
+_BIOLOGIC = 6  # letters at least of a name that takes a biosimilar's suffix
+_SUFFIX = 4  # letters of that suffix: adalimumab-adaz
 _BESIDE = frozenset(["", " ", "-", " -", "- ", "‑", "–"])
 
 
@@ -16,8 +19,9 @@ def another_product(
 ) -> DrugMention | None:
     """The mention widened to the product really asked for, or None when it is the one held.
 
-    A variant word right after the name ("Tylenol PM"), or a number that the held name bears
-    otherwise ("Prevnar 20" for Prevnar 13), makes it another product.
+    A variant word right after the name ("Tylenol PM"), a number that the held name bears otherwise
+    ("Prevnar 20" for Prevnar 13), or a biosimilar's four letters ("adalimumab-adaz") make it
+    another product.
     """
     at = next((i for i, token in enumerate(tokens) if token.start >= mention.stop), None)
     if at is None or question[mention.stop : tokens[at].start] not in _BESIDE:
@@ -25,10 +29,28 @@ def another_product(
     follower = tokens[at]
     held = plain_key(mention.name).split()
     is_variant = follower.key in name_parts().variants and follower.key not in held
-    if not (is_variant or _is_another_number(tokens, at, held)):
+    if not (
+        is_variant
+        or _is_another_number(tokens, at, held)
+        or _is_biosimilar(question, mention, follower, held)
+    ):
         return None
     asked = question[mention.start : follower.stop]
     return replace(mention, asked=asked, stop=follower.stop)
+
+
+def _is_biosimilar(
+    question: str, mention: DrugMention, follower: Token, held: Sequence[str]
+) -> bool:
+    return (
+        question[mention.stop : follower.start] == "-"
+        and len(mention.asked) >= _BIOLOGIC
+        and len(follower.key) == _SUFFIX
+        and follower.key.isalpha()
+        and follower.key not in held
+        and not is_plain(follower.key)
+        and follower.key not in abbreviations()
+    )
 
 
 def _is_another_number(tokens: Sequence[Token], at: int, held: Sequence[str]) -> bool:

@@ -1,6 +1,6 @@
 """Topics of a question, and the section keys and attributes they point to, best first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from monograph_qa.domain.intent import QuestionKind, SectionTiers
@@ -58,18 +58,21 @@ def read_topics(question: str, tokens: Sequence[Token]) -> Reading:
         cue = cues.cue(hit)
         found.setdefault(cue.points_to, topics()[cue.points_to])
         (kept if cue.flag else named).update(hit.tokens)
+    meant = frozenset(at for at in named - kept if tokens[at].stem != DRUG)
+    return ranked(found.values(), meant)
+
+
+def ranked(found: Iterable[Topic], named: frozenset[int] = frozenset()) -> Reading:
+    """The reading of topics that stand in one question, with what they mean together."""
+    by_name = {topic.name: topic for topic in found}
     for (topic, population), together in topic_pairs().items():
-        if topic in found and population in found:
-            found[together.name] = together
-    ranked = sorted(found.values(), key=lambda topic: -topic.weight)
-    best = ranked[0].weight if ranked else 0
+        if topic in by_name and population in by_name:
+            by_name[together.name] = together
+    each = sorted(by_name.values(), key=lambda topic: -topic.weight)
+    best = each[0].weight if each else 0
     floor = max(best - _REACH, _VAGUE + 1 if best > _VAGUE else 1)
-    strong = tuple(topic for topic in ranked if topic.weight >= floor)
-    return Reading(
-        topics=strong,
-        vague=tuple(topic for topic in ranked if topic.weight < floor),
-        named=frozenset(at for at in named - kept if tokens[at].stem != DRUG),
-    )
+    strong = tuple(topic for topic in each if topic.weight >= floor)
+    return Reading(strong, tuple(topic for topic in each if topic.weight < floor), named)
 
 
 def section_keys(found: Sequence[Topic]) -> tuple[str, ...]:

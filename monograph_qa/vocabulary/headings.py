@@ -36,7 +36,7 @@ _DELIMITER = re.compile(r"\s*(?::|\.(?=\s)|\s[–—-](?=\s)|[—–](?=\s?[A-Z]
 _QUESTION = re.compile(r"(?:what|how|who|why|where|when|which|can)\b")
 _LONGEST_RUN_IN = 90
 _SPACED_OUT = 8  # letters; shorter headings could be other words with their spaces dropped
-_ONE_WRONG = 12  # letters; below this one wrong letter may make another word
+_ONE_WRONG = 12  # letters; below this one wrong letter, or a lost end, may make another word
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,8 @@ def _damaged(index: _Index, plain: str, place: _Place) -> HeadingRow | None:
     close = [
         row
         for spelled, rows in index.compact.items()
-        if folding.is_one_edit_apart(letters, spelled)
+        # The end of a long heading may stand on a line of its own.
+        if spelled.startswith(letters) or folding.is_one_edit_apart(letters, spelled)
         for row in rows
         if place.number in _numbers(row.key)
     ]
@@ -249,13 +250,20 @@ def _is_titled(printed: str) -> bool:
     return all(word[:1].isupper() or len(word) < 4 for word in printed.split())
 
 
-def is_close_heading(printed: str, heading: str) -> bool:
-    """Whether `printed` is `heading` but for letter spacing or one misread letter.
+def match_opening_words(text: str, layout: str) -> SectionTerm | None:
+    """The section whose fixed words begin `text`, where they are part of its first sentence.
 
-    A misread letter is forgiven only in headings of twelve letters or more.
+    "If pregnant or breast-feeding, ask a health professional before use." begins the Drug Facts
+    section of those words. Only rows of `layout` itself count; None where `text` begins otherwise.
     """
-    one = folding.compact(folding.fold(folding.split_number(printed)[1]))
-    other = folding.compact(folding.fold(heading))
-    if one == other:
-        return bool(one)
-    return min(len(one), len(other)) >= _ONE_WRONG and folding.is_one_edit_apart(one, other)
+    if not text[:1].isupper():
+        return None
+    words = folding.fold(text[:_LONGEST_RUN_IN])
+    rows = [row for row in heading_rows() if row.layout == layout and not row.is_wildcard]
+    begun = [row for row in rows if row.key.startswith(layout) and _begins(words, row.folded)]
+    longest = max(begun, key=lambda row: len(row.folded), default=None)
+    return section_by_key(longest.key) if longest is not None else None
+
+
+def _begins(words: str, row: str) -> bool:
+    return len(row.split()) > 1 and (words == row or words.startswith(f"{row} "))

@@ -7,15 +7,19 @@ lives below both. `lookup_keys` adds the shorter forms that people say.
 import csv
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import permutations
 
 from monograph_qa.resources import resource
 
 _NOT_PART_OF_A_NAME = re.compile(r"[®™©℠]|\((?:r|tm)\)", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’`](?:s\b|(?=\s|$))")
 _INNER_APOSTROPHE = re.compile(r"(?<=\w)['’`](?=\w)")
+_ASIDE = re.compile(r"\s*[\[(][^\[\]()]*[\])]|,.*$")
+_BIOLOGIC_SUFFIX = re.compile(r"(?<=[a-z]{6})-[a-z]{4}$", re.IGNORECASE)  # adalimumab-adaz
+_MOST_TURNED = 3  # ingredients of a combination that are tried in every order
 _SEPARATOR = re.compile(r"(?<!\d)\.|\.(?!\d)|[^a-z0-9.]+")
 
 
@@ -83,20 +87,46 @@ def lookup_keys(name: str) -> tuple[str, ...]:
     """Every key under which `name` should be found, its own first, then shorter ones.
 
     Dropped in turn: dosage-form words ("metformin hydrochloride extended-release tablets"), salts
-    ("metformin hydrochloride"), a trailing number ("Prevnar 13"). A key is never empty, and never
+    ("metformin hydrochloride"), a trailing number ("Prevnar 13"), what stands in brackets or after
+    a comma ("Rotavirus Vaccine, Live") where two words are left. A key is never empty, and never
     only a salt, a form or a number.
     """
     parts = name_parts()
     words = name_key(name).split()
     no_form = [word for word in words if word not in parts.forms]
     no_salt = [w for i, w in enumerate(no_form) if i == 0 or w not in parts.salts]
-    keys = [words, _without_number(words), no_form, no_salt, _without_number(no_salt)]
+    keys = [words, _without_number(words), _without_asides(name)]
+    keys += [no_form, no_salt, _without_number(no_salt)]
     useful = [" ".join(key) for key in keys if any(_tells(word, parts) for word in key)]
     return tuple(dict.fromkeys(useful)) or (" ".join(words),)
 
 
+def ingredient_keys(ingredients: Sequence[str]) -> tuple[str, ...]:
+    """Keys under which a label of exactly these ingredients may be held, in whatever order.
+
+    Salts do not count, and neither does the suffix of a biosimilar (adalimumab-adaz).
+    """
+    plain = plain_ingredients(ingredients)
+    if len(plain) == 1:
+        whole = [key for each in ingredients for key in lookup_keys(each)]
+        return tuple(dict.fromkeys([*whole, *plain]))
+    orders = permutations(plain) if len(plain) <= _MOST_TURNED else iter([plain])
+    return tuple(" ".join(order) for order in orders)
+
+
+def plain_ingredients(ingredients: Sequence[str]) -> tuple[str, ...]:
+    """The keys of ingredients without salts and suffixes, each once: two salts are one drug."""
+    keys = (lookup_keys(_BIOLOGIC_SUFFIX.sub("", each))[-1] for each in ingredients)
+    return tuple(dict.fromkeys(keys))
+
+
 def _without_number(words: list[str]) -> list[str]:
     return words[:-1] if len(words) > 1 and words[-1].isdigit() else words
+
+
+def _without_asides(name: str) -> list[str]:
+    words = name_key(_ASIDE.sub("", name)).split()
+    return words if len(words) > 1 else []
 
 
 def _tells(word: str, parts: NameParts) -> bool:

@@ -5,15 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rapidfuzz.distance import OSA
 
-from monograph_qa.domain.intent import NameHit
+from monograph_qa.domain.intent import KnownName, NameHit
 from monograph_qa.vocabulary.name_keys import lookup_keys
 
 
 class ListNameBook:
-    """Names given as (name, kind, label_id); `elsewhere` are keys of drugs known but not held."""
+    """Names given as (name, kind, label_id); `elsewhere` are drugs known but not held."""
 
     def __init__(
-        self, names: Iterable[tuple[str, str, str]], elsewhere: Iterable[str] = ()
+        self, names: Iterable[tuple[str, str, str]], elsewhere: Iterable[KnownName] = ()
     ) -> None:
         labels: dict[tuple[str, str], list[str]] = defaultdict(list)
         for name, kind, label_id in names:
@@ -23,7 +23,10 @@ class ListNameBook:
             hit = NameHit(name, kind, tuple(dict.fromkeys(label_ids)))
             for key in lookup_keys(name):
                 self._by_key[key].append(hit)
-        self._elsewhere = frozenset(elsewhere)
+        self._elsewhere: dict[str, list[KnownName]] = defaultdict(list)
+        for known in elsewhere:
+            for key in lookup_keys(known.name):
+                self._elsewhere[key].append(known)
 
     def find(self, keys: Sequence[str]) -> Mapping[str, tuple[NameHit, ...]]:
         return {key: tuple(self._by_key[key]) for key in keys if key in self._by_key}
@@ -32,11 +35,14 @@ class ListNameBook:
         return [
             hit
             for held, hits in self._by_key.items()
-            if held.startswith(f"{key} ")
+            if held.startswith(key)
             or held.replace(" ", "") == key
             or OSA.distance(held, key, score_cutoff=2) <= 2
             for hit in hits
         ]
 
-    def known_elsewhere(self, keys: Sequence[str]) -> frozenset[str]:
-        return self._elsewhere.intersection(keys)
+    def known_elsewhere(self, keys: Sequence[str]) -> Mapping[str, tuple[KnownName, ...]]:
+        return {key: tuple(self._elsewhere[key]) for key in keys if key in self._elsewhere}
+
+    def keys_near_elsewhere(self, key: str, edits: int) -> Sequence[str]:
+        return [k for k in self._elsewhere if abs(len(k) - len(key)) <= edits]

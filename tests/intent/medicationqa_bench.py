@@ -2,18 +2,24 @@
 
 Run `python -m tests.intent.medicationqa_bench`, with the folder that holds
 `questions/medicationqa_dev.jsonl` and `names/drugsatfda_products.tsv` (default: `../shared` beside
-the repository).
+the repository). Two libraries are asked: one that holds a label of every name in the table, and one
+that holds none but has imported the table.
 """
 
-import csv
 import json
 import sys
+import tempfile
 import time
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from monograph_qa.intent import classify
-from monograph_qa.vocabulary.name_keys import lookup_keys, name_key
+from monograph_qa.domain.intent import Intent, KnownName, NameHit
+from monograph_qa.intent import NameBook, classify
+from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.known_names import KnownNames, import_names
+from monograph_qa.store.name_table import NameTable, read_name_table
+from monograph_qa.vocabulary.name_keys import lookup_keys
 
 from .list_namebook import ListNameBook
 
@@ -51,41 +57,64 @@ _RIGHT = {
 }
 
 
-def _book(path: Path) -> ListNameBook:
+class _Imported:
+    """A library without labels, into which a table of names was imported."""
+
+    def __init__(self, folder: Path) -> None:
+        self._known = KnownNames(folder)
+
+    def find(self, keys: Sequence[str]) -> Mapping[str, tuple[NameHit, ...]]:
+        return {}
+
+    def near(self, key: str) -> Sequence[NameHit]:
+        return ()
+
+    def known_elsewhere(self, keys: Sequence[str]) -> Mapping[str, tuple[KnownName, ...]]:
+        return self._known.by_keys(keys)
+
+    def keys_near_elsewhere(self, key: str, edits: int) -> Sequence[str]:
+        return self._known.keys_near(key, edits)
+
+
+def _held(table: NameTable) -> ListNameBook:
     names = []
-    with path.open(encoding="latin-1", newline="") as rows:
-        for row in csv.DictReader(rows, delimiter="\t"):
-            label = f"{row['DrugName']}|{row['ActiveIngredient']}"
-            names.append((row["DrugName"], "brand", label))
-            ingredients = " and ".join(part.strip() for part in row["ActiveIngredient"].split(";"))
-            names.append((ingredients, "generic", label))
+    for known in table.names:
+        label = f"{known.name}|{known.ingredients}"
+        names.append((known.name, known.kind, label))
+        names.append((" and ".join(known.ingredients), "generic", label))
     return ListNameBook(dict.fromkeys(names))
 
 
 def main(folder: Path) -> None:
-    book = _book(folder / "names/drugsatfda_products.tsv")
+    table = read_name_table(folder / "names/drugsatfda_products.tsv")
     lines = (folder / "questions/medicationqa_dev.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    with tempfile.TemporaryDirectory() as library:
+        import_names(LibraryFolder(Path(library)), table)
+        imported = _Imported(Path(library))
+        for name, book in (("every name held", _held(table)), ("names imported only", imported)):
+            sys.stdout.write(f"== {name}\n")
+            _measure(rows, book, imported)
+
+
+def _measure(rows: Sequence[dict[str, str]], book: NameBook, listed: _Imported) -> None:
     classify("warm up eliquis", book)
     found = drug_total = right = total = 0
     spent = []
     misses: list[str] = []
     by_type: Counter[str] = Counter()
-    for line in lines:
-        row = json.loads(line)
+    for row in rows:
         began = time.perf_counter()
         intent = classify(row["question"], book)
         spent.append((time.perf_counter() - began) * 1000)
         focus = row["focus"].split(",")[0].split(";")[0]
-        wanted = [k for k in lookup_keys(focus) if book.find([k])]
-        named = [name_key(d.asked) for d in intent.drugs]
+        wanted = [k for k in lookup_keys(focus) if listed.known_elsewhere([k])]
         said = f"{intent.kind.value} {[d.asked for d in intent.drugs]}"
         said += f" {[(u.asked, [n.name for n in u.near]) for u in intent.unknown_drugs]}"
         said += f" {intent.section_keys[:3]} {intent.words}"
         if wanted:
             drug_total += 1
-            near = [k for u in intent.unknown_drugs for n in u.near for k in lookup_keys(n.name)]
-            hits = [k for d in intent.drugs for k in lookup_keys(d.name)] + named + near
-            if set(wanted) & set(hits):
+            if set(wanted) & _keys_named(intent):
                 found += 1
             else:
                 misses.append(f"DRUG {row['focus']!r}: {row['question']} -> {said}")
@@ -109,6 +138,15 @@ def main(folder: Path) -> None:
         f"ms: median {spent[len(spent) // 2]:.2f}, p95 {spent[int(len(spent) * 0.95)]:.2f}",
     ]
     sys.stdout.write("\n".join(report) + "\n")
+
+
+def _keys_named(intent: Intent) -> set[str]:
+    """Keys of every drug that the reading names, held or not, or offers for a misspelt one."""
+    names = [name for drug in intent.drugs for name in (drug.name, drug.asked)]
+    for unknown in intent.unknown_drugs:
+        names += [unknown.asked, *(hit.name for hit in unknown.near)]
+        names += [known.name for known in unknown.known]
+    return {key for name in names for key in lookup_keys(name)}
 
 
 if __name__ == "__main__":

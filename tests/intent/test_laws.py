@@ -7,6 +7,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from monograph_qa.domain.intent import KnownName
 from monograph_qa.intent import classify
 from monograph_qa.intent.tokens import tokenize
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_key
@@ -70,6 +71,18 @@ def test_a_held_name_is_found_wherever_it_stands(name: str, before: str, after: 
     assert wanted <= labels
 
 
+_LISTED = ListNameBook(
+    _LIBRARY, elsewhere=[KnownName(name, kind, (name,)) for name, kind, _ in _LIBRARY]
+)
+
+
+@given(_texts)
+@settings(max_examples=200, deadline=None)
+def test_a_table_that_lists_only_what_is_held_makes_nothing_unknown(text: str) -> None:
+    plain, listed = classify(text, _BOOK), classify(text, _LISTED)
+    assert {d.asked for d in plain.drugs} == {d.asked for d in listed.drugs}
+
+
 def test_every_key_of_a_name_holds_more_than_salts_and_forms() -> None:
     assert lookup_keys("metformin hydrochloride extended-release tablets")[-1] == "metformin"
     assert lookup_keys("potassium chloride") == ("potassium chloride",)
@@ -77,7 +90,7 @@ def test_every_key_of_a_name_holds_more_than_salts_and_forms() -> None:
 
 
 def test_a_drug_known_elsewhere_is_unknown_here() -> None:
-    book = ListNameBook(_LIBRARY, elsewhere=["florble"])
+    book = ListNameBook(_LIBRARY, elsewhere=[KnownName("Florble", "brand", ("Florbolol",))])
     assert [u.asked for u in classify("when did florble help", book).unknown_drugs] == ["florble"]
     assert not classify("when did florble help", _BOOK).unknown_drugs
 

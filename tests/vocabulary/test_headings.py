@@ -10,9 +10,9 @@ from monograph_qa.vocabulary import folding
 from monograph_qa.vocabulary.headings import (
     LAYOUTS,
     heading_rows,
-    is_close_heading,
     match_heading,
     match_heading_prefix,
+    match_opening_words,
 )
 from monograph_qa.vocabulary.sections import section_by_key
 
@@ -84,11 +84,30 @@ def test_a_full_stop_ends_a_run_in_heading_only_after_a_title() -> None:
     assert match_heading_prefix("Use in pregnancy. Studies in rats show no harm.") is None
 
 
-def test_broken_spacing_and_one_wrong_letter_are_close_and_two_are_not() -> None:
-    assert is_close_heading("4 CONTRAINDICA TIONS", "Contraindications")
-    assert is_close_heading("CONTRAINDICATI0NS", "Contraindications")
-    assert not is_close_heading("C0NTRAINDICATI0NS", "Contraindications")
-    assert not is_close_heading("Usage", "Usages")
+def test_a_numbered_heading_whose_end_was_lost_is_known_by_number_and_beginning() -> None:
+    found = match_heading("16 HOW SUPPLIED/STORAGE AND", layout="plr")
+    assert found is not None
+    assert found.key == "how_supplied"
+    assert match_heading("HOW SUPPLIED/STORAGE AND", layout="plr") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("Do not use with any other cough medicine.", "otc_do_not_use"),
+        ("If pregnant or breast-feeding, ask a doctor.", "otc_pregnancy_or_breast_feeding"),
+        ("Ask a doctor or pharmacist before use if you are on a sedative.",
+         "otc_ask_doctor_or_pharmacist"),
+        ("do not use in the eyes", None),
+        ("Purpose built tablets", None),
+        ("Directions for children", None),
+    ],
+)  # fmt: skip
+def test_fixed_words_of_drug_facts_are_known_at_a_sentence_start(
+    text: str, key: str | None
+) -> None:
+    found = match_opening_words(text, "otc")
+    assert (found.key if found else None) == key
 
 
 def test_a_quantity_that_opens_a_heading_is_no_section_number() -> None:
