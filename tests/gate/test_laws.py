@@ -1,16 +1,31 @@
 """Laws of the gate: a one-character lie is withheld, an honest draft is let out."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any, TypeVar
 
 import pytest
 from building import DOSE, HALF_LIFE, Said, a_label, a_monograph, honest_draft, nizatidine
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monograph_qa.domain.answer import Draft, Finding, Outcome, Quote, Refusal, Source, Status
-from monograph_qa.domain.label import FactKind, Monograph
+from monograph_qa.domain.answer import (
+    Draft,
+    Finding,
+    Group,
+    Outcome,
+    Quote,
+    Refusal,
+    Source,
+    Status,
+)
+from monograph_qa.domain.label import FactKind, Image, Monograph
 from monograph_qa.gate import Stored, StoredSpan, judge, refuse
+
+Shown = TypeVar("Shown", Quote, Group, Source, Image)
+
+# The findings of a check that compares words; `figures` may say more closely what it is.
+WORDING = {"altered", "truncated", "spliced", "invisible", "look_alike", "fabricated"}
 
 # What has changed the meaning of a dose before now: look-alikes, unseen marks, cases, comparators.
 _LIES = (
@@ -101,7 +116,7 @@ def test_any_one_character_change_to_a_quote_is_withheld(data: st.DataObject) ->
     lie = data.draw(lies(draft.groups[0].quotes[0].text))
     answer = judge(changed_quote(draft, lambda quote: replace(quote, text=lie)), Kept(monograph))
     assert answer.verdict.status is Status.WITHHELD
-    assert names(answer.verdict.findings) <= {"altered", "truncated"}
+    assert names(answer.verdict.findings) & WORDING
 
 
 @given(sentences, st.data())
@@ -174,6 +189,73 @@ def test_dropping_any_required_sentence_is_withheld(data: st.DataObject) -> None
     )
     answer = judge(replace(draft, groups=groups), Kept(monograph))
     assert "incomplete" in names(answer.verdict.findings)
+
+
+@given(st.data())
+def test_dropping_any_of_what_is_required_is_found_sentence_by_sentence(
+    data: st.DataObject,
+) -> None:
+    monograph = nizatidine()
+    draft = honest_draft(monograph)
+    dropped = data.draw(st.sets(st.sampled_from(sorted(draft.required)), min_size=1))
+    kept = [q for g in draft.groups for q in g.quotes if q.fact_id not in dropped]
+    groups = tuple(
+        replace(group, quotes=tuple(q for q in group.quotes if q in kept)) for group in draft.groups
+    )
+    findings = judge(replace(draft, groups=groups), Kept(monograph)).verdict.findings
+    assert {f.subject for f in findings if f.check == "incomplete"} == dropped
+
+
+@given(st.data())
+def test_the_order_of_groups_and_sources_changes_no_verdict(data: st.DataObject) -> None:
+    monograph = nizatidine()
+    draft = honest_draft(monograph)
+    if data.draw(st.booleans()):
+        lie = data.draw(lies(draft.groups[0].quotes[0].text))
+        draft = changed_quote(draft, lambda quote: replace(quote, text=lie))
+    mixed = replace(
+        draft,
+        groups=tuple(data.draw(st.permutations(draft.groups))),
+        sources=tuple(data.draw(st.permutations(draft.sources))),
+    )
+    one, other = judge(draft, Kept(monograph)), judge(mixed, Kept(monograph))
+    assert one.verdict.status is other.verdict.status
+    assert set(one.verdict.findings) == set(other.verdict.findings)
+
+
+@given(st.data())
+def test_a_character_put_anywhere_into_what_is_shown_is_withheld(data: st.DataObject) -> None:
+    monograph = nizatidine()
+    draft = honest_draft(monograph)
+    shown = data.draw(st.sampled_from(["quotes", "groups", "sources", "images"]))
+    come = data.draw(characters)
+    changed = _with_character(draft, shown, come, data)
+    answer = judge(changed, Kept(monograph))
+    assert answer.verdict.status is Status.WITHHELD, (shown, come)
+
+
+def _with_character(draft: Draft, shown: str, come: str, data: st.DataObject) -> Draft:
+    """The draft with `come` put into one of the texts that are shown of one of those."""
+    if shown == "quotes":
+        put = data.draw(st.sampled_from(["text", "context", "fact_id"]))
+        return changed_quote(draft, lambda quote: _put_into(quote, put, come, data))
+    own = getattr(draft, shown)
+    at = data.draw(st.integers(0, len(own) - 1))
+    texts = [f.name for f in fields(own[at]) if isinstance(getattr(own[at], f.name), str)]
+    put = data.draw(st.sampled_from(texts))
+    changed = (*own[:at], _put_into(own[at], put, come, data), *own[at + 1 :])
+    return {
+        "groups": replace(draft, groups=changed),
+        "sources": replace(draft, sources=changed),
+        "images": replace(draft, images=changed),
+    }[shown]
+
+
+def _put_into(value: Shown, name: str, come: str, data: st.DataObject) -> Shown:
+    text = getattr(value, name) or ""
+    at = data.draw(st.integers(0, len(text)))
+    changes: dict[str, Any] = {name: text[:at] + come + text[at:]}
+    return replace(value, **changes)
 
 
 def test_a_draft_that_says_nothing_is_withheld() -> None:

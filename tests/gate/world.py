@@ -8,7 +8,7 @@ from typing import Any
 import yaml
 from building import Said, a_label, a_section, an_image
 
-from monograph_qa.domain.answer import Draft, Group, Quote, Source
+from monograph_qa.domain.answer import Draft, Group, Part, Quote, Source
 from monograph_qa.domain.label import FactSpan, Image, Label, Section
 from monograph_qa.gate import Stored, StoredSpan
 
@@ -78,6 +78,8 @@ def draft_of(world: World, case: dict[str, Any]) -> Draft:
         images=tuple(_picture(world, row) for row in case.get("pictures", ())),
         retrieved=world.fact_ids(case.get("retrieved", names)),
         required=world.fact_ids(case.get("required", names)),
+        writer=case.get("writer", "template"),
+        parts=tuple(_part(world, row) for row in case.get("parts", ())),
     )
 
 
@@ -111,7 +113,9 @@ def _source(world: World, line: dict[str, Any], at: int) -> Source:
     span = world.spans[line["fact"]]
     section, label = _section_of(world, said, span.section), _label_of(world, said, span.label)
     marked = span if "boxes_of" not in said else world.spans.get(said["boxes_of"])
-    changes = {k: v for k, v in said.items() if k not in ("label", "section_of", "boxes_of")}
+    ours = ("label", "section_of", "boxes_of", "boxes_twice")
+    changes = {k: v for k, v in said.items() if k not in ours}
+    times = 2 if "boxes_twice" in said else 1
     source = Source(
         n=at,
         label_id=label.label_id,
@@ -122,7 +126,7 @@ def _source(world: World, line: dict[str, Any], at: int) -> Source:
         heading_path=section.heading_path,
         section_code=section.section_code,
         page=span.fact.page,
-        boxes=marked.fact.boxes if marked else (),
+        boxes=marked.fact.boxes * times if marked else (),
     )
     return replace(source, **changes)
 
@@ -135,11 +139,18 @@ def _label_of(world: World, said: dict[str, Any], own: Label) -> Label:
     return world.labels[said["label"]] if "label" in said else own
 
 
+def _part(world: World, row: dict[str, Any]) -> Part:
+    label = world.labels[row.get("of", "nizatidine")]
+    changes = {k: v for k, v in row.items() if k != "of"}
+    return replace(Part(1, "what was asked", label.label_id, label.title), **changes)
+
+
 def _picture(world: World, row: dict[str, Any]) -> Image:
     image = world.images[row["of"]]
     if "label" in row:
         image = replace(image, label_id=world.labels[row["label"]].label_id)
     if "pixels" in row:
         image = replace(image, png=row["pixels"].encode())
-    changes = {k: v for k, v in row.items() if k in ("caption", "image_id")}
+    ours = ("of", "label", "pixels")
+    changes = {k: v for k, v in row.items() if k not in ours}
     return replace(image, **changes)

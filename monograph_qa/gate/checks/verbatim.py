@@ -3,27 +3,40 @@
 from collections.abc import Iterator
 
 from monograph_qa.domain.answer import Draft, Finding
-from monograph_qa.gate.stored import Stored
+from monograph_qa.gate.differences import difference
+from monograph_qa.gate.naming import iter_lines
+from monograph_qa.gate.stored import Stored, StoredSpan
 
 
 def check_verbatim(draft: Draft, stored: Stored) -> Iterator[Finding]:
-    """Findings: `fabricated` (no such sentence), `truncated` (a part of one), `altered` (a changed
-    one), `unsound` (the store itself contradicts its section's text).
+    """Findings: `fabricated` (no such sentence), `truncated` (a part of one), `spliced` (more than
+    one), `altered` (a changed one), `invisible` and `look_alike` (changed by a character that
+    cannot be told by eye), `misattributed` (another stored sentence under this one's id), `unsound`
+    (the store itself contradicts its section's text).
 
     Equality is exact: folding anything here would make "< 30" equal "> 30" sooner or later.
     """
-    for group in draft.groups:
-        for quote in group.quotes:
-            span = stored.spans.get(quote.fact_id)
-            if span is None:
-                yield Finding("fabricated", quote.fact_id, "no such sentence is stored")
-                continue
-            kept = span.fact.quote
-            if span.section.text[span.fact.start : span.fact.stop] != kept:
-                yield Finding("unsound", quote.fact_id, "stored quote and section text differ")
-            elif quote.text == kept:
-                continue
-            elif quote.text and quote.text in kept:
-                yield Finding("truncated", quote.fact_id, "only a part of the stored sentence")
-            else:
-                yield Finding("altered", quote.fact_id, "differs from the stored sentence")
+    for name, _, quote in iter_lines(draft):
+        span = stored.spans.get(quote.fact_id)
+        if span is None:
+            yield Finding("fabricated", name, "no such sentence is stored")
+            continue
+        kept = span.fact.quote
+        if not _is_sound(span):
+            yield Finding("unsound", name, "stored quote and section text differ")
+        elif quote.text == kept:
+            continue
+        elif any(quote.text == other.fact.quote for other in stored.spans.values()):
+            yield Finding("misattributed", name, "the words of another stored sentence")
+        else:
+            found, why = difference(kept, quote.text)
+            yield Finding(found, name, why)
+
+
+def _is_sound(span: StoredSpan) -> bool:
+    fact, section = span.fact, span.section
+    return (
+        fact.section_id == section.section_id
+        and 0 <= fact.start < fact.stop <= len(section.text)
+        and section.text[fact.start : fact.stop] == fact.quote
+    )

@@ -1,0 +1,1 @@
+"""Forged quotes, honest prints, and the checks that others would use on them."""

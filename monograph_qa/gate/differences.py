@@ -1,0 +1,114 @@
+"""In what a claimed sentence differs from stored ones: the name of a finding and one sentence.
+
+Says nothing of the claimed words themselves; a withheld answer shows none of them.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from monograph_qa.gate.figures import differing_figure
+from monograph_qa.gate.typography import fold
+from monograph_qa.vocabulary.telling_words import kind_of_word
+
+_NEAR = 0.5  # share of a sentence's words that must recur before it counts as the one meant
+_INVISIBLE = ("Cf", "Cc", "Co", "Cn", "Zl", "Zp")
+_PLAIN_SPACES = "\n\r\t\u00ad"
+
+
+def difference(kept: str, said: str) -> tuple[str, str]:
+    """What is wrong with `said` as a quote of `kept`, which it is not: (finding, why).
+
+    Findings: `invisible`, `look_alike`, `truncated`, `spliced`, `altered`, `fabricated`.
+    """
+    if has_unseen(said, kept):
+        return (
+            "invisible",
+            "holds a character that cannot be seen and is not stored",
+        )
+    if has_foreign_letter(said, kept):
+        return "look_alike", "holds a letter of another alphabet in place of the stored one"
+    one, other = fold(kept), fold(said)
+    if one == other:
+        return "altered", _altered(kept, said)
+    if other in one:
+        return "truncated", "only a part of the stored sentence"
+    if one in other:
+        return "spliced", "holds the stored sentence with more words around it"
+    if nearness(one, other) < _NEAR:
+        return "fabricated", "has little in common with the stored sentence"
+    return "altered", _altered(kept, said)
+
+
+def _altered(kept: str, said: str) -> str:
+    start, stop = 0, 0
+    most = min(len(kept), len(said))
+    while start < most and kept[start] == said[start]:
+        start += 1
+    while stop < most - start and kept[-1 - stop] == said[-1 - stop]:
+        stop += 1
+    what = differing_figure(kept, said) or _telling(kept, said)
+    if what is None:
+        what = "print" if fold(kept) == fold(said) else "wording"
+    return f"differs from the stored sentence in its {what}, from character {start + 1} on"
+
+
+def _telling(kept: str, said: str) -> str | None:
+    """The kind of telling word that one of the two has and the other has not."""
+    one, other = _words(kept), _words(said)
+    if not one ^ other and fold(kept).casefold() == fold(said).casefold() != fold(kept):
+        return "letter case"
+    kinds = {kind for word in one ^ other if (kind := kind_of_word(word))}
+    return min(kinds).value if kinds else None
+
+
+def has_unseen(said: str, kept: str) -> bool:
+    """Whether `said` holds an unseen character (control, format, private) that `kept` lacks."""
+    return any(
+        unicodedata.category(each) in _INVISIBLE and each not in _PLAIN_SPACES and each not in kept
+        for each in said
+        if not each.isascii() or not each.isprintable()
+    )
+
+
+def has_foreign_letter(said: str, kept: str) -> bool:
+    """Whether `said` has a letter of an alphabet in which `kept` has none."""
+    alphabets = {_alphabet(each) for each in kept if each.isalpha()}
+    return any(_alphabet(each) not in alphabets for each in said if not each.isascii())
+
+
+def _alphabet(letter: str) -> str:
+    if letter.isascii() or not letter.isalpha() or letter in "\u00b5\u03bcªº":
+        return "LATIN"
+    return unicodedata.name(letter, "?").partition(" ")[0]
+
+
+def nearness(one: str, other: str) -> float:
+    """Share of the longer sentence's different words that the other has too, 0.0 to 1.0."""
+    left, right = _words(one), _words(other)
+    most = max(len(left), len(right))
+    return len(left & right) / most if most else 0.0
+
+
+def nearest(said: str, kept: Iterable[str]) -> str | None:
+    """The sentence that holds `said`, or else shares most words with it; None without any."""
+    plain = fold(said)
+    return max(kept, key=lambda each: (plain in fold(each), nearness(each, said)), default=None)
+
+
+def is_spliced(said: str, kept: Sequence[str]) -> bool:
+    """Whether `said` is the run of one stored sentence followed by a run of another."""
+    words = fold(said).split(" ")
+    plain = holding = [f" {fold(each)} " for each in kept]
+    for first in range(1, len(words) + 1):
+        run = f" {' '.join(words[:first])} "
+        holding = [each for each in holding if run in each]
+        if not holding:
+            rest = f" {' '.join(words[first - 1 :])} "
+            return first > 2 and any(rest in each for each in plain)
+    return False
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.strip(".,;:()[]\"'") for word in text.split())

@@ -1,0 +1,156 @@
+"""Free text that quotes and cites, read back to the stored sentences it quotes, or to findings.
+
+One line a quote: “words of the label” [Source 1]. Beside quotes a text may hold only what stands in
+the label or in `schemas/vocabulary/answer_words.csv`: headings, lead-ins in parentheses, titles.
+Nothing of the text itself is ever shown; the sentences found here are drafted, judged and shown as
+they are stored.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from monograph_qa.domain.answer import Finding
+from monograph_qa.gate.offered import Offered
+from monograph_qa.gate.stored import StoredSpan
+from monograph_qa.gate.typography import fold
+from monograph_qa.vocabulary.answer_words import fixed_words
+
+_QUOTE_OPENS = re.compile(r"[ \t]*(?:[-*•][ \t]+)?[“\"]")
+_CITED = re.compile(r"[”\"][ \t]*\n?[ \t]*\[(?:Source[ ])?([1-9]\d{0,3})\]")
+_CLOSES = re.compile(r"[”\"][ \t]*$", re.MULTILINE)
+_HEADING = re.compile(r"(?P<mark>#{1,6}[ \t]+)?(?:From[ ](?=\S))?(?P<words>.*)")
+_MOST_ENDS = 12  # a stored sentence may itself hold a closing mark and a bracketed number
+
+
+@dataclass(frozen=True, slots=True)
+class Quotations:
+    """The `fact_ids` that a text quotes, each once, in its order; void where there are findings."""
+
+    fact_ids: tuple[str, ...]
+    findings: tuple[Finding, ...]
+
+
+def read_quotes(text: str, offered: Offered) -> Quotations:
+    """What `text` quotes of what was `offered` to its writer.
+
+    Findings, each at a line of the text: `unquoted` (words outside quotes), `uncited` (no citation,
+    or one of a source that was not offered), `fabricated`, `altered`, `truncated`, `spliced`,
+    `misattributed` (right words, wrong source), `invisible`, `look_alike`, `wrong_heading`,
+    `severed` (a lead-in that is not the stored one), `empty` (nothing is quoted).
+    """
+    reading = _Reading(text, offered)
+    reading.read()
+    if not reading.found and not reading.findings:
+        reading.findings.append(Finding("empty", "text", "nothing is quoted"))
+    return Quotations(tuple(reading.found), tuple(reading.findings))
+
+
+@dataclass(slots=True)
+class _Reading:
+    text: str
+    offered: Offered
+    found: dict[str, None] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    heading: str | None = None
+    title: str | None = None
+    lead_in: str | None = None
+    heading_line: int = 0
+
+    def read(self) -> None:
+        at = 0
+        while at < len(self.text):
+            opens = _QUOTE_OPENS.match(self.text, at)
+            at = self._quote(opens) if opens else self._line(at)
+        self._unused()
+
+    def _quote(self, opens: re.Match[str]) -> int:
+        """Reads one quote with its citation; where it ends."""
+        start = opens.end()
+        ends = list(_first(_CITED.finditer(self.text, start)))
+        for end in ends:
+            said, n = self.text[start : end.start()], int(end[1])
+            spans = self.offered.match(said, n)
+            if spans:
+                self._add(spans, start)
+                return end.end()
+        closes = _CLOSES.search(self.text, start)
+        if not ends or (closes and closes.start() < ends[0].start()):
+            self._find("uncited", start, "a quote without a citation")
+            return closes.end() if closes else self._end_of_line(start)
+        said, n = self.text[start : ends[0].start()], int(ends[0][1])
+        if n not in self.offered:
+            self._find("uncited", start, f"there is no source {n}")
+        else:
+            name, why = self.offered.wrong_with(said, n)
+            self._find(name, start, why)
+        self.lead_in = None
+        return ends[0].end()
+
+    def _add(self, spans: tuple[StoredSpan, ...], at: int) -> None:
+        if self.lead_in is not None:
+            under = [s for s in spans if s.fact.context and fold(s.fact.context) == self.lead_in]
+            if not under:
+                self._find("severed", at, "the lead-in above it is not the stored one")
+            spans = tuple(under) or spans
+        self.lead_in = None
+        if self.heading is not None:
+            own = {fold(each) for span in spans for each in _names(span)}
+            if self.heading not in own:
+                self._find("wrong_heading", at, "stands under a heading that is not its section's")
+        if self.title is not None and self.title not in {t for s in spans for t in _titles(s)}:
+            self._find("wrong_heading", at, "stands under the title of another label")
+        self.found.update(dict.fromkeys(span.fact.fact_id for span in spans))
+
+    def _line(self, at: int) -> int:
+        """Reads a line outside quotes; where it ends."""
+        stop = self._end_of_line(at)
+        line = self.text[at:stop].strip(" \t\r\n")
+        if not line:
+            return stop
+        lead_in = fold(line[1:-1]) if line[0] == "(" and line[-1] == ")" else None
+        if lead_in and lead_in in {fold(s.fact.context) for s in self.offered if s.fact.context}:
+            self._unused()
+            self.lead_in, self.heading_line = lead_in, at
+            return stop
+        parts = _HEADING.fullmatch(line)
+        words = fold(parts["words"]) if parts else ""
+        if words and words in {fold(each) for span in self.offered for each in _names(span)}:
+            self.heading = words
+        elif not self._is_fixed(words):
+            self._find("unquoted", at, "words that are neither quoted nor a heading of the label")
+        return stop
+
+    def _is_fixed(self, words: str) -> bool:
+        if words in {title for span in self.offered for title in _titles(span)}:
+            self.title = words
+        elif words not in fixed_words():
+            return False
+        self.heading = None
+        return True
+
+    def _unused(self) -> None:
+        if self.lead_in is not None:
+            self._find("severed", self.heading_line, "a lead-in without the sentence it leads to")
+        self.lead_in = None
+
+    def _end_of_line(self, at: int) -> int:
+        stop = self.text.find("\n", at)
+        return len(self.text) if stop < 0 else stop + 1
+
+    def _find(self, name: str, at: int, why: str) -> None:
+        line = self.text.count("\n", 0, at) + 1
+        self.findings.append(Finding(name, f"line {line}", why))
+
+
+def _names(span: StoredSpan) -> tuple[str, str]:
+    return span.section.heading, span.section.heading_path
+
+
+def _titles(span: StoredSpan) -> tuple[str, str]:
+    return fold(span.label.title), fold(span.label.drug)
+
+
+def _first(ends: Iterator[re.Match[str]]) -> Iterator[re.Match[str]]:
+    for _, end in zip(range(_MOST_ENDS), ends, strict=False):
+        yield end

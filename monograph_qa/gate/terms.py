@@ -1,0 +1,43 @@
+"""What a question was about, as the pipeline knows it: a writer's draft may not say otherwise."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from monograph_qa.domain.answer import Draft, Finding, Part
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The labels that were asked about, what the routes brought and what the invariant demands.
+
+    `retrieved` holds the ids of facts and of images; `required` the fact_ids that must be said.
+    `parts` are the sub-questions as they were split, where it was split; `message` is what a
+    released answer says beside its quotes, in fixed words.
+    """
+
+    label_ids: frozenset[str]
+    retrieved: frozenset[str]
+    required: frozenset[str]
+    last_resort: bool = False
+    parts: tuple[Part, ...] | None = None
+    message: str = ""
+
+
+def check_terms(draft: Draft, terms: Terms) -> Iterator[Finding]:
+    """Findings: `widened` (more labels, or more sentences, than were asked about and retrieved),
+    `narrowed` (less is demanded of the draft than the invariant does, or it hides that it is a
+    last resort), `wrong_part` (other parts than the question has), `not_retrieved` (a picture that
+    nobody fetched)."""
+    if not set(draft.label_ids) <= terms.label_ids:
+        yield Finding("widened", "draft", "it adds labels to those that were asked about")
+    if not draft.retrieved <= terms.retrieved:
+        yield Finding("widened", "draft", "it claims more sentences than the routes brought")
+    if not terms.required <= draft.required:
+        yield Finding("narrowed", "draft", "it lists fewer required sentences than there are")
+    if terms.last_resort and not draft.last_resort:
+        yield Finding("narrowed", "draft", "it hides that text search was the last resort")
+    if terms.parts is not None and draft.parts != terms.parts:
+        yield Finding("wrong_part", "parts", "they are not those that the question was split into")
+    for at, image in enumerate(draft.images, 1):
+        if image.image_id not in terms.retrieved:
+            yield Finding("not_retrieved", f"picture {at}", "no route brought this picture")
