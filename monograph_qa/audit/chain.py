@@ -5,16 +5,18 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
+from monograph_qa.audit.anchor import Anchor
 from monograph_qa.domain.audit import AuditRecord
 
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """Where the chain does not hold: the record's place and id, and what is wrong."""
+    """Where the chain does not hold: the record's place, id and time, and what is wrong."""
 
     sequence: int
     audit_id: str
     problem: str
+    at: str = ""
 
 
 def record_hash(record: AuditRecord) -> str:
@@ -38,27 +40,57 @@ def seal(record: AuditRecord, previous_hash: str) -> AuditRecord:
 
 
 def verify(
-    records: Iterable[tuple[int, AuditRecord]], appended: int | None = None
+    records: Iterable[tuple[int, AuditRecord]],
+    appended: int | None = None,
+    anchors: Iterable[Anchor] = (),
 ) -> tuple[int, list[Break]]:
     """How many records were checked, and every break: changed, missing, added or moved records.
 
-    `appended` is how many there should be; without it, records missing at the end go unnoticed.
+    `appended` is how many there should be, and `anchors` say which record stood where: without
+    either, records missing at the end go unnoticed; without an anchor, so does a log that was
+    written anew as a whole.
     """
+    awaited: dict[int, list[Anchor]] = {}
+    for anchor in anchors:
+        awaited.setdefault(anchor.sequence, []).append(anchor)
+    awaited.pop(0, None)  # taken of an empty log: nothing can be missing from it
     breaks: list[Break] = []
-    previous = ""
-    count = 0
-    expected = 1
+    previous, at = "", ""
+    count, expected = 0, 1
     for sequence, record in records:
         count += 1
+
+        def broken(problem: str, sequence: int = sequence, record: AuditRecord = record) -> None:
+            breaks.append(Break(sequence, record.audit_id, problem, record.at))
+
         if sequence != expected:
-            breaks.append(Break(sequence, record.audit_id, f"record {expected} is missing"))
+            broken(_missing(expected, sequence - 1))
         expected = sequence + 1
         if record.previous_hash != previous:
-            breaks.append(Break(sequence, record.audit_id, "does not follow the record before it"))
+            broken("does not follow the record before it")
         if record_hash(record) != record.hash:
-            breaks.append(Break(sequence, record.audit_id, "its content was changed"))
-        previous = record.hash
-    if appended is not None and appended != expected - 1:
-        problem = f"{appended} records were appended, but the last one here is {expected - 1}"
-        breaks.append(Break(expected, "", problem))
+            broken("its content was changed")
+        for anchor in awaited.pop(sequence, ()):
+            if anchor.hash != record.hash:
+                broken(f"is not the record that stood here when the anchor of {anchor.at} was made")
+        previous, at = record.hash, record.at
+    last = expected - 1
+    if appended is not None and appended != last:
+        problem = f"{appended} records were appended, but the last one here is {last}"
+        breaks.append(Break(expected, "", problem, f"after {at}" if at else ""))
+    for sequence, lost in sorted(awaited.items()):
+        for anchor in lost:
+            problem = (
+                f"record {sequence} is missing, which stood here when the anchor of {anchor.at} "
+                "was made"
+            )
+            breaks.append(Break(sequence, "", problem, f"before {anchor.at}"))
     return count, breaks
+
+
+def _missing(first: int, last: int) -> str:
+    if first == last:
+        return f"record {first} is missing"
+    if first > last:
+        return "stands where another record was before"
+    return f"records {first} to {last} are missing"

@@ -1,16 +1,20 @@
 """What an audit record says of a question: all that is needed to prove later what was said, why."""
 
 import json
-from dataclasses import fields, is_dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
 from datetime import UTC, datetime
 from enum import Enum
 from typing import Any
 from uuid import uuid4
 
-from monograph_qa.domain.answer import Answer, Draft
+from monograph_qa.domain.answer import Answer, Attempt, Draft
 from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.domain.evidence import RouteResult
 from monograph_qa.domain.intent import Intent
+from monograph_qa.domain.model_use import ModelUse
+
+REPLAY = "rpl_"
 
 
 def plain(value: Any) -> Any:
@@ -41,14 +45,24 @@ def record_of(
     audit_id: str,
     question: str,
     intent: Intent | None,
-    results: list[RouteResult],
+    results: Sequence[RouteResult],
     draft: Draft | None,
     answer: Answer,
     *,
     library_version: str,
     elapsed_ms: float,
+    options: Mapping[str, Any] | None = None,
+    uses: Sequence[ModelUse] = (),
+    attempts: Sequence[Attempt] = (),
 ) -> AuditRecord:
-    """The record of one question, not yet sealed. Evidence is kept as ids: the text is stored."""
+    """The record of one question, not yet sealed. Evidence is kept as ids: the text is stored.
+
+    `options` are what was asked for beside the question (label, all_labels, ...); they stand in the
+    intent's JSON, so that the question can be asked again as it was. `uses` are the models asked on
+    the way: each stands whole, tokens and failures too, in the routes' JSON; `model` names the
+    writer and them, `prompt_sha256` the prompts that they were sent. `attempts` are a writer's
+    drafts that were not shown: they stand with their findings in the draft's JSON.
+    """
     evidence = [
         {
             "route": r.route.value,
@@ -58,21 +72,44 @@ def record_of(
         for r in results
     ]
     routes = [{"route": r.route.value, "hits": len(r.evidence), "ms": r.ms} for r in results]
+    understood = plain(intent)
+    if options is not None and isinstance(understood, dict):
+        understood["options"] = dict(options)
     return AuditRecord(
         audit_id=audit_id,
         at=datetime.now(UTC).isoformat(timespec="milliseconds"),
         question=question,
-        intent=canonical(intent),
-        routes=canonical(routes),
+        intent=canonical(understood),
+        routes=canonical(routes + [_asked(use) for use in uses]),
         evidence=canonical(evidence),
-        draft=canonical(draft),
+        draft=canonical(_drafted(draft, attempts)),
         verdict=answer.verdict.status.value,
         findings=canonical(answer.verdict.findings),
         answer=canonical(answer),
-        model=answer.writer,
-        prompt_sha256="",
+        model=" ".join(dict.fromkeys([answer.writer, *(use.model for use in uses)])),
+        prompt_sha256=" ".join(dict.fromkeys(u.prompt_sha256 for u in uses if u.prompt_sha256)),
         library_version=library_version,
-        elapsed_ms=round(elapsed_ms, 1),
+        elapsed_ms=round(float(elapsed_ms), 1),  # as the store gives it back, or the hash differs
         previous_hash="",
         hash="",
     )
+
+
+def _drafted(draft: Draft | None, attempts: Sequence[Attempt]) -> Any:
+    kept = plain(draft)
+    if attempts and isinstance(kept, dict):
+        kept["attempts"] = plain(tuple(attempts))
+    return kept
+
+
+def _asked(use: ModelUse) -> dict[str, Any]:
+    return {"route": "model", "hits": 0 if use.failure else 1, **plain(use)}
+
+
+def mark_replay(record: AuditRecord, of: str) -> AuditRecord:
+    """The record as one of a question that an auditor asked again, not a user: its id says so
+    (`rpl_`), and its intent names the record that was replayed. To be sealed anew.
+    """
+    intent = {**(json.loads(record.intent) or {}), "replay_of": of}
+    audit_id = REPLAY + record.audit_id.partition("_")[2]
+    return replace(record, audit_id=audit_id, intent=canonical(intent))

@@ -4,36 +4,75 @@ from typing import Annotated, Any
 
 import typer
 
+from monograph_qa.cli import (
+    audit_export,
+    audit_proof,
+    audit_replay,
+    audit_report,
+    audit_sql,
+)
+from monograph_qa.cli.audit_options import (
+    DrugOption,
+    FindingOption,
+    OutcomeOption,
+    ReplaysOption,
+    SinceOption,
+    UntilOption,
+    ending,
+    starting,
+)
 from monograph_qa.cli.options import JsonOption, LibraryOption, print_json, print_table
 
-app = typer.Typer(no_args_is_help=True, help="The audit log: list, show and verify.")
+app = typer.Typer(
+    no_args_is_help=True,
+    help="The audit log: what was asked and said, why, and proof that nothing was changed.",
+)
+
+_COLUMNS = ("audit_id", "at", "verdict", "outcome", "question")
 
 
 @app.command("list")
 def list_(
-    most: Annotated[int, typer.Option("--most", min=1, help="How many, newest first.")] = 50,
+    since: SinceOption = None,
+    until: UntilOption = None,
+    drug: DrugOption = None,
+    outcome: OutcomeOption = None,
+    finding: FindingOption = None,
+    most: Annotated[
+        int, typer.Option("--limit", "--most", min=1, help="How many, newest first.")
+    ] = 50,
+    replays: ReplaysOption = False,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """List recorded questions, newest first.
 
-    Example: monograph-qa audit list --most 10
+    Examples:
+
+      monograph-qa audit list --limit 10
+
+      monograph-qa audit list --since 2026-03-01 --until 2026-03-31 --outcome withheld
+
+      monograph-qa audit list --drug warfarin --finding verbatim --json
     """
     from monograph_qa.cli.showing import record_value
     from monograph_qa.library import Library
+    from monograph_qa.store.audit_search import Wanted, match_records
 
+    wanted = Wanted(starting(since), ending(until), drug, outcome, finding, replays)
     with Library.open(library) as opened:
-        each = [record_value(record) for record in opened.journal.recent(most)]
-    if as_json:
-        print_json(each)
-        return
-    columns = ("audit_id", "at", "verdict", "outcome", "question")
-    print_table(columns, ([{**r, "outcome": _outcome(r)}[c] for c in columns] for r in each))
+        found = match_records(opened.journal, wanted, most=most)
+        if as_json:
+            print_json([{"sequence": at, **record_value(record)} for at, record in found])
+            return
+        rows = [_row(record_value(record)) for _, record in found]
+    print_table(_COLUMNS, rows)
 
 
-def _outcome(record: dict[str, Any]) -> str:
+def _row(record: dict[str, Any]) -> list[object]:
     answer = record["answer"]
-    return str(answer.get("outcome")) if isinstance(answer, dict) else "unreadable"
+    outcome = answer.get("outcome") if isinstance(answer, dict) else "unreadable"
+    return [{**record, "outcome": outcome}[column] for column in _COLUMNS]
 
 
 @app.command()
@@ -43,6 +82,8 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Show one record: question, intent, evidence, draft, verdict, findings, answer, hashes.
+
+    Each quote comes with label version, page and what the checks found wrong with it.
 
     Example: monograph-qa audit show aud_0123456789abcdef0123
     """
@@ -61,23 +102,5 @@ def show(
         print(record_text(record))
 
 
-@app.command()
-def verify(library: LibraryOption = None, as_json: JsonOption = False) -> None:
-    """Check the whole chain: every record's content, order and link. Exit code 1 if it is broken.
-
-    Example: monograph-qa audit verify
-    """
-    from dataclasses import asdict
-
-    from monograph_qa import audit
-    from monograph_qa.library import Library
-
-    with Library.open(library) as opened:
-        count, breaks = audit.verify(opened.journal.records(), opened.journal.appended())
-    if as_json:
-        print_json({"records": count, "sound": not breaks, "breaks": [asdict(b) for b in breaks]})
-    else:
-        for each in breaks:
-            print(f"record {each.sequence} ({each.audit_id}): {each.problem}")
-        print(f"{count} records: " + ("the chain is broken" if breaks else "the chain is whole"))
-    raise typer.Exit(1 if breaks else 0)
+for command in (audit_proof, audit_replay, audit_export, audit_report, audit_sql):
+    command.add_to(app)

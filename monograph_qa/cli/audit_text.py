@@ -1,9 +1,9 @@
 """An audit record for a reader: from the question to the verdict, then the proof."""
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from monograph_qa.audit import decoded, quotes_of, record_hash
 from monograph_qa.domain.audit import AuditRecord
 
 
@@ -12,45 +12,66 @@ def record_text(record: AuditRecord) -> str:
 
 
 def _lines(record: AuditRecord) -> Iterator[str]:
+    intent, answer = decoded(record.intent), decoded(record.answer)
+    findings = decoded(record.findings).get("", [])
     yield f"{record.audit_id}  {record.at}  ({record.elapsed_ms} ms)"
+    if intent.get("replay_of"):
+        yield f"replay     of {intent['replay_of']}, asked again by an auditor"
     yield f"question   {record.question}"
-    intent = _decoded(record.intent)
+    yield from _intent(intent)
+    yield from _routes(decoded(record.routes).get("", []))
+    outcome = answer.get("outcome", "unreadable")
+    yield f"verdict    {record.verdict}; outcome: {outcome}; writer: {record.model}"
+    if record.prompt_sha256:
+        yield f"prompts    {record.prompt_sha256}"
+    for finding in findings:
+        told = (str(finding.get(name)) for name in ("check", "subject", "message"))
+        yield f"finding    {': '.join(told)}"
+    if answer.get("message"):
+        yield f"message    {answer['message']}"
+    yield from _quotes(record, findings)
+    for image in decoded(record.draft).get("images", []):
+        yield f"picture    {image.get('image_id')}, page {image.get('page')}, {image.get('sha256')}"
+    yield f"library    {record.library_version}"
+    yield f"previous   {record.previous_hash or '(first record)'}"
+    fits = "fits the record" if record_hash(record) == record.hash else "DOES NOT FIT THE RECORD"
+    yield f"hash       {record.hash} ({fits})"
+
+
+def _intent(intent: dict[str, Any]) -> Iterator[str]:
     drugs = ", ".join(d["name"] for d in intent.get("drugs", [])) or "none"
     yield f"intent     {intent.get('kind')}; drugs: {drugs}"
     yield f"           sections: {', '.join(intent.get('section_keys', [])) or 'none'}"
     yield f"           attributes: {', '.join(intent.get('attributes', [])) or 'none'}"
-    for route in _decoded(record.routes).get("", []):
-        yield f"route      {route['route']}: {route['hits']} hits, {route['ms']} ms"
-    answer = _decoded(record.answer)
-    outcome = answer.get("outcome", "unreadable")
-    yield f"verdict    {record.verdict}; outcome: {outcome}; writer: {record.model}"
-    for finding in _decoded(record.findings).get("", []):
-        yield f"finding    {finding['check']}: {finding['subject']}: {finding['message']}"
-    if answer.get("message"):
-        yield f"message    {answer['message']}"
-    draft = _decoded(record.draft)
-    sources = {s["n"]: s for s in draft.get("sources", [])}
-    for group in draft.get("groups", []):
-        yield f"from       {group['heading_path']}"
-        for quote in group["quotes"]:
-            source = sources.get(quote["source"], {})
-            yield f"  “{quote['text']}”"
-            yield (
-                f"    {quote['fact_id']}, page {quote['page']}, label {source.get('label_id')} "
-                f"version {source.get('version')}"
-            )
-    yield f"library    {record.library_version}"
-    yield f"previous   {record.previous_hash or '(first record)'}"
-    yield f"hash       {record.hash}"
+    given = {name: value for name, value in (intent.get("options") or {}).items() if value}
+    if given:
+        yield f"options    {', '.join(f'{name}: {value}' for name, value in given.items())}"
 
 
-def _decoded(column: str) -> dict[str, Any]:
-    """A JSON column; a list stands under "". Nothing where it is no JSON any more: it was changed,
-    which `audit verify` tells."""
-    try:
-        value = json.loads(column)
-    except (ValueError, TypeError):
-        return {}
-    if isinstance(value, list):
-        return {"": value}
-    return value if isinstance(value, dict) else {}
+def _routes(routes: Sequence[dict[str, Any]]) -> Iterator[str]:
+    for route in routes:
+        if route.get("route") == "model":
+            tokens = f"{route.get('tokens_in')} tokens in, {route.get('tokens_out')} out"
+            failed = f"; failed: {route['failure']}" if route.get("failure") else ""
+            yield f"model      {route.get('purpose')}: {route.get('model')}, {tokens}{failed}"
+        else:
+            yield f"route      {route.get('route')}: {route.get('hits')} hits, {route.get('ms')} ms"
+
+
+def _quotes(record: AuditRecord, findings: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """Each quote of the draft, where it stands, and what the checks found wrong with it."""
+    wrong: dict[str, list[str]] = {}
+    for finding in findings:
+        wrong.setdefault(str(finding.get("subject")), []).append(str(finding.get("check")))
+    heading = None
+    for quote in quotes_of(record):
+        if quote.heading_path != heading:
+            heading = quote.heading_path
+            yield f"from       {heading}"
+        failed = wrong.get(quote.fact_id, [])
+        checks = f"failed {', '.join(dict.fromkeys(failed))}" if failed else "no finding"
+        yield f"  “{quote.text}”"
+        yield (
+            f"    {quote.fact_id}, page {quote.page}, label {quote.label_id} "
+            f"version {quote.version}; checks: {checks}"
+        )

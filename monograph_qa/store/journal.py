@@ -12,9 +12,12 @@ from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.domain.jobs import IngestJob, JobState
 from monograph_qa.errors import JournalError
 from monograph_qa.resources import resource
+from monograph_qa.store.queries import query
 
 _RECORD_COLUMNS = AuditRecord.__slots__
 _JOB_COLUMNS = IngestJob.__slots__
+# Of a damaged file SQLite may complain in bytes that are no text.
+_FAILURES = (sqlite3.Error, UnicodeDecodeError)
 _PATIENCE = 30.0  # seconds to wait for another writer
 
 
@@ -31,9 +34,13 @@ class Journal:
             raise JournalError(f"{path.parent}: no journal here: nothing was loaded or asked yet")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = _connect(path)
-        except (sqlite3.Error, OSError) as error:
+            self._connection = connect(path)
+        except (*_FAILURES, OSError) as error:
             raise JournalError(f"{path}: the journal cannot be opened: {error}") from error
+
+    @property
+    def path(self) -> Path:
+        return self._path
 
     def close(self) -> None:
         self._connection.close()
@@ -52,8 +59,9 @@ class Journal:
         except sqlite3.Error as error:
             raise JournalError(f"{self._path}: could not be written: {error}") from error
 
-    def append(self, seal: Callable[[str], AuditRecord]) -> AuditRecord:
-        """Adds the record that `seal` makes from the hash of the last one ("" at the start).
+    def append(self, seal: Callable[[str], AuditRecord]) -> tuple[int, AuditRecord]:
+        """Adds the record that `seal` makes from the hash of the last one ("" at the start), and
+        gives it back with its sequence number. It is on disk before this returns.
 
         The lock is taken before the last hash is read, so two processes never extend one record.
         """
@@ -64,11 +72,11 @@ class Journal:
                 "SELECT hash FROM audit_record ORDER BY sequence DESC LIMIT 1"
             ).fetchone()
             record = seal(last[0] if last else "")
-            connection.execute(
+            sequence = connection.execute(
                 f"INSERT INTO audit_record ({columns}) VALUES ({marks})",  # noqa: S608
                 [getattr(record, c) for c in _RECORD_COLUMNS],
-            )
-        return record
+            ).lastrowid
+        return sequence or 0, record
 
     def records(self) -> Iterator[tuple[int, AuditRecord]]:
         """(sequence, record) of every audit record, oldest first."""
@@ -77,11 +85,33 @@ class Journal:
         for row in self._read(statement):
             yield row[0], AuditRecord(*row[1:])
 
-    def appended(self) -> int:
-        """How many records were ever appended, whether they are still there or not."""
+    def appended(self) -> int | None:
+        """How many records were ever appended, whether they are still there or not.
+
+        None where nobody counted: a journal begun before records were numbered for good.
+        """
+        made = list(self._read("SELECT sql FROM sqlite_master WHERE name = 'audit_record'"))
+        if not made or "AUTOINCREMENT" not in str(made[0][0]).upper():
+            return None
         statement = "SELECT seq FROM sqlite_sequence WHERE name = 'audit_record'"
         rows = list(self._read(statement))
-        return int(rows[0][0]) if rows else 0
+        # A number that is none any more was changed: no count of records equals it.
+        return (rows[0][0] if isinstance(rows[0][0], int) else -1) if rows else 0
+
+    def head(self) -> tuple[int, str]:
+        """Sequence and hash of the last record; 0 and "" of an empty log."""
+        statement = "SELECT sequence, hash FROM audit_record ORDER BY sequence DESC LIMIT 1"
+        rows = list(self._read(statement))
+        return (rows[0][0], rows[0][1]) if rows else (0, "")
+
+    def damage(self) -> list[str]:
+        """What SQLite finds wrong with the file itself: pages, indexes. Empty when it is sound."""
+        said = [str(row[0]) for row in self._read("PRAGMA integrity_check(20)")]
+        return [line for line in said if line != "ok"]
+
+    def rows(self, name: str, values: Mapping[str, Any] | None = None) -> Iterator[tuple[Any, ...]]:
+        """The rows of the named statement (see `queries.query`), one by one as they are read."""
+        return self._read(query(name), values or {})
 
     def recent(self, most: int) -> list[AuditRecord]:
         """The newest `most` records, newest first."""
@@ -132,14 +162,17 @@ class Journal:
         rows = list(self._read(statement, (job_id,)))
         return _job(dict(zip(_JOB_COLUMNS, rows[0], strict=True))) if rows else None
 
-    def _read(self, statement: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    def _read(
+        self, statement: str, values: tuple[Any, ...] | Mapping[str, Any] = ()
+    ) -> Iterator[tuple[Any, ...]]:
         try:
             yield from self._connection.execute(statement, values)
-        except sqlite3.Error as error:
+        except _FAILURES as error:
             raise JournalError(f"{self._path}: could not be read: {error}") from error
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection to the journal, read-only where nobody may write. Raises sqlite3.Error."""
     writable = os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
     if writable:
         connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)

@@ -1,0 +1,91 @@
+"""Identifiers of people are taken out of a question before anything reads, stores or sends it.
+
+What stays readable is a mark in brackets in place of each: "[patient name]", "[phone]". Drugs,
+doses, laboratory values, product codes, ages up to 89 and years stay. Rules and word lists find
+much, not all: a name with nothing beside it that says so, written small, passes.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from monograph_qa.audit.redaction.contacts import find_contacts
+from monograph_qa.audit.redaction.dates import OVER_89, find_dates, find_great_ages
+from monograph_qa.audit.redaction.found import Found, any_of, apart
+from monograph_qa.audit.redaction.names import IsDrug, find_names
+from monograph_qa.audit.redaction.places import find_places
+from monograph_qa.audit.redaction.records import find_bare_numbers, find_records
+from monograph_qa.vocabulary.identifiers import identifier_cues
+
+__all__ = ["Redaction", "marks_in", "redact"]
+
+_NUMBERED = re.compile(r"[\d@]")
+_BRACKETED = re.compile(r"\[[a-z0-9 -]+\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """The question to show, store and send from here on, and its marks in their order.
+
+    `reading` is the same without the marks and the words that only announce them ("MRN"), for
+    whoever looks for the subject of the question: neither is a part of it.
+    """
+
+    question: str
+    reading: str
+    marks: tuple[str, ...] = ()
+
+
+def redact(question: str, is_drug: IsDrug = lambda word: False) -> Redaction:
+    """The question with every identifier found replaced by its mark.
+
+    `is_drug` says of a word in small letters whether it names a drug that is known: such a word is
+    never taken for a person. A second time changes nothing.
+    """
+    found: list[Found] = []
+    marked = [match.span() for match in _BRACKETED.finditer(question)]
+    if _NUMBERED.search(question):
+        for finder in _FINDERS:
+            found += finder(question)
+    found += find_names(question, is_drug)
+    found += find_bare_numbers(question)
+    free = (f for f in found if not any(a < f.stop and f.start < b for a, b in marked))
+    parts: list[str] = []
+    at = 0
+    for each in apart(free):
+        parts += [question[at : each.start], f"[{each.mark}]"]
+        at = each.stop
+    shown = "".join([*parts, question[at:]])
+    marks = marks_in(shown)
+    return Redaction(shown, _reading(shown) if marks else shown, marks)
+
+
+def marks_in(question: str) -> tuple[str, ...]:
+    """The marks that a redacted question bears, each once, in their order."""
+    said = (match[0][1:-1] for match in _BRACKETED.finditer(question))
+    return tuple(dict.fromkeys(each for each in said if each in _marks()))
+
+
+def _reading(shown: str) -> str:
+    """A redacted question without its marks; where nothing else is left, as it is."""
+    reading = " ".join(_announced().sub(" ", shown.replace(f"[{OVER_89}]", "90")).split())
+    return reading if any(c.isalpha() for c in reading) else shown
+
+
+@cache
+def _announced() -> re.Pattern[str]:
+    """A mark with the words before it that only announce it: MRN [record number]."""
+    cue = any_of("record", "born", "phone", "zip")
+    marks = "|".join(re.escape(mark) for mark in _marks())
+    return re.compile(rf"(?:{cue}[\s:#.]*(?:is|at|on|:)?\s*)?\[(?:{marks})\]", re.IGNORECASE)
+
+
+@cache
+def _marks() -> frozenset[str]:
+    kinds = ("title", "person", "named", "relative", "record", "born", "dated", "phone", "home")
+    told = {mark for kind in kinds for mark in identifier_cues(kind).values()}
+    return frozenset(told | _OTHER_MARKS)
+
+
+_OTHER_MARKS = frozenset({"name", "e-mail", "network address", OVER_89})
+_FINDERS = (find_records, find_contacts, find_dates, find_places, find_great_ages)

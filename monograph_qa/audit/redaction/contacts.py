@@ -1,0 +1,55 @@
+"""E-mail addresses, phone numbers, network addresses."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from monograph_qa.audit.redaction.codes import is_code
+from monograph_qa.audit.redaction.found import Found, any_of, has_cue_before
+
+_MAIL = re.compile(r"[\w.+'-]+@[\w-]+(?:\.[\w-]+)+")
+_NETWORK = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])")
+_DIGITS = re.compile(r"\+?\(?\d[\d\s().+/-]{5,}\d")
+_SEPARATED = re.compile(r"\d[\s().-]+\d")
+_FEWEST = 7  # digits of a phone number
+_REACH = 24  # characters
+
+
+@cache
+def _cue() -> re.Pattern[str]:
+    return re.compile(any_of("phone"), re.IGNORECASE)
+
+
+def find_contacts(text: str) -> Iterator[Found]:
+    for match in _MAIL.finditer(text):
+        stop = match.end() - (len(match[0]) - len(match[0].rstrip(".'-")))
+        yield Found(match.start(), stop, "e-mail")
+    for match in _NETWORK.finditer(text):
+        if all(int(part) < 256 for part in match[0].split(".")):
+            yield Found(*match.span(), "network address")
+    if any(sum(c.isdigit() for c in match[0]) >= _FEWEST for match in _DIGITS.finditer(text)):
+        yield from _phones(text)
+
+
+def _phones(text: str) -> Iterator[Found]:
+    """Numbers that a numbering plan has; with a cue before, also those that it only could have."""
+    import phonenumbers  # reads 40 ms of tables, so only for a question with this many digits
+
+    for leniency, regions in (
+        (phonenumbers.Leniency.VALID, ("US", "GB")),
+        (phonenumbers.Leniency.POSSIBLE, ("US",)),
+    ):
+        for region in regions:
+            for match in phonenumbers.PhoneNumberMatcher(text, region, leniency=leniency):
+                said = text[match.start : match.end]
+                kind = phonenumbers.number_type(match.number)
+                if kind == phonenumbers.PhoneNumberType.TOLL_FREE or is_code(
+                    text, match.start, match.end
+                ):
+                    continue  # toll-free is a company's or an authority's
+                cued = has_cue_before(text, match.start, _cue(), _REACH)
+                is_bare = not _SEPARATED.search(said) and not said.startswith("+")
+                if cued or (leniency == phonenumbers.Leniency.VALID and not (
+                    is_bare and len(said) != 10
+                )):  # fmt: skip
+                    yield Found(match.start, match.end, "phone")

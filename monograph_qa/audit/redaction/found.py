@@ -1,0 +1,47 @@
+"""What a detector finds: a stretch of a question, and the mark to put in its place."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from monograph_qa.vocabulary.identifiers import identifier_cues
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """question[start:stop] identifies somebody; `mark` says how ("patient name")."""
+
+    start: int
+    stop: int
+    mark: str
+
+
+@cache
+def any_of(*kinds: str) -> str:
+    """A pattern of all cue words of these kinds, longest first, in any case, as whole words.
+
+    Spaces in a cue may be any white space or a hyphen; apostrophes may be curved or left out.
+    """
+    cues = sorted({w for kind in kinds for w in identifier_cues(kind)}, key=len, reverse=True)
+    whole = "|".join(_pattern(cue) for cue in cues if cue[-1].isalnum())
+    open_ended = "".join(f"|{_pattern(cue)}" for cue in cues if not cue[-1].isalnum())
+    return rf"(?:(?<!\w)(?:(?:{whole})(?!\w){open_ended}))"
+
+
+def _pattern(cue: str) -> str:
+    return re.escape(cue).replace("\\ ", r"[\s-]+").replace("'", "['’]?")
+
+
+def has_cue_before(text: str, at: int, pattern: re.Pattern[str], reach: int) -> bool:
+    """Whether a cue stands in the `reach` characters before `at`."""
+    return any(True for _ in pattern.finditer(text, max(0, at - reach), at))
+
+
+def apart(found: Iterable[Found]) -> list[Found]:
+    """The stretches in order of place, none inside another: of two that meet, the earlier found."""
+    kept: list[Found] = []
+    for each in found:
+        if all(each.stop <= other.start or other.stop <= each.start for other in kept):
+            kept.append(each)
+    return sorted(kept, key=lambda each: each.start)

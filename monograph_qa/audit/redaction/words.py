@@ -1,0 +1,78 @@
+"""The words of a question as a finder of names sees them."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from monograph_qa.vocabulary.rows import read_rows
+
+_WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’-](?=[^\W\d_]))*")
+_POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
+_FORMS = ("s", "es", "ing", "ed", "ling", "ly")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word without its possessive: text[start:stop] of the question."""
+
+    text: str
+    start: int
+    stop: int
+
+    @property
+    def lower(self) -> str:
+        return self.text.lower().replace("’", "'")
+
+    @property
+    def key(self) -> str:
+        """As lists of names have it: O'Brien is obrien, Garcia-Lopez is garcia."""
+        return self.lower.replace("'", "").partition("-")[0]
+
+    @property
+    def is_initial(self) -> bool:
+        return len(self.text) == 1 and self.text.isupper()
+
+    @property
+    def is_capitalized(self) -> bool:
+        """A capital and small letters: Smith, O'Brien, al-Farsi; not HIV."""
+        parts = self.text.split("-")
+        last = parts[-1]
+        return last[:1].isupper() and any(c.islower() for c in last[1:])
+
+
+def words_of(text: str) -> list[Word]:
+    found: list[Word] = []
+    for match in _WORD.finditer(text):
+        word = _POSSESSIVE.sub("", match[0])
+        found.append(Word(word, match.start(), match.start() + len(word)))
+    return found
+
+
+def is_everyday(word: str) -> bool:
+    """Whether everyday English or a label's headings have the word, or the one it is a form of."""
+    return any(word.removesuffix(ending) in _everyday() for ending in ("", *_FORMS))
+
+
+def is_drug_like(word: str) -> bool:
+    """Whether a word is listed as a drug's, or ends as only drugs' names do."""
+    return word in _drugs() or word.endswith(_endings())
+
+
+@cache
+def _everyday() -> frozenset[str]:
+    words = {row["word"] for row in read_rows("plain_words")}
+    for row in read_rows("section_headings"):
+        words.update(row["heading"].lower().split())
+    return frozenset(words)
+
+
+@cache
+def _drugs() -> frozenset[str]:
+    return frozenset(row["word"] for row in read_rows("drug_words"))
+
+
+@cache
+def _endings() -> tuple[str, ...]:
+    """Endings of drugs' names; the shorter ones end family names as well."""
+    rows = read_rows("drug_stems")
+    return tuple(r["ending"] for r in rows if r["means"] == "drug" and len(r["ending"]) > 3)

@@ -1,0 +1,140 @@
+"""The page of an audit report: counted by the database, drawn here, escaped by Jinja2."""
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from monograph_qa import __version__
+from monograph_qa.audit import decoded
+from monograph_qa.cli.audit_bars import HEIGHT, WIDTH, bars_of
+from monograph_qa.domain.answer import Outcome
+from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.errors import MonographError
+from monograph_qa.pipeline.proving import Proof
+from monograph_qa.store.audit_search import (
+    DayCount,
+    Wanted,
+    count_days,
+    count_drugs,
+    count_findings,
+    match_records,
+)
+from monograph_qa.store.journal import Journal
+
+_MOST_WITHHELD = 200
+_MOST_DRUGS = 20
+_MOST_BREAKS = 50
+_OUTCOMES = (*(outcome.value for outcome in Outcome), "unreadable")
+
+
+class PageUnwritable(MonographError):
+    """The page's file cannot be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The page's text, and how many users' questions it is about."""
+
+    html: str
+    questions: int
+
+
+def write_page(path: Path, html: str) -> None:
+    """Writes the page to `path`, whole or not at all. Raises PageUnwritable."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_text(html, encoding="utf-8", errors="backslashreplace")
+        part.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise PageUnwritable(f"{path}: cannot be written ({error.strerror})") from error
+
+
+def audit_page(
+    journal: Journal, proof: Proof, root: Path, since: str | None, until: str | None
+) -> Page:
+    """The page about the users' questions from `since` until before `until` (ISO 8601, UTC)."""
+    days = count_days(journal, since, until)
+    questions = sum(day.questions for day in days)
+    outcomes = _summed((day.outcome, day.questions) for day in days)
+    wanted = Wanted(since, until, outcome=Outcome.WITHHELD.value)
+    withheld = [_withheld(r) for _, r in match_records(journal, wanted, most=_MOST_WITHHELD)]
+    told = [outcome for outcome in _OUTCOMES if outcomes[outcome]]
+    bars, unit = bars_of(days, _OUTCOMES)
+    environment = Environment(
+        loader=PackageLoader("monograph_qa.cli"), autoescape=True, undefined=StrictUndefined
+    )
+    html: str = environment.get_template("audit_report.html.j2").render(
+        title="Audit report",
+        made_at=f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
+        library=str(root.absolute()),
+        version=__version__,
+        span=_span(since, until, days),
+        proof=proof,
+        breaks=proof.breaks[:_MOST_BREAKS],
+        totals=_totals(days, questions, outcomes),
+        outcomes=[(o, outcomes[o], _share(outcomes[o], questions)) for o in told],
+        bars=bars,
+        unit=unit,
+        width=WIDTH,
+        height=HEIGHT,
+        findings=count_findings(journal, since, until),
+        drugs=count_drugs(journal, since, until, _MOST_DRUGS),
+        writers=_summed((day.model, day.questions) for day in days).most_common(),
+        withheld=withheld,
+        unlisted=outcomes[Outcome.WITHHELD.value] - len(withheld),
+    )
+    return Page(html, questions)
+
+
+def _totals(
+    days: Sequence[DayCount], questions: int, outcomes: Counter[str]
+) -> list[tuple[str, str]]:
+    mean = sum(day.ms for day in days) / questions if questions else 0.0
+    slowest = max((day.most_ms for day in days), default=0.0)
+    answered, withheld = outcomes[Outcome.ANSWERED.value], outcomes[Outcome.WITHHELD.value]
+    return [
+        ("Questions", f"{questions:,}"),
+        ("Answered", f"{answered:,} ({_share(answered, questions)})"),
+        ("Withheld", f"{withheld:,} ({_share(withheld, questions)})"),
+        ("Days with questions", f"{len({day.day for day in days}):,}"),
+        ("Mean time", f"{mean:.0f} ms"),
+        ("Longest time", f"{slowest:.0f} ms"),
+    ]
+
+
+def _withheld(record: AuditRecord) -> dict[str, Any]:
+    """One withheld answer with its reasons, each kind of finding once and counted."""
+    found = decoded(record.findings).get("", [])
+    reasons = Counter(f"{f.get('check')}: {f.get('message')}" for f in found)
+    return {
+        "audit_id": record.audit_id,
+        "at": record.at[:16].replace("T", " "),
+        "question": record.question,
+        "reasons": [f"{reason} (×{n})" if n > 1 else reason for reason, n in reasons.items()],
+    }
+
+
+def _summed(pairs: Iterable[tuple[str, int]]) -> Counter[str]:
+    sums: Counter[str] = Counter()
+    for name, count in pairs:
+        sums[name] += count
+    return sums
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "–"
+
+
+def _span(since: str | None, until: str | None, days: Sequence[DayCount]) -> str:
+    first = since or (days[0].day if days else "the beginning")
+    last = f"before {until[:16]}" if until else "now"
+    return f"{first[:16]} to {last}".replace("T", " ")

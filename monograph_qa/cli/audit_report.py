@@ -1,0 +1,48 @@
+"""`audit report`: the log of a time as one HTML page, self-contained and fit to print."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from monograph_qa.cli.audit_options import (
+    KeyOption,
+    SinceOption,
+    UntilOption,
+    ending,
+    key_of,
+    starting,
+)
+from monograph_qa.cli.options import JsonOption, LibraryOption, print_json
+
+
+def report(
+    html: Annotated[Path, typer.Option("--html", metavar="FILE", help="The page to write.")],
+    since: SinceOption = None,
+    until: UntilOption = None,
+    key: KeyOption = None,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a page for a meeting or a file: questions over time, outcomes, findings, what was
+    withheld and why, and whether the log verifies. It needs no network and prints well.
+
+    Example: monograph-qa audit report --html march.html --since 2026-03-01 --until 2026-03-31
+    """
+    from monograph_qa.cli.audit_page import audit_page, write_page
+    from monograph_qa.library import Library
+    from monograph_qa.pipeline.proving import prove
+
+    secret = key_of(key)
+    with Library.open(library) as opened:
+        proof = prove(opened.folder, opened.journal, key=secret)
+        page = audit_page(opened.journal, proof, opened.folder.root, starting(since), ending(until))
+    write_page(html, page.html)
+    if as_json:
+        print_json({"file": str(html), "questions": page.questions, "sound": proof.is_sound})
+    else:
+        print(f"{page.questions} questions reported in {html}")
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command()(report)

@@ -1,0 +1,78 @@
+"""Proof that the audit log is whole: file, chain, signed head, anchors kept elsewhere."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from monograph_qa import audit
+from monograph_qa.audit import Anchor, Break
+from monograph_qa.errors import AuditError
+from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.journal import Journal
+from monograph_qa.store.signed_head import read_head
+
+_UNCOUNTED = (
+    "this journal was begun by an early version, which did not count for good: records removed at "
+    "its end are found only with an anchor (monograph-qa audit anchor)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How many records were checked, every break, and what could not be told either way."""
+
+    records: int
+    breaks: tuple[Break, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_sound(self) -> bool:
+        return not self.breaks
+
+
+def prove(
+    folder: LibraryFolder,
+    journal: Journal,
+    *,
+    anchors: Sequence[Anchor] = (),
+    key: bytes | None = None,
+) -> Proof:
+    """What holds and what does not, of a journal and the signed head beside it.
+
+    The head is checked where there is a `key`; `anchors` are believed (see `read_anchor_file`).
+    Raises JournalError when the journal cannot be read: that is no proof of anything.
+    """
+    breaks = [Break(0, "", f"the file is damaged: {line}") for line in journal.damage()]
+    notes: list[str] = []
+    believed = list(anchors)
+    kept = read_head(folder.journal_head)
+    if kept is not None and key is None:
+        notes.append(f"{folder.journal_head} was not checked: no key is named")
+    elif kept is not None and key is not None:
+        try:
+            believed += _signed(kept, key, str(folder.journal_head))
+        except AuditError as error:
+            breaks.append(Break(0, "", f"the signed head: {error}"))
+    elif key is not None and journal.head()[0]:
+        notes.append(f"no signed head here: {folder.journal_head}")
+    appended = journal.appended()
+    if appended is None:
+        notes.append(_UNCOUNTED)
+    count, chained = audit.verify(journal.records(), appended, believed)
+    return Proof(count, (*breaks, *chained), tuple(notes))
+
+
+def read_anchor_file(path: Path, key: bytes | None) -> list[Anchor]:
+    """The anchors in a file, their signatures checked where there is a `key`. Raises AuditError."""
+    try:
+        text = path.read_text(encoding="utf-8", errors="backslashreplace")
+    except OSError as error:
+        raise AuditError(f"{path}: cannot be read ({error.strerror})") from error
+    return _signed(text, key, str(path))
+
+
+def _signed(text: str, key: bytes | None, where: str) -> list[Anchor]:
+    anchors = audit.read_anchors(text, where)
+    if key is not None:
+        audit.check_signatures(anchors, key, where)
+    return anchors

@@ -1,0 +1,163 @@
+"""A recorded question asked again, by an auditor: what is said now, and what differs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from monograph_qa import audit
+from monograph_qa.audit import Differences
+from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.domain.intent import Intent
+from monograph_qa.domain.label import Label
+from monograph_qa.errors import NotFound
+from monograph_qa.intent import classify
+from monograph_qa.pipeline.answering import answer_question
+from monograph_qa.pipeline.held import HeldNames
+from monograph_qa.pipeline.models import chosen_models
+from monograph_qa.pipeline.recording import ReplayLog
+from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.journal import Journal
+from monograph_qa.store.reading import LibraryReader
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A question then and now. `lost` are labels of then that the library no longer holds;
+    `versions` are the old ones that were asked in place of today's.
+    """
+
+    then: AuditRecord
+    now: AuditRecord
+    differences: Differences
+    lost: tuple[str, ...] = ()
+    versions: tuple[str, ...] = ()
+
+
+class ReaderAsOf(LibraryReader):
+    """A published library in which older versions of labels stand for the current ones."""
+
+    def __init__(self, path: Path, swaps: Mapping[str, str]) -> None:
+        """`swaps` maps current label_ids to those of the versions to be read in their place."""
+        super().__init__(path)
+        self._swaps = swaps
+        self._old = frozenset(swaps.values())
+
+    def labels(self) -> list[Label]:
+        here = [each for each in super().labels() if each.label_id not in self._swaps]
+        return [self._standing(each) for each in here]
+
+    def get_label(self, label_id: str) -> Label:
+        return self._standing(super().get_label(self._swaps.get(label_id, label_id)))
+
+    def names_by_keys(self, keys: Sequence[str]) -> list[tuple[str, str, str, str]]:
+        rows = super().names_by_keys(keys)
+        return [(key, name, kind, self._swaps.get(at, at)) for key, name, kind, at in rows]
+
+    def names_near(self, name_key: str, least: float) -> list[tuple[str, str, Sequence[str]]]:
+        rows = super().names_near(name_key, least)
+        return [(n, kind, sorted(self._swaps.get(i, i) for i in ids)) for n, kind, ids in rows]
+
+    def _standing(self, label: Label) -> Label:
+        return replace(label, superseded_by=None) if label.label_id in self._old else label
+
+
+def replay(folder: LibraryFolder, journal: Journal, audit_id: str, *, as_then: bool) -> Replay:
+    """The question of a record, asked again with the options it was asked with.
+
+    It is asked of the library as it is now, with the models of now, or, `as_then`, of the label
+    versions of then as far as they are held. The new record is chained like any other, with an id
+    that marks it as a replay. Raises NotFound without such a record, and whatever asking raises.
+    """
+    record = journal.find_record(audit_id)
+    if record is None:
+        raise NotFound(f"no audit record {audit_id!r}")
+    reader = LibraryReader(folder.library)
+    try:
+        labels = {each.label_id: each for each in reader.labels()}
+    finally:
+        reader.close()
+    asked_of = _label_ids(record)
+    swaps = _swaps(asked_of, labels) if as_then else {}
+    reader = ReaderAsOf(folder.library, swaps)
+    log = ReplayLog(journal, record.audit_id)
+    try:
+        answer_question(
+            record.question,
+            reader,
+            log,
+            **_options(record, labels, swaps),
+            previous=_previous(record, reader),
+            models=chosen_models(),
+        )
+    finally:
+        reader.close()
+    if log.written is None:
+        raise NotFound(f"the replay of {audit_id} left no record")
+    return Replay(
+        record,
+        log.written,
+        audit.compare(record, log.written),
+        tuple(each for each in asked_of if each not in labels),
+        tuple(sorted(swaps.values())),
+    )
+
+
+def _previous(record: AuditRecord, reader: LibraryReader) -> Intent | None:
+    """The reading of the question before, where this one took something over from it."""
+    carried = audit.decoded(record.intent).get("carried")
+    if not carried:
+        return None
+    before = " ".join([carried["question"], *carried.get("drugs", [])])
+    return classify(before, HeldNames(reader))
+
+
+def _label_ids(record: AuditRecord) -> list[str]:
+    """The labels that were answered from, or could have been, in the order named."""
+    draft = audit.decoded(record.draft)
+    if draft.get("label_ids"):
+        return list(draft["label_ids"])
+    drugs = audit.decoded(record.intent).get("drugs", [])
+    return list(dict.fromkeys(each for drug in drugs for each in drug.get("label_ids", [])))
+
+
+def _swaps(asked_of: Sequence[str], labels: Mapping[str, Label]) -> dict[str, str]:
+    """current label_id -> label_id of then, where a newer version replaced that."""
+    found: dict[str, str] = {}
+    for label_id in asked_of:
+        current = _current(label_id, labels)
+        # A comparison of two versions was asked of both: today's stands for itself.
+        if current not in (label_id, None) and current not in asked_of:
+            found[str(current)] = label_id
+    return found
+
+
+def _current(label_id: str, labels: Mapping[str, Label]) -> str | None:
+    """The version that stands for a label today, None where none is held."""
+    seen: set[str] = set()
+    label = labels.get(label_id)
+    while label is not None and label.superseded_by is not None and label.label_id not in seen:
+        seen.add(label.label_id)
+        label = labels.get(label.superseded_by)
+    return label.label_id if label else None
+
+
+def _options(
+    record: AuditRecord, labels: Mapping[str, Label], swaps: Mapping[str, str]
+) -> dict[str, Any]:
+    """What was asked for beside the question; of a record that does not say, what must have been.
+
+    A label is named by its version of today, or by that of then where it stands for today's.
+    """
+    options = dict(audit.decoded(record.intent).get("options") or {})
+    if not options:
+        answered_from = audit.decoded(record.draft).get("label_ids", [])
+        options = (
+            {"label": answered_from[0]} if len(answered_from) == 1 else
+            {"all_labels": True} if answered_from else {}
+        )  # fmt: skip
+    label = str(options.get("label"))
+    if label in labels:
+        current = _current(label, labels)
+        options["label"] = swaps.get(str(current), current)
+    return options

@@ -1,0 +1,78 @@
+"""Finding audit records by time, drug, outcome, finding; read one by one, however many."""
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.store.journal import Journal
+
+_ALL = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is looked for; None asks for nothing.
+
+    `since` and `until` are ISO 8601 times in UTC, the first included and the second not. `drug` is
+    a part of a name, in any case: of a drug that the question names, or of a label that was quoted.
+    `outcome` is one of `domain.answer.Outcome`, `finding` the name of a check. Questions that an
+    auditor asked again are left out unless `replays`.
+    """
+
+    since: str | None = None
+    until: str | None = None
+    drug: str | None = None
+    outcome: str | None = None
+    finding: str | None = None
+    replays: bool = False
+
+
+def match_records(
+    journal: Journal, wanted: Wanted, *, most: int | None = None, newest_first: bool = True
+) -> Iterator[tuple[int, AuditRecord]]:
+    """(sequence, record) of the newest `most` records that fit, or of all.
+
+    Only their numbers are held in memory. Raises JournalError when they cannot be read.
+    """
+    limit = _ALL if most is None else most
+    rows = journal.rows("store/audit_matching", {**asdict(wanted), "most": limit})
+    numbers = array("q", (row[0] for row in rows))
+    for number in numbers if newest_first else reversed(numbers):
+        # Read whole before it is handed out: whoever stops in between leaves no open cursor behind.
+        for row in list(journal.rows("store/audit_record", {"sequence": number})):
+            yield row[0], AuditRecord(*row[1:])
+
+
+@dataclass(frozen=True, slots=True)
+class DayCount:
+    """Questions of one day (UTC) with one outcome and writer; milliseconds in all and at most."""
+
+    day: str
+    outcome: str
+    model: str
+    questions: int
+    ms: float
+    most_ms: float
+
+
+def count_days(journal: Journal, since: str | None, until: str | None) -> list[DayCount]:
+    """The users' questions of a time, counted by day; replays do not count."""
+    rows = journal.rows("store/audit_days", {"since": since, "until": until})
+    return [DayCount(*row) for row in rows]
+
+
+def count_findings(
+    journal: Journal, since: str | None, until: str | None
+) -> list[tuple[str, int, int]]:
+    """(check, questions, findings) of a time, the most frequent first."""
+    rows = journal.rows("store/audit_findings", {"since": since, "until": until})
+    return [(str(row[0]), row[1], row[2]) for row in rows]
+
+
+def count_drugs(
+    journal: Journal, since: str | None, until: str | None, most: int
+) -> list[tuple[str, int]]:
+    """(drug, questions) of a time: the `most` drugs asked about most."""
+    values = {"since": since, "until": until, "most": most}
+    return [(str(row[0]), row[1]) for row in journal.rows("store/audit_drugs", values)]
