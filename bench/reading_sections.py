@@ -5,28 +5,20 @@ import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
-from bench.render_spl import SplSection, html_of, spl_sections
-from bench.section_truth import CodeScore, Runs, add_runs, chapter_code, runs_by_code, score
+from bench.printed import letters, printed_pages
+from bench.render_spl import html_of, spl_sections
+from bench.section_truth import CodeScore, runs_by_code, score
+from bench.spl_truth import Truth, as_told, truth_of
 from monograph_qa.parse import read
 from monograph_qa.sections import sectionize
-from monograph_qa.vocabulary.sections import descendants, section_by_code, section_by_key
-from monograph_qa.vocabulary.sections import sections as section_terms
+from monograph_qa.vocabulary.folding import split_number
 
 # XML name -> a word of the PDF's name; the same product where one is sold as brand and generic.
 _SAME_PRODUCT = {"apixaban": "eliquis", "adalimumab": "humira", "semaglutide": "ozempic"}
-_COUNSELING = "34076-0"  # as `chapter_code` names it in every layout
-_LEAST_SHARED = 0.35  # of the XML's runs; below, the two are not one product's label
-
-
-@dataclass(frozen=True, slots=True)
-class Truth:
-    """Every run with its codes, and those runs whose section has none but that above it."""
-
-    runs: Runs
-    inherited: Runs
+_TITLE_START = 18  # letters; long titles break over lines
+_LEAST_SHARED = 0.45  # of the XML's runs; below, the two are not one product's label
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +46,10 @@ def pairs_of(labels: Path, named: Sequence[str]) -> list[tuple[Path, Path]]:
 
 def real_scores(pairs: Sequence[tuple[Path, Path]]) -> Iterator[PairScore]:
     """The scores of real pairs; those that share too little to be one label are left out."""
-    truths: dict[Path, Truth] = {}
     for pdf, xml in pairs:
-        if xml not in truths:
-            truths[xml] = _truth(spl_sections(xml)[1])
-        found = _scored(f"{pdf.stem} ~ {xml.stem}", pdf, truths[xml])
+        sections = spl_sections(xml)[1]
+        truth = truth_of(sections, _titles_printed(pdf, [each.title for each in sections]))
+        found = _scored(f"{pdf.stem} ~ {xml.stem}", pdf, truth)
         if found.covered >= _LEAST_SHARED:
             yield found
 
@@ -77,47 +68,30 @@ def rendered_scores(xmls: Sequence[Path], columns: int) -> Iterator[PairScore]:
             title, sections = spl_sections(xml)
             pdf = Path(temporary) / f"{xml.stem}.pdf"
             HTML(string=html_of(title, sections, columns=columns)).write_pdf(pdf)
-            yield _scored(xml.stem, pdf, _truth(sections))
+            yield _scored(xml.stem, pdf, truth_of(sections))
 
 
 def _scored(name: str, pdf: Path, truth: Truth) -> PairScore:
-    found = runs_by_code(sectionize(read(pdf), "lab_bench").sections)
-    told = {
-        run: _as_told(found[run], truth.inherited[run]) for run in truth.inherited if run in found
-    }
-    scored = score({**found, **told}, truth.runs)
+    found = as_told(runs_by_code(sectionize(read(pdf), "lab_bench").sections), truth)
+    scored = score(found, truth.runs)
     return PairScore(name, scored, scored.shared / len(truth.runs) if truth.runs else 0.0)
 
 
-def _as_told(codes: set[str], inherited: set[str]) -> set[str]:
-    """Our codes, those below a code that the XML leaves unspecified counted as that code."""
-    return {next((up for up in inherited if code in _below(up)), code) for code in codes}
+def _titles_printed(pdf: Path, titles: Sequence[str]) -> frozenset[str]:
+    """Those titles that open a line of the PDF, whatever number it prints before them."""
+    with printed_pages(pdf) as pages:
+        lines = [
+            letters(split_number(line)[1]).casefold()
+            for text in pages.texts
+            for line in text.splitlines()
+        ]
+    opened = {line[:_TITLE_START] for line in lines}
+    return frozenset(
+        title
+        for title in titles
+        if any(line.startswith(_start(title)) for line in opened) or not _start(title)
+    )
 
 
-@cache
-def _below(code: str) -> frozenset[str]:
-    term = section_by_code(code)
-    if term is None:
-        return frozenset()
-    below = {section_by_key(key).code or "" for key in descendants(term.key)}
-    if code == _COUNSELING:
-        # Where the XML hangs the leaflet below the counseling chapter and codes it no further.
-        below |= {each.code or "" for each in section_terms() if each.scope == "patient"}
-    return frozenset(below)
-
-
-def _truth(sections: Sequence[SplSection]) -> Truth:
-    """Each run under the code of its section; unclassified ones count under the one above."""
-    truth = Truth({}, {})
-    above: list[tuple[int, str | None]] = []
-    for section in sections:
-        while above and above[-1][0] >= section.depth:
-            above.pop()
-        own = chapter_code(section.code)
-        code = own or (above[-1][1] if above else None)
-        above.append((section.depth, code))
-        if code is not None:
-            add_runs(truth.runs, section.text, code)
-            if own is None:
-                add_runs(truth.inherited, section.text, code)
-    return truth
+def _start(title: str) -> str:
+    return letters(split_number(title)[1]).casefold()[:_TITLE_START]

@@ -99,6 +99,6 @@ def reads_as_sentence(heading: Heading) -> bool:
     words = heading.title.split()
     if heading.title.rstrip().endswith("?"):
         return False
-    if _SENTENCE_END.search(heading.title) and len(words) > 1 and not heading.caps:
-        return True
+    if _SENTENCE_END.search(heading.title) and len(words) > (4 if heading.caps else 1):
+        return not heading.title.startswith("WARNING")
     return len(words) > 14 and not heading.caps and not heading.number

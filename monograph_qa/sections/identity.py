@@ -5,6 +5,7 @@ caught by accident is not repeated through a document.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -60,7 +61,7 @@ def identify(
     if not _has(kept, NameKind.BRAND) and layout is not LabelFormat.SPL:
         kept += _kept(_marked(parsed.blocks), body)
     names = _drug_names(kept, label_id)
-    title = _title(parsed, sections, layout, names)
+    title = _visible(_title(parsed, sections, layout, names))
     generics = [n.name for n in names if n.kind is NameKind.GENERIC]
     drug = generics[0] if generics else (names[0].name if names else title)
     return Identity(drug, title, tuple(names), _revision(parsed))
@@ -254,6 +255,13 @@ def _title(
     if brand and other:
         return f"{_product_line(parsed, brand)} ({other})"
     return brand or other or Path(parsed.path).stem
+
+
+def _visible(title: str) -> str:
+    """A title without characters that no font shows: a stray glyph of a PDF's own font is no part
+    of a name, and a name is typed and compared."""
+    kept = "".join(c for c in title if c.isspace() or unicodedata.category(c)[0] != "C")
+    return " ".join(kept.split())
 
 
 def _product_line(parsed: ParsedLabel, brand: str) -> str:

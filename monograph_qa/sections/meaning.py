@@ -12,6 +12,11 @@ from monograph_qa.vocabulary.sections import SectionTerm, ancestors, section_by_
 _PATIENT_QUESTIONS = "pmi_"
 # Before 2006 the chapters on precautions held what later became chapters of their own.
 _LENDING = frozenset({"warnings", "precautions", "warnings_and_precautions"})
+# Sections that stand in a chapter of another family, by the layouts' law: (layout, around) -> keys.
+_LENT = {
+    (LabelFormat.OLD, "clinical_pharmacology"): ("clinical_studies",),
+    (LabelFormat.SMPC, "pregnancy"): ("lactation", "females_and_males_of_reproductive_potential"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +55,12 @@ class Part:
         if term.key in within:
             return None
         family = (term.key, *ancestors(term.key))
-        belongs = term.scope == "patient" or any(key in family for key in within)
-        lent = not is_numbered and within[-1] in _LENDING
+        is_leaflet = self.zone.kind is ZoneKind.PATIENT or bool(heading.number)
+        belongs = any(key in family for key in within) or (term.scope == "patient" and is_leaflet)
+        holds_all = not is_numbered or self.layout is LabelFormat.HC
+        lent = (holds_all and within[-1] in _LENDING) or any(
+            term.key in _LENT.get((self.layout, key), ()) for key in within
+        )
         return term if belongs or lent or self.agrees(heading) else None
 
     def code(self, term: SectionTerm | None) -> str | None:

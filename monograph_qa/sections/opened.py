@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 from monograph_qa.domain.parsed import Block
 from monograph_qa.sections.headings import Heading
+from monograph_qa.sections.openings import title_in_table
 from monograph_qa.sections.zones import Zone, ZoneKind
-from monograph_qa.vocabulary.sections import section_by_key
+from monograph_qa.vocabulary.sections import SectionTerm, section_by_key
 
 UNKNOWN_KEY = "spl_unclassified"
 # Parentheses: these headings are not printed.
@@ -14,6 +15,8 @@ FRONT_HEADING = "(Title page)"
 UNTITLED_HEADING = "(Untitled)"
 BOX_HEADING = "(Boxed warning)"
 PATIENT_HEADING = "(Patient information)"
+PACKAGE_HEADING = "(Package label)"
+LISTING_HEADING = "(Product listing data)"
 WHOLE_KEY = "full_prescribing_information"
 _CONTAINERS = frozenset({WHOLE_KEY, "clinical_particulars", "product_name"})
 
@@ -32,6 +35,7 @@ class OpenSection:
     heading_block: Block | None = None
     is_implied: bool = False  # the print lacks this chapter's heading
     is_marker: bool = False  # a line between parts: nothing stands under it
+    is_run_in: bool = False  # its heading begins a paragraph: nothing stands under it either
     signature: tuple[object, ...] | None = None
 
     @property
@@ -42,14 +46,15 @@ class OpenSection:
 
 
 def gather(blocks: Sequence[Block], zone: Zone) -> OpenSection:
-    """A part that is kept whole, without an outline: title page, highlights, contents."""
+    """A part that is kept whole, without an outline: title page, highlights, contents, listing."""
     keys = {
         ZoneKind.FRONT: "product_name",
         ZoneKind.HIGHLIGHTS: "highlights",
         ZoneKind.CONTENTS: "contents",
+        ZoneKind.PRODUCT: "spl_product_data_elements",
     }
     start = zone.start
-    heading: str = FRONT_HEADING
+    heading: str = LISTING_HEADING if zone.kind is ZoneKind.PRODUCT else FRONT_HEADING
     heading_block: Block | None = None
     if zone.opener is not None:
         heading, heading_block, start = zone.opener.text, blocks[zone.start], zone.start + 1
@@ -71,3 +76,41 @@ def whole_label(opener: Heading, block: Block) -> OpenSection:
     section.heading_block = block
     section.is_marker = True
     return section
+
+
+def first_of(blocks: Sequence[Block], zone: Zone, *, above_chapters: bool) -> OpenSection:
+    """The section for text at the start of a part, which no heading opens.
+
+    `above_chapters` says that it stands above the numbered chapters of a US label.
+    """
+    if zone.kind is ZoneKind.PATIENT:
+        return _untitled_patient_part(blocks[zone.start : zone.stop])
+    if zone.kind is ZoneKind.PACKAGE:
+        return unheaded(PACKAGE_HEADING, "package_label")
+    if zone.start == 0:
+        return unheaded(FRONT_HEADING, "product_name")
+    if above_chapters:
+        return unheaded(BOX_HEADING, "boxed_warning")
+    return unheaded(UNTITLED_HEADING, UNKNOWN_KEY)
+
+
+def zone_term(zone: Zone, opener: Heading) -> SectionTerm | None:
+    """What a part's title opens: the section its words name, else the usual one of such parts."""
+    if opener.term is not None:
+        return opener.term
+    keys = {
+        ZoneKind.PATIENT: "spl_patient_package_insert",
+        ZoneKind.PACKAGE: "package_label",
+    }
+    key = keys.get(zone.kind)
+    return section_by_key(key) if key else None
+
+
+def _untitled_patient_part(blocks: Sequence[Block]) -> OpenSection:
+    """The section of a patient part without a heading, named after what the part calls itself."""
+    title = title_in_table(blocks[0]) if blocks else None
+    if title is not None:
+        return unheaded(PATIENT_HEADING, title.key)
+    text = " ".join(block.text for block in blocks)
+    is_guide = "medication guide" in text.casefold()
+    return unheaded(PATIENT_HEADING, "spl_medguide" if is_guide else "spl_patient_package_insert")

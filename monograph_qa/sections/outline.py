@@ -13,16 +13,14 @@ from monograph_qa.sections.headings import Heading, reads_as_sentence
 from monograph_qa.sections.meaning import Part, is_whole, opens_boxed_warning
 from monograph_qa.sections.numbering import Candidate, body_run
 from monograph_qa.sections.opened import (
-    BOX_HEADING,
-    FRONT_HEADING,
-    PATIENT_HEADING,
     UNKNOWN_KEY,
-    UNTITLED_HEADING,
     OpenSection,
+    first_of,
     gather,
-    unheaded,
     whole_label,
+    zone_term,
 )
+from monograph_qa.sections.run_in import find_run_in
 from monograph_qa.sections.zones import Zone, ZoneKind, is_contents_line, words_below
 from monograph_qa.vocabulary.sections import (
     SectionTerm,
@@ -32,6 +30,9 @@ from monograph_qa.vocabulary.sections import (
     sections,
 )
 
+_KEPT_WHOLE = (ZoneKind.FRONT, ZoneKind.HIGHLIGHTS, ZoneKind.CONTENTS, ZoneKind.PRODUCT)
+_NAMED = (ZoneKind.PATIENT, ZoneKind.PACKAGE)
+
 
 def outline_zone(
     blocks: Sequence[Block],
@@ -40,7 +41,7 @@ def outline_zone(
     layout: LabelFormat,
 ) -> list[OpenSection]:
     """The sections of one part, in order; every block of the part is in exactly one of them."""
-    if zone.kind in (ZoneKind.FRONT, ZoneKind.HIGHLIGHTS, ZoneKind.CONTENTS):
+    if zone.kind in _KEPT_WHOLE:
         return [gather(blocks, zone)]
     builder = _Builder(blocks, heads, zone, layout)
     return builder.build()
@@ -74,14 +75,21 @@ class _Builder:
         start = self.zone.start
         opener = self.zone.opener
         if opener is not None and opener.index == start and self._opens_zone(opener):
-            self._open_at(opener, level=1, term=self._zone_term(opener))
+            self._open_at(opener, level=1, term=zone_term(self.zone, opener))
             start += 1
         elif opener is not None and opener.index == start and is_whole(opener):
             self.sections.append(whole_label(opener, self.blocks[start]))
             start += 1
+        elif self.zone.kind in _NAMED:
+            self.sections.append(self._unheaded())
+            self.sections[-1].is_implied = True
+            if self.zone.kind is ZoneKind.PACKAGE:  # its product code is text, however it is set
+                self.sections[-1].blocks.append(self.blocks[start])
+                start += 1
         for index in range(start, self.zone.stop):
             heading = self.heads.get(index)
-            if heading is None or not self._try_open(heading):
+            opened = heading is not None and self._try_open(heading)
+            if not opened and not self._try_run_in(index):
                 self._current().blocks.append(self.blocks[index])
         return self.sections
 
@@ -98,19 +106,9 @@ class _Builder:
         return run if known >= 3 and (chapters >= 2 or known >= 5) else []
 
     def _opens_zone(self, opener: Heading) -> bool:
-        return self.zone.kind in (ZoneKind.PATIENT, ZoneKind.PACKAGE, ZoneKind.ANNEX) or (
+        return self.zone.kind in (*_NAMED, ZoneKind.ANNEX) or (
             self.zone.kind is ZoneKind.BODY and opener.text.upper().startswith("PART ")
         )
-
-    def _zone_term(self, opener: Heading) -> SectionTerm | None:
-        if opener.term is not None:
-            return opener.term
-        keys = {
-            ZoneKind.PATIENT: "spl_patient_package_insert",
-            ZoneKind.PACKAGE: "package_label",
-        }
-        key = keys.get(self.zone.kind)
-        return section_by_key(key) if key else None
 
     def _current(self) -> OpenSection:
         """The section that text goes to; above the first chapter it may have to be named by us."""
@@ -120,16 +118,9 @@ class _Builder:
         return self.sections[-1]
 
     def _unheaded(self) -> OpenSection:
-        if self.zone.start == 0:
-            return unheaded(FRONT_HEADING, "product_name")
-        if self.zone.kind is ZoneKind.PATIENT:
-            is_guide = self.blocks[self.zone.start].text.startswith("MEDICATION GUIDE")
-            key = "spl_medguide" if is_guide else "spl_patient_package_insert"
-            return unheaded(PATIENT_HEADING, key)
-        if self.layout is LabelFormat.PLR and self.zone.opener is not None and self.run:
-            # Only a boxed warning may stand above the first chapter (21 CFR 201.57(c)).
-            return unheaded(BOX_HEADING, "boxed_warning")
-        return unheaded(UNTITLED_HEADING, UNKNOWN_KEY)
+        # Only a boxed warning may stand above the first chapter (21 CFR 201.57(c)).
+        is_box = self.layout is LabelFormat.PLR and self.zone.opener is not None and bool(self.run)
+        return first_of(self.blocks, self.zone, above_chapters=is_box)
 
     def _try_open(self, heading: Heading) -> bool:
         if heading.index in self.run:
@@ -137,6 +128,20 @@ class _Builder:
         if heading.code is not None or self.layout is LabelFormat.SPL:
             return self._open_coded(heading)
         return self._open_unnumbered(heading)
+
+    def _try_run_in(self, index: int) -> bool:
+        current = self.sections[-1] if self.sections else None
+        if current is None or self.zone.kind is not ZoneKind.BODY:
+            return False
+        found = find_run_in(self.blocks[index], index, self.layout, self._upwards(current))
+        if found is None:
+            return False
+        term = found.heading.term
+        section = self._open_at(found.heading, level=found.home.level + 1, term=term)
+        section.heading_block = found.head
+        section.blocks = [found.text] if found.text is not None else []
+        section.is_run_in, section.signature = True, None
+        return True
 
     def _open_coded(self, heading: Heading) -> bool:
         """A heading of structured labels: its code and depth are stated, not guessed."""
@@ -174,6 +179,8 @@ class _Builder:
         """0, or 1 where the part itself has an opening section (a leaflet, an annex)."""
         first = self.sections[0] if self.sections else None
         opener = self.zone.opener
+        if first is not None and first.is_implied and self.zone.kind in _NAMED:
+            return 1
         return int(
             first is not None
             and opener is not None
@@ -182,7 +189,7 @@ class _Builder:
         )
 
     def _open_unnumbered(self, heading: Heading) -> bool:
-        if self.run and self.zone.kind is ZoneKind.BODY:
+        if self.run and self.zone.kind in (ZoneKind.BODY, ZoneKind.ANNEX):
             return self._open_between_numbers(heading)
         return self._open_by_family(heading)
 
@@ -222,7 +229,9 @@ class _Builder:
                 return True
         if not heading.is_printed_heading:
             return False
-        if current is None or current.heading_block is None:
+        if current is None or not (
+            current.heading_block or current.is_run_in or current.is_implied
+        ):
             return False
         self._open_by_look(heading, 2 + base if current.level > base else 1 + base)
         return True
@@ -239,7 +248,8 @@ class _Builder:
         return heading.caps and term.parent_key is None
 
     def _may_lead(self, heading: Heading) -> bool:
-        return heading.is_printed_heading or heading.caps
+        asks = self.zone.kind is ZoneKind.PATIENT and heading.title.endswith("?")
+        return heading.is_printed_heading or heading.caps or asks
 
     def _open_by_look(self, heading: Heading, floor: int) -> None:
         """Places an unknown heading by the way it is set, never above `floor`."""
@@ -247,6 +257,8 @@ class _Builder:
         for above in self._upwards(self.sections[-1] if self.sections else None):
             if above.level < floor:
                 break
+            if above.is_run_in:
+                continue
             if above.signature == heading.signature:
                 level = above.level
                 break

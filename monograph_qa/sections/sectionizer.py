@@ -11,6 +11,7 @@ from monograph_qa.sections.identity import identify
 from monograph_qa.sections.layouts import detect_format
 from monograph_qa.sections.opened import OpenSection
 from monograph_qa.sections.outline import outline_zone
+from monograph_qa.sections.splitting import part_headings
 from monograph_qa.sections.tables import join_tables
 from monograph_qa.sections.zones import find_zones
 
@@ -20,6 +21,7 @@ def sectionize(parsed: ParsedLabel, label_id: str) -> Sectioned:
     blocks = join_tables(parsed.blocks)
     first = _headings(replace(parsed, blocks=tuple(blocks)), None)
     layout = detect_format(parsed, list(first.values()))
+    blocks = part_headings(blocks, layout)
     heads = _headings(replace(parsed, blocks=tuple(blocks)), layout)
     opened: list[OpenSection] = []
     for zone in find_zones(blocks, heads, layout):

@@ -1,0 +1,254 @@
+"""Where a part of a label begins: by its title or, where none is printed, by what stands there.
+
+Titles are those that the layouts' laws and templates prescribe. A US patient part without its
+title is known by its questions ("What is …?"), a package label by its product code, and DailyMed's
+listing data by its two fixed lines.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from monograph_qa.domain.label import LabelFormat
+from monograph_qa.domain.parsed import Block, BlockKind
+from monograph_qa.sections.headings import Heading
+from monograph_qa.vocabulary.headings import match_heading
+from monograph_qa.vocabulary.sections import SectionTerm
+
+
+class ZoneKind(StrEnum):
+    FRONT = "front"
+    HIGHLIGHTS = "highlights"
+    CONTENTS = "contents"
+    BODY = "body"
+    PATIENT = "patient"
+    PACKAGE = "package"
+    PRODUCT = "product"
+    ANNEX = "annex"
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A part that begins at block `index`; `opener` is its printed title, if it has one."""
+
+    index: int
+    kind: ZoneKind
+    opener: Heading | None
+
+
+_TITLES: tuple[tuple[ZoneKind, re.Pattern[str]], ...] = (
+    (ZoneKind.HIGHLIGHTS, re.compile(r"^HIGHLIGHTS OF PRESCRIBING INFORMATION", re.I)),
+    (
+        ZoneKind.CONTENTS,
+        re.compile(r"^(FULL PRESCRIBING INFORMATION\W*|TABLE OF )CONTENTS?\b|^CONTENTS\W*$", re.I),
+    ),
+    (ZoneKind.BODY, re.compile(r"^FULL PRESCRIBING INFORMATION\W*$", re.I)),
+    (ZoneKind.BODY, re.compile(r"^SUMMARY OF PRODUCT CHARACTERISTICS\W*$", re.I)),
+    (ZoneKind.BODY, re.compile(r"^PART I{1,2}\s*[:.–-]", re.I)),
+    (ZoneKind.PATIENT, re.compile(r"^PART III\s*[:.–-]", re.I)),
+    (ZoneKind.PATIENT, re.compile(r"^(B\.\s*)?PACKAGE LEAFLET\b", re.I)),
+    (ZoneKind.PACKAGE, re.compile(r"^(A\.\s*)?LABELLING\W*$", re.I)),
+    (ZoneKind.PACKAGE, re.compile(r"^PARTICULARS TO APPEAR ON\b", re.I)),
+    (ZoneKind.PACKAGE, re.compile(r"^MINIMUM PARTICULARS TO APPEAR ON\b", re.I)),
+    (ZoneKind.ANNEX, re.compile(r"^ANNEX\b.{0,60}$", re.I)),
+)
+# In capitals: a title, perhaps with its text run on, never a sentence that mentions one.
+_PATIENT_TITLE = re.compile(r"^(?:MEDICATION GUIDE|PATIENT INFORMATION)\b")
+_PART_TITLE = re.compile(r"^(?:MEDICATION GUIDE|PATIENT INFORMATION|INSTRUCTIONS FOR USE)\b")
+_MOST_TITLE_WORDS = 14
+# 21 CFR 207.33: labeler, product and package code; no leaflet prints one.
+_PRODUCT_CODE = re.compile(r"^NDC\b[:#\s]*\d{4,5}[-–]\d{3,4}[-–]\d{1,2}\b")
+_US = (LabelFormat.PLR, LabelFormat.OLD)
+_QUESTIONS, _QUESTIONS_WITHIN = 3, 240
+_MOST_BEFORE_QUESTION = 6
+_LEAFLET_OPENING = re.compile(r"^(?:Read (?:this|the|these)|Rx only|Pharmacist)\b", re.I)
+_LISTING = ("Product Information", "Item Code (Source)")
+_SHORT = 8
+
+
+def is_part_title(words: str) -> bool:
+    """True for a line that is the title of a patient part in capitals."""
+    return bool(_PART_TITLE.match(words)) and len(words.split()) <= _MOST_TITLE_WORDS
+
+
+def title_in_table(block: Block) -> SectionTerm | None:
+    """The patient part whose title fills the table's first cell: leaflets are often ruled."""
+    if block.grid is None or not block.grid.cells:
+        return None
+    words = " ".join(block.grid.cells[0].text.split())
+    if not _PART_TITLE.match(words.upper()) or len(words.split()) > _MOST_TITLE_WORDS:
+        return None
+    term = match_heading(words)
+    return term if term is not None and term.scope == "patient" else None
+
+
+def is_contents_line(block: Block) -> bool:
+    """True for a line of a printed table of contents: dotted leader or page number at its end."""
+    return block.kind is BlockKind.CONTENTS or (
+        block.kind in (BlockKind.TEXT, BlockKind.HEADING, BlockKind.LIST_ITEM)
+        and bool(_LEADER.search(block.text))
+        and "...." in block.text.replace(" ", "")
+    )
+
+
+_LEADER = re.compile(r"(\.\s?){4,}\s*[ivx\d]*\s*$|\s\d{1,3}\s*$")
+
+
+class Openings:
+    """The openings of one label, asked for block by block, in order."""
+
+    def __init__(
+        self, blocks: Sequence[Block], heads: Mapping[int, Heading], layout: LabelFormat
+    ) -> None:
+        self.blocks = blocks
+        self.heads = heads
+        self.layout = layout
+        is_us = layout in _US
+        self.questions = [i for i in sorted(heads) if is_us and self._is_question(heads[i])]
+
+    def at(self, index: int, before: Opening) -> Opening | None:
+        """The part that begins at `index` or, for parts without a title, just above it.
+
+        `before` is the part that runs so far; a part never begins above it.
+        """
+        kind = self._titled(index)
+        if kind is not None:
+            return Opening(index, kind, self.heads.get(index))
+        if before.kind is ZoneKind.PRODUCT:
+            return None
+        if self._is_listing(index):
+            return Opening(self._over_names(index, before), ZoneKind.PRODUCT, None)
+        if self._is_package(index, before):
+            return Opening(index, ZoneKind.PACKAGE, None)
+        if before.kind in (ZoneKind.BODY, ZoneKind.FRONT) and self._asks_from(index):
+            return Opening(self._over_leaflet_head(index, before), ZoneKind.PATIENT, None)
+        return None
+
+    def _titled(self, index: int) -> ZoneKind | None:
+        block = self.blocks[index]
+        if block.kind is BlockKind.TABLE:
+            return ZoneKind.PATIENT if title_in_table(block) is not None else None
+        if block.kind in (BlockKind.PICTURE, BlockKind.CONTENTS):
+            return None
+        text = " ".join(block.text.split())
+        if _PATIENT_TITLE.match(text) or (self.layout in _US and is_part_title(text)):
+            return ZoneKind.PATIENT
+        if not text or len(text) > 160 or is_contents_line(block):
+            return None
+        for kind, pattern in _TITLES:
+            if pattern.match(text):
+                return kind
+        heading = self.heads.get(index)
+        if (
+            heading is None
+            or heading.term is None
+            or heading.number
+            or self.layout is LabelFormat.OTC
+        ):
+            return None
+        term = heading.term
+        if self.layout in (LabelFormat.HC, LabelFormat.SMPC) and term.key == "instructions_for_use":
+            return None  # there a part of the patient's part, or of a chapter
+        if term.scope in ("patient", "package") and term.parent_key is None:
+            kind = ZoneKind.PATIENT if term.scope == "patient" else ZoneKind.PACKAGE
+            return kind if self._stands_out(heading) else None
+        return None
+
+    def _stands_out(self, heading: Heading) -> bool:
+        style = heading.style
+        is_set_apart = style is not None and style.bold and style.centered
+        if not heading.is_printed_heading:
+            return is_set_apart
+        return (
+            heading.caps
+            or heading.code is not None
+            or (style is not None and (style.centered or style.ratio > 1.12 or style.bold))
+        )
+
+    def _is_listing(self, index: int) -> bool:
+        """DailyMed ends its prints with the product's listing data: no part of the label."""
+        block = self.blocks[index]
+        words = [block.text]
+        if block.grid is not None:
+            words = [" ".join(cell.text.split()) for cell in block.grid.cells]
+        if all(any(each.startswith(line) for each in words) for line in _LISTING):
+            return True
+        following = self.blocks[index + 1] if index + 1 < len(self.blocks) else None
+        return (
+            block.text.strip() == _LISTING[0]
+            and following is not None
+            and following.grid is not None
+            and any(cell.text.strip().startswith(_LISTING[1]) for cell in following.grid.cells)
+        )
+
+    def _over_names(self, index: int, before: Opening) -> int:
+        """The first of the short lines right above, which name the product."""
+        start = index
+        while start - 1 > before.index and index - start < 2:
+            above = self.blocks[start - 1]
+            if above.kind not in (BlockKind.HEADING, BlockKind.TEXT) or ":" in above.text:
+                break
+            if len(above.text.split()) > _SHORT or (start - 1) in self._known():
+                break
+            start -= 1
+        return start
+
+    def _known(self) -> frozenset[int]:
+        return frozenset(i for i, head in self.heads.items() if head.term is not None)
+
+    def _is_package(self, index: int, before: Opening) -> bool:
+        if not _PRODUCT_CODE.match(" ".join(self.blocks[index].text.split())):
+            return False
+        if before.kind is ZoneKind.PATIENT:
+            return not any(at > index for at in self.questions)
+        return self.layout is LabelFormat.OTC and any(
+            head.term is not None and head.term.key in ("inactive_ingredient", "otc_questions")
+            for at, head in self.heads.items()
+            if at < index
+        )
+
+    def _is_question(self, heading: Heading) -> bool:
+        """A line that is a leaflet's question and nothing else, however it is set."""
+        if not heading.title.endswith("?"):
+            return False
+        term = match_heading(heading.title, None, "patient")
+        return term is not None and term.scope == "patient"
+
+    def _asks_from(self, index: int) -> bool:
+        """True at the first of several questions with no chapter of the label between them."""
+        if index not in self.questions:
+            return False
+        at = self.questions.index(index)
+        asked = self.questions[at : at + _QUESTIONS]
+        if len(asked) < _QUESTIONS or asked[-1] - index > _QUESTIONS_WITHIN:
+            return False
+        return not any(
+            head.term is not None
+            and head.term.scope == "professional"
+            and (head.number or head.caps)
+            and head.is_printed_heading
+            for i, head in self.heads.items()
+            if index < i < asked[-1]
+        )
+
+    def _over_leaflet_head(self, index: int, before: Opening) -> int:
+        """The first of the lines above that name the product and tell how to use the leaflet."""
+        start = index
+        is_leaflet = False
+        while start - 1 > before.index and index - start < _MOST_BEFORE_QUESTION:
+            above = self.blocks[start - 1]
+            is_leaflet = is_leaflet or bool(_LEAFLET_OPENING.match(above.text))
+            is_name = above.kind is BlockKind.HEADING or (
+                is_leaflet
+                and len(above.text.split()) <= _SHORT
+                and not above.text.rstrip().endswith((".", ":", ";"))
+            )
+            if self._is_chapter(start - 1) or not (is_name or _LEAFLET_OPENING.match(above.text)):
+                break
+            start -= 1
+        return start
+
+    def _is_chapter(self, index: int) -> bool:
+        head = self.heads.get(index)
+        return head is not None and (bool(head.number) or head.term is not None)

@@ -1,0 +1,121 @@
+"""Headings at the start of a paragraph: "Nursing Mothers: It is not known …".
+
+Such a heading opens a section only where the layout's law asks for a section of that name: in the
+chapters on precautions and special populations, on pharmacology and on abuse (21 CFR 201.80, Health
+Canada's guidance), and in the warnings of Drug Facts (21 CFR 201.66(c)(5)). The layout of 2006
+numbers those sections, so there words at the start of a paragraph are only a paragraph's.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from monograph_qa.domain.label import LabelFormat
+from monograph_qa.domain.parsed import Block, BlockKind
+from monograph_qa.sections.headings import Heading, heading_of
+from monograph_qa.sections.opened import OpenSection
+from monograph_qa.sections.splitting import split_block
+from monograph_qa.vocabulary.headings import match_heading_prefix, match_opening_words
+from monograph_qa.vocabulary.sections import SectionTerm, ancestors
+
+_LAYOUTS = (LabelFormat.OLD, LabelFormat.HC)
+_HOMES = frozenset(
+    {
+        "precautions",
+        "warnings_and_precautions",
+        "use_in_specific_populations",
+        "pregnancy",
+        "clinical_pharmacology",
+        "drug_abuse_and_dependence",
+    }
+)
+# Before 2006 these stood among the precautions.
+_OF_PRECAUTIONS = frozenset(
+    {
+        "use_in_specific_populations",
+        "drug_interactions",
+        "information_for_patients",
+        "nonclinical_toxicology",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RunIn:
+    """A paragraph that begins a section of its own below `home`.
+
+    `head` and `text` are slices of the paragraph, or either is all of it: where the words belong to
+    its first sentence there is no `head`, and the heading is ours.
+    """
+
+    heading: Heading
+    home: OpenSection
+    head: Block | None
+    text: Block | None
+
+
+def find_run_in(
+    block: Block, index: int, layout: LabelFormat, line: Sequence[OpenSection]
+) -> RunIn | None:
+    """The section that the paragraph begins; `line` is the open sections, innermost first."""
+    if block.kind is not BlockKind.TEXT or not block.text:
+        return None
+    if layout is LabelFormat.OTC:
+        return _by_law(block, index, layout, line)
+    if layout not in _LAYOUTS:
+        return None
+    alone = heading_of(block, index, layout.value)
+    if alone is not None and alone.term is not None and block.text[:1].isupper():
+        # The whole paragraph is a heading that nothing sets apart from text.
+        home = _home(alone.term, line)
+        return RunIn(alone, home, block, None) if home is not None else None
+    found = match_heading_prefix(block.text, layout.value, [each.key for each in line])
+    if found is None:
+        return None
+    term, stop = found
+    home = _home(term, line)
+    if home is None:
+        return None
+    head, text = split_block(block, stop)
+    heading = heading_of(head, index, layout.value)
+    return RunIn(_as(term, heading), home, head, text) if heading is not None else None
+
+
+def _by_law(
+    block: Block, index: int, layout: LabelFormat, line: Sequence[OpenSection]
+) -> RunIn | None:
+    """Drug Facts' fixed words open their section and stay in the sentence that they begin."""
+    term = match_opening_words(block.text, layout.value)
+    if term is None or any(each.key == term.key for each in line):
+        return None
+    home = next((each for each in line if each.key in ancestors(term.key)), None)
+    if home is None:
+        return None
+    name = f"({term.name.removeprefix('OTC ').capitalize()})"
+    heading = Heading(index, name, name, (), None, term, None, None, is_printed_heading=False)
+    return RunIn(heading, home, None, block)
+
+
+def _home(term: SectionTerm, line: Sequence[OpenSection]) -> OpenSection | None:
+    above = ancestors(term.key)
+    for each in line:
+        if each.key == term.key:
+            return None
+        if each.key in _HOMES and each.key in above:
+            return each
+    chapter = line[-1]
+    is_lent = chapter.key == "precautions" and _OF_PRECAUTIONS.intersection((term.key, *above))
+    return chapter if is_lent else None
+
+
+def _as(term: SectionTerm, heading: Heading) -> Heading:
+    return Heading(
+        heading.index,
+        heading.text,
+        heading.title,
+        heading.number,
+        heading.number_text,
+        term,
+        None,
+        None,
+        is_printed_heading=False,
+    )

@@ -1,0 +1,102 @@
+"""Parts of a label that begin without a title: patient parts, package labels, listing data."""
+
+import pytest
+
+from monograph_qa.domain.label import Section
+from monograph_qa.domain.parsed import Block, Style
+from monograph_qa.sections import sectionize
+from sections.blocks import a_parsed_label, heading, text
+from sections.blocks import table as a_table
+
+WORDS = "Nizatidine is eliminated mainly by the kidney, and most of a dose is found in urine."
+BODY = (
+    heading("HIGHLIGHTS OF PRESCRIBING INFORMATION"),
+    heading("FULL PRESCRIBING INFORMATION"),
+    heading("1 INDICATIONS AND USAGE"),
+    text(WORDS),
+    heading("10 OVERDOSAGE"),
+    text(WORDS),
+    heading("17 PATIENT COUNSELING INFORMATION"),
+    text("Tell patients to swallow the capsules whole."),
+)
+QUESTIONS = (
+    heading("What is NIZAT?", 2),
+    text("NIZAT is a medicine for heartburn.", 2),
+    heading("How should I take NIZAT?", 2),
+    text("Take it at bedtime.", 2),
+    heading("What are the possible side effects of NIZAT?", 2),
+    text("It may make you sweat.", 2),
+)
+
+
+def sections_of(*blocks: Block) -> dict[str, Section]:
+    found = sectionize(a_parsed_label(*blocks), "lab_test").sections
+    return {s.section.heading: s.section for s in found}
+
+
+def test_a_leaflet_without_a_title_begins_at_its_questions() -> None:
+    found = sections_of(*BODY, *QUESTIONS)
+    part = found["(Patient information)"]
+    assert part.section_key == "spl_patient_package_insert"
+    assert found["How should I take NIZAT?"].parent_id == part.section_id
+    assert found["17 PATIENT COUNSELING INFORMATION"].text.endswith("capsules whole.")
+
+
+def test_a_leaflet_keeps_the_name_and_the_advice_above_its_first_question() -> None:
+    head = (
+        text("NIZAT capsules, for oral use", 2),
+        text("Read this Medication Guide before you start NIZAT.", 2),
+    )
+    part = sections_of(*BODY, *head, *QUESTIONS)["(Patient information)"]
+    assert part.section_key == "spl_medguide"
+    assert part.text.startswith("NIZAT capsules, for oral use\nRead this Medication Guide")
+
+
+def test_one_question_makes_no_leaflet() -> None:
+    found = sections_of(*BODY, *QUESTIONS[:2])
+    assert "(Patient information)" not in found
+
+
+@pytest.mark.parametrize(
+    ("title", "key"),
+    [
+        ("MEDICATION GUIDE", "spl_medguide"),
+        ("Patient Information", "spl_patient_package_insert"),
+        ("Instructions for Use", "instructions_for_use"),
+    ],
+)
+def test_a_leaflet_may_have_its_title_in_a_table(title: str, key: str) -> None:
+    ruled = a_table([[title, ""], ["NIZAT capsules", "NIZAT syrup"]], 2)
+    found = sections_of(*BODY, ruled, *QUESTIONS)
+    assert found["(Patient information)"].section_key == key
+
+
+def test_a_product_code_after_the_leaflet_begins_the_package_label() -> None:
+    found = sections_of(*BODY, *QUESTIONS, heading("NDC 12345-678-90", 3), text("30 capsules", 3))
+    package = found["(Package label)"]
+    assert package.section_code == "51945-4"
+    assert package.text == "NDC 12345-678-90\n30 capsules"
+
+
+def test_a_product_code_in_the_supply_chapter_begins_nothing() -> None:
+    found = sections_of(*BODY[:-2], heading("16 HOW SUPPLIED"), text("NDC 12345-678-90: thirty."))
+    assert "(Package label)" not in found
+
+
+def test_listing_data_at_the_end_is_no_part_of_the_last_chapter() -> None:
+    listing = a_table(
+        [["NIZAT", ""], ["Product Information", ""], ["Item Code (Source)", "NDC"]], 3
+    )
+    found = sections_of(*BODY, heading("NIZAT", 3), text("nizatidine capsule", 3), listing)
+    data = found["(Product listing data)"]
+    assert data.section_key == "spl_product_data_elements"
+    assert data.text.startswith("NIZAT\nnizatidine capsule")
+    assert found["17 PATIENT COUNSELING INFORMATION"].text.endswith("capsules whole.")
+
+
+def test_instructions_inside_a_chapter_are_that_chapters_text() -> None:
+    italic = Style(size=10.0, ratio=1.0, italic=True, left=72.0)
+    found = sections_of(*BODY, heading("Instructions for Use", 1, italic), text("Teach it."))
+    inside = found["Instructions for Use"]
+    assert inside.section_key == "spl_unclassified"
+    assert inside.heading_path.startswith("17 PATIENT COUNSELING INFORMATION > ")
