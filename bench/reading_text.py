@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.printed import letters, printed_pages
+from bench.printed import PrintedPages, letters
 from monograph_qa.domain.label import FactKind
-from monograph_qa.pipeline.monographs import Reading, read_monograph
+from monograph_qa.pipeline.monographs import Reading
 
 _REPEATS = 0.4  # of the pages: a line that stands on more of them is a running head or foot
 _PARTS = re.compile(r"\d+|[^\W\d]+")
@@ -32,13 +32,11 @@ class TextScore:
     heads: tuple[str, ...]
 
 
-def text_score(path: Path, examples: int = 3) -> TextScore:
-    """Reads the label and holds it against pdfium's text. Raises LabelError."""
-    reading = read_monograph(path)
+def text_score(path: Path, reading: Reading, printed: PrintedPages, examples: int = 3) -> TextScore:
+    """The label as read held against pdfium's text of the same file."""
     facts = [f for f in reading.monograph.facts if f.kind is not FactKind.TABLE_ROW and f.page]
-    with printed_pages(path) as printed:
-        pages = printed.texts
-        lost = [f for f in facts if not printed.holds(f)]
+    pages = printed.texts
+    lost = [f for f in facts if not printed.holds(f)]
     heads = _running(pages)
     words, missing = _missing_words(reading, pages, heads)
     long = [head for head in heads if len(head) >= _LEAST]

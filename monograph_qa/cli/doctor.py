@@ -1,27 +1,78 @@
 """`monograph-qa doctor`: what is installed, where the library is, and whether it is sound."""
 
+from typing import TYPE_CHECKING, Annotated
+
 import typer
 
-from monograph_qa.cli.options import JsonOption, LibraryOption, print_json
+from monograph_qa.cli.options import JsonOption, LibraryOption, print_json, print_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from monograph_qa.pipeline.unknown_headings import UnknownHeading
+
+_TITLES = {
+    "chapter": "chapters",
+    "subsection": "unnumbered headings below a known section",
+    "numbered": "numbered headings below a known section (mostly the drug's own)",
+}
 
 
-def doctor(library: LibraryOption = None, as_json: JsonOption = False) -> None:
-    """Check the installation, the library and the journal. Exit code 1 if anything is unsound.
+def doctor(
+    library: LibraryOption = None,
+    headings: Annotated[
+        int,
+        typer.Option("--headings", min=0, help="How many unknown headings of each sort to list."),
+    ] = 10,
+    all_headings: Annotated[
+        bool, typer.Option("--all-headings", help="List every unknown heading.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Check the installation, the library and the journal; list headings that the vocabulary does
+    not know, those of most labels first. Exit code 1 if anything is unsound.
 
-    Example: monograph-qa doctor
+    Examples:
+
+      monograph-qa doctor
+
+      monograph-qa doctor --all-headings
     """
     from dataclasses import asdict
 
     from monograph_qa.library import Library
     from monograph_qa.pipeline.examination import examine
+    from monograph_qa.pipeline.unknown_headings import unknown_headings
 
-    checks = examine(Library.open(library).folder)
+    folder = Library.open(library).folder
+    checks = examine(folder)
+    is_read = all(check.sound for check in checks if check.subject == "library")
+    unknown = unknown_headings(folder) if is_read and folder.library.exists() else []
     if as_json:
-        print_json([asdict(check) for check in checks])
+        shown = [asdict(each) for each in unknown]
+        print_json({"checks": [asdict(check) for check in checks], "unknown_headings": shown})
     else:
         for check in checks:
             print(f"{'ok ' if check.sound else 'BAD'}  {check.subject}: {check.detail}")
+        _print_unknown(unknown, len(unknown) if all_headings else headings)
     raise typer.Exit(0 if all(check.sound for check in checks) else 1)
+
+
+def _print_unknown(unknown: "Sequence[UnknownHeading]", most: int) -> None:
+    """The headings by sort, each sort at most so many; a heading is no fault, its text is kept."""
+    if not unknown or not most:
+        return
+    print("\nHeadings that the vocabulary does not know. Their text is stored under the heading as")
+    print("printed; section_headings.csv of the vocabulary is where to add the ones that matter.")
+    for place, title in _TITLES.items():
+        here = [each for each in unknown if each.place == place]
+        if not here:
+            continue
+        print(f"\n{title}: {len(here)}")
+        columns = ("labels", "times", "level", "under", "heading")
+        print_table(columns, ([getattr(each, c) for c in columns] for each in here[:most]))
+        if len(here) > most:
+            print(f"and {len(here) - most} more; list them with --all-headings")
 
 
 def add_to(app: typer.Typer) -> None:

@@ -3,7 +3,6 @@
 import platform
 import shutil
 import sqlite3
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -70,8 +69,6 @@ def _library(folder: LibraryFolder) -> Iterator[Examined]:
         current = [label for label in reader.labels() if label.superseded_by is None]
         yield Examined("library", True, f"{len(current)} labels in {folder.library}")
         yield _offsets(reader)
-        for heading, count in _unknown_headings(reader):
-            yield Examined("unknown heading", True, f"{heading} ({count} labels)")
         reader.close()
     except MonographError as error:
         yield Examined("library", False, str(error))
@@ -81,14 +78,6 @@ def _offsets(reader: LibraryReader) -> Examined:
     wrong = reader.rows("store/unsound_spans")[0][0]
     detail = "every quote is its section's text" if not wrong else f"{wrong} quotes differ"
     return Examined("verbatim", not wrong, detail)
-
-
-def _unknown_headings(reader: LibraryReader) -> list[tuple[str, int]]:
-    """Chapter headings that the vocabulary does not know, for its keeper, most frequent first."""
-    counts: Counter[str] = Counter()
-    for heading, label_id in reader.rows("store/unknown_headings"):
-        counts[heading] += bool(label_id)
-    return counts.most_common(20)
 
 
 def _journal(folder: LibraryFolder) -> Iterator[Examined]:

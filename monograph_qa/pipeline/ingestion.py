@@ -12,7 +12,7 @@ from monograph_qa.domain.label import Label
 from monograph_qa.errors import LabelError, LibraryError, UnreadableLabel
 from monograph_qa.pipeline.job_log import JobLog
 from monograph_qa.pipeline.monographs import Reading, doc_key_of
-from monograph_qa.pipeline.paths import find_files, why_missing
+from monograph_qa.pipeline.paths import find_files, path_text, why_missing
 from monograph_qa.pipeline.reading_pool import Limits, default_workers, reading_pool
 from monograph_qa.pipeline.stopping import stop_wish
 from monograph_qa.store.folder import LibraryFolder
@@ -27,12 +27,14 @@ class FileState(StrEnum):
     LOADED = "loaded"
     UPDATED = "updated"
     UNCHANGED = "unchanged"
+    DUPLICATE = "duplicate"
     FAILED = "failed"
 
 
 @dataclass(frozen=True, slots=True)
 class FileResult:
-    """What a load did with one file. `sections` to `images` count what the label holds."""
+    """What a load did with one file. `sections` to `images` count what the label holds;
+    `duplicate_of` is the other file that has the same bytes."""
 
     path: Path
     state: FileState
@@ -44,6 +46,7 @@ class FileResult:
     images: int = 0
     silent_pages: tuple[int, ...] = ()
     unknown_headings: tuple[str, ...] = ()
+    duplicate_of: Path | None = None
 
     @property
     def was_read(self) -> bool:
@@ -145,52 +148,64 @@ class _Run:
             self.fail(path, UnreadableLabel(path, "not a regular file"))
             return False
         try:
+            if path.stat().st_size == 0:
+                self.fail(path, UnreadableLabel(path, "the file is empty"))
+                return False
             sha256 = _sha256(path)
         except OSError as error:
             self.fail(path, UnreadableLabel(path, error.strerror or "cannot be opened"))
             return False
-        doc_key = doc_key_of(path, {})
-        own = self.store.find_current(doc_key=doc_key)
-        if own is not None and own.sha256 != sha256:
-            earlier = self.store.find_label(sha256=sha256, doc_key=doc_key)
-            if earlier is not None:
-                self._take_back(path, earlier, own)
-                return False
-        else:
-            held = self._held(sha256)
-            if held is not None:
-                self.jobs.retire(path)
-                self._done(FileResult(path, FileState.UNCHANGED, held))
-                return False
-        self.jobs.start(path, sha256)
-        return True
-
-    def _held(self, sha256: str) -> Label | None:
-        """The label that makes it needless to load these bytes, under whatever name."""
-        held = self.store.find_label(sha256=sha256)
+        own = self.store.find_current_at(path_text(path))
+        held = self.store.find_label(sha256=sha256, doc_key=own.doc_key if own else None)
+        held = held or self.store.find_label(sha256=sha256)
+        if held is None:
+            self.jobs.start(path, sha256)
+            return True
         # An old SPL version is no news: its document tells by itself that a newer one is here.
-        if held and (held.superseded_by is None or held.doc_key.startswith("spl:")):
-            return held
-        return None
+        if held.superseded_by is None or held.doc_key.startswith("spl:"):
+            self.jobs.retire(path)
+            self._held_already(path, held)
+        else:
+            self._take_back(path, held, own)
+        return False
 
-    def _take_back(self, path: Path, earlier: Label, current: Label) -> None:
-        """The file is as it was in an earlier version: that one is current again."""
+    def _held_already(self, path: Path, held: Label) -> None:
+        """The library holds these bytes: of this file, of it in another place, or of a twin."""
+        twin = Path(held.source_path)
+        if path_text(path) != held.source_path and twin.is_file():
+            self._done(FileResult(path, FileState.DUPLICATE, held, duplicate_of=twin))
+        else:
+            self._done(FileResult(path, FileState.UNCHANGED, held))
+
+    def _take_back(self, path: Path, earlier: Label, current: Label | None) -> None:
+        """The bytes are an earlier version's, which is current again: of its own document when the
+        file is that document's, else of one of its own (an old version kept under another name)."""
         self.jobs.start(path, earlier.sha256)
+        place = path_text(path)
+        if current is None:
+            key = self._free_key(doc_key_of(path, {}), earlier.sha256)
+            earlier = replace(earlier, doc_key=key, source_path=place, version=1)
+        elif earlier.doc_key != current.doc_key:
+            version = current.version + 1
+            earlier = replace(earlier, doc_key=current.doc_key, source_path=place, version=version)
         label = self.store.reinstate(earlier)
         self.jobs.stored(path, label)
-        self.jobs.superseded(current)
+        if current is not None:
+            self.jobs.superseded(current)
         self._done(FileResult(path, FileState.UPDATED, label))
 
     def _store(self, path: Path, reading: Reading) -> None:
         monograph = reading.monograph
-        twin = self._held(monograph.label.sha256)
+        twin = self.store.find_label(sha256=monograph.label.sha256)
         if twin is not None:
             # A copy of the file under another name was stored earlier in this load.
             self.jobs.stored(path, twin)
-            self._done(FileResult(path, FileState.UNCHANGED, twin))
+            self._held_already(path, twin)
             return
-        older = self.store.find_current(doc_key=monograph.label.doc_key)
+        older = self._older(monograph.label)
         label = _versioned(monograph.label, older)
+        if older is None:
+            label = replace(label, doc_key=self._free_key(label.doc_key, label.sha256))
         try:
             self.store.add(replace(monograph, label=label))
         except (LibraryError, ValueError, TypeError) as error:
@@ -213,6 +228,26 @@ class _Run:
                 unknown_headings=reading.unknown_headings,
             )
         )
+
+    def _older(self, read: Label) -> Label | None:
+        """The current version of the document that was read.
+
+        A file is known by what it says of itself (SPL), else by its place. It may have been moved:
+        then a label of the same drug was read from a file of the same name that is gone.
+        """
+        if read.doc_key.startswith("spl:"):
+            return self.store.find_current(doc_key=read.doc_key)
+        here = self.store.find_current_at(read.source_path)
+        if here is not None:
+            return here
+        named = self.store.match_named(Path(read.source_path).name, read.drug)
+        moved = [each for each in named if not Path(each.source_path).exists()]
+        return moved[0] if len(moved) == 1 else None
+
+    def _free_key(self, doc_key: str, sha256: str) -> str:
+        """The key for a new document: a place may be that of another one, which moved away."""
+        taken = self.store.find_current(doc_key=doc_key) is not None
+        return f"{doc_key}#{sha256[:8]}" if taken else doc_key
 
     def fail_missing(self, path: Path) -> None:
         """Fails a name that stands for no file."""
@@ -253,7 +288,7 @@ def _versioned(read: Label, current: Label | None) -> Label:
     label = replace(read, ingested_at=datetime.now(UTC))
     if current is None:
         return label
-    label = replace(label, version=current.version + 1)
+    label = replace(label, version=current.version + 1, doc_key=current.doc_key)
     dates = (label.revision_date, current.revision_date)
     if label.doc_key.startswith("spl:") and all(dates) and (dates[0] or "") < (dates[1] or ""):
         return replace(label, superseded_by=current.label_id)

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -9,13 +10,14 @@ from pathlib import Path
 
 from monograph_qa import images
 from monograph_qa.domain.geometry import PageBox
-from monograph_qa.domain.label import Image, Label, Monograph
+from monograph_qa.domain.label import Image, Label, Monograph, Section
 from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.domain.sectioned import PlacedPicture, Sectioned
+from monograph_qa.errors import SeveralLabels, UnreadableLabel
 from monograph_qa.facts import extract_facts
 from monograph_qa.parse import read
 from monograph_qa.pipeline.paths import path_text
-from monograph_qa.sections import sectionize
+from monograph_qa.sections import BoundLabel, bound_together, sectionize
 from monograph_qa.settings import Settings
 from monograph_qa.vocabulary.attributes import AttributeMatcher
 
@@ -34,7 +36,8 @@ class Reading:
 
 
 def doc_key_of(path: Path, identity: dict[str, str]) -> str:
-    """What makes two files versions of one document: an SPL set id, else the file's own place."""
+    """What makes two files versions of one document: an SPL set id, else the file's place (the
+    first, where a load has seen the file move)."""
     set_id = identity.get("set_id")
     return f"spl:{set_id}" if set_id else f"file:{path_text(Path(os.path.realpath(path)))}"
 
@@ -42,20 +45,23 @@ def doc_key_of(path: Path, identity: dict[str, str]) -> str:
 @cache
 def picture_classifier() -> images.Classifier:
     """The classifier that the settings choose, made once a process. Raises SettingsError."""
-    llm = Settings.read().picture_llm
-    if llm is None:
-        return images.default_classifier()
-    server = images.ChatServer(llm.model, llm.base_url, llm.api_key)
-    return images.VisionClassifier(server)
+    model = Settings.read().pictures
+    return images.default_classifier() if model is None else images.VisionClassifier(model)
 
 
 def read_monograph(path: Path) -> Reading:
     """Reads one label file whole. Raises LabelError naming the file and the cause."""
     parsed = read(path)
+    if bound := bound_together(parsed):
+        raise SeveralLabels(path, _several(bound))
     doc_key = doc_key_of(path, parsed.identity)
-    seed = "\x1f".join((doc_key, parsed.sha256, parsed.parser))
+    # The same file gives the same id wherever it lies, so that ids agree between machines.
+    seed = "\x1f".join((parsed.sha256, parsed.parser))
     label_id = "lab_" + hashlib.sha256(seed.encode()).hexdigest()[:16]
     sectioned = sectionize(parsed, label_id)
+    if not any(_is_of_a_label(s.section) for s in sectioned.sections):
+        cause = "no drug label: it has no heading like Indications, Dosage or Warnings"
+        raise UnreadableLabel(path, cause)
     label = _label(parsed, sectioned, label_id, doc_key)
     sections = tuple(s.section for s in sectioned.sections)
     monograph = Monograph(
@@ -70,6 +76,25 @@ def read_monograph(path: Path) -> Reading:
     )
     unknown = tuple(s.heading for s in sections if s.section_key == "spl_unclassified")
     return Reading(monograph, parsed.silent_pages, tables, unknown)
+
+
+def _is_of_a_label(section: Section) -> bool:
+    """Has it a printed heading that the vocabulary knows? Ours stand in parentheses."""
+    known = section.section_key not in ("spl_unclassified", "product_name")
+    return known and section.section_code is not None and not section.heading.startswith("(")
+
+
+def _several(bound: Sequence[BoundLabel]) -> str:
+    each = "; ".join(f"{b.title} {_pages(b)}".rstrip() for b in bound)
+    return f"holds {len(bound)} labels: {each}. Split it: one file for each label"
+
+
+def _pages(bound: BoundLabel) -> str:
+    if bound.page_first is None:
+        return ""
+    if bound.page_first == bound.page_last:
+        return f"(page {bound.page_first})"
+    return f"(pages {bound.page_first}–{bound.page_last})"
 
 
 def _label(parsed: ParsedLabel, sectioned: Sectioned, label_id: str, doc_key: str) -> Label:

@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from pathlib import Path
 
 from pebble import ProcessExpired, ProcessPool
@@ -42,6 +42,21 @@ def _prepare(memory: int | None) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     # The loading process decides what Ctrl-C means; a worker is ended by it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Ctrl-C waits until the block is left.
+
+    The first file starts the pool's threads and workers, which take over that SIGINT is blocked: a
+    worker that is only just importing must not die of it with a traceback.
+    """
+    resource_tracker.ensure_running()  # started later, it would let SIGINT through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -81,9 +96,10 @@ class ReadingPool:
         running: dict[Future[Reading], Path] = {}
         while not stopping():
             for path in islice(waiting, self._workers + 1 - len(running)):
-                future: Future[Reading] = self._pool.schedule(
-                    read_monograph, args=[path], timeout=self._limits.seconds
-                )
+                with _interrupts_held_back():
+                    future: Future[Reading] = self._pool.schedule(
+                        read_monograph, args=[path], timeout=self._limits.seconds
+                    )
                 running[future] = path
             if not running:
                 return

@@ -34,6 +34,11 @@ class LibraryFolder:
         return self.root / "journal.sqlite"
 
     @property
+    def journal_head(self) -> Path:
+        """The signed anchor of the journal's last record, kept where a key is named."""
+        return self.root / "journal.head.json"
+
+    @property
     def pictures(self) -> Path:
         """Pictures written out for viewing; the library holds the originals."""
         return self.root / "pictures"

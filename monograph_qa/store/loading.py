@@ -18,7 +18,7 @@ from monograph_qa.domain.label import DrugName, Label, Monograph
 from monograph_qa.errors import LibraryError
 from monograph_qa.resources import resource
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.opening import said
+from monograph_qa.store.opening import open_published, said
 from monograph_qa.store.rows import (
     LABEL_COLUMNS,
     fact_columns,
@@ -45,6 +45,8 @@ _TYPES: Mapping[str, pa.DataType] = {
     "png": pa.binary(),
 }
 
+_KNOWN_BY_PLACE = "superseded_by IS NULL AND doc_key LIKE 'file:%'"
+
 
 class LibraryLoad:
     """One load into a library folder. The caller holds `folder.exclusively()`.
@@ -55,6 +57,7 @@ class LibraryLoad:
     def __init__(self, folder: LibraryFolder) -> None:
         self._folder = folder
         self._connection: duckdb.DuckDBPyConnection | None = None
+        self._published: duckdb.DuckDBPyConnection | None = None
         self._open = False
         self.unpublished = 0
 
@@ -82,6 +85,15 @@ class LibraryLoad:
         """The newest version of this document."""
         return self._label("doc_key = ? AND superseded_by IS NULL", doc_key)
 
+    def find_current_at(self, source_path: str) -> Label | None:
+        """The current label of a document known by its place, last read from this file."""
+        return self._label(f"source_path = ? AND {_KNOWN_BY_PLACE}", source_path)
+
+    def match_named(self, file_name: str, drug: str) -> list[Label]:
+        """Current labels of a drug, of documents known by their place, from files so named."""
+        condition = f"ends_with(source_path, ?) AND drug = ? AND {_KNOWN_BY_PLACE}"
+        return self._labels(condition, f"/{file_name}", drug)
+
     def add(self, monograph: Monograph) -> None:
         """Stores one label whole, in one transaction.
 
@@ -101,12 +113,19 @@ class LibraryLoad:
         self.unpublished += 1
 
     def reinstate(self, label: Label) -> Label:
-        """Makes a superseded version current again: its file is back as it was."""
+        """Makes a superseded version current again, of the document and at the place that `label`
+        names: its file is back as it was, or lies elsewhere."""
         with self._transaction() as connection:
             self._supersede(label)
             connection.execute(
-                "UPDATE label SET superseded_by = NULL WHERE label_id = $id",
-                {"id": label.label_id},
+                "UPDATE label SET superseded_by = NULL, doc_key = $key, source_path = $path, "
+                "version = $version WHERE label_id = $id",
+                {
+                    "id": label.label_id,
+                    "key": label.doc_key,
+                    "path": label.source_path,
+                    "version": label.version,
+                },
             )
         self.unpublished += 1
         return replace(label, superseded_by=None)
@@ -164,6 +183,7 @@ class LibraryLoad:
 
     def _copy(self) -> duckdb.DuckDBPyConnection:
         folder = self._folder
+        self._close()
         try:
             self._remove_leftovers()
             if folder.library.exists():
@@ -177,7 +197,19 @@ class LibraryLoad:
             raise LibraryError(f"{folder.root}: cannot be written ({error.strerror})") from error
         return connection
 
+    def _reading(self) -> duckdb.DuckDBPyConnection | None:
+        """What holds the labels so far: the file being built, or while nothing was stored the
+        published one as it is; None when there is neither."""
+        if self._connection is not None or not self._open:
+            return self._live()
+        if self._published is None and self._folder.library.exists():
+            self._published = open_published(self._folder.library)
+        return self._published
+
     def _close(self) -> None:
+        if self._published is not None:
+            self._published.close()
+            self._published = None
         if self._connection is not None:
             self._connection.close()  # checkpoints: the file is whole without its log
             self._connection = None
@@ -187,16 +219,22 @@ class LibraryLoad:
             leftover.unlink(missing_ok=True)
 
     def _label(self, condition: str, *values: str) -> Label | None:
-        row = (
-            self._live()
-            .execute(
+        return next(iter(self._labels(condition, *values)), None)
+
+    def _labels(self, condition: str, *values: str) -> list[Label]:
+        """The labels that fit, current ones first, then by version, the newest first."""
+        connection = self._reading()
+        if connection is None:
+            return []
+        try:
+            rows = connection.execute(
                 f"SELECT {LABEL_COLUMNS} FROM label WHERE {condition} "  # noqa: S608
-                "ORDER BY superseded_by IS NOT NULL, version DESC LIMIT 1",
+                "ORDER BY superseded_by IS NOT NULL, version DESC",
                 values,
-            )
-            .fetchone()
-        )
-        return label_of(row) if row else None
+            ).fetchall()
+        except duckdb.Error as error:
+            raise LibraryError(f"{self._folder.library}: cannot be read: {said(error)}") from error
+        return [label_of(row) for row in rows]
 
     def _insert(self, table: str, columns: Mapping[str, Iterable[Any]]) -> None:
         arrow = pa.table(

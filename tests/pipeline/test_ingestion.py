@@ -178,7 +178,69 @@ def test_a_copy_of_a_loaded_file_is_not_loaded_again(tmp_path: Path) -> None:
     load(folder, path)
     copy = tmp_path / "b.xml"
     copy.write_bytes(path.read_bytes())
-    assert states(load(folder, copy)) == {"b.xml": FileState.UNCHANGED}
+    report = load(folder, copy)
+    assert states(report) == {"b.xml": FileState.DUPLICATE}
+    assert report.results[0].duplicate_of == path
+    path.unlink()
+    assert states(load(folder, copy)) == {"b.xml": FileState.UNCHANGED}, "it was moved, then"
+
+
+def test_the_same_file_has_the_same_label_id_wherever_it_lies(tmp_path: Path) -> None:
+    ids = set()
+    for place in ("here", "there"):
+        path = write_spl(tmp_path / place / "a.xml", "Famotidine", in_set=False)
+        report = load(LibraryFolder(tmp_path / place / "library"), path.parent)
+        ids |= {result.label.label_id for result in report.results if result.label}
+    assert len(ids) == 1
+
+
+def test_a_changed_file_that_was_moved_is_a_new_version_of_its_document(tmp_path: Path) -> None:
+    folder, path = LibraryFolder(tmp_path / "library"), tmp_path / "old" / "a.xml"
+    load(folder, write_spl(path, "Famotidine", in_set=False))
+    path.unlink()
+    moved = tmp_path / "new" / "a.xml"
+    load(folder, write_spl(moved, "Famotidine", in_set=False, text="It is 4 hours."))
+    assert current(folder) == {"Famotidine": 2}
+    load(folder, write_spl(moved, "Famotidine", in_set=False, text="It is 5 hours."))
+    assert current(folder) == {"Famotidine": 3}
+
+
+def test_two_files_of_one_name_in_two_folders_are_two_labels(tmp_path: Path) -> None:
+    folder = LibraryFolder(tmp_path / "library")
+    one = write_spl(tmp_path / "us" / "a.xml", "Famotidine", in_set=False)
+    two = write_spl(tmp_path / "ca" / "a.xml", "Famotidine", in_set=False, text="It is 4 hours.")
+    load(folder, one.parent, two.parent)
+    reader = LibraryReader(folder.library)
+    assert sorted(label.source_path for label in reader.labels()) == [str(two), str(one)]
+    assert all(label.superseded_by is None for label in reader.labels())
+    reader.close()
+
+
+def test_a_file_where_another_was_moved_away_from_supersedes_nothing(tmp_path: Path) -> None:
+    folder, path = LibraryFolder(tmp_path / "library"), tmp_path / "old" / "a.xml"
+    load(folder, write_spl(path, "Famotidine", in_set=False))
+    path.unlink()
+    moved = tmp_path / "new" / "a.xml"
+    load(folder, write_spl(moved, "Famotidine", in_set=False, text="It is 4 hours."))
+    load(folder, write_spl(path, "Famotidine", in_set=False, text="It is 6 hours."))
+    reader = LibraryReader(folder.library)
+    now = {label.source_path for label in reader.labels() if label.superseded_by is None}
+    assert now == {str(path), str(moved)}
+    reader.close()
+
+
+def test_an_old_version_kept_under_another_name_is_a_document_of_its_own(tmp_path: Path) -> None:
+    folder, path = LibraryFolder(tmp_path / "library"), tmp_path / "a.xml"
+    first = write_spl(path, "Famotidine", in_set=False).read_bytes()
+    load(folder, path)
+    load(folder, write_spl(path, "Famotidine", in_set=False, text="Now it is 4 hours."))
+    kept = tmp_path / "b.xml"
+    kept.write_bytes(first)
+    assert states(load(folder, kept)) == {"b.xml": FileState.UPDATED}
+    reader = LibraryReader(folder.library)
+    now = {label.source_path for label in reader.labels() if label.superseded_by is None}
+    assert now == {str(path), str(kept)}
+    reader.close()
 
 
 def test_a_mended_file_is_loaded_and_nothing_is_left_to_retry(tmp_path: Path) -> None:

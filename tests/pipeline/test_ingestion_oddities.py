@@ -3,10 +3,12 @@
 import os
 from pathlib import Path
 
+import pypdfium2 as pdfium
 import pytest
 
 from monograph_qa.cli.load_report import ReportUnwritable, load_report_html, write_load_report
 from monograph_qa.domain.jobs import JobState
+from monograph_qa.errors import SeveralLabels
 from monograph_qa.pipeline.ingestion import FileState, LoadReport, ingest
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.journal import Journal
@@ -68,7 +70,7 @@ def test_the_same_bytes_under_two_names_are_one_label(tmp_path: Path) -> None:
     one = write_spl(tmp_path / "labels" / "a.xml", "Famotidine")
     (one.parent / "b.xml").write_bytes(one.read_bytes())
     report = load(tmp_path, one.parent)
-    assert sorted(r.state.value for r in report.results) == ["loaded", "unchanged"]
+    assert sorted(r.state.value for r in report.results) == ["duplicate", "loaded"]
     assert len({r.label.label_id for r in report.results if r.label}) == 1
     assert job_states(tmp_path) == [JobState.COMPLETED, JobState.COMPLETED]
 
@@ -91,3 +93,16 @@ def test_a_report_replaces_an_older_one_whole_or_not_at_all(tmp_path: Path) -> N
     assert [p.name for p in tmp_path.iterdir()] == ["report.html"]
     with pytest.raises(ReportUnwritable):
         write_load_report(tmp_path / "no folder" / "report.html", LoadReport((), 0.0), tmp_path)
+
+
+def test_a_pdf_that_binds_two_labels_is_refused_with_both_named(tmp_path: Path) -> None:
+    samples = Path(__file__).resolve().parents[2] / "monographs"
+    bound = pdfium.PdfDocument.new()
+    for name in ("warfarin_tablets", "metformin_tablets"):
+        bound.import_pages(pdfium.PdfDocument(samples / f"{name}.pdf"))
+    bound.save(tmp_path / "bound.pdf")
+    report = load(tmp_path, tmp_path / "bound.pdf")
+    cause = cause_of(report)
+    assert isinstance(report.results[0].error, SeveralLabels)
+    assert cause.startswith("holds 2 labels: WARFARIN SODIUM tablets, for oral use (pages 1–9); ")
+    assert "METFORMIN HYDROCHLORIDE" in cause and cause.endswith("one file for each label")

@@ -201,6 +201,18 @@ def test_a_label_is_found_by_its_bytes_current_versions_first(folder: LibraryFol
         assert load.find_label(sha256="0" * 64) is None
 
 
+def test_looking_for_labels_copies_nothing_until_one_is_stored(folder: LibraryFolder) -> None:
+    with folder.exclusively(), LibraryLoad(folder) as load:
+        held = load.find_label(sha256=nizatidine().label.sha256)
+        assert held is not None and not folder.loading.exists()
+        load.add(famotidine())
+        assert folder.loading.exists()
+        assert load.find_label(sha256=famotidine().label.sha256) is not None
+        load.publish()
+        assert load.find_label(sha256=famotidine().label.sha256) is not None
+        assert not folder.loading.exists()
+
+
 def test_a_closed_load_stores_nothing(folder: LibraryFolder) -> None:
     with folder.exclusively():
         with LibraryLoad(folder) as load:
