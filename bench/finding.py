@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.gold import Gold, gold_of, letters
+from bench.narrow import ask_narrow, asked_name, print_narrow
 from bench.plain_baseline import PlainRetriever
 from monograph_qa import Answer, Library
 from monograph_qa.domain.label import Label
@@ -25,6 +26,7 @@ _COMPLETE = 0.9
 class Asked:
     """One question's result: share of gold sentences found, by us and by the baselines."""
 
+    label_id: str
     label: str
     gold: Gold
     recall: float
@@ -32,6 +34,7 @@ class Asked:
     right_label: bool
     baseline: dict[str, float]
     ms: float
+    routes: str
 
 
 def main() -> None:
@@ -50,11 +53,12 @@ def main() -> None:
                 print(f"not in the library: {path.name}")
                 continue
             results += [_ask(library, retriever, label, gold) for gold in gold_of(path)]
-    _print(results, chosen.worst)
+        _print(results, chosen.worst)
+        print_narrow(ask_narrow(library, chosen.labels), chosen.worst)
 
 
 def _ask(library: Library, retriever: PlainRetriever, label: Label, gold: Gold) -> Asked:
-    question = f"{gold.words} of {label.drug}"
+    question = f"{gold.words} of {asked_name(library, label)}"
     started = time.perf_counter()
     answer = library.ask(question, label=label.label_id)
     ms = (time.perf_counter() - started) * 1000
@@ -65,6 +69,7 @@ def _ask(library: Library, retriever: PlainRetriever, label: Label, gold: Gold) 
         for name, pieces in retriever.retrieve(question).items()
     }
     return Asked(
+        label.label_id,
         label.title[:40],
         gold,
         _share(gold.sentences, said),
@@ -72,6 +77,7 @@ def _ask(library: Library, retriever: PlainRetriever, label: Label, gold: Gold) 
         all(group.label_id == label.label_id for group in answer.groups),
         baseline,
         ms,
+        " + ".join(r.route for r in answer.routes if r.hits) or answer.outcome.value,
     )
 
 
@@ -99,9 +105,21 @@ def _print(results: list[Asked], worst: int) -> None:
         precision = statistics.mean(a.precision for a in group)
         others = "".join(f"{statistics.mean(a.baseline[n] for a in group):16.3f}" for n in names)
         print(f"{key:30} {len(group):4} {recall:7.3f} {complete:9.3f} {precision:10.3f}{others}")
-    times = sorted(a.ms for a in results)
-    print(f"\nright label {statistics.mean(a.right_label for a in results):.3f}")
-    print(f"ms: median {statistics.median(times):.1f}, p99 {times[int(0.99 * len(times))]:.1f}")
+    ours, best = (
+        statistics.mean(a.recall for a in results),
+        max(statistics.mean(a.baseline[n] for a in results) for n in names),
+    )
+    print(f"\nrecall is {ours / best:.1f} times that of the better baseline")
+    print(f"right label {statistics.mean(a.right_label for a in results):.3f}")
+    print(f"labels {len({a.label_id for a in results})}, kinds {len(kinds)}")
+    by_route: dict[str, list[float]] = defaultdict(list)
+    for each in results:
+        by_route[each.routes].append(each.ms)
+    print("\nms by route")
+    for route, times in [*sorted(by_route.items()), ("all", [a.ms for a in results])]:
+        times = sorted(times)
+        p99 = times[min(len(times) - 1, int(0.99 * len(times)))]
+        print(f"  {route:34} {len(times):4} p50 {statistics.median(times):6.1f} p99 {p99:6.1f}")
     print("\nworst:")
     for each in sorted(results, key=lambda a: a.recall)[:worst]:
         print(f"  {each.recall:.2f} {each.gold.section_key:28} {each.label}")

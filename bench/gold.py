@@ -1,15 +1,16 @@
 """Gold sentences of a section, read by pdfium alone: nothing of our own reading takes part.
 
-A section's text is what pdfium's text stream prints between its numbered heading and the next
-chapter's. Running heads (lines that repeat over pages) and page numbers are dropped.
+A section's text is what stands on the page between its numbered heading and the next chapter's;
+a gold sentence is one of its running text (see bench/page_lines.py), and no cell of a table.
 """
 
 import re
-from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
-import pypdfium2 as pdfium
+from bench.page_lines import PrintedLine, paragraphs, printed_lines
 
 # section key -> (how it is asked for, the words of its printed heading)
 _KINDS = {
@@ -31,7 +32,18 @@ _KINDS = {
     "how_supplied": ("how supplied", r"HOW SUPPLIED"),
 }
 _HEADING = re.compile(r"^\s*(\d{1,2}(?:\.\d{1,2})?)\.?\s+([A-Z][A-Za-z].{2,90})$")
-_PAGE_NUMBER = re.compile(r"^\W*(?:page\s*)?\d{1,3}(?:\s*(?:of|/)\s*\d{1,3})?\W*$", re.I)
+_CHAPTERS = frozenset(
+    {
+        "DESCRIPTION", "CLINICAL PHARMACOLOGY", "INDICATIONS AND USAGE", "CONTRAINDICATIONS",
+        "WARNINGS", "PRECAUTIONS", "ADVERSE REACTIONS", "OVERDOSAGE", "DOSAGE AND ADMINISTRATION",
+        "HOW SUPPLIED", "DRUG ABUSE AND DEPENDENCE", "CLINICAL STUDIES", "REFERENCES",
+        "INDICATIONS AND CLINICAL USE", "WARNINGS AND PRECAUTIONS", "DRUG INTERACTIONS",
+        "ACTION AND CLINICAL PHARMACOLOGY", "STORAGE AND STABILITY", "CLINICAL TRIALS",
+        "DETAILED PHARMACOLOGY", "TOXICOLOGY", "PHARMACEUTICAL INFORMATION", "BOXED WARNING",
+        "DOSAGE FORMS, COMPOSITION AND PACKAGING", "SUMMARY PRODUCT INFORMATION",
+        "PART III: CONSUMER INFORMATION", "MEDICATION GUIDE", "ANIMAL PHARMACOLOGY",
+    }
+)  # fmt: skip
 _SENTENCE = re.compile(r"(?<=[a-z)\]]\.)\s+(?=[A-Z])")
 _LEAST_LETTERS = 25
 
@@ -52,25 +64,35 @@ def letters(text: str) -> str:
 
 def gold_of(path: Path) -> list[Gold]:
     """The questions that this PDF can be asked, with their gold sentences."""
-    lines = _lines(path)
+    found: list[Gold] = []
+    for key, lines in section_lines(path, {key: title for key, (_, title) in _KINDS.items()}):
+        sentences = tuple(map(letters, prose_of(lines, with_bold=key == "boxed_warning")))
+        if sentences:
+            found.append(Gold(key, _KINDS[key][0], sentences))
+    return found
+
+
+def section_lines(
+    path: Path, titles: Mapping[str, str | None]
+) -> Iterator[tuple[str, list[PrintedLine]]]:
+    """The printed lines below each heading that begins with a title; None: the boxed warning."""
+    printed = printed_lines(path)
+    lines = [line.text for line in printed]
     headings = _body_headings(lines)
     order = sorted(headings.items(), key=lambda item: item[1])
-    found: list[Gold] = []
-    for key, (words, title) in _KINDS.items():
+    chapters = _capital_headings(lines) if not headings else {}
+    for key, title in titles.items():
         if title is None:
-            text = _boxed(lines, headings)
+            yield key, _boxed(printed, headings)
+        elif chapters:
+            start, end = next((at for t, at in chapters.items() if re.match(title, t)), (0, 0))
+            yield key, printed[start + 1 : end]
         elif number := _number_of(title, lines, headings):
             start = headings[number]
             stop = next(
                 (at for n, at in order if at > start and not n.startswith(f"{number}.")), None
             )
-            text = lines[start + 1 : stop] if stop else []
-        else:
-            continue
-        sentences = _sentences(text)
-        if sentences:
-            found.append(Gold(key, words, sentences))
-    return found
+            yield key, printed[start + 1 : stop] if stop else []
 
 
 def _number_of(title: str, lines: list[str], headings: dict[str, int]) -> str | None:
@@ -82,22 +104,6 @@ def _number_of(title: str, lines: list[str], headings: dict[str, int]) -> str | 
     return None
 
 
-def _lines(path: Path) -> list[str]:
-    pdf = pdfium.PdfDocument(str(path))
-    pages: list[list[str]] = []
-    for page in pdf:
-        text = page.get_textpage().get_text_bounded()
-        pages.append([" ".join(line.split()) for line in text.splitlines() if line.strip()])
-    counts = Counter(re.sub(r"\d+", "#", line) for page in pages for line in set(page))
-    often = max(3, len(pages) // 3)
-    return [
-        line
-        for page in pages
-        for line in page
-        if counts[re.sub(r"\d+", "#", line)] < often and not _PAGE_NUMBER.match(line)
-    ]
-
-
 def _body_headings(lines: list[str]) -> dict[str, int]:
     """Section number -> line, for the last increasing run of numbered headings (the body's)."""
     found: dict[str, int] = {}
@@ -107,7 +113,8 @@ def _body_headings(lines: list[str]) -> dict[str, int]:
         begin = chapters[-1]  # the contents page and the highlights come before the body
     else:
         begin = next((i for i, x in enumerate(lines) if x.startswith("4.1")), len(lines))
-    last = (0, 0)
+    first = _HEADING.match(lines[begin]) if begin < len(lines) else None
+    last = (int(first[1].partition(".")[0]) - 1, 0) if first else (0, 0)
     for at in range(begin, len(lines)):
         match = _HEADING.match(lines[at])
         if not match:
@@ -122,24 +129,40 @@ def _body_headings(lines: list[str]) -> dict[str, int]:
     return found
 
 
-def _boxed(lines: list[str], headings: dict[str, int]) -> list[str]:
+def _capital_headings(lines: list[str]) -> dict[str, tuple[int, int]]:
+    """Title -> (line, line of the next), for labels whose chapters have no numbers.
+
+    A chapter that is listed, too, is where most of its text stands.
+    """
+    at = [i for i, line in enumerate(lines) if line.strip(" :") in _CHAPTERS]
+    found: dict[str, tuple[int, int]] = {}
+    for start, stop in pairwise(at):
+        title = lines[start].strip(" :")
+        known = found.get(title, (0, 0))
+        if stop - start > known[1] - known[0]:
+            found[title] = (start, stop)
+    return found
+
+
+def _boxed(lines: list[PrintedLine], headings: dict[str, int]) -> list[PrintedLine]:
     if "1" not in headings:
         return []
     stop = headings["1"]
     for at in range(stop - 1, max(stop - 90, 0), -1):
-        if lines[at].upper().startswith("FULL PRESCRIBING INFORMATION"):
+        if lines[at].text.upper().startswith("FULL PRESCRIBING INFORMATION"):
             box = lines[at + 1 : stop]
-            return box if box and "WARNING" in box[0].upper() else []
+            return box if box and "WARNING" in box[0].text.upper() else []
     return []
 
 
-def _sentences(lines: list[str]) -> tuple[str, ...]:
+def prose_of(lines: list[PrintedLine], *, with_bold: bool = False) -> list[str]:
     """Prose only: a sentence ends with a stop, and is neither a heading nor a row of figures."""
-    prose = " ".join(line for line in lines if not _HEADING.match(line))
-    kept = [s for s in _SENTENCE.split(prose) if s.rstrip().endswith((".", ".)", ".]"))]
+    kept_lines = [line for line in lines if not _HEADING.match(line.text)]
+    prose = paragraphs(kept_lines, with_bold=with_bold)
+    each = [s for paragraph in prose for s in _SENTENCE.split(paragraph)]
+    kept = [s for s in each if s.rstrip().endswith((".", ".)", ".]"))]
     kept = [s for s in kept if sum(c.isdigit() for c in s) < 0.12 * len(s)]
-    kept = [s for s in kept if _is_prose(s)]
-    return tuple(x for x in map(letters, kept) if len(x) >= _LEAST_LETTERS)
+    return [s for s in kept if _is_prose(s) and len(letters(s)) >= _LEAST_LETTERS]
 
 
 def _is_prose(sentence: str) -> bool:

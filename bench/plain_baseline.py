@@ -31,7 +31,7 @@ class PlainRetriever:
         rows = self._index.execute(
             "SELECT said FROM piece WHERE piece MATCH ? ORDER BY bm25(piece) LIMIT ?", (terms, _TOP)
         )
-        scores = self._vectors @ default_embedder().embed_query(question)
+        scores = self._vectors @ default_embedder().embed_queries([question])[0]
         best = scores.argsort()[::-1][:_TOP]
         return {
             "bm25 k=5": [said for (said,) in rows],

@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from monograph_qa.domain.answer import Answer
+from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Image
 from monograph_qa.errors import LibraryError
 from monograph_qa.settings import Settings
@@ -70,20 +71,46 @@ class Library:
         named: Sequence[str | Path] = list(paths)
         return ingest(self.folder, named, workers=workers, limits=limits, **more)
 
-    def ask(self, question: str, *, label: str | None = None, all_labels: bool = False) -> Answer:
+    def ask(
+        self,
+        question: str,
+        *,
+        label: str | None = None,
+        all_labels: bool = False,
+        full: bool = False,
+        writer: str | None = None,
+        previous: Intent | None = None,
+    ) -> Answer:
         """The judged answer to a question, recorded in the audit log before it is returned.
 
         `label` names the label to answer from; `all_labels` answers from each label of an
-        ingredient apart instead of asking which. "We cannot answer" is an outcome, not an error.
+        ingredient apart instead of asking which; `full` shows asked sections whole, also where
+        only some sentences speak of what was asked. "We cannot answer" is an outcome, not an error.
+        `writer` is template, llm (a model says which sentences to show, in which order) or llm-text
+        (it quotes them in free text); without it, the settings choose.
+        `previous` is the `intent` of the answer before, which a follow-up ("and in children?") may
+        lean on; `answer.intent.carried` says what was taken over.
         Raises LibraryError without a library, QuestionError for an empty or overlong question,
-        NotFound for an unknown `label`, JournalError when the record cannot be written.
+        NotFound for an unknown `label`, JournalError when the record cannot be written,
+        SettingsError for settings of models that make no sense.
         """
         from monograph_qa.pipeline.answering import answer_question
+        from monograph_qa.pipeline.models import chosen_models
 
+        models = chosen_models(writer)
         reader = self.reader
         if not self.folder.journal.exists():
             Journal(self.folder.journal).close()  # a library that came without one
-        return answer_question(question, reader, self.journal, label=label, all_labels=all_labels)
+        return answer_question(
+            question,
+            reader,
+            self.journal,
+            label=label,
+            all_labels=all_labels,
+            full=full,
+            previous=previous,
+            models=models,
+        )
 
     def picture_path(self, image: Image) -> Path:
         """A PNG file with the picture, inside the library folder; written when first asked for.

@@ -1,16 +1,30 @@
-"""The template writer: evidence grouped by section, every line a stored sentence, every line cited.
+"""From what the routes brought to a Draft: a writer arranges, the quotes come from the evidence.
 
-It adds no words of its own; what stands around the quotes is fixed when the answer is printed.
+No words are added; what stands around the quotes is fixed when the answer is printed.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
-from monograph_qa.domain.answer import Draft, Group, Quote, Source
+from monograph_qa.answer.writing import (
+    Arrangement,
+    Material,
+    NotWritten,
+    Offered,
+    TemplateWriter,
+    Writer,
+)
+from monograph_qa.domain.answer import Draft, Finding, Group, Part, Quote, Source
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, SectionHead
 from monograph_qa.domain.label import FactKind, FactSpan, Image, Label
 
-_INVARIANT_KINDS = (FactKind.FACT, FactKind.CONDITIONAL)
+_INVARIANT_KINDS = {
+    Route.FACT_SPAN: (FactKind.FACT, FactKind.CONDITIONAL),
+    Route.SECTION_MATCH: (FactKind.FACT, FactKind.CONDITIONAL, FactKind.DIRECTIVE),
+}
+_ALWAYS: Writer = TemplateWriter()
 
 
 def compose(
@@ -18,46 +32,119 @@ def compose(
     labels: Sequence[Label],
     results: Iterable[RouteResult],
     section_keys: Sequence[str] = (),
+    *,
+    parts: Sequence[Part] = (),
+    writer: Writer = _ALWAYS,
+    findings: Sequence[Finding] = (),
+    full: bool = False,
 ) -> Draft:
-    """A draft that says everything the routes brought, each sentence once, labels kept apart.
+    """A draft of what the routes brought, each sentence once a part, labels kept apart.
 
-    Groups follow the labels as asked, then `section_keys` (the likeliest sections first), then the
-    label's own order; text search keeps its ranking. `required` are the facts that the FactSpan
-    invariant demands.
+    Offered to the writer are the parts in turn, in each the labels as asked, then `section_keys`
+    (the likeliest sections first; a part's own where it has any), then the label's own order; text
+    search keeps its ranking. What stands aside is offered only when asked in `full`.
+
+    A writer orders and groups. What it leaves out of a section is counted as `more` there; a
+    section that it leaves out whole is put back, but for what text search brought. `findings` are
+    what was wrong with its last draft. Raises NotWritten where it gives nothing, or a number that
+    was not offered.
     """
     each = list(results)
     hits = [e for r in each for e in r.evidence]
-    facts = _once([e for e in hits if e.fact is not None])
+    facts = [e for e in hits if e.fact is not None]
     last_resort = bool(facts) and all(e.route is Route.TEXT_SEARCH for e in facts)
     order = {label.label_id: at for at, label in enumerate(labels)}
-    if not last_resort:
-        facts.sort(key=lambda e: (order[e.label.label_id], _rank(e, section_keys), _ordinal(e)))
-    sources = _Sources()
-    groups: dict[str, Group] = {}
-    for evidence in facts:
-        head, fact = evidence.section, evidence.fact
-        if head is None or fact is None:
-            continue
-        source = sources.number(evidence.label, head, fact)
-        quote = Quote(fact.quote, source, fact.fact_id, fact.page, fact.context)
-        group = groups.get(head.section_id) or Group(
-            head.heading, head.heading_path, head.section_key, head.section_code, head.label_id, ()
-        )
-        groups[head.section_id] = replace(group, quotes=(*group.quotes, quote))
+    keys = {part.n: part.section_keys for part in parts}
+    found: list[tuple[int, Evidence]] = []
+    for n, own in groupby(sorted(each, key=lambda r: r.part), key=lambda r: r.part):
+        told = _once([e for r in own for e in r.evidence])
+        if not all(e.route is Route.TEXT_SEARCH for e in told):
+            likely = keys.get(n) or section_keys
+            told.sort(key=lambda e: (order[e.label.label_id], _rank(e, likely), _ordinal(e)))
+        found += ((n, e) for e in told)
+    shown = [(n, e) for n, e in found if full or not e.aside]
+    offered = tuple(Offered(at, n, e) for at, (n, e) in enumerate(shown, 1))
+    # Without a sentence there is nothing to ask of a writer.
+    arranged = writer.write(Material(question, offered, tuple(findings))) if offered else ()
+    put_back, dropped = _missed(arranged, offered)
+    left_out = Counter(_place(n, e) for n, e in found if e.aside and not full)
+    left_out.update(_place(each.part, each.evidence) for each in dropped)
+    groups, sources = _put_in((*arranged, put_back), offered, left_out)
     return Draft(
         question=question,
         label_ids=tuple(label.label_id for label in labels),
-        groups=tuple(groups.values()),
-        sources=sources.listed(),
+        groups=groups,
+        sources=sources,
         images=tuple(_images(hits)),
         retrieved=frozenset(e.fact.fact_id for e in facts if e.fact),
-        required=frozenset(
-            e.fact.fact_id
-            for e in hits
-            if e.route is Route.FACT_SPAN and e.fact and e.fact.kind in _INVARIANT_KINDS
-        ),
+        required=required_of(each),
         last_resort=last_resort,
+        writer=writer.name,
+        parts=tuple(parts),
     )
+
+
+def required_of(results: Iterable[RouteResult]) -> frozenset[str]:
+    """The fact_ids that the FactSpan invariant demands: what no writer may leave out.
+
+    All FACTs and CONDITIONALs that bear an asked attribute; of a section asked for by itself also
+    its DIRECTIVEs, but for what stands aside.
+    """
+    return frozenset(
+        e.fact.fact_id
+        for r in results
+        for e in r.evidence
+        if e.fact and not e.aside and e.fact.kind in _INVARIANT_KINDS.get(e.route, ())
+    )
+
+
+def _missed(
+    arranged: Arrangement, offered: Sequence[Offered]
+) -> tuple[tuple[int, ...], tuple[Offered, ...]]:
+    """The numbers of sections that a writer left out whole, and what it left out of the others."""
+    named = {n for numbers in arranged for n in numbers}
+    begun = {_place(each.part, each.evidence) for each in offered if each.n in named}
+    missed = [o for o in offered if o.n not in named and o.evidence.route is not Route.TEXT_SEARCH]
+    whole = tuple(o.n for o in missed if _place(o.part, o.evidence) not in begun)
+    return whole, tuple(o for o in missed if _place(o.part, o.evidence) in begun)
+
+
+def _place(part: int, evidence: Evidence) -> tuple[int, str]:
+    return part, evidence.section.section_id if evidence.section else ""
+
+
+def _put_in(
+    arranged: Arrangement, offered: Sequence[Offered], left_out: Counter[tuple[int, str]]
+) -> tuple[tuple[Group, ...], tuple[Source, ...]]:
+    """The arranged numbers as groups of quotes; a group that mixes sections becomes several."""
+    known = {each.n: each for each in offered}
+    strange = {n: None for numbers in arranged for n in numbers if n not in known}
+    if strange:
+        why = "it was not offered"
+        found = [Finding("not_retrieved", f"sentence {int(n)}", why) for n in strange]
+        raise NotWritten("sentences that were not offered", found)
+    sources = _Sources()
+    groups: list[Group] = []
+    used: set[int] = set()
+    for numbers in arranged:
+        fresh = [known[n] for n in dict.fromkeys(numbers) if n not in used]
+        used.update(each.n for each in fresh)
+        for (part, head), run in groupby(fresh, key=lambda o: (o.part, o.evidence.section)):
+            if head is None:
+                continue
+            more = left_out.pop((part, head.section_id), 0)
+            quotes = tuple(_quotes(run, head, sources))
+            printed = (head.heading, head.heading_path, head.section_key, head.section_code)
+            groups.append(Group(*printed, head.label_id, quotes, part, more))
+    return tuple(groups), sources.listed()
+
+
+def _quotes(run: Iterable[Offered], head: SectionHead, sources: "_Sources") -> Iterator[Quote]:
+    for each in run:
+        fact = each.evidence.fact
+        if fact is not None:
+            n = sources.number(each.evidence.label, head, fact)
+            yield Quote(fact.quote, n, fact.fact_id, fact.page, fact.context)
 
 
 def _rank(evidence: Evidence, section_keys: Sequence[str]) -> int:
@@ -73,10 +160,14 @@ def _ordinal(evidence: Evidence) -> int:
 
 
 def _once(hits: Iterable[Evidence]) -> list[Evidence]:
+    """Each FactSpan once, as the first route brought it; not aside when any route means it."""
     seen: dict[str, Evidence] = {}
     for evidence in hits:
-        if evidence.fact is not None:
-            seen.setdefault(evidence.fact.fact_id, evidence)
+        if evidence.fact is None:
+            continue
+        first = seen.setdefault(evidence.fact.fact_id, evidence)
+        if first.aside and not evidence.aside:
+            seen[evidence.fact.fact_id] = replace(first, aside=False)
     return list(seen.values())
 
 

@@ -1,9 +1,9 @@
-"""An Answer as the JSON value that outside programs read: a contract, never cut short."""
+"""An Answer as the JSON value that outside programs read: a contract."""
 
 from collections.abc import Callable
 from typing import Any
 
-from monograph_qa.domain.answer import Answer, Group, Source
+from monograph_qa.domain.answer import Answer, Group, Part, Source
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import Image
 
@@ -31,6 +31,7 @@ def answer_value(answer: Answer, path_of: PathOf) -> dict[str, Any]:
         },
         "routes": [{"route": r.route, "hits": r.hits, "ms": r.ms} for r in answer.routes],
         "last_resort": answer.last_resort,
+        "parts": [_part(part) for part in answer.parts],
         "groups": [_group(group) for group in answer.groups],
         "sources": [_source(source) for source in answer.sources],
         "images": [_image(image, path_of) for image in answer.images],
@@ -47,6 +48,19 @@ def answer_value(answer: Answer, path_of: PathOf) -> dict[str, Any]:
         "writer": answer.writer,
         "audit_id": answer.audit_id,
         "elapsed_ms": answer.elapsed_ms,
+        "trace": [{"step": s.name, "part": s.part, "ms": s.ms, "saw": s.saw} for s in answer.trace],
+    }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    return {
+        "n": part.n,
+        "subject": part.subject,
+        "label_id": part.label_id,
+        "title": part.title,
+        "note": part.note,
+        "section_keys": list(part.section_keys),
+        "attributes": list(part.attributes),
     }
 
 
@@ -57,6 +71,8 @@ def _group(group: Group) -> dict[str, Any]:
         "section_key": group.section_key,
         "section_code": group.section_code,
         "label_id": group.label_id,
+        "part": group.part,
+        "more": group.more,
         "quotes": [
             {
                 "text": q.text,

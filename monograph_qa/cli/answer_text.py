@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from monograph_qa.audit.redaction import marks_in
 from monograph_qa.cli.wrapping import width, wrapped
 from monograph_qa.domain.answer import Answer, Group, Source
 from monograph_qa.domain.label import Image
@@ -9,6 +10,10 @@ from monograph_qa.domain.label import Image
 _LAST_RESORT = (
     "No section or fact of the label is known to be about this. Last resort: sentences of this "
     "label that hold words of the question, or words near them. They may not answer it."
+)
+_REMOVED = (
+    "What identifies a person was removed from the question before it was read, stored or sent "
+    "anywhere: {}. It reads: {}"
 )
 
 
@@ -18,6 +23,10 @@ def answer_text(answer: Answer, path_of: Callable[[Image], str]) -> str:
 
 
 def _lines(answer: Answer, path_of: Callable[[Image], str], columns: int | None) -> Iterator[str]:
+    removed = marks_in(answer.question)
+    if removed:
+        yield wrapped(_REMOVED.format(", ".join(removed), answer.question), "", columns)
+        yield ""
     if answer.message:
         yield wrapped(answer.message, "", columns)
         yield ""
@@ -36,15 +45,7 @@ def _lines(answer: Answer, path_of: Callable[[Image], str], columns: int | None)
     if answer.last_resort:
         yield wrapped(_LAST_RESORT, "", columns)
         yield ""
-    several = len({group.label_id for group in answer.groups}) > 1
-    titles = {source.label_id: source.title for source in answer.sources}
-    label_id = None
-    for group in answer.groups:
-        if several and group.label_id != label_id:
-            label_id = group.label_id
-            yield wrapped(f"# {titles.get(label_id, label_id)}", "  ", columns, "")
-            yield ""
-        yield from _group(group, columns)
+    yield from _parts(answer, columns)
     yield from _pictures(answer, path_of, columns)
     if answer.sources:
         yield "Sources"
@@ -52,6 +53,27 @@ def _lines(answer: Answer, path_of: Callable[[Image], str], columns: int | None)
             yield wrapped(_source(source), "      ", columns, f"  [{source.n}] ")
         yield ""
     yield wrapped(_closing(answer), "", columns)
+
+
+def _parts(answer: Answer, columns: int | None) -> Iterator[str]:
+    """The groups, part by part; parts are headed where there is more than one."""
+    several = len({part.label_id for part in answer.parts}) > 1
+    for part in answer.parts:
+        if len(answer.parts) > 1:
+            title = part.title if several or not part.subject else ""
+            heading = " — ".join(filter(None, [part.subject, title]))
+            yield wrapped(f"# {heading}", "  ", columns, "")
+            yield ""
+        if part.note:
+            yield wrapped(part.note, "", columns)
+            yield ""
+        for group in answer.groups:
+            if group.part == part.n:
+                yield from _group(group, columns)
+    known = {part.n for part in answer.parts}
+    for group in answer.groups:
+        if group.part not in known:
+            yield from _group(group, columns)
 
 
 def _group(group: Group, columns: int | None) -> Iterator[str]:
@@ -62,6 +84,9 @@ def _group(group: Group, columns: int | None) -> Iterator[str]:
             yield wrapped(f"({quote.context})", "  ", columns)
         context = quote.context
         yield wrapped(f"“{quote.text}” [Source {quote.source}]", "    ", columns, "  - ")
+    if group.more:
+        sentences = "sentence" if group.more == 1 else "sentences"
+        yield wrapped(f"… {group.more} more {sentences} of this section: --full", "    ", columns)
     yield ""
 
 
@@ -92,3 +117,12 @@ def _closing(answer: Answer) -> str:
         f"{answer.verdict.status.value} · {answer.outcome.value} · routes: {routes} · "
         f"{answer.elapsed_ms:.0f} ms · audit {answer.audit_id}"
     )
+
+
+def trace_text(answer: Answer) -> str:
+    """The steps that led to the answer, a line each: milliseconds, step, part, what it saw."""
+    lines = ["", "Trace"]
+    for step in answer.trace:
+        part = f" (part {step.part})" if step.part and len(answer.parts) > 1 else ""
+        lines.append(f"{step.ms:9.2f} ms  {step.name}{part}: {step.saw}")
+    return "\n".join(lines)

@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 
 from monograph_qa.domain.evidence import Evidence, Route, RoutePlan
-from monograph_qa.domain.label import Label
-from monograph_qa.evidence.reading import Rows, facts_from
-from monograph_qa.store.queries import several
+from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.vocabulary.sections import descendants, section_by_key
 
 
 def match_sections(
-    rows: Rows, plan: RoutePlan, label: Label, before: Sequence[Evidence] = ()
+    rows: LabelRows, plan: RoutePlan, before: Sequence[Evidence] = ()
 ) -> list[Evidence]:
     """Every span of the asked sections, in reading order.
 
@@ -21,22 +19,22 @@ def match_sections(
     found: dict[str, Evidence] = {}
     for tiers in plan.whole_sections:
         for tier in tiers:
-            evidence = _match_tier(rows, tier, plan, label)
+            evidence = rows.in_sections(_sections_of(rows, tier), Route.SECTION_MATCH)
             if evidence:
                 found.update((e.fact.fact_id, e) for e in evidence if e.fact)
                 break
     return sorted(found.values(), key=lambda e: e.fact.ordinal if e.fact else 0)
 
 
-def _match_tier(rows: Rows, tier: tuple[str, ...], plan: RoutePlan, label: Label) -> list[Evidence]:
-    keys = dict.fromkeys(k for key in tier for k in (key, *descendants(key)))
-    found = facts_from(
-        rows.rows("evidence/section_match", {"label_id": plan.label_id, "keys": several(keys)}),
-        Route.SECTION_MATCH,
-        label,
-    )
-    professional = [e for e, matched in found if any(_is_professional(k) for k in matched)]
-    return professional or [e for e, _ in found]
+def _sections_of(rows: LabelRows, tier: tuple[str, ...]) -> list[str]:
+    keys = {k for key in tier for k in (key, *descendants(key))}
+    matched = {
+        section_id: [key for key in place.head.line if key in keys]
+        for section_id, place in rows.outline.items()
+    }
+    found = [section_id for section_id, by in matched.items() if by]
+    professional = [s for s in found if any(_is_professional(key) for key in matched[s])]
+    return professional or found
 
 
 def _is_professional(key: str) -> bool:

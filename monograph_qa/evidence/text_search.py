@@ -8,10 +8,13 @@ be kept in step with it.
 import re
 import sqlite3
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from monograph_qa.domain.evidence import Evidence, Route, RoutePlan
-from monograph_qa.domain.label import Label
-from monograph_qa.evidence.reading import Rows, facts_from
+from monograph_qa.evidence.reading import LabelRows
+
+if TYPE_CHECKING:
+    from monograph_qa.evidence.embedding import Likeness
 
 MOST_HITS = 8
 _FUSION = 60.0  # Cormack, Clarke and Büttcher 2009
@@ -26,16 +29,14 @@ _LEANS = re.compile(
 
 
 def search_text(
-    rows: Rows, plan: RoutePlan, label: Label, before: Sequence[Evidence] = ()
+    rows: LabelRows, plan: RoutePlan, before: Sequence[Evidence] = ()
 ) -> list[Evidence]:
     """The best sentences of this label for the question's words, best first, at most MOST_HITS.
 
     A sentence that leans on the one before it ("This effect …") brings it along. Nothing at all
     when no word of the question, or nothing near in meaning, stands in the label.
     """
-    values = {"label_id": plan.label_id, "attributes": ""}
-    found = facts_from(rows.rows("evidence/fact_span", values), Route.TEXT_SEARCH, label)
-    candidates = [evidence for evidence, _ in found]
+    candidates = rows.with_attributes((), Route.TEXT_SEARCH)
     texts = [_said(evidence) for evidence in candidates]
     query = " ".join(plan.words)
     if not texts or not query:
@@ -44,7 +45,7 @@ def search_text(
     # Most of the question's words stand nowhere in this label: only a close meaning still counts.
     is_strange = known < _KNOWN_SHARE * len(plan.words)
     least = _CLOSE_COSINE if is_strange else _LEAST_COSINE
-    ranked = fuse([] if is_strange else hits, _by_meaning(texts, query, least))
+    ranked = fuse([] if is_strange else hits, _by_meaning(texts, query, least, rows.likeness))
     chosen = [at for at, _ in ranked[:MOST_HITS]]
     return [candidates[at] for at in _with_neighbours(candidates, chosen)]
 
@@ -84,12 +85,13 @@ def _by_words(texts: Sequence[str], words: Sequence[str]) -> tuple[list[int], in
     return [rowid for (rowid,) in hits], known
 
 
-def _by_meaning(texts: Sequence[str], query: str, least: float) -> list[int]:
+def _by_meaning(
+    texts: Sequence[str], query: str, least: float, likeness: "Likeness | None"
+) -> list[int]:
     # Imported here: numpy costs more than all other routes together, and most questions need none.
-    from monograph_qa.evidence.embedding import default_embedder
+    from monograph_qa.evidence.embedding import Likeness
 
-    embedder = default_embedder()
-    scores = embedder.embed_documents(list(texts)) @ embedder.embed_query(query)
+    scores = (likeness or Likeness()).compare(query, texts).scores
     order = scores.argsort()[::-1][:30]
     return [int(at) for at in order if scores[at] >= least]
 

@@ -27,3 +27,8 @@ def one_line(question: str) -> str:
             "ask one thing at a time"
         )
     return line
+
+
+def in_plain_sight(text: str) -> str:
+    """The text on one line, without characters that cannot be seen: for words around quotes."""
+    return " ".join("".join(c if unicodedata.category(c)[0] != "C" else " " for c in text).split())

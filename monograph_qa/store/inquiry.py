@@ -40,7 +40,7 @@ def run_select(path: Path, sql: str) -> Table:
         if kind not in (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN):
             raise QueryRefused(f"only SELECT can run here, not {kind.name}")
         cursor = connection.execute(statements[0])
-        columns = _apart(d[0] for d in cursor.description or ())
+        columns = columns_apart(d[0] for d in cursor.description or ())
         kinds = [str(d[1]) for d in cursor.description or ()]
         rows = cursor.fetchmany(MOST_ROWS + 1)
     except duckdb.Error as error:
@@ -51,7 +51,7 @@ def run_select(path: Path, sql: str) -> Table:
     return Table(columns, shown[:MOST_ROWS], truncated=len(shown) > MOST_ROWS)
 
 
-def _apart(names: Iterable[str]) -> tuple[str, ...]:
+def columns_apart(names: Iterable[str]) -> tuple[str, ...]:
     """Column names told apart: two `label_id` become `label_id` and `label_id_1`."""
     apart: list[str] = []
     for name in names:

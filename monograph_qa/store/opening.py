@@ -11,7 +11,7 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
     "allow_community_extensions": "false",
-    "threads": 2,
+    "threads": 1,
     "memory_limit": "2GB",
     "temp_directory": "",  # nothing is spilled beside whoever happens to ask
 }

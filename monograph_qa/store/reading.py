@@ -4,6 +4,7 @@ No SQLAlchemy here: its import alone costs more than a question.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,12 @@ import duckdb
 
 from monograph_qa.domain.label import DrugName, FactSpan, Image, Label, NameKind, Section
 from monograph_qa.errors import LibraryError, NotFound
+from monograph_qa.store.known_names import KnownNames
 from monograph_qa.store.opening import open_published, said
 from monograph_qa.store.queries import query, several
 from monograph_qa.store.rows import fact_of, image_of, label_of, section_of
+
+_MOST_KEPT = 400  # answers of `LibraryReader.kept`
 
 
 class LibraryReader:
@@ -23,9 +27,18 @@ class LibraryReader:
         """Opens `library.duckdb`. Raises LibraryError when it is absent or unsound."""
         self._path = path
         self._connection = open_published(path)
+        self._kept: dict[tuple[str, tuple[tuple[str, str], ...]], list[tuple[Any, ...]]] = {}
 
     def close(self) -> None:
         self._connection.close()
+        known = self.__dict__.pop("known_names", None)
+        if known is not None:
+            known.close()
+
+    @cached_property
+    def known_names(self) -> KnownNames:
+        """Names known beyond this library. Raises LibraryError when their file is unsound."""
+        return KnownNames(self._path.parent)
 
     def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
         """All rows of the named statement (see `queries.query`)."""
@@ -36,9 +49,21 @@ class LibraryReader:
                 f"{self._path}: the library could not be read: {said(error)}"
             ) from error
 
+    def kept(self, name: str, values: Mapping[str, str] | None = None) -> list[tuple[Any, ...]]:
+        """As `rows`, remembered: what a published file says does not change while it is open.
+
+        For what every question asks again (a label, its outline); the last few hundred are kept.
+        """
+        key = (name, tuple(sorted((values or {}).items())))
+        if key not in self._kept:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.pop(next(iter(self._kept)))
+            self._kept[key] = self.rows(name, values)
+        return self._kept[key]
+
     def version(self) -> str:
         """Fingerprint of the published content, 16 hex digits."""
-        return str(self.rows("store/version")[0][0])
+        return str(self.kept("store/version")[0][0])
 
     def labels(self) -> list[Label]:
         """All labels, superseded versions last."""
@@ -46,7 +71,7 @@ class LibraryReader:
 
     def get_label(self, label_id: str) -> Label:
         """Raises NotFound for an id the library does not hold."""
-        rows = self.rows("store/label", {"label_id": label_id})
+        rows = self.kept("store/label", {"label_id": label_id})
         if not rows:
             raise NotFound(f"no label {label_id} in this library")
         return label_of(rows[0])
@@ -55,12 +80,20 @@ class LibraryReader:
         return [section_of(r) for r in self.rows("store/sections", {"label_id": label_id})]
 
     def facts(self, label_id: str) -> list[FactSpan]:
-        return [fact_of(r) for r in self.rows("store/facts", {"label_id": label_id})]
+        first, last = self.span_of_label(label_id)
+        values = {"label_id": label_id, "first": first, "last": last}
+        return [fact_of(r) for r in self.rows("store/facts", values)]
 
     def facts_among(self, label_id: str, ids: Iterable[str]) -> list[FactSpan]:
         """Those FactSpans of the label that bear one of the ids."""
-        values = {"label_id": label_id, "ids": several(ids)}
+        first, last = self.span_of_label(label_id)
+        values = {"label_id": label_id, "first": first, "last": last, "ids": several(ids)}
         return [fact_of(r) for r in self.rows("store/facts_among", values)]
+
+    def span_of_label(self, label_id: str) -> tuple[int, int]:
+        """The first and the last row that may hold a FactSpan of the label; (0, -1) for none."""
+        ((first, last),) = self.kept("store/rows_of_label", {"label_id": label_id})
+        return first, last
 
     def sections_among(self, label_id: str, ids: Iterable[str]) -> list[Section]:
         """Those sections of the label that bear one of the ids."""

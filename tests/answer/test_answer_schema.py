@@ -27,7 +27,7 @@ QUESTIONS = {
     "What is the dosage of nizatidine?": Outcome.ANSWERED,
     "Show the structure of Axid": Outcome.ANSWERED,
     "What is the half-life of zentrolol?": Outcome.NOT_FOUND,
-    "Who wrote Faust?": Outcome.OUT_OF_SCOPE,
+    "Who won the world cup?": Outcome.OUT_OF_SCOPE,
 }
 
 
@@ -76,10 +76,10 @@ def test_a_property_more_or_less_breaks_the_schema(answers: dict[str, Answer]) -
             with pytest.raises(jsonschema.ValidationError):
                 validate(whole)
             place[name] = kept
-        place["more"] = 1
+        place["surplus"] = 1
         with pytest.raises(jsonschema.ValidationError):
             validate(whole)
-        del place["more"]
+        del place["surplus"]
     validate(whole)
 
 

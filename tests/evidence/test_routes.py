@@ -8,7 +8,7 @@ from building import Said, a_label, a_monograph, published
 
 from monograph_qa.domain.evidence import Route, RoutePlan
 from monograph_qa.domain.label import FactKind
-from monograph_qa.evidence import retrieve
+from monograph_qa.evidence import LabelRows, retrieve
 from monograph_qa.evidence.text_search import MOST_HITS, fuse
 from monograph_qa.store.reading import LibraryReader
 
@@ -54,7 +54,7 @@ def reader(tmp_path: Path) -> Iterator[LibraryReader]:
 def brought(reader: LibraryReader, **wanted: object) -> list[str]:
     from dataclasses import replace
 
-    results = retrieve(reader, replace(PLAN, **wanted), LABEL)  # type: ignore[arg-type]
+    results = retrieve(LabelRows(reader, LABEL), replace(PLAN, **wanted))  # type: ignore[arg-type]
     return [e.fact.quote for result in results for e in result.evidence if e.fact]
 
 

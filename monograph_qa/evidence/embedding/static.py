@@ -51,10 +51,9 @@ class StaticEmbedder:
         np.divide(result, lengths, out=result, where=lengths > 1e-9)
         return result
 
-    def embed_query(self, text: str) -> Vectors:
-        """The question's vector; questions and documents are embedded alike."""
-        vector: Vectors = self.embed_documents([text])[0]
-        return vector
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """One row a question; questions and documents are embedded alike."""
+        return self.embed_documents(texts)
 
 
 @cache

@@ -1,9 +1,6 @@
--- Pictures of one label of the wanted kinds (all kinds where none is named), with their sections.
-SELECT i.image_id, i.label_id, i.section_id, i.page, i.box, i.kind, i.confidence, i.classifier,
-       i.caption, i.sha256, i.png,
-       s.ordinal, s.heading, s.heading_path, s.section_key, s.section_code
-FROM image AS i
-LEFT JOIN section AS s ON s.section_id = i.section_id
-WHERE i.label_id = $label_id
-  AND ($kinds = '' OR list_contains(string_split($kinds, chr(31)), i.kind))
-ORDER BY i.confidence DESC, i.page NULLS LAST, i.image_id
+-- Pictures of one label of the wanted kinds, surest first; all kinds where none is named.
+SELECT image_id, label_id, section_id, page, box, kind, confidence, classifier, caption, sha256, png
+FROM image
+WHERE label_id = $label_id
+  AND ($kinds = '' OR list_contains(string_split($kinds, chr(31)), kind))
+ORDER BY confidence DESC, page NULLS LAST, image_id

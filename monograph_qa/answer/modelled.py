@@ -1,0 +1,136 @@
+"""Writers that ask a model behind an endpoint: one for numbers alone, one for text with quotes.
+
+What is sent is the question and the sentences that were found for it, escaped and between tags.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from monograph_qa.answer.writing import Arrangement, Material, NotWritten, Offered
+from monograph_qa.domain.answer import Finding
+from monograph_qa.domain.label import FactSpan
+from monograph_qa.endpoint import AnswerSchema, ChatModel, EndpointFailure, need_extra
+from monograph_qa.prompting import Prompt, render
+
+_MOST_CHARACTERS = 60_000  # of sentences in one prompt: about 15,000 tokens
+_MOST_FINDINGS = 8  # told to a model that is asked again
+
+
+class ModelWriter:
+    """Asks `model` for the numbers of the sentences that answer, in groups and in order."""
+
+    def __init__(self, model: ChatModel) -> None:
+        """Raises SettingsError when the extra `llm` is not installed."""
+        need_extra()
+        self._model = model
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    def write(self, material: Material) -> Arrangement:
+        """The model's arrangement. Raises NotWritten where no usable answer came."""
+        sentences = [
+            {
+                "n": each.n,
+                "label": each.evidence.label.title,
+                "section": _section(each),
+                "lead_in": _fact(each).context,
+                "text": _fact(each).quote,
+            }
+            for each in material.offered
+        ]
+        said = _asked(
+            self._model,
+            "arrangement",
+            material,
+            render(
+                "arrangement.j2",
+                question=material.question,
+                sentences=sentences,
+                findings=told(material.findings),
+            ),
+        )
+        return tuple(tuple(numbers) for numbers in said["groups"] if numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedSource:
+    """Sentences of one page of one section, under the number by which a text cites them."""
+
+    n: int
+    label: str
+    section: str
+    offered: tuple[Offered, ...]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return tuple(_fact(each).quote for each in self.offered)
+
+
+class ModelTexts:
+    """Asks `model` for a text that quotes and cites. What it says is unread: see `gate.quoting`."""
+
+    def __init__(self, model: ChatModel) -> None:
+        """Raises SettingsError when the extra `llm` is not installed."""
+        need_extra()
+        self._model = model
+
+    @property
+    def name(self) -> str:
+        return f"{self._model.name}+text"
+
+    def say(self, material: Material) -> str:
+        """The model's text. Raises NotWritten where none came."""
+        prompt = render(
+            "quotation.j2",
+            question=material.question,
+            sources=numbered_sources(material),
+            findings=told(material.findings),
+        )
+        return str(_asked(self._model, "quotation", material, prompt)["text"])
+
+
+def numbered_sources(material: Material) -> tuple[NumberedSource, ...]:
+    """What is offered, by section and page, numbered from 1 in the order offered."""
+    places: dict[tuple[str, int | None], list[Offered]] = {}
+    for each in material.offered:
+        head = each.evidence.section
+        place = (head.section_id if head else "", _fact(each).page)
+        places.setdefault(place, []).append(each)
+    return tuple(
+        NumberedSource(n, own[0].evidence.label.title, _section(own[0]), tuple(own))
+        for n, own in enumerate(places.values(), 1)
+    )
+
+
+def told(findings: tuple[Finding, ...]) -> tuple[str, ...]:
+    """Findings as a model is told them: where, and what is wrong."""
+    return tuple(f"{each.subject}: {each.message}" for each in findings[:_MOST_FINDINGS])
+
+
+def _asked(model: ChatModel, schema: str, material: Material, prompt: Prompt) -> dict[str, Any]:
+    if sum(_lengths(material)) > _MOST_CHARACTERS:
+        raise NotWritten("too much for a model")
+    try:
+        return model.ask(prompt, AnswerSchema.read(schema)).value
+    except EndpointFailure as failure:
+        raise NotWritten(failure.reason) from failure
+
+
+def _lengths(material: Material) -> Iterator[int]:
+    for each in material.offered:
+        fact = _fact(each)
+        yield len(fact.quote) + len(fact.context or "")
+
+
+def _fact(each: Offered) -> FactSpan:
+    fact = each.evidence.fact
+    if fact is None:
+        raise ValueError("only sentences are offered to a writer")
+    return fact
+
+
+def _section(each: Offered) -> str:
+    return each.evidence.section.heading_path if each.evidence.section else ""

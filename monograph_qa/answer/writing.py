@@ -1,0 +1,81 @@
+"""The port that every writer of answers stands behind, and the writer that is always there.
+
+A writer is shown numbered FactSpans and says which of them stand together, in which order. It is
+never asked for words: the quotes are put in from the store, and what the FactSpan invariant demands
+is reckoned from the routes' results, so no writer can change or shrink either.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from monograph_qa.domain.answer import Finding
+from monograph_qa.domain.evidence import Evidence
+from monograph_qa.errors import MonographError
+
+Arrangement = tuple[tuple[int, ...], ...]
+"""Groups of numbers of offered FactSpans, in the order in which they are to be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """One FactSpan that may be quoted: its number, and the sub-question that it was brought for."""
+
+    n: int
+    part: int
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a writer is shown: the question, and what may be quoted, likeliest first.
+
+    `findings` say why the gate refused what it wrote before, when it is asked once more.
+    """
+
+    question: str
+    offered: tuple[Offered, ...]
+    findings: tuple[Finding, ...] = ()
+
+
+class NotWritten(MonographError):
+    """A writer arranged nothing that can be judged. `reason` says why in words of ours.
+
+    With `findings` it said something that must not be shown; without, it said nothing.
+    """
+
+    def __init__(self, reason: str, findings: Sequence[Finding] = ()) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.findings = tuple(findings)
+
+
+class Writer(Protocol):
+    """Arranges what may be quoted. `name` is kept in the audit record."""
+
+    @property
+    def name(self) -> str: ...
+
+    def write(self, material: Material) -> Arrangement:
+        """Which of the offered numbers to quote, in which groups and order.
+
+        Raises NotWritten.
+        """
+        ...
+
+
+class TemplateWriter:
+    """Quotes everything, one group a section of a part, in the order offered.
+
+    `in_place_of` says why it stands in for a model: it was `unavailable`, or its draft `withheld`.
+    """
+
+    def __init__(self, in_place_of: str = "") -> None:
+        self.name = f"template (model {in_place_of})" if in_place_of else "template"
+
+    def write(self, material: Material) -> Arrangement:
+        sections: dict[tuple[int, str], list[int]] = {}
+        for each in material.offered:
+            head = each.evidence.section
+            sections.setdefault((each.part, head.section_id if head else ""), []).append(each.n)
+        return tuple(tuple(numbers) for numbers in sections.values())

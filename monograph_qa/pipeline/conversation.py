@@ -1,0 +1,135 @@
+"""Questions that follow one another: what is remembered, a choice by its number, a label kept.
+
+The memory holds questions, their readings and ids. What was answered is looked up by those.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from monograph_qa.domain.answer import Answer, Candidate, Outcome
+from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind
+from monograph_qa.domain.label import Label
+from monograph_qa.errors import QuestionError
+
+
+class Ask(Protocol):
+    """Answers and records one question (see `pipeline.answering`)."""
+
+    def __call__(
+        self, question: str, *, label: str | None = None, previous: Intent | None = None
+    ) -> Answer: ...
+
+
+class FindLabel(Protocol):
+    """The current label called so; raises NotFound."""
+
+    def __call__(self, named: str) -> Label: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One question and its answer by ids. `before` is the reading that it could lean on."""
+
+    question: str
+    audit_id: str
+    outcome: Outcome
+    fact_ids: tuple[str, ...]
+    candidates: tuple[Candidate, ...]
+    unknown: str
+    before: Intent | None
+
+
+class Conversation:
+    """Asks by `ask`, each question as a follow-up of the one before it."""
+
+    def __init__(self, ask: Ask, find_label: FindLabel) -> None:
+        self._ask = ask
+        self._find_label = find_label
+        self._turns: list[Turn] = []
+        self._before: Intent | None = None
+        self._label: Label | None = None
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """What was asked so far, oldest first."""
+        return tuple(self._turns)
+
+    @property
+    def label(self) -> Label | None:
+        """The label that every question is asked of, None when each names its own drug."""
+        return self._label
+
+    def say(self, line: str) -> Answer:
+        """The answer to a question, or to the number of a choice that was offered just before.
+
+        Raises QuestionError for an empty question and for a number that was not offered, and
+        whatever `ask` raises; the conversation then stands where it stood.
+        """
+        last = self._turns[-1] if self._turns else None
+        if last is not None and last.candidates and line.strip().isdecimal():
+            return self._chosen(last, int(line))
+        label = self._label.label_id if self._label else None
+        return self._asked(line, label, self._before)
+
+    def keep_label(self, named: str) -> Label:
+        """Asks from now on of this label (an id, or a part of a title or drug). Raises NotFound."""
+        label = self._find_label(named)
+        self._label = label
+        before = self._before or Intent("", QuestionKind.OTHER)
+        self._before = _about(before, label)
+        return label
+
+    def drop_label(self) -> None:
+        """Lets each question name its drug again."""
+        self._label = None
+
+    def forget(self) -> None:
+        """Lets go of the label, and of the question that others could lean on."""
+        self._label = None
+        self._before = None
+        if self._turns:
+            self._turns[-1] = replace(self._turns[-1], candidates=())
+
+    def _chosen(self, turn: Turn, number: int) -> Answer:
+        count = len(turn.candidates)
+        if not 1 <= number <= count:
+            raise QuestionError(f"choose a number from 1 to {count}, or ask a question")
+        candidate = turn.candidates[number - 1]
+        if candidate.label_id is None:
+            # Several labels bear the name: it is asked for in the place of the misspelt one.
+            question = turn.question.replace(turn.unknown, candidate.name, 1)
+            return self._asked(question, None, turn.before)
+        return self._asked(turn.question, candidate.label_id, turn.before)
+
+    def _asked(self, question: str, label_id: str | None, before: Intent | None) -> Answer:
+        answer = self._ask(question, label=label_id, previous=before)
+        intent = answer.intent
+        unknown = intent.unknown_drugs if intent else ()
+        self._turns.append(
+            Turn(
+                question=answer.question,
+                audit_id=answer.audit_id,
+                outcome=answer.outcome,
+                fact_ids=tuple(q.fact_id for group in answer.groups for q in group.quotes),
+                candidates=answer.candidates,
+                unknown=unknown[0].asked if unknown else "",
+                before=before,
+            )
+        )
+        if intent is not None and answer.outcome is not Outcome.OUT_OF_SCOPE:
+            has_answered = answer.outcome is not Outcome.CLARIFY and not answer.candidates
+            if label_id is not None and has_answered:
+                intent = _about(intent, self._find_label(label_id))
+            self._before = intent
+        return answer
+
+
+def _about(intent: Intent, label: Label) -> Intent:
+    """The intent as one about this label, whatever the question called it."""
+    own = tuple(
+        replace(drug, label_ids=(label.label_id,))
+        for drug in intent.drugs
+        if label.label_id in drug.label_ids
+    )
+    chosen = DrugMention(label.drug, label.drug, (label.label_id,), 0, 0)
+    return replace(intent, drugs=own or (chosen,), unknown_drugs=())

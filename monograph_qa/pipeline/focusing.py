@@ -1,0 +1,156 @@
+"""Of a whole section, the sentences that speak of what was asked; the rest is set aside, not lost.
+
+Only what a route brought as a whole section is narrowed. What the FactSpan invariant demands comes
+by another route and is never set aside.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from monograph_qa.domain.evidence import Evidence, Route
+from monograph_qa.domain.label import FactKind
+from monograph_qa.intent.cues import words_with_role
+from monograph_qa.intent.lexicon import is_plain
+from monograph_qa.pipeline.stems import stem, stems_in, stems_of
+
+_SHORT = 8  # sentences; so few are read at a glance
+_SMALL = 6  # sentences of a subsection that belong together
+_COMMON = 0.34  # a word in more of the sentences than this tells none of them apart
+_NEAR_BEST = 0.6  # of the best sentence's score
+_MOST = 0.7  # of the sentences; narrowing by less than the rest is no narrowing
+_SHORTEST = 3  # letters of a word that can tell sentences apart
+_LEANS = re.compile(
+    r"^(?:this|these|those|such|it|its|they|their|however|therefore|thus|in addition|similarly|"
+    r"except|unless|but|nevertheless|instead|otherwise|if so|the (?:former|latter|same|above))\b",
+    re.I,
+)
+_NOTE_MARK = re.compile(
+    r"^(?:[*†‡§¶#]+|[a-i](?=\s+[A-Z])|\d(?=\s+[A-Z])|\([a-i*†‡]\)|note\b)", re.I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Focused:
+    """The evidence, some of it aside; `telling` are the words that it was narrowed by, and
+    `missing` those of the question that no sentence of the section holds."""
+
+    evidence: tuple[Evidence, ...]
+    telling: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+def focus(evidence: Sequence[Evidence], words: Sequence[str], named: Sequence[str]) -> Focused:
+    """The evidence of one whole section, narrowed to the sentences that hold the question's words.
+
+    `words` are those of the question that name no section, `named` those that do. A drug or a term
+    that the section does not name narrows nothing: then all of it may matter.
+    """
+    whole = [e for e in evidence if e.route is Route.SECTION_MATCH and e.fact]
+    asked = _telling_words(words, named)
+    if len(whole) <= _SHORT or not asked:
+        return Focused(tuple(evidence))
+    texts = [stems_of(_said(each)) for each in whole]
+    counts = Counter(s for text in texts for s in text)
+    missing = tuple(w for w in asked if not counts[stem(w)])
+    if any(not is_plain(word) for word in missing):
+        return Focused(tuple(evidence), missing=missing)
+    telling = [w for w in asked if 0 < counts[stem(w)] <= _COMMON * len(whole)]
+    chosen = _chosen(texts, [stem(w) for w in telling], counts) if telling else set()
+    if not chosen:
+        return Focused(tuple(evidence))
+    chosen = _with_company(whole, chosen)
+    if len(chosen) > _MOST * len(whole):
+        return Focused(tuple(evidence))
+    kept = {whole[at].fact for at in chosen}
+    return Focused(
+        tuple(
+            replace(e, aside=True) if e.route is Route.SECTION_MATCH and e.fact not in kept else e
+            for e in evidence
+        ),
+        telling=tuple(telling),
+    )
+
+
+def without_other_rows(evidence: Sequence[Evidence], telling: Sequence[str]) -> list[Evidence]:
+    """The facts of a narrowed question; table rows that hold none of its words stand aside."""
+    wanted = {stem(word) for word in telling}
+    return [
+        replace(e, aside=True)
+        if wanted
+        and e.route is Route.FACT_SPAN
+        and e.fact
+        and e.fact.kind is FactKind.TABLE_ROW
+        and wanted.isdisjoint(stems_of(_said(e)))
+        else e
+        for e in evidence
+    ]
+
+
+def _telling_words(words: Sequence[str], named: Sequence[str]) -> tuple[str, ...]:
+    passing = {stem(word) for word in words_with_role("passing")} | set(stems_in(named))
+    return tuple(
+        word
+        for word in words
+        if len(word) >= _SHORTEST and word.isalpha() and stem(word) not in passing
+    )
+
+
+def _said(evidence: Evidence) -> str:
+    fact, head = evidence.fact, evidence.section
+    return f"{head.heading if head else ''} {fact.context or ''} {fact.quote}" if fact else ""
+
+
+def _chosen(
+    texts: Sequence[frozenset[str]], telling: Sequence[str], counts: Counter[str]
+) -> set[int]:
+    """The sentences whose words weigh nearly as much as the best one's; rare words weigh more."""
+    weights = {each: math.log(1 + len(texts) / counts[each]) for each in telling}
+    scores = [sum(weights[each] for each in weights if each in text) for text in texts]
+    best = max(scores)
+    return {at for at, score in enumerate(scores) if score and score >= _NEAR_BEST * best}
+
+
+def _with_company(whole: Sequence[Evidence], chosen: set[int]) -> set[int]:
+    """The chosen sentences and all that they cannot be read without: what they lean on and what
+    leans on them, the items of a list they open, the notes of their table, their small subsection.
+    """
+    kept = set(chosen)
+    sizes = Counter(e.fact.section_id for e in whole if e.fact)
+    homes = {e.fact.section_id for at, e in enumerate(whole) if at in chosen and e.fact}
+    leads = {e.fact.quote for at, e in enumerate(whole) if at in chosen and e.fact}
+    for at, each in enumerate(whole):
+        fact = each.fact
+        if fact is None:
+            continue
+        small = fact.section_id in homes and sizes[fact.section_id] <= _SMALL
+        if small or (fact.context and fact.context in leads and fact.section_id in homes):
+            kept.add(at)
+    for at in range(1, len(whole)):
+        here, before = whole[at].fact, whole[at - 1].fact
+        if not here or not before or here.section_id != before.section_id:
+            continue
+        if _LEANS.match(here.quote) and (at in kept or at - 1 in kept):
+            kept |= {at, at - 1}
+    return kept | _notes(whole, kept)
+
+
+def _notes(whole: Sequence[Evidence], kept: set[int]) -> set[int]:
+    """The footnotes that stand below the tables of which rows are kept."""
+    found: set[int] = set()
+    below = False
+    for at, each in enumerate(whole):
+        fact = each.fact
+        if fact is None:
+            continue
+        if fact.kind is FactKind.TABLE_ROW:
+            before = whole[at - 1].fact if at else None
+            starts = before is None or before.kind is not FactKind.TABLE_ROW
+            below = at in kept or (below and not starts)
+        elif below and _NOTE_MARK.match(fact.quote):
+            found.add(at)
+        else:
+            below = below and len(fact.quote) < 4  # a lone mark stands before its note
+    return found

@@ -1,0 +1,45 @@
+"""The writer of free text: a model quotes and cites, the gate tells what of it is stored."""
+
+from monograph_qa.answer.modelled import ModelTexts, numbered_sources
+from monograph_qa.answer.writing import Arrangement, Material, NotWritten
+from monograph_qa.gate import StoredText
+from monograph_qa.gate.offered import Offered
+from monograph_qa.gate.quoting import read_quotes
+
+
+class QuotedWriter:
+    """Turns a model's text into the numbers of the sentences that it quotes, or into findings."""
+
+    def __init__(self, texts: ModelTexts, store: StoredText) -> None:
+        self._texts = texts
+        self._store = store
+
+    @property
+    def name(self) -> str:
+        return self._texts.name
+
+    def write(self, material: Material) -> Arrangement:
+        """What the text quotes, in its order. Raises NotWritten: with findings where a line of it
+        is no stored sentence of the source that it cites, without where no text came."""
+        said = self._texts.say(material)
+        numbers: dict[str, list[int]] = {}
+        for each in material.offered:
+            if each.evidence.fact is not None:
+                numbers.setdefault(each.evidence.fact.fact_id, []).append(each.n)
+        spans = self._store.stored(numbers.keys(), ()).spans
+        quoted = read_quotes(
+            said,
+            Offered(
+                {
+                    source.n: [
+                        spans[o.evidence.fact.fact_id]
+                        for o in source.offered
+                        if o.evidence.fact is not None and o.evidence.fact.fact_id in spans
+                    ]
+                    for source in numbered_sources(material)
+                }
+            ),
+        )
+        if quoted.findings:
+            raise NotWritten("the text is no quotation", quoted.findings)
+        return (tuple(n for fact_id in quoted.fact_ids for n in numbers[fact_id]),)

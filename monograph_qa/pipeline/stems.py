@@ -1,0 +1,27 @@
+"""Words as stems, so that "dose", "dosing" and "dosage" are one: to look with, never to show."""
+
+import re
+from collections.abc import Iterable
+
+_WORD = re.compile(r"[^\W_]+")
+_ENDINGS = ("ations", "ation", "ings", "ages", "ing", "age", "ies", "ed", "es", "s", "e", "y")
+_SHORTEST = 3
+
+
+def stem(word: str) -> str:
+    """The word in lower case without its ending; what is left has three letters at least."""
+    folded = word.casefold()
+    for ending in _ENDINGS:
+        if folded.endswith(ending) and len(folded) - len(ending) >= _SHORTEST:
+            return folded[: -len(ending)]
+    return folded
+
+
+def stems_of(text: str) -> frozenset[str]:
+    """The stems of all words of a text."""
+    return frozenset(stem(word) for word in _WORD.findall(text))
+
+
+def stems_in(words: Iterable[str]) -> tuple[str, ...]:
+    """The stems of several words or short phrases, in their order, each once."""
+    return tuple(dict.fromkeys(stem(w) for word in words for w in _WORD.findall(word)))

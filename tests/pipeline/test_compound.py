@@ -1,0 +1,160 @@
+"""Questions about several things, in several labels, or about what changed, are answered apart."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from building import HALF_LIFE, RENAL_HALF_LIFE, Said, a_label, a_monograph, nizatidine, published
+
+from monograph_qa.answer.writing import Arrangement, Material, Writer
+from monograph_qa.domain.answer import Answer, Outcome, Status
+from monograph_qa.domain.label import FactKind
+from monograph_qa.library import Library
+from monograph_qa.pipeline.answering import answer_question
+from monograph_qa.pipeline.models import Models
+
+CLEARANCE = Said("Total clearance of famotidine is 381 mL/min.", ("clearance",))
+OTHER_HALF_LIFE = Said("The half-life of famotidine is 3 hours.", ("half_life",))
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    other = a_monograph({"pharmacokinetics": [OTHER_HALF_LIFE, CLEARANCE]}, a_label("Famotidine"))
+    with Library.open(published(tmp_path / "library", nizatidine(), other).root) as opened:
+        yield opened
+
+
+def told(answer: Answer) -> list[tuple[str, list[str]]]:
+    """(subject and drug's title, quotes) a part."""
+    return [
+        (
+            f"{part.subject}|{part.title.split()[0]}",
+            [q.text for g in answer.groups if g.part == part.n for q in g.quotes],
+        )
+        for part in answer.parts
+    ]
+
+
+def test_two_subjects_are_answered_each_under_its_own_heading(library: Library) -> None:
+    answer = library.ask("What are the clearance and half-life of famotidine?")
+    assert told(answer) == [
+        ("clearance|Famotidine", [CLEARANCE.text]),
+        ("half-life|Famotidine", [OTHER_HALF_LIFE.text]),
+    ]
+
+
+def test_two_drugs_are_answered_apart(library: Library) -> None:
+    answer = library.ask("half-life of Axid vs famotidine")
+    assert told(answer) == [
+        ("|Nizatidine", [HALF_LIFE.text, RENAL_HALF_LIFE.text]),
+        ("|Famotidine", [OTHER_HALF_LIFE.text]),
+    ]
+
+
+def test_a_silent_part_says_so_in_place(library: Library) -> None:
+    answer = library.ask("clearance of Axid vs famotidine")
+    assert answer.outcome is Outcome.ANSWERED
+    silent, spoken = answer.parts
+    assert "Not stated in this label (clearance). Searched:" in silent.note
+    assert "PHARMACOKINETICS" in silent.note and spoken.note == ""
+    assert told(answer)[1] == ("|Famotidine", [CLEARANCE.text])
+
+
+def test_when_all_parts_are_silent_each_says_so(library: Library) -> None:
+    answer = library.ask("pKa and solubility of famotidine")
+    assert answer.outcome is Outcome.NOT_FOUND and not answer.groups
+    assert answer.message.count("Not stated in this label") == 2
+
+
+def test_more_than_four_parts_are_named_and_not_dropped(library: Library) -> None:
+    answer = library.ask("half-life, clearance and absorption of Axid and famotidine")
+    assert len(answer.parts) == 6
+    left_out = [part.subject for part in answer.parts if "Ask this by itself" in part.note]
+    assert left_out == ["absorption", "absorption"]
+
+
+def test_the_trace_tells_every_step_part_by_part(library: Library) -> None:
+    answer = library.ask("clearance and half-life of famotidine")
+    steps = [(step.name, step.part) for step in answer.trace]
+    for wanted in (
+        ("classify", 0), ("split", 0), ("plan", 1), ("route fact_span", 1), ("plan", 2),
+        ("route fact_span", 2), ("fuse", 0), ("compose", 0), ("judge", 0), ("record", 0),
+    ):  # fmt: skip
+        assert wanted in steps
+    assert all(step.ms >= 0 and step.saw for step in answer.trace)
+
+
+OLD_BOX = Said("Bleeding can occur.", ("boxed_warning",))
+NEW_BOX = Said("Bleeding can occur and be fatal.", ("boxed_warning",))
+SAME = Said("Store in a cool place.", ("storage_temperature",), FactKind.DIRECTIVE)
+
+
+@pytest.fixture
+def revised(tmp_path: Path) -> Iterator[Library]:
+    old = a_monograph({"boxed_warning": [OLD_BOX], "how_supplied": [SAME]}, a_label(text="1"))
+    label = replace(a_label(text="2"), doc_key=old.label.doc_key, version=2)
+    new = a_monograph({"boxed_warning": [NEW_BOX], "how_supplied": [SAME]}, label)
+    with Library.open(published(tmp_path / "library", old, new).root) as opened:
+        yield opened
+
+
+def test_what_changed_is_quoted_from_both_versions(revised: Library) -> None:
+    answer = revised.ask("What changed in the nizatidine label?")
+    assert (answer.outcome, answer.verdict.status) == (Outcome.ANSWERED, Status.RELEASED)
+    quoted = [quotes for _, quotes in told(answer) if quotes]
+    assert quoted == [[NEW_BOX.text], [OLD_BOX.text]]
+    assert [source.version for source in answer.sources] == [2, 1]
+
+
+def test_whether_a_section_is_new_is_told_from_that_section(revised: Library) -> None:
+    answer = revised.ask("Is the boxed warning of nizatidine new?")
+    assert told(answer)[0] == ("|Nizatidine", [NEW_BOX.text])
+    assert told(answer)[-1] == ("version 1|Nizatidine", [OLD_BOX.text])
+
+
+def test_an_older_version_is_quoted_for_no_other_question(revised: Library) -> None:
+    answer = revised.ask("boxed warning of nizatidine")
+    assert [q.text for g in answer.groups for q in g.quotes] == [NEW_BOX.text]
+
+
+def test_with_one_version_only_it_is_said_that_nothing_can_be_compared(library: Library) -> None:
+    answer = library.ask("What changed in the Axid label?")
+    assert answer.outcome is Outcome.NOT_FOUND and "Only version 1" in answer.message
+
+
+class Miser:
+    """A writer that leaves out whatever it may."""
+
+    name = "miser"
+
+    def write(self, material: Material) -> Arrangement:
+        return ((material.offered[0].n,),)
+
+
+class Inventor:
+    """A writer that names what was never offered."""
+
+    name = "inventor"
+
+    def write(self, material: Material) -> Arrangement:
+        return ((999,),)
+
+
+@pytest.mark.parametrize(
+    ("writer", "finding"), [(Miser(), "incomplete"), (Inventor(), "not_retrieved")]
+)
+def test_a_writer_whose_drafts_cannot_stand_is_replaced_by_the_template(
+    library: Library, writer: Writer, finding: str
+) -> None:
+    plain = library.ask("half-life of Axid")
+    answer = answer_question(
+        "half-life of Axid", library.reader, library.journal, models=Models(arranger=writer)
+    )
+    assert answer.outcome is Outcome.ANSWERED and answer.groups == plain.groups
+    assert answer.writer == "template (model withheld)"
+    record = library.journal.find_record(answer.audit_id)
+    assert record is not None
+    tried = json.loads(record.draft)["attempts"]
+    assert [each["findings"][0]["check"] for each in tried] == [finding, finding]
