@@ -5,13 +5,17 @@
     │   ├── UnreadableLabel        broken, empty, or not a label format at all
     │   ├── EncryptedLabel         opens only with a password
     │   ├── ScannedLabel           has pages, but no text layer to read
-    │   └── LabelTooLarge          more pages or bytes than a load allows
+    │   ├── LabelTooLarge          more pages or bytes than a load allows
+    │   └── SeveralLabels          labels of several products bound together in one file
     ├── LibraryError               the library folder is missing, unsound or of another version
     │   └── LibraryBusy            another process is publishing a load
+    ├── NameTableError             a table of drug names that cannot be imported; names line, column
     ├── JournalError               the journal cannot be read or written
+    ├── AuditError                 an anchor or key that is none; a signature that does not fit
     ├── NotFound                   an id, label or name that the library does not hold
     ├── QuestionError              no question at all, or too long to be one
     ├── QueryRefused               SQL that would do more than read the library
+    ├── EndpointFailure            no usable answer from a model; what is shipped answers then
     └── SettingsError              a setting or option that makes no sense
 
 "We cannot answer" is no error: it is a Verdict or an Outcome. "We could not check" is one.
@@ -53,6 +57,10 @@ class LabelTooLarge(LabelError):
     """The file has more bytes or pages than a load allows."""
 
 
+class SeveralLabels(LabelError):
+    """The file binds together several labels, which must never be read as one."""
+
+
 class LibraryError(MonographError):
     """The library folder is missing, unsound, or written by another version."""
 
@@ -63,6 +71,14 @@ class LibraryBusy(LibraryError):
 
 class JournalError(MonographError):
     """The journal (jobs, audit records) cannot be read or written."""
+
+
+class AuditError(MonographError):
+    """An anchor or a key that cannot be used, or a signature that the key did not make."""
+
+
+class NameTableError(MonographError):
+    """A table of drug names cannot be imported; the text names file, line and column."""
 
 
 class NotFound(MonographError):

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 import typer
 
-from monograph_qa.cli import ask, audit, doctor, ingest, jobs, look, sql
+from monograph_qa.cli import ask, audit, chat, doctor, ingest, jobs, look, names, sql
 from monograph_qa.cli.options import start_lean
 
 app = typer.Typer(
@@ -26,11 +26,13 @@ app = typer.Typer(
 )
 ingest.add_to(app)
 ask.add_to(app)
+chat.add_to(app)
 look.add_to(app)
 sql.add_to(app)
 jobs.add_to(app)
 doctor.add_to(app)
 app.add_typer(audit.app, name="audit")
+app.add_typer(names.app, name="names")
 
 
 def version(show: bool) -> None:

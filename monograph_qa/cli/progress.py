@@ -74,6 +74,8 @@ class LoadProgress:
         name = _printable(result.path.name)
         if result.error is not None:
             return f"FAILED    {name}: {result.error.cause}"
+        if result.duplicate_of is not None:
+            return f"duplicate {name}: the same file as {_printable(str(result.duplicate_of))}"
         label = result.label
         if label is None or not result.sections:
             return f"{result.state.value:9} {name}"

@@ -1,6 +1,7 @@
 """`ask` as pharmacists and programs meet it: its JSON, its exit codes, its manners."""
 
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -138,6 +139,48 @@ def test_a_choice_is_offered_with_what_to_type(run: Run, tmp_path: Path) -> None
     both = run("ask", question, "--all-labels", library=folder.root)
     assert both.returncode == 0
     assert "# Nizatidine capsules" in both.stdout and "# Nizatidine solution" in both.stdout
+
+
+def test_at_a_terminal_the_choice_is_made_by_its_number(tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty", reason="this system has no terminals of that kind")
+    solution = a_monograph({"pharmacokinetics": [HALF_LIFE]}, a_label(title="Nizatidine solution"))
+    folder = published(tmp_path, nizatidine(), solution)
+    ours, theirs = pty.openpty()
+    arguments = ["ask", "half-life of nizatidine", "--library", str(folder.root)]
+    asking = subprocess.Popen(
+        [sys.executable, "-c", "from monograph_qa.cli.app import main; main()", *arguments],
+        stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, "COLUMNS": "200"},
+    )  # fmt: skip
+    os.close(theirs)
+    os.write(ours, b"1\n")
+    said = b""
+    while chunk := _read(ours):
+        said += chunk
+    os.close(ours)
+    assert asking.wait(60) == 0
+    assert b"1. Nizatidine" in said and b"released" in said and b"1 to 2 hours" in said
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 4096)
+    except OSError:  # Linux says so when the other end is closed
+        return b""
+
+
+def test_the_trace_goes_to_standard_error(run: Run, folder: LibraryFolder) -> None:
+    done = run("ask", QUESTION, "--trace", library=folder.root)
+    for step in ("classify: ", "route fact_span: 2 found", "judge: released", "record: aud_"):
+        assert step in done.stderr
+    assert "Trace" not in done.stdout
+    steps = asked(run, folder, QUESTION)["trace"]
+    assert [each["step"] for each in steps][-1] == "record"
+
+
+def test_two_subjects_stand_under_two_headings(run: Run, folder: LibraryFolder) -> None:
+    done = run("ask", "half-life and pKa of Axid", library=folder.root)
+    assert "# half-life" in done.stdout and "# pKa" in done.stdout
+    assert "Not stated in this label (pka). Searched: " in done.stdout
 
 
 def test_a_library_folder_copied_elsewhere_works_there(

@@ -1,0 +1,119 @@
+"""`monograph-qa chat`: questions that follow one another, each answered, judged and recorded."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from monograph_qa.cli.options import LibraryOption
+
+if TYPE_CHECKING:
+    from monograph_qa.cli.talk import Talk
+
+_PROMPT = "? "
+_LONGEST_HISTORY = 500  # lines, of this session
+
+
+def chat(
+    label: Annotated[
+        str | None,
+        typer.Option("--label", help="Ask all questions of this label (id, or part of a title)."),
+    ] = None,
+    library: LibraryOption = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one line of JSON for each line typed.")
+    ] = False,
+) -> None:
+    """Ask questions that follow one another: “and in children?” keeps drug and subject.
+
+    What is taken over from the question before is shown above each answer.
+    A word that may be another drug is never answered about the one before.
+    Every question is recorded in the audit log, as with ask.
+
+    Commands: /sources, /why, /label, /help, /quit. A number chooses from what
+    was offered. Ctrl-C stops an answer, Ctrl-D leaves. Piped lines are
+    answered one after the other; the exit code is then 0, whatever they were.
+
+    Examples:
+
+      monograph-qa chat
+
+      monograph-qa chat --label axid
+
+      printf 'dose of Axid?\\nand in children?\\n' | monograph-qa chat --json
+    """
+    from monograph_qa.cli.talk import Talk
+    from monograph_qa.library import Library
+
+    with Library.open(library) as opened:
+        talk = Talk(opened, as_json=as_json)
+        if label is not None:
+            talk.keep_label(label)
+        if sys.stdin.isatty() and not as_json:
+            _typed(talk)
+        else:
+            _piped(talk, as_json=as_json)
+
+
+def _piped(talk: "Talk", *, as_json: bool) -> None:
+    for line in sys.stdin:
+        if not line.strip():
+            continue
+        if not as_json:
+            print(f"{_PROMPT}{line.strip()}")
+        talk.hear(line)
+        sys.stdout.flush()
+        if talk.is_over:
+            return
+
+
+def _typed(talk: "Talk") -> None:
+    print("Ask about a drug; /help lists the commands, Ctrl-D leaves.")
+    for line in _lines(talk):
+        try:
+            talk.hear(line)
+        except KeyboardInterrupt:
+            print("(stopped)")
+        except RuntimeError as error:
+            if str(error) != "Query interrupted":  # DuckDB's word for Ctrl-C
+                raise
+            print("(stopped)")
+        if talk.is_over:
+            return
+
+
+def _lines(talk: "Talk") -> Iterator[str]:
+    """What is typed, line by line, until Ctrl-D; Ctrl-C empties the line."""
+    _with_history(talk)
+    while True:
+        try:
+            line = input(_PROMPT)
+        except KeyboardInterrupt:
+            print("\n(Ctrl-D or /quit leaves)")
+            continue
+        except EOFError:
+            print()
+            return
+        if line.strip():
+            yield line
+
+
+def _with_history(talk: "Talk") -> None:
+    """Arrow keys recall this session's lines; Tab completes commands."""
+    with suppress(ImportError):  # some systems build Python without it
+        import readline
+
+        def complete(text: str, state: int) -> str | None:
+            fitting = [name for name in talk.commands if name.startswith(text)]
+            return fitting[state] if text.startswith("/") and state < len(fitting) else None
+
+        readline.set_history_length(_LONGEST_HISTORY)
+        readline.set_completer_delims(" ")
+        readline.set_completer(complete)
+        readline.parse_and_bind("tab: complete")
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command()(chat)
