@@ -33,7 +33,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m bench.asking
 
 # These read a folder of labels of your own: make bench-reading LABELS=DIR (with pdf/ and spl/ in it).
-bench-reading: $(VENV)/.dev | labels-named
+bench-reading: $(VENV)/.bench | labels-named
 	$(BIN)/python -m bench.reading --labels $(LABELS)
 
 bench-finding: $(VENV)/.dev | labels-named
@@ -56,6 +56,7 @@ schemas: $(VENV)/.dev
 lock: $(VENV)/.dev
 	$(BIN)/uv pip compile pyproject.toml --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -o requirements.lock -q
 	$(BIN)/uv pip compile pyproject.toml --group dev --all-extras --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -c requirements.lock -o requirements-dev.lock -q
+	$(BIN)/uv pip compile pyproject.toml --group bench --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -c requirements-dev.lock -o requirements-bench.lock -q
 
 clean:
 	rm -rf $(VENV) $(LIBRARY) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .bench
@@ -71,4 +72,8 @@ $(VENV)/.installed: requirements.lock pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.dev: requirements-dev.lock $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	touch $@
+
+$(VENV)/.bench: requirements-bench.lock $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
 	touch $@
