@@ -35,7 +35,7 @@ def notes_of(conversion: "ConversionResult") -> LayoutNotes:
     held = conversion.__dict__.get(_ATTRIBUTE)
     if isinstance(held, LayoutNotes):
         return held
-    known = getattr(conversion.input._backend, "furniture", None)
+    known = getattr(getattr(conversion.input, "_backend", None), "furniture", None)
     notes = LayoutNotes(known if isinstance(known, Furniture) else Furniture())
     object.__setattr__(conversion, _ATTRIBUTE, notes)
     return notes

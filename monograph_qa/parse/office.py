@@ -20,6 +20,7 @@ from monograph_qa.errors import UnreadableLabel
 from monograph_qa.parse.compat import without_torch
 from monograph_qa.parse.memory import trimmed
 from monograph_qa.parse.office_plain import keep_signs, plain_docx, plain_html
+from monograph_qa.parse.office_preflight import look_at_docx, look_at_html, why_no_docx
 
 _KINDS = {
     "title": BlockKind.HEADING,
@@ -33,12 +34,14 @@ _LEFT_OUT = frozenset({"page_header", "page_footer"})
 
 
 def read_docx(path: Path, data: bytes) -> ParsedLabel:
-    """The label in a Word document. Raises UnreadableLabel."""
+    """The label in a Word document. Raises UnreadableLabel, EncryptedLabel or LabelTooLarge."""
+    look_at_docx(path, data)
     return _read(path, data, plain_docx, "docx")
 
 
 def read_html(path: Path, data: bytes) -> ParsedLabel:
-    """The label in an HTML page. Raises UnreadableLabel."""
+    """The label in an HTML page. Raises UnreadableLabel or LabelTooLarge."""
+    look_at_html(path, data)
     return _read(path, data, plain_html, "html")
 
 
@@ -52,12 +55,8 @@ def _read(path: Path, data: bytes, plain: Callable[[bytes], bytes], media: str) 
         document = _converter().convert(stream).document
         blocks = tuple(_blocks(document))
     except Exception as error:
-        # Docling's own words name a hash and an inner step; the first cause says what is wrong.
-        cause: BaseException = error
-        while cause.__cause__ is not None or cause.__context__ is not None:
-            cause = cause.__cause__ or cause.__context__ or cause
-        said = " ".join(str(cause).split())[:160] or type(cause).__name__
-        raise UnreadableLabel(path, f"not a readable {media.upper()} file ({said})") from error
+        broken = why_no_docx(path, data) if media == "docx" else None
+        raise broken or _unreadable(path, media, error) from error
     finally:
         trimmed()
     if not blocks:
@@ -70,6 +69,15 @@ def _read(path: Path, data: bytes, plain: Callable[[bytes], bytes], media: str) 
         blocks=blocks,
         parser="docling",
     )
+
+
+def _unreadable(path: Path, media: str, error: Exception) -> UnreadableLabel:
+    """Docling's own words name a hash and an inner step; the first cause says what is wrong."""
+    cause: BaseException = error
+    while cause.__cause__ is not None or cause.__context__ is not None:
+        cause = cause.__cause__ or cause.__context__ or cause
+    said = " ".join(str(cause).split())[:160] or type(cause).__name__
+    return UnreadableLabel(path, f"not a readable {media.upper()} file ({said})")
 
 
 def _blocks(document: Any) -> Iterator[Block]:

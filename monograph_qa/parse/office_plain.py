@@ -19,6 +19,7 @@ _FACES = (
 _RUN_FACES = ("b", "bCs", "i", "iCs", "u", "strike", "dstrike", "vertAlign")
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _DOCUMENT = "word/document.xml"
+_WIDEST_SPAN = 100  # columns
 _UNSEEN = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff"))
 
 
@@ -26,12 +27,29 @@ def plain_html(data: bytes) -> bytes:
     """The page with its inline elements dissolved into the text around them, as UTF-8."""
     from bs4 import BeautifulSoup
 
-    soup = BeautifulSoup(data, "html.parser")
+    # The HTML parser of the standard library would nest every paragraph left unclosed.
+    soup = BeautifulSoup(data, "lxml")
     for element in soup.find_all(_FACES):
         if element.find(["img", "svg", "table", "p", "div", "ul", "ol"]) is None:
             element.unwrap()
+    for cell in soup.find_all(("td", "th")):
+        _limit_spans(cell)
     soup.smooth()
     return str(soup).encode("utf-8")
+
+
+def _limit_spans(cell: Any) -> None:
+    """Spans as browsers take them: no number is 1, and none reaches beyond the table."""
+    table = cell.find_parent("table")
+    rows = cell.find_parent("tr").find_next_siblings("tr") if cell.find_parent("tr") else ()
+    for name, most in (("colspan", _WIDEST_SPAN), ("rowspan", len(rows) + 1)):
+        said = cell.get(name)
+        if said is None:
+            continue
+        if table is None or not said.strip().isdecimal():
+            del cell[name]
+        else:
+            cell[name] = str(max(1, min(int(said.strip()[:6]), most)))
 
 
 def plain_docx(data: bytes) -> bytes:

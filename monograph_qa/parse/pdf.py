@@ -17,12 +17,13 @@ from monograph_qa.parse.layout.furniture import Furniture
 from monograph_qa.parse.memory import trimmed
 from monograph_qa.parse.ocr import need_ocr
 from monograph_qa.parse.preflight import pictures, preflight, written
-from monograph_qa.parse.scans import with_scans
+from monograph_qa.parse.scans import may_be_text, with_scans
 
 if TYPE_CHECKING:
     from docling.datamodel.document import ConversionResult
 
 PARSER = "docling+rules"
+PARSER_OF_SCANS = f"{PARSER}+ocr"
 MOST_PAGES = 3000
 
 _converting = threading.Lock()
@@ -71,21 +72,24 @@ def _read(path: Path, data: bytes, furniture: Furniture, page_count: int) -> Par
     if lost:
         pages = ", ".join(map(str, lost))
         raise UnreadableLabel(path, f"the PDF could not be parsed on page {pages}, which has text")
-    layouts, scanned = with_scans(path, data, layouts)
+    printed = layouts
+    layouts, scanned = with_scans(path, data, printed)
+    has_ocr = any(one is not other for one, other in zip(layouts, printed, strict=True))
     places: dict[int, list[tuple[Box, bool]]] = {}
     for layout in layouts:
         for found in layout.blocks:
             if found.kind is BlockKind.PICTURE:
                 places.setdefault(layout.number, []).append((found.box, found.vector))
     blocks = blocks_of(layouts, {**_grids(conversion), **scanned}, pictures(path, data, places))
-    speaking = {place.page for block in blocks for place in block.places}
+    dumb = {layout.number for layout in layouts if may_be_text(layout)}
+    speaking = {place.page for block in blocks for place in block.places} - dumb
     return ParsedLabel(
         path=path,
         sha256=digest,
         media="pdf",
         page_count=page_count,
         blocks=blocks,
-        parser=PARSER,
+        parser=PARSER_OF_SCANS if has_ocr else PARSER,
         silent_pages=tuple(n for n in range(1, page_count + 1) if n not in speaking),
     )
 

@@ -23,6 +23,7 @@ from monograph_qa.parse.layout.furniture import (
     edge_lines,
     repeating,
 )
+from monograph_qa.parse.layout.gutters import page_gutter, usual_gutter
 
 _PASSWORD = 4  # FPDF_ERR_PASSWORD
 _SECURITY = 5  # FPDF_ERR_SECURITY
@@ -31,6 +32,7 @@ _SAMPLE = 80  # pages whose edges are compared
 _FRONT = 14  # pages at the beginning in which a contents list may stand
 _SCALE = 2.0  # pixels per point of rendered pictures
 _WIDEST = 2400  # pixels
+_STROKE = 3.0  # points around a drawing: its strokes have a width, and letters hang over
 
 _CONTENTS = re.compile(r"PRESCRIBING INFORMATION\s*:?\s*CONTENTS|TABLE OF CONTENTS", re.IGNORECASE)
 _CONTENTS_END = re.compile(r"sections or subsections omitted", re.IGNORECASE)
@@ -64,13 +66,14 @@ def preflight(path: Path, data: bytes, most_pages: int) -> Preflight:
         step = max(1, count // _SAMPLE)
         tops: list[tuple[int, list[EdgeLine]]] = []
         bottoms: list[tuple[int, list[EdgeLine]]] = []
+        gutters: dict[int, float | None] = {}
         front: list[str] = []
         letters = 0
         for index in range(count):
             sampled = index // 2 % step == 0  # two pages in a row: heads may differ left and right
             if not (sampled or index < _FRONT or letters < _FEWEST_LETTERS):
                 continue
-            page = document[index]
+            page = _page(path, document, index)
             text = page.get_textpage()
             height = page.get_height()
             if index < _FRONT or letters < _FEWEST_LETTERS:
@@ -79,15 +82,29 @@ def preflight(path: Path, data: bytes, most_pages: int) -> Preflight:
                 if index < _FRONT:
                     front.append(whole)
             if sampled:
-                upper, lower = _edges(text, height)
+                pieces = _pieces(text, height)
+                gutters[index + 1] = page_gutter(pieces, page.get_width())
+                upper, lower = _edges(text, height, pieces)
                 # Sampled pages count on without gaps, left and right pages kept apart.
                 at = len(tops) + 1
                 tops.append((at, upper))
                 bottoms.append((at, lower))
             text.close()
             page.close()
-    furniture = Furniture(repeating(tops), repeating(bottoms), contents_pages(front))
+    contents = contents_pages(front)
+    # Highlights and contents stand in two columns in labels of one.
+    body = [gutters[number] for number in gutters if number > max(contents, default=0)]
+    furniture = Furniture(repeating(tops), repeating(bottoms), contents, usual_gutter(body))
     return Preflight(count, furniture, has_text=letters >= _FEWEST_LETTERS)
+
+
+def _page(path: Path, document: Any, index: int) -> Any:
+    import pypdfium2
+
+    try:
+        return document[index]
+    except pypdfium2.PdfiumError as error:
+        raise UnreadableLabel(path, f"page {index + 1} of the PDF is damaged") from error
 
 
 def contents_pages(front: Sequence[str]) -> dict[int, tuple[bool, bool]]:
@@ -142,8 +159,9 @@ def pictures(
 
 
 def _picture(page: Any, width: float, height: float, box: Box, vector: bool) -> Picture | None:
-    left, top = max(box.left, 0.0), max(box.top, 0.0)
-    right, bottom = min(box.right, width), min(box.bottom, height)
+    around = box.grow(_STROKE if vector else 0)
+    left, top = max(around.left, 0.0), max(around.top, 0.0)
+    right, bottom = min(around.right, width), min(around.bottom, height)
     if right - left < 2 or bottom - top < 2:
         return None
     scale = min(_SCALE, _WIDEST / (right - left), _WIDEST / (bottom - top))
@@ -155,15 +173,19 @@ def _picture(page: Any, width: float, height: float, box: Box, vector: bool) -> 
     return Picture(buffer.getvalue(), image.width, image.height, vector)
 
 
-def _edges(text: Any, height: float) -> tuple[list[EdgeLine], list[EdgeLine]]:
+def _pieces(text: Any, height: float) -> list[Box]:
+    """The boxes of a page's text as pdfium runs it together, in points from the upper left."""
+    rects = (text.get_rect(at) for at in range(text.count_rects()))
+    return [Box(left, height - top, right, height - bottom) for left, bottom, right, top in rects]
+
+
+def _edges(
+    text: Any, height: float, pieces: Sequence[Box]
+) -> tuple[list[EdgeLine], list[EdgeLine]]:
     """The lines near the upper and near the lower edge of a page."""
-    upper: list[Box] = []
-    lower: list[Box] = []
-    for at in range(text.count_rects()):
-        left, bottom, right, top = text.get_rect(at)
-        box = Box(left, height - top, right, height - bottom)
-        if not EDGE * height < box.center_y < (1 - EDGE) * height:
-            (upper if box.center_y < height / 2 else lower).append(box)
+    outer = [p for p in pieces if not EDGE * height < p.center_y < (1 - EDGE) * height]
+    upper = [box for box in outer if box.center_y < height / 2]
+    lower = [box for box in outer if box.center_y >= height / 2]
 
     def read(box: Box) -> str:
         inside = text.get_text_bounded(box.left, height - box.bottom, box.right, height - box.top)

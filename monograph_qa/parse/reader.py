@@ -13,6 +13,7 @@ MOST_BYTES = 300 * 1024 * 1024
 _PDF = b"%PDF-"
 _ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # an old Office file, or an encrypted new one
+_LOCKED = "EncryptedPackage".encode("utf-16-le")
 
 
 def read(path: Path) -> ParsedLabel:
@@ -58,8 +59,14 @@ def _dispatch(path: Path, data: bytes) -> ParsedLabel:
         from monograph_qa.parse.office import read_docx
 
         return read_docx(path, data)
-    if head.startswith(_OLE) and path.suffix.lower() == ".docx":
-        raise EncryptedLabel(path, "the document opens only with a password")
+    if head.startswith(_ZIP):
+        if zipfile.is_zipfile(BytesIO(data)):
+            raise UnreadableLabel(path, "a ZIP archive without a Word document in it")
+        raise UnreadableLabel(path, "its ZIP container is damaged or cut off")
+    if head.startswith(_OLE):
+        if _LOCKED in data:
+            raise EncryptedLabel(path, "the document opens only with a password")
+        raise UnreadableLabel(path, "an old Office file; save it as DOCX or PDF")
     if path.suffix.lower() == ".pdf":
         raise UnreadableLabel(path, "named .pdf, but its content is not a PDF")
     return _markup(path, data)

@@ -20,6 +20,9 @@ from monograph_qa.parse.table_structure import plain_rows, structure_of
 Grids = dict[tuple[int, int], Grid]
 
 _FEWEST_LETTERS = 20  # of a label; with fewer there is nothing to read
+_FILLED = 0.6  # share of a page; a picture of text is larger than most figures
+_FEWEST_WORDS = 120  # in the long lines of such a picture; a carton or a figure has fewer
+_LONG_LINE = 7  # words
 _SNAP = 0.17  # sizes of lines differ so much by chance
 _SHORT = 6  # characters; a shorter line tells no size
 _BOLD = 1.22  # times the usual stroke
@@ -36,12 +39,13 @@ def with_scans(
 ) -> tuple[list[PageLayout], Grids]:
     """`layouts` with the scanned pages among them read by OCR, and the grids of those pages.
 
-    A page is a scan when nothing was found on it, or when no page of the file has a word; its
-    layout is `hidden`, so that its blocks are marked as OCR. Without the extra `ocr` pages stay
-    silent. Raises ScannedLabel when OCR finds no text in a file that has none of its own.
+    A page is a scan when nothing was found on it, or when no page of the file has a word, or when
+    one picture fills most of it and nothing but running heads is printed; its layout is `hidden`,
+    so that its blocks are marked as OCR. Without the extra `ocr` pages stay silent. Raises
+    ScannedLabel when OCR finds no text in a file that has none of its own.
     """
     wordless = not any(layout.words for layout in layouts)
-    scans = [one for one in layouts if not one.words and (wordless or not one.blocks)]
+    scans = [one for one in layouts if _is_scan(one, wordless=wordless)]
     if not scans or not is_installed():
         return list(layouts), {}
     seen = dict(seen_pages(data, [layout.number for layout in scans]))
@@ -54,8 +58,29 @@ def with_scans(
     return merged, {key: grid for layout in fresh.values() for key, grid in _grids(layout)}
 
 
+def _is_scan(layout: PageLayout, *, wordless: bool) -> bool:
+    if wordless:
+        return not layout.words
+    return (not layout.words and not layout.blocks) or is_pictured(layout)
+
+
+def may_be_text(layout: PageLayout) -> bool:
+    """Is the page one large picture, which no OCR was there to look at?"""
+    return is_pictured(layout) and not is_installed()
+
+
+def is_pictured(layout: PageLayout) -> bool:
+    """Does one picture fill most of the page, with nothing but running heads beside it?"""
+    if [block.kind for block in layout.blocks] != [BlockKind.PICTURE] or layout.blocks[0].vector:
+        return False
+    body = layout.words - sum(len(line.words) for line in layout.furniture)
+    return body <= 0 and layout.blocks[0].box.area > _FILLED * layout.width * layout.height
+
+
 def _laid_out(layout: PageLayout, seen: SeenPage, furniture: Furniture) -> PageLayout:
-    if not seen.lines:
+    words = [len(line.text.split()) for line in seen.lines]
+    running = sum(count for count in words if count >= _LONG_LINE)
+    if not words or (is_pictured(layout) and running < _FEWEST_WORDS):
         return layout
     size = (layout.width, layout.height)
     strokes = [Stroke(box) for box in (*seen.rules, *seen.dots)]

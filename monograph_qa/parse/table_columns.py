@@ -1,23 +1,38 @@
 """The columns of one table: drawn edges, gaps that stay empty, and the text that runs over them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
+from monograph_qa.parse.layout.gaps import gaps_of, printed_rows, runs_of
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.page import Found
 from monograph_qa.parse.layout.shapes import distinct
 
 MEET = 4.5  # points; rules closer than this are one edge
-_WORD_GAP = 5.5  # points; gaps between columns are wider
+_LEAST_BORDER = 12.0  # points; the border of one cell
+_JOINT = 1.0  # points between the borders of neighbouring cells
+_NEAR = 1.5  # points; nothing but a word that crosses it stands so near to an edge on both sides
+_CLEAR, _APART, _ALIGNED = 6.0, 10.0, 3.0  # points
+_WHOLE = 0.8  # share of the table's width
 _FEWEST_ROWS = 3  # printed rows in which a gap must stay empty
 _PARTED = 0.6  # share of them with words on both sides
 
 
-def column_edges(
-    table: Found, upright: Sequence[Box], words: Sequence[Word]
-) -> tuple[list[float], frozenset[float]]:
-    """x of the edges between columns, and which of them no rule draws."""
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """x of the edges between columns: `soft` ones are gaps only, at `joints` borders meet."""
+
+    edges: list[float]
+    soft: frozenset[float] = frozenset()
+    joints: frozenset[float] = frozenset()
+
+
+def columns_of(
+    table: Found, upright: Sequence[Box], level: Sequence[Box], words: Sequence[Word]
+) -> Columns:
+    """The columns of `table`, by its upright rules, the ends of its level ones, its gaps."""
     box = table.box
     drawn = [
         x
@@ -25,10 +40,11 @@ def column_edges(
         if sum(rule.height for rule in upright if abs(rule.center_x - x) <= MEET) >= 8
     ]
     inner = [x for x in drawn if box.left + 8 < x < box.right - 8]
-    soft = [] if inner else gaps_of(words, box)
-    soft += _gaps_within(sorted([*inner, *soft]), words, box)
-    inner = sorted([*inner, *soft])
-    return closed(inner, drawn, box.left, box.right), frozenset(soft)
+    met = [] if inner else joints_of(level, box)
+    soft = [] if inner or met else gaps_of(words, box)
+    soft += _gaps_within(sorted([*inner, *met, *soft]), words, box)
+    edges = closed(sorted([*inner, *met, *soft]), drawn, box.left, box.right)
+    return Columns(edges, frozenset(soft), frozenset(met))
 
 
 def _gaps_within(inner: Sequence[float], words: Sequence[Word], box: Box) -> list[float]:
@@ -36,7 +52,7 @@ def _gaps_within(inner: Sequence[float], words: Sequence[Word], box: Box) -> lis
     soft: list[float] = []
     for left, right in pairwise([box.left, *inner, box.right]):
         held = [word for word in words if left < word.box.center_x < right]
-        rows = _by_row(held)
+        rows = printed_rows(held)
         if len(rows) < _FEWEST_ROWS:
             continue
         part = Box(left, box.top, right, box.bottom)
@@ -53,58 +69,86 @@ def _gaps_within(inner: Sequence[float], words: Sequence[Word], box: Box) -> lis
     return soft
 
 
-def _by_row(words: Sequence[Word]) -> list[list[Word]]:
-    """Words by the height they stand on, each row from left to right."""
-    rows: list[list[Word]] = []
-    for word in sorted(words, key=lambda word: word.box.center_y):
-        if rows and abs(rows[-1][0].box.center_y - word.box.center_y) < 0.4 * word.box.height:
-            rows[-1].append(word)
-        else:
-            rows.append([word])
-    for row in rows:
-        row.sort(key=lambda word: word.box.left)
-    return rows
-
-
 def crossings(
-    xs: Sequence[float], ys: Sequence[float], soft: frozenset[float], words: Sequence[Word]
+    columns: Columns, ys: Sequence[float], words: Sequence[Word]
 ) -> dict[tuple[int, int], bool]:
-    """For each row and each edge that no rule draws: does the text of the row run over the edge?
+    """For each row and each edge of which its words tell: does the text run over the edge?
 
-    It does where each of its lines beside the edge is one run of words that stands on both sides.
+    It does where each of its lines beside the edge is one run of words that stands on both sides;
+    where borders meet, only a title that is alone on its line, or a word, runs over.
     """
+    xs, unruled = columns.edges, columns.soft | columns.joints
     verdicts: dict[tuple[int, int], list[bool]] = {
-        (row, column): []
-        for row in range(len(ys) - 1)
-        for column in range(1, len(xs) - 1)
-        if xs[column] in soft
+        (row, column): [] for row in range(len(ys) - 1) for column in range(1, len(xs) - 1)
     }
-    for line in _by_row(words) if verdicts else []:
+    lines = printed_rows(words) if verdicts else []
+    lefts = {x: _lefts(lines, x) for x in columns.joints}
+    for line in lines:
         row = slot(ys, line[0].box.center_y)
-        runs = _runs(line)
+        runs = runs_of(line)
         for column in range(1, len(xs) - 1):
-            if (row, column) not in verdicts:
-                continue
             x, left, right = xs[column], xs[column - 1], xs[column + 1]
-            near = [run for run in runs if run.right > left and run.left < right]
-            if near:
+            parts = runs
+            if x in columns.joints and len(runs) > 1 and _starts_cell(line, x, lefts[x]):
+                parts = [word.box for word in line]
+                left, right = x - _NEAR, x + _NEAR
+            near = [part for part in parts if part.right > left and part.left < right]
+            # A rule that is drawn in other rows counts here where words stand well apart beside it.
+            if near and (x in unruled or _stand_apart(near, x)):
                 over = len(near) == 1 and near[0].left < x - 1 and near[0].right > x + 1
                 verdicts[(row, column)].append(over)
-    return {at: bool(found) and all(found) for at, found in verdicts.items()}
+    return {
+        (row, column): bool(found) and all(found)
+        for (row, column), found in verdicts.items()
+        if found or xs[column] in unruled
+    }
 
 
-def _runs(line: Sequence[Word]) -> list[Box]:
-    """Boxes of the words of a line that stand no further apart than words do."""
-    runs: list[Box] = []
-    last: Word | None = None
-    for word in line:
-        widest = min(1.6 * max(word.space, last.space if last else 0.0), _WORD_GAP)
-        if last is not None and word.box.left - last.box.right <= widest:
-            runs[-1] = runs[-1].union(word.box)
-        else:
-            runs.append(word.box)
-        last = word
-    return runs
+def _stand_apart(parts: Sequence[Box], x: float) -> bool:
+    before = max((part.right for part in parts if part.center_x < x), default=-1e9)
+    after = min((part.left for part in parts if part.center_x > x), default=1e9)
+    return _APART < after - before < 1e8 and before < x < after
+
+
+def _lefts(lines: Sequence[Sequence[Word]], x: float) -> list[float]:
+    """Where the cells right of `x` begin, in the lines that leave a gap there."""
+    lefts = []
+    for line in lines:
+        before = max((word.box.right for word in line if word.box.center_x < x), default=-1e9)
+        after = min((word.box.left for word in line if word.box.center_x > x), default=1e9)
+        if _CLEAR < after - before < 1e8:
+            lefts.append(after)
+    return lefts
+
+
+def _starts_cell(line: Sequence[Word], x: float, lefts: Sequence[float]) -> bool:
+    """Does a cell begin right of `x`: where others do, or after a gap?"""
+    before = max((word.box.right for word in line if word.box.center_x < x), default=-1e9)
+    after = min((word.box.left for word in line if word.box.center_x > x), default=1e9)
+    return after - before > _CLEAR or any(abs(left - after) < _ALIGNED for left in lefts)
+
+
+def joints_of(level: Sequence[Box], box: Box) -> list[float]:
+    """x at which rules on one height meet end to end: cells, each with a border of its own.
+
+    Only what a rule over the whole table shows in at least three parts counts.
+    """
+    heights: dict[int, list[Box]] = {}
+    for rule in level:
+        if rule.width >= _LEAST_BORDER:
+            heights.setdefault(round(rule.center_y), []).append(rule)
+    found: list[float] = []
+    for rules in heights.values():
+        rules.sort(key=lambda rule: rule.left)
+        ends = [(one.right + two.left) / 2 for one, two in pairwise(rules) if _meet(one, two)]
+        whole = rules[-1].right - rules[0].left > _WHOLE * box.width
+        if whole and len(ends) >= 2 and len(ends) == len(rules) - 1:
+            found += ends
+    return distinct(found, MEET)
+
+
+def _meet(one: Box, two: Box) -> bool:
+    return abs(two.left - one.right) <= _JOINT
 
 
 def closed(inner: list[float], drawn: list[float], low: float, high: float) -> list[float]:
@@ -112,34 +156,6 @@ def closed(inner: list[float], drawn: list[float], low: float, high: float) -> l
     first = min((x for x in drawn if x <= low + 8), default=low)
     last = max((x for x in drawn if x >= high - 8), default=high)
     return [min(first, low), *inner, max(last, high)]
-
-
-def gaps_of(words: Sequence[Word], box: Box, most: int | None = None) -> list[float]:
-    """x of the gaps that stay empty in nearly every row, in points; `most` rows may cross."""
-    if not words:
-        return []
-    width = int(box.width) + 2
-    hits = [0] * width
-    for word in words:
-        start = max(0, int(word.box.left - box.left))
-        for x in range(start, min(width, int(word.box.right - box.left) + 1)):
-            hits[x] += 1
-    rows = len(distinct((word.box.center_y for word in words), 4.0))
-    if most is None:
-        most = int(0.06 * rows)
-    gaps = []
-    x = 0
-    while x < width:
-        if hits[x] > most:
-            x += 1
-            continue
-        stop = x
-        while stop < width and hits[stop] <= most:
-            stop += 1
-        if x > 0 and stop < width and stop - x >= 6:
-            gaps.append(box.left + (x + stop) / 2)
-        x = stop
-    return gaps
 
 
 def slot(edges: Sequence[float], value: float) -> int:

@@ -9,10 +9,12 @@ from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import joined, segments_of
 from monograph_qa.parse.layout.page import Found
 from monograph_qa.parse.layout.rows import rows_of
-from monograph_qa.parse.layout.shapes import THIN, Shapes, distinct
-from monograph_qa.parse.table_columns import MEET, closed, column_edges, crossings, gaps_of, slot
+from monograph_qa.parse.layout.shapes import THIN, Shapes
+from monograph_qa.parse.table_columns import MEET, columns_of, crossings, slot
+from monograph_qa.parse.table_headers import header_rows
+from monograph_qa.parse.table_rows import Rows, row_edges, with_values_apart
 
-_MOST_HEADERS = 4
+_TIGHT = 4.0  # points between a column's edge and words of two cells that nearly touch
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +40,23 @@ def structure_of(table: Found, shapes: Shapes) -> tuple[int, int, list[GridCell]
     """Row count, column count and the cells of `table`, in row order."""
     words = [word for line in table.lines for word in line.words]
     rules = _rules_in(table.box, shapes, words)
-    xs, soft = column_edges(table, rules.upright, words)
-    ys = _row_edges(table, rules, words, ruled=len(rules.upright) > 0)
-    owner = _spans(xs, ys, rules, crossings(xs, ys, soft, words))
+    columns = columns_of(table, rules.upright, rules.level, words)
+    xs = columns.edges
+    words = [piece for word in words for piece in _unjoined(word, xs)]
+    drawn = row_edges(table.box, rules.level, xs, words, ruled=len(rules.upright) > 0)
+    # Rules beside the text, or behind it, part no rows: an edge at which no cell begins is none.
+    cells_of = _spans(xs, Rows(drawn), rules, crossings(columns, drawn, words))
+    begun = {row for row, *_ in cells_of.values()}
+    drawn = [y for at, y in enumerate(drawn) if at in begun or at == len(drawn) - 1]
+    rows = with_values_apart(drawn, xs, words)
+    ys = rows.edges
+    owner = _spans(xs, rows, rules, crossings(columns, ys, words))
     texts: dict[tuple[int, int], list[Word]] = {}
     for word in words:
-        at = (slot(ys, word.box.center_y), slot(xs, word.box.center_x))
+        at = (rows.row(word), slot(xs, word.box.center_x))
         texts.setdefault(owner[at][:2], []).append(word)
-    headers = _header_rows(len(ys) - 1, texts, rules, ys)
+    level = [y for y in ys if any(abs(rule.center_y - y) <= MEET for rule in rules.level)]
+    headers = header_rows(rows, len(xs) - 1, texts, [] if rules.upright else level)
     cells = []
     for row, column, row_stop, column_stop in sorted(set(owner.values())):
         held = texts.get((row, column), [])
@@ -61,6 +72,17 @@ def structure_of(table: Found, shapes: Shapes) -> tuple[int, int, list[GridCell]
             )
         )
     return len(ys) - 1, len(xs) - 1, cells
+
+
+def _unjoined(word: Word, xs: Sequence[float]) -> tuple[Word, ...]:
+    """The word, or its pieces where they stand in cells of their own without a gap."""
+    cells = {slot(xs, piece.box.center_x) for piece in word.pieces}
+    near = all(
+        any(abs(one.box.right - x) < _TIGHT or abs(two.box.left - x) < _TIGHT for x in xs)
+        for one, two in pairwise(word.pieces)
+        if slot(xs, one.box.center_x) != slot(xs, two.box.center_x)
+    )
+    return word.pieces if len(cells) > 1 and near else (word,)
 
 
 def plain_rows(table: Found) -> tuple[int, int, list[GridCell]]:
@@ -117,66 +139,14 @@ def _frames_cell(shape: Box, box: Box, words: Sequence[Word]) -> bool:
     return any(shape.contains(word.box.center_x, word.box.center_y) for word in words)
 
 
-def _row_edges(table: Found, rules: _Rules, words: Sequence[Word], ruled: bool) -> list[float]:
-    box = table.box
-    drawn = distinct((rule.center_y for rule in rules.level if rule.width > 12), MEET)
-    inner = [y for y in drawn if box.top + 5 < y < box.bottom - 5]
-    if not ruled:
-        first_column = inner_left_edge(words, box)
-        inner = _rows_by_text(words, inner, first_column)
-    return closed(inner, drawn, box.top, box.bottom)
-
-
-def inner_left_edge(words: Sequence[Word], box: Box) -> float:
-    """x at which the first column of a table without upright rules ends."""
-    gaps = gaps_of(words, box)
-    return gaps[0] if gaps else box.right
-
-
-def _rows_by_text(
-    words: Sequence[Word], rules: Sequence[float], first_column: float
-) -> list[float]:
-    """Edges between rows: at each rule, and between lines of text that are rows of their own."""
-    bands: list[Box] = []
-    firsts: list[list[Word]] = []  # the words of each band in the first column
-    for word in sorted(words, key=lambda word: word.box.center_y):
-        box = word.box
-        first = [word] if box.center_x < first_column else []
-        if bands:
-            low = min(bands[-1].height, box.height) or 1.0
-            if min(bands[-1].bottom, box.bottom) - max(bands[-1].top, box.top) > 0.45 * low:
-                if box.height < 1.5 * bands[-1].height:
-                    bands[-1] = bands[-1].union(box)
-                firsts[-1] += first
-                continue
-        bands.append(box)
-        firsts.append(first)
-    gaps = [lower.top - upper.bottom for upper, lower in pairwise(bands)]
-    widest = max(gaps, default=0.0)
-    edges = []
-    for at, (upper, lower) in enumerate(pairwise(bands)):
-        between = [y for y in rules if upper.center_y < y < lower.center_y]
-        if between:
-            edges.append(between[0])
-        elif not (gaps[at] < 0.5 * widest and _goes_on(firsts[at + 1])):
-            edges.append((upper.bottom + lower.top) / 2)
-    return edges
-
-
-def _goes_on(first: Sequence[Word]) -> bool:
-    """Does a line of a table go on from the row above: nothing new in its first column?"""
-    if not first:
-        return True
-    return min(first, key=lambda word: word.box.left).text[:1].islower()
-
-
 def _spans(
     xs: Sequence[float],
-    ys: Sequence[float],
+    parted: Rows,
     rules: _Rules,
     crossed: dict[tuple[int, int], bool],
 ) -> dict[tuple[int, int], tuple[int, int, int, int]]:
     """For each slot the cell (row, column, row_stop, column_stop) that covers it."""
+    ys = parted.edges
     rows, columns = len(ys) - 1, len(xs) - 1
     cells = {(r, c): (r, c, r + 1, c + 1) for r in range(rows) for c in range(columns)}
 
@@ -212,6 +182,8 @@ def _spans(
     if not rules.upright:
         return cells
     for row in range(1, rows):
+        if row in parted.apart:
+            continue
         for column in range(columns):
             here, above = cells[(row, column)], cells[(row - 1, column)]
             if here[1] != column or (here[1], here[3]) != (above[1], above[3]):
@@ -223,34 +195,3 @@ def _spans(
                 for c in range(whole[1], whole[3]):
                     cells[(r, c)] = whole
     return cells
-
-
-def _header_rows(
-    rows: int,
-    texts: dict[tuple[int, int], list[Word]],
-    rules: _Rules,
-    ys: Sequence[float],
-) -> int:
-    """How many rows at the top are headers: the bold ones, else those above the first rule."""
-    bold = 0
-    for row in range(min(rows, _MOST_HEADERS)):
-        words = [word for (at, _), held in texts.items() if at == row for word in held]
-        filled = [column for (at, column), held in texts.items() if at == row and held]
-        if bold and filled == [0]:
-            break  # names the group of rows below it
-        if words and sum(word.bold for word in words) >= 0.8 * len(words):
-            bold = row + 1
-        elif words:
-            break
-    if 0 < bold < rows:
-        return bold
-    if not rules.upright:
-        under = [
-            at
-            for at in range(1, min(rows, _MOST_HEADERS + 1))
-            if any(abs(rule.center_y - ys[at]) <= MEET for rule in rules.level)
-        ]
-        if under:
-            return under[0]
-    first = min((row for (row, _), held in texts.items() if held), default=0)
-    return first + 1 if first + 1 < rows else 0

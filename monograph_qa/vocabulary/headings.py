@@ -207,12 +207,18 @@ def _damaged(index: _Index, plain: str, place: _Place) -> HeadingRow | None:
 
 def _damaged_wildcard(index: _Index, letters: str, place: _Place) -> HeadingRow | None:
     for _, _, row in index.wildcards:
-        pieces = [folding.compact(piece) for piece in row.folded.split("*")]
-        if sum(map(len, pieces)) < _ONE_WRONG or not letters.startswith(pieces[0]):
+        pieces = _pieces(row.folded)
+        if not letters.startswith(pieces[0]) or sum(map(len, pieces)) < _ONE_WRONG:
             continue
         if re.fullmatch(".+".join(pieces), letters) and place.allows(row):
             return row
     return None
+
+
+@cache
+def _pieces(folded: str) -> tuple[str, ...]:
+    """What stands between the wildcards of a heading, without spaces."""
+    return tuple(folding.compact(piece) for piece in folded.split("*"))
 
 
 def _numbers(key: str) -> tuple[str, ...]:

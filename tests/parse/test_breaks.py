@@ -13,7 +13,7 @@ from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.page import Found, PageLayout
 from monograph_qa.parse.layout.shapes import Shapes
 from monograph_qa.parse.nesting import set_list_levels
-from monograph_qa.parse.table_columns import crossings
+from monograph_qa.parse.table_columns import Columns, crossings
 from monograph_qa.parse.table_structure import structure_of
 from parse.test_composition import line
 from parse.test_layout_rules import glyphs
@@ -126,5 +126,5 @@ def test_a_heading_over_two_columns_crosses_the_edge_between_them() -> None:
         [line("Day 1", 114, 80), line("Day 8", 114, 150)],
     )
     words = [word for one in (head, *cells) for word in one.words]
-    crossed = crossings([72, 130, 220], [98, 112, 126], frozenset({130}), words)
+    crossed = crossings(Columns([72, 130, 220], frozenset({130})), [98, 112, 126], words)
     assert crossed == {(0, 1): True, (1, 1): False}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
@@ -28,8 +28,11 @@ def photographed(number: int) -> tuple[Image.Image, tuple[float, float]]:
         return page.render(scale=200 / 72).to_pil().convert("L"), page.get_size()
 
 
-def draw(path: Path, *pages: int, words: str = "") -> Path:
-    """A PDF with pages of the sample as pictures, after a page of `words` if there are any."""
+def draw(path: Path, *pages: int, words: str = "", share: float = 1.0) -> Path:
+    """A PDF with pages of the sample as pictures, after a page of `words` if there are any.
+
+    `share` is how much of the width and height of the page a picture fills.
+    """
     canvas = Canvas(str(path))
     if words:
         canvas.drawString(72, 700, words)
@@ -39,7 +42,7 @@ def draw(path: Path, *pages: int, words: str = "") -> Path:
         store = BytesIO()
         picture.save(store, "PNG")
         canvas.setPageSize((width, height))
-        canvas.drawImage(ImageReader(store), 0, 0, width, height)
+        canvas.drawImage(ImageReader(store), 0, 0, share * width, share * height)
         canvas.showPage()
     canvas.save()
     return path
@@ -126,6 +129,41 @@ def test_one_scanned_page_among_printed_ones_takes_its_place(tmp_path: Path) -> 
 
 
 @needs_ocr
+def test_a_scan_with_margins_is_read_like_one_without(tmp_path: Path) -> None:
+    path = draw(
+        tmp_path / "margins.pdf", SCANNED, words="Zentrolol tablets are for adults only.", share=0.9
+    )
+    label = read(path)
+    assert label.silent_pages == ()
+    assert sum(len(block.text.split()) for block in label.blocks if block.ocr) > 100
+
+
+@needs_ocr
+def test_a_label_says_whether_ocr_read_any_of_it(tmp_path: Path, scanned: ParsedLabel) -> None:
+    assert scanned.parser == "docling+rules+ocr"
+    assert read(SAMPLE).parser == "docling+rules"
+
+
+@needs_ocr
+def test_a_large_picture_that_holds_no_running_text_stays_a_picture(tmp_path: Path) -> None:
+    carton = Image.new("L", (1000, 1300), 255)
+    pen = ImageDraw.Draw(carton)
+    for at, words in enumerate(("ZENTROLOL", "25 mg tablets", "Keep dry", "100 tablets")):
+        pen.text((80, 80 + 280 * at), words, font=ImageFont.load_default(90), fill=0)
+    store = BytesIO()
+    carton.save(store, "PNG")
+    path = tmp_path / "carton.pdf"
+    canvas = Canvas(str(path))
+    canvas.drawString(72, 700, "Zentrolol tablets are for adults only.")
+    canvas.showPage()
+    canvas.drawImage(ImageReader(store), 30, 30, 530, 780)
+    canvas.save()
+    label = read(path)
+    assert [block.kind for block in label.blocks] == [BlockKind.TEXT, BlockKind.PICTURE]
+    assert label.parser == "docling+rules" and label.silent_pages == ()
+
+
+@needs_ocr
 def test_a_scan_of_nothing_is_an_error(tmp_path: Path) -> None:
     canvas = Canvas(str(tmp_path / "blank.pdf"))
     canvas.rect(100, 100, 300, 200, fill=1)
@@ -152,6 +190,16 @@ def test_without_ocr_a_scanned_page_among_printed_ones_is_listed(
     label = read(path)
     assert label.silent_pages == (2,)
     assert [block.ocr for block in label.blocks] == [False]
+
+
+def test_without_ocr_a_scan_with_margins_is_listed_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ocr, "find_spec", lambda name: None)
+    path = draw(
+        tmp_path / "margins.pdf", SCANNED, words="Zentrolol tablets are for adults only.", share=0.9
+    )
+    assert read(path).silent_pages == (2,)
 
 
 def test_type_sizes_are_told_from_the_length_of_lines() -> None:

@@ -8,6 +8,7 @@ from statistics import median
 from monograph_qa.domain.geometry import Box
 from monograph_qa.parse.layout.contents import TITLE
 from monograph_qa.parse.layout.glyphs import Word
+from monograph_qa.parse.layout.gutters import NEAR
 from monograph_qa.parse.layout.lines import Line
 from monograph_qa.parse.layout.rows import rows_of, with_markers_joined
 from monograph_qa.parse.layout.shapes import Shapes
@@ -48,10 +49,13 @@ def zones_of(
     width: float,
     height: float,
     lists_contents: bool = False,
+    usual: float | None = None,
 ) -> list[Zone]:
     """Zones that cover the page, in reading order; `solids` are tables and pictures.
 
-    On a page that `lists_contents` a few rows are enough to make two columns.
+    On a page that `lists_contents` a few rows are enough to make two columns. `usual` is where most
+    pages of the file have their gutter: there, one column of a list or of short lines, beside one
+    of prose, are columns too and no table.
     """
     rows = [
         _Row(
@@ -65,7 +69,7 @@ def zones_of(
     rows += [_Row(box.top, box.bottom, (), ((box.left, box.right),)) for box in solids]
     rows.sort(key=lambda row: row.top)
     zones: list[Zone] = []
-    _split(rows, 0.0, height, width, _FEW_ROWS if lists_contents else _LEAST_ROWS, zones)
+    _split(rows, 0.0, height, width, _FEW_ROWS if lists_contents else _LEAST_ROWS, usual, zones)
     return zones
 
 
@@ -127,9 +131,10 @@ def _split(
     bottom: float,
     width: float,
     least: int,
+    usual: float | None,
     zones: list[Zone],
 ) -> None:
-    band = _best_band(rows, width, least) if len(rows) >= least else None
+    band = _best_band(rows, width, least, usual) if len(rows) >= least else None
     if band is None:
         if bottom > top:
             zones.append(Zone(0.0, width, top, bottom))
@@ -138,14 +143,16 @@ def _split(
     upper = (rows[first - 1].bottom + rows[first].top) / 2 if first else top
     lower = (rows[last].bottom + rows[last + 1].top) / 2 if last + 1 < len(rows) else bottom
     if first:
-        _split(rows[:first], top, upper, width, least, zones)
+        _split(rows[:first], top, upper, width, least, usual, zones)
     zones.append(Zone(0.0, x, upper, lower))
     zones.append(Zone(x, width, upper, lower))
     if last + 1 < len(rows):
-        _split(rows[last + 1 :], lower, bottom, width, least, zones)
+        _split(rows[last + 1 :], lower, bottom, width, least, usual, zones)
 
 
-def _best_band(rows: Sequence[_Row], width: float, least: int) -> tuple[int, int, float] | None:
+def _best_band(
+    rows: Sequence[_Row], width: float, least: int, usual: float | None
+) -> tuple[int, int, float] | None:
     lefts = sorted(
         start for row in rows for start, _ in row.ink if 0.3 * width < start < 0.72 * width
     )
@@ -154,6 +161,8 @@ def _best_band(rows: Sequence[_Row], width: float, least: int) -> tuple[int, int
         for at, left in enumerate(lefts)
         if at + least - 2 < len(lefts) and lefts[at + least - 2] - left < 6
     }
+    if usual is not None:
+        candidates.add(round(usual, 1))
     best: tuple[int, int, float] | None = None
     most = 0
     for x in sorted(candidates):
@@ -163,7 +172,10 @@ def _best_band(rows: Sequence[_Row], width: float, least: int) -> tuple[int, int
                 continue
             if at - start >= least:
                 run = _trimmed(rows, start, at - 1, x)
-                if run is not None and _reads_as_columns(rows[run[0] : run[1] + 1], x, least):
+                is_usual = usual is not None and abs(x - usual) < NEAR
+                if run is not None and _reads_as_columns(
+                    rows[run[0] : run[1] + 1], x, least, is_usual
+                ):
                     weight = sum(len(row.segments) or 1 for row in rows[run[0] : run[1] + 1])
                     if weight > most:
                         best, most = (run[0], run[1], x), weight
@@ -191,7 +203,7 @@ def _trimmed(rows: Sequence[_Row], first: int, last: int, x: float) -> tuple[int
     return first, last
 
 
-def _reads_as_columns(rows: Sequence[_Row], x: float, least: int) -> bool:
+def _reads_as_columns(rows: Sequence[_Row], x: float, least: int, is_usual: bool) -> bool:
     left = [[s for s in row.segments if s.box.center_x < x] for row in rows]
     right = [[s for s in row.segments if s.box.center_x >= x] for row in rows]
     left = [row for row in left if row]
@@ -206,12 +218,15 @@ def _reads_as_columns(rows: Sequence[_Row], x: float, least: int) -> bool:
         return False
     edge = min(row[0].box.left for row in left)
     far = max(row[-1].box.right for row in right)
-    for side, reach in ((left, x - edge), (right, far - x)):
-        words = median(sum(len(s.words) for s in row) for row in side)
-        fill = median(row[-1].box.right - row[0].box.left for row in side) / max(reach, 1.0)
-        if words < 4 or fill < 0.5:
-            return False
-    return True
+    prose = [_is_prose(left, x - edge), _is_prose(right, far - x)]
+    return any(prose) if is_usual else all(prose)
+
+
+def _is_prose(side: Sequence[Sequence[Line]], reach: float) -> bool:
+    """Whether the rows are mostly of some words and fill their column of `reach` points."""
+    words = median(sum(len(s.words) for s in row) for row in side)
+    fill = median(row[-1].box.right - row[0].box.left for row in side) / max(reach, 1.0)
+    return words >= 4 and fill >= 0.5
 
 
 def _numbered(side: Sequence[Sequence[Line]]) -> float:

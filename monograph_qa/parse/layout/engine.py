@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.parsed import BlockKind, Style
+from monograph_qa.parse.layout.baselines import set_on_baselines
 from monograph_qa.parse.layout.blocks import Setting, blocks_of
 from monograph_qa.parse.layout.columns import Zone, cut_at_gutters, dividers, zones_of
 from monograph_qa.parse.layout.contents import contents_span
@@ -17,11 +18,12 @@ from monograph_qa.parse.layout.lines import (
     without_line_numbers,
 )
 from monograph_qa.parse.layout.lists import whole_lines
+from monograph_qa.parse.layout.open_tables import open_tables
 from monograph_qa.parse.layout.page import Found, PageLayout
 from monograph_qa.parse.layout.pictures import labels_in, pictures_on
 from monograph_qa.parse.layout.rows import rows_of
 from monograph_qa.parse.layout.shapes import Path, Shapes, sort_shapes
-from monograph_qa.parse.layout.tables import open_tables, ruled_tables
+from monograph_qa.parse.layout.tables import ruled_tables
 
 
 def lay_out(
@@ -34,7 +36,7 @@ def lay_out(
 ) -> PageLayout:
     """The layout of page `number`; `size` is its width and height in points."""
     width, height = size
-    words = words_of(glyphs)
+    words = words_of(set_on_baselines(glyphs))
     shapes = sort_shapes(paths, bitmaps, width, height)
     segments = without_line_numbers(segments_of(words))
     underlines = mark_underlines(segments, shapes)
@@ -50,12 +52,13 @@ def lay_out(
 
     solids = tables + [box for box, _ in drawn]
     solids += dividers(shapes, free, underlines, width)
-    zones = zones_of(free, solids, width, height, number in furniture.contents)
+    zones = zones_of(free, solids, width, height, number in furniture.contents, furniture.gutter)
     free = cut_at_gutters(free, zones)
     body = body_size(words)
     columns = [[line for line in free if _home(zones, line.box) is zone] for zone in zones]
     for at, zone in enumerate(zones):
-        found = open_tables(shapes, columns[at], underlines, *_reach(columns[at], zone), body)
+        reach = _reach(columns[at], zone)
+        found = open_tables(shapes, columns[at], underlines, reach, (zone.left, zone.right), body)
         tables = tables + found
         columns[at] = _outside(columns[at], found)
 

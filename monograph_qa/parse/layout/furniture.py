@@ -44,14 +44,17 @@ class EdgeLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """Edge lines that repeat in one place, and which pages print the table of contents.
+    """What the whole file tells of a page: edge lines that repeat in one place, which pages print
+    the table of contents, and where the pages usually have a gutter.
 
-    `contents` maps a page number to whether the contents list starts and ends on that page.
+    `contents` maps a page number to whether the contents list starts and ends on that page;
+    `gutter` is in points from the left, None of a file in one column.
     """
 
     top: tuple[EdgeLine, ...] = ()
     bottom: tuple[EdgeLine, ...] = ()
     contents: dict[int, tuple[bool, bool]] = field(default_factory=dict)
+    gutter: float | None = None
 
 
 def edge_key(text: str) -> str:

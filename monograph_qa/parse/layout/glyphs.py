@@ -75,6 +75,7 @@ class Word:
     """Glyphs set together: text, box in points, type size in points, face.
 
     `spaced` tells that the file draws a space after it; `space` is its font's space in points.
+    `pieces` are what it was put together from, where it was: two cells may stand so close.
     """
 
     text: str
@@ -85,7 +86,7 @@ class Word:
     space: float
     spaced: bool = False
     hidden: bool = False
-    parts: int = 1
+    pieces: tuple["Word", ...] = ()
     marks: bool = False  # a letter that a font for code or signs draws as a bullet
 
 

@@ -230,7 +230,7 @@ def _merged(left: Word, right: Word) -> Word:
         space=max(left.space, right.space),
         spaced=right.spaced,
         hidden=left.hidden,
-        parts=left.parts + right.parts,
+        pieces=(*(left.pieces or (left,)), *(right.pieces or (right,))),
     )
 
 

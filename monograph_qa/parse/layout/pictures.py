@@ -10,6 +10,8 @@ _NEAR = 9.0  # points between the strokes of one drawing
 _FEWEST_STROKES = 6
 _CURVE_WIDTH, _CURVE_HEIGHT = 60.0, 30.0  # points
 _LETTERING = 22  # characters of an atom label, an axis mark or a legend
+_FRAMED, _FRAME = 0.6, 3.0  # a frame holds so much of a drawing, and is no larger than so many
+_REACHING = 0.3  # of a short line's area within a drawing makes it lettering
 _LABEL = 60  # characters; a longer line inside a picture's box is prose
 
 
@@ -27,6 +29,7 @@ def pictures_on(
     marks = bitmaps + strokes + labels
     stroked = range(len(bitmaps), len(bitmaps) + len(strokes))
     found: list[tuple[Box, bool]] = []
+    small: list[Box] = []  # drawings too small to be one by themselves
     for group in grouped(marks, _NEAR):
         drawn = [at for at in group if at in stroked]
         has_bitmap = any(at < len(bitmaps) for at in group)
@@ -43,16 +46,38 @@ def pictures_on(
             many = len(drawn) >= _FEWEST_STROKES and len(sloping) >= 3
             curve = any(_is_curve(marks[at]) for at in sloping)
             wanted = wanted and (many or curve)
+        if not wanted and not has_bitmap:
+            small.append(box)
         if not wanted or box.area > 0.9 * width * height or _is_prose(box, lines):
             continue
         if any(table.overlap(box) > 0.7 * box.area for table in tables) and not has_bitmap:
             continue
         found.append((box, not has_bitmap))
-    boxes = [box for box, _ in found]
+    boxes = [_whole(box, small, shapes, lines) if vector else box for box, vector in found]
     return [
         (bounding(boxes[at] for at in group), all(found[at][1] for at in group))
         for group in grouped(boxes, 4.0)
     ]
+
+
+def _whole(drawing: Box, small: Sequence[Box], shapes: Shapes, lines: Sequence[Line]) -> Box:
+    """The drawing with what belongs to it: drawn signs that reach into it ("· HCl"), short lines
+    that do, and the frame or the curve that holds the rest and some lettering of its own."""
+    signs = [box for box in small if box.overlap(drawing) > 0]
+    lettering = [
+        line.box
+        for line in lines
+        if len(line.text) <= _LETTERING and drawing.overlap(line.box) > _REACHING * line.box.area
+    ]
+    prose = [line.box for line in lines if len(line.text) > _LABEL]
+    frames = [
+        box
+        for box in shapes.drawn
+        if box.overlap(drawing) > _FRAMED * drawing.area
+        and box.area < _FRAME * drawing.area
+        and not any(box.overlap(line) > 0 for line in prose)
+    ]
+    return bounding([drawing, *signs, *lettering, *frames])
 
 
 def _is_curve(stroke: Box) -> bool:

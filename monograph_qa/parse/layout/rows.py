@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from monograph_qa.domain.geometry import Box
 from monograph_qa.parse.layout.lines import Line, joined
 
 NUMBER_ONLY = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z]\.|\(?[a-z]\)|\(?\d{1,2}\))")
@@ -33,19 +34,27 @@ def with_markers_joined(row: Sequence[Line]) -> list[Line]:
     """The row with each bullet or section number joined to what it counts."""
     result: list[Line] = []
     marker: Line | None = None
-    for line in row:
+    for at, line in enumerate(row):
         if marker is not None:
             gap = line.box.left - marker.box.right
-            if gap < _MARKER_GAP and line.text[:1].isalpha():
+            if gap < _MARKER_GAP and (line.text[:1].isalpha() or _is_raised(marker, line)):
                 line = joined([marker, line])
             else:
                 result.append(marker)
             marker = None
-        if len(line.words) == 1 and _is_marker(line):
+        following = row[at + 1] if at + 1 < len(row) else None
+        if len(line.words) == 1 and (_is_marker(line) or _is_raised(line, following)):
             marker = line
         else:
             result.append(line)
     return [*result, marker] if marker is not None else result
+
+
+def _is_raised(line: Line, following: Line | None) -> bool:
+    """Is it the raised mark of a note, before the note itself?"""
+    if following is None or len(line.text) > 2 or line.size >= 0.8 * following.size:
+        return False
+    return line.box.bottom < following.box.bottom - 0.1 * following.size
 
 
 def _is_marker(line: Line) -> bool:
@@ -79,3 +88,14 @@ def lists_items(lines: Sequence[Line]) -> bool:
     """Are most of the segments list items, set side by side?"""
     rows = [line for row in rows_of(lines) for line in with_markers_joined(row)]
     return sum(1 for line in rows if line.bullet) >= 0.5 * len(rows)
+
+
+def lines_within(lines: Sequence[Line], box: Box) -> list[Line]:
+    """The lines whose middle lies in `box`."""
+    near = box.grow(1)
+    return [line for line in lines if near.contains(line.box.center_x, line.box.center_y)]
+
+
+def are_in_columns(inside: Sequence[Line]) -> bool:
+    """Do the lines stand side by side on many rows?"""
+    return most_in_a_row(inside) >= 2 and share_of_several(inside) >= 0.4

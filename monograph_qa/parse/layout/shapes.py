@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from monograph_qa.domain.geometry import Box
+from monograph_qa.domain.geometry import Box, bounding
 
 THIN = 2.6  # points; a shape no thicker than this is a rule
 _MOST = 6000  # shapes looked at on one page; a map or chart may draw far more
@@ -100,3 +100,8 @@ def distinct(values: Iterable[float], tolerance: float) -> list[float]:
         if not kept or value - kept[-1] > tolerance:
             kept.append(value)
     return kept
+
+
+def merged(boxes: Sequence[Box]) -> list[Box]:
+    """The boxes, those that touch as one."""
+    return [bounding(boxes[at] for at in group) for group in grouped(boxes, 1.0)]

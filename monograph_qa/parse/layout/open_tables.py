@@ -1,0 +1,173 @@
+"""Tables without upright rules within one column of text."""
+
+from collections.abc import Sequence
+
+from monograph_qa.domain.geometry import Box, bounding
+from monograph_qa.parse.layout.lines import Line
+from monograph_qa.parse.layout.marks import CAPTION, NOTE
+from monograph_qa.parse.layout.rows import (
+    SECTION_TITLE,
+    are_in_columns,
+    lines_within,
+    lists_items,
+    rows_of,
+    with_markers_joined,
+)
+from monograph_qa.parse.layout.shapes import Shapes, merged
+from monograph_qa.parse.layout.spaced_tables import spaced_tables
+
+_TALL = 330.0  # points between two rules of one table
+_NAME = 0.35  # of a table's width, that the name of a row may fill
+
+
+def open_tables(
+    shapes: Shapes,
+    lines: Sequence[Line],
+    underlines: set[int],
+    reach: tuple[float, float],
+    edges: tuple[float, float],
+    body: float,
+) -> list[Box]:
+    """Boxes of tables without upright rules within one column.
+
+    `reach` is from where to where its text runs, `edges` where the column begins and ends.
+    """
+    left, right = reach
+    rules = [
+        rule
+        for at, rule in enumerate(shapes.level_rules)
+        if at not in underlines
+        and rule.width > 12
+        and rule.left >= edges[0] - 8
+        and rule.right <= edges[1] + 8
+    ]
+    rows = [with_markers_joined(row) for row in rows_of(lines)]
+    whole = [rule for rule in _end_to_end(rules) if rule.width > 0.3 * (right - left)]
+    tables = [_with_open_ends(box, rows, body) for box in _between_rules(whole, lines)]
+    free = [
+        line
+        for line in lines
+        if not any(t.contains(line.box.center_x, line.box.center_y) for t in tables)
+    ]
+    return _stacked(merged(tables + spaced_tables(free, right - left, body)), lines, body)
+
+
+def _stacked(tables: Sequence[Box], lines: Sequence[Line], body: float) -> list[Box]:
+    """Tables of one width that stand right under one another, as one.
+
+    Nothing stands between them but the beginning of a row's name.
+    """
+    whole: list[Box] = []
+    for table in sorted(tables, key=lambda table: table.top):
+        last = whole[-1] if whole else None
+        if last is not None and _goes_on_below(last, table, lines, body):
+            whole[-1] = last.union(table)
+        else:
+            whole.append(table)
+    return whole
+
+
+def _goes_on_below(upper: Box, lower: Box, lines: Sequence[Line], body: float) -> bool:
+    narrow, wide = sorted((upper.width, lower.width))
+    if abs(upper.left - lower.left) > 12 or narrow < 0.85 * wide:
+        return False
+    if not -2 <= lower.top - upper.bottom < 1.5 * body:
+        return False
+    between = [line for line in lines if upper.bottom < line.box.center_y < lower.top]
+    return all(
+        line.box.right < upper.left + _NAME * wide and not CAPTION.match(line.text)
+        for line in between
+    )
+
+
+def _between_rules(rules: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
+    tables = []
+    at = 0
+    while at < len(rules):
+        stop = at
+        while (
+            stop + 1 < len(rules)
+            and abs(rules[stop + 1].left - rules[at].left) < 12
+            and abs(rules[stop + 1].right - rules[at].right) < 12
+            and rules[stop + 1].top - rules[stop].top < _TALL
+            and not _text_between(rules[stop], rules[stop + 1], lines)
+        ):
+            stop += 1
+        if stop > at:
+            box = bounding(rules[at : stop + 1])
+            inside = lines_within(lines, box)
+            if len(inside) >= 4 and are_in_columns(inside) and not lists_items(inside):
+                tables.append(_without_caption(box, rules[at + 1 : stop], inside))
+        at = stop + 1
+    return tables
+
+
+def _without_caption(box: Box, rules: Sequence[Box], inside: Sequence[Line]) -> Box:
+    """The table without a caption that stands under its first rule, over the header row."""
+    rows = rows_of(inside)
+    if not CAPTION.match(" ".join(line.text for line in rows[0])):
+        return box
+    below = next((rule.center_y for rule in rules), box.bottom)
+    at = 1
+    while at < len(rows) - 1 and len(rows[at]) == 1 and rows[at][0].box.bottom < below:
+        at += 1
+    top = min(below, min(line.box.top for line in rows[at]) - 1)
+    return Box(box.left, top, box.right, box.bottom) if at < len(rows) - 1 else box
+
+
+def _text_between(upper: Box, lower: Box, lines: Sequence[Line]) -> bool:
+    """Does a paragraph or a section heading stand between two rules of one width?"""
+    inside = [
+        line
+        for line in lines
+        if upper.top < line.box.center_y < lower.top
+        and upper.left - 4 < line.box.center_x < upper.right + 4
+    ]
+    for row in rows_of(inside):
+        whole = with_markers_joined(row)
+        if len(whole) > 1:
+            continue
+        line = whole[0]
+        wide = line.box.width > 0.55 * upper.width and len(line.words) >= 8
+        if wide or (line.bold and SECTION_TITLE.match(line.text)):
+            return True
+    return False
+
+
+def _with_open_ends(box: Box, rows: Sequence[Sequence[Line]], body: float) -> Box:
+    """The table with rows of cells right above its first and right below its last rule."""
+    for row in sorted(rows, key=lambda row: -row[0].box.top):
+        edge = bounding(line.box for line in row)
+        if edge.bottom <= box.top + 2 and CAPTION.match(" ".join(line.text for line in row)):
+            break
+        if len(row) > 1 and -2 <= box.top - edge.bottom < 0.8 * body and _within(edge, box):
+            box = box.union(edge)
+    for row in rows:
+        edge = bounding(line.box for line in row)
+        if edge.top >= box.bottom - 2 and NOTE.match(" ".join(line.text for line in row)):
+            break
+        if len(row) > 1 and -2 <= edge.top - box.bottom < 0.8 * body and _within(edge, box):
+            box = box.union(edge)
+    return box
+
+
+def _within(row: Box, table: Box) -> bool:
+    return row.left > table.left - 8 and row.right < table.right + 8
+
+
+def _end_to_end(rules: Sequence[Box]) -> list[Box]:
+    """Rules on one height that meet, as one rule; top to bottom."""
+    whole: list[Box] = []
+    for rule in sorted(rules, key=lambda rule: (round(rule.top), rule.left)):
+        for at in range(len(whole) - 1, max(-1, len(whole) - 8), -1):
+            other = whole[at]
+            if (
+                abs(other.top - rule.top) < 1.5
+                and rule.left - other.right < 8
+                and other.left - rule.right < 8
+            ):
+                whole[at] = other.union(rule)
+                break
+        else:
+            whole.append(rule)
+    return sorted(whole, key=lambda rule: rule.top)

@@ -1,0 +1,103 @@
+"""Tables set by white space alone, told by rows of cells that line up."""
+
+from collections import Counter
+from collections.abc import Sequence
+from statistics import mean
+
+from monograph_qa.domain.geometry import Box, bounding
+from monograph_qa.parse.layout.gaps import gaps_of, runs_of
+from monograph_qa.parse.layout.glyphs import Word
+from monograph_qa.parse.layout.lines import Line
+from monograph_qa.parse.layout.marks import CAPTION
+from monograph_qa.parse.layout.rows import (
+    lists_items,
+    lists_sections,
+    rows_of,
+    with_markers_joined,
+)
+
+_ANNOUNCED_WORDS = 12.0  # words a cell, under a caption or a bold header row
+
+
+def spaced_tables(lines: Sequence[Line], width: float, body: float) -> list[Box]:
+    """Boxes of tables that nothing but white space parts, within a column `width` points wide."""
+    tables: list[Box] = []
+    run: list[list[Line]] = []
+    captioned = False  # did a table's caption stand right above the run?
+    for row in [with_markers_joined(row) for row in rows_of(lines)]:
+        top = min(line.box.top for line in row)
+        if run:
+            bottom = max(line.box.bottom for line in run[-1])
+            lone_wide = len(row) == 1 and row[0].box.width > 0.6 * width
+            if top - bottom > 1.7 * body or lone_wide or _starts_text(row, run):
+                tables.extend(_whitespace_table(run, captioned))
+                run, captioned = [], False
+        if len(row) > 1 or run:
+            run.append(row)
+        else:
+            captioned = CAPTION.match(row[0].text) is not None
+    return tables + _whitespace_table(run, captioned)
+
+
+def _starts_text(row: Sequence[Line], run: Sequence[Sequence[Line]]) -> bool:
+    """A list item or a heading among the rows ends the table."""
+    return len(row) == 1 and (row[0].bullet or (row[0].bold and not run[-1][0].bold))
+
+
+def _whitespace_table(run: list[list[Line]], captioned: bool) -> list[Box]:
+    announced = captioned or _has_bold_header(run)
+    if announced and len(run) > 2:
+        run = _cut_at_gaps(run)
+    several = [row for row in run if len(row) > 1]
+    every = [line for row in run for line in row]
+    if len(several) < 3 or lists_sections(every) or lists_items(every):
+        return []
+    cells = [line for row in several for line in row[1:]]
+    starts = Counter(round(line.box.left / 6) for line in cells)
+    centers = Counter(round(line.box.center_x / 6) for line in cells)
+    aligned = max(_aligned(starts), _aligned(centers))
+    most = _ANNOUNCED_WORDS if announced else 5.0
+    if mean(len(line.words) for line in cells) > most or aligned < 0.6 * len(cells):
+        return []
+    rows = list(run)
+    while len(rows[-1]) < 2 and not (announced and _ends_cell(rows[-1][0], several)):
+        rows.pop()
+    return [bounding(line.box for row in rows for line in row)]
+
+
+def _ends_cell(line: Line, several: Sequence[Sequence[Line]]) -> bool:
+    """Does a line that stands alone go on from a cell above: beside the first column, or within?"""
+    second = min(row[1].box.left for row in several)
+    return line.box.left > second - 6 or line.text[:1].islower()
+
+
+def _has_bold_header(run: Sequence[Sequence[Line]]) -> bool:
+    """Is the first row bold, in several cells, and the next one not?"""
+    if len(run) < 2 or len(run[0]) < 2:
+        return False
+    return all(line.bold for line in run[0]) and not any(line.bold for line in run[1])
+
+
+def _cut_at_gaps(run: Sequence[Sequence[Line]]) -> list[list[Line]]:
+    """The rows, lines cut where a column begins: a cell may nearly fill its width."""
+    words = [word for row in run for line in row for word in line.words]
+    gaps = gaps_of(words, bounding(word.box for word in words))
+    cut: list[list[Line]] = []
+    for row in run:
+        cut.append([])
+        for line in row:
+            runs = runs_of(line.words)
+            edges = [x for x in gaps if not any(run.left < x < run.right for run in runs)]
+            parts: dict[int, list[Word]] = {}
+            for word in line.words:
+                parts.setdefault(sum(x < word.box.center_x for x in edges), []).append(word)
+            cut[-1] += [Line(held) for held in parts.values()]
+    return cut
+
+
+def _aligned(places: Counter[int]) -> int:
+    return sum(
+        count
+        for place, count in places.items()
+        if count > 1 or places.get(place + 1, 0) or places.get(place - 1, 0)
+    )

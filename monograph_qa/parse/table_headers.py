@@ -1,0 +1,88 @@
+"""Which rows at the top of a table are headers: by face, by rules, by what stands in them."""
+
+from collections.abc import Mapping, Sequence
+
+from monograph_qa.parse.layout.glyphs import Word
+from monograph_qa.parse.table_rows import Rows
+from monograph_qa.parse.table_values import is_value
+
+_MOST = 4  # rows
+_BOLD = 0.8  # share of the words
+_VALUES = 0.6  # share of the cells beside the first that are values, in a row of them
+
+
+def header_rows(
+    rows: Rows,
+    columns: int,
+    texts: Mapping[tuple[int, int], Sequence[Word]],
+    level: Sequence[float],
+) -> int:
+    """How many rows at the top are headers: the bold ones, else those above the first of the
+    rules at `level` (y in points), else those above the first row of values; the first by default.
+    """
+    count = len(rows.edges) - 1
+    filled = [
+        {column: words for (at, column), words in sorted(texts.items()) if at == row and words}
+        for row in range(count)
+    ]
+    ruled = [at for at in range(1, min(count, _MOST + 1)) if rows.edges[at] in level]
+    bold = _bold_rows(filled[:_MOST], columns, ruled)
+    if 0 < bold < count:
+        return bold
+    values = next((at for at in range(count) if _is_of_values(filled[at])), None)
+    if ruled and (values is None or ruled[0] <= values):
+        return ruled[0]
+    first = next((at for at in range(count) if filled[at]), 0)
+    if values == first and first + 1 < count and _names_doses(filled[first], filled[first + 1]):
+        return first + 1
+    if values is not None and values <= _MOST:
+        while values > first + 1 and _names_group(filled[values - 1]):
+            values -= 1
+        return values
+    if first + 1 >= count or _is_in_lower_case(filled[first]):
+        return 0
+    return first + 1
+
+
+def _bold_rows(
+    filled: Sequence[Mapping[int, Sequence[Word]]], columns: int, ruled: Sequence[int]
+) -> int:
+    bold = 0
+    for row, cells in enumerate(filled):
+        words = [word for held in cells.values() for word in held]
+        if bold and cells and max(cells) <= int(columns > 3 and row in ruled):
+            break  # names the group of rows below it
+        if words and sum(word.bold for word in words) >= _BOLD * len(words):
+            bold = row + 1
+        elif words:
+            break
+    return bold
+
+
+def _is_of_values(cells: Mapping[int, Sequence[Word]]) -> bool:
+    """Do figures stand beside the first column, which names them?"""
+    beside = [words for column, words in cells.items() if column > 0]
+    if 0 not in cells or not beside:
+        return False
+    return sum(map(is_value, beside)) >= _VALUES * len(beside)
+
+
+def _names_doses(cells: Mapping[int, Sequence[Word]], below: Mapping[int, Sequence[Word]]) -> bool:
+    """Are its figures doses ("5 mg", "10 mg") over figures that have no unit?"""
+    return _united(cells) >= _VALUES and _united(below) < 1 - _VALUES
+
+
+def _united(cells: Mapping[int, Sequence[Word]]) -> float:
+    """The share of cells beside the first with a letter in them."""
+    beside = [words for column, words in cells.items() if column > 0]
+    held = sum(any(char.isalpha() for word in words for char in word.text) for words in beside)
+    return held / len(beside) if beside else 0.0
+
+
+def _names_group(cells: Mapping[int, Sequence[Word]]) -> bool:
+    """Is it a line in the first column alone, that does not go on from the line above?"""
+    return set(cells) == {0} and cells[0][0].text[:1].isupper()
+
+
+def _is_in_lower_case(cells: Mapping[int, Sequence[Word]]) -> bool:
+    return all(words[0].text[:1].islower() for words in cells.values()) and len(cells) > 1

@@ -1,0 +1,120 @@
+"""The rows of one table: drawn edges, printed lines, and lines of values that share a band."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from monograph_qa.domain.geometry import Box
+from monograph_qa.parse.layout.gaps import runs_of
+from monograph_qa.parse.layout.glyphs import Word
+from monograph_qa.parse.layout.shapes import distinct
+from monograph_qa.parse.table_columns import MEET, closed, slot
+from monograph_qa.parse.table_values import lines_of_values
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """y of the edges between rows; rows in `apart` begin a line of values, and no rule is above.
+
+    `places` are the rows of words that stand a little off the values they name.
+    """
+
+    edges: list[float]
+    apart: frozenset[int] = frozenset()
+    places: Mapping[int, int] = field(default_factory=dict)
+
+    def row(self, word: Word) -> int:
+        """The row of a word, from 0."""
+        return self.places.get(id(word), slot(self.edges, word.box.center_y))
+
+
+def row_edges(
+    box: Box, level: Sequence[Box], xs: Sequence[float], words: Sequence[Word], *, ruled: bool
+) -> list[float]:
+    """y of the edges: the level rules; the gaps between lines too, unless it is `ruled` upright."""
+    drawn = distinct((rule.center_y for rule in level if rule.width > 12), MEET)
+    inner = [y for y in drawn if box.top + 5 < y < box.bottom - 5]
+    if not ruled:
+        inner = _rows_by_text(words, inner, xs[1])
+    return closed(inner, drawn, box.top, box.bottom)
+
+
+def _rows_by_text(
+    words: Sequence[Word], rules: Sequence[float], first_column: float
+) -> list[float]:
+    bands: list[Box] = []
+    held: list[list[Word]] = []
+    for word in sorted(words, key=lambda word: word.box.center_y):
+        box = word.box
+        if bands:
+            low = min(bands[-1].height, box.height) or 1.0
+            if min(bands[-1].bottom, box.bottom) - max(bands[-1].top, box.top) > 0.45 * low:
+                if box.height < 1.5 * bands[-1].height:
+                    bands[-1] = bands[-1].union(box)
+                held[-1].append(word)
+                continue
+        bands.append(box)
+        held.append([word])
+    gaps = [lower.top - upper.bottom for upper, lower in pairwise(bands)]
+    widest = max(gaps, default=0.0)
+    edges = []
+    for at, (upper, lower) in enumerate(pairwise(bands)):
+        between = [y for y in rules if upper.center_y < y < lower.center_y]
+        first = [word for word in held[at + 1] if word.box.center_x < first_column]
+        if between:
+            edges.append(between[0])
+        elif not (
+            (gaps[at] < 0.5 * widest and _goes_on(first))
+            or (not first and gaps[at] < 0.6 * lower.height and _ends_cells(held[at + 1]))
+        ):
+            edges.append((upper.bottom + lower.top) / 2)
+    return edges
+
+
+def _goes_on(first: Sequence[Word]) -> bool:
+    """Does a line of a table go on from the row above: nothing new in its first column?"""
+    if not first:
+        return True
+    return min(first, key=lambda word: word.box.left).text[:1].islower()
+
+
+def _ends_cells(words: Sequence[Word]) -> bool:
+    """Does each cell on the line go on in the middle of a phrase?"""
+    row = sorted(words, key=lambda word: word.box.left)
+    starts = [run.left for run in runs_of(row)]
+    return all(
+        word.text[:1].islower() or word.text[:1] in "(%"
+        for word in row
+        if any(word.box.left == left for left in starts)
+    )
+
+
+def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[Word]) -> Rows:
+    """The rows, those parted that hold several lines of values with no rule between them.
+
+    Beside the first column only values may stand, each on the height of its name, or as many in
+    each column as there are names. "(12)" under a value belongs to it, as does what a name goes
+    on with.
+    """
+    bands: dict[int, list[Word]] = {}
+    for word in words:
+        bands.setdefault(slot(edges, word.box.center_y), []).append(word)
+    parted: list[float] = [edges[0]]
+    apart: set[int] = set()
+    places: dict[int, int] = {}
+    for band in range(len(edges) - 1):
+        lines = lines_of_values(bands.get(band, []), xs)
+        first = len(parted) - 1
+        for at, line in enumerate(lines):
+            if at:
+                above = max(word.box.bottom for word in lines[at - 1] if _is_name(word, xs))
+                top = min(word.box.top for word in line if _is_name(word, xs))
+                parted.append((above + top) / 2)
+                apart.add(first + at)
+            places |= {id(word): first + at for word in line}
+        parted.append(edges[band + 1])
+    return Rows(parted, frozenset(apart), places)
+
+
+def _is_name(word: Word, xs: Sequence[float]) -> bool:
+    return slot(xs, word.box.center_x) == 0

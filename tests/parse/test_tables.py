@@ -1,0 +1,285 @@
+"""Tables as structure: columns, rows and headers of pages drawn here."""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from reportlab.lib.pagesizes import letter
+from reportlab.pdfgen.canvas import Canvas
+
+from monograph_qa.domain.parsed import BlockKind, Grid, ParsedLabel
+from monograph_qa.parse import read
+
+HEIGHT = letter[1]
+LEFT, TOP = 72.0, 150.0
+
+
+def drawn(tmp_path: Path, paint: Callable[[Canvas], None]) -> ParsedLabel:
+    """A label whose one page has some running text and what `paint` puts on it."""
+    path = tmp_path / "label.pdf"
+    canvas = Canvas(str(path), pagesize=letter)
+    say(canvas, LEFT, 90, "Zentrolol tablets lower blood pressure in adults who take them daily.")
+    say(canvas, LEFT, 102, "The tables below tell what was measured in two trials with adults.")
+    paint(canvas)
+    canvas.save()
+    return read(path)
+
+
+def say(
+    canvas: Canvas, x: float, y: float, text: str, *, bold: bool = False, size: float = 10
+) -> None:
+    canvas.setFont("Times-Bold" if bold else "Times-Roman", size)
+    canvas.drawString(x, HEIGHT - y, text)
+
+
+def rows(canvas: Canvas, xs: Sequence[float], y: float, cells: Sequence[Sequence[str]]) -> None:
+    for row in cells:
+        for x, text in zip(xs, row, strict=True):
+            if text:
+                say(canvas, x, y, text)
+        y += 12
+
+
+def rule(canvas: Canvas, y: float, *xs: float) -> None:
+    """A level rule at `y`, drawn in parts that meet at each of `xs`."""
+    for left, right in pairwise(xs):
+        canvas.line(left, HEIGHT - y, right, HEIGHT - y)
+
+
+def grid_of(label: ParsedLabel) -> Grid:
+    grids = [block.grid for block in label.blocks if block.kind is BlockKind.TABLE]
+    assert len(grids) == 1 and grids[0] is not None
+    return grids[0]
+
+
+def texts(grid: Grid) -> list[list[str]]:
+    """The cells' texts row by row."""
+    return [[cell.text for cell in grid.cells if cell.row == at] for at in range(grid.rows)]
+
+
+def headers(grid: Grid) -> int:
+    return len({cell.row for cell in grid.cells if cell.is_header})
+
+
+def test_borders_that_meet_part_columns_that_nearly_touch(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        edges = (LEFT, 130.0, 160.0, 200.0, 300.0)
+        rule(canvas, TOP, *edges)
+        say(canvas, LEFT, TOP + 12, "Reaction", bold=True)
+        say(canvas, 131, TOP + 12, "Pill A", bold=True)
+        say(canvas, 161, TOP + 12, "Pill B", bold=True)
+        say(canvas, 201, TOP + 12, "Placebo", bold=True)
+        body = [
+            ("Bad cough", "12%", "9%", "8%"),
+            ("Nausea", "7%", "6%", "5%"),
+            ("Dizziness", "4%", "6%", "4%"),
+        ]
+        rows(canvas, (LEFT, 131, 161, 201), TOP + 26, body)
+        rule(canvas, TOP + 58, *edges)
+
+    grid = grid_of(drawn(tmp_path, paint))
+    assert headers(grid) == 1
+    assert texts(grid) == [
+        ["Reaction", "Pill A", "Pill B", "Placebo"],
+        ["Bad cough", "12%", "9%", "8%"],
+        ["Nausea", "7%", "6%", "5%"],
+        ["Dizziness", "4%", "6%", "4%"],
+    ]
+
+
+def test_a_title_over_several_columns_hides_none_of_them(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        rule(canvas, TOP, LEFT, 420)
+        say(canvas, 200, TOP + 12, "Percentage of patients in both trials", bold=True)
+        for x, head in zip(
+            (LEFT, 200, 280, 360), ("Reaction", "5 mg", "10 mg", "Placebo"), strict=True
+        ):
+            say(canvas, x, TOP + 24, head, bold=True)
+        rule(canvas, TOP + 28, LEFT, 420)
+        body = [("Cough", "1", "2", "3"), ("Rash", "4", "5", "6"), ("Fever", "7", "8", "9")]
+        rows(canvas, (LEFT, 200, 280, 360), TOP + 40, body)
+        rule(canvas, TOP + 70, LEFT, 420)
+
+    grid = grid_of(drawn(tmp_path, paint))
+    assert grid.columns == 4 and headers(grid) == 2
+    title = next(cell for cell in grid.cells if cell.text.startswith("Percentage"))
+    assert (title.column, title.column_span) == (1, 3)
+    assert texts(grid)[2:] == [
+        ["Cough", "1", "2", "3"],
+        ["Rash", "4", "5", "6"],
+        ["Fever", "7", "8", "9"],
+    ]
+
+
+def test_lines_of_values_in_one_band_are_rows_of_their_own(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for y in (TOP, TOP + 16, TOP + 68):
+            rule(canvas, y, LEFT, 430)
+        for x in (LEFT, 220, 320, 430):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 68)
+        rows(
+            canvas,
+            (LEFT + 3, 223, 323),
+            TOP + 12,
+            [("Group and dose", "Peak (ng/mL)", "Half-life (h)")],
+        )
+        say(canvas, LEFT + 3, TOP + 29, "Adults with normal kidneys:", bold=True)
+        rows(canvas, (LEFT + 3,), TOP + 41, [("25 mg once",), ("50 mg once",)])
+        # The values stand in the middle of the band, half a line off what they belong to.
+        rows(canvas, (223, 323), TOP + 38, [("103 (12)", "6.2"), ("211 (25)", "6.4")])
+
+    grid = grid_of(drawn(tmp_path, paint))
+    assert headers(grid) == 1
+    assert texts(grid)[1:] == [
+        ["Adults with normal kidneys:", "", ""],
+        ["25 mg once", "103 (12)", "6.2"],
+        ["50 mg once", "211 (25)", "6.4"],
+    ]
+
+
+def test_a_spread_under_its_value_stays_with_it(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for y in (TOP, TOP + 16, TOP + 44):
+            rule(canvas, y, LEFT, 430)
+        for x in (LEFT, 220, 320, 430):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 44)
+        rows(canvas, (LEFT + 3, 223, 323), TOP + 12, [("Dose", "Peak (ng/mL)", "Half-life (h)")])
+        rows(canvas, (LEFT + 3,), TOP + 28, [("25 mg in adults",), ("Fasting state",)])
+        rows(canvas, (223, 323), TOP + 28, [("103", "6.2"), ("(12)", "(0.4)")])
+
+    grid = grid_of(drawn(tmp_path, paint))
+    assert texts(grid)[1:] == [["25 mg in adults Fasting state", "103 (12)", "6.2 (0.4)"]]
+
+
+def test_a_table_without_a_rule_is_found_under_its_caption(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        say(canvas, LEFT, TOP, "Table 1: Usual doses in adults", bold=True)
+        xs = (LEFT, 250.0, 414.0)
+        for x, head in zip(xs, ("Condition", "Dose", "Duration"), strict=True):
+            say(canvas, x, TOP + 18, head, bold=True)
+        body = [
+            ("High blood pressure", "25 mg once daily at bedtime, or 10 mg", "up to 8 weeks"),
+            ("Heart failure", "10 mg once daily at bedtime, or 20 mg", "up to 1 year"),
+            ("After a heart attack", "5 mg twice daily", "lifelong"),
+        ]
+        rows(canvas, xs, TOP + 32, body)
+
+    label = drawn(tmp_path, paint)
+    assert texts(grid_of(label)) == [
+        ["Condition", "Dose", "Duration"],
+        ["High blood pressure", "25 mg once daily at bedtime, or 10 mg", "up to 8 weeks"],
+        ["Heart failure", "10 mg once daily at bedtime, or 20 mg", "up to 1 year"],
+        ["After a heart attack", "5 mg twice daily", "lifelong"],
+    ]
+    assert [block.text for block in label.blocks if block.kind is BlockKind.HEADING] == []
+
+
+def test_a_rule_that_a_title_interrupts_makes_no_table(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for at, title in enumerate(("DOSAGE FORMS AND STRENGTHS", "CONTRAINDICATIONS")):
+            y = TOP + 30 * at
+            canvas.line(LEFT, HEIGHT - y, 540, HEIGHT - y)
+            canvas.setFillColorRGB(1, 1, 1)
+            canvas.rect(210, HEIGHT - y - 8, 190, 16, stroke=0, fill=1)
+            canvas.setFillColorRGB(0, 0, 0)
+            say(canvas, 216, y + 3, title, bold=True)
+            say(
+                canvas, LEFT, y + 16, "Zentrolol tablets of 10 mg and of 25 mg, scored on one side."
+            )
+
+    label = drawn(tmp_path, paint)
+    assert not any(block.kind is BlockKind.TABLE for block in label.blocks)
+    assert [block.text for block in label.blocks if block.kind is BlockKind.HEADING] == [
+        "DOSAGE FORMS AND STRENGTHS",
+        "CONTRAINDICATIONS",
+    ]
+
+
+def test_a_raised_mark_opens_its_note_though_it_stands_apart(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for at in range(4):
+            rule(canvas, TOP + 16 * at, LEFT, 430)
+        for x in (LEFT, 220, 320, 430):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 48)
+        body = [("Dose", "Peak", "Half-life"), ("10 mg", "51", "6.1"), ("25 mg", "103", "6.2")]
+        for at, row in enumerate(body):
+            rows(canvas, (LEFT + 3, 223, 323), TOP + 12 + 16 * at, [row])
+        notes = ("Measured in adults who had fasted.", "Two adults left the trial early.")
+        for at, (mark, note) in enumerate(zip("ab", notes, strict=True)):
+            say(canvas, LEFT, TOP + 58 + 13 * at, mark, size=6)
+            say(canvas, LEFT + 28, TOP + 62 + 13 * at, note, size=9)
+
+    label = drawn(tmp_path, paint)
+    assert [block.text for block in label.blocks if block.kind is BlockKind.FOOTNOTE] == [
+        "a Measured in adults who had fasted.",
+        "b Two adults left the trial early.",
+    ]
+
+
+def test_a_row_of_values_is_no_header(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for at in range(4):
+            rule(canvas, TOP + 16 * at, LEFT, 430)
+        for x in (LEFT, 220, 320, 430):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 48)
+        body = [("Headache", "12%", "8%"), ("Nausea", "7%", "5%"), ("Rash", "<1%", "0")]
+        for at, row in enumerate(body):
+            rows(canvas, (LEFT + 3, 223, 323), TOP + 12 + 16 * at, [row])
+
+    assert headers(grid_of(drawn(tmp_path, paint))) == 0
+
+
+def test_values_beside_a_title_are_never_given_to_it(tmp_path: Path) -> None:
+    """The values stand at the top of their cells, so that their heights tell no names."""
+
+    def paint(canvas: Canvas) -> None:
+        for y in (TOP, TOP + 16, TOP + 68):
+            rule(canvas, y, LEFT, 430)
+        for x in (LEFT, 220, 320, 430):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 68)
+        rows(canvas, (LEFT + 3, 223, 323), TOP + 12, [("Group", "Peak (ng/mL)", "Half-life (h)")])
+        names = [("Adults with type 2",), ("diabetes:",), ("25 mg once",), ("50 mg once",)]
+        rows(canvas, (LEFT + 3,), TOP + 28, names)
+        rows(canvas, (223, 323), TOP + 28, [("103", "6.2"), ("211", "6.4")])
+
+    grid = grid_of(drawn(tmp_path, paint))
+    assert texts(grid)[1:] == [
+        ["Adults with type 2 diabetes: 25 mg once 50 mg once", "103 211", "6.2 6.4"]
+    ]
+
+
+def test_values_on_the_height_of_their_names_are_rows(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for y in (TOP, TOP + 16, TOP + 68):
+            rule(canvas, y, LEFT, 430)
+        for x in (LEFT, 220, 320, 430):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 68)
+        rows(canvas, (LEFT + 3, 223, 323), TOP + 12, [("Response", "Zentrolol", "Placebo")])
+        body = [
+            ("Pressure below 140", "", ""),
+            ("Week 12", "63%", "31%"),
+            ("Pressure below 130", "", ""),
+            ("Week 12", "40%", "18%"),
+        ]
+        rows(canvas, (LEFT + 3, 223, 323), TOP + 28, body)
+
+    grid = grid_of(drawn(tmp_path, paint))
+    assert texts(grid)[1:] == [
+        ["Pressure below 140", "", ""],
+        ["Week 12", "63%", "31%"],
+        ["Pressure below 130", "", ""],
+        ["Week 12", "40%", "18%"],
+    ]
+
+
+def test_doses_over_figures_are_a_header_though_they_are_figures(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for at in range(4):
+            rule(canvas, TOP + 16 * at, LEFT, 430)
+        for x in (LEFT, 220, 320, 430):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 48)
+        body = [("Reaction", "5 mg", "10 mg"), ("Nausea", "7", "5"), ("Rash", "1", "0")]
+        for at, row in enumerate(body):
+            rows(canvas, (LEFT + 3, 223, 323), TOP + 12 + 16 * at, [row])
+
+    assert headers(grid_of(drawn(tmp_path, paint))) == 1
