@@ -1,59 +1,91 @@
-"""How long a question takes, as a whole process and in process, beside Python's own start.
+"""How long a question takes, in process and as a whole process, beside what it cannot go below.
 
-    python -m bench.asking [--library FOLDER] [--runs N]
+    python -m bench.asking [--library FOLDER] [--questions N] [--runs N] [--seed N]
 
-Without --library the sample monographs are loaded first, into .bench/library.
+The questions are made of what the library holds: its section names, attributes, pictures and words,
+each asked of a label that has them. Without --library the sample monographs are loaded first, into
+.bench/library. The floor of a question is to fetch by a bare DuckDB cursor, by their ids, the rows
+that its answer shows; that of a process is Python's own start. `record` is the step that makes the
+audit record and waits until it is on disk; it is part of each time.
+
+Each question writes its audit record to the journal of the library: time a copy of one in use.
 """
 
 import argparse
+import os
+import random
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from monograph_qa import Answer, Library
+from monograph_qa.domain.label import ImageKind, Label
+from monograph_qa.store.opening import open_published
+from monograph_qa.store.queries import several
+from monograph_qa.vocabulary.attributes import attributes
+from monograph_qa.vocabulary.sections import sections
 
 _ROOT = Path(__file__).resolve().parent.parent
-_QUESTIONS = (
-    "What is the half-life of Axid?",
-    "What are the contraindications of warfarin?",
-    "Show me the structure of nizatidine",
-    "Axid urobilinogen",
-    "What is the half-life of amoxapine?",
-)
+_WARM_UP = 20  # questions asked before the clock runs
+_FACTS = "SELECT * FROM fact_span WHERE fact_id IN string_split($ids, chr(31))"
+_IMAGES = "SELECT * FROM image WHERE image_id IN string_split($ids, chr(31))"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question and the label it is asked of."""
+
+    words: str
+    label_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """One question asked: milliseconds of the clock, of the processor, of its `record` step, and
+    of the bare fetch of what it shows."""
+
+    question: Question
+    took: float
+    worked: float
+    record: float
+    floor: float
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--library", type=Path, default=None)
-    parser.add_argument("--runs", type=int, default=7)
+    parser.add_argument("--questions", type=int, default=400)
+    parser.add_argument("--runs", type=int, default=7, help="of each whole process")
+    parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    library = chosen.library or _sample_library()
-    print(f"library: {library}, {chosen.runs} runs each after one warm-up\n")
-    print(f"{'whole process':34} {'median ms':>10} {'min ms':>8} {'max ms':>8}")
-    _row("python -c pass (the floor)", _timed([sys.executable, "-c", "pass"], chosen.runs))
+    library = chosen.library or sample_library()
+    with Library.open(library) as opened:
+        asked = list(_questions(opened))
+        random.Random(chosen.seed).shuffle(asked)
+        asked = asked[: chosen.questions]
+        print(f"library: {library}, {len(opened.reader.labels())} labels, load {_load()}")
+        routes = _in_process(opened, asked)
+    print(f"\n{'in process, warm, ms':31} {'n':>4} {'p50':>7} {'p95':>7} {'p99':>7} {'max':>7}"
+          f" {'cpu p50':>8} {'record':>7} {'floor':>6}")  # fmt: skip
+    for route, timed in sorted(routes.items()):
+        _row(route, timed)
+    print(f"\n{'whole process, ms':62} {'p50':>7} {'min':>7} {'max':>7}")
+    _process_row("python -c pass (the floor)", [sys.executable, "-c", "pass"], chosen.runs)
     command = str(Path(sys.executable).parent / "monograph-qa")
-    with Library.open(library) as opened:
-        names = {question: _routes(opened.ask(question)) for question in _QUESTIONS}
-    for question, name in names.items():
-        call = [command, "ask", question, "--library", str(library), "--json"]
-        _row(f"ask: {name}", _timed(call, chosen.runs))
-    print(f"\n{'in process, warm':34} {'median ms':>10} {'min ms':>8} {'max ms':>8}")
-    with Library.open(library) as opened:
-        for question, name in names.items():
-            times = _each(partial(opened.ask, question), chosen.runs * 5)
-            _row(f"ask: {name}", times)
+    for route, timed in sorted(routes.items()):
+        one = timed[0].question
+        call = [command, "ask", one.words, "--label", one.label_id, "--library", str(library)]
+        _process_row(f"ask: {route}", [*call, "--json"], chosen.runs)
+    print(f"load {_load()}")
 
 
-def _routes(answer: Answer) -> str:
-    """The routes that the answer says it took, or its outcome where there were none."""
-    return " + ".join(r.route for r in answer.routes) or answer.outcome.value
-
-
-def _sample_library() -> Path:
+def sample_library() -> Path:
+    """The library in .bench/library, with the sample monographs loaded."""
     library = _ROOT / ".bench" / "library"
     with Library.open(library) as opened:
         started = time.perf_counter()
@@ -65,9 +97,91 @@ def _sample_library() -> Path:
     return library
 
 
-def _timed(call: Sequence[str], runs: int) -> list[float]:
-    """Milliseconds of each run of a command, from start to end of its process."""
-    return _each(lambda: subprocess.run(call, capture_output=True, check=False), runs)
+def _questions(library: Library) -> Iterator[Question]:
+    """Every section, attribute and picture that a label has, and some words of its own, in turn."""
+    for label in library.reader.labels():
+        if label.superseded_by is None:
+            for words in _asked_of(library, label):
+                yield Question(words, label.label_id)
+
+
+def _asked_of(library: Library, label: Label) -> Iterator[str]:
+    keys = {section.section_key for section in library.reader.sections(label.label_id)}
+    facts = library.reader.facts(label.label_id)
+    held = {attribute for fact in facts for attribute in fact.attributes}
+    for section in sections():
+        if section.key in keys and section.scope == "professional":
+            yield f"{section.name} of {label.drug}"
+    for attribute in attributes():
+        if attribute.key in held:
+            yield f"What is the {attribute.name.lower()} of {label.drug}?"
+    pictures = {image.kind for image in library.reader.images(label.label_id)}
+    if ImageKind.CHEMICAL_STRUCTURE in pictures:
+        yield f"Show me the structure of {label.drug}"
+    for fact in facts[:: max(1, len(facts) // 12)]:
+        longest = sorted((w for w in fact.quote.split() if w.isalpha()), key=len)[-2:]
+        if len(longest) == 2:
+            yield f"{label.drug} {' '.join(longest).lower()}"
+
+
+def _in_process(library: Library, asked: Sequence[Question]) -> dict[str, list[Timed]]:
+    """Each question asked once, by the routes that its answer took."""
+    bare = open_published(library.folder.library)
+    for each in asked[:_WARM_UP]:
+        library.ask(each.words, label=each.label_id)
+    routes: dict[str, list[Timed]] = {}
+    for each in asked:
+        started, worked = time.perf_counter(), time.process_time()
+        answer = library.ask(each.words, label=each.label_id)
+        took, worked = _ms_since(started), (time.process_time() - worked) * 1000
+        started = time.perf_counter()
+        facts = [quote.fact_id for group in answer.groups for quote in group.quotes]
+        images = [image.image_id for image in answer.images]
+        for statement, ids in ((_FACTS, facts), (_IMAGES, images)):
+            if ids:
+                bare.execute(statement, {"ids": several(ids)}).fetchall()
+        floor = _ms_since(started)
+        record = sum(step.ms for step in answer.trace if step.name == "record")
+        timed = Timed(each, took, worked, record, floor)
+        routes.setdefault(_routes(answer), []).append(timed)
+    bare.close()
+    return routes
+
+
+def _routes(answer: Answer) -> str:
+    """The routes that the answer says it took, or its outcome where there were none."""
+    return "+".join(dict.fromkeys(r.route for r in answer.routes)) or answer.outcome.value
+
+
+def _ms_since(started: float) -> float:
+    return (time.perf_counter() - started) * 1000
+
+
+def _load() -> str:
+    return " ".join(f"{each:.1f}" for each in os.getloadavg()) + f" on {os.cpu_count()} cores"
+
+
+def _row(name: str, timed: Sequence[Timed]) -> None:
+    took = sorted(each.took for each in timed)
+    p50, p95, p99 = (_part(took, share) for share in (0.5, 0.95, 0.99))
+    worked, record, floor = (
+        statistics.median(getattr(each, name) for each in timed)
+        for name in ("worked", "record", "floor")
+    )
+    print(f"{name:31} {len(timed):4} {p50:7.1f} {p95:7.1f} {p99:7.1f} {took[-1]:7.1f}"
+          f" {worked:8.1f} {record:7.1f} {floor:6.1f}")  # fmt: skip
+
+
+def _part(ordered: Sequence[float], share: float) -> float:
+    """The least of the ordered numbers that this share of them does not pass (nearest rank)."""
+    return ordered[max(0, -int(-share * len(ordered) // 1) - 1)]
+
+
+def _process_row(name: str, call: Sequence[str], runs: int) -> None:
+    """Milliseconds of a command, from start to end of its process."""
+    times = _each(partial(subprocess.run, call, capture_output=True, check=False), runs)
+    middle = statistics.median(times)
+    print(f"{name:62} {middle:7.1f} {min(times):7.1f} {max(times):7.1f}")
 
 
 def _each(action: Callable[[], object], runs: int) -> list[float]:
@@ -76,13 +190,8 @@ def _each(action: Callable[[], object], runs: int) -> list[float]:
     for _ in range(runs):
         started = time.perf_counter()
         action()
-        times.append((time.perf_counter() - started) * 1000)
+        times.append(_ms_since(started))
     return times
-
-
-def _row(name: str, times: list[float]) -> None:
-    middle = statistics.median(times)
-    print(f"{name:34} {middle:10.1f} {min(times):8.1f} {max(times):8.1f}")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from datetime import UTC, datetime
 from enum import Enum
+from functools import cache
 from typing import Any
 from uuid import uuid4
 
@@ -19,22 +20,33 @@ REPLAY = "rpl_"
 
 def plain(value: Any) -> Any:
     """A domain value as JSON values; pixels are left to their hash."""
-    if isinstance(value, Enum):
-        return value.value
-    if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: plain(getattr(value, f.name)) for f in fields(value) if f.name != "png"}
-    if isinstance(value, frozenset | set):
-        return sorted(plain(v) for v in value)
-    if isinstance(value, tuple | list):
-        return [plain(v) for v in value]
-    if isinstance(value, dict):
-        return {str(k): plain(v) for k, v in value.items()}
-    return value
+    return json.loads(canonical(value))
 
 
 def canonical(value: Any) -> str:
-    """Canonical JSON of a domain value."""
-    return json.dumps(plain(value), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    """Canonical JSON of a domain value; pixels are left to their hash."""
+    return _ENCODER.encode(value)
+
+
+def _opened(value: Any) -> Any:
+    """What JSON has no word for, one level of it: the encoder comes back for what is inside."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, frozenset | set):
+        return sorted(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {name: getattr(value, name) for name in _shown_fields(type(value))}
+    raise TypeError(f"{type(value).__name__} is no part of a record")
+
+
+@cache
+def _shown_fields(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.name != "png")
+
+
+_ENCODER = json.JSONEncoder(
+    sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=_opened
+)
 
 
 def new_audit_id() -> str:
@@ -96,10 +108,9 @@ def record_of(
 
 
 def _drafted(draft: Draft | None, attempts: Sequence[Attempt]) -> Any:
-    kept = plain(draft)
-    if attempts and isinstance(kept, dict):
-        kept["attempts"] = plain(tuple(attempts))
-    return kept
+    if draft is None or not attempts:
+        return draft
+    return {**plain(draft), "attempts": attempts}
 
 
 def _asked(use: ModelUse) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """One label's rows as evidence: read by section, by attribute or by kind of picture."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from monograph_qa.domain.evidence import Evidence, Route, SectionHead
 from monograph_qa.domain.label import Label
 from monograph_qa.store.queries import several
-from monograph_qa.store.rows import fact_of, image_of
+from monograph_qa.store.rows import facts_in_order, image_of
 
 if TYPE_CHECKING:
     from monograph_qa.evidence.embedding import Likeness
@@ -74,7 +75,8 @@ class LabelRows:
 
     def with_attributes(self, attributes: Iterable[str], route: Route) -> list[Evidence]:
         """Every citable FactSpan that bears one of the attributes; all where none is named."""
-        values = {"label_id": self.label.label_id, "attributes": several(attributes)}
+        names = "|".join(map(re.escape, attributes))
+        values = {"attributes": f'"({names})"' if names else ""}
         return self._facts("evidence/fact_span", values, route)
 
     def pictures(self, kinds: Iterable[str]) -> list[Evidence]:
@@ -93,8 +95,8 @@ class LabelRows:
     def _facts(self, name: str, values: dict[str, Any], route: Route) -> list[Evidence]:
         first, last = self._rows.span_of_label(self.label.label_id)
         found: list[Evidence] = []
-        for row in self._rows.rows(name, {**values, "first": first, "last": last}):
-            fact = fact_of(row)
+        rows = self._rows.rows(name, {**values, "first": first, "last": last})
+        for fact in facts_in_order(rows, self.label.label_id):
             place = self.outline.get(fact.section_id)
             if place is not None:
                 found.append(Evidence(route, self.label, place.head, fact))

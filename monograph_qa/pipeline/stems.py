@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+")
 _ENDINGS = ("ations", "ation", "ings", "ages", "ing", "age", "ies", "ed", "es", "s", "e", "y")
 _SHORTEST = 3
 
 
+@lru_cache(maxsize=16384)  # a label says the same few thousand words again and again
 def stem(word: str) -> str:
     """The word in lower case without its ending; what is left has three letters at least."""
     folded = word.casefold()
@@ -20,6 +22,11 @@ def stem(word: str) -> str:
 def stems_of(text: str) -> frozenset[str]:
     """The stems of all words of a text."""
     return frozenset(stem(word) for word in _WORD.findall(text))
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text, in lower case."""
+    return frozenset(_WORD.findall(text.casefold()))
 
 
 def stems_in(words: Iterable[str]) -> tuple[str, ...]:

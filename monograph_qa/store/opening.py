@@ -11,6 +11,8 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
     "allow_community_extensions": "false",
+    # A question reads a few hundred rows: on a busy machine, to wait for a second thread to wake
+    # takes longer than the reading.
     "threads": 1,
     "memory_limit": "2GB",
     "temp_directory": "",  # nothing is spilled beside whoever happens to ask

@@ -15,7 +15,7 @@ from monograph_qa.errors import LibraryError, NotFound
 from monograph_qa.store.known_names import KnownNames
 from monograph_qa.store.opening import open_published, said
 from monograph_qa.store.queries import query, several
-from monograph_qa.store.rows import fact_of, image_of, label_of, section_of
+from monograph_qa.store.rows import fact_of, facts_in_order, image_of, label_of, section_of
 
 _MOST_KEPT = 400  # answers of `LibraryReader.kept`
 
@@ -67,7 +67,7 @@ class LibraryReader:
 
     def labels(self) -> list[Label]:
         """All labels, superseded versions last."""
-        return [label_of(row) for row in self.rows("store/labels")]
+        return [label_of(row) for row in self.kept("store/labels")]
 
     def get_label(self, label_id: str) -> Label:
         """Raises NotFound for an id the library does not hold."""
@@ -80,25 +80,29 @@ class LibraryReader:
         return [section_of(r) for r in self.rows("store/sections", {"label_id": label_id})]
 
     def facts(self, label_id: str) -> list[FactSpan]:
+        """In reading order."""
         first, last = self.span_of_label(label_id)
-        values = {"label_id": label_id, "first": first, "last": last}
-        return [fact_of(r) for r in self.rows("store/facts", values)]
+        rows = self.rows("store/facts", {"first": first, "last": last})
+        return facts_in_order(rows, label_id)
 
     def facts_among(self, label_id: str, ids: Iterable[str]) -> list[FactSpan]:
-        """Those FactSpans of the label that bear one of the ids."""
+        """Those FactSpans of the label that bear one of the ids, in reading order."""
         first, last = self.span_of_label(label_id)
-        values = {"label_id": label_id, "first": first, "last": last, "ids": several(ids)}
-        return [fact_of(r) for r in self.rows("store/facts_among", values)]
+        values = {"first": first, "last": last, "ids": several(ids)}
+        return facts_in_order(self.rows("store/facts_among", values), label_id)
 
     def span_of_label(self, label_id: str) -> tuple[int, int]:
         """The first and the last row that may hold a FactSpan of the label; (0, -1) for none."""
-        ((first, last),) = self.kept("store/rows_of_label", {"label_id": label_id})
+        ((first, last, _, _),) = self.kept("store/rows_of_label", {"label_id": label_id})
         return first, last
 
     def sections_among(self, label_id: str, ids: Iterable[str]) -> list[Section]:
-        """Those sections of the label that bear one of the ids."""
-        values = {"label_id": label_id, "ids": several(ids)}
-        return [section_of(r) for r in self.rows("store/sections_among", values)]
+        """Those sections of the label that bear one of the ids, in order."""
+        ((_, _, first, last),) = self.kept("store/rows_of_label", {"label_id": label_id})
+        values = {"first": first, "last": last, "ids": several(ids)}
+        found = [section_of(r) for r in self.rows("store/sections_among", values)]
+        own = (section for section in found if section.label_id == label_id)
+        return sorted(own, key=lambda section: section.ordinal)
 
     def images(self, label_id: str) -> list[Image]:
         return [image_of(r) for r in self.rows("store/images", {"label_id": label_id})]
@@ -125,8 +129,10 @@ class LibraryReader:
 
     def names_by_keys(self, keys: Sequence[str]) -> list[tuple[str, str, str, str]]:
         """(name_key, name, kind, label_id) of current labels under any of the folded names."""
+        replaced = {label_id for (label_id,) in self.kept("store/superseded")}
         rows = self.rows("store/names_by_keys", {"keys": several(keys)})
-        return [(r[0], r[1], r[2], r[3]) for r in rows]
+        found = [(r[0], r[1], r[2], r[3]) for r in rows if r[3] not in replaced]
+        return sorted(found, key=lambda row: (row[2], row[1], row[3]))
 
     def names_near(self, name_key: str, least: float) -> list[tuple[str, str, Sequence[str]]]:
         """(name, kind, label_ids) whose Jaro-Winkler similarity to `name_key` is >= `least`."""

@@ -3,6 +3,8 @@
 import json
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 from monograph_qa.domain.geometry import Box, PageBox
@@ -16,6 +18,7 @@ from monograph_qa.domain.label import (
     Section,
 )
 
+_FACT_KINDS = {kind.value: kind for kind in FactKind}
 LABEL_COLUMNS = (
     "label_id, doc_key, version, superseded_by, drug, title, format, source_path, sha256, "
     "page_count, revision_date, parser, epoch(ingested_at) AS ingested_at"
@@ -61,7 +64,14 @@ def section_of(row: Sequence[Any]) -> Section:
     return Section(*row)
 
 
+def facts_in_order(rows: Iterable[Sequence[Any]], label_id: str) -> list[FactSpan]:
+    """The FactSpans of just this label among the rows, in reading order."""
+    own = sorted((row for row in rows if row[2] == label_id), key=itemgetter(3))
+    return [fact_of(row) for row in own]
+
+
 def fact_of(row: Sequence[Any]) -> FactSpan:
+    """A row of `fact_span`, its columns in the order of the fields."""
     return FactSpan(
         fact_id=row[0],
         section_id=row[1],
@@ -70,12 +80,24 @@ def fact_of(row: Sequence[Any]) -> FactSpan:
         start=row[4],
         stop=row[5],
         quote=row[6],
-        kind=FactKind(row[7]),
-        attributes=tuple(json.loads(row[8])),
+        kind=_FACT_KINDS[row[7]],
+        attributes=_attributes(row[8]),
         page=row[9],
-        boxes=tuple(place_of(value) for value in json.loads(row[10])),
+        boxes=_places(row[10]),
         context=row[11],
     )
+
+
+# What one text of JSON says never changes, so to remember it is no memory of what is stored: the
+# gate reads every row again, and most of a label's rows say of attributes the same.
+@lru_cache(maxsize=1024)
+def _attributes(stored: str) -> tuple[str, ...]:
+    return tuple(json.loads(stored))
+
+
+@lru_cache(maxsize=4096)
+def _places(stored: str) -> tuple[PageBox, ...]:
+    return tuple(place_of(value) for value in json.loads(stored))
 
 
 def image_of(row: Sequence[Any]) -> Image:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from building import evidence_of, honest_draft, nizatidine
 from hypothesis import given
 from hypothesis import strategies as st
@@ -69,6 +70,19 @@ def test_equal_values_have_equal_canonical_json(value: dict[str, int]) -> None:
 @given(st.frozensets(st.text(st.characters(exclude_categories=["Cs"]))))
 def test_sets_are_recorded_in_order(value: frozenset[str]) -> None:
     assert json.loads(canonical(value)) == sorted(value)
+
+
+def test_canonical_json_goes_down_into_values_within_values() -> None:
+    said = Answer(Outcome.WITHHELD, Verdict(Status.WITHHELD), message="“½”")
+    assert canonical({"b": (said.verdict,), "a": {Outcome.CLARIFY, Outcome.ANSWERED}}) == (
+        '{"a":["answered","clarify"],"b":[{"findings":[],"status":"withheld"}]}'
+    )
+    assert '"message":"“½”"' in canonical(said)
+
+
+def test_what_json_cannot_say_is_no_part_of_a_record() -> None:
+    with pytest.raises(TypeError):
+        canonical({"path": Path()})
 
 
 def a_record_with(**more: Any) -> AuditRecord:

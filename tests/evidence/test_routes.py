@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import duckdb
 import pytest
 from building import Said, a_label, a_monograph, published
 
@@ -125,3 +126,43 @@ def test_quotes_and_operators_in_words_are_only_words(reader: LibraryReader) -> 
 
 def test_fusing_prefers_what_both_rankings_like() -> None:
     assert next(at for at, _ in fuse([1, 2, 3], [2, 4])) == 2
+
+
+@pytest.mark.parametrize(
+    ("attribute", "said"),
+    [
+        ("dose", ["Take one capsule at bedtime."]),
+        ("renal_dose", ["Reduce the dose in renal impairment."]),
+        ("renal", []),
+        ("d.se", []),
+        (".*", []),
+        ('dose"|"absorption', []),
+    ],
+)
+def test_an_attribute_is_matched_by_its_whole_name_and_never_as_a_pattern(
+    reader: LibraryReader, attribute: str, said: list[str]
+) -> None:
+    assert brought(reader, routes=(Route.FACT_SPAN,), attributes=(attribute,)) == said
+
+
+def test_rows_of_another_label_in_between_are_left_out(tmp_path: Path) -> None:
+    own, other = a_monograph(CHAPTERS, LABEL), a_monograph(CHAPTERS, OTHER)
+    path = published(tmp_path, own, other).library
+    with duckdb.connect(str(path)) as connection:
+        for table in ("fact_span", "section"):
+            connection.execute(f"CREATE TEMP TABLE kept AS FROM {table}")
+            connection.execute(f"DELETE FROM {table}")
+            connection.execute(f"INSERT INTO {table} FROM kept ORDER BY ordinal, label_id DESC")
+            connection.execute("DROP TABLE kept")
+    opened = LibraryReader(path)
+    for each in (own, other):
+        label_id = each.label.label_id
+        evidence = LabelRows(opened, each.label).with_attributes((), Route.TEXT_SEARCH)
+        citable = [fact for fact in each.facts if fact.kind is not FactKind.OTHER]
+        assert [e.fact for e in evidence] == citable
+        assert opened.facts(label_id) == list(each.facts)
+        ids = [fact.fact_id for fact in (*own.facts, *other.facts)]
+        assert opened.facts_among(label_id, ids) == list(each.facts)
+        homes = [section.section_id for section in (*own.sections, *other.sections)]
+        assert opened.sections_among(label_id, homes) == list(each.sections)
+    opened.close()

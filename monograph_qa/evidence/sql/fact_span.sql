@@ -1,12 +1,9 @@
--- Every citable FactSpan of one label that carries one of the attributes, wherever it stands; all
--- of them where no attribute is named, which is what text search ranks. For the range of rows see
--- store/sql/rows_of_label.sql.
+-- Citable FactSpans between two rows that carry one of the attributes, in no order (see
+-- section_match.sql). `attributes` is a pattern over their stored JSON, `"(half_life|tmax)"`: to take
+-- the JSON apart costs as much again. An empty one fits all, which is what text search ranks.
 SELECT fact_id, section_id, label_id, ordinal, start, stop, quote, kind, attributes, page, boxes,
        context
 FROM fact_span
 WHERE rowid BETWEEN $first AND $last
-  AND label_id BETWEEN $label_id AND $label_id
   AND kind <> 'OTHER'
-  AND ($attributes = ''
-       OR list_has_any(CAST(attributes AS VARCHAR[]), string_split($attributes, chr(31))))
-ORDER BY ordinal
+  AND regexp_matches(CAST(attributes AS VARCHAR), $attributes)

@@ -1,7 +1,5 @@
--- All FactSpans of one label, in reading order (see rows_of_label.sql).
+-- FactSpans between two rows, in no order (see rows_of_label.sql).
 SELECT fact_id, section_id, label_id, ordinal, start, stop, quote, kind, attributes, page, boxes,
        context
 FROM fact_span
 WHERE rowid BETWEEN $first AND $last
-  AND label_id BETWEEN $label_id AND $label_id
-ORDER BY ordinal
