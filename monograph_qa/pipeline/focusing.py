@@ -7,7 +7,7 @@ by another route and is never set aside.
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from monograph_qa.domain.evidence import Evidence, Route
@@ -27,6 +27,7 @@ _LEANS = re.compile(
     r"except|unless|but|nevertheless|instead|otherwise|if so|the (?:former|latter|same|above))\b",
     re.I,
 )
+_LONE_MARK = 4  # letters; what is shorter stands before its note
 _NOTE_MARK = re.compile(
     r"^(?:[*†‡§¶#]+|[a-i](?=\s+[A-Z])|\d(?=\s+[A-Z])|\([a-i*†‡]\)|note\b)", re.I
 )
@@ -52,7 +53,7 @@ def focus(evidence: Sequence[Evidence], words: Sequence[str], named: Sequence[st
     asked = _telling_words(words, named)
     if len(whole) <= _SHORT or not asked:
         return Focused(tuple(evidence))
-    texts = [stems_of(_said(each)) for each in whole]
+    texts = [stems_of(said(each)) for each in whole]
     counts = Counter(s for text in texts for s in text)
     missing = tuple(w for w in asked if not counts[stem(w)])
     if any(not is_plain(word) for word in missing):
@@ -61,7 +62,7 @@ def focus(evidence: Sequence[Evidence], words: Sequence[str], named: Sequence[st
     chosen = _chosen(texts, [stem(w) for w in telling], counts) if telling else set()
     if not chosen:
         return Focused(tuple(evidence))
-    chosen = _with_company(whole, chosen)
+    chosen = with_company(whole, chosen)
     if len(chosen) > _MOST * len(whole):
         return Focused(tuple(evidence))
     kept = {whole[at].fact for at in chosen}
@@ -83,7 +84,7 @@ def without_other_rows(evidence: Sequence[Evidence], telling: Sequence[str]) -> 
         and e.route is Route.FACT_SPAN
         and e.fact
         and e.fact.kind is FactKind.TABLE_ROW
-        and wanted.isdisjoint(stems_of(_said(e)))
+        and wanted.isdisjoint(stems_of(said(e)))
         else e
         for e in evidence
     ]
@@ -98,7 +99,8 @@ def _telling_words(words: Sequence[str], named: Sequence[str]) -> tuple[str, ...
     )
 
 
-def _said(evidence: Evidence) -> str:
+def said(evidence: Evidence) -> str:
+    """The words that a sentence is read with: its heading, its lead-in and its own."""
     fact, head = evidence.fact, evidence.section
     return f"{head.heading if head else ''} {fact.context or ''} {fact.quote}" if fact else ""
 
@@ -113,9 +115,13 @@ def _chosen(
     return {at for at, score in enumerate(scores) if score and score >= _NEAR_BEST * best}
 
 
-def _with_company(whole: Sequence[Evidence], chosen: set[int]) -> set[int]:
+def with_company(
+    whole: Sequence[Evidence], chosen: set[int], *, belongs: Collection[str] | None = None
+) -> set[int]:
     """The chosen sentences and all that they cannot be read without: what they lean on and what
     leans on them, the items of a list they open, the notes of their table, their small subsection.
+
+    `belongs` are the sections whose few sentences belong together; None: those of any section do.
     """
     kept = set(chosen)
     sizes = Counter(e.fact.section_id for e in whole if e.fact)
@@ -126,6 +132,7 @@ def _with_company(whole: Sequence[Evidence], chosen: set[int]) -> set[int]:
         if fact is None:
             continue
         small = fact.section_id in homes and sizes[fact.section_id] <= _SMALL
+        small = small and (belongs is None or fact.section_id in belongs)
         if small or (fact.context and fact.context in leads and fact.section_id in homes):
             kept.add(at)
     for at in range(1, len(whole)):
@@ -138,19 +145,33 @@ def _with_company(whole: Sequence[Evidence], chosen: set[int]) -> set[int]:
 
 
 def _notes(whole: Sequence[Evidence], kept: set[int]) -> set[int]:
-    """The footnotes that stand below the tables of which rows are kept."""
+    """The footnotes of the kept table rows: those below their table whose marks the rows bear."""
     found: set[int] = set()
-    below = False
+    below = ""
     for at, each in enumerate(whole):
         fact = each.fact
         if fact is None:
             continue
         if fact.kind is FactKind.TABLE_ROW:
             before = whole[at - 1].fact if at else None
-            starts = before is None or before.kind is not FactKind.TABLE_ROW
-            below = at in kept or (below and not starts)
-        elif below and _NOTE_MARK.match(fact.quote):
-            found.add(at)
-        else:
-            below = below and len(fact.quote) < 4  # a lone mark stands before its note
+            if before is None or before.kind is not FactKind.TABLE_ROW:
+                below = ""
+            if at in kept:
+                below += f" {fact.context or ''} | {fact.quote} |"
+        elif below:
+            mark = _NOTE_MARK.match(fact.quote)
+            if mark and _bears(below, mark.group()):
+                found.add(at)
+            elif not mark and len(fact.quote) >= _LONE_MARK:
+                below = ""
     return found
+
+
+def _bears(rows: str, mark: str) -> bool:
+    """Whether rows bear a footnote's mark: a sign anywhere, a letter or digit at a cell's end."""
+    sign = mark.strip("()")
+    if not sign.isalnum():
+        return bool(re.search(rf"(?<!{re.escape(sign[0])}){re.escape(sign)}(?!\{sign[-1]})", rows))
+    if len(sign) > 1:  # "Note" speaks of the whole table
+        return True
+    return bool(re.search(rf"[\w)%\]] ?\(?{sign}\)?(?:,\w)*\s*[|:]", rows))

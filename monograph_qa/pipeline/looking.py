@@ -13,8 +13,10 @@ from monograph_qa.domain.evidence import Evidence, Route, RouteResult
 from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.evidence import LabelRows, retrieve
 from monograph_qa.intent.cues import topics
+from monograph_qa.intent.particulars import ParticularKind, particulars
 from monograph_qa.intent.splitting import subjects_named
 from monograph_qa.pipeline.focusing import focus, without_other_rows
+from monograph_qa.pipeline.particular import name_particulars
 from monograph_qa.pipeline.parting import Asked
 from monograph_qa.pipeline.stems import stem, stems_in, stems_of
 from monograph_qa.pipeline.tracing import Trace
@@ -24,6 +26,10 @@ from monograph_qa.vocabulary.attributes import attributes
 from monograph_qa.vocabulary.sections import ancestors, descendants, section_by_key
 
 _MOST_HEADINGS = 12
+_WHOLE = {
+    ParticularKind.EFFECT: "side effects of {drug}",
+    ParticularKind.PARTNER: "interactions of {drug}",
+}
 _LONG = 30  # sentences; a wider look that brings more is narrowed to the words asked
 
 
@@ -54,6 +60,9 @@ def look(asked: Asked, rows: LabelRows, trace: Trace) -> Look:
         trace.add(f"route {result.route.value}", result.ms, _seen(result.evidence), n)
     whole = any(r.route is Route.SECTION_MATCH and r.evidence for r in results)
     used = intent.attributes if whole else (*intent.attributes, *intent.fallback_attributes)
+    named = _particular(asked, results, rows, trace)
+    if named is not None:
+        return named
     if any(result.evidence for result in results):
         if not whole:
             return Look(tuple(results), "", used)
@@ -74,6 +83,32 @@ def look(asked: Asked, rows: LabelRows, trace: Trace) -> Look:
                 note = f"Nothing in this label states this directly ({_subject(intent)}). {told}"
                 return Look((*results, wider), note, used)
     return Look(tuple(results), silence(asked, rows), used)
+
+
+def _particular(
+    asked: Asked, results: list[RouteResult], rows: LabelRows, trace: Trace
+) -> Look | None:
+    """The answer to a question about one effect or partner; None where it asks for no such thing,
+    or where a whole section must answer."""
+    intent = asked.intent
+    sought = particulars(intent, asked.label.label_id)
+    searched = any(result.route is Route.TEXT_SEARCH for result in results)
+    if not sought or searched or intent.image_kinds or intent.kind is QuestionKind.CHANGES:
+        return None
+    with trace.step("particular", asked.part.n) as saw:
+        named = name_particulars(results, intent, sought, rows)
+        saw(", ".join(each.asked for each in sought))
+    if named is None:
+        return None
+    if not named.silent:
+        return Look(named.results, named.note, named.attributes)
+    subject = ", ".join(each.asked for each in sought)
+    empty = tuple(replace(result, evidence=()) for result in results)
+    whole = _WHOLE[sought[0].kind].format(drug=asked.label.drug)
+    note = (
+        f"{_not_stated(subject, intent, rows)} No sentence names it; for the sections ask: {whole}"
+    )
+    return Look(empty, note, named.attributes)
 
 
 def _focused(
@@ -121,9 +156,12 @@ def _seen(evidence: tuple[Evidence, ...] | list[Evidence]) -> str:
 
 def silence(asked: Asked, rows: LabelRows) -> str:
     """What was looked for, and in which of the label's sections, in fixed words and headings."""
-    subject = _subject(asked.intent)
+    return _not_stated(_subject(asked.intent), asked.intent, rows)
+
+
+def _not_stated(subject: str, intent: Intent, rows: LabelRows) -> str:
     about = f" ({subject})" if subject else ""
-    searched = _searched(asked.intent, rows)
+    searched = _searched(intent, rows)
     where = "; ".join(searched) if searched else "none of its sections is about this"
     return f"Not stated in this label{about}. Searched: {where}."
 

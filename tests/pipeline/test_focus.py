@@ -71,3 +71,60 @@ def test_a_silent_label_stays_silent(library: Library) -> None:
     assert answer.outcome is Outcome.NOT_FOUND and not answer.groups
     looks = [step.name for step in answer.trace if step.name.startswith("second look")]
     assert 1 <= len(looks) <= 3
+
+
+HEADACHE = Said("Headache was reported in trials.", ("cns_effects", "adverse_reaction"))
+DROWSY = Said("Somnolence was reported in trials.", ("cns_effects", "adverse_reaction"))
+ALOPECIA = Said("Alopecia was seen after a year.", ("adverse_reaction",))
+UNCONSCIOUS = Said("Loss of consciousness was seen once.", ("adverse_reaction",))
+NSAIDS = Said("With NSAIDs ulcers are more frequent.", ("drug_interaction",))
+
+
+@pytest.fixture
+def reactions(tmp_path: Path) -> Iterator[Library]:
+    chapters = {
+        "adverse_reactions": [HEADACHE, DROWSY, UNCONSCIOUS],
+        "drug_interactions": [NSAIDS, *FILLER],
+    }
+    label = a_monograph(chapters, a_label("Famotidine"))
+    with Library.open(published(tmp_path / "library", label).root) as opened:
+        yield opened
+
+
+def test_an_effect_is_answered_by_the_sentences_that_name_it(reactions: Library) -> None:
+    assert quotes(reactions.ask("does famotidine cause headaches?")) == [HEADACHE.text]
+
+
+def test_an_effect_is_found_by_a_patients_words(reactions: Library) -> None:
+    assert quotes(reactions.ask("does famotidine make me sleepy?")) == [DROWSY.text]
+
+
+@pytest.mark.parametrize("effect", ["hair loss", "tinnitus", "a cough"])
+def test_an_effect_that_no_sentence_names_is_refused(reactions: Library, effect: str) -> None:
+    answer = reactions.ask(f"does famotidine cause {effect}?")
+    assert answer.outcome is Outcome.NOT_FOUND and not answer.groups
+    assert effect.removeprefix("a ") in answer.message
+    assert "ADVERSE REACTIONS" in answer.message and "side effects of" in answer.message
+
+
+def test_a_thing_that_no_sentence_names_as_a_partner_is_refused(reactions: Library) -> None:
+    answer = reactions.ask("does famotidine interact with tobacco smoking?")
+    assert answer.outcome is Outcome.NOT_FOUND and "interactions of" in answer.message
+
+
+def test_a_partner_is_found_by_its_class(reactions: Library) -> None:
+    answer = reactions.ask("interaction of famotidine with ibuprofen")
+    assert quotes(answer) == [NSAIDS.text]
+    assert answer.parts[0].note.startswith("No sentence names “ibuprofen”.")
+
+
+def test_a_phrase_is_named_only_where_all_its_words_stand(tmp_path: Path) -> None:
+    chapters = {"adverse_reactions": [ALOPECIA, UNCONSCIOUS, HEADACHE]}
+    label = a_monograph(chapters, a_label("Famotidine"))
+    with Library.open(published(tmp_path / "library", label).root) as library:
+        assert quotes(library.ask("does famotidine cause hair loss?")) == [ALOPECIA.text]
+
+
+def test_side_effects_are_asked_for_whole(reactions: Library) -> None:
+    whole = quotes(reactions.ask("does famotidine cause side effects?"))
+    assert whole == [HEADACHE.text, DROWSY.text, UNCONSCIOUS.text]
