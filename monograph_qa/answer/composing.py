@@ -44,10 +44,10 @@ def compose(
     (the likeliest sections first; a part's own where it has any), then the label's own order; text
     search keeps its ranking. What stands aside is offered only when asked in `full`.
 
-    A writer orders and groups. What it leaves out of a section is counted as `more` there; a
-    section that it leaves out whole is put back, but for what text search brought. `findings` are
-    what was wrong with its last draft. Raises NotWritten where it gives nothing, or a number that
-    was not offered.
+    A writer orders and groups. What it leaves out of a section is counted as `more` there, or put
+    back when asked in `full`; a section that it leaves out whole is put back, but for what text
+    search brought. `findings` are what was wrong with its last draft. Raises NotWritten where it
+    gives nothing, or a number that was not offered.
     """
     each = list(results)
     hits = [e for r in each for e in r.evidence]
@@ -66,7 +66,9 @@ def compose(
     offered = tuple(Offered(at, n, e) for at, (n, e) in enumerate(shown, 1))
     # Without a sentence there is nothing to ask of a writer.
     arranged = writer.write(Material(question, offered, tuple(findings))) if offered else ()
-    put_back, dropped = _missed(arranged, offered)
+    if offered and not any(arranged):
+        raise NotWritten("nothing was arranged", [Finding("empty", "draft", "no number is given")])
+    put_back, dropped = _missed(arranged, offered, full=full)
     left_out = Counter(_place(n, e) for n, e in found if e.aside and not full)
     left_out.update(_place(each.part, each.evidence) for each in dropped)
     groups, sources = _put_in((*arranged, put_back), offered, left_out)
@@ -99,12 +101,17 @@ def required_of(results: Iterable[RouteResult]) -> frozenset[str]:
 
 
 def _missed(
-    arranged: Arrangement, offered: Sequence[Offered]
+    arranged: Arrangement, offered: Sequence[Offered], *, full: bool
 ) -> tuple[tuple[int, ...], tuple[Offered, ...]]:
-    """The numbers of sections that a writer left out whole, and what it left out of the others."""
+    """The numbers of sections that a writer left out whole, and what it left out of the others.
+
+    In `full` the first are all that it left out: no later question could bring the rest.
+    """
     named = {n for numbers in arranged for n in numbers}
     begun = {_place(each.part, each.evidence) for each in offered if each.n in named}
     missed = [o for o in offered if o.n not in named and o.evidence.route is not Route.TEXT_SEARCH]
+    if full:
+        return tuple(o.n for o in missed), ()
     whole = tuple(o.n for o in missed if _place(o.part, o.evidence) not in begun)
     return whole, tuple(o for o in missed if _place(o.part, o.evidence) in begun)
 

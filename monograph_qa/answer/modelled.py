@@ -3,7 +3,8 @@
 What is sent is the question and the sentences that were found for it, escaped and between tags.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,8 @@ from monograph_qa.prompting import Prompt, render
 
 _MOST_CHARACTERS = 60_000  # of sentences in one prompt: about 15,000 tokens
 _MOST_FINDINGS = 8  # told to a model that is asked again
+_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9._:/@+-]+")
+_LONGEST_NAME = 90
 
 
 class ModelWriter:
@@ -27,7 +30,7 @@ class ModelWriter:
 
     @property
     def name(self) -> str:
-        return self._model.name
+        return _plain(self._model.name)
 
     def write(self, material: Material) -> Arrangement:
         """The model's arrangement. Raises NotWritten where no usable answer came."""
@@ -49,7 +52,10 @@ class ModelWriter:
                 "arrangement.j2",
                 question=material.question,
                 sentences=sentences,
-                findings=told(material.findings),
+                findings=told(
+                    material.findings,
+                    {_fact(each).fact_id: f"sentence {each.n}" for each in material.offered},
+                ),
             ),
         )
         return tuple(tuple(numbers) for numbers in said["groups"] if numbers)
@@ -79,15 +85,21 @@ class ModelTexts:
 
     @property
     def name(self) -> str:
-        return f"{self._model.name}+text"
+        return f"{_plain(self._model.name)}+text"
 
     def say(self, material: Material) -> str:
         """The model's text. Raises NotWritten where none came."""
+        sources = numbered_sources(material)
+        places = {
+            _fact(each).fact_id: f"source {source.n}, sentence {at}"
+            for source in sources
+            for at, each in enumerate(source.offered, 1)
+        }
         prompt = render(
             "quotation.j2",
             question=material.question,
-            sources=numbered_sources(material),
-            findings=told(material.findings),
+            sources=sources,
+            findings=told(material.findings, places),
         )
         return str(_asked(self._model, "quotation", material, prompt)["text"])
 
@@ -105,9 +117,15 @@ def numbered_sources(material: Material) -> tuple[NumberedSource, ...]:
     )
 
 
-def told(findings: tuple[Finding, ...]) -> tuple[str, ...]:
-    """Findings as a model is told them: where, and what is wrong."""
-    return tuple(f"{each.subject}: {each.message}" for each in findings[:_MOST_FINDINGS])
+def told(findings: tuple[Finding, ...], places: Mapping[str, str]) -> tuple[str, ...]:
+    """Findings as a model is told them: where, and what is wrong.
+
+    `places` say where in its prompt the sentence of each fact_id stands: it is shown no ids.
+    """
+    return tuple(
+        f"{places.get(each.subject, each.subject)}: {each.message}"
+        for each in findings[:_MOST_FINDINGS]
+    )
 
 
 def _asked(model: ChatModel, schema: str, material: Material, prompt: Prompt) -> dict[str, Any]:
@@ -117,6 +135,11 @@ def _asked(model: ChatModel, schema: str, material: Material, prompt: Prompt) ->
         return model.ask(prompt, AnswerSchema.read(schema)).value
     except EndpointFailure as failure:
         raise NotWritten(failure.reason) from failure
+
+
+def _plain(name: str) -> str:
+    """A model's name as writers sign: servers know models by paths and titles with spaces."""
+    return _NOT_IN_A_NAME.sub("_", name)[:_LONGEST_NAME]
 
 
 def _lengths(material: Material) -> Iterator[int]:

@@ -13,6 +13,8 @@ from monograph_qa.domain.answer import Finding
 from monograph_qa.domain.evidence import Evidence
 from monograph_qa.errors import MonographError
 
+_MOST_FINDINGS = 40
+
 Arrangement = tuple[tuple[int, ...], ...]
 """Groups of numbers of offered FactSpans, in the order in which they are to be shown."""
 
@@ -41,13 +43,14 @@ class Material:
 class NotWritten(MonographError):
     """A writer arranged nothing that can be judged. `reason` says why in words of ours.
 
-    With `findings` it said something that must not be shown; without, it said nothing.
+    With `findings` it said something that must not be shown; without, it said nothing. The first
+    40 findings are kept: a model can be made to say wrong things without end.
     """
 
     def __init__(self, reason: str, findings: Sequence[Finding] = ()) -> None:
         super().__init__(reason)
         self.reason = reason
-        self.findings = tuple(findings)
+        self.findings = tuple(findings[:_MOST_FINDINGS])
 
 
 class Writer(Protocol):

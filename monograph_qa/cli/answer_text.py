@@ -15,6 +15,15 @@ _REMOVED = (
     "What identifies a person was removed from the question before it was read, stored or sent "
     "anywhere: {}. It reads: {}"
 )
+_IN_PLACE = {
+    "template (model unavailable)": (
+        "The model gave nothing, so the template arranged the quotes. Why: audit show {}"
+    ),
+    "template (model withheld)": (
+        "What the model wrote failed a check and is not shown; the template arranged the quotes. "
+        "Why: audit show {}"
+    ),
+}
 
 
 def answer_text(answer: Answer, path_of: Callable[[Image], str]) -> str:
@@ -52,6 +61,8 @@ def _lines(answer: Answer, path_of: Callable[[Image], str], columns: int | None)
         for source in answer.sources:
             yield wrapped(_source(source), "      ", columns, f"  [{source.n}] ")
         yield ""
+    if answer.writer in _IN_PLACE:
+        yield wrapped(_IN_PLACE[answer.writer].format(answer.audit_id), "", columns)
     yield wrapped(_closing(answer), "", columns)
 
 
@@ -113,8 +124,10 @@ def _source(source: Source) -> str:
 
 def _closing(answer: Answer) -> str:
     routes = ", ".join(f"{r.route} {r.hits}" for r in answer.routes) or "none"
+    by_model = answer.writer != "template" and answer.writer not in _IN_PLACE
+    writer = f"writer: {answer.writer} · " if by_model else ""
     return (
-        f"{answer.verdict.status.value} · {answer.outcome.value} · routes: {routes} · "
+        f"{answer.verdict.status.value} · {answer.outcome.value} · routes: {routes} · {writer}"
         f"{answer.elapsed_ms:.0f} ms · audit {answer.audit_id}"
     )
 

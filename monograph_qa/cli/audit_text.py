@@ -24,6 +24,7 @@ def _lines(record: AuditRecord) -> Iterator[str]:
     yield f"verdict    {record.verdict}; outcome: {outcome}; writer: {record.model}"
     if record.prompt_sha256:
         yield f"prompts    {record.prompt_sha256}"
+    yield from _attempts(decoded(record.draft).get("attempts", []))
     for finding in findings:
         told = (str(finding.get(name)) for name in ("check", "subject", "message"))
         yield f"finding    {': '.join(told)}"
@@ -56,6 +57,14 @@ def _routes(routes: Sequence[dict[str, Any]]) -> Iterator[str]:
             yield f"model      {route.get('purpose')}: {route.get('model')}, {tokens}{failed}"
         else:
             yield f"route      {route.get('route')}: {route.get('hits')} hits, {route.get('ms')} ms"
+
+
+def _attempts(attempts: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """What writers tried that was not shown, and why not."""
+    for each in attempts:
+        found = ", ".join(dict.fromkeys(str(f.get("check")) for f in each.get("findings", [])))
+        why = f"{each.get('failed')} ({found})" if found else each.get("failed")
+        yield f"tried      {each.get('writer')}: {why}"
 
 
 def _quotes(record: AuditRecord, findings: Sequence[dict[str, Any]]) -> Iterator[str]:

@@ -20,6 +20,7 @@ _QUOTE_OPENS = re.compile(r"[ \t]*(?:[-*•][ \t]+)?[“\"]")
 _CITED = re.compile(r"[”\"][ \t]*\n?[ \t]*\[(?:Source[ ])?([1-9]\d{0,3})\]")
 _CLOSES = re.compile(r"[”\"][ \t]*$", re.MULTILINE)
 _HEADING = re.compile(r"(?P<mark>#{1,6}[ \t]+)?(?:From[ ](?=\S))?(?P<words>.*)")
+_MOST_FINDINGS = 20  # of one text; then it is read no further, or reading takes its length squared
 _MOST_ENDS = 12  # a stored sentence may itself hold a closing mark and a bracketed number
 
 
@@ -37,7 +38,8 @@ def read_quotes(text: str, offered: Offered) -> Quotations:
     Findings, each at a line of the text: `unquoted` (words outside quotes), `uncited` (no citation,
     or one of a source that was not offered), `fabricated`, `altered`, `truncated`, `spliced`,
     `misattributed` (right words, wrong source), `invisible`, `look_alike`, `wrong_heading`,
-    `severed` (a lead-in that is not the stored one), `empty` (nothing is quoted).
+    `severed` (a lead-in that is not the stored one), `empty` (nothing is quoted). After 20 of them
+    the text is read no further.
     """
     reading = _Reading(text, offered)
     reading.read()
@@ -59,7 +61,7 @@ class _Reading:
 
     def read(self) -> None:
         at = 0
-        while at < len(self.text):
+        while at < len(self.text) and len(self.findings) < _MOST_FINDINGS:
             opens = _QUOTE_OPENS.match(self.text, at)
             at = self._quote(opens) if opens else self._line(at)
         self._unused()

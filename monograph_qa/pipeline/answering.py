@@ -74,9 +74,11 @@ def answer_question(
             intent = plain
             found = find_all(intent, choice.labels, reader, names, trace, models)
         if found.is_silent:
-            answer = refuse(Refusal(Outcome.NOT_FOUND, found.silence()))
+            why = " ".join(filter(None, [choice.missing, found.silence()]))
+            answer = refuse(Refusal(Outcome.NOT_FOUND, why))
         else:
-            written = _written(question, found, intent, reader, models, trace, full=full)
+            terms = _terms(found, choice.missing)
+            written = _written(question, found, terms, intent, reader, models, trace, full=full)
             answer, draft, attempts = written.answer, written.draft, written.attempts
     course = Course(
         question=question,
@@ -105,6 +107,7 @@ def _refined(intent: Intent, models: Models, trace: Trace) -> Intent:
 def _written(
     question: str,
     found: Found,
+    terms: Terms,
     intent: Intent,
     reader: LibraryReader,
     models: Models,
@@ -113,12 +116,10 @@ def _written(
     full: bool,
 ) -> Written:
     """A judged draft of what was found, by the chosen writer or the template in its place."""
-    required = required_of(found.results)
     with trace.step("fuse") as saw:
         brought = {e.fact.fact_id for r in found.results for e in r.evidence if e.fact}
-        saw(f"{len(brought)} sentences, {len(required)} of them required")
+        saw(f"{len(brought)} sentences, {len(terms.required)} of them required")
     store = HeldText(reader, [each.label_id for each in found.labels])
-    terms = _terms(found, required)
 
     def composed(writer: Writer, findings: tuple[Finding, ...]) -> Draft:
         return compose(
@@ -136,11 +137,21 @@ def _written(
     return write_answer(composed, lambda draft: judge(draft, store, terms), writer, trace)
 
 
-def _terms(found: Found, required: frozenset[str]) -> Terms:
-    """What the question was about, for the gate: nothing of it comes from the writer."""
+def _terms(found: Found, missing: str) -> Terms:
+    """What the question was about, for the gate: nothing of it comes from the writer.
+
+    `missing` says which compared drugs no label here is of.
+    """
     hits = [e for r in found.results for e in r.evidence]
     facts = frozenset(e.fact.fact_id for e in hits if e.fact)
     images = frozenset(e.image.image_id for e in hits if e.image)
     labels = frozenset(each.label_id for each in found.labels)
     searched = bool(facts) and all(e.route is Route.TEXT_SEARCH for e in hits if e.fact)
-    return Terms(labels, facts | images, required, searched, tuple(found.parts))
+    return Terms(
+        label_ids=labels,
+        retrieved=facts | images,
+        required=required_of(found.results),
+        last_resort=searched,
+        parts=tuple(found.parts),
+        message=missing,
+    )

@@ -20,10 +20,14 @@ from monograph_qa.vocabulary.name_keys import name_key
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The labels to answer from, in the order asked; or why there are none."""
+    """The labels to answer from, in the order asked; or why there are none.
+
+    `missing` says of which of the compared drugs there is no label; the others are answered.
+    """
 
     labels: tuple[Label, ...] = ()
     refusal: Refusal | None = None
+    missing: str = ""
 
 
 def choose_labels(
@@ -39,8 +43,11 @@ def choose_labels(
         return Choice(refusal=out_of_scope())
     if label is not None:
         return _chosen(intent, reader, label)
+    missing = ""
     if intent.unknown_drugs:
-        return Choice(refusal=unknown_drugs(intent.unknown_drugs, intent.drugs, reader))
+        if not _compares_with_strangers(intent):
+            return Choice(refusal=unknown_drugs(intent.unknown_drugs, intent.drugs, reader))
+        missing = unknown_drugs(intent.unknown_drugs, (), reader).message
     if not intent.drugs:
         return Choice(refusal=which_drug(reader))
     chosen: dict[str, Label] = {}
@@ -50,7 +57,13 @@ def choose_labels(
         if len(labels) > 1 and not all_labels:
             return Choice(refusal=which_label(mention, labels))
         chosen.update((each.label_id, each) for each in labels)
-    return Choice(labels=tuple(chosen.values()))
+    return Choice(labels=tuple(chosen.values()), missing=missing)
+
+
+def _compares_with_strangers(intent: Intent) -> bool:
+    """Whether held drugs are compared with others that nothing here could be taken for."""
+    strange = not any(each.near or each.held for each in intent.unknown_drugs)
+    return intent.kind is QuestionKind.COMPARISON and bool(intent.drugs) and strange
 
 
 def _chosen(intent: Intent, reader: LibraryReader, label: str) -> Choice:

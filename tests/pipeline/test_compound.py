@@ -158,3 +158,17 @@ def test_a_writer_whose_drafts_cannot_stand_is_replaced_by_the_template(
     assert record is not None
     tried = json.loads(record.draft)["attempts"]
     assert [each["findings"][0]["check"] for each in tried] == [finding, finding]
+
+
+def test_a_comparison_with_a_drug_that_is_not_here_answers_the_other_and_says_so(
+    library: Library,
+) -> None:
+    answer = library.ask("half-life of Axid vs. warfarin")
+    assert answer.outcome is Outcome.ANSWERED
+    assert answer.message == "No label of “warfarin” is in this library."
+    assert {group.label_id for group in answer.groups} == {nizatidine().label.label_id}
+
+
+def test_a_comparison_with_a_name_close_to_a_held_one_asks_which_is_meant(library: Library) -> None:
+    answer = library.ask("half-life of Axid vs. famotidin")
+    assert answer.outcome is Outcome.CLARIFY and not answer.groups
