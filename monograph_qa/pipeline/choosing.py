@@ -61,9 +61,11 @@ def choose_labels(
 
 
 def _compares_with_strangers(intent: Intent) -> bool:
-    """Whether held drugs are compared with others that nothing here could be taken for."""
-    strange = not any(each.near or each.held for each in intent.unknown_drugs)
-    return intent.kind is QuestionKind.COMPARISON and bool(intent.drugs) and strange
+    """Whether held drugs are compared, in something, with others that nothing here may be."""
+    if intent.kind is not QuestionKind.COMPARISON or not intent.drugs:
+        return False
+    asks = bool(intent.section_keys or intent.attributes)
+    return asks and not any(each.near or each.held for each in intent.unknown_drugs)
 
 
 def _chosen(intent: Intent, reader: LibraryReader, label: str) -> Choice:

@@ -14,8 +14,8 @@ from monograph_qa.cli.app import app
 from monograph_qa.store.folder import LibraryFolder
 
 COMMANDS = (
-    "ingest", "ask", "chat", "labels", "sections", "facts", "images", "show", "sql", "jobs", "retry",
-    "doctor", "audit list", "audit show", "audit verify", "audit anchor",
+    "ingest", "ask", "chat", "labels", "sections", "facts", "images", "show", "sql", "jobs",
+    "retry", "doctor", "audit list", "audit show", "audit verify", "audit anchor",
     "audit replay", "audit export", "audit report", "audit sql", "names import", "names list",
     "names show", "names remove",
 )  # fmt: skip

@@ -131,7 +131,7 @@ def test_the_only_label_of_a_brand_s_ingredient_is_offered_and_not_used(library:
         ("half-life of klonopine", ["No label of “klonopine”", "Klonopin, a brand of clonazepam"]),
         ("half-life of zorblaxin", ["No label of “zorblaxin” is in this library"]),
         ("half-life of zorblaxin and Klonopin", ["“zorblaxin”", "“Klonopin” is a brand"]),
-        ("Compare Axid and Klonopin", ["“Klonopin”", "A label of Axid is here"]),
+        ("Compare Axid and Klonopin", ["“Klonopin” is a brand of clonazepam", "Not stated in"]),
     ],
 )
 def test_what_is_not_here_is_said_to_be_and_not_answered(
