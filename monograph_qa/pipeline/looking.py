@@ -67,8 +67,9 @@ def look(asked: Asked, rows: LabelRows, trace: Trace) -> Look:
         if not whole:
             return Look(tuple(results), "", used)
         with trace.step("focus", n) as saw:
-            # Words of the label's own names stand in any of its sentences, or in none.
-            own = (asked.label.title, asked.label.drug)
+            # Words of the label's own names stand in any of its sentences, or in none; those of a
+            # section that is asked for tell none of its sentences apart.
+            own = (asked.label.title, asked.label.drug, *_asked_sections(intent))
             narrowed, note = _focused(results, intent, own)
             saw(note or "the whole section answers")
         return Look(narrowed, note, used)
@@ -133,6 +134,12 @@ def _focused(
         elif found.missing and result.evidence:
             note = f"No sentence of the section names {_quoted(found.missing)}: all of it is shown."
     return tuple(out), note
+
+
+def _asked_sections(intent: Intent) -> list[str]:
+    """The names of the sections that are asked for whole."""
+    tiers = {tier for subject in intent.whole_sections for tier in subject}
+    return [section_by_key(key).name for tier in tiers for key in tier]
 
 
 def _names_a_section(word: str, intent: Intent) -> bool:

@@ -61,6 +61,14 @@ def test_a_whole_section_is_asked_for_whole(library: Library) -> None:
     assert len(quotes(library.ask("drug interactions of famotidine"))) == 15
 
 
+def test_the_words_of_a_section_s_own_name_narrow_nothing(tmp_path: Path) -> None:
+    trials = [Said(f"Trial {at} enrolled {at} hundred adults.") for at in range(1, 12)]
+    chapters = {"clinical_studies": [*trials, Said("The clinical benefit lasted a year.")]}
+    label = a_monograph(chapters, a_label("Famotidine"))
+    with Library.open(published(tmp_path / "library", label).root) as opened:
+        assert len(quotes(opened.ask("clinical studies of famotidine"))) == 12
+
+
 def test_an_empty_look_is_widened_to_what_names_the_subject(library: Library) -> None:
     answer = library.ask("dosing schedule table of famotidine, how often?")
     assert SCHEDULE.text in quotes(answer)
