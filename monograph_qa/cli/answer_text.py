@@ -89,11 +89,12 @@ def _parts(answer: Answer, columns: int | None) -> Iterator[str]:
 
 def _group(group: Group, columns: int | None) -> Iterator[str]:
     yield wrapped(f"## From {group.heading_path}", "   ", columns, "")
-    context = None
+    above: tuple[str | None, str] = (None, "")
     for quote in group.quotes:
-        if quote.context and quote.context != context:
+        # A lead-in that was just read, as such or as a quote, needs no second reading.
+        if quote.context and quote.context not in above:
             yield wrapped(f"({quote.context})", "  ", columns)
-        context = quote.context
+        above = (quote.context, quote.text)
         yield wrapped(f"“{quote.text}” [Source {quote.source}]", "    ", columns, "  - ")
     if group.more:
         sentences = "sentence" if group.more == 1 else "sentences"
