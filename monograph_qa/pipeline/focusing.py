@@ -50,7 +50,7 @@ def focus(evidence: Sequence[Evidence], words: Sequence[str], named: Sequence[st
     that the section does not name narrows nothing: then all of it may matter.
     """
     whole = [e for e in evidence if e.route is Route.SECTION_MATCH and e.fact]
-    asked = _telling_words(words, named)
+    asked = telling_words(words, named)
     if len(whole) <= _SHORT or not asked:
         return Focused(tuple(evidence))
     texts = [stems_of(said(each)) for each in whole]
@@ -90,7 +90,8 @@ def without_other_rows(evidence: Sequence[Evidence], telling: Sequence[str]) -> 
     ]
 
 
-def _telling_words(words: Sequence[str], named: Sequence[str]) -> tuple[str, ...]:
+def telling_words(words: Sequence[str], named: Sequence[str]) -> tuple[str, ...]:
+    """Those of `words` that can tell sentences apart: no passing word, and none of `named`."""
     passing = {stem(word) for word in words_with_role("passing")} | set(stems_in(named))
     return tuple(
         word

@@ -15,7 +15,7 @@ from monograph_qa.evidence import LabelRows, retrieve
 from monograph_qa.intent.cues import topics
 from monograph_qa.intent.particulars import ParticularKind, particulars
 from monograph_qa.intent.splitting import subjects_named
-from monograph_qa.pipeline.focusing import focus, without_other_rows
+from monograph_qa.pipeline.focusing import focus, said, telling_words, without_other_rows
 from monograph_qa.pipeline.particular import name_particulars
 from monograph_qa.pipeline.parting import Asked
 from monograph_qa.pipeline.stems import stem, stems_in, stems_of
@@ -30,6 +30,9 @@ _WHOLE = {
     ParticularKind.EFFECT: "side effects of {drug}",
     ParticularKind.PARTNER: "interactions of {drug}",
 }
+_LIMITING = frozenset(
+    {"contraindications", "warnings_and_precautions", "warnings", "boxed_warning"}
+)
 _LONG = 30  # sentences; a wider look that brings more is narrowed to the words asked
 
 
@@ -58,6 +61,7 @@ def look(asked: Asked, rows: LabelRows, trace: Trace) -> Look:
     results = [replace(result, part=n) for result in retrieve(rows, planned)]
     for result in results:
         trace.add(f"route {result.route.value}", result.ms, _seen(result.evidence), n)
+    results += _limits(asked, rows, trace)
     whole = any(r.route is Route.SECTION_MATCH and r.evidence for r in results)
     used = intent.attributes if whole else (*intent.attributes, *intent.fallback_attributes)
     named = _particular(asked, results, rows, trace)
@@ -84,6 +88,29 @@ def look(asked: Asked, rows: LabelRows, trace: Trace) -> Look:
                 note = f"Nothing in this label states this directly ({_subject(intent)}). {told}"
                 return Look((*results, wider), note, used)
     return Look(tuple(results), silence(asked, rows), used)
+
+
+def _limits(asked: Asked, rows: LabelRows, trace: Trace) -> list[RouteResult]:
+    """What contraindications and warnings say of the rest of a question about some people.
+
+    "May it be given to an infant with SCID?" names the section on infants; that it must not be
+    given in SCID stands elsewhere, and without it the answer reads as leave.
+    """
+    intent = asked.intent
+    if intent.kind is not QuestionKind.YES_NO or not intent.populations:
+        return []
+    started = time.perf_counter()
+    words = telling_words(intent.words, (asked.label.title, asked.label.drug))
+    limiting = [s for s, p in rows.outline.items() if not _LIMITING.isdisjoint(p.head.line)]
+    found = rows.in_sections(dict.fromkeys(limiting), Route.SECTION_MATCH) if words else []
+    kept: dict[Evidence, None] = {}
+    for word in words:
+        naming = [e for e in found if stem(word) in stems_of(said(e))]
+        # What stands nearly everywhere limits nothing in particular.
+        kept.update(dict.fromkeys(naming if len(naming) <= _LONG else ()))
+    ms = round((time.perf_counter() - started) * 1000, 2)
+    trace.add("limits", ms, _seen(tuple(kept)), asked.part.n)
+    return [RouteResult(Route.SECTION_MATCH, tuple(kept), ms, asked.part.n)] if kept else []
 
 
 def _particular(

@@ -61,6 +61,7 @@ def first_id(run: Run, folder: LibraryFolder) -> str:
         (("--finding", "completeness"), []),
         (("--drug", "AXID"), [QUESTION]),
         (("--drug", "zatidin"), [QUESTION]),  # the label that was quoted
+        (("--drug", "zorblaxin"), ["=HYPERLINK(A1) of zorblaxin?"]),  # a drug that is not here
         (("--drug", "warfarin"), []),
         (("--limit", "1"), [EVIL]),
         (("--since", "2999-01-01"), []),

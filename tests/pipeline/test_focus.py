@@ -73,6 +73,17 @@ def test_the_words_of_a_section_s_own_name_narrow_nothing(tmp_path: Path) -> Non
         assert len(quotes(opened.ask("clinical studies of famotidine"))) == 12
 
 
+def test_leave_for_some_people_comes_with_what_limits_it(tmp_path: Path) -> None:
+    limit = Said("It is contraindicated in phenylketonuria.", ("contraindication",))
+    other = Said("It is contraindicated in anuria.", ("contraindication",))
+    studied = Said("It was studied in 60 infants.", ("pediatric_use",))
+    chapters = {"contraindications": [limit, other], "pediatric_use": [studied]}
+    label = a_monograph(chapters, a_label("Famotidine"))
+    with Library.open(published(tmp_path / "library", label).root) as opened:
+        answer = opened.ask("Can famotidine be given to an infant with phenylketonuria?")
+        assert quotes(answer) == [limit.text, studied.text]
+
+
 def test_an_empty_look_is_widened_to_what_names_the_subject(library: Library) -> None:
     answer = library.ask("dosing schedule table of famotidine, how often?")
     assert SCHEDULE.text in quotes(answer)

@@ -30,7 +30,7 @@ WHERE ($since IS NULL OR at >= $since)
                     THEN intent ELSE '{}' END
             ) AS named
             WHERE named.key IN ('name', 'asked')
-                AND (named.path LIKE '$.drugs[%' OR named.path LIKE '$.unknown_drugs[%')
+                AND (named.path LIKE '$.drugs[%' OR named.path LIKE '$%unknown_drugs%')
                 AND named.path NOT LIKE '%.near%' AND named.path NOT LIKE '%.held%'
                 AND instr(lower(named.atom), lower($drug)) > 0
         )
