@@ -19,12 +19,26 @@ def header_rows(
 ) -> int:
     """How many rows at the top are headers: the bold ones, else those above the first of the
     rules at `level` (y in points), else those above the first row of values; the first by default.
+
+    None where they would fill the first column alone, or one cell from there over the others: that
+    names the group of rows below it, and no column.
     """
-    count = len(rows.edges) - 1
     filled = [
         {column: words for (at, column), words in sorted(texts.items()) if at == row and words}
-        for row in range(count)
+        for row in range(len(rows.edges) - 1)
     ]
+    found = _header_rows(rows, columns, filled, level)
+    names_columns = columns == 1 or any(set(cells) - {0} for cells in filled[:found])
+    return found if names_columns else 0
+
+
+def _header_rows(
+    rows: Rows,
+    columns: int,
+    filled: Sequence[Mapping[int, Sequence[Word]]],
+    level: Sequence[float],
+) -> int:
+    count = len(filled)
     ruled = [at for at in range(1, min(count, _MOST + 1)) if rows.edges[at] in level]
     bold = _bold_rows(filled[:_MOST], columns, ruled)
     if 0 < bold < count:

@@ -229,6 +229,30 @@ def test_a_row_of_values_is_no_header(tmp_path: Path) -> None:
     assert headers(grid_of(drawn(tmp_path, paint))) == 0
 
 
+def test_a_bold_line_over_all_columns_names_the_rows_below_it_and_no_column(
+    tmp_path: Path,
+) -> None:
+    lines = [
+        ("Strong inhibitors", ""),
+        ("Intervention", "Halve the dose."),
+        ("Weak inhibitors", ""),
+    ]
+    lines += [("Intervention", "Keep the dose as it is.")]
+
+    def paint(canvas: Canvas) -> None:
+        for at in range(5):
+            rule(canvas, TOP + 16 * at, LEFT, 430)
+        canvas.line(LEFT, HEIGHT - TOP, LEFT, HEIGHT - TOP - 64)
+        canvas.line(430, HEIGHT - TOP, 430, HEIGHT - TOP - 64)
+        for at, (name, said) in enumerate(lines):
+            say(canvas, LEFT + 3, TOP + 12 + 16 * at, name, bold=not said)
+            if said:
+                canvas.line(220, HEIGHT - TOP - 16 * at, 220, HEIGHT - TOP - 16 * (at + 1))
+                say(canvas, 223, TOP + 12 + 16 * at, said)
+
+    assert headers(grid_of(drawn(tmp_path, paint))) == 0
+
+
 def test_values_beside_a_title_are_never_given_to_it(tmp_path: Path) -> None:
     """The values stand at the top of their cells, so that their heights tell no names."""
 
