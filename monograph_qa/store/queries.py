@@ -1,10 +1,12 @@
 """SQL from .sql files: one statement a file, values bound by `$name`, never formatted in."""
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent.parent
+_BOUND = re.compile(r"\$([a-z_]+)\b")
 
 
 @cache
@@ -12,6 +14,16 @@ def query(name: str) -> str:
     """The statement of `room/sql/name.sql`, asked for as "room/name"."""
     room, _, stem = name.partition("/")
     return (_PACKAGE / room / "sql" / f"{stem}.sql").read_text(encoding="utf-8")
+
+
+@cache
+def server_query(name: str) -> str:
+    """As `query`, for PostgreSQL: of `room/sql/postgresql/` where its words differ there, with the
+    values written as psycopg binds them."""
+    room, _, stem = name.partition("/")
+    own = _PACKAGE / room / "sql" / "postgresql" / f"{stem}.sql"
+    statement = own.read_text(encoding="utf-8") if own.is_file() else query(name)
+    return _BOUND.sub(r"%(\1)s", statement.replace("%", "%%"))
 
 
 def several(values: Iterable[str]) -> str:
