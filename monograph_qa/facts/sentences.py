@@ -41,10 +41,8 @@ class LabelTokenizer:
 def _evenly(text: str, ends: list[int]) -> tuple[list[str], list[bool]] | None:
     """Words parted by single spaces, which is most text, and fast; None for any other text."""
     words = text.split(" ")
-    if not all(words) or any(not text[end].isspace() for end in ends[:-1]):
+    if words != text.split() or any(not text[end].isspace() for end in ends[:-1]):
         return None
-    if len(text.split()) != len(words):
-        return None  # other white space than spaces
     return words, [True] * (len(words) - 1) + [False]
 
 

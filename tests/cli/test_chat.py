@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -116,7 +117,7 @@ def test_a_label_can_be_kept_from_the_start(chat: Chat) -> None:
     done = chat("half-life?", options=("--label", "axid"))
     assert HALF_LIFE.text in done.stdout
     wrong = chat("half-life?", options=("--label", "nonsense"))
-    assert wrong.returncode == 1 and "no label is called 'nonsense'" in wrong.stderr
+    assert wrong.returncode == 2 and "no label is called 'nonsense'" in wrong.stderr
 
 
 def test_quit_leaves_what_follows_unasked(chat: Chat, folder: LibraryFolder, run: Run) -> None:
@@ -211,6 +212,13 @@ class Terminal:
         shown, found, self._unread = self._unread.partition(words)
         return shown + found
 
+    def wait_to_type(self, seconds: float = 60.0) -> None:
+        """Waits until the chat reads key by key: the prompt is shown a moment earlier."""
+        over = time.monotonic() + seconds
+        while termios.tcgetattr(self._fd)[3] & termios.ICANON:
+            assert time.monotonic() < over, "the chat does not read"
+            time.sleep(0.01)
+
     def type(self, keys: str) -> None:
         os.write(self._fd, keys.encode())
 
@@ -242,6 +250,7 @@ def test_in_a_terminal_ctrl_c_empties_the_line_and_ctrl_d_leaves(folder: Library
     try:
         terminal.until("Ctrl-D leaves.")
         terminal.until("? ")
+        terminal.wait_to_type()
         terminal.type("half-life of zor\x03")
         terminal.until("/quit leaves)")
         terminal.type("half-life of Axid\n")
