@@ -11,11 +11,13 @@ from monograph_qa.domain.intent import (
     UnknownDrug,
 )
 from monograph_qa.domain.label import NameKind
+from monograph_qa.intent.aside import set_apart
 from monograph_qa.intent.cues import Topic, joining_cues, populations, stop_words, topics
 from monograph_qa.intent.drugs import is_aside, match_drugs
 from monograph_qa.intent.elsewhere import held_with_same_ingredients, match_known
 from monograph_qa.intent.kinds import is_about_nothing_here, is_out_of_scope, question_kind
 from monograph_qa.intent.namebook import NameBook
+from monograph_qa.intent.partners import names_in_labels
 from monograph_qa.intent.ranking import (
     Reading,
     attributes,
@@ -35,11 +37,11 @@ from monograph_qa.intent.tokens import (
     with_drugs_hidden,
 )
 from monograph_qa.intent.unknown import Stranger, Strangers, find_strangers, is_listed_with
-from monograph_qa.vocabulary.name_keys import name_parts, plain_ingredients
+from monograph_qa.intent.vaccines import find_vaccine
+from monograph_qa.vocabulary.name_keys import name_parts
 
 _INTERACTIONS = "interactions"
 _OF_TWO_DRUGS = frozenset({"switching", "premedication"})  # these name a second drug themselves
-_MOST_INGREDIENTS = 3  # that a search looks for in a combination's place
 _MERE_OR = "or"
 _UNIT = 3  # letters of the longest unit: mcg, mEq
 _UNCLEAR = 3  # topics of this weight or less do not say what is asked of two drugs
@@ -68,12 +70,18 @@ def classify(question: str, names: NameBook) -> Intent:
     strangers = find_strangers(question, tokens, held.spans, known, names)
     mentions = _with_respaced(question, held.mentions, strangers)
     drugs = _with_other_products(strangers.drugs, held.others)
+    vaccine = None if mentions or drugs else find_vaccine(question, tokens, names)
+    if vaccine is not None:
+        mentions = (vaccine,)
     spans = [*held.spans, *((m.start, m.stop) for m in mentions)]
     spans += [(drug.start, drug.stop) for drug in drugs]
     seen = spelt_out(with_drugs_hidden(_corrected(tokens, strangers.corrected), spans))
     reading = read_topics(question, seen)
     drugs = tuple(drug for drug in drugs if not _is_said_twice(question, drug, mentions, names))
+    apart = set_apart(tokens, mentions, drugs)
+    mentions, drugs = apart.mentions, apart.drugs
     pairs = not joined.isdisjoint({"pairing", "listing"}) or reading.has(_INTERACTIONS)
+    pairs = pairs or any(topic.name in _OF_TWO_DRUGS for topic in reading.topics[:1])
     # Two drugs and no more said ("Plavix and omeprazole") asks how they go together.
     pairs = pairs or not (joined or _is_clear(_without_populations(reading.topics)))
     unknown, partners = _roles(question, mentions, drugs, compares=compares, pairs=pairs)
@@ -83,7 +91,7 @@ def classify(question: str, names: NameBook) -> Intent:
         partners=sum(partner.sure for partner in partners),
         compares=compares,
     )
-    words = _words(tokens, seen, reading, partners)
+    words = _words(tokens, seen, reading, [*partners, *apart.aside])
     if spans and reading.is_definition and any(_says_more(word) for word in words):
         reading = replace(reading, topics=())
     compared = len(mentions) + len(_each_once(drugs)) if compares or not weighing else 0
@@ -232,18 +240,9 @@ def _words(
     A corrected word comes with what was typed: the correction may be wrong.
     """
     as_typed = {token.start: token.key for token in typed}
-    words = [word for partner in partners for word in _names_in_labels(partner)]
+    words = [word for partner in partners for word in names_in_labels(partner)]
     for at, token in enumerate(seen):
         if token.stem != DRUG and at not in reading.named and token.key not in stop_words():
             words += [token.key, as_typed[token.start]]
             words += [each.key for each in tokenize(find_long_form(token) or "")]
     return tuple(dict.fromkeys(words))
-
-
-def _names_in_labels(partner: Stranger) -> list[str]:
-    """The words that other makers' labels have for a drug: its ingredients where they are known."""
-    if not partner.known or partner.is_misspelt:
-        return partner.asked.lower().split()
-    ingredients = [each for product in partner.known for each in product.ingredients]
-    names = plain_ingredients(ingredients or [partner.asked])
-    return [word for name in names[:_MOST_INGREDIENTS] for word in name.split()]

@@ -10,7 +10,7 @@ from functools import cache
 
 from monograph_qa.domain.intent import QuestionKind, SectionTiers
 from monograph_qa.intent.cue_patterns import CueHit, CueIndex
-from monograph_qa.intent.tokens import Token
+from monograph_qa.intent.tokens import DRUG, Token
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 JOINING = frozenset({"comparison", "pairing", "listing"})
@@ -58,11 +58,17 @@ class CueSet:
         ]
 
     def match(self, question: str, tokens: Sequence[Token]) -> tuple[CueHit, ...]:
-        """Every hit in the question; expressions see the question in lower case."""
+        """Every hit in the question; expressions see the question in lower case.
+
+        Nothing is found inside a drug's name: the "+" of "X + Y" joins two only where they are two.
+        """
         lowered = question.lower()
         hits = list(self._index.match(tokens))
+        names = [(token.start, token.stop) for token in tokens if token.stem == DRUG]
         for number, expression in self._expressions:
             for found in expression.finditer(lowered):
+                if any(start <= found.start() and found.end() <= stop for start, stop in names):
+                    continue
                 inside = frozenset(
                     at
                     for at, token in enumerate(tokens)
@@ -157,7 +163,9 @@ def words_with_role(role: str) -> frozenset[str]:
     Roles: before_name and after_name (a drug's name stands beside them), before_subject (the
     question's subject follows), after_eponym (a person's name stands before them), opens_yes_no,
     points_back (to what was named before), unit (an amount stands before it), passing_shorthand
-    (says how a drug is given: "PO", "BID"; nothing that is asked).
+    (says how a drug is given: "PO", "BID"; nothing that is asked), allergy, reacts and reacts_to
+    ("a Y allergy", "a reaction to Y"), lists ("and"), article, pronoun, vaccine ("shot"),
+    in_vaccine_name ("toxoid"), without ("no insulin"), before_condition ("in", "if").
     """
     return frozenset(row["word"] for row in read_rows("question_words") if row["role"] == role)
 

@@ -7,8 +7,7 @@ a word that may be a drug's name, and the subject only where the question plainl
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import replace
 
 from monograph_qa.domain.intent import Carried, DrugMention, Intent, QuestionKind, UnknownDrug
 from monograph_qa.intent.cues import (
@@ -21,6 +20,16 @@ from monograph_qa.intent.cues import (
 )
 from monograph_qa.intent.kinds import is_out_of_scope, question_kind
 from monograph_qa.intent.lexicon import is_plain, plain_near
+from monograph_qa.intent.opening import (
+    ALONGSIDE,
+    AMOUNT,
+    INTERACTIONS,
+    FollowUp,
+    only_says_for_whom,
+    opening_length,
+    read_opening,
+)
+from monograph_qa.intent.partners import names_in_labels
 from monograph_qa.intent.ranking import (
     attributes,
     fallback_attributes,
@@ -30,42 +39,13 @@ from monograph_qa.intent.ranking import (
     section_keys,
     whole_sections,
 )
-from monograph_qa.intent.tokens import DRUG, Token, tokenize, with_drugs_hidden
+from monograph_qa.intent.tokens import tokenize
 from monograph_qa.vocabulary.abbreviations import find_meaning
-from monograph_qa.vocabulary.rows import read_rows
 
-_INTERACTIONS, _COMPARISON, _ALONGSIDE = "interactions", "comparison", "alongside"
-_AMOUNT = re.compile(r"\d+(?:[.,]\d+)*[a-z%]*")
+_COMPARISON, _CONDITION = "comparison", "safety_in_condition"
+_THINGS = frozenset({INTERACTIONS, ALONGSIDE, _CONDITION})
 _LETTERS = re.compile(r"[a-z]+")
 _SHORTEST_WORD = 3  # letters by which a code such as CYP2D6 is known to be no drug
-
-
-@dataclass(frozen=True, slots=True)
-class _FollowUp:
-    """A question's words and what it says itself.
-
-    `goes_on`: it opens as one that continues ("and …", "what about …", "in …", a bare name).
-    `subjects` are the topics it names: neither for whom, nor what only its opening reads as.
-    """
-
-    intent: Intent
-    tokens: tuple[Token, ...]
-    goes_on: bool
-    beside: bool  # "… with <drug>"
-    against: bool  # "… versus <drug>"
-    subjects: tuple[Topic, ...]
-
-    @property
-    def lacks_subject(self) -> bool:
-        return self.goes_on and not self.subjects
-
-    @property
-    def says_something(self) -> bool:
-        return bool(self.goes_on or self.subjects or self.people)
-
-    @property
-    def people(self) -> tuple[Topic, ...]:
-        return tuple(topics()[name] for name in self.intent.populations)
 
 
 def resolve_follow_up(intent: Intent, previous: Intent | None) -> Intent:
@@ -77,85 +57,36 @@ def resolve_follow_up(intent: Intent, previous: Intent | None) -> Intent:
     """
     if previous is None:
         return intent
-    asked = _read_opening(intent)
+    asked = read_opening(intent)
     if is_out_of_scope(intent.question, asked.tokens, asks_section=bool(asked.subjects)):
         return intent
     if not intent.drugs and not intent.unknown_drugs and asked.says_something:
         intent = _with_strange_words(asked)
         asked = replace(asked, intent=intent)
-    if intent.unknown_drugs:
-        return _with_subject(asked, previous, ()) if asked.lacks_subject else intent
-    if intent.drugs:
-        before = _drugs_beside(asked, previous)
-        return _with_subject(asked, previous, before) if asked.lacks_subject else intent
+    if _are_partners(asked, previous):
+        return _with_partners(asked, previous)
+    if intent.drugs or intent.unknown_drugs:
+        before = _drugs_against(asked, previous)
+        if before or asked.lacks_subject:
+            return _with_subject(asked, previous, before)
+        return intent
     if not (previous.drugs or previous.unknown_drugs):
         return intent
     if not _means_the_drug_before(asked):
         return intent
-    if asked.lacks_subject and _only_says_for_whom(asked):
+    if asked.lacks_subject and (only_says_for_whom(asked) or _of_one_thing(previous)):
         return _with_subject(asked, previous, previous.drugs)
     return _with_drugs(asked, previous)
 
 
-def _read_opening(intent: Intent) -> _FollowUp:
-    spans = [(drug.start, drug.stop) for drug in intent.drugs]
-    tokens = with_drugs_hidden(tokenize(intent.question), spans)
-    keys = [token.key for token in tokens]
-    at = 0
-    while step := _opening(keys[at:], "continues"):
-        at += step
-    leans = max(_opening(keys[at:], role) for role in ("leans", "beside", "against"))
-    # "and is it safe in children" is whole: it has a verb and something it is said of.
-    is_whole = at < len(keys) and keys[at] in words_with_role("opens_yes_no")
-    is_a_name = [intent.question.strip(" ?.!")] == [u.asked for u in intent.unknown_drugs]
-    goes_on = (bool(at or leans) and not is_whole) or keys == [DRUG] or is_a_name
-    first_drug = next((i for i, token in enumerate(tokens) if token.stem == DRUG), at)
-    before = keys[at:first_drug]
-    found = [topics()[name] for name in intent.topics if name not in populations()]
-    beside = bool(before) and _opening(before, "beside") == len(before)
-    if goes_on:
-        # A bare name and "what about" read as asking what a drug is; "with" as going beside it.
-        found = [t for t in found if t.kind is not QuestionKind.DEFINITION and t.name != _ALONGSIDE]
-    if beside:
-        found = [t for t in found if t.name != _INTERACTIONS]
-    return _FollowUp(
-        intent,
-        tokens,
-        goes_on,
-        beside=beside,
-        against=bool(before) and _opening(before, "against") == len(before),
-        subjects=tuple(t for t in found if t.section_keys or t.image_kinds),
-    )
-
-
-@cache
-def _phrases(role: str) -> tuple[tuple[str, ...], ...]:
-    """The phrases of `follow_up_words.csv` that play `role`, longest first."""
-    rows = (row for row in read_rows("follow_up_words") if row["role"] == role)
-    return tuple(sorted((tuple(row["words"].split()) for row in rows), key=len, reverse=True))
-
-
-def _opening(keys: Sequence[str], role: str) -> int:
-    """How many words at the start are a phrase that plays `role`; 0 for none."""
-    return next((len(p) for p in _phrases(role) if tuple(keys[: len(p)]) == p), 0)
-
-
-def _only_says_for_whom(asked: _FollowUp) -> bool:
-    """Whether the question names people, or nothing but people and amounts in general words."""
-    said = {word for phrase in _phrases("people") for word in phrase}
-    said |= {t.key for t in asked.tokens if t.stem in words_with_role("points_back")}
-    left = (w for w in asked.intent.words if w not in said and not _AMOUNT.fullmatch(w))
-    return bool(asked.people) or not any(left)
-
-
-def _means_the_drug_before(asked: _FollowUp) -> bool:
+def _means_the_drug_before(asked: FollowUp) -> bool:
     """Whether a question that names no drug is about the one before, beyond doubt."""
     points_back = any(t.stem in words_with_role("points_back") for t in asked.tokens)
-    more = bool(asked.intent.words) or _only_says_for_whom(asked)
+    more = bool(asked.intent.words) or only_says_for_whom(asked)
     return bool(asked.subjects or asked.people or points_back or (asked.goes_on and more))
 
 
-def _with_strange_words(asked: _FollowUp) -> Intent:
+def _with_strange_words(asked: FollowUp) -> Intent:
     """The intent with each word that may be a drug's name as an unknown drug."""
     intent = asked.intent
     strange = [t.text for at, t in enumerate(asked.tokens) if _may_be_a_name(asked, at)]
@@ -165,7 +96,7 @@ def _with_strange_words(asked: _FollowUp) -> Intent:
     return replace(intent, kind=kind, unknown_drugs=tuple(UnknownDrug(word) for word in strange))
 
 
-def _may_be_a_name(asked: _FollowUp, at: int) -> bool:
+def _may_be_a_name(asked: FollowUp, at: int) -> bool:
     """Whether the word at `at` is in no dictionary and stands where a drug's name would.
 
     Where nothing else of the question is understood, that is anywhere.
@@ -175,7 +106,7 @@ def _may_be_a_name(asked: _FollowUp, at: int) -> bool:
     letters = max(_LETTERS.findall(token.key), key=len, default="")
     is_code = letters != token.key and len(letters) >= _SHORTEST_WORD
     if (
-        _AMOUNT.fullmatch(token.key)
+        AMOUNT.fullmatch(token.key)
         or is_plain(token.key)
         or is_plain(token.stem)
         or (corrected is not None and corrected[0] in asked.intent.words)
@@ -188,19 +119,70 @@ def _may_be_a_name(asked: _FollowUp, at: int) -> bool:
         at == 0
         or not (asked.subjects or asked.people)
         or before in words_with_role("before_name")
-        or (asked.goes_on and bool(_opening([before], "continues")))
+        or (asked.goes_on and bool(opening_length([before], "continues")))
     )
 
 
-def _drugs_beside(asked: _FollowUp, previous: Intent) -> tuple[DrugMention, ...]:
-    """The drugs before that the question sets its own beside or against; else none."""
-    if not (asked.beside or asked.against):
-        return ()
+def _are_partners(asked: FollowUp, previous: Intent) -> bool:
+    """Whether the question asks how its own drugs go with the one before.
+
+    It says so ("and with X?", "can I take it with X?"), or goes on from a question about
+    interactions by no more than a name.
+    """
+    named = asked.intent
+    if not previous.drugs or not (named.drugs or named.unknown_drugs):
+        return False
+    if not _others(asked, previous):
+        return False
+    if asked.beside:
+        return True
+    goes_on = asked.lacks_subject and asked.bare and _was_of_two(previous)
+    return goes_on and (bool(named.unknown_drugs) or len(previous.drugs) > 1)
+
+
+def _was_of_two(previous: Intent) -> bool:
+    """Whether the question before asked how a drug goes with something."""
+    return not {INTERACTIONS, ALONGSIDE}.isdisjoint(previous.topics)
+
+
+def _of_one_thing(previous: Intent) -> bool:
+    """Whether the question before asked about one partner or condition: "and HIV?" is another."""
+    return not _THINGS.isdisjoint(previous.topics[:1])
+
+
+def _others(asked: FollowUp, previous: Intent) -> tuple[DrugMention, ...]:
+    """The drugs before that the question does not name itself."""
     own = {label for drug in asked.intent.drugs for label in drug.label_ids}
     return tuple(drug for drug in previous.drugs if own.isdisjoint(drug.label_ids))
 
 
-def _with_drugs(asked: _FollowUp, previous: Intent) -> Intent:
+def _drugs_against(asked: FollowUp, previous: Intent) -> tuple[DrugMention, ...]:
+    """The drugs before that the question sets its own against; else none."""
+    is_set = asked.against and bool(asked.intent.drugs)
+    return _others(asked, previous) if is_set else ()
+
+
+def _with_partners(asked: FollowUp, previous: Intent) -> Intent:
+    """The question as one about interactions of the drug before with those that it names."""
+    intent = asked.intent
+    before = _others(asked, previous)
+    # Of a pair, the first was asked about; the other was what it was taken with.
+    before = before[:1] if _was_of_two(previous) else before
+    mentions = (*_unwritten(before, intent.question), *intent.drugs)
+    # A name near a held one is asked about first: the drug before waits.
+    misspelt = any(drug.near for drug in intent.unknown_drugs)
+    words = [word for drug in intent.unknown_drugs for word in names_in_labels(drug)]
+    found = (topics()[INTERACTIONS], *asked.subjects, *asked.people)
+    return replace(
+        _reread(intent, found, asked, len(mentions)),
+        drugs=mentions,
+        unknown_drugs=intent.unknown_drugs if misspelt else (),
+        words=tuple(dict.fromkeys([*words, *intent.words])),
+        carried=Carried(previous.question, tuple(drug.asked for drug in before)),
+    )
+
+
+def _with_drugs(asked: FollowUp, previous: Intent) -> Intent:
     """The question about the drugs before, with its own subject alone."""
     read = asked.intent
     drugs = _unwritten(previous.drugs, read.question)
@@ -212,19 +194,17 @@ def _with_drugs(asked: _FollowUp, previous: Intent) -> Intent:
     return replace(read, drugs=drugs, unknown_drugs=previous.unknown_drugs, carried=carried)
 
 
-def _with_subject(asked: _FollowUp, previous: Intent, drugs: Sequence[DrugMention]) -> Intent:
+def _with_subject(asked: FollowUp, previous: Intent, drugs: Sequence[DrugMention]) -> Intent:
     """The question with the subject before, as if both had been said in one, and with `drugs`."""
     intent = asked.intent
     anew = bool(asked.people)
-    subjects = _subjects_of(previous, people_anew=anew)
-    words = _words_of(previous, people_anew=anew)
-    if drugs and asked.beside and intent.drugs:
-        subjects, words = [], []
-        found = [topics()[_INTERACTIONS]]
-    elif drugs and asked.against and intent.drugs:
-        found = [*subjects, topics()[_COMPARISON]]
-    else:
-        found = subjects
+    own = [topic for topic in asked.subjects if topic.kind is not QuestionKind.DEFINITION]
+    subjects = [] if own else _subjects_of(previous, people_anew=anew)
+    another = _of_one_thing(previous) and bool(intent.words) and not asked.people
+    words = [] if own or another else _words_of(previous, people_anew=anew)
+    found = [*own, *subjects]
+    if drugs and asked.against:
+        found.append(topics()[_COMPARISON])
     named: tuple[str, ...] = tuple(drug.asked for drug in drugs)
     unknown = intent.unknown_drugs
     if not (intent.drugs or unknown):
@@ -243,7 +223,7 @@ def _with_subject(asked: _FollowUp, previous: Intent, drugs: Sequence[DrugMentio
     )
 
 
-def _reread(intent: Intent, found: Sequence[Topic], asked: _FollowUp, drug_count: int) -> Intent:
+def _reread(intent: Intent, found: Sequence[Topic], asked: FollowUp, drug_count: int) -> Intent:
     """The intent with everything that comes of its topics, which are now `found`."""
     reading = ranked(found)
     kind = question_kind(asked.tokens, reading, drug_count=drug_count)

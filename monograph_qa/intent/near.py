@@ -73,7 +73,7 @@ def _distance(key: str, held: str, allowed: int, *, is_right: bool) -> int:
     # "engerix" for "engerix b", "claritin" for "claritin d": likely, but it may be another product.
     if held.startswith(f"{key} ") and len(held) - len(key) <= _LONGEST_VARIANT:
         return 1
-    if not is_right and len(key) >= _CLIPPED and held.startswith(key):
+    if len(key) >= _CLIPPED and held.startswith(key) and not (is_right and " " in held):
         return 1
     if is_right or not allowed or (key[0] != held[0] and len(key) < _LONG):
         return allowed + 1

@@ -27,7 +27,8 @@ _BEYOND = re.compile(
 )
 _WORD = re.compile(r"[^\W_]+\*?")
 _SAFETY = "safety"
-_INTERACTIONS = "interactions"
+_TAKEN_WITH = frozenset({"interactions", "grapefruit"})
+_OF_USE = frozenset({"dosage_and_administration", "indications_and_usage"})
 
 
 class ParticularKind(StrEnum):
@@ -42,14 +43,23 @@ Term = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class DrugClass:
+    """What our vocabulary lists a drug under, and the terms by which labels mean all of it."""
+
+    name: str
+    terms: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Particular:
-    """One thing asked about, in the asker's words; `names` are terms for it, `classes` terms for
-    what it is one of. `is_drug`: a label may mean it without naming it or a class known here."""
+    """One thing asked about, in the asker's words; `names` are terms for it, `classes` what our
+    vocabulary lists it under. `is_drug`: a label may mean it without naming it or a class known
+    here."""
 
     kind: ParticularKind
     asked: str
     names: tuple[Term, ...]
-    classes: tuple[Term, ...] = ()
+    classes: tuple[DrugClass, ...] = ()
     is_drug: bool = False
 
 
@@ -64,9 +74,10 @@ def particulars(intent: Intent, label_id: str) -> tuple[Particular, ...]:
             made = [_particular(kind, each, intent) for each in _LISTED.split(said)]
             return tuple(each for each in made if each is not None)
     runs = list(_runs(lowered, intent))
-    if intent.topics[:1] == (_INTERACTIONS,):
-        # Without a pattern only what can be no other word is taken for a partner.
-        kind, runs = ParticularKind.PARTNER, [r for r in runs if not all(map(is_plain, r.split()))]
+    if not _TAKEN_WITH.isdisjoint(intent.topics[:1]):
+        runs += [d.asked.lower() for d in intent.drugs if label_id not in d.label_ids]
+        # Without a pattern only what can be no other word is taken for a partner, or is listed.
+        kind, runs = ParticularKind.PARTNER, [r for r in runs if _can_be_a_partner(r.split())]
     elif _asks_an_effect(intent):
         kind = ParticularKind.EFFECT
     else:
@@ -115,9 +126,8 @@ def _particular(kind: ParticularKind, said: str, intent: Intent) -> Particular |
     names.update(dict.fromkeys(read))
     is_drug = bool(read) or any(is_drug_word(w) or not is_plain(w) for w in words)
     known = [*words, *(word for term in names for word in term)]
-    classes = [c for c in _classes() if any(_is_said(m, known) for m in c.asked)]
-    terms = dict.fromkeys(term for each in classes for term in each.found)
-    return Particular(kind, asked, tuple(names), tuple(terms), is_drug)
+    classes = [c for c, members in _classes() if any(_is_said(m, known) for m in members)]
+    return Particular(kind, asked, tuple(names), tuple(classes), is_drug)
 
 
 def _in_plain_words(said: str, words: Sequence[str]) -> str:
@@ -139,9 +149,15 @@ def _content(said: str, intent: Intent) -> list[str]:
 
 
 def _asks_an_effect(intent: Intent) -> bool:
-    """Whether a topic of the question is an effect: a matter of safety that has no own section."""
+    """Whether a topic of the question is an effect: a matter of safety that has no own section.
+
+    Beside a question on dosing or use it is what the drug is given for.
+    """
     groups = {a.key: a.group for a in attributes()}
     asked = [topics()[name] for name in intent.topics if name in topics()]
+    whole = {key for topic in asked for tiers in topic.whole_sections for key in tiers}
+    if not _OF_USE.isdisjoint(whole):
+        return False
     return any(
         not topic.whole_sections
         and "adverse_reactions" in topic.section_keys
@@ -162,6 +178,11 @@ def _runs(lowered: str, intent: Intent) -> Iterator[str]:
             run = []
     if run:
         yield " ".join(run)
+
+
+def _can_be_a_partner(words: Sequence[str]) -> bool:
+    listed = any(_is_said(member, words) for _, members in _classes() for member in members)
+    return listed or not all(map(is_plain, words))
 
 
 def _is_said(term: Term, words: Sequence[str]) -> bool:
@@ -196,9 +217,12 @@ def _groups() -> tuple[_Group, ...]:
 
 
 @cache
-def _classes() -> tuple[_Group, ...]:
-    rows = read_rows("question_classes")
-    return tuple(_Group(_terms(row["members"]), _terms(row["class"])) for row in rows)
+def _classes() -> tuple[tuple[DrugClass, tuple[Term, ...]], ...]:
+    """Each class with its members, as terms."""
+    return tuple(
+        (DrugClass(row["name"], _terms(row["class"])), _terms(row["members"]))
+        for row in read_rows("question_classes")
+    )
 
 
 def _terms(cell: str) -> tuple[Term, ...]:

@@ -4,12 +4,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from monograph_qa.domain.intent import QuestionKind, SectionTiers
-from monograph_qa.intent.cue_patterns import strongest
-from monograph_qa.intent.cues import Topic, populations, topic_cues, topic_pairs, topics
+from monograph_qa.intent.cue_patterns import CueHit, strongest
+from monograph_qa.intent.cues import (
+    Topic,
+    populations,
+    topic_cues,
+    topic_pairs,
+    topics,
+    words_with_role,
+)
 from monograph_qa.intent.tokens import DRUG, Token
 
 _VAGUE = 2  # topics of this weight or less count only when nothing better is asked
 _GENERAL = 4  # topics of this weight or less are asked of other things than drugs, too
+_USES = (("dosage_and_administration",), ("indications_and_usage",))
+_EFFECTS, _CONDITION, _REASON = "adverse_reactions", "safety_in_condition", "indications"
 _REACH = 2  # a topic this much weaker than the strongest is not what was asked
 _CLEARLY = 1  # a topic this much weaker is still asked for in its own right
 _STEP = 0.6  # what one place further down a topic's own list of sections costs
@@ -54,12 +63,35 @@ def read_topics(question: str, tokens: Sequence[Token]) -> Reading:
     # Topics without sections only tell the kind of question: they silence nothing.
     asking = [hit for hit in every if topics()[cues.cue(hit).points_to].section_keys]
     telling = [hit for hit in every if not topics()[cues.cue(hit).points_to].section_keys]
-    for hit in (*strongest(asking), *telling):
+    for hit in (*_without_conditions(strongest(asking), tokens), *telling):
         cue = cues.cue(hit)
         found.setdefault(cue.points_to, topics()[cue.points_to])
         (kept if cue.flag else named).update(hit.tokens)
     meant = frozenset(at for at in named - kept if tokens[at].stem != DRUG)
     return ranked(found.values(), meant)
+
+
+def _without_conditions(hits: Sequence[CueHit], tokens: Sequence[Token]) -> list[CueHit]:
+    """The hits but those that name what the patient has: "X in heart failure", "if I get seizures".
+
+    What the drug may cause is asked only before such words, or where the question says "cause".
+    What it is taken for is said in passing there: "X for acne if I have kidney stones".
+    """
+    meant = [topics()[topic_cues().cue(hit).points_to] for hit in hits]
+    opens = words_with_role("before_condition")
+    begins = [
+        max(hit.tokens)
+        for hit, topic in zip(hits, meant, strict=True)
+        if topic.name == _CONDITION and tokens[max(hit.tokens)].key in opens
+    ]
+    if not begins or any(topic.name == _EFFECTS for topic in meant):
+        return list(hits)
+    return [
+        hit
+        for hit, topic in zip(hits, meant, strict=True)
+        if not (_is_an_effect(topic) and min(hit.tokens) > min(begins))
+        and not (topic.name == _REASON and max(hit.tokens) < max(begins))
+    ]
 
 
 def ranked(found: Iterable[Topic], named: frozenset[int] = frozenset()) -> Reading:
@@ -71,8 +103,22 @@ def ranked(found: Iterable[Topic], named: frozenset[int] = frozenset()) -> Readi
     each = sorted(by_name.values(), key=lambda topic: -topic.weight)
     best = each[0].weight if each else 0
     floor = max(best - _REACH, _VAGUE + 1 if best > _VAGUE else 1)
-    strong = tuple(topic for topic in each if topic.weight >= floor)
-    return Reading(strong, tuple(topic for topic in each if topic.weight < floor), named)
+    strong = [topic for topic in each if topic.weight >= floor]
+    if strong and strong[0].section_keys[:1] in _USES and _EFFECTS not in by_name:
+        # "Dose for seizures": what is treated, and not what the drug may cause.
+        passing = _CONDITION if strong[0].section_keys[:1] == _USES[0] else ""
+        strong = [t for t in strong if not (_is_an_effect(t) or t.name == passing)]
+    vague = tuple(topic for topic in each if topic not in strong)
+    return Reading(tuple(strong), vague, named)
+
+
+def _is_an_effect(topic: Topic) -> bool:
+    return (
+        topic.weight <= _GENERAL
+        and not topic.whole_sections
+        and _EFFECTS in topic.section_keys
+        and topic.name not in populations()
+    )
 
 
 def section_keys(found: Sequence[Topic]) -> tuple[str, ...]:

@@ -19,7 +19,8 @@ from monograph_qa.vocabulary.sections import sections
 
 _JOIN = re.compile(
     r"\s+(?:as well as|along with|and|or|plus|vs\.?|versus)\s+(?:also\s+)?"
-    r"|\s*[,;&/]\s*(?:and\s+|or\s+)?"
+    r"|\s*(?:[,;&]|/(?!\s*(?:min|minute|kg|m2|m²|dl|l|h|hr|hour|day|week|dose|1\.73)\b))\s*"
+    r"(?:and\s+|or\s+)?"
     r"|[.?!]+\s+(?:and\s+)?",
     re.I,
 )

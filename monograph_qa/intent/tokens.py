@@ -1,14 +1,16 @@
 """A question as tokens that remember where they stood."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from monograph_qa.vocabulary.name_keys import plain_key
+from monograph_qa.vocabulary.rows import read_rows
 
 DRUG = "<drug>"
 
-_WORD = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+(?:['’`][^\W_]+)*", re.UNICODE)
+_WORD = r"\d+(?:[.,]\d+)+|[^\W_]+(?:['’`][^\W_]+)*"
 _IRREGULAR = ("ss", "us", "is", "os")
 
 
@@ -38,13 +40,29 @@ def singular(word: str) -> str:
 
 
 def tokenize(question: str) -> tuple[Token, ...]:
-    """The words and numbers of a question, in order; punctuation is left out."""
+    """The words and numbers of a question, in order; punctuation is left out.
+
+    Shorthand with a stroke ("w/", "w/o") is one token, its key the word that it stands for.
+    """
     found = []
-    for match in _WORD.finditer(question):
-        key = plain_key(match.group()).replace(" ", "")
+    words, shorthand = _words()
+    for match in words.finditer(question):
+        said = shorthand.get(match.group().lower(), match.group())
+        key = plain_key(said).replace(" ", "")
         if key:
             found.append(Token(match.group(), key, singular(key), match.start(), match.end()))
     return tuple(found)
+
+
+@cache
+def _words() -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """The pattern of a word, and what shorthand with a stroke in it stands for."""
+    meant = {row["written"]: row["meaning"] for row in read_rows("question_shorthand")}
+    longest = sorted(meant, key=len, reverse=True)
+    strokes = "|".join(
+        rf"\b{re.escape(each)}" + (r"(?!\w)" if each[-1].isalpha() else "") for each in longest
+    )
+    return re.compile(rf"(?i:{strokes})|{_WORD}"), meant
 
 
 def between(question: str, left: Token, right: Token) -> str:

@@ -17,8 +17,10 @@ from pathlib import Path
 from monograph_qa.domain.intent import Intent, KnownName, NameHit
 from monograph_qa.intent import NameBook, classify
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.known_names import KnownNames, import_names
+from monograph_qa.store.known_names import KnownNames
 from monograph_qa.store.name_table import NameTable, read_name_table
+from monograph_qa.store.names_file import NamesFile
+from monograph_qa.store.place import import_names
 from monograph_qa.vocabulary.name_keys import lookup_keys
 
 from .list_namebook import ListNameBook
@@ -61,7 +63,7 @@ class _Imported:
     """A library without labels, into which a table of names was imported."""
 
     def __init__(self, folder: Path) -> None:
-        self._known = KnownNames(folder)
+        self._known = KnownNames(NamesFile(folder))
 
     def find(self, keys: Sequence[str]) -> Mapping[str, tuple[NameHit, ...]]:
         return {}

@@ -82,8 +82,12 @@ def test_only_what_was_asked_before_is_ever_carried_and_it_is_always_said(asked:
     names = [name for name in asked_for if name not in after.question]
     assert names == [name for name in (took.drugs if took else ()) if name not in after.question]
     assert {d.label_ids for d in new} <= {d.label_ids for d in before.drugs}
-    if plain.unknown_drugs:
-        assert after.drugs == plain.drugs and after.unknown_drugs == plain.unknown_drugs
+    if plain.unknown_drugs and after.drugs != plain.drugs:
+        # Only set beside the drug before is a drug that is not held no ground to refuse.
+        assert after.topics[0] == "interactions" and {d.asked for d in new} == set(names)
+        assert not after.unknown_drugs or any(u.near for u in plain.unknown_drugs)
+    elif plain.unknown_drugs:
+        assert after.unknown_drugs == plain.unknown_drugs
     if took is None:
         assert not new
         assert (after.topics, after.attributes) == (plain.topics, plain.attributes)
@@ -95,7 +99,7 @@ def test_only_what_was_asked_before_is_ever_carried_and_it_is_always_said(asked:
 
 
 @given(
-    st.sampled_from([said for said in _SAID if "{}" in said]),
+    st.sampled_from([said for said in _SAID if "{}" in said and "with" not in said]),
     st.text("abcdefghijklmnopqrstuvwxyz", min_size=2, max_size=9),
 )
 def test_a_word_in_no_dictionary_never_gets_the_drug_before(shape: str, word: str) -> None:

@@ -1,0 +1,119 @@
+"""How a question opens that may go on from the one before: "and …", "with …", "what about …"."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from monograph_qa.domain.intent import Intent, QuestionKind
+from monograph_qa.intent.cues import Topic, joining_cues, populations, topics, words_with_role
+from monograph_qa.intent.tokens import DRUG, Token, tokenize, with_drugs_hidden
+from monograph_qa.vocabulary.rows import read_rows
+
+INTERACTIONS, ALONGSIDE = "interactions", "alongside"
+_OF_TWO = frozenset({INTERACTIONS, ALONGSIDE, "taking", "safety_in_condition"})
+AMOUNT = re.compile(r"\d+(?:[.,]\d+)*[a-z%]*")
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUp:
+    """A question's words and what it says itself.
+
+    `goes_on`: it opens as one that continues ("and …", "what about …", "in …", a bare name).
+    `subjects` are the topics it names: neither for whom, nor what only its opening reads as.
+    `beside` and `against`: it sets its own drug so to the one before; `bare`: it opens with the
+    drug's name ("and X?").
+    """
+
+    intent: Intent
+    tokens: tuple[Token, ...]
+    goes_on: bool
+    beside: bool  # "… with <drug>", "can I take it with <drug>"
+    against: bool  # "… versus <drug>", "how does it compare with <drug>"
+    bare: bool
+    subjects: tuple[Topic, ...]
+
+    @property
+    def lacks_subject(self) -> bool:
+        """Whether it goes on and leaves to the question before what is asked."""
+        return self.goes_on and not self.subjects
+
+    @property
+    def says_something(self) -> bool:
+        """Whether anything in it is understood."""
+        return bool(self.goes_on or self.subjects or self.people)
+
+    @property
+    def people(self) -> tuple[Topic, ...]:
+        """The populations it names."""
+        return tuple(topics()[name] for name in self.intent.populations)
+
+
+def read_opening(intent: Intent) -> FollowUp:
+    """The question of an intent as one that may go on from another."""
+    tokens = with_drugs_hidden(tokenize(intent.question), _spans(intent))
+    keys = [token.key for token in tokens]
+    at = 0
+    while step := opening_length(keys[at:], "continues"):
+        at += step
+    leans = max(opening_length(keys[at:], role) for role in ("leans", "beside", "against"))
+    # "and is it safe in children" is whole: it has a verb and something it is said of.
+    is_whole = at < len(keys) and keys[at] in words_with_role("opens_yes_no")
+    goes_on = (bool(at or leans) and not is_whole) or keys == [DRUG]
+    first_drug = next((i for i, token in enumerate(tokens) if token.stem == DRUG), at)
+    before = keys[at:first_drug]
+    found = [topics()[name] for name in intent.topics if name not in populations()]
+    against = bool(before) and opening_length(before, "against") == len(before)
+    beside = bool(before) and opening_length(before, "beside") == len(before)
+    if _is_named_after_it(tokens):
+        against = against or _compares(intent.question, tokens)
+        beside = not against
+    if goes_on:
+        # A bare name and "what about" read as asking what a drug is; "with" as going beside it.
+        found = [t for t in found if t.kind is not QuestionKind.DEFINITION and t.name != ALONGSIDE]
+    if beside:
+        found = [t for t in found if t.name not in _OF_TWO]
+    subjects = tuple(t for t in found if t.section_keys or t.image_kinds)
+    bare = not before and DRUG in (token.stem for token in tokens)
+    return FollowUp(intent, tokens, goes_on, beside, against, bare, subjects)
+
+
+def _spans(intent: Intent) -> list[tuple[int, int]]:
+    """Where the question names drugs, held or not."""
+    spans = [(drug.start, drug.stop) for drug in intent.drugs]
+    for drug in intent.unknown_drugs:
+        at = intent.question.find(drug.asked)
+        spans += [(at, at + len(drug.asked))] if at >= 0 else []
+    return spans
+
+
+def _is_named_after_it(tokens: Sequence[Token]) -> bool:
+    """Whether "it" stands before the first drug, so that two are meant: "take it with X"."""
+    first = next((at for at, token in enumerate(tokens) if token.stem == DRUG), 0)
+    # "is it X": the same drug, then.
+    return any(token.key in words_with_role("pronoun") for token in tokens[: max(first - 1, 0)])
+
+
+def _compares(question: str, tokens: Sequence[Token]) -> bool:
+    joining = joining_cues()
+    return any(joining.cue(h).points_to == "comparison" for h in joining.match(question, tokens))
+
+
+@cache
+def _phrases(role: str) -> tuple[tuple[str, ...], ...]:
+    """The phrases of `follow_up_words.csv` that play `role`, longest first."""
+    rows = (row for row in read_rows("follow_up_words") if row["role"] == role)
+    return tuple(sorted((tuple(row["words"].split()) for row in rows), key=len, reverse=True))
+
+
+def opening_length(keys: Sequence[str], role: str) -> int:
+    """How many words at the start are a phrase that plays `role`; 0 for none."""
+    return next((len(p) for p in _phrases(role) if tuple(keys[: len(p)]) == p), 0)
+
+
+def only_says_for_whom(asked: FollowUp) -> bool:
+    """Whether the question names people, or nothing but people and amounts in general words."""
+    said = {word for phrase in _phrases("people") for word in phrase}
+    said |= {t.key for t in asked.tokens if t.stem in words_with_role("points_back")}
+    left = (w for w in asked.intent.words if w not in said and not AMOUNT.fullmatch(w))
+    return bool(asked.people) or not any(left)
