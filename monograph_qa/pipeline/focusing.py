@@ -16,7 +16,7 @@ from monograph_qa.intent.cues import words_with_role
 from monograph_qa.intent.lexicon import is_plain
 from monograph_qa.pipeline.stems import stem, stems_in, stems_of
 
-_SHORT = 8  # sentences; so few are read at a glance
+_SHORT = 12  # sentences; so few are read at a glance
 _SMALL = 6  # sentences of a subsection that belong together
 _COMMON = 0.34  # a word in more of the sentences than this tells none of them apart
 _NEAR_BEST = 0.6  # of the best sentence's score

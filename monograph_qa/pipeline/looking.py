@@ -6,7 +6,7 @@ silent and the answer says so.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult
@@ -15,6 +15,8 @@ from monograph_qa.evidence import LabelRows, retrieve
 from monograph_qa.intent.cues import topics
 from monograph_qa.intent.particulars import ParticularKind, particulars
 from monograph_qa.intent.splitting import subjects_named
+from monograph_qa.pipeline.accompanying import doses_of_fitting_sections, limits_that_fit
+from monograph_qa.pipeline.fitting import put_in_order
 from monograph_qa.pipeline.focusing import focus, said, telling_words, without_other_rows
 from monograph_qa.pipeline.particular import name_particulars
 from monograph_qa.pipeline.parting import Asked
@@ -68,15 +70,18 @@ def look(asked: Asked, rows: LabelRows, trace: Trace) -> Look:
     if named is not None:
         return named
     if any(result.evidence for result in results):
-        if not whole:
-            return Look(tuple(results), "", used)
         with trace.step("focus", n) as saw:
             # Words of the label's own names stand in any of its sentences, or in none; those of a
             # section that is asked for tell none of its sentences apart.
             own = (asked.label.title, asked.label.drug, *_asked_sections(intent))
-            narrowed, note = _focused(results, intent, own)
-            saw(note or "the whole section answers")
-        return Look(narrowed, note, used)
+            found, note = _focused(results, intent, own) if whole else (tuple(results), "")
+            more = _accompanying(found, intent, rows, own)
+            if more:
+                found = (*found, _brought(more, n))
+            found, first = put_in_order(found, intent, own)
+            note = " ".join(filter(None, [note, first]))
+            saw(note or "all of it answers, in the label's order")
+        return Look(found, note, used)
     if not intent.image_kinds and intent.kind is not QuestionKind.CHANGES:
         for name, widen in _WIDENINGS:
             started = time.perf_counter()
@@ -88,6 +93,20 @@ def look(asked: Asked, rows: LabelRows, trace: Trace) -> Look:
                 note = f"Nothing in this label states this directly ({_subject(intent)}). {told}"
                 return Look((*results, wider), note, used)
     return Look(tuple(results), silence(asked, rows), used)
+
+
+def _accompanying(
+    found: Sequence[RouteResult], intent: Intent, rows: LabelRows, named: Sequence[str]
+) -> list[Evidence]:
+    """What the patient told of calls for beside the answer; nothing beside what was searched."""
+    if intent.kind is QuestionKind.CHANGES or any(r.route is Route.TEXT_SEARCH for r in found):
+        return []
+    doses = doses_of_fitting_sections(found, intent, rows, named)
+    return [*doses, *limits_that_fit((*found, _brought(doses, 0)), intent, rows)]
+
+
+def _brought(evidence: Sequence[Evidence], n: int) -> RouteResult:
+    return RouteResult(Route.SECTION_MATCH, tuple(evidence), 0.0, n)
 
 
 def _limits(asked: Asked, rows: LabelRows, trace: Trace) -> list[RouteResult]:
@@ -116,8 +135,7 @@ def _limits(asked: Asked, rows: LabelRows, trace: Trace) -> list[RouteResult]:
 def _particular(
     asked: Asked, results: list[RouteResult], rows: LabelRows, trace: Trace
 ) -> Look | None:
-    """The answer to a question about one effect or partner; None where it asks for no such thing,
-    or where a whole section must answer."""
+    """The answer to a question about one effect or partner; None where none is asked for."""
     intent = asked.intent
     sought = particulars(intent, asked.label.label_id)
     searched = any(result.route is Route.TEXT_SEARCH for result in results)
@@ -126,8 +144,6 @@ def _particular(
     with trace.step("particular", asked.part.n) as saw:
         named = name_particulars(results, intent, sought, rows)
         saw(", ".join(each.asked for each in sought))
-    if named is None:
-        return None
     if not named.silent:
         return Look(named.results, named.note, named.attributes)
     subject = ", ".join(each.asked for each in sought)

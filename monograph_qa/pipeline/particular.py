@@ -6,7 +6,7 @@ matter near to what is asked and not asked itself: its sentences stand aside unl
 thing. The FactSpan invariant holds for what is asked by its own name.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult
@@ -28,6 +28,8 @@ _NEAR = {
 }
 _KINETICS = frozenset({"pharmacokinetics", "clinical_pharmacology", "pharmacodynamics"})
 _ADVICE = frozenset({"warnings_and_precautions", "warnings", "precautions", "drug_interactions"})
+_COMBINED = "drug_interaction"
+_STATED = frozenset({"drug_interactions", "contraindications"})
 _FOOD = "food_effect"  # grapefruit is a partner, food one of the matters of kinetics
 
 
@@ -44,23 +46,23 @@ class Named:
 
 def name_particulars(
     results: Sequence[RouteResult], intent: Intent, asked: Sequence[Particular], rows: LabelRows
-) -> Named | None:
-    """The results narrowed to the particulars; None where the whole section must answer.
+) -> Named:
+    """The results narrowed to the particulars.
 
-    That is so for a drug that no sentence names, by itself or by a class known here: the label may
-    still mean it.
+    Where no sentence names a drug, by itself or by a class known here, all of them answer, with a
+    note that says so: the label may still mean it.
     """
     near = _near(intent, asked)
     kept_attributes = tuple(a for a in intent.attributes if a not in near)
     pool = _pool(intent, asked, rows)
     terms = [term for each in asked for term in each.names]
-    classes = [term for each in asked for term in each.classes]
+    classes = [term for each in asked for listed in each.classes for term in listed.terms]
     found, by_class, elsewhere = _holding(pool, terms), False, False
     is_drug = any(each.is_drug for each in asked)
     if classes and not any(_is_about_use(e) for e in found):
         # Named only where the body's handling is told, or nowhere: its class may say what to do.
-        of_class = _holding(pool, classes)
-        if not is_drug or any(_is_about_use(e) for e in of_class):
+        of_class = [e for e in _holding(pool, classes) if not is_drug or _is_of_combining(e)]
+        if of_class:
             found, by_class = [e for e in pool if _is_in(e, [*found, *of_class])], True
     if not found:
         everywhere = rows.in_sections(list(rows.outline), Route.SECTION_MATCH)
@@ -75,7 +77,7 @@ def name_particulars(
     )
     if not found and not own:
         if is_drug and brought:
-            return None
+            return Named(tuple(results), _unnamed(asked), intent.attributes)
         return Named((), "", kept_attributes, silent=True)
     beyond = found[_MOST:] if elsewhere else []
     found = found[:_MOST] if elsewhere else found
@@ -91,9 +93,16 @@ def name_particulars(
     more += [replace(e, aside=True) for e in beyond]
     if more:
         narrowed.append(RouteResult(Route.SECTION_MATCH, tuple(more), 0.0, results[0].part))
-    shown = classes if by_class and not elsewhere else ()
-    note = _note(asked, narrowed, found, shown, elsewhere=elsewhere)
+    note = _note(asked, narrowed, found, by_class=by_class and not elsewhere, elsewhere=elsewhere)
     return Named(tuple(narrowed), note, kept_attributes)
+
+
+def _is_of_combining(evidence: Evidence) -> bool:
+    """Whether a sentence that names a class tells what to do when one of it is taken as well:
+    "seen with other drugs of this class" tells nothing of that."""
+    tagged = evidence.fact is not None and _COMBINED in evidence.fact.attributes
+    stated = evidence.section is not None and not _STATED.isdisjoint(evidence.section.line)
+    return _is_about_use(evidence) and (tagged or stated)
 
 
 def _is_about_use(evidence: Evidence) -> bool:
@@ -115,7 +124,8 @@ def _near(intent: Intent, asked: Sequence[Particular]) -> frozenset[str]:
 
 
 def _pool(intent: Intent, asked: Sequence[Particular], rows: LabelRows) -> list[Evidence]:
-    """Every sentence of the sections where such things are stated, in reading order.
+    """Every sentence of the sections where such things are stated, in reading order; for a partner
+    also those that state an interaction elsewhere ("not for use with ..." of an indication).
 
     The patient's part repeats the professional part; it speaks only where that has no such section.
     """
@@ -123,12 +133,21 @@ def _pool(intent: Intent, asked: Sequence[Particular], rows: LabelRows) -> list[
     for each in asked:
         keys.update(topics()[_TOPIC[each.kind]].section_keys)
     fitting = {s: p.head.line for s, p in rows.outline.items() if not keys.isdisjoint(p.head.line)}
-    professional = [
-        s
-        for s, line in fitting.items()
-        if all(section_by_key(key).scope != "patient" for key in line)
-    ]
-    return rows.in_sections(professional or list(fitting), Route.SECTION_MATCH)
+    professional = {s: line for s, line in fitting.items() if _is_professional(line)}
+    pool = rows.in_sections(professional or fitting, Route.SECTION_MATCH)
+    if not professional or all(each.kind is not ParticularKind.PARTNER for each in asked):
+        return pool
+    held = {e.fact.fact_id for e in pool if e.fact}
+    stating = rows.with_attributes((_COMBINED,), Route.SECTION_MATCH)
+    more = [
+        e for e in stating if e.section and _is_professional(e.section.line) and e.fact
+        and e.fact.fact_id not in held
+    ]  # fmt: skip
+    return sorted([*pool, *more], key=lambda e: e.fact.ordinal if e.fact else 0)
+
+
+def _is_professional(line: Iterable[str]) -> bool:
+    return all(section_by_key(key).scope != "patient" for key in line)
 
 
 def _advising(rows: LabelRows) -> frozenset[str]:
@@ -195,28 +214,28 @@ def _note(
     asked: Sequence[Particular],
     results: Sequence[RouteResult],
     found: Sequence[Evidence],
-    classes: Sequence[Term],
     *,
+    by_class: bool,
     elsewhere: bool,
 ) -> str:
     """What is shown, and what of the question no sentence names."""
     said_words = [words_of(said(e)) for e in found]
 
-    def is_named(each: Particular) -> bool:
-        wanted = [_sought(term) for term in each.names]
+    def is_said(terms: Sequence[Term]) -> bool:
+        wanted = [_sought(term) for term in terms]
         return any(_holds(words, wanted) for words in said_words)
 
-    missing = [each.asked for each in asked if not is_named(each)]
+    missing = [each.asked for each in asked if not is_said(each.names)]
     named = [each.asked for each in asked if each.asked not in missing]
     told: list[str] = []
     if missing:
-        told.append(f"No sentence names {_quoted(missing)}.")
-    if classes:
-        shown = [t for t in classes if any(_holds(words, [_sought(t)]) for words in said_words)]
-        names = [" ".join(word.removesuffix("*") for word in term) for term in shown]
-        told.append(f"Shown is what names a class that it may be one of: {_quoted(names)}.")
-    elif named:
+        told.append(_names_none(missing))
+    if named:
         told.append(f"Shown is what speaks of {_quoted(named)}.")
+    if by_class:
+        shown = {c.name for each in asked for c in each.classes if is_said(c.terms)}
+        told += [line for line in (_listed(each, shown) for each in asked) if line]
+        told.append("Shown is what names such a class." if not named else "So is what names that.")
     if elsewhere and named:
         told.append("It stands in none of the sections where it would be stated.")
     aside = len({e.fact.fact_id for r in results for e in r.evidence if e.aside and e.fact})
@@ -224,6 +243,29 @@ def _note(
         return " ".join(told)
     sentences = "sentence" if aside == 1 else "sentences"
     return f"{' '.join(told)} {aside} more {sentences} of the section: ask with --full."
+
+
+def _unnamed(asked: Sequence[Particular]) -> str:
+    """The note beside all that a label says of interactions, where it names no asked drug."""
+    told = [_names_none([each.asked for each in asked])]
+    told += [line for line in (_listed(each) for each in asked) if line]
+    told.append(
+        "Shown is all that the label says of the subject; that it is not named is no word that "
+        "there is no interaction."
+    )
+    return " ".join(told)
+
+
+def _names_none(asked: Sequence[str]) -> str:
+    return f"No sentence of this label names {_quoted(asked)}."
+
+
+def _listed(each: Particular, among: Collection[str] | None = None) -> str:
+    """What our vocabulary lists a drug under; only what is `among` those, where they are given."""
+    names = [c.name for c in each.classes if among is None or c.name in among]
+    if not names:
+        return ""
+    return f"Our vocabulary, not this label, lists “{each.asked}” under: {'; '.join(names)}."
 
 
 def _quoted(words: Sequence[str]) -> str:

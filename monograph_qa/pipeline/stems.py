@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+")
-_ENDINGS = ("ations", "ation", "ings", "ages", "ing", "age", "ies", "ed", "es", "s", "e", "y")
+_ENDINGS = (
+    "ations", "ation", "ions", "ion", "ings", "ages", "ing", "age", "ies", "ed", "es", "s", "e", "y"
+)  # fmt: skip
 _SHORTEST = 3
 
 

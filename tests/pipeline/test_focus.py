@@ -3,14 +3,14 @@ only to what names the subject."""
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from building import Said, a_label, a_monograph, published
+from building import Said, a_label, a_monograph, publish_at
 
 from monograph_qa.domain.answer import Answer, Outcome
 from monograph_qa.domain.label import FactKind
 from monograph_qa.library import Library
+from monograph_qa.store.place import Place
 
 FILLER = [
     Said(f"Coadministration with agent number {at} needs no change.", ("drug_interaction",))
@@ -23,15 +23,13 @@ SCHEDULE = Said("Dose 1 | Day 0 | Dose 2 | Month 6", (), FactKind.TABLE_ROW, con
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
+def library(place: Place) -> Iterator[Library]:
     chapters = {
         "boxed_warning": [BOXED],
         "dosage_and_administration": [SCHEDULE],
         "drug_interactions": [*FILLER[:6], KETOCONAZOLE, LEANING, *FILLER[6:]],
     }
-    with Library.open(
-        published(tmp_path / "library", a_monograph(chapters, a_label("Famotidine"))).root
-    ) as opened:
+    with Library(publish_at(place, a_monograph(chapters, a_label("Famotidine")))) as opened:
         yield opened
 
 
@@ -55,31 +53,31 @@ def test_in_full_nothing_is_left_out(library: Library) -> None:
 def test_a_partner_that_the_section_does_not_name_narrows_nothing(library: Library) -> None:
     answer = library.ask("interaction of famotidine with itraconazole")
     assert len(quotes(answer)) == 15
-    assert "No sentence of the section names “itraconazole”" in answer.parts[0].note
+    assert "No sentence of this label names “itraconazole”." in answer.parts[0].note
 
 
 def test_a_whole_section_is_asked_for_whole(library: Library) -> None:
     assert len(quotes(library.ask("drug interactions of famotidine"))) == 15
 
 
-def test_the_words_of_a_section_s_own_name_narrow_nothing(tmp_path: Path) -> None:
+def test_the_words_of_a_section_s_own_name_narrow_nothing(place: Place) -> None:
     trials = [Said(f"Trial {at} enrolled {at} hundred adults.") for at in range(1, 12)]
     chapters = {"clinical_studies": [*trials, Said("The clinical benefit lasted a year.")]}
     label = a_monograph(chapters, a_label("Famotidine"))
     # Only a chapter prints its name; the sections below it have headings of their own.
     (section,) = label.sections
     label = replace(label, sections=(replace(section, heading="Overview"),))
-    with Library.open(published(tmp_path / "library", label).root) as opened:
+    with Library(publish_at(place, label)) as opened:
         assert len(quotes(opened.ask("clinical studies of famotidine"))) == 12
 
 
-def test_leave_for_some_people_comes_with_what_limits_it(tmp_path: Path) -> None:
+def test_leave_for_some_people_comes_with_what_limits_it(place: Place) -> None:
     limit = Said("It is contraindicated in phenylketonuria.", ("contraindication",))
     other = Said("It is contraindicated in anuria.", ("contraindication",))
     studied = Said("It was studied in 60 infants.", ("pediatric_use",))
     chapters = {"contraindications": [limit, other], "pediatric_use": [studied]}
     label = a_monograph(chapters, a_label("Famotidine"))
-    with Library.open(published(tmp_path / "library", label).root) as opened:
+    with Library(publish_at(place, label)) as opened:
         answer = opened.ask("Can famotidine be given to an infant with phenylketonuria?")
         assert quotes(answer) == [limit.text, studied.text]
 
@@ -104,13 +102,13 @@ NSAIDS = Said("With NSAIDs ulcers are more frequent.", ("drug_interaction",))
 
 
 @pytest.fixture
-def reactions(tmp_path: Path) -> Iterator[Library]:
+def reactions(place: Place) -> Iterator[Library]:
     chapters = {
         "adverse_reactions": [HEADACHE, DROWSY, UNCONSCIOUS],
         "drug_interactions": [NSAIDS, *FILLER],
     }
     label = a_monograph(chapters, a_label("Famotidine"))
-    with Library.open(published(tmp_path / "library", label).root) as opened:
+    with Library(publish_at(place, label)) as opened:
         yield opened
 
 
@@ -138,13 +136,33 @@ def test_a_thing_that_no_sentence_names_as_a_partner_is_refused(reactions: Libra
 def test_a_partner_is_found_by_its_class(reactions: Library) -> None:
     answer = reactions.ask("interaction of famotidine with ibuprofen")
     assert quotes(answer) == [NSAIDS.text]
-    assert answer.parts[0].note.startswith("No sentence names “ibuprofen”.")
+    note = answer.parts[0].note
+    assert note.startswith("No sentence of this label names “ibuprofen”.")
+    assert "Our vocabulary, not this label, lists “ibuprofen” under: NSAID." in note
 
 
-def test_a_phrase_is_named_only_where_all_its_words_stand(tmp_path: Path) -> None:
+def test_a_class_is_sought_where_using_both_is_spoken_of(place: Place) -> None:
+    limit = Said("Not for use with other JAK inhibitors.", ("indication", "drug_interaction"))
+    seen = Said("Clots were seen with another JAK inhibitor.", ("thromboembolism",))
+    chapters = {
+        "indications_and_usage": [limit], "warnings": [seen], "drug_interactions": [*FILLER]
+    }  # fmt: skip
+    label = a_monograph(chapters, a_label("Famotidine"))
+    with Library(publish_at(place, label)) as library:
+        answer = library.ask("famotidine with tofacitinib")
+        assert quotes(answer) == [limit.text]
+        assert "lists “tofacitinib” under: JAK inhibitor." in answer.parts[0].note
+
+
+def test_that_a_partner_is_not_named_is_no_word_that_it_is_safe(library: Library) -> None:
+    note = library.ask("interaction of famotidine with xylorubicin").parts[0].note
+    assert "no word that there is no interaction" in note
+
+
+def test_a_phrase_is_named_only_where_all_its_words_stand(place: Place) -> None:
     chapters = {"adverse_reactions": [ALOPECIA, UNCONSCIOUS, HEADACHE]}
     label = a_monograph(chapters, a_label("Famotidine"))
-    with Library.open(published(tmp_path / "library", label).root) as library:
+    with Library(publish_at(place, label)) as library:
         assert quotes(library.ask("does famotidine cause hair loss?")) == [ALOPECIA.text]
 
 

@@ -1,0 +1,101 @@
+"""What comes along with an answer because of the patient that the question tells of.
+
+Sentences that bear no asked attribute may hold the answer all the same: the dose under a heading
+that names the people, the limit that the told number falls under.
+"""
+
+from collections.abc import Sequence
+
+from monograph_qa.domain.evidence import Evidence, Route, RouteResult
+from monograph_qa.domain.intent import Intent
+from monograph_qa.domain.label import FactKind, FactSpan
+from monograph_qa.evidence import LabelRows
+from monograph_qa.pipeline.fitting import DOSES, asks_a_dose, headings_of, sought_by
+from monograph_qa.pipeline.measures import Span, exact_spans_in, fit, spans_in
+from monograph_qa.pipeline.stems import stem, stems_of
+
+_MOST_SECTIONS = 4  # on dosing that all fit; more of them, and the question fits anything
+_MOST_LIMITS = 20  # sentences
+_CONDITION = 80  # letters of an item that only completes the sentence above its list
+_LIMITING = frozenset(
+    {DOSES, "contraindications", "warnings_and_precautions", "warnings", "precautions",
+     "boxed_warning"}
+)  # fmt: skip
+
+
+def doses_of_fitting_sections(
+    results: Sequence[RouteResult], intent: Intent, rows: LabelRows, named: Sequence[str]
+) -> list[Evidence]:
+    """Who asks for the dose of some people in some disease is answered by all that stands under the
+    heading that names them, also by sentences that name neither ("Start with 5 mg once daily.").
+
+    Nothing where the question tells of neither, or where no heading on dosing takes it in.
+    """
+    sought = sought_by(intent, named)
+    if not asks_a_dose(intent) or not (sought.words or sought.spans):
+        return []
+    below = {s: p.head for s, p in rows.outline.items() if p.level > 1 and DOSES in p.head.line}
+    stems = {s: stems_of(" ".join(headings_of(head))) for s, head in below.items()}
+    wanted = {stem(w) for w in sought.words} & frozenset().union(*stems.values())
+    fits = {s: fit(sought.spans, headings_of(head)) for s, head in below.items()}
+    fitting = [s for s in below if fits[s] >= 0 and wanted <= stems[s] and (wanted or fits[s] > 0)]
+    if not fitting or len(fitting) > _MOST_SECTIONS:
+        return []
+    brought = {e.fact.fact_id for r in results for e in r.evidence if e.fact}
+    found = rows.in_sections(fitting, Route.SECTION_MATCH)
+    return [e for e in found if e.fact and e.fact.fact_id not in brought]
+
+
+def limits_that_fit(
+    results: Sequence[RouteResult], intent: Intent, rows: LabelRows
+) -> list[Evidence]:
+    """What dosing, contraindications and warnings say of just the number that the question tells.
+
+    "With an eGFR of 25?" names kidneys; that it must not be given below 30 may stand in a sentence
+    that bears no attribute asked for. At most _MOST_LIMITS sentences: of more, none is telling.
+    """
+    asked = exact_spans_in(intent.question)
+    if not asked:
+        return []
+    brought = {e.fact.fact_id for r in results for e in r.evidence if e.fact}
+    limiting = [s for s, p in rows.outline.items() if not _LIMITING.isdisjoint(p.head.line)]
+    people = [span for span in spans_in(intent.question) if span not in asked]
+    found = _with_their_lists(rows.in_sections(limiting, Route.SECTION_MATCH), asked, people)
+    found = [e for e in found if e.fact and e.fact.fact_id not in brought]
+    return found if len(found) <= _MOST_LIMITS else []
+
+
+def _with_their_lists(
+    pool: Sequence[Evidence], asked: Sequence[Span], people: Sequence[Span]
+) -> list[Evidence]:
+    """What the asked numbers fall under; of a list of conditions ("two of: 80 years, 60 kg, ...")
+    all items, which are short; what are sentences of their own may be read alone. A list that rules
+    out the `people` asked about says nothing of them."""
+    strange = {
+        (e.fact.section_id, e.fact.context)
+        for e in pool
+        if e.fact and e.fact.context and fit(people, [e.fact.quote]) < 0
+    }
+    pool = [e for e in pool if e.fact and (e.fact.section_id, e.fact.context) not in strange]
+    met = [e.fact for e in pool if e.fact and _is_met(asked, e.fact)]
+    ids = {fact.fact_id for fact in met}
+    lists = {
+        (fact.section_id, fact.context)
+        for fact in met
+        if fact.context and fact.kind is not FactKind.TABLE_ROW and len(fact.quote) <= _CONDITION
+    }
+    return [
+        e
+        for e in pool
+        if e.fact
+        and (
+            e.fact.fact_id in ids
+            or (e.fact.section_id, e.fact.context) in lists
+            or (e.fact.section_id, e.fact.quote) in lists
+        )
+    ]
+
+
+def _is_met(asked: Sequence[Span], fact: FactSpan) -> bool:
+    own = exact_spans_in(fact.quote) or exact_spans_in(fact.context or "")
+    return any(each.meets(other) for each in asked for other in own)

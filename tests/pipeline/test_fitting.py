@@ -1,0 +1,147 @@
+"""What fits the patient and the disease asked for stands first, and nothing else is left out."""
+
+from dataclasses import replace
+
+import pytest
+from building import Said, a_label, a_monograph, publish_at
+
+from monograph_qa.domain.answer import Answer
+from monograph_qa.domain.label import FactKind, Monograph
+from monograph_qa.library import Library
+from monograph_qa.store.place import Place
+
+CHILD = ("pediatric_dose", "dose")
+
+
+def row(text: str, attributes: tuple[str, ...] = CHILD) -> Said:
+    return Said(text, attributes, FactKind.TABLE_ROW, context="Table 1: Doses by weight")
+
+
+def with_subsections(label: Monograph, headings: dict[str, str]) -> Monograph:
+    """The monograph, its chapters' own texts put under headings below them."""
+    sections = tuple(
+        replace(s, heading=heading, heading_path=f"{s.heading} > {heading}", level=2)
+        for s in label.sections
+        for heading in [headings.get(s.section_key, s.heading)]
+    )
+    return replace(label, sections=sections)
+
+
+def quotes(answer: Answer) -> list[str]:
+    return [quote.text for group in answer.groups for quote in group.quotes]
+
+
+def asked(place: Place, chapters: dict[str, list[Said]], question: str) -> Answer:
+    with Library(publish_at(place, a_monograph(chapters, a_label("Famotidine")))) as library:
+        return library.ask(question)
+
+
+ARTHRITIS = Said("In children with juvenile arthritis give 5 mg once daily.", CHILD)
+COLITIS = Said("In children with ulcerative colitis give 8 mg once daily.", CHILD)
+STUDIED = Said("Children with ulcerative colitis were studied.", ("pediatric_use",))
+
+
+def test_the_asked_disease_stands_before_the_others(place: Place) -> None:
+    chapters = {"dosage_and_administration": [ARTHRITIS], "indications_and_usage": [],
+                "pediatric_use": [STUDIED, COLITIS]}  # fmt: skip
+    answer = asked(place, chapters, "famotidine dose for ulcerative colitis in children")
+    assert quotes(answer) == [STUDIED.text, COLITIS.text, ARTHRITIS.text]
+    assert "First is what speaks of “ulcerative”, “colitis”" in answer.parts[0].note
+
+
+def test_a_disease_that_the_label_does_not_name_is_said_to_be_unnamed(place: Place) -> None:
+    chapters = {"dosage_and_administration": [ARTHRITIS, COLITIS]}
+    answer = asked(place, chapters, "famotidine dose for sarcoidosis in children")
+    assert quotes(answer) == [ARTHRITIS.text, COLITIS.text]
+    assert "No sentence shown names “sarcoidosis”." in answer.parts[0].note
+
+
+def test_a_row_that_the_weight_falls_into_stands_before_the_others(place: Place) -> None:
+    light, right, heavy = (
+        row("Weight: 10 kg to less than 20 kg | Dose: 5 mg"),
+        row("Weight: 20 kg (44 lbs) to less than 40 kg (88 lbs) | Dose: 10 mg"),
+        row("Weight: 40 kg and greater | Dose: 20 mg"),
+    )
+    chapters = {"dosage_and_administration": [light, right, heavy]}
+    answer = asked(place, chapters, "famotidine dose for a 30 kg child")
+    assert quotes(answer) == [right.text, light.text, heavy.text]
+    assert "weight" in answer.parts[0].note
+
+
+@pytest.mark.parametrize(
+    ("told", "first"), [("eGFR 25", 0), ("eGFR 50", 1), ("CKD stage 4", 0), ("CrCl 40 mL/min", 1)]
+)
+def test_an_organ_s_function_finds_its_row(place: Place, told: str, first: int) -> None:
+    rows = [
+        row("Creatinine clearance (mL/min): < 30 | Dose: 5 mg", ("renal_dose", "dose")),
+        row("Creatinine clearance (mL/min): 30-59 | Dose: 10 mg", ("renal_dose", "dose")),
+    ]
+    chapters = {"dosage_and_administration": rows}
+    answer = asked(place, chapters, f"famotidine dose with {told}")
+    assert quotes(answer)[0] == rows[first].text and len(quotes(answer)) == 2
+
+
+def test_a_limit_that_the_number_falls_under_comes_along(place: Place) -> None:
+    limit = Said("It is not recommended with an eGFR below 30 mL/min.", ())
+    other = Said("It was studied with an eGFR of 60 mL/min or more.", ())
+    cleared = Said("It is cleared by the kidneys.", ("renal_impairment",))
+    chapters = {"dosage_and_administration": [limit, other], "renal_impairment": [cleared]}
+    answer = asked(place, chapters, "famotidine with eGFR 25")
+    assert quotes(answer) == [limit.text, cleared.text]
+
+
+def test_of_a_list_of_conditions_none_is_left_out(place: Place) -> None:
+    lead = "Halve the dose in patients with at least two of the following:"
+    items = [
+        Said("age greater than or equal to 80 years", (), context=lead),
+        Said("body weight less than or equal to 60 kg", (), context=lead),
+        Said("serum creatinine of 1.5 mg/dL or more", (), context=lead),
+    ]
+    old = Said("Elderly patients were studied.", ("geriatric_use",))
+    chapters = {"dosage_and_administration": items, "geriatric_use": [old]}
+    answer = asked(place, chapters, "famotidine dose for an 82 year old of 55 kg")
+    assert quotes(answer) == [*(each.text for each in items), old.text]
+
+
+def test_all_that_stands_under_the_fitting_heading_answers(place: Place) -> None:
+    start = Said("Start with 15 mg once daily.", ("dose",))
+    safe = Said("Safety in adolescents was studied.", ("pediatric_use",))
+    label = a_monograph(
+        {"dosage_and_administration": [start], "pediatric_use": [safe]}, a_label("Famotidine")
+    )
+    heading = "2.5 Atopic Dermatitis in Patients 12 Years of Age and Older"
+    label = with_subsections(label, {"dosage_and_administration": heading})
+    with Library(publish_at(place, label)) as library:
+        answer = library.ask("famotidine dose for atopic dermatitis in adolescents")
+    assert quotes(answer) == [start.text, safe.text]
+
+
+def test_a_stated_maximum_stands_before_animals_and_other_amounts(place: Place) -> None:
+    said = [
+        Said("Rats were given up to 80 mg, the maximum dose studied.", ("max_dose",)),
+        Said("Doses exceeding the usual ones were not studied.", ("max_dose",)),
+        Said("The maximum recommended dose is 40 mg daily.", ("max_dose",)),
+    ]
+    pregnancy, usual, maximum = said
+    chapters = {"pregnancy": [pregnancy], "overdosage": [usual],
+                "dosage_and_administration": [maximum]}  # fmt: skip
+    answer = asked(place, chapters, "max dose of famotidine")
+    assert quotes(answer) == [maximum.text, usual.text, pregnancy.text]
+
+
+def test_without_a_patient_the_label_s_order_stays(place: Place) -> None:
+    chapters = {"dosage_and_administration": [ARTHRITIS, COLITIS]}
+    answer = asked(place, chapters, "pediatric dose of famotidine")
+    assert quotes(answer) == [ARTHRITIS.text, COLITIS.text]
+
+
+def test_a_partner_of_several_labels_is_not_asked_back(place: Place) -> None:
+    named = Said("With nizatidine halve the dose.", ("drug_interaction",))
+    publish_at(place, a_monograph({"drug_interactions": [named]}, a_label("Famotidine")))
+    for release in ("capsules", "extended-release tablets"):
+        other = a_label("Nizatidine", title=f"Nizatidine {release}")
+        publish_at(place, a_monograph({"drug_interactions": [STUDIED]}, other))
+    with Library(place) as library:
+        answer = library.ask("interaction of famotidine with nizatidine")
+    assert quotes(answer) == [named.text]
+    assert "2 labels of" in answer.message

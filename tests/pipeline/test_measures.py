@@ -1,0 +1,65 @@
+"""Weights, ages and organ function are compared as ranges, with their units; a word such as
+"children" tells less than a number."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from monograph_qa.pipeline.measures import Measure, Span, exact_spans_in, fit, spans_in
+
+CASES = yaml.safe_load((Path(__file__).parent / "measures.yaml").read_text(encoding="utf-8"))
+
+
+def each(kind: str) -> list[tuple[str, str]]:
+    return [(case["asked"], printed) for case in CASES for printed in case.get(kind, ())]
+
+
+@pytest.mark.parametrize(("asked", "printed"), each("takes_in"))
+def test_a_range_takes_in_what_falls_under_it(asked: str, printed: str) -> None:
+    named = {span.measure for span in spans_in(printed)}
+    spans = [span for span in exact_spans_in(asked) if span.measure in named] or spans_in(asked)
+    assert fit(spans, [printed]) > 0
+
+
+@pytest.mark.parametrize(("asked", "printed"), each("rules_out"))
+def test_a_range_rules_out_what_lies_beyond_it(asked: str, printed: str) -> None:
+    assert fit(spans_in(asked), [printed]) < 0
+
+
+@pytest.mark.parametrize(("asked", "printed"), each("silent"))
+def test_other_numbers_say_nothing(asked: str, printed: str) -> None:
+    assert fit(exact_spans_in(asked), [printed]) == 0
+
+
+def test_the_nearest_text_decides() -> None:
+    asked = spans_in("a 30 kg patient")
+    assert fit(asked, ["40 kg and greater", "Patients of at least 10 kg"]) < 0
+    assert fit(asked, ["Give 5 mg.", "Patients of at least 10 kg"]) > 0
+
+
+ends = st.floats(0, 500, allow_nan=False)
+spans = st.builds(
+    lambda a, b, opens, closes: Span(Measure.WEIGHT, min(a, b), max(a, b), opens, closes),
+    ends, ends, st.booleans(), st.booleans(),
+)  # fmt: skip
+
+
+@given(spans, spans)
+def test_to_meet_is_mutual(one: Span, other: Span) -> None:
+    assert one.meets(other) == other.meets(one)
+
+
+@given(ends, ends, ends)
+def test_a_point_meets_just_what_it_lies_in(point: float, a: float, b: float) -> None:
+    at = Span(Measure.WEIGHT, point, point)
+    low, high = min(a, b), max(a, b)
+    assert at.meets(Span(Measure.WEIGHT, low, high)) == (low <= point <= high)
+    assert at.meets(Span(Measure.WEIGHT, low, high, opens=True)) == (low < point <= high)
+
+
+@given(st.text(max_size=200))
+def test_no_text_is_too_strange_to_be_read(text: str) -> None:
+    assert all(span.low >= 0 for span in spans_in(text))
