@@ -18,6 +18,7 @@ from monograph_qa.answer.writing import (
 )
 from monograph_qa.domain.answer import Draft, Finding, Group, Part, Quote, Source
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, SectionHead
+from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import FactKind, FactSpan, Image, Label
 
 _INVARIANT_KINDS = {
@@ -41,8 +42,9 @@ def compose(
     """A draft of what the routes brought, each sentence once a part, labels kept apart.
 
     Offered to the writer are the parts in turn, in each the labels as asked, then `section_keys`
-    (the likeliest sections first; a part's own where it has any), then the label's own order; text
-    search keeps its ranking. What stands aside is offered only when asked in `full`.
+    (the likeliest sections first; a part's own where it has any), then the label's own order; what
+    scores higher comes before all that, and text search keeps its ranking. What stands aside is
+    offered only when asked in `full`.
 
     A writer orders and groups. What it leaves out of a section is counted as `more` there, or put
     back when asked in `full`; a section that it leaves out whole is put back, but for what text
@@ -60,7 +62,9 @@ def compose(
         told = _once([e for r in own for e in r.evidence])
         if not all(e.route is Route.TEXT_SEARCH for e in told):
             likely = keys.get(n) or section_keys
-            told.sort(key=lambda e: (order[e.label.label_id], _rank(e, likely), _ordinal(e)))
+            told.sort(
+                key=lambda e: (order[e.label.label_id], -e.score, _rank(e, likely), _ordinal(e))
+            )
         found += ((n, e) for e in told)
     shown = [(n, e) for n, e in found if full or not e.aside]
     offered = tuple(Offered(at, n, e) for at, (n, e) in enumerate(shown, 1))
@@ -186,26 +190,30 @@ class _Sources:
     """Numbers sources as they are first cited: one a page of a section of a label."""
 
     def __init__(self) -> None:
-        self._sources: dict[tuple[str, int | None], Source] = {}
+        self._cited: dict[tuple[str, int | None], tuple[int, Label, SectionHead]] = {}
+        self._boxes: list[dict[PageBox, None]] = []
 
     def number(self, label: Label, head: SectionHead, fact: FactSpan) -> int:
-        key = (head.section_id, fact.page)
-        known = self._sources.get(key)
-        boxes = (*(known.boxes if known else ()), *fact.boxes)
-        n = known.n if known else len(self._sources) + 1
-        self._sources[key] = Source(
-            n=n,
-            label_id=label.label_id,
-            drug=label.drug,
-            title=label.title,
-            version=label.version,
-            section_id=head.section_id,
-            heading_path=head.heading_path,
-            section_code=head.section_code,
-            page=fact.page,
-            boxes=tuple(dict.fromkeys(boxes)),
-        )
+        new = len(self._boxes) + 1
+        n, _, _ = self._cited.setdefault((head.section_id, fact.page), (new, label, head))
+        if n == new:
+            self._boxes.append({})
+        self._boxes[n - 1].update(dict.fromkeys(fact.boxes))
         return n
 
     def listed(self) -> tuple[Source, ...]:
-        return tuple(self._sources.values())
+        return tuple(
+            Source(
+                n=n,
+                label_id=label.label_id,
+                drug=label.drug,
+                title=label.title,
+                version=label.version,
+                section_id=head.section_id,
+                heading_path=head.heading_path,
+                section_code=head.section_code,
+                page=page,
+                boxes=tuple(self._boxes[n - 1]),
+            )
+            for (_, page), (n, label, head) in self._cited.items()
+        )

@@ -14,6 +14,8 @@ from monograph_qa.domain.evidence import Evidence
 from monograph_qa.errors import MonographError
 
 _MOST_FINDINGS = 40
+_MOST_SAID = 20_000  # characters
+_CUT = " [the rest was not kept]"
 
 Arrangement = tuple[tuple[int, ...], ...]
 """Groups of numbers of offered FactSpans, in the order in which they are to be shown."""
@@ -43,14 +45,16 @@ class Material:
 class NotWritten(MonographError):
     """A writer arranged nothing that can be judged. `reason` says why in words of ours.
 
-    With `findings` it said something that must not be shown; without, it said nothing. The first
-    40 findings are kept: a model can be made to say wrong things without end.
+    With `findings` it said something that must not be shown; without, it said nothing. `said` is
+    its free text, for the record. The first 40 findings and 20,000 characters are kept: a model can
+    be made to say wrong things without end.
     """
 
-    def __init__(self, reason: str, findings: Sequence[Finding] = ()) -> None:
+    def __init__(self, reason: str, findings: Sequence[Finding] = (), said: str = "") -> None:
         super().__init__(reason)
         self.reason = reason
         self.findings = tuple(findings[:_MOST_FINDINGS])
+        self.said = said if len(said) <= _MOST_SAID else said[:_MOST_SAID] + _CUT
 
 
 class Writer(Protocol):
