@@ -33,6 +33,21 @@ def read(path: Path) -> ParsedLabel:
         raise UnreadableLabel(path, f"the file could not be read: {cause[0][:200]}") from error
 
 
+def take(path: Path) -> tuple[bytes, dict[str, Path]]:
+    """All that reading the file at `path` opens: its bytes, and by name the pictures beside it that
+    an SPL document could show. Raises UnreadableLabel or LabelTooLarge, as reading does."""
+    data = _content(path)
+    if data.startswith((_PDF, _ZIP, _OLE)):
+        return data, {}
+    from monograph_qa.parse.spl_media import MediaFolder
+    from monograph_qa.parse.spl_xml import open_spl
+
+    try:
+        return data, MediaFolder(open_spl(path, data), path).match_files()
+    except LabelError:
+        return data, {}  # no SPL, so it names no pictures
+
+
 def _content(path: Path) -> bytes:
     try:
         size = path.stat().st_size

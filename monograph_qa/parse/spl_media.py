@@ -30,7 +30,19 @@ class MediaFolder:
         found = (self._find_picture(name) for name in names if name)
         return tuple(picture for picture in found if picture is not None)
 
+    def match_files(self) -> dict[str, Path]:
+        """Name in the document -> file, of each picture that it could show."""
+        found = {name: self._find_file(name) for name in self._files.values() if name}
+        return {name: file for name, file in found.items() if file is not None}
+
     def _find_picture(self, name: str) -> Picture | None:
+        file = self._find_file(name)
+        try:
+            return None if file is None else _as_png(file.read_bytes())
+        except OSError:
+            return None
+
+    def _find_file(self, name: str) -> Path | None:
         if name in {".", ".."} or any(sign in name for sign in "/\\:\0"):
             return None
         try:
@@ -38,9 +50,7 @@ class MediaFolder:
             file = (folder / name).resolve()  # follows a link, so that one leading out is refused
             if file.parent != folder or not file.is_file():
                 return None
-            if file.stat().st_size > _MOST_BYTES:
-                return None
-            return _as_png(file.read_bytes())
+            return None if file.stat().st_size > _MOST_BYTES else file
         except OSError:
             return None
 

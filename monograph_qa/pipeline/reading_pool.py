@@ -6,7 +6,6 @@ import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context, resource_tracker
 from pathlib import Path
@@ -14,27 +13,11 @@ from pathlib import Path
 from pebble import ProcessExpired, ProcessPool
 
 from monograph_qa.errors import LabelError, UnreadableLabel
-from monograph_qa.pipeline.monographs import Reading, read_monograph
+from monograph_qa.pipeline.reading_port import Limits, Reading, ReadOutcome
 
 _LOOK = 0.5  # seconds between two looks at whether to stop
 _FILES_A_WORKER = 40  # then a fresh process: PDF libraries keep memory
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What one file may cost: seconds of wall time, bytes of address space (None: no limit)."""
-
-    seconds: float = 600.0
-    memory: int | None = 12 * 1024**3
-
-
-@dataclass(frozen=True, slots=True)
-class ReadOutcome:
-    """What became of one file: a reading, or the error that names its cause."""
-
-    path: Path
-    reading: Reading | None
-    error: LabelError | None
+_GRACE = 30.0  # seconds after its limit until a process that nobody ended ends itself
 
 
 def _prepare(memory: int | None) -> None:
@@ -42,6 +25,18 @@ def _prepare(memory: int | None) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     # The loading process decides what Ctrl-C means; a worker is ended by it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _read(path: Path, seconds: float) -> Reading:
+    """The reading of a file. A process that hangs in it outlives a killed load only briefly."""
+    # What reading needs takes seconds to import, which only a process that reads is to spend.
+    from monograph_qa.pipeline.monographs import read_monograph
+
+    signal.setitimer(signal.ITIMER_REAL, seconds + _GRACE)
+    try:
+        return read_monograph(path)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 @contextmanager
@@ -96,16 +91,21 @@ class ReadingPool:
         running: dict[Future[Reading], Path] = {}
         while not stopping():
             for path in islice(waiting, self._workers + 1 - len(running)):
-                with _interrupts_held_back():
-                    future: Future[Reading] = self._pool.schedule(
-                        read_monograph, args=[path], timeout=self._limits.seconds
-                    )
-                running[future] = path
+                running[self._begin(path)] = path
             if not running:
                 return
             done, _ = wait(running, timeout=_LOOK, return_when=FIRST_COMPLETED)
             for future in done:
                 yield self._outcome(running.pop(future), future)
+
+    def read(self, path: Path) -> ReadOutcome:
+        """The outcome of one path; other threads may be waiting for theirs."""
+        return self._outcome(path, self._begin(path))
+
+    def _begin(self, path: Path) -> Future[Reading]:
+        with _interrupts_held_back():
+            seconds = self._limits.seconds
+            return self._pool.schedule(_read, args=[path, seconds], timeout=seconds)
 
     def _outcome(self, path: Path, future: Future[Reading]) -> ReadOutcome:
         try:
@@ -128,6 +128,11 @@ class ReadingPool:
             return ReadOutcome(path, None, UnreadableLabel(path, cause))
 
 
-def default_workers(files: int) -> int:
-    """One worker a core, and no more than there are files."""
-    return max(1, min(files, os.cpu_count() or 1))
+class LocalEngine:
+    """Reads the files of a load on this machine."""
+
+    @contextmanager
+    def readers(self, files: int, workers: int | None, limits: Limits) -> Iterator[ReadingPool]:
+        """A pool of `workers` processes: one a core, and no more than there are files, for None."""
+        with reading_pool(workers or max(1, min(files, os.cpu_count() or 1)), limits) as pool:
+            yield pool

@@ -1,0 +1,78 @@
+"""What a load tells: each file's result, and all of them with the time it took."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from monograph_qa.domain.label import Label
+from monograph_qa.errors import ClusterError, LabelError
+
+
+class FileState(StrEnum):
+    LOADED = "loaded"
+    UPDATED = "updated"
+    UNCHANGED = "unchanged"
+    DUPLICATE = "duplicate"
+    FAILED = "failed"
+    ELSEWHERE = "elsewhere"
+
+
+@dataclass(frozen=True, slots=True)
+class FileResult:
+    """What a load did with one file. `sections` to `images` count what the label holds;
+    `duplicate_of` is the other file that has the same bytes. A file is `elsewhere` when another
+    load, which runs at the same time, has it."""
+
+    path: Path
+    state: FileState
+    label: Label | None = None
+    error: LabelError | None = None
+    sections: int = 0
+    facts: int = 0
+    tables: int = 0
+    images: int = 0
+    silent_pages: tuple[int, ...] = ()
+    unknown_headings: tuple[str, ...] = ()
+    duplicate_of: Path | None = None
+
+    @property
+    def was_read(self) -> bool:
+        """True when this load read the file; False for one held already, or one that failed."""
+        return self.sections > 0
+
+    @property
+    def is_elsewhere(self) -> bool:
+        return self.state is FileState.ELSEWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class LoadReport:
+    """What a load did, file by file, and how long it took in seconds.
+
+    `interrupted`: Ctrl-C ended it early; `deserted`: whoever read its files did, with this error.
+    """
+
+    results: tuple[FileResult, ...]
+    seconds: float
+    interrupted: bool = False
+    deserted: ClusterError | None = None
+
+    @property
+    def is_complete(self) -> bool:
+        """True when no file was left waiting for another load."""
+        return not self.interrupted and self.deserted is None
+
+    @property
+    def failed(self) -> tuple[FileResult, ...]:
+        return tuple(r for r in self.results if r.state is FileState.FAILED)
+
+    @property
+    def pages(self) -> int:
+        """Pages of the labels that were read in this load."""
+        fresh = (FileState.LOADED, FileState.UPDATED)
+        return sum(r.label.page_count for r in self.results if r.label and r.state in fresh)
+
+
+Progress = Callable[[FileResult, int, int], None]
+"""Told of each finished file: its result, how many are done, how many there are."""
