@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeVar
 
 from monograph_qa.domain.answer import Draft
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, SectionHead
@@ -25,11 +26,15 @@ from monograph_qa.domain.label import (
     Section,
 )
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.loading import LibraryLoad
+from monograph_qa.store.place import Place, open_load
+from monograph_qa.store.server import LibraryServer
 from monograph_qa.vocabulary.sections import section_by_key
 
 WHEN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
-PIXELS = b"\x89PNG\r\n\x1a\n a small picture"
+PIXELS = bytes.fromhex(
+    "89504e470d0a1a0a0000000d494844520000000200000002080000000057dd52f80000000c494441"
+    "54789c6360f80f8400060001ff93d1e4890000000049454e44ae426082"
+)  # two black and two white dots, as PNG
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,14 +163,26 @@ def a_monograph(
     return Monograph(label, names, tuple(sections), tuple(facts), images)
 
 
-def published(root: Path, *monographs: Monograph) -> LibraryFolder:
+Where = TypeVar("Where", LibraryFolder, LibraryServer, Place)
+
+
+def published(where: Path, *monographs: Monograph) -> LibraryFolder:
     """A library folder in which these monographs are published."""
-    folder = LibraryFolder(root)
-    with folder.exclusively(), LibraryLoad(folder) as load:
+    return publish_at(LibraryFolder(where), *monographs)
+
+
+def publish_at(place: Where, *monographs: Monograph) -> Where:
+    """The place, at which these monographs are now published as well."""
+    with open_load(place) as load:
         for monograph in monographs:
             load.add(monograph)
         load.publish()
-    return folder
+    return place
+
+
+def address(place: Place | Path) -> str:
+    """The place as a user names it: a path, or a URL."""
+    return place.url if isinstance(place, LibraryServer) else str(place)
 
 
 HALF_LIFE = Said("The elimination half-life of nizatidine is 1 to 2 hours.", ("half_life",))

@@ -1,13 +1,16 @@
 """One label's rows as evidence: read by section, by attribute or by kind of picture."""
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
-from monograph_qa.domain.evidence import Evidence, Route, SectionHead
-from monograph_qa.domain.label import Label
+from monograph_qa.domain.evidence import Evidence, Route
+from monograph_qa.domain.label import FactSpan, Label
+from monograph_qa.evidence.kept_labels import KeptLabel, kept_label
+from monograph_qa.evidence.outline import Place
+from monograph_qa.evidence.rows import Rows
+from monograph_qa.evidence.searched import Searched
 from monograph_qa.store.queries import several
 from monograph_qa.store.rows import facts_in_order, image_of
 
@@ -15,29 +18,12 @@ if TYPE_CHECKING:
     from monograph_qa.evidence.embedding import Likeness
 
 
-class Rows(Protocol):
-    """Where evidence comes from: named statements with bound values; `kept` ones are remembered."""
-
-    def rows(self, name: str, values: dict[str, Any]) -> list[tuple[Any, ...]]: ...
-
-    def kept(self, name: str, values: dict[str, str]) -> list[tuple[Any, ...]]: ...
-
-    def span_of_label(self, label_id: str) -> tuple[int, int]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A section in its label's outline; `head.line` names its key and those above it."""
-
-    head: SectionHead
-    level: int
-    parent_id: str | None
-
-
 class LabelRows:
-    """What one label holds, looked up as a question needs it; the outline is read once.
+    """What one label holds, looked up as a question needs it.
 
-    `likeness` compares meanings for the last-resort search; None leaves it to the shipped embedder.
+    A label that is read more than twice while its library is open is read whole and kept; what is
+    found is the same. `likeness` compares meanings for the last-resort search; None leaves it to
+    the shipped embedder.
     """
 
     def __init__(self, rows: Rows, label: Label, likeness: "Likeness | None" = None) -> None:
@@ -46,17 +32,13 @@ class LabelRows:
         self._rows = rows
 
     @cached_property
+    def _kept(self) -> KeptLabel:
+        return kept_label(self._rows, self.label.label_id)
+
+    @property
     def outline(self) -> dict[str, Place]:
         """The label's sections by id, in their order."""
-        found: dict[str, Place] = {}
-        for row in self._rows.kept("evidence/heads", {"label_id": self.label.label_id}):
-            section_id, parent_id, ordinal, level, heading, path, key, code = row
-            above = found[parent_id].head.line if parent_id in found else ()
-            head = SectionHead(
-                section_id, self.label.label_id, ordinal, heading, path, key, code, (key, *above)
-            )
-            found[section_id] = Place(head, level, parent_id)
-        return found
+        return self._kept.outline
 
     def below(self, section_ids: Iterable[str]) -> set[str]:
         """These sections and all that stand below them."""
@@ -68,16 +50,66 @@ class LabelRows:
 
     def in_sections(self, section_ids: Iterable[str], route: Route) -> list[Evidence]:
         """Every FactSpan of just these sections, in reading order."""
-        wanted = several(section_ids)
+        wanted = tuple(section_ids)
         if not wanted:
             return []
-        return self._facts("evidence/section_match", {"sections": wanted}, route)
+        if self._is_whole():
+            facts = self._kept.read_whole(self._rows).in_sections(wanted)
+        else:
+            facts = self._facts("evidence/section_match", {"sections": several(wanted)})
+        return self.evidence(facts, route)
 
     def with_attributes(self, attributes: Iterable[str], route: Route) -> list[Evidence]:
         """Every citable FactSpan that bears one of the attributes; all where none is named."""
-        names = "|".join(map(re.escape, attributes))
-        values = {"attributes": f'"({names})"' if names else ""}
-        return self._facts("evidence/fact_span", values, route)
+        wanted = tuple(attributes)
+        if not wanted or self._is_whole():
+            facts = self._kept.read_whole(self._rows).with_attributes(wanted)
+        else:
+            pattern = f'"({"|".join(map(re.escape, wanted))})"'
+            facts = self._facts("evidence/fact_span", {"attributes": pattern})
+        return self.evidence(facts, route)
+
+    def saying(
+        self,
+        terms: Iterable[Sequence[str]],
+        section_ids: Iterable[str],
+        route: Route,
+        attributes: Iterable[str] = (),
+    ) -> list[Evidence]:
+        """The FactSpans of these sections, and those that bear one of the attributes, that say all
+        words of one of the terms (see `SaidWords.saying`), in reading order."""
+        whole = self._kept.read_whole(self._rows)
+        places = set[int]().union(*map(self._kept.words.saying, terms))
+        facts = whole.among(places, tuple(section_ids), tuple(attributes))
+        return self.evidence(facts, route)
+
+    def ids_saying(self, terms: Iterable[Sequence[str]]) -> set[str]:
+        """The fact_ids of all FactSpans of the label that say all words of one of the terms."""
+        whole = self._kept.read_whole(self._rows)
+        places = set[int]().union(*map(self._kept.words.saying, terms))
+        return {whole.fact_id(at) for at in places}
+
+    def searched(self) -> Searched:
+        """The label's citable sentences as text search compares them: where they are stored, if
+        that can search them, else in memory."""
+        if self._rows.searches and self.likeness is None:
+            from monograph_qa.evidence.served_label import served_label
+
+            served = served_label(self._rows, self.label.label_id)
+            if served is not None:
+                return served
+        self._kept.read_whole(self._rows)
+        self._kept.searched.likeness = self.likeness
+        return self._kept.searched
+
+    def evidence(self, facts: Iterable[FactSpan], route: Route) -> list[Evidence]:
+        """FactSpans of this label as `route` brings them, each with its section."""
+        places = self.outline
+        return [
+            Evidence(route, self.label, places[fact.section_id].head, fact)
+            for fact in facts
+            if fact.section_id in places
+        ]
 
     def pictures(self, kinds: Iterable[str]) -> list[Evidence]:
         """Pictures of these kinds, surest first; all of the label's where no kind is named."""
@@ -92,12 +124,11 @@ class LabelRows:
             )
         return found
 
-    def _facts(self, name: str, values: dict[str, Any], route: Route) -> list[Evidence]:
+    def _is_whole(self) -> bool:
+        return self._kept.pays() or self._kept.whole is not None
+
+    def _facts(self, name: str, values: dict[str, str]) -> list[FactSpan]:
         first, last = self._rows.span_of_label(self.label.label_id)
-        found: list[Evidence] = []
-        rows = self._rows.rows(name, {**values, "first": first, "last": last})
-        for fact in facts_in_order(rows, self.label.label_id):
-            place = self.outline.get(fact.section_id)
-            if place is not None:
-                found.append(Evidence(route, self.label, place.head, fact))
-        return found
+        bounds = {"label_id": self.label.label_id, "first": first, "last": last}
+        rows = self._rows.rows(name, {**values, **bounds})
+        return facts_in_order(rows, self.label.label_id)

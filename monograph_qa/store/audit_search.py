@@ -1,13 +1,17 @@
 """Finding audit records by time, drug, outcome, finding; read one by one, however many."""
 
+import json
 from array import array
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from types import MappingProxyType
 
 from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.store.journal import Journal
 
 _ALL = -1
+_NO_LABELS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +75,34 @@ def count_findings(
 
 
 def count_drugs(
-    journal: Journal, since: str | None, until: str | None, most: int
+    journal: Journal,
+    since: str | None,
+    until: str | None,
+    most: int,
+    drug_of: Mapping[str, str] = _NO_LABELS,
 ) -> list[tuple[str, int]]:
-    """(drug, questions) of a time: the `most` drugs asked about most."""
-    values = {"since": since, "until": until, "most": most}
-    return [(str(row[0]), row[1]) for row in journal.rows("store/audit_drugs", values)]
+    """(drug, questions) of a time: the `most` drugs asked about most.
+
+    `drug_of` says which drug each label is of (by label_id): a brand name of labels of one drug is
+    counted as that drug, any other name as it is.
+    """
+    counts: Counter[str] = Counter()
+    at, named = 0, set[str]()
+    for sequence, name, label_ids in journal.rows(
+        "store/audit_drugs", {"since": since, "until": until}
+    ):
+        if sequence != at:
+            counts.update(named)
+            at, named = sequence, set()
+        named.add(_drug_meant(str(name), str(label_ids), drug_of))
+    counts.update(named)
+    return sorted(counts.items(), key=lambda each: (-each[1], each[0]))[:most]
+
+
+def _drug_meant(name: str, label_ids: str, drug_of: Mapping[str, str]) -> str:
+    try:
+        drugs = {drug_of.get(str(each)) for each in json.loads(label_ids)}
+    except (ValueError, TypeError):
+        return name  # tampered with: it is counted as it stands
+    drug = drugs.pop() if len(drugs) == 1 else None
+    return drug.lower() if drug else name

@@ -19,6 +19,14 @@ class LibraryFolder:
 
     root: Path
 
+    def __str__(self) -> str:
+        return str(self.root)
+
+    @property
+    def shown(self) -> str:
+        """The whole path, for reports."""
+        return os.fsencode(self.root.absolute()).decode("utf-8", errors="backslashreplace")
+
     @property
     def library(self) -> Path:
         """The published library: replaced whole by each publishing, never written in place."""
@@ -42,6 +50,14 @@ class LibraryFolder:
     def pictures(self) -> Path:
         """Pictures written out for viewing; the library holds the originals."""
         return self.root / "pictures"
+
+    def published(self) -> object:
+        """Which file is published: another value after each publishing, None before the first."""
+        try:
+            stat = self.library.stat()
+        except OSError:
+            return None
+        return stat.st_ino, stat.st_mtime_ns
 
     def ensure(self) -> None:
         """Makes the folder. Raises LibraryError when that is not possible."""

@@ -1,84 +1,108 @@
-"""SQL from outside: read-only, one statement, no files, no network, bounded in rows."""
+"""SQL from outside, in a process of its own: read-only, and bounded in time, memory and output.
+
+DuckDB and SQLite look at a clock or a limit only between two of their steps, and one step can build
+gigabytes: `repeat('x', 4000000000)` outlasts every interrupt. A process can be ended. It is given
+no environment but what Python needs, so no secret is in reach of the statement either.
+"""
 
 import json
-import math
-from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import date
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import duckdb
+from monograph_qa.errors import JournalError, LibraryError, MonographError, QueryRefused
 
-from monograph_qa.errors import QueryRefused
-from monograph_qa.store.opening import open_published, said
+_PASSED_ON = ("PATH", "PYTHONPATH", "PYTHONHOME", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ")
+_TO_LOG_IN = ("HOME", "PGPASSWORD", "PGPASSFILE", "PGSERVICE", "PGSERVICEFILE", "PGSSLMODE",
+              "PGSSLCERT", "PGSSLKEY", "PGSSLROOTCERT")  # fmt: skip
+_ERRORS: Mapping[str, type[MonographError]] = {
+    each.__name__: each for each in (QueryRefused, LibraryError, JournalError)
+}
 
-MOST_ROWS = 100_000
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What one statement may use: rows and bytes of what it returns, seconds, bytes of memory."""
+
+    rows: int = 100_000
+    size: int = 64 * 1024**2
+    seconds: float = 60.0
+    memory: int = 4 * 1024**3
+
+
+BOUNDS = Bounds()
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a statement returned. `truncated` when it had more than MOST_ROWS rows."""
+    """What a statement returned, as values that JSON can carry.
+
+    `truncated` when it had more rows or bytes than its bounds allow.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
     truncated: bool = False
 
 
-def run_select(path: Path, sql: str) -> Table:
-    """Runs one SELECT against the published library at `path`.
+def run_select(path: Path, sql: str, bounds: Bounds = BOUNDS) -> Table:
+    """Runs one SELECT against the published library at `path`; JSON columns come decoded.
 
     Raises QueryRefused for anything that is not a single reading statement (writes, ATTACH, COPY,
-    INSTALL, PRAGMA, SET, reading files), LibraryError when there is no library.
+    INSTALL, PRAGMA, SET, reading files) and for one that outgrows its bounds of time or memory,
+    LibraryError when there is no library.
     """
-    connection = open_published(path)
-    try:
-        statements = connection.extract_statements(sql)
-        if len(statements) != 1:
-            raise QueryRefused("exactly one statement, please")
-        kind = statements[0].type
-        if kind not in (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN):
-            raise QueryRefused(f"only SELECT can run here, not {kind.name}")
-        cursor = connection.execute(statements[0])
-        columns = columns_apart(d[0] for d in cursor.description or ())
-        kinds = [str(d[1]) for d in cursor.description or ()]
-        rows = cursor.fetchmany(MOST_ROWS + 1)
-    except duckdb.Error as error:
-        raise QueryRefused(said(error)) from error
-    finally:
-        connection.close()
-    shown = tuple(tuple(_plain(v, k) for v, k in zip(r, kinds, strict=True)) for r in rows)
-    return Table(columns, shown[:MOST_ROWS], truncated=len(shown) > MOST_ROWS)
+    return run_apart("library", path, sql, bounds)
 
 
-def columns_apart(names: Iterable[str]) -> tuple[str, ...]:
-    """Column names told apart: two `label_id` become `label_id` and `label_id_1`."""
-    apart: list[str] = []
-    for name in names:
-        same, told = 0, name
-        while told in apart:
-            same += 1
-            told = f"{name}_{same}"
-        apart.append(told)
-    return tuple(apart)
+def run_apart(store: str, place: Path | str, sql: str, bounds: Bounds) -> Table:
+    """The same of a store ("library", "journal"), in a process that ends with the statement.
+
+    `place` is a file, or the URL of a server; of that, the process also gets what is needed to log
+    in, which no statement can read there.
+    """
+    absolute = place if isinstance(place, str) else str(place.absolute())
+    request = {"store": store, "place": absolute, "sql": sql, "bounds": asdict(bounds)}
+    passed_on = (*_PASSED_ON, *_TO_LOG_IN) if isinstance(place, str) else _PASSED_ON
+    environment = {name: os.environ[name] for name in passed_on if name in os.environ}
+    with subprocess.Popen(
+        # -P: a json.py that lies where the user stands is no part of this program.
+        [sys.executable, "-P", "-m", "monograph_qa.store.select_process"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**environment, "PYTHONPATH": _import_path()},
+    ) as process:
+        try:
+            said, _ = process.communicate(json.dumps(request).encode(), timeout=bounds.seconds)
+        except subprocess.TimeoutExpired as error:
+            raise QueryRefused(
+                f"the statement took longer than {bounds.seconds:g} seconds"
+            ) from error
+        finally:
+            process.kill()
+    return _table(said, bounds)
 
 
-def _plain(value: Any, kind: str) -> Any:
-    """A value that JSON can carry: JSON columns decoded, pixels in hexadecimal, times ISO 8601."""
-    if value is None:
-        return None
-    if kind == "JSON" and isinstance(value, str):
-        return json.loads(value)
-    if isinstance(value, bytes | bytearray | memoryview):
-        return bytes(value).hex()
-    if isinstance(value, date):
-        return value.isoformat()
-    if isinstance(value, list | tuple):
-        return [_plain(v, "") for v in value]
-    if isinstance(value, dict):
-        return {str(k): _plain(v, "") for k, v in value.items()}
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)  # JSON has no such numbers
-    if isinstance(value, str | int | float | bool):
-        return value
-    return str(value)
+def _import_path() -> str:
+    """Where this process finds its modules: a checkout and an installation alike."""
+    return os.pathsep.join(str(Path(each).absolute()) for each in sys.path if each)
+
+
+def _table(said: bytes, bounds: Bounds) -> Table:
+    """The table that the process told line by line: columns, rows, and how it ended."""
+    lines = said.splitlines()
+    last = json.loads(lines[-1]) if said.endswith(b"\n") else None
+    if not isinstance(last, dict):
+        raise QueryRefused(
+            f"the statement took more memory than {bounds.memory / 1024**3:g} GB allow, and was "
+            "stopped"
+        )
+    if "error" in last:
+        raise _ERRORS[last["error"]](last["said"])
+    columns, *rows = (json.loads(line) for line in lines[:-1])
+    return Table(tuple(columns), tuple(map(tuple, rows)), bool(last["truncated"]))

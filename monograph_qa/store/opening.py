@@ -5,6 +5,7 @@ from pathlib import Path
 import duckdb
 
 from monograph_qa.errors import LibraryError
+from monograph_qa.store.queries import query
 
 # An offline machine must fail at once and never fetch; a library must never run what it was sent.
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
@@ -16,6 +17,11 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "threads": 1,
     "memory_limit": "2GB",
     "temp_directory": "",  # nothing is spilled beside whoever happens to ask
+}
+# Columns that files have for speed, and what they hold.
+_ADDED = {
+    "fact_span": {"row_no": "rowid"},
+    "drug_name_key": {"key_start": "left(name_key, 2)", "key_end": "right(name_key, 3)"},
 }
 
 
@@ -35,12 +41,35 @@ def open_published(path: Path) -> duckdb.DuckDBPyConnection:
     try:
         connection.execute(f"ATTACH '{literal}' AS library (READ_ONLY)")
         connection.execute("USE library")
+        _read_as_of_today(connection)
         connection.execute("SET enable_external_access = false")
         connection.execute("SET lock_configuration = true")
     except duckdb.Error as error:
         connection.close()
         raise LibraryError(f"{path}: not a readable library: {said(error)}") from error
     return connection
+
+
+def _read_as_of_today(connection: duckdb.DuckDBPyConnection) -> None:
+    """Shows tables of a file that an earlier version made with the columns that came since.
+
+    The next load adds them (see bring_up_to_date.sql). A file without the tables is no library, as
+    the first question to it will say.
+    """
+    for table, columns in _ADDED.items():
+        try:
+            connection.execute(f"SELECT {', '.join(columns)} FROM {table} LIMIT 0")  # noqa: S608
+        except duckdb.BinderException:
+            added = ", ".join(f"{value} AS {name}" for name, value in columns.items())
+            connection.execute(
+                f"CREATE TEMP VIEW {table} AS SELECT *, {added} FROM library.{table}"  # noqa: S608
+            )
+        except duckdb.CatalogException:
+            return
+    try:
+        connection.execute("SELECT version FROM published LIMIT 0")
+    except duckdb.CatalogException:
+        connection.execute(query("store/version_of_labels"))
 
 
 def said(error: duckdb.Error) -> str:

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_BOUND = re.compile(r"\$([a-z_]+)\b")
+_BOUND = re.compile(r"\$([a-z_][a-z_0-9]*)")
 
 
 @cache
@@ -14,6 +14,12 @@ def query(name: str) -> str:
     """The statement of `room/sql/name.sql`, asked for as "room/name"."""
     room, _, stem = name.partition("/")
     return (_PACKAGE / room / "sql" / f"{stem}.sql").read_text(encoding="utf-8")
+
+
+@cache
+def bound_names(name: str) -> frozenset[str]:
+    """The names of the values that the statement `query(name)` binds."""
+    return frozenset(_BOUND.findall(query(name)))
 
 
 @cache

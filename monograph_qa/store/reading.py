@@ -1,59 +1,69 @@
-"""Reading a published library: a bare DuckDB cursor, opened read-only, and domain values.
+"""Reading a library: domain values by named statements, whatever keeps it.
 
 No SQLAlchemy here: its import alone costs more than a question.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
-import duckdb
-
 from monograph_qa.domain.label import DrugName, FactSpan, Image, Label, NameKind, Section
-from monograph_qa.errors import LibraryError, NotFound
+from monograph_qa.errors import NotFound
 from monograph_qa.store.known_names import KnownNames
-from monograph_qa.store.opening import open_published, said
-from monograph_qa.store.queries import query, several
+from monograph_qa.store.queries import several
 from monograph_qa.store.rows import fact_of, facts_in_order, image_of, label_of, section_of
+from monograph_qa.store.statements import Statements
 
 _MOST_KEPT = 400  # answers of `LibraryReader.kept`
 
 
 class LibraryReader:
-    """The published library as it was when opened; later publishings do not disturb it."""
+    """What is published. Of a file: as it was when opened, later publishings do not disturb it.
+    On a server: as it is now, or, inside `at_once`, as it was when that began."""
 
-    def __init__(self, path: Path) -> None:
-        """Opens `library.duckdb`. Raises LibraryError when it is absent or unsound."""
-        self._path = path
-        self._connection = open_published(path)
+    def __init__(self, statements: Statements) -> None:
+        self._statements = statements
+        self._mark = statements.mark()
         self._kept: dict[tuple[str, tuple[tuple[str, str], ...]], list[tuple[Any, ...]]] = {}
 
     def close(self) -> None:
-        self._connection.close()
         known = self.__dict__.pop("known_names", None)
         if known is not None:
             known.close()
+        self._statements.close()
 
     @cached_property
     def known_names(self) -> KnownNames:
-        """Names known beyond this library. Raises LibraryError when their file is unsound."""
-        return KnownNames(self._path.parent)
+        """Names known beyond this library. Raises LibraryError when they cannot be read."""
+        return KnownNames(self._statements.names())
+
+    @property
+    def searches(self) -> bool:
+        """Whether sentences can be searched where they are stored, by words and by meaning."""
+        return self._statements.searches
+
+    def at_once(self) -> AbstractContextManager[None]:
+        """Within the block, all that is read belongs to one state of the library."""
+        return self._statements.at_once()
+
+    def mark(self) -> object:
+        """Changes when what this reader reads is no longer what it was."""
+        return self._statements.mark()
 
     def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
-        """All rows of the named statement (see `queries.query`)."""
-        try:
-            return self._connection.execute(query(name), dict(values or {})).fetchall()
-        except duckdb.Error as error:
-            raise LibraryError(
-                f"{self._path}: the library could not be read: {said(error)}"
-            ) from error
+        """All rows of the named statement (see `queries`). Raises LibraryError."""
+        return self._statements.rows(name, values)
 
     def kept(self, name: str, values: Mapping[str, str] | None = None) -> list[tuple[Any, ...]]:
-        """As `rows`, remembered: what a published file says does not change while it is open.
+        """As `rows`, remembered for as long as what is published stays as it is.
 
         For what every question asks again (a label, its outline); the last few hundred are kept.
         """
+        mark = self._statements.mark()
+        if mark != self._mark:
+            self._mark = mark
+            self._kept.clear()
         key = (name, tuple(sorted((values or {}).items())))
         if key not in self._kept:
             if len(self._kept) >= _MOST_KEPT:
@@ -69,6 +79,10 @@ class LibraryReader:
         """All labels, superseded versions last."""
         return [label_of(row) for row in self.kept("store/labels")]
 
+    def count_current(self) -> int:
+        """How many labels there are, superseded versions left out."""
+        return int(self.kept("store/current_labels")[0][0])
+
     def get_label(self, label_id: str) -> Label:
         """Raises NotFound for an id the library does not hold."""
         rows = self.kept("store/label", {"label_id": label_id})
@@ -82,27 +96,32 @@ class LibraryReader:
     def facts(self, label_id: str) -> list[FactSpan]:
         """In reading order."""
         first, last = self.span_of_label(label_id)
-        rows = self.rows("store/facts", {"first": first, "last": last})
+        values = {"label_id": label_id, "first": first, "last": last}
+        rows = self.rows("store/facts", values)
         return facts_in_order(rows, label_id)
 
     def facts_among(self, label_id: str, ids: Iterable[str]) -> list[FactSpan]:
         """Those FactSpans of the label that bear one of the ids, in reading order."""
+        if not (wanted := several(ids)):
+            return []
         first, last = self.span_of_label(label_id)
-        values = {"first": first, "last": last, "ids": several(ids)}
+        bounds = {"label_id": label_id, "first": first, "last": last}
+        values = {**bounds, "ids": wanted}
         return facts_in_order(self.rows("store/facts_among", values), label_id)
 
     def span_of_label(self, label_id: str) -> tuple[int, int]:
-        """The first and the last row that may hold a FactSpan of the label; (0, -1) for none."""
-        ((first, last, _, _),) = self.kept("store/rows_of_label", {"label_id": label_id})
+        """The first and the last number that a FactSpan of the label may bear; (0, -1) for none,
+        and on a server, which finds the rows by their label."""
+        ((first, last, *_),) = self.kept("store/rows_of_label", {"label_id": label_id})
         return first, last
 
     def sections_among(self, label_id: str, ids: Iterable[str]) -> list[Section]:
         """Those sections of the label that bear one of the ids, in order."""
-        ((_, _, first, last),) = self.kept("store/rows_of_label", {"label_id": label_id})
-        values = {"first": first, "last": last, "ids": several(ids)}
+        if not (wanted := several(ids)):
+            return []
+        values = {"label_id": label_id, "ids": wanted}
         found = [section_of(r) for r in self.rows("store/sections_among", values)]
-        own = (section for section in found if section.label_id == label_id)
-        return sorted(own, key=lambda section: section.ordinal)
+        return sorted(found, key=lambda section: section.ordinal)
 
     def images(self, label_id: str) -> list[Image]:
         return [image_of(r) for r in self.rows("store/images", {"label_id": label_id})]
@@ -138,3 +157,9 @@ class LibraryReader:
         """(name, kind, label_ids) whose Jaro-Winkler similarity to `name_key` is >= `least`."""
         rows = self.rows("store/names_near", {"name_key": name_key, "least": least})
         return [(r[1], r[2], sorted(r[3])) for r in rows]
+
+    def names_with_word(self, word: str) -> list[tuple[str, str, str]]:
+        """(name, kind, label_id) of current labels whose folded name holds the word."""
+        replaced = {label_id for (label_id,) in self.kept("store/superseded")}
+        rows = self.rows("store/names_with_word", {"word": word})
+        return sorted({(r[0], r[1], r[2]) for r in rows if r[2] not in replaced})

@@ -9,6 +9,7 @@ from typing import Any
 
 from monograph_qa.domain.geometry import Box, PageBox
 from monograph_qa.domain.label import (
+    DrugName,
     FactKind,
     FactSpan,
     Image,
@@ -17,8 +18,10 @@ from monograph_qa.domain.label import (
     LabelFormat,
     Section,
 )
+from monograph_qa.vocabulary.name_keys import lookup_keys
 
 _FACT_KINDS = {kind.value: kind for kind in FactKind}
+FACT_COLUMNS = FactSpan.__slots__  # in the order in which every statement selects them
 LABEL_COLUMNS = (
     "label_id, doc_key, version, superseded_by, drug, title, format, source_path, sha256, "
     "page_count, revision_date, parser, epoch(ingested_at) AS ingested_at"
@@ -81,7 +84,7 @@ def fact_of(row: Sequence[Any]) -> FactSpan:
         stop=row[5],
         quote=row[6],
         kind=_FACT_KINDS[row[7]],
-        attributes=_attributes(row[8]),
+        attributes=attributes_of(row[8]),
         page=row[9],
         boxes=_places(row[10]),
         context=row[11],
@@ -91,7 +94,8 @@ def fact_of(row: Sequence[Any]) -> FactSpan:
 # What one text of JSON says never changes, so to remember it is no memory of what is stored: the
 # gate reads every row again, and most of a label's rows say of attributes the same.
 @lru_cache(maxsize=1024)
-def _attributes(stored: str) -> tuple[str, ...]:
+def attributes_of(stored: str) -> tuple[str, ...]:
+    """The attributes in a stored row of `fact_span`."""
     return tuple(json.loads(stored))
 
 
@@ -155,4 +159,31 @@ def image_columns(images: Iterable[Image]) -> dict[str, list[Any]]:
         "caption": [i.caption for i in each],
         "sha256": [i.sha256 for i in each],
         "png": [i.png for i in each],
+    }
+
+
+def label_columns(labels: Iterable[Label]) -> dict[str, list[Any]]:
+    each = list(labels)
+    columns = {name: [getattr(label, name) for label in each] for name in Label.__slots__}
+    columns["format"] = [label.format.value for label in each]
+    return columns
+
+
+def name_columns(names: Iterable[DrugName]) -> dict[str, list[Any]]:
+    each = list(names)
+    return {
+        "name": [n.name for n in each],
+        "kind": [n.kind.value for n in each],
+        "label_id": [n.label_id for n in each],
+    }
+
+
+def key_columns(names: Iterable[DrugName]) -> dict[str, list[Any]]:
+    """Columns of `drug_name_key`: each name under every spelling by which it is found."""
+    each = [(key, n) for n in names for key in lookup_keys(n.name)]
+    return {
+        "name_key": [key for key, _ in each],
+        "name": [n.name for _, n in each],
+        "kind": [n.kind.value for _, n in each],
+        "label_id": [n.label_id for _, n in each],
     }

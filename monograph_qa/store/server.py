@@ -1,11 +1,16 @@
-"""A library that lives in a PostgreSQL server, named by a URL; labels and journal both.
+"""A library that lives in a PostgreSQL database, named by a URL; labels and journal both.
 
 psycopg is imported when a connection is made and no earlier: who asks a folder needs none of it.
 """
 
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
 
 from monograph_qa.errors import LibraryError
 
@@ -13,11 +18,10 @@ if TYPE_CHECKING:
     import psycopg
 
 SCHEMES = ("postgresql+psycopg", "postgresql", "postgres")
-
-
-def is_server(named: str) -> bool:
-    """Whether a library is named by the URL of a PostgreSQL server, and not by a folder."""
-    return named.partition("://")[0] in SCHEMES and "://" in named
+SCHEMA = "0001"
+"""The migration that this program works with: the newest in `migrations/versions`."""
+_SECRETS = ("password", "sslpassword")
+_PATIENCE = 10  # seconds to wait for a connection
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -40,8 +44,40 @@ class LibraryServer:
         user = parts.netloc.rpartition("@")[0].partition(":")[0]
         return urlunsplit((parts.scheme, f"{user}@{host}" if user else host, parts.path, "", ""))
 
+    @property
+    def address(self) -> str:
+        """The URL as psycopg takes it, with all its secrets."""
+        return f"postgresql://{self.url.partition('://')[2]}"
+
+    @property
+    def pictures(self) -> Path:
+        """Pictures written out for viewing, in the user's cache folder (XDG base directories)."""
+        cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+        own = hashlib.sha256(self.shown.encode()).hexdigest()[:16]
+        return Path(cache).expanduser() / "monograph-qa" / own / "pictures"
+
     def connect(self) -> "psycopg.Connection[tuple[Any, ...]]":
-        """A new connection, each statement its own transaction unless one is begun.
+        """A new connection to a library that is there and of this program's schema; each statement
+        is its own transaction unless one is begun.
+
+        Raises LibraryError as `reach` does, and when the database holds no library, or one that
+        this program is too old or too new for.
+        """
+        connection = self.reach()
+        try:
+            with self.complaints():
+                self._check(self.schema(connection))
+            # Who reads a row decodes what it needs, as from a file.
+            from psycopg.types.string import TextLoader
+
+            connection.adapters.register_loader("json", TextLoader)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def reach(self) -> "psycopg.Connection[tuple[Any, ...]]":
+        """A new connection to the database, whatever it holds.
 
         Raises LibraryError when the server cannot be reached, refuses the user, has no such
         database, or the `postgresql` extra is not installed.
@@ -52,14 +88,69 @@ class LibraryServer:
             raise LibraryError(
                 "a library on a server needs: pip install 'monograph-qa[postgresql]'"
             ) from error
-        rest = self.url.partition("://")[2]
-        try:
-            return psycopg.connect(f"postgresql://{rest}", autocommit=True, connect_timeout=10)
-        except psycopg.Error as error:
-            raise LibraryError(f"{self.shown}: {self._said(error)}") from error
+        with self.complaints():
+            return psycopg.connect(
+                self.address, autocommit=True, connect_timeout=_PATIENCE, client_encoding="utf8"
+            )
 
-    def _said(self, error: Exception) -> str:
-        """What the server complains of, on one line, never with the password."""
+    def schema(self, connection: "psycopg.Connection[tuple[Any, ...]]") -> str | None:
+        """The migration that the database stands at, None where it holds no library."""
+        from psycopg.errors import UndefinedTable
+
+        try:
+            row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        except UndefinedTable:
+            return None
+        return str(row[0]) if row else None
+
+    @contextmanager
+    def complaints(self, doing: str = "") -> Iterator[None]:
+        """Within the block, psycopg's errors become LibraryErrors that name this place and say what
+        could not be done, never with a password."""
+        import psycopg
+
+        try:
+            yield
+        except psycopg.Error as error:
+            said = f"{doing}: {self.said(error)}" if doing else self.said(error)
+            raise LibraryError(f"{self.shown}: {said}") from error
+
+    def _check(self, schema: str | None) -> None:
+        if schema == SCHEMA:
+            return
+        make = "monograph-qa database upgrade --library URL"
+        if schema is None:
+            raise LibraryError(f"{self.shown}: no library in this database yet; make it: {make}")
+        if schema < SCHEMA:
+            raise LibraryError(
+                f"{self.shown}: the database is of an earlier version ({schema}) than this program "
+                f"({SCHEMA}); bring it up to date: {make}"
+            )
+        raise LibraryError(
+            f"{self.shown}: the database is of a later version ({schema}) than this program "
+            f"({SCHEMA}): install a newer monograph-qa"
+        )
+
+    def said(self, error: Exception) -> str:
+        """What the server complains of, on one line, never with a password."""
         said = " ".join(str(error).split())
-        secret = urlsplit(self.url).password
-        return said.replace(secret, "...") if secret else said
+        parts = urlsplit(self.url)
+        secrets = [value for name, value in parse_qsl(parts.query) if name in _SECRETS]
+        for secret in (*secrets, parts.password or "", unquote(parts.password or "")):
+            said = said.replace(secret, "...") if secret else said
+        return said
+
+
+def server_named(url: str) -> LibraryServer:
+    """The server that a URL names. Raises LibraryError for the URL of something else."""
+    scheme = url.partition("://")[0]
+    if scheme not in SCHEMES:
+        raise LibraryError(
+            f"a library cannot be kept at {scheme}://: name a folder, or a PostgreSQL database "
+            f"({SCHEMES[0]}://user@host/database)"
+        )
+    try:
+        _ = urlsplit(url).port
+    except ValueError as error:
+        raise LibraryError(f"{scheme}://...: no address of a database: {error}") from error
+    return LibraryServer(url)

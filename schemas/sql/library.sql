@@ -14,6 +14,8 @@ CREATE TABLE IF NOT EXISTS drug_name_key (
 	name VARCHAR NOT NULL,
 	kind VARCHAR NOT NULL,
 	label_id VARCHAR NOT NULL,
+	key_start VARCHAR,
+	key_end VARCHAR,
 	PRIMARY KEY (name_key, name, kind, label_id)
 );
 
@@ -32,7 +34,7 @@ CREATE TABLE IF NOT EXISTS fact_span (
 	page INTEGER,
 	boxes JSON NOT NULL,
 	context TEXT,
-	PRIMARY KEY (fact_id)
+	row_no BIGINT
 );
 
 CREATE INDEX IF NOT EXISTS fact_span_by_label ON fact_span (label_id);
@@ -69,6 +71,10 @@ CREATE TABLE IF NOT EXISTS label (
 	parser VARCHAR NOT NULL,
 	ingested_at TIMESTAMP WITH TIME ZONE NOT NULL,
 	PRIMARY KEY (label_id)
+);
+
+CREATE TABLE IF NOT EXISTS published (
+	version VARCHAR NOT NULL
 );
 
 CREATE TABLE IF NOT EXISTS section (

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from building import Said, a_label, a_monograph, published
+from building import Said, a_label, a_monograph, publish_at, published
 
 from monograph_qa.domain.evidence import Route, RoutePlan
 from monograph_qa.domain.label import FactKind
 from monograph_qa.evidence import LabelRows, retrieve
 from monograph_qa.evidence.text_search import MOST_HITS, fuse
+from monograph_qa.store.place import Place, open_reader
 from monograph_qa.store.reading import LibraryReader
 
 LABEL = a_label()
@@ -45,9 +46,9 @@ PLAN = RoutePlan(
 
 
 @pytest.fixture
-def reader(tmp_path: Path) -> Iterator[LibraryReader]:
+def reader(place: Place) -> Iterator[LibraryReader]:
     other = a_monograph({"warnings": [Said("Another drug's malignancy.", ("malignancy",))]}, OTHER)
-    opened = LibraryReader(published(tmp_path, a_monograph(CHAPTERS, LABEL), other).library)
+    opened = open_reader(publish_at(place, a_monograph(CHAPTERS, LABEL), other))
     yield opened
     opened.close()
 
@@ -147,14 +148,14 @@ def test_an_attribute_is_matched_by_its_whole_name_and_never_as_a_pattern(
 
 def test_rows_of_another_label_in_between_are_left_out(tmp_path: Path) -> None:
     own, other = a_monograph(CHAPTERS, LABEL), a_monograph(CHAPTERS, OTHER)
-    path = published(tmp_path, own, other).library
-    with duckdb.connect(str(path)) as connection:
+    folder = published(tmp_path, own, other)
+    with duckdb.connect(str(folder.library)) as connection:
         for table in ("fact_span", "section"):
             connection.execute(f"CREATE TEMP TABLE kept AS FROM {table}")
             connection.execute(f"DELETE FROM {table}")
             connection.execute(f"INSERT INTO {table} FROM kept ORDER BY ordinal, label_id DESC")
             connection.execute("DROP TABLE kept")
-    opened = LibraryReader(path)
+    opened = open_reader(folder)
     for each in (own, other):
         label_id = each.label.label_id
         evidence = LabelRows(opened, each.label).with_attributes((), Route.TEXT_SEARCH)

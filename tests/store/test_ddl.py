@@ -14,7 +14,7 @@ TABLES: dict[str, tuple[str, ...]] = {
     "label": Label.__slots__,
     "drug_name": DrugName.__slots__,
     "section": Section.__slots__,
-    "fact_span": FactSpan.__slots__,
+    "fact_span": (*FactSpan.__slots__, "row_no"),
     "image": Image.__slots__,
 }
 

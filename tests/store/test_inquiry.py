@@ -1,73 +1,87 @@
 """SQL from outside reads the published library and does nothing else."""
 
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from building import PIXELS, nizatidine
 
 from monograph_qa.errors import LibraryError, QueryRefused
-from monograph_qa.store import inquiry
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.inquiry import run_select
-from monograph_qa.store.reading import LibraryReader
+from monograph_qa.store.inquiry import Bounds, run_select
+from monograph_qa.store.library_select import library_rows
+from monograph_qa.store.place import open_reader
+from store.sql_attacks import ATTACKS, REFUSED
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "INSERT INTO label SELECT * FROM label",
-        "UPDATE label SET drug = 'Other'",
-        "DELETE FROM fact_span",
-        "DROP TABLE section",
-        "CREATE TABLE mine (a INT)",
-        "CREATE TEMP TABLE mine AS SELECT 1",
-        "ALTER TABLE label ADD COLUMN mine INT",
-        "WITH gone AS (SELECT 1) DELETE FROM label",
-        "ATTACH '/tmp/other.duckdb'",
-        "DETACH library",
-        "USE memory",
-        "COPY label TO '/tmp/label.csv'",
-        "COPY (SELECT 1) TO '/tmp/label.csv'",
-        "EXPORT DATABASE '/tmp/all'",
-        "IMPORT DATABASE '/tmp/all'",
-        "PRAGMA disable_verification",
-        "SET threads = 8",
-        "SET enable_external_access = true",
-        "RESET enable_external_access",
-        "INSTALL httpfs",
-        "LOAD httpfs",
-        "CALL pragma_version()",
-        "CHECKPOINT",
-        "VACUUM",
-        "BEGIN",
-        "EXPLAIN ANALYZE INSERT INTO label SELECT * FROM label",
-        "EXPLAIN ANALYZE COPY label TO '/tmp/label.csv'",
-        "SELECT * FROM read_csv('/etc/passwd')",
-        "SELECT * FROM read_text('/etc/passwd')",
-        "SELECT * FROM read_blob('/etc/passwd')",
-        "SELECT * FROM read_parquet('/etc/passwd')",
-        "SELECT * FROM read_json('/etc/passwd')",
-        "SELECT * FROM '/etc/passwd'",
-        "SELECT * FROM glob('/etc/*')",
-        "SELECT * FROM sqlite_scan('journal.sqlite', 'audit_record')",
-        "SELECT getenv('HOME')",
-        "SELECT * FROM 'https://example.org/label.csv'",
-        "SELECT 1; SELECT 2",
-        "SELECT 1; DROP TABLE label",
-        "",
-        ";",
-        "-- nothing",
-        "SELEC 1",
-    ],
-)
+@pytest.mark.parametrize("statement", REFUSED)
 def test_anything_but_one_reading_statement_is_refused(
     folder: LibraryFolder, statement: str
 ) -> None:
     before = folder.library.read_bytes()
     with pytest.raises(QueryRefused) as refused:
-        run_select(folder.library, statement)
+        list(library_rows(folder.library, statement))
     assert "\n" not in str(refused.value)
+    assert "root:" not in str(refused.value) and "/root" not in str(refused.value)
     assert folder.library.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM fact_span",
+        "SELECT * FROM read_text('/etc/passwd')",
+        "SELECT 1; SELECT 2",
+        "EXPLAIN ANALYZE CREATE TABLE memory.main.mine AS SELECT 1",
+    ],
+)
+def test_the_process_that_asks_hears_why_it_was_refused(
+    folder: LibraryFolder, statement: str
+) -> None:
+    with pytest.raises(QueryRefused, match=r"SELECT|cannot be used|one statement"):
+        run_select(folder.library, statement)
+
+
+@pytest.mark.parametrize("statement", ATTACKS["outgrown"])
+def test_a_statement_that_takes_too_much_is_stopped(folder: LibraryFolder, statement: str) -> None:
+    bounds = Bounds(seconds=1.5, memory=1024**3)
+    started = time.monotonic()
+    with pytest.raises(QueryRefused, match=r"seconds|[Mm]emory|Error"):
+        run_select(folder.library, statement, bounds)
+    assert time.monotonic() - started < bounds.seconds + 3
+    assert run_select(folder.library, "SELECT count(*) FROM label").rows == ((1,),)
+
+
+def test_what_lies_in_the_working_folder_is_not_run(
+    folder: LibraryFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("json", "duckdb", "resource", "typing"):
+        (tmp_path / f"{module}.py").write_text("raise SystemExit('planted')")
+    monkeypatch.chdir(tmp_path)
+    assert run_select(folder.library, "SELECT 1").rows == ((1,),)
+
+
+def test_nothing_secret_is_in_reach_of_a_statement(
+    folder: LibraryFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-hidden")
+    script = "import os; assert 'OPENAI_API_KEY' not in os.environ, 'it is'"
+    seen: list[Mapping[str, str]] = []
+
+    class Watched(subprocess.Popen[bytes]):
+        def __init__(self, command: Sequence[str], **options: Any) -> None:
+            seen.append(options["env"])
+            super().__init__(command, **options)
+
+    monkeypatch.setattr(subprocess, "Popen", Watched)
+    run_select(folder.library, "SELECT 1")
+    assert seen and all("sk-hidden" not in value for value in seen[0].values())
+    assert subprocess.run([sys.executable, "-c", script], env=seen[0], check=False).returncode == 0
 
 
 def test_a_misspelt_table_is_met_with_the_right_one(folder: LibraryFolder) -> None:
@@ -75,9 +89,11 @@ def test_a_misspelt_table_is_met_with_the_right_one(folder: LibraryFolder) -> No
         run_select(folder.library, "SELECT * FROM fact_spans")
 
 
-@pytest.mark.parametrize("statement", ["SHOW TABLES", "DESCRIBE label", "FROM label", "VALUES (1)"])
+@pytest.mark.parametrize("statement", ATTACKS["answered"])
 def test_whatever_only_reads_is_answered(folder: LibraryFolder, statement: str) -> None:
-    assert run_select(folder.library, statement).rows
+    columns, *rows = library_rows(folder.library, statement)
+    assert columns and rows
+    json.dumps(rows, allow_nan=False)
 
 
 def test_json_columns_are_decoded(folder: LibraryFolder) -> None:
@@ -96,6 +112,8 @@ def test_pixels_and_times_come_as_text(folder: LibraryFolder) -> None:
 def test_numbers_that_json_lacks_come_as_text(folder: LibraryFolder) -> None:
     table = run_select(folder.library, "SELECT 'nan'::DOUBLE, 'inf'::DOUBLE, 1.5")
     assert [str(value) for value in table.rows[0]] == ["nan", "inf", "1.5"]
+    deep = run_select(folder.library, """SELECT '{"a": [1e999, 2]}'::JSON, ['inf'::FLOAT]""")
+    assert deep.rows == (({"a": ["1e999", 2]}, ["inf"]),)
 
 
 def test_columns_of_one_name_are_told_apart(folder: LibraryFolder) -> None:
@@ -103,17 +121,18 @@ def test_columns_of_one_name_are_told_apart(folder: LibraryFolder) -> None:
     assert run_select(folder.library, sql).columns == ("label_id", "label_id_1")
 
 
-def test_a_result_too_long_to_show_says_so(
-    folder: LibraryFolder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(inquiry, "MOST_ROWS", 3)
-    table = run_select(folder.library, "SELECT * FROM range(10)")
+def test_a_result_too_long_to_show_says_so(folder: LibraryFolder) -> None:
+    few = Bounds(rows=3)
+    table = run_select(folder.library, "SELECT * FROM range(10)", few)
     assert table.truncated and len(table.rows) == 3
-    assert not run_select(folder.library, "SELECT * FROM range(3)").truncated
+    assert not run_select(folder.library, "SELECT * FROM range(3)", few).truncated
+    wide = "SELECT repeat('x', 100) FROM range(1000)"
+    table = run_select(folder.library, wide, Bounds(size=1000))
+    assert table.truncated and 0 < len(table.rows) < 10
 
 
 def test_sql_and_a_reader_can_be_open_at_once(folder: LibraryFolder) -> None:
-    reader = LibraryReader(folder.library)
+    reader = open_reader(folder)
     assert run_select(folder.library, "SELECT count(*) FROM label").rows == ((1,),)
     assert len(reader.labels()) == 1
     reader.close()
@@ -127,13 +146,13 @@ def test_a_missing_or_damaged_library_is_named(tmp_path: Path, content: bytes | 
     with pytest.raises(LibraryError, match=str(tmp_path)):
         run_select(folder.library, "SELECT 1")
     with pytest.raises(LibraryError, match=str(tmp_path)):
-        LibraryReader(folder.library)
+        open_reader(folder)
 
 
 def test_a_library_cut_short_is_named(folder: LibraryFolder) -> None:
     folder.library.write_bytes(folder.library.read_bytes()[:5000])
     with pytest.raises(LibraryError, match=r"library\.duckdb"):
-        LibraryReader(folder.library)
+        open_reader(folder)
 
 
 def test_a_database_that_is_no_library_is_named(tmp_path: Path) -> None:
@@ -141,7 +160,7 @@ def test_a_database_that_is_no_library_is_named(tmp_path: Path) -> None:
 
     path = tmp_path / "library.duckdb"
     duckdb.connect(str(path)).close()
-    reader = LibraryReader(path)
+    reader = open_reader(LibraryFolder(tmp_path))
     with pytest.raises(LibraryError, match=r"library\.duckdb.*label"):
         reader.labels()
     reader.close()

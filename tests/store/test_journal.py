@@ -4,15 +4,20 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from audit.logs import a_log, a_record, add
 
 from monograph_qa.domain.jobs import IngestJob, JobState
 from monograph_qa.errors import JournalError
+from monograph_qa.store.file_journal import FileJournal
 from monograph_qa.store.journal import Journal
+from monograph_qa.store.place import Place, open_journal
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 FAILED = IngestJob(
@@ -26,44 +31,88 @@ DONE = replace(
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    journal = Journal(tmp_path / "journal.sqlite")
-    for job in (FAILED, DONE):
-        journal.put_job(job)
-    journal.close()
-    return tmp_path / "journal.sqlite"
+def journal(place: Place) -> Iterator[Journal]:
+    """A journal of two jobs."""
+    with closing(open_journal(place, make=True)) as opened:
+        for job in (FAILED, DONE):
+            opened.put_job(job)
+        yield opened
 
 
-def test_a_job_comes_back_as_it_was(path: Path) -> None:
-    journal = Journal(path)
+def test_a_job_comes_back_as_it_was(journal: Journal) -> None:
     assert journal.find_job("job_1") == FAILED
     assert journal.find_job("job_0") is None
-    journal.close()
 
 
-def test_jobs_are_found_by_state_file_and_label(path: Path) -> None:
-    journal = Journal(path)
+def test_jobs_are_found_by_state_file_and_label(journal: Journal) -> None:
     assert journal.jobs() == [FAILED, DONE]
     assert journal.jobs([JobState.FAILED, JobState.PENDING]) == [FAILED]
     assert journal.jobs(source_path="/labels/b.pdf") == [DONE]
     assert journal.jobs([JobState.COMPLETED], label_id="lab_1") == [DONE]
     assert journal.jobs([JobState.FAILED], label_id="lab_1") == []
-    journal.close()
 
 
-def test_a_job_is_replaced_by_its_id(path: Path) -> None:
-    journal = Journal(path)
+def test_a_job_is_replaced_by_its_id(journal: Journal) -> None:
     again = replace(FAILED, state=JobState.RUNNING, attempt=2)
     journal.put_job(again)
     assert journal.jobs() == [again, DONE]
-    journal.close()
+
+
+def test_a_load_claims_its_own_job_as_often_as_it_likes(journal: Journal) -> None:
+    running = replace(FAILED, state=JobState.RUNNING)
+    assert journal.claim_job(running) and journal.claim_job(running)
+    assert journal.jobs([JobState.RUNNING]) == [running]
+
+
+def test_jobs_of_a_dead_load_are_known_as_interrupted(place: Place) -> None:
+    running = replace(FAILED, state=JobState.RUNNING)
+    with closing(open_journal(place, make=True)) as dead:
+        dead.put_job(running)
+    with closing(open_journal(place)) as journal:
+        assert journal.interrupted_jobs() == [running]
+        assert journal.claim_job(running)
+
+
+def test_what_is_appended_meanwhile_is_not_seen_in_a_snapshot(place: Place) -> None:
+    with closing(open_journal(a_log(place, 2))) as journal:
+        with journal.snapshot():
+            assert journal.head()[0] == 2
+            with closing(open_journal(place)) as other:
+                add(other, a_record(3))
+            assert (journal.head()[0], journal.appended(), len(list(journal.records()))) == (2,) * 3
+        assert journal.head()[0] == 3
+
+
+def test_a_signed_head_is_replaced_only_by_leave(journal: Journal) -> None:
+    assert journal.read_head() is None
+    journal.keep_head("first", lambda kept: False)
+    journal.keep_head("second", lambda kept: kept.strip() != "first")
+    assert (journal.read_head() or "").strip() == "first"
+    journal.keep_head("third", lambda kept: kept.strip() == "first")
+    assert (journal.read_head() or "").strip() == "third"
+
+
+def test_many_records_come_in_order(place: Place) -> None:
+    with closing(open_journal(a_log(place, 450))) as journal:
+        assert [sequence for sequence, _ in journal.records()] == list(range(1, 451))
+        assert [each.audit_id for each in journal.recent(2)] == [
+            a_record(450).audit_id, a_record(449).audit_id,
+        ]  # fmt: skip
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    with closing(FileJournal(tmp_path / "journal.sqlite")) as journal:
+        for job in (FAILED, DONE):
+            journal.put_job(job)
+    return tmp_path / "journal.sqlite"
 
 
 def test_a_journal_is_written_ahead_so_that_many_can_ask_at_once(path: Path) -> None:
-    journal = Journal(path)
+    journal = FileJournal(path)
     with journal.transaction() as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        other = Journal(path, make=False)
+        other = FileJournal(path, make=False)
         assert other.jobs() == [FAILED, DONE]  # reads while another writes
         other.close()
     journal.close()
@@ -72,9 +121,9 @@ def test_a_journal_is_written_ahead_so_that_many_can_ask_at_once(path: Path) -> 
 READ = """
 import os, sys
 from pathlib import Path
-from monograph_qa.store.journal import Journal
+from monograph_qa.store.file_journal import FileJournal
 os.setuid(65534)
-journal = Journal(Path(sys.argv[1]), make=False)
+journal = FileJournal(Path(sys.argv[1]), make=False)
 print(len(journal.jobs()))
 journal.put_job(journal.jobs()[0])
 """
@@ -84,7 +133,7 @@ journal.put_job(journal.jobs()[0])
 def test_a_journal_on_a_read_only_folder_is_read_and_a_write_says_why_not(tmp_path: Path) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        journal = Journal(folder / "journal.sqlite")
+        journal = FileJournal(folder / "journal.sqlite")
         journal.put_job(FAILED)
         journal.close()
         folder.chmod(0o555)
@@ -100,4 +149,4 @@ def test_a_journal_on_a_read_only_folder_is_read_and_a_write_says_why_not(tmp_pa
 def test_a_journal_that_is_a_folder_is_named(tmp_path: Path) -> None:
     (tmp_path / "journal.sqlite").mkdir()
     with pytest.raises(JournalError, match="cannot be opened"):
-        Journal(tmp_path / "journal.sqlite")
+        FileJournal(tmp_path / "journal.sqlite")

@@ -4,13 +4,14 @@ import time
 from pathlib import Path
 
 import pytest
-from building import nizatidine, published
+from building import nizatidine, publish_at
 
 from monograph_qa.domain.intent import KnownName
 from monograph_qa.errors import LibraryError, NameTableError, NotFound
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.known_names import FILE, KnownNames, import_names, remove_names
 from monograph_qa.store.name_table import NameTable, read_name_table
+from monograph_qa.store.names_file import FILE
+from monograph_qa.store.place import Place, import_names, open_known_names, remove_names
 
 OWN = "name,kind,ingredient\nZorbimax,brand,florbolol sodium\nFlorbolol Sodium,generic,\n"
 FDA = (
@@ -29,10 +30,18 @@ def written(folder: Path, text: str | bytes, name: str = "names.csv") -> Path:
     return path
 
 
-def known(folder: LibraryFolder, *keys: str) -> dict[str, tuple[KnownName, ...]]:
-    names = KnownNames(folder.root)
+def known(folder: Place, *keys: str) -> dict[str, tuple[KnownName, ...]]:
+    names = open_known_names(folder)
     try:
         return dict(names.by_keys(keys))
+    finally:
+        names.close()
+
+
+def keys_near(place: Place, key: str, edits: int) -> list[str]:
+    names = open_known_names(place)
+    try:
+        return names.keys_near(key, edits)
     finally:
         names.close()
 
@@ -109,59 +118,57 @@ def test_a_missing_file_and_a_folder_are_errors(tmp_path: Path) -> None:
             read_name_table(path)
 
 
-def test_imported_names_are_found_by_their_keys(tmp_path: Path, folder: LibraryFolder) -> None:
-    import_names(folder, read_name_table(written(tmp_path, OWN)))
-    found = known(folder, "zorbimax", "florbolol", "florbolol sodium", "other")
+def test_imported_names_are_found_by_their_keys(tmp_path: Path, place: Place) -> None:
+    import_names(place, read_name_table(written(tmp_path, OWN)))
+    found = known(place, "zorbimax", "florbolol", "florbolol sodium", "other")
     assert found["zorbimax"] == (KnownName("Zorbimax", "brand", ("florbolol sodium",)),)
     assert {each.name for each in found["florbolol"]} == {"florbolol sodium", "Florbolol Sodium"}
     assert found.keys() == {"zorbimax", "florbolol", "florbolol sodium"}
 
 
 def test_importing_again_changes_nothing_and_a_changed_table_takes_the_old_one_s_place(
-    tmp_path: Path, folder: LibraryFolder
+    tmp_path: Path, place: Place
 ) -> None:
     for _ in range(2):
-        import_names(folder, read_name_table(written(tmp_path, OWN)))
-    names = KnownNames(folder.root)
+        import_names(place, read_name_table(written(tmp_path, OWN)))
+    names = open_known_names(place)
     assert [(each.source, each.names) for each in names.sources()] == [("names.csv", 3)]
     assert len(names.listed("zor")) == 1
-    import_names(folder, read_name_table(written(tmp_path, OWN.replace("Zorbimax", "Vexel"))))
-    assert names.by_keys(["zorbimax"])  # as it was when opened
+    import_names(place, read_name_table(written(tmp_path, OWN.replace("Zorbimax", "Vexel"))))
     names.close()
-    assert known(folder, "zorbimax", "vexel").keys() == {"vexel"}
+    assert known(place, "zorbimax", "vexel").keys() == {"vexel"}
 
 
 def test_tables_stand_beside_each_other_and_are_removed_by_themselves(
-    tmp_path: Path, folder: LibraryFolder
+    tmp_path: Path, place: Place
 ) -> None:
-    import_names(folder, read_name_table(written(tmp_path, OWN)))
-    import_names(folder, read_name_table(written(tmp_path, FDA, "Products.txt")))
-    assert len(known(folder, "zorbimax")["zorbimax"]) == 2
-    remove_names(folder, "names.csv")
-    assert known(folder, "zorbimax")["zorbimax"] == (
+    import_names(place, read_name_table(written(tmp_path, OWN)))
+    import_names(place, read_name_table(written(tmp_path, FDA, "Products.txt")))
+    assert len(known(place, "zorbimax")["zorbimax"]) == 2
+    remove_names(place, "names.csv")
+    assert known(place, "zorbimax")["zorbimax"] == (
         KnownName("ZORBIMAX", "brand", ("FLORBOLOL SODIUM",)),
     )
     with pytest.raises(NotFound, match=r"Products\.txt"):
-        remove_names(folder, "names.csv")
+        remove_names(place, "names.csv")
 
 
-def test_names_survive_a_load_of_labels(tmp_path: Path, folder: LibraryFolder) -> None:
-    folder.ensure()
-    import_names(folder, read_name_table(written(tmp_path, OWN)))
-    published(folder.root, nizatidine())
-    assert known(folder, "zorbimax")
+def test_names_survive_a_load_of_labels(tmp_path: Path, place: Place) -> None:
+    import_names(place, read_name_table(written(tmp_path, OWN)))
+    publish_at(place, nizatidine())
+    assert known(place, "zorbimax")
 
 
-def test_without_a_table_nothing_is_known(folder: LibraryFolder) -> None:
-    assert known(folder, "zorbimax") == {}
-    assert KnownNames(folder.root).keys_near("zorbimax", 2) == []
+def test_without_a_table_nothing_is_known(place: Place) -> None:
+    assert known(place, "zorbimax") == {}
+    assert keys_near(place, "zorbimax", 2) == []
 
 
 def test_a_broken_file_of_names_is_an_error_that_names_it(folder: LibraryFolder) -> None:
     folder.ensure()
     (folder.root / FILE).write_bytes(b"no database")
     with pytest.raises(LibraryError, match=FILE):
-        KnownNames(folder.root)
+        open_known_names(folder)
 
 
 def test_a_failed_import_leaves_what_was_there(tmp_path: Path, folder: LibraryFolder) -> None:
@@ -174,28 +181,26 @@ def test_a_failed_import_leaves_what_was_there(tmp_path: Path, folder: LibraryFo
 
 
 @pytest.mark.parametrize("typed", ["zorbimux", "zorbmax", "zorbimaxx", "sorbimax", "zobrimax"])
-def test_a_misspelt_name_s_key_is_near(tmp_path: Path, folder: LibraryFolder, typed: str) -> None:
-    import_names(folder, read_name_table(written(tmp_path, OWN)))
-    assert "zorbimax" in KnownNames(folder.root).keys_near(typed, 1)
+def test_a_misspelt_name_s_key_is_near(tmp_path: Path, place: Place, typed: str) -> None:
+    import_names(place, read_name_table(written(tmp_path, OWN)))
+    assert "zorbimax" in keys_near(place, typed, 1)
 
 
 @pytest.mark.parametrize("hostile", ["' OR 1=1 --", "%", "zor'; DROP TABLE known_key; --", "\\"])
-def test_a_key_is_a_value_and_never_sql(
-    tmp_path: Path, folder: LibraryFolder, hostile: str
-) -> None:
-    import_names(folder, read_name_table(written(tmp_path, OWN)))
-    names = KnownNames(folder.root)
+def test_a_key_is_a_value_and_never_sql(tmp_path: Path, place: Place, hostile: str) -> None:
+    import_names(place, read_name_table(written(tmp_path, OWN)))
+    names = open_known_names(place)
     assert names.by_keys([hostile]) == {} and names.listed(hostile) == []
     assert names.by_keys(["zorbimax"])
 
 
-def test_fifty_thousand_names_are_looked_up_in_no_time(folder: LibraryFolder) -> None:
+def test_fifty_thousand_names_are_looked_up_in_no_time(place: Place) -> None:
     letters = "abcdefghijklmnopqrstuvwxyz"
     words = [f"{a}{b}vo{c}mi{d}" for a in letters for b in "aeiou" for c in letters for d in "nrtl"]
     many = [KnownName(f"{word}{end}", "brand", ("x",)) for word in words for end in ("", "ex", "o")]
     assert len(many) > 40_000
-    import_names(folder, NameTable("many.csv", "names", "0", tuple(many)))
-    names = KnownNames(folder.root)
+    import_names(place, NameTable("many.csv", "names", "0", tuple(many)))
+    names = open_known_names(place)
     began = time.perf_counter()
     for at in range(50):
         assert names.by_keys([many[at * 7].name, "absent"])

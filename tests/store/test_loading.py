@@ -8,21 +8,30 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from building import DOSE, HALF_LIFE, STORAGE, a_label, a_monograph, nizatidine, published
+from building import (
+    DOSE,
+    HALF_LIFE,
+    STORAGE,
+    a_label,
+    a_monograph,
+    nizatidine,
+    publish_at,
+    published,
+)
 
 from monograph_qa.domain.label import Monograph
 from monograph_qa.errors import LibraryBusy, LibraryError
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.loading import LibraryLoad
-from monograph_qa.store.reading import LibraryReader
+from monograph_qa.store.place import Place, open_load, open_reader
 
 
 def famotidine() -> Monograph:
     return a_monograph({"pharmacokinetics": [HALF_LIFE]}, a_label("Famotidine"))
 
 
-def drugs(folder: LibraryFolder) -> list[str]:
-    reader = LibraryReader(folder.library)
+def drugs(place: Place) -> list[str]:
+    reader = open_reader(place)
     try:
         return [label.drug for label in reader.labels() if label.superseded_by is None]
     finally:
@@ -53,7 +62,7 @@ def test_a_published_monograph_is_visible_while_the_load_goes_on(folder: Library
 
 
 def test_a_reader_keeps_what_was_published_when_it_was_opened(folder: LibraryFolder) -> None:
-    before = LibraryReader(folder.library)
+    before = open_reader(folder)
     published(folder.root, famotidine())
     assert [label.drug for label in before.labels()] == ["Nizatidine"]
     assert before.facts(nizatidine().label.label_id) == list(nizatidine().facts)
@@ -63,7 +72,7 @@ def test_a_reader_keeps_what_was_published_when_it_was_opened(folder: LibraryFol
 def test_a_reader_opened_beside_an_older_one_reads_what_is_published_now(
     folder: LibraryFolder,
 ) -> None:
-    before = LibraryReader(folder.library)
+    before = open_reader(folder)
     published(folder.root, famotidine())
     assert drugs(folder) == ["Famotidine", "Nizatidine"]
     before.close()
@@ -78,16 +87,16 @@ def test_a_load_that_fails_half_way_changes_nothing(folder: LibraryFolder) -> No
 
 
 def test_a_monograph_that_cannot_be_stored_leaves_no_trace_of_itself(
-    folder: LibraryFolder,
+    axid: Place,
 ) -> None:
     monograph = famotidine()
     twice = replace(monograph, facts=(*monograph.facts, *monograph.facts))
-    with folder.exclusively(), LibraryLoad(folder) as load:
+    with open_load(axid) as load:
         with pytest.raises(LibraryError, match="cannot be stored"):
             load.add(twice)
         load.add(a_monograph({"pharmacokinetics": [HALF_LIFE]}, a_label("Ranitidine")))
         load.publish()
-    assert drugs(folder) == ["Nizatidine", "Ranitidine"]
+    assert drugs(axid) == ["Nizatidine", "Ranitidine"]
 
 
 def test_a_second_load_at_once_is_refused(folder: LibraryFolder) -> None:
@@ -146,54 +155,54 @@ def test_a_killed_load_leaves_the_library_whole_and_the_next_load_works(
     assert not folder.loading.exists()
 
 
-def test_a_newer_version_supersedes_and_the_older_stays_for_audit(folder: LibraryFolder) -> None:
+def test_a_newer_version_supersedes_and_the_older_stays_for_audit(axid: Place) -> None:
     old, new = nizatidine(), newer(nizatidine())
-    published(folder.root, new)
-    reader = LibraryReader(folder.library)
+    publish_at(axid, new)
+    reader = open_reader(axid)
     assert reader.get_label(old.label.label_id).superseded_by == new.label.label_id
     assert reader.facts(old.label.label_id) == list(old.facts)
     assert [label.version for label in reader.labels()] == [2, 1]
     reader.close()
 
 
-def test_a_superseded_label_is_not_found_by_name(folder: LibraryFolder) -> None:
+def test_a_superseded_label_is_not_found_by_name(axid: Place) -> None:
     new = newer(nizatidine())
-    published(folder.root, new)
-    reader = LibraryReader(folder.library)
+    publish_at(axid, new)
+    reader = open_reader(axid)
     found = {label_id for *_, label_id in reader.names_by_keys(["axid", "nizatidine"])}
     near = {label_id for *_, ids in reader.names_near("axit", 0.75) for label_id in ids}
     assert found == near == {new.label.label_id}
     reader.close()
 
 
-def test_a_version_that_is_already_superseded_supersedes_nothing(folder: LibraryFolder) -> None:
+def test_a_version_that_is_already_superseded_supersedes_nothing(axid: Place) -> None:
     current = nizatidine().label
     late = newer(nizatidine())
     late = replace(late, label=replace(late.label, superseded_by=current.label_id))
-    published(folder.root, late)
-    reader = LibraryReader(folder.library)
+    publish_at(axid, late)
+    reader = open_reader(axid)
     assert reader.get_label(current.label_id).superseded_by is None
     reader.close()
 
 
-def test_an_earlier_version_can_be_made_current_again(folder: LibraryFolder) -> None:
+def test_an_earlier_version_can_be_made_current_again(axid: Place) -> None:
     old, new = nizatidine().label, newer(nizatidine()).label
-    published(folder.root, newer(nizatidine()))
-    with folder.exclusively(), LibraryLoad(folder) as load:
+    publish_at(axid, newer(nizatidine()))
+    with open_load(axid) as load:
         assert load.reinstate(old).superseded_by is None
         load.publish()
-    reader = LibraryReader(folder.library)
+    reader = open_reader(axid)
     assert reader.get_label(old.label_id).superseded_by is None
     assert reader.get_label(new.label_id).superseded_by == old.label_id
     reader.close()
 
 
-def test_a_label_is_found_by_its_bytes_current_versions_first(folder: LibraryFolder) -> None:
+def test_a_label_is_found_by_its_bytes_current_versions_first(axid: Place) -> None:
     old = nizatidine().label
-    published(folder.root, newer(nizatidine()))
+    publish_at(axid, newer(nizatidine()))
     elsewhere = replace(a_label("Nizatidine", doc_key="file:/copy.pdf"), sha256=old.sha256)
-    published(folder.root, a_monograph({"dosage_and_administration": [DOSE]}, elsewhere))
-    with folder.exclusively(), LibraryLoad(folder) as load:
+    publish_at(axid, a_monograph({"dosage_and_administration": [DOSE]}, elsewhere))
+    with open_load(axid) as load:
         found = load.find_label(sha256=old.sha256)
         assert found is not None and found.label_id == elsewhere.label_id
         own = load.find_label(sha256=old.sha256, doc_key=old.doc_key)

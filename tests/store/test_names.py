@@ -1,23 +1,23 @@
 """Names are found by every key they are asked under, and by keys close to those."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from building import HALF_LIFE, a_label, a_monograph, nizatidine, published
+from building import HALF_LIFE, a_label, a_monograph, nizatidine, publish_at
 
+from monograph_qa.store.place import Place, open_reader
 from monograph_qa.store.reading import LibraryReader
 
 
 @pytest.fixture
-def reader(tmp_path: Path) -> Iterator[LibraryReader]:
+def reader(place: Place) -> Iterator[LibraryReader]:
     metformin = a_monograph(
         {"pharmacokinetics": [HALF_LIFE]},
         a_label("Metformin Hydrochloride", title="Metformin hydrochloride tablets"),
         brands=["Glucophage"],
     )
-    folder = published(tmp_path, nizatidine(), metformin)
-    opened = LibraryReader(folder.library)
+    publish_at(place, nizatidine(), metformin)
+    opened = open_reader(place)
     yield opened
     opened.close()
 

@@ -38,10 +38,16 @@ class Likeness:
     def __init__(self, chosen: Embedder | None = None) -> None:
         self._chosen = chosen
 
-    def compare(self, question: str, texts: Sequence[str]) -> Compared:
-        """How like `question` each of `texts` is, on the scale of the shipped embedder."""
+    def compare(
+        self, question: str, texts: Sequence[str], vectors: Vectors | None = None
+    ) -> Compared:
+        """How like `question` each of `texts` is, on the scale of the shipped embedder.
+
+        `vectors` are what that embedder made of `texts`, where it was asked before.
+        """
         shipped = default_embedder()
-        scores = shipped.embed_documents(texts) @ shipped.embed_queries([question])[0]
+        known = shipped.embed_documents(texts) if vectors is None else vectors
+        scores = known @ shipped.embed_queries([question])[0]
         if self._chosen is None or not len(scores):
             return Compared(scores, shipped.name)
         likely = np.sort(scores.argsort(kind="stable")[::-1][:_MOST_SENT])

@@ -21,15 +21,16 @@ class Wordpieces:
 
     def encode(self, text: str) -> list[int]:
         """The token numbers of `text`, in order; empty for empty text."""
-        folded = unicodedata.normalize("NFKD", text.lower())
+        folded = text.lower()
         if not folded.isascii():
+            folded = unicodedata.normalize("NFKD", folded)
             folded = "".join(c for c in folded if not unicodedata.combining(c))
         numbers: list[int] = []
         for word in _WORD.findall(folded):
             pieces = self._known.get(word)
             if pieces is None:
                 pieces = self._known[word] = self._split(word)
-            numbers.extend(pieces)
+            numbers += pieces
         return numbers
 
     def _split(self, word: str) -> tuple[int, ...]:

@@ -1,5 +1,5 @@
--- FactSpans between two rows, in no order (see rows_of_label.sql).
+-- FactSpans between two numbers, in no order (see rows_of_label.sql).
 SELECT fact_id, section_id, label_id, ordinal, start, stop, quote, kind, attributes, page, boxes,
        context
 FROM fact_span
-WHERE rowid BETWEEN $first AND $last
+WHERE row_no BETWEEN $first AND $last

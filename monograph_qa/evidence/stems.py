@@ -1,0 +1,38 @@
+"""Words as stems, so that "dose", "dosing" and "dosage" are one: to look with, never to show."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+_WORD = re.compile(r"[^\W_]+")
+_ENDINGS = (
+    "ations", "ation", "ions", "ion", "ings", "ages", "ing", "age", "ies", "ed", "es", "s", "e", "y"
+)  # fmt: skip
+_SHORTEST = 3
+
+
+@lru_cache(maxsize=16384)  # a label says the same few thousand words again and again
+def stem(word: str) -> str:
+    """The word in lower case without its ending; what is left has three letters at least."""
+    folded = word.casefold()
+    if folded.endswith("ae"):  # Haemophilus influenzae is no influenza
+        return folded
+    for ending in _ENDINGS:
+        if folded.endswith(ending) and len(folded) - len(ending) >= _SHORTEST:
+            return folded[: -len(ending)]
+    return folded
+
+
+def stems_of(text: str) -> frozenset[str]:
+    """The stems of all words of a text."""
+    return frozenset(stem(word) for word in _WORD.findall(text))
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text, in lower case."""
+    return frozenset(_WORD.findall(text.casefold()))
+
+
+def stems_in(words: Iterable[str]) -> tuple[str, ...]:
+    """The stems of several words or short phrases, in their order, each once."""
+    return tuple(dict.fromkeys(stem(w) for word in words for w in _WORD.findall(word)))

@@ -1,0 +1,82 @@
+"""One label's rows of `fact_span` in memory, for a label that is asked about again.
+
+Rows are kept as they were read and made FactSpans as they are wanted: a question wants few of a
+label's thousands, and rows, which refer to nothing, cost the garbage collector nothing.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+from monograph_qa.domain.label import FactKind, FactSpan
+from monograph_qa.store.rows import FACT_COLUMNS, attributes_of, fact_of
+
+_FACT, _SECTION, _LABEL, _ORDINAL, _QUOTE, _KIND, _ATTRIBUTES, _CONTEXT = map(
+    FACT_COLUMNS.index,
+    ("fact_id", "section_id", "label_id", "ordinal", "quote", "kind", "attributes", "context"),
+)
+
+
+class WholeLabel:
+    """Every FactSpan of a label, by its place in reading order, by section and by attribute."""
+
+    def __init__(self, rows: Iterable[Sequence[Any]], label_id: str) -> None:
+        """`rows` are those of `store/facts`, in any order; rows of other labels are left out."""
+        own = (row for row in rows if row[_LABEL] == label_id)
+        self._rows = sorted(own, key=lambda row: row[_ORDINAL])
+        self._by_section: dict[str, list[int]] = {}
+        for at, row in enumerate(self._rows):
+            self._by_section.setdefault(row[_SECTION], []).append(at)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def fact(self, at: int) -> FactSpan:
+        """The FactSpan at this place of the reading order, from 0 on."""
+        return fact_of(self._rows[at])
+
+    def fact_id(self, at: int) -> str:
+        """The fact_id of that FactSpan."""
+        found: str = self._rows[at][_FACT]
+        return found
+
+    def text(self, at: int) -> tuple[str, str, str]:
+        """Its section_id, its lead-in ("" for none) and its quote."""
+        row = self._rows[at]
+        return row[_SECTION], row[_CONTEXT] or "", row[_QUOTE]
+
+    def in_sections(self, section_ids: Collection[str]) -> list[FactSpan]:
+        """Every FactSpan of just these sections, in reading order."""
+        return self._found(self._by_section.get(each, ()) for each in section_ids)
+
+    def among(
+        self, places: Collection[int], section_ids: Collection[str], attributes: Collection[str]
+    ) -> list[FactSpan]:
+        """Of the FactSpans at these places those of the sections, and those that bear one of the
+        attributes, in reading order."""
+        inside = {at for each in section_ids for at in self._by_section.get(each, ())}
+        inside.update(at for each in attributes for at in self._by_attribute.get(each, ()))
+        return self._found([inside.intersection(places)])
+
+    def with_attributes(self, attributes: Collection[str]) -> list[FactSpan]:
+        """Every citable FactSpan that bears one of the attributes; all where none is named."""
+        if not attributes:
+            return self._found([self.citable])
+        return self._found(self._by_attribute.get(each, ()) for each in attributes)
+
+    @cached_property
+    def citable(self) -> list[int]:
+        """The places of all but what is never cited."""
+        never = FactKind.OTHER.value
+        return [at for at, row in enumerate(self._rows) if row[_KIND] != never]
+
+    def _found(self, places: Iterable[Iterable[int]]) -> list[FactSpan]:
+        return [self.fact(at) for at in sorted({at for own in places for at in own})]
+
+    @cached_property
+    def _by_attribute(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for at in self.citable:
+            for each in attributes_of(self._rows[at][_ATTRIBUTES]):
+                found.setdefault(each, []).append(at)
+        return found

@@ -1,0 +1,104 @@
+"""One SELECT of an outsider over the library: what it names is looked at before it is run.
+
+The wall is the connection (read-only, no files, no network, settings locked; see `opening`). Before
+it stands what DuckDB's own parser says of the statement: one SELECT, of functions that only reckon.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from monograph_qa.errors import QueryRefused
+from monograph_qa.store.opening import open_published, said
+from monograph_qa.store.select_process import columns_apart, plain
+
+_AT_ONCE = 500  # rows
+
+# Tables that a function makes: of its arguments, or of what the library says of itself.
+_TABLE_FUNCTIONS = frozenset(
+    {
+        "range", "generate_series", "unnest", "repeat", "repeat_row", "json_each", "json_tree",
+        "duckdb_columns", "duckdb_constraints", "duckdb_functions", "duckdb_indexes",
+        "duckdb_keywords", "duckdb_schemas", "duckdb_tables", "duckdb_types", "duckdb_views",
+        "pragma_show", "pragma_storage_info", "pragma_table_info", "pragma_version", "summary",
+        "test_all_types",
+    }
+)  # fmt: skip
+# They tell of the process, wait, or write a log.
+_REFUSED_FUNCTIONS = frozenset(
+    {
+        "current_setting", "getenv", "getvariable", "nextval", "currval", "pg_sleep", "sleep_ms",
+        "write_log", "json_execute_serialized_sql", "json_deserialize_sql", "which_secret",
+    }
+)  # fmt: skip
+_COMMENT = r"(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)"
+_EXPLAIN = re.compile(
+    rf"{_COMMENT}*EXPLAIN\b{_COMMENT}*(?:ANALYZE\b)?{_COMMENT}*(?:\([\w\s,]*\))?",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def library_rows(path: Path, sql: str) -> Iterator[Any]:
+    """The columns of the result, then each of its rows, as values that JSON can carry.
+
+    Raises QueryRefused for what is no single reading SELECT, LibraryError without a library.
+    """
+    connection = open_published(path)
+    try:
+        _refuse_more_than_reading(connection, sql)
+        # The database in memory could still be written, by EXPLAIN ANALYZE CREATE.
+        connection.execute("BEGIN TRANSACTION READ ONLY")
+        cursor = connection.execute(sql)
+        described = cursor.description or ()
+        yield columns_apart(each[0] for each in described)
+        is_json = [str(each[1]) == "JSON" for each in described]
+        while rows := cursor.fetchmany(_AT_ONCE):
+            for row in rows:
+                yield [plain(v, is_json=j) for v, j in zip(row, is_json, strict=True)]
+    except duckdb.Error as error:
+        raise QueryRefused(said(error)) from error
+    finally:
+        connection.close()
+
+
+def _refuse_more_than_reading(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
+    kind = _kind(connection, sql)
+    if kind == duckdb.StatementType.EXPLAIN:
+        opening = _EXPLAIN.match(sql)
+        sql = sql[opening.end() :] if opening else ""
+        kind = _kind(connection, sql)
+    if kind != duckdb.StatementType.SELECT:
+        raise QueryRefused(f"only SELECT can run here, not {kind.name}")
+    row = connection.execute("SELECT json_serialize_sql($sql::VARCHAR)", {"sql": sql}).fetchone()
+    parsed = json.loads(row[0]) if row else {"error": True}
+    if parsed["error"]:
+        raise QueryRefused(f"only SELECT can run here: {parsed.get('error_message', 'unreadable')}")
+    for is_table, name in _functions(parsed["statements"]):
+        if name in _REFUSED_FUNCTIONS or (is_table and name not in _TABLE_FUNCTIONS):
+            raise QueryRefused(f"{name} cannot be used here: only the library can be read")
+
+
+def _kind(connection: duckdb.DuckDBPyConnection, sql: str) -> duckdb.StatementType:
+    statements = connection.extract_statements(sql)
+    if len(statements) != 1:
+        # A PIVOT that does not name its columns is several statements, too.
+        raise QueryRefused("exactly one statement, please (of PIVOT: with its IN list)")
+    return statements[0].type
+
+
+def _functions(parsed: Any) -> Iterator[tuple[bool, str]]:
+    """(whether it stands where a table does, its name) of every function in a parsed statement."""
+    waiting = [(False, parsed)]
+    while waiting:
+        is_table, node = waiting.pop()
+        if isinstance(node, list):
+            waiting += [(False, each) for each in node]
+        elif isinstance(node, dict):
+            if isinstance(node.get("function_name"), str):
+                yield is_table, node["function_name"].lower()
+            of_table = node.get("type") == "TABLE_FUNCTION"
+            waiting += [(of_table and name == "function", each) for name, each in node.items()]

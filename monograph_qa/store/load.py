@@ -1,0 +1,59 @@
+"""What a load writes to, whatever keeps the library."""
+
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from monograph_qa.domain.label import Label, Monograph
+
+
+class Load(Protocol):
+    """One load into a library, see `place.open_load`.
+
+    `patience` is how many seconds a stored label may wait to be published, `unpublished` how many
+    labels wait.
+    """
+
+    @property
+    def patience(self) -> float: ...
+
+    @property
+    def unpublished(self) -> int: ...
+
+    def deciding(self, *about: str) -> AbstractContextManager[None]:
+        """Within the block no other load decides on anything of the same name: what was found in it
+        is still so when the label is stored, at the end of the block or before."""
+        ...
+
+    def find_label(self, *, sha256: str, doc_key: str | None = None) -> Label | None:
+        """The label read from exactly these bytes, of any document or of one; current first."""
+        ...
+
+    def find_current(self, *, doc_key: str) -> Label | None:
+        """The newest version of this document."""
+        ...
+
+    def find_current_at(self, source_path: str) -> Label | None:
+        """The current label of a document known by its place, last read from this file."""
+        ...
+
+    def match_named(self, file_name: str, drug: str) -> list[Label]:
+        """Current labels of a drug, of documents known by their place, from files so named."""
+        ...
+
+    def add(self, monograph: Monograph) -> None:
+        """Stores one label whole, in one transaction.
+
+        The current version of the document is superseded, unless the label says that it is itself
+        superseded. Raises LibraryError when the label cannot be stored; nothing of it then is.
+        """
+        ...
+
+    def reinstate(self, label: Label) -> Label:
+        """Makes a superseded version current again, of the document and at the place that `label`
+        names: its file is back as it was, or lies elsewhere."""
+        ...
+
+    def publish(self) -> None:
+        """Puts all that was added so far before the askers, at once. Raises LibraryError when it
+        cannot; askers then keep what they have."""
+        ...

@@ -1,0 +1,98 @@
+"""Making a library's database on a server, bringing it up to date, granting its roles; by Alembic.
+
+Imported only by who does one of these: SQLAlchemy and Alembic cost more than a question.
+"""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import NullPool
+
+from monograph_qa.errors import LibraryError
+from monograph_qa.store.queries import query
+from monograph_qa.store.server import SCHEMA, LibraryServer
+
+_MIGRATIONS = Path(__file__).with_name("migrations")
+_LOCK = 28019  # of two that migrate at once, one waits
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaState:
+    """The migration that a database stands at (None: it holds no library) and the newest; the
+    roles of the library that the server has, and whether meanings can be compared there."""
+
+    stands_at: str | None
+    newest: str
+    roles: tuple[str, ...]
+    compares_meanings: bool
+
+
+def schema_state(server: LibraryServer) -> SchemaState:
+    """How a database stands. Raises LibraryError when it cannot be reached."""
+    with closing(server.reach()) as connection, server.complaints():
+        roles = connection.execute(query("store/postgresql/roles_here")).fetchall()
+        (compares,) = connection.execute(
+            "SELECT to_regclass('label_meaning') IS NOT NULL"
+        ).fetchone() or (False,)
+        stands_at = server.schema(connection)
+    return SchemaState(stands_at, SCHEMA, tuple(role for (role,) in roles), bool(compares))
+
+
+def upgrade(server: LibraryServer) -> SchemaState:
+    """Makes the tables, or brings them up to date; all of it or nothing.
+
+    Raises LibraryError when the database is of a later version, or the user may not do it.
+    """
+    with _migrating(server) as (config, connection):
+        known = {each.revision for each in ScriptDirectory.from_config(config).walk_revisions()}
+        stands_at = MigrationContext.configure(connection).get_current_revision()
+        if stands_at is not None and stands_at not in known:
+            raise LibraryError(
+                f"{server}: the database is of a later version ({stands_at}) than this program "
+                f"({SCHEMA}): install a newer monograph-qa"
+            )
+        command.upgrade(config, SCHEMA)
+        # Each time: pgvector may have been installed since. Taken whole only by psycopg itself.
+        connection.connection.cursor().execute(query("store/postgresql/meaning_tables"))
+    return schema_state(server)
+
+
+def grant_roles(server: LibraryServer) -> None:
+    """Makes the roles loader, asker and auditor where they are missing, and grants each its rights
+    and no more. Raises LibraryError when the user may not, or there is no library."""
+    with closing(server.connect()) as connection, server.complaints("roles cannot be granted"):
+        # No values are bound, so psycopg takes the script whole; it is one transaction then.
+        connection.execute(roles_script().encode())
+
+
+def roles_script() -> str:
+    """The SQL that `grant_roles` runs, for a database keeper to read and run by hand."""
+    return query("store/postgresql/roles")
+
+
+@contextmanager
+def _migrating(server: LibraryServer) -> Iterator[tuple[Config, Connection]]:
+    server.reach().close()  # a server out of reach is told of by psycopg alone
+    engine = create_engine("postgresql+psycopg://", creator=server.reach, poolclass=NullPool)
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    try:
+        with server.complaints(), engine.connect() as connection:
+            connection.exec_driver_sql(f"SELECT pg_advisory_lock({_LOCK})")
+            connection.commit()
+            config.attributes["connection"] = connection
+            yield config, connection
+            connection.commit()
+    except SQLAlchemyError as error:
+        said = server.said(getattr(error, "orig", None) or error)
+        raise LibraryError(f"{server}: the tables cannot be made: {said}") from error
+    finally:
+        engine.dispose()

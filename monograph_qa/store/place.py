@@ -1,0 +1,124 @@
+"""Where a library lives: a folder, or a database on a PostgreSQL server; what is opened there.
+
+What a server needs is imported only for one: who asks a folder waits for none of it.
+"""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from pathlib import Path
+
+from monograph_qa.errors import NotFound
+from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.journal import Journal
+from monograph_qa.store.known_names import KnownNames
+from monograph_qa.store.load import Load
+from monograph_qa.store.name_table import NameTable
+from monograph_qa.store.reading import LibraryReader
+from monograph_qa.store.server import LibraryServer, server_named
+from monograph_qa.store.statements import PublishedFile, Statements
+
+Place = LibraryFolder | LibraryServer
+"""Where a library lives; `str()` of it may be shown, `pictures` is a folder for picture files."""
+
+
+def place_named(named: str | Path) -> Place:
+    """The place that a user named by a path or a URL; nothing need be there yet.
+
+    Raises LibraryError for the URL of something else than a PostgreSQL database.
+    """
+    if isinstance(named, str) and "://" in named:
+        return server_named(named)
+    return LibraryFolder(Path(named).expanduser())
+
+
+def open_statements(place: Place) -> Statements:
+    """The statements over what is published at `place`. Raises LibraryError without a library."""
+    if isinstance(place, LibraryFolder):
+        return PublishedFile(place.library)
+    from monograph_qa.store.server_statements import ServerStatements
+
+    return ServerStatements(place)
+
+
+def open_reader(place: Place) -> LibraryReader:
+    """What is published at `place`. Raises LibraryError without a library there."""
+    return LibraryReader(open_statements(place))
+
+
+def open_journal(place: Place, *, make: bool = False) -> Journal:
+    """Jobs and audit records. Raises JournalError when they are missing and not to be made, or
+    cannot be opened."""
+    if isinstance(place, LibraryFolder):
+        from monograph_qa.store.file_journal import FileJournal
+
+        return FileJournal(place.journal, make=make)
+    from monograph_qa.store.server_journal import ServerJournal
+
+    return ServerJournal(place)
+
+
+@contextmanager
+def open_load(place: Place) -> Iterator[Load]:
+    """One load into the library at `place`, which is made where that is possible.
+
+    Raises LibraryBusy when another load holds a folder, LibraryError when it cannot be written.
+    """
+    if isinstance(place, LibraryFolder):
+        from monograph_qa.store.loading import LibraryLoad
+
+        with place.exclusively(), LibraryLoad(place) as load:
+            yield load
+    else:
+        from monograph_qa.store.server_loading import ServerLoad
+
+        with ServerLoad(place) as load:
+            yield load
+
+
+def open_known_names(place: Place) -> KnownNames:
+    """The names known beyond the labels at `place`, also where no label is there yet."""
+    if isinstance(place, LibraryFolder):
+        from monograph_qa.store.names_file import NamesFile
+
+        return KnownNames(NamesFile(place.root))
+    return KnownNames(open_statements(place))
+
+
+def import_names(place: Place, table: NameTable) -> None:
+    """Makes the table's names known, in place of what a table of the same file name said before.
+
+    Raises LibraryBusy when a load or another import holds a folder, LibraryError when the names
+    cannot be stored.
+    """
+    with _alone(place):
+        _publish(place, table.source, table)
+
+
+def remove_names(place: Place, source: str) -> None:
+    """Forgets the names of one imported table; others keep theirs.
+
+    Raises NotFound for a table that was not imported, and as `import_names` does.
+    """
+    with _alone(place):
+        with closing(open_known_names(place)) as known:
+            sources = [each.source for each in known.sources()]
+        if source not in sources:
+            here = f"; here are: {', '.join(sources)}" if sources else ""
+            raise NotFound(f"no table of names called {source!r} was imported{here}")
+        _publish(place, source, None)
+
+
+def _alone(place: Place) -> AbstractContextManager[None]:
+    # On a server, transactions keep writers apart.
+    return place.exclusively() if isinstance(place, LibraryFolder) else nullcontext()
+
+
+def _publish(place: Place, drop: str, add: NameTable | None) -> None:
+    if isinstance(place, LibraryFolder):
+        from monograph_qa.store.names_file import publish_names
+
+        publish_names(place, drop=drop, add=add)
+    else:
+        from monograph_qa.store.server_names import replace_names
+
+        replace_names(place, drop=drop, add=add)

@@ -1,0 +1,126 @@
+"""The process that runs one statement: `python -m monograph_qa.store.select_process`.
+
+It reads a request (JSON) from standard input and writes lines of JSON: the columns, each row, then
+`{"truncated": ...}`; or `{"error": ..., "said": ...}`. Without a last line of these it was stopped.
+"""
+
+import json
+import math
+import resource
+import sys
+from collections.abc import Iterable, Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any, NoReturn
+
+from monograph_qa.errors import MonographError, QueryRefused
+from monograph_qa.store.inquiry import Bounds
+
+_SPARE_SECONDS = 5  # the caller ends this process; were it gone, the system would
+
+
+def main() -> None:
+    """Runs what standard input asks for."""
+    sys.modules.setdefault("pandas", None)  # type: ignore[arg-type]  # DuckDB would import it
+    request = json.load(sys.stdin)
+    bounds = Bounds(**request["bounds"])
+    _bound(bounds)
+    try:
+        _tell(_rows(request["store"], request["place"], request["sql"], bounds), bounds)
+    except MonographError as error:
+        _line({"error": type(error).__name__, "said": str(error)})
+    except MemoryError:
+        _line(
+            {"error": QueryRefused.__name__, "said": "the statement took more memory than it may"}
+        )
+
+
+def columns_apart(names: Iterable[str]) -> list[str]:
+    """Column names told apart: two `label_id` become `label_id` and `label_id_1`."""
+    apart: list[str] = []
+    for name in names:
+        same, told = 0, name
+        while told in apart:
+            same += 1
+            told = f"{name}_{same}"
+        apart.append(told)
+    return apart
+
+
+def plain(value: Any, *, is_json: bool = False) -> Any:
+    """A value that JSON can carry: JSON decoded, pixels in hexadecimal, times ISO 8601."""
+    if isinstance(value, str):
+        return _decoded(value) if is_json else value
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)  # JSON has no such numbers
+    if isinstance(value, bytes | bytearray | memoryview):
+        return bytes(value).hex()
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    if isinstance(value, dict):
+        return {str(key): plain(each) for key, each in value.items()}
+    return str(value)
+
+
+def _decoded(text: str) -> Any:
+    try:
+        return json.loads(text, parse_float=_number, parse_constant=_none)
+    except (ValueError, RecursionError):
+        return text  # no JSON any more, or deeper than anyone writes it: it is shown as it is
+
+
+def _number(text: str) -> float | str:
+    number = float(text)
+    return number if math.isfinite(number) else text
+
+
+def _none(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no JSON")
+
+
+def _bound(bounds: Bounds) -> None:
+    cpu = math.ceil(bounds.seconds) + _SPARE_SECONDS
+    for kind, most in ((resource.RLIMIT_AS, bounds.memory), (resource.RLIMIT_CPU, cpu)):
+        _, hard = resource.getrlimit(kind)
+        within = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(kind, (within, hard))
+
+
+def _rows(store: str, place: str, sql: str, bounds: Bounds) -> Iterator[Any]:
+    """The columns, then each row. Only the store that is asked is imported."""
+    if "://" in place:
+        from monograph_qa.store.server_select import server_rows
+
+        return server_rows(place, store, sql, bounds.seconds)
+    if store == "journal":
+        from monograph_qa.store.journal_select import journal_rows
+
+        return journal_rows(Path(place), sql)
+    from monograph_qa.store.library_select import library_rows
+
+    return library_rows(Path(place), sql)
+
+
+def _tell(rows: Iterator[Any], bounds: Bounds) -> None:
+    _line(next(rows))
+    size = 0
+    for count, row in enumerate(rows):
+        said = json.dumps(row)
+        size += len(said)
+        if count >= bounds.rows or size > bounds.size:
+            _line({"truncated": True})
+            return
+        sys.stdout.write(said + "\n")
+    _line({"truncated": False})
+
+
+def _line(value: Any) -> None:
+    sys.stdout.write(json.dumps(value) + "\n")
+
+
+if __name__ == "__main__":
+    main()

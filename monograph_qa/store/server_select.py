@@ -1,0 +1,143 @@
+"""One SELECT of an outsider on a server: its tables and functions are looked at before it is run.
+
+What protects: the server itself parses the statement, into the body of a function that is never
+called, and says which tables and functions it names; only tables of the library, or of the journal,
+and functions that merely reckon may be among them (none that reads a file, waits, changes a setting
+or takes a statement as text). It then runs alone, in a READ ONLY transaction, under the role with
+the fewest rights that this user may take, for a bounded time.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from decimal import Decimal
+from typing import Any
+
+import psycopg
+
+from monograph_qa.errors import JournalError, LibraryError, QueryRefused
+from monograph_qa.store.queries import server_query
+from monograph_qa.store.select_process import columns_apart, plain
+from monograph_qa.store.server import LibraryServer
+
+_TABLES = {
+    "library": frozenset({"label", "drug_name", "drug_name_key", "section", "fact_span", "image"}),
+    "journal": frozenset({"audit_record", "ingest_job"}),
+}
+_ROLES = {"library": "monograph_asker", "journal": "monograph_auditor"}
+_OWN_FUNCTIONS = frozenset({"audit_json", "audit_record_hash"})
+# Of volatile functions, those that change nothing and do not wait.
+_HARMLESS = frozenset(
+    {"random", "random_normal", "gen_random_uuid", "uuidv4", "uuidv7", "clock_timestamp"}
+)
+# They tell of the server and of who uses it, or take the name of a table or a statement as text.
+_REFUSED = re.compile(
+    r"(?!pg_typeof$|pg_column_size$)(?:pg_|lo_|txid_|has_|to_reg|inet_|binary_upgrade|ts_stat"
+    r"|ts_rewrite|current_setting|row_security)|.*_to_xml"
+)
+_JSON_COLUMNS = frozenset({"intent", "routes", "evidence", "draft", "findings", "answer"})
+_TABLE_OID = re.compile(r":relid (\d+)")
+_FUNCTION_OID = re.compile(r":(?:funcid|opfuncid|aggfnoid|winfnoid|tsmhandler) (\d+)")
+_COMMAND = re.compile(r":commandType (\d)")
+_SELECT = "1"
+_AT_ONCE = 200  # rows
+# What the server says of a statement that is no SELECT and cannot be a function's body.
+_NO_SELECT = (psycopg.errors.FeatureNotSupported, psycopg.errors.InvalidFunctionDefinition)
+
+
+def server_rows(url: str, store: str, sql: str, seconds: float) -> Iterator[Any]:
+    """The columns of the result, then each of its rows, as values that JSON can carry.
+
+    `store` is "library" or "journal". Raises QueryRefused for what is no single reading SELECT of
+    its tables and for one that takes longer than `seconds`; LibraryError or JournalError when the
+    server cannot be reached.
+    """
+    server = LibraryServer(url)
+    try:
+        connection = server.connect()
+    except LibraryError as error:
+        raise (JournalError(str(error)) if store == "journal" else error) from error
+    with closing(connection):
+        try:
+            _refuse_more_than_reading(connection, store, sql)
+            _begin(connection, _ROLES[store], seconds)
+            with connection.cursor("asked") as cursor:
+                cursor.execute(sql.encode())
+                described = cursor.description or []
+                yield columns_apart(each.name for each in described)
+                is_json = [each.name in _JSON_COLUMNS for each in described]
+                while rows := cursor.fetchmany(_AT_ONCE):
+                    for row in rows:
+                        yield [_plain(v, j) for v, j in zip(row, is_json, strict=True)]
+        except psycopg.errors.QueryCanceled as error:
+            raise QueryRefused(f"the statement took longer than {seconds:g} seconds") from error
+        except _NO_SELECT as error:
+            raise QueryRefused("only SELECT can run here") from error
+        except psycopg.Error as error:
+            raise QueryRefused(_said(error)) from error
+        except UnicodeEncodeError as error:
+            raise QueryRefused(f"the statement is no text: {error.reason}") from error
+
+
+def _begin(connection: "psycopg.Connection[tuple[Any, ...]]", role: str, seconds: float) -> None:
+    connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+    bound = {"role": role, "milliseconds": str(max(1, round(seconds * 1000)))}
+    connection.execute(server_query("store/inquiry_bounds").encode(), bound)
+
+
+def _refuse_more_than_reading(
+    connection: "psycopg.Connection[tuple[Any, ...]]", store: str, sql: str
+) -> None:
+    parsed = _parsed(connection, sql)
+    if set(_COMMAND.findall(parsed)) != {_SELECT}:
+        raise QueryRefused("only SELECT can run here")
+    tables = _TABLES[store]
+    for name, is_ours in _named(connection, "inquiry_tables", _TABLE_OID.findall(parsed)):
+        if not is_ours or name not in tables:
+            raise QueryRefused(f"{name} cannot be read here, only: {', '.join(sorted(tables))}")
+    functions = _named(connection, "inquiry_functions", _FUNCTION_OID.findall(parsed))
+    for name, is_ours, is_shipped, is_volatile in functions:
+        if is_ours and name in _OWN_FUNCTIONS:
+            continue
+        if not is_shipped or (is_volatile and name not in _HARMLESS) or _REFUSED.match(name):
+            raise QueryRefused(f"{name} cannot be used here: only reckoning functions can")
+
+
+def _parsed(connection: "psycopg.Connection[tuple[Any, ...]]", sql: str) -> str:
+    """The statement as the server understands it: a tree of nodes, as text."""
+    connection.execute("BEGIN")
+    try:
+        # With no values bound psycopg would send several statements as they are; with some, the
+        # server takes one.
+        body = sql.rstrip().removesuffix(";").replace("%", "%%")
+        connection.execute(
+            "CREATE FUNCTION pg_temp.asked() RETURNS SETOF record LANGUAGE sql BEGIN ATOMIC "
+            f"{body}\n; END".encode(),
+            (),
+            prepare=True,
+        )
+        statement = (
+            "SELECT prosqlbody FROM pg_proc "
+            "WHERE proname = 'asked' AND pronamespace = pg_my_temp_schema()"
+        )
+        ((tree,),) = connection.execute(statement)
+    finally:
+        connection.execute("ROLLBACK")
+    return str(tree)
+
+
+def _named(
+    connection: "psycopg.Connection[tuple[Any, ...]]", statement: str, oids: Iterable[str]
+) -> list[tuple[Any, ...]]:
+    asked = {"oids": ",".join(sorted(set(oids) - {"0"}))}
+    return connection.execute(server_query(f"store/{statement}").encode(), asked).fetchall()
+
+
+def _plain(value: Any, is_json: bool) -> Any:
+    if isinstance(value, Decimal):
+        value = int(value) if value == value.to_integral_value() else float(value)
+    return plain(value, is_json=is_json)
+
+
+def _said(error: psycopg.Error) -> str:
+    return error.diag.message_primary or " ".join(str(error).split())

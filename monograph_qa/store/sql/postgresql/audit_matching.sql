@@ -1,0 +1,40 @@
+-- Sequence numbers of the audit records that fit, newest first. An unset value asks for nothing.
+-- A column that holds no JSON any more was tampered with: the record then fits no question about it.
+SELECT sequence
+FROM audit_record
+WHERE ($since::text IS NULL OR at >= $since::text)
+    AND ($until::text IS NULL OR at < $until::text)
+    AND ($replays::boolean OR left(audit_id, 4) <> 'rpl_')
+    AND ($outcome::text IS NULL OR audit_json(answer) ->> 'outcome' = $outcome::text)
+    AND (
+        $finding::text IS NULL
+        OR EXISTS (
+            SELECT 1
+            FROM jsonb_path_query(audit_json(findings), '$[*]') AS found
+            WHERE found ->> 'check' = $finding::text
+        )
+    )
+    AND (
+        $drug::text IS NULL
+        OR EXISTS (
+            SELECT 1
+            FROM (
+                SELECT jsonb_path_query(audit_json(intent), '$.drugs[*].name')
+                UNION ALL
+                SELECT jsonb_path_query(audit_json(intent), '$.drugs[*].asked')
+                UNION ALL
+                SELECT jsonb_path_query(audit_json(intent), '$.**.unknown_drugs[*].asked')
+                UNION ALL
+                SELECT jsonb_path_query(audit_json(intent), '$.**.unknown_drugs[*].known[*].name')
+            ) AS names (named)
+            WHERE strpos(lower(named #>> '{}' COLLATE "C"), lower($drug::text COLLATE "C")) > 0
+        )
+        OR EXISTS (
+            SELECT 1
+            FROM jsonb_path_query(audit_json(draft), '$.sources[*]') AS source
+            WHERE strpos(lower(source ->> 'drug' COLLATE "C"), lower($drug::text COLLATE "C")) > 0
+                OR strpos(lower(source ->> 'title' COLLATE "C"), lower($drug::text COLLATE "C")) > 0
+        )
+    )
+ORDER BY sequence DESC
+LIMIT nullif($most::bigint, -1)

@@ -1,0 +1,165 @@
+"""What is kept of a label is what is stored: the same is found, however often it is asked about."""
+
+import gc
+import weakref
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from building import Said, a_label, a_monograph, published
+from hypothesis import given
+from hypothesis import strategies as st
+
+from monograph_qa.domain.evidence import Evidence, Route
+from monograph_qa.domain.label import FactKind
+from monograph_qa.evidence import LabelRows
+from monograph_qa.evidence.embedding import default_embedder
+from monograph_qa.evidence.kept_labels import KeptLabels
+from monograph_qa.evidence.searched_label import SearchedLabel
+from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.place import open_reader
+from monograph_qa.store.reading import LibraryReader
+
+KEYS = ("boxed_warning", "warnings", "pregnancy", "clinical_pharmacology")
+ATTRIBUTES = ("dose", "renal_dose", "pregnancy", "absorption")
+KINDS = tuple(FactKind)
+CHAPTERS = {
+    key: [
+        Said(
+            f"Sentence {n} of {key} speaks of {ATTRIBUTES[n % 4]} here.",
+            ATTRIBUTES[: n % 3],
+            KINDS[n % len(KINDS)],
+        )
+        for n in range(12)
+    ]
+    for key in KEYS
+}
+LABELS = [a_label(name) for name in ("Nizatidine", "Ranitidine", "Cimetidine")]
+OFTEN = 5  # more readings than a label is read in pieces for
+Reads = Callable[[LabelRows], list[Evidence]]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> LibraryFolder:
+    made = [a_monograph(CHAPTERS, label) for label in LABELS]
+    return published(tmp_path_factory.mktemp("kept"), *made)
+
+
+@pytest.fixture
+def reader(folder: LibraryFolder) -> Iterator[LibraryReader]:
+    each = open_reader(folder)
+    yield each
+    each.close()
+
+
+def section_ids(reader: LibraryReader) -> list[str]:
+    return list(LabelRows(reader, LABELS[0]).outline)
+
+
+@given(st.data())
+def test_a_label_read_whole_gives_what_its_statements_give(
+    folder: LibraryFolder, data: st.DataObject
+) -> None:
+    reader = open_reader(folder)
+    sections = data.draw(st.sets(st.sampled_from(section_ids(reader))))
+    names = data.draw(st.sets(st.sampled_from((*ATTRIBUTES, "renal", "d.se")), min_size=1))
+    reads: tuple[Reads, ...] = (
+        lambda rows: rows.in_sections(sections, Route.SECTION_MATCH),
+        lambda rows: rows.with_attributes(names, Route.FACT_SPAN),
+    )
+    for read in reads:
+        fresh = open_reader(folder)
+        first = read(LabelRows(fresh, LABELS[0]))
+        for _ in range(OFTEN):
+            assert read(LabelRows(reader, LABELS[0])) == first
+        fresh.close()
+    reader.close()
+
+
+class Counted:
+    """A reader that notes which statements are run."""
+
+    def __init__(self, reader: LibraryReader) -> None:
+        self._reader = reader
+        self.asked: list[str] = []
+
+    @property
+    def searches(self) -> bool:
+        return self._reader.searches
+
+    def rows(self, name: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+        self.asked.append(name)
+        return self._reader.rows(name, values)
+
+    def kept(self, name: str, values: dict[str, str]) -> list[tuple[Any, ...]]:
+        return self._reader.kept(name, values)
+
+    def span_of_label(self, label_id: str) -> tuple[int, int]:
+        return self._reader.span_of_label(label_id)
+
+
+def test_a_label_asked_about_again_is_read_from_the_library_no_more(reader: LibraryReader) -> None:
+    counted = Counted(reader)
+    for _ in range(OFTEN):
+        assert LabelRows(counted, LABELS[0]).with_attributes(("dose",), Route.FACT_SPAN)
+    assert counted.asked[-1] == "store/facts"
+    counted.asked.clear()
+    assert LabelRows(counted, LABELS[0]).with_attributes(("dose",), Route.FACT_SPAN)
+    assert len(LabelRows(counted, LABELS[0]).searched())
+    assert counted.asked == []
+
+
+def test_a_label_asked_about_once_is_not_read_whole(reader: LibraryReader) -> None:
+    counted = Counted(reader)
+    LabelRows(counted, LABELS[0]).with_attributes(("dose",), Route.FACT_SPAN)
+    assert "store/facts" not in counted.asked
+
+
+def test_index_and_vectors_of_a_label_are_made_once_and_are_those_of_its_texts(
+    reader: LibraryReader,
+) -> None:
+    first = LabelRows(reader, LABELS[0]).searched()
+    again = LabelRows(reader, LABELS[0]).searched()
+    assert again is first and isinstance(first, SearchedLabel) and isinstance(again, SearchedLabel)
+    assert again.vectors is first.vectors
+    assert (first.vectors == default_embedder().embed_documents(first.texts)).all()
+    assert first.by_words(["absorption"]) == again.by_words(["absorption"])
+    assert first.by_words(["absorption"])[1] == 1
+    facts = list(first.facts(range(len(first))).values())
+    assert [f.ordinal for f in facts] == sorted(f.ordinal for f in facts)
+    assert all(f.quote in text for f, text in zip(facts, first.texts, strict=True))
+    assert all(fact.kind is not FactKind.OTHER for fact in facts)
+
+
+def test_the_oldest_labels_are_let_go_when_too_much_is_kept(reader: LibraryReader) -> None:
+    spans = sum(len(chapter) for chapter in CHAPTERS.values())
+    kept = KeptLabels(most_spans=2 * spans)
+    wholes = {}
+    for label in LABELS:
+        wholes[label.label_id] = kept.label(reader, label.label_id).read_whole(reader)
+    _, second, third = (label.label_id for label in LABELS)
+    assert kept.label(reader, third).read_whole(reader) is wholes[third]
+    assert kept.label(reader, second).read_whole(reader) is wholes[second]
+    assert kept.label(reader, LABELS[0].label_id).whole is None
+
+
+def test_what_is_kept_of_a_label_is_read_anew_when_its_library_keeps_it_no_more(
+    folder: LibraryFolder,
+) -> None:
+    first, second = open_reader(folder), open_reader(folder)
+    kept = KeptLabels()
+    held = kept.label(first, LABELS[0].label_id)
+    assert kept.label(first, LABELS[0].label_id) is held
+    assert kept.label(second, LABELS[0].label_id) is not held
+    first.close()
+    second.close()
+
+
+def test_what_is_kept_goes_with_the_reader(folder: LibraryFolder) -> None:
+    reader = open_reader(folder)
+    held = weakref.ref(LabelRows(reader, LABELS[0]).searched())
+    assert held() is not None
+    reader.close()
+    del reader
+    gc.collect()
+    assert held() is None

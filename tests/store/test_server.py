@@ -1,0 +1,260 @@
+"""A library on a PostgreSQL server: its tables, its versions, what is said when it is not there."""
+
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from building import DOSE, HALF_LIFE, a_label, a_monograph, nizatidine, publish_at
+from sqlalchemy import create_engine
+
+from monograph_qa.errors import LibraryError
+from monograph_qa.store import migrating
+from monograph_qa.store.migrating import schema_state, upgrade
+from monograph_qa.store.place import open_load, open_reader, place_named
+from monograph_qa.store.queries import server_query
+from monograph_qa.store.server import SCHEMA, LibraryServer
+from monograph_qa.store.tables import journal_metadata, library_metadata
+
+ROOMS = Path(migrating.__file__).parent.parent
+OF_FILES = {
+    "names_near",
+    "index_names",
+    "known_names_tables",
+    "next_row",
+    "bring_up_to_date",
+    "note_version",
+    "version_of_labels",
+}
+SCRIPTS = {"library_tables", "journal_tables", "meaning_tables", "roles"}
+VALUES: dict[str, dict[str, object]] = {
+    "known_by_keys": {"keys": '["a"]'},
+    "search_meaning": {"meaning": "[1,0]", "least": 0.5},
+}
+USUAL: dict[str, object] = {
+    "edits": 1,
+    "most": 1,
+    "version": 1,
+    "sequence": 1,
+    "replays": True,
+    "least": 0.5,
+}
+
+
+def elsewhere(server: LibraryServer) -> "LibraryServer":
+    return LibraryServer(server.url.replace("/test_", "/nowhere_"))
+
+
+def _is_ours(thing: Any, name: str | None, kind: str, reflected: bool, other: Any) -> bool:
+    """Not what a server has beside the models' tables: more tables, indexes, columns."""
+    return other is not None or not reflected
+
+
+def _differs(context: Any, column: Any, model: Any, is_type: Any, ours: Any) -> bool:
+    """Text is text, of whatever order; a number is a number, of whatever width."""
+    return bool(is_type.python_type is not getattr(ours, "impl", ours).python_type)
+
+
+@pytest.mark.filterwarnings("ignore:Did not recognize type 'halfvec'")
+def test_the_tables_are_those_of_the_models(server: LibraryServer) -> None:
+    engine = create_engine("postgresql+psycopg://", creator=server.reach)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(
+            connection, opts={"include_object": _is_ours, "compare_type": _differs}
+        )
+        differences = compare_metadata(context, library_metadata)
+        differences += compare_metadata(context, journal_metadata)
+        assert differences == []
+        connection.exec_driver_sql("ALTER TABLE fact_span ALTER page TYPE text")
+        connection.exec_driver_sql("ALTER TABLE section DROP level")
+        changed = compare_metadata(context, library_metadata)
+    engine.dispose()
+    assert len(changed) == 2, "the comparison sees what differs"
+
+
+def test_the_program_works_with_the_newest_migration() -> None:
+    script = ScriptDirectory(str(ROOMS / "store" / "migrations"))
+    assert script.get_current_head() == SCHEMA
+
+
+def test_upgrading_again_changes_nothing(server: LibraryServer) -> None:
+    publish_at(server, nizatidine())
+    state = upgrade(server)
+    assert state.stands_at == state.newest == SCHEMA and state.compares_meanings
+    with closing(open_reader(server)) as reader:
+        assert len(reader.labels()) == 1
+
+
+def test_a_database_without_a_library_says_how_to_make_one(database: LibraryServer) -> None:
+    assert schema_state(database).stands_at is None
+    with pytest.raises(LibraryError, match="monograph-qa database upgrade"):
+        open_reader(database)
+    with pytest.raises(LibraryError, match="database upgrade"), open_load(database):
+        pass
+    assert upgrade(database).stands_at == SCHEMA
+    open_reader(database).close()
+
+
+@pytest.mark.parametrize(
+    ("stands_at", "said"),
+    [("0000", "earlier version.*upgrade"), ("9999", "later.*install a newer")],
+)
+def test_a_database_of_another_version_is_told(
+    server: LibraryServer, stands_at: str, said: str
+) -> None:
+    with closing(server.reach()) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = %s", [stands_at])
+    with pytest.raises(LibraryError, match=said):
+        open_reader(server)
+    if stands_at == "9999":
+        with pytest.raises(LibraryError, match=said):
+            upgrade(server)
+
+
+def test_what_cannot_be_reached_is_told_without_the_password(server: LibraryServer) -> None:
+    with pytest.raises(LibraryError, match="nowhere_"):
+        open_reader(elsewhere(server))
+    hidden = LibraryServer("postgresql+psycopg://asker:s3cret@127.0.0.1:1/labels?password=s3cret")
+    with pytest.raises(LibraryError) as refused:
+        open_reader(hidden)
+    assert "127.0.0.1" in str(refused.value)
+    for shown in (str(refused.value), str(hidden), repr(hidden), hidden.shown, hidden.pictures):
+        assert "s3cret" not in str(shown)
+
+
+@pytest.mark.parametrize("url", ["mysql://db/labels", "https://db/labels", "file:///labels"])
+def test_no_other_server_is_a_place(url: str) -> None:
+    with pytest.raises(LibraryError, match="PostgreSQL"):
+        place_named(url)
+    assert place_named("postgresql://db/labels") == LibraryServer("postgresql://db/labels")
+
+
+@pytest.mark.parametrize("room", ["store", "evidence"])
+def test_every_statement_that_is_not_a_file_s_own_runs_on_a_server(
+    server: LibraryServer, room: str
+) -> None:
+    import re
+
+    stems = {path.stem for path in (ROOMS / room / "sql").rglob("*.sql")} - OF_FILES - SCRIPTS
+    assert len(stems) > 3
+    with closing(server.connect()) as connection:
+        for stem in sorted(stems):
+            statement = server_query(f"{room}/{stem}")
+            names = re.findall(r"%\((\w+)\)s", statement)
+            values: dict[str, object] = {name: USUAL.get(name, "1") for name in names}
+            values.update(VALUES.get(stem, {}))
+            with connection.transaction(force_rollback=True):
+                connection.execute(statement.encode(), values)
+
+
+def test_a_label_that_no_column_takes_leaves_no_trace(server: LibraryServer) -> None:
+    odd = a_monograph({"pharmacokinetics": [HALF_LIFE]}, a_label("Nul\0", title="x"))
+    with open_load(server) as load:
+        with pytest.raises(LibraryError, match="cannot be stored"):
+            load.add(odd)
+        load.add(nizatidine())
+    with closing(server.reach()) as connection:
+        counts = connection.execute(
+            "SELECT (SELECT count(*) FROM label), (SELECT count(DISTINCT label_id) FROM sentence)"
+        ).fetchone()
+    assert counts == (1, 1)
+
+
+def test_an_open_reader_sees_what_is_loaded_and_one_state_at_a_time(server: LibraryServer) -> None:
+    publish_at(server, nizatidine())
+    other = a_monograph({"dosage_and_administration": [DOSE]}, a_label("Famotidine"))
+    with closing(open_reader(server)) as reader:
+        with reader.at_once():
+            before = reader.version()
+            publish_at(server, other)
+            assert (len(reader.labels()), reader.version()) == (1, before)
+        assert len(reader.labels()) == 2 and reader.version() != before
+        with closing(server.reach()) as keeper:
+            waiting = keeper.execute(
+                "SELECT count(*) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND state LIKE 'idle in transaction%'"
+            ).fetchone()
+        assert waiting == (0,), "an open reader holds no transaction between questions"
+
+
+def cut_off(server: LibraryServer) -> None:
+    """Ends every other connection to the database, as a server that restarts does."""
+    with closing(server.reach()) as keeper:
+        keeper.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+
+def test_a_reader_that_is_cut_off_says_so_once_and_goes_on(server: LibraryServer) -> None:
+    publish_at(server, nizatidine())
+    with closing(open_reader(server)) as reader:
+        with reader.at_once():
+            cut_off(server)
+            with pytest.raises(LibraryError, match="could not be read"):
+                reader.sections(nizatidine().label.label_id)
+            with pytest.raises(LibraryError):
+                reader.labels()  # not of another state, in the same question
+        assert len(reader.labels()) == 1
+
+
+def test_a_load_that_is_cut_off_says_so_and_leaves_whole_labels(server: LibraryServer) -> None:
+    other = a_monograph({"dosage_and_administration": [DOSE]}, a_label("Famotidine"))
+    with open_load(server) as load:
+        load.add(nizatidine())
+        with pytest.raises(LibraryError), load.deciding("famotidine"):
+            load.add(other)
+            cut_off(server)
+    with closing(open_reader(server)) as reader:
+        assert [label.drug for label in reader.labels()] == ["Nizatidine"]
+        assert reader.rows("store/unsound_spans", {"first": "", "last": "~"}) == [(0,)]
+
+
+def test_two_loads_that_decide_on_one_document_take_turns(server: LibraryServer) -> None:
+    from threading import Event, Thread
+
+    inside, done = Event(), []
+
+    def second() -> None:
+        with open_load(server) as load, load.deciding("doc", "b"):
+            done.append(load.find_label(sha256=nizatidine().label.sha256))
+
+    with open_load(server) as load:
+        with load.deciding("a", "doc"):
+            waiting = Thread(target=second)
+            waiting.start()
+            assert not inside.wait(0.3) and not done
+            load.add(nizatidine())
+        waiting.join(30)
+    assert done and done[0] is not None and done[0].drug == "Nizatidine"
+
+
+def test_asking_a_folder_imports_nothing_of_a_server(tmp_path: Path) -> None:
+    from building import published
+
+    folder = published(tmp_path, nizatidine())
+    program = (
+        "import sys; from monograph_qa.library import Library;"
+        f"Library.open({folder.shown!r}).ask('Axid dose');"
+        "print({'psycopg', 'alembic', 'sqlalchemy'} & {m.partition('.')[0] for m in sys.modules})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "set()\n"
+
+
+def test_a_reader_that_was_cut_off_between_questions_connects_again(server: LibraryServer) -> None:
+    publish_at(server, nizatidine())
+    with closing(open_reader(server)) as reader:
+        for _ in range(2):
+            cut_off(server)
+            with reader.at_once():
+                assert len(reader.labels()) == 1
+            cut_off(server)
+            assert len(reader.labels()) == 1
