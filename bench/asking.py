@@ -126,7 +126,7 @@ def _asked_of(library: Library, label: Label) -> Iterator[str]:
 
 def _in_process(library: Library, asked: Sequence[Question]) -> dict[str, list[Timed]]:
     """Each question asked once, by the routes that its answer took."""
-    bare = open_published(library.folder.library)
+    bare = open_published(Path(library.place.shown, "library.duckdb"))
     for each in asked[:_WARM_UP]:
         library.ask(each.words, label=each.label_id)
     routes: dict[str, list[Timed]] = {}

@@ -105,7 +105,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(source, folder, dirs_exist_ok=True)
         with Library.open(folder) as library:
-            stored = Stored(library.folder.library)
+            stored = Stored(Path(library.place.shown, "library.duckdb"))
             asked = list(_questions(library, max(chosen.questions, 4 * chosen.model_questions)))
             few = _few(asked, chosen.model_questions)
             asked = asked[: chosen.questions]

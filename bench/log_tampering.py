@@ -13,8 +13,8 @@ from monograph_qa.audit import Anchor
 from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.errors import MonographError
 from monograph_qa.pipeline.proving import prove
+from monograph_qa.store.file_journal import FileJournal
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.journal import Journal
 
 COLUMNS = ("sequence", *AuditRecord.__slots__)
 
@@ -35,7 +35,8 @@ class Tally:
 def first_records(journal: Path, folder: Path, most: int, longest: int) -> LibraryFolder:
     """A log with the first `most` records that have at most `longest` characters, chained anew."""
     small = LibraryFolder(folder)
-    with closing(Journal(journal, make=False)) as source, closing(Journal(small.journal)) as copy:
+    original = FileJournal(journal, make=False)
+    with closing(original) as source, closing(FileJournal(small.journal)) as copy:
         kept = 0
         for _, record in source.records():
             if kept < most and sum(len(str(v)) for v in _values(record)) <= longest:
@@ -52,7 +53,7 @@ def every_byte(folder: LibraryFolder, records: int) -> Tally:
         for sequence in range(1, records + 1):
             for column in COLUMNS[1:]:
                 for change in _byte_changes(connection, column, sequence):
-                    with closing(Journal(folder.journal, make=False)) as journal:
+                    with closing(FileJournal(folder.journal, make=False)) as journal:
                         _, breaks = audit.verify(journal.records(), journal.appended())
                     tally.tried += 1
                     tally.found += bool(breaks)
@@ -86,7 +87,7 @@ def _byte_changes(
 def random_columns(folder: LibraryFolder, tries: int, dice: random.Random) -> Tally:
     """One byte of any column of any record of the whole log."""
     tally = Tally()
-    with closing(Journal(folder.journal, make=False)) as journal:
+    with closing(FileJournal(folder.journal, make=False)) as journal:
         last = journal.head()[0]
     with closing(sqlite3.connect(folder.journal, isolation_level=None)) as connection:
         for _ in range(tries):
@@ -131,7 +132,7 @@ def file_bytes(folder: LibraryFolder, tries: int, dice: random.Random) -> Tally:
 
 def removals(folder: LibraryFolder, place: Path) -> dict[str, Tally]:
     """Each record taken out, each tail cut, with and without its count; all of it written anew."""
-    with closing(Journal(folder.journal, make=False)) as journal:
+    with closing(FileJournal(folder.journal, make=False)) as journal:
         last = journal.head()[0]
         anchor = audit.make_anchor(*journal.head())
     forget = "UPDATE sqlite_sequence SET seq = {} WHERE name = 'audit_record'"
@@ -170,7 +171,8 @@ def _write_anew(folder: LibraryFolder, anew: LibraryFolder, forged: int) -> None
     """The same log with another question in one record, chained from the start."""
     from dataclasses import replace
 
-    with closing(Journal(folder.journal, make=False)) as old, closing(Journal(anew.journal)) as new:
+    original = FileJournal(folder.journal, make=False)
+    with closing(original) as old, closing(FileJournal(anew.journal)) as new:
         for sequence, record in old.records():
             if sequence == forged:
                 record = replace(record, question="What did nobody ask?")
@@ -179,14 +181,14 @@ def _write_anew(folder: LibraryFolder, anew: LibraryFolder, forged: int) -> None
 
 def _proved(folder: LibraryFolder, anchors: tuple[Anchor, ...] = ()) -> bool:
     try:
-        with closing(Journal(folder.journal, make=False)) as journal:
-            return prove(folder, journal, anchors=anchors).is_sound
+        with closing(FileJournal(folder.journal, make=False)) as journal:
+            return prove(journal, anchors=anchors).is_sound
     except MonographError:
         return False
 
 
 def _content(folder: LibraryFolder) -> list[tuple[object, ...]]:
-    with closing(Journal(folder.journal, make=False)) as journal:
+    with closing(FileJournal(folder.journal, make=False)) as journal:
         return [(sequence, *_values(record)) for sequence, record in journal.records()]
 
 

@@ -25,8 +25,8 @@ import yaml
 from monograph_qa import Answer, Library
 from monograph_qa.domain.label import Label
 from monograph_qa.pipeline.held import HeldNames
-from monograph_qa.store.known_names import import_names
 from monograph_qa.store.name_table import read_name_table
+from monograph_qa.store.place import import_names
 from monograph_qa.vocabulary.name_keys import lookup_keys
 
 _ENOUGH = 80  # characters of a section's text that is sure to answer
@@ -53,7 +53,7 @@ def main() -> None:
         shutil.copytree(chosen.library, folder, dirs_exist_ok=True)
         with Library.open(folder) as library:
             if chosen.names is not None:
-                import_names(library.folder, read_name_table(chosen.names))
+                import_names(library.place, read_name_table(chosen.names))
             _measure(library, chosen.each)
 
 

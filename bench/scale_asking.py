@@ -1,0 +1,102 @@
+"""Warm questions in one process, each beside the bare fetch of the rows that its answer shows.
+
+    python -m bench.scale_asking FOLDER --labels N [--of-each N] [--seed N]
+
+Prints, as JSON, the milliseconds of each question with its route, and the memory of the process.
+Questions are of labels drawn from the whole library: most meet one that was never read before.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import duckdb
+
+from bench.scale_figures import resident_mb
+from bench.scale_questions import Question, questions
+from monograph_qa import Answer, Library
+from monograph_qa.store.opening import open_published
+from monograph_qa.store.queries import several
+
+_WARM_UP = 30
+_ROWS = {
+    # Between the rows of its label, which a bare cursor is told: it need not find them.
+    "fact_span": "WHERE row_no BETWEEN $first AND $last AND fact_id IN string_split($ids, chr(31))",
+    "image": "WHERE image_id = $ids",
+    "label": "WHERE label_id IN string_split($ids, chr(31))",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """One question: what it was made for, the routes or the outcome of its answer, milliseconds of
+    the clock and of the processor, of the `record` step (the audit record, until it is on disk),
+    and of the bare fetch."""
+
+    sort: str
+    came: str
+    took: float
+    worked: float
+    record: float
+    floor: float
+
+
+def timed(folder: Path, asked: list[Question]) -> Iterator[Timed]:
+    bare = open_published(folder / "library.duckdb")
+    with Library.open(folder) as library:
+        for each in asked[:_WARM_UP]:
+            library.ask(each.words)
+        for each in asked:
+            began, worked = time.perf_counter(), time.process_time()
+            answer = library.ask(each.words)
+            took, worked = _ms_since(began), (time.process_time() - worked) * 1000
+            came = "+".join(dict.fromkeys(r.route for r in answer.routes)) or answer.outcome.value
+            record = sum(step.ms for step in answer.trace if step.name == "record")
+            yield Timed(each.sort, came, took, worked, record, _floor(bare, answer))
+    bare.close()
+
+
+def _floor(bare: duckdb.DuckDBPyConnection, answer: Answer) -> float:
+    """Milliseconds of a bare cursor for the rows that the answer shows."""
+    facts = [quote.fact_id for group in answer.groups for quote in group.quotes]
+    labels = [source.label_id for source in answer.sources]
+    labels += [each.label_id for each in answer.candidates if each.label_id]
+    ((first, last),) = bare.execute(
+        "SELECT min(row_no), max(row_no) FROM fact_span WHERE label_id = $label",
+        {"label": labels[0] if labels else ""},
+    ).fetchall()
+    began = time.perf_counter()
+    if facts:
+        values = {"first": first, "last": last, "ids": several(facts)}
+        bare.execute(f"SELECT * FROM fact_span {_ROWS['fact_span']}", values).fetchall()
+    for image in answer.images:
+        bare.execute(f"SELECT * FROM image {_ROWS['image']}", {"ids": image.image_id}).fetchall()
+    if not facts and not answer.images:
+        bare.execute(f"SELECT * FROM label {_ROWS['label']}", {"ids": several(labels)}).fetchall()
+    return _ms_since(began)
+
+
+def _ms_since(began: float) -> float:
+    return (time.perf_counter() - began) * 1000
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--labels", type=int, required=True)
+    parser.add_argument("--of-each", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    # As `monograph-qa` itself does: DuckDB would import pandas to look at the first bound value.
+    sys.modules.setdefault("pandas", None)  # type: ignore[arg-type]
+    asked = questions(chosen.labels, chosen.seed, chosen.of_each)
+    each = [asdict(one) for one in timed(chosen.folder, asked)]
+    print(json.dumps({"timed": each, "memory_mb": resident_mb()}))
+
+
+if __name__ == "__main__":
+    main()
