@@ -15,6 +15,7 @@
     ├── NotFound                   an id, label or name that the library does not hold
     ├── QuestionError              no question at all, or too long to be one
     ├── QueryRefused               SQL that would do more than read the library
+    ├── ClusterError               no cluster to read labels on, or one whose workers do not fit
     ├── EndpointFailure            no usable answer from a model; what is shipped answers then
     └── SettingsError              a setting or option that makes no sense
 
@@ -91,6 +92,10 @@ class QuestionError(MonographError):
 
 class QueryRefused(MonographError):
     """The SQL would do more than read the library."""
+
+
+class ClusterError(MonographError):
+    """The cluster that should read labels is out of reach, or has no workers that fit."""
 
 
 class SettingsError(MonographError):

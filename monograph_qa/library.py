@@ -1,6 +1,5 @@
 """The public door: open a library, load labels, ask. It builds the parts and decides nothing."""
 
-import os
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -10,43 +9,45 @@ from typing import TYPE_CHECKING, Any, Self
 from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Image
-from monograph_qa.errors import LibraryError
 from monograph_qa.settings import Settings
-from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.journal import Journal
+from monograph_qa.store.picture_files import picture_file
+from monograph_qa.store.place import Place, open_journal, open_reader, place_named
 from monograph_qa.store.reading import LibraryReader
+from monograph_qa.store.server import LibraryServer
 
 if TYPE_CHECKING:
-    from monograph_qa.pipeline.ingestion import LoadReport, Progress
-    from monograph_qa.pipeline.reading_pool import Limits
+    from monograph_qa.pipeline.load_report import LoadReport, Progress
+    from monograph_qa.pipeline.reading_port import Limits, ReadingEngine
 
 
 class Library:
-    """A folder with a published library and a journal.
+    """A published library and its journal, in a folder or on a PostgreSQL server.
 
     >>> with Library.open("library") as library:        # doctest: +SKIP
     ...     library.ingest(["monographs"])
     ...     answer = library.ask("What is the half-life of Axid?")
     """
 
-    def __init__(self, folder: LibraryFolder) -> None:
-        self.folder = folder
+    def __init__(self, place: Place) -> None:
+        self.place = place
 
     @classmethod
     def open(cls, path: str | Path | None = None) -> Self:
-        """The library in `path`, or in the folder the settings name. It need not exist yet."""
-        root = Path(path).expanduser() if path is not None else Settings.read().library
-        return cls(LibraryFolder(root))
+        """The library in the folder `path`, at that URL (postgresql+psycopg://user@host/database),
+        or where the settings say. It need not exist yet."""
+        return cls(place_named(path if path is not None else Settings.read().library))
 
     @cached_property
     def reader(self) -> LibraryReader:
-        """The published library, as it is when first asked for. Raises LibraryError without one."""
-        return LibraryReader(self.folder.library)
+        """The published library; of a folder as it is when first asked for. Raises LibraryError
+        without one."""
+        return open_reader(self.place)
 
     @cached_property
     def journal(self) -> Journal:
         """Jobs and audit records. Raises JournalError when it is missing or cannot be opened."""
-        return Journal(self.folder.journal, make=False)
+        return open_journal(self.place)
 
     def ingest(
         self,
@@ -55,21 +56,25 @@ class Library:
         workers: int | None = None,
         limits: "Limits | None" = None,
         progress: "Progress | None" = None,
+        engine: "ReadingEngine | None" = None,
     ) -> "LoadReport":
         """Loads label files, folders and globs, and publishes them.
 
         A file that cannot be read fails alone; the report says which and why. Readers are fresh
-        processes: a script that calls this needs a `__main__` guard. Raises LibraryBusy
+        processes: a script that calls this needs a `__main__` guard. With an `engine` files are
+        read elsewhere (`pipeline.reading_cluster.ReadingCluster.connect`). Raises LibraryBusy
         when another load runs, SettingsError for settings that make no sense.
         """
         from monograph_qa.pipeline.ingestion import ingest
-        from monograph_qa.pipeline.monographs import picture_classifier
 
-        picture_classifier()  # settings that make no sense fail here, not once for every file
+        if Settings.read().pictures is not None:
+            from monograph_qa.pipeline.monographs import picture_classifier
+
+            picture_classifier()  # what is not installed is told here, not once for every file
         self.close()
         more: dict[str, Any] = {"progress": progress} if progress else {}
         named: Sequence[str | Path] = list(paths)
-        return ingest(self.folder, named, workers=workers, limits=limits, **more)
+        return ingest(self.place, named, workers=workers, limits=limits, engine=engine, **more)
 
     def ask(
         self,
@@ -99,8 +104,8 @@ class Library:
 
         models = chosen_models(writer)
         reader = self.reader
-        if not self.folder.journal.exists():
-            Journal(self.folder.journal).close()  # a library that came without one
+        if "journal" not in self.__dict__:
+            self.__dict__["journal"] = open_journal(self.place, make=True)  # it may come without
         return answer_question(
             question,
             reader,
@@ -113,21 +118,19 @@ class Library:
         )
 
     def picture_path(self, image: Image) -> Path:
-        """A PNG file with the picture, inside the library folder; written when first asked for.
+        """A PNG file with exactly the stored picture, inside the library folder, or of a server in
+        the user's cache folder; written when first asked for.
 
-        Raises LibraryError when the folder cannot be written.
+        Raises LibraryError when it cannot be written.
         """
-        path = self.folder.pictures / f"{image.image_id}.png"
-        try:
-            if not path.exists():
-                path.parent.mkdir(parents=True, exist_ok=True)
-                # Whole or not at all: a half-written picture would be taken for the picture.
-                part = path.with_suffix(f".{os.getpid()}.part")
-                part.write_bytes(image.png)
-                part.replace(path)
-        except OSError as error:
-            raise LibraryError(f"{path}: cannot be written ({error.strerror})") from error
-        return path.resolve()
+        return picture_file(self.place.pictures, image)
+
+    def published(self) -> object:
+        """Changes whenever something is published: what was read before is then outdated. Raises
+        LibraryError when a server cannot be asked."""
+        if isinstance(self.place, LibraryServer):
+            return self.reader.mark()
+        return self.place.published()
 
     def close(self) -> None:
         """Lets go of the files; the library can be used again and then reads what is published."""

@@ -37,7 +37,7 @@ _TIMEOUT, _LONGEST_TIMEOUT = 20.0, 600.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`library`: the folder that holds the published library and the journal.
+    """`library`: the folder, or the URL of the database, that holds library and journal.
 
     The others are models behind an endpoint, each None unless its switch names it: `pictures` says
     what a picture shows, `intent` helps to read questions, `embedder` finds sentences near in
@@ -45,7 +45,7 @@ class Settings:
     is shipped does the work of each that is None.
     """
 
-    library: Path
+    library: Path | str
     pictures: "ChatModel | None" = None
     intent: "ChatModel | None" = None
     writer: "ChatModel | None" = None
@@ -80,12 +80,12 @@ def audit_key_file(environment: Mapping[str, str] | None = None) -> Path | None:
     return Path(named).expanduser() if named else None
 
 
-def _library(env: Mapping[str, str]) -> Path:
+def _library(env: Mapping[str, str]) -> Path | str:
     named = env.get(LIBRARY)
     if named is not None and not named.strip():
-        raise SettingsError(f"{LIBRARY} is set but empty: name a folder, or unset it")
+        raise SettingsError(f"{LIBRARY} is set but empty: name a folder or URL, or unset it")
     if named:
-        return Path(named).expanduser()
+        return named if "://" in named else Path(named).expanduser()
     data = env.get("XDG_DATA_HOME") or "~/.local/share"
     return Path(data).expanduser() / "monograph-qa" / "library"
 

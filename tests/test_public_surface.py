@@ -48,6 +48,8 @@ def test_a_label_error_survives_the_way_back_from_a_worker_process() -> None:
 def test_settings_name_the_library_folder() -> None:
     assert Settings.read({LIBRARY: "/labels"}).library == Path("/labels")
     assert Settings.read({LIBRARY: "~/labels"}).library == Path.home() / "labels"
+    url = "postgresql+psycopg://ward3@db/labels"
+    assert Settings.read({LIBRARY: url}).library == url
     data = Settings.read({"XDG_DATA_HOME": "/data"}).library
     assert data == Path("/data/monograph-qa/library")
     assert Settings.read({}).library == Path.home() / ".local/share/monograph-qa/library"

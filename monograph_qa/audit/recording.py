@@ -1,11 +1,11 @@
 """What an audit record says of a question: all that is needed to prove later what was said, why."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from datetime import UTC, datetime
 from enum import Enum
-from functools import cache
+from operator import attrgetter
 from typing import Any
 from uuid import uuid4
 
@@ -30,20 +30,31 @@ def canonical(value: Any) -> str:
 
 def _opened(value: Any) -> Any:
     """What JSON has no word for, one level of it: the encoder comes back for what is inside."""
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, frozenset | set):
-        return sorted(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return {name: getattr(value, name) for name in _shown_fields(type(value))}
-    raise TypeError(f"{type(value).__name__} is no part of a record")
+    kind = type(value)
+    opener = _OPENERS.get(kind)
+    if opener is None:
+        opener = _OPENERS[kind] = _opener(kind)
+    return opener(value)
 
 
-@cache
-def _shown_fields(kind: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind) if field.name != "png")
+def _opener(kind: type) -> Callable[[Any], Any]:
+    """How values of this kind are opened."""
+    if issubclass(kind, Enum):
+        return attrgetter("value")
+    if issubclass(kind, frozenset | set):
+        return sorted
+    if not is_dataclass(kind):
+        raise TypeError(f"{kind.__name__} is no part of a record")
+    names = [field.name for field in fields(kind) if field.name != "png"]
+    if len(names) == 1:
+        return lambda value: {names[0]: getattr(value, names[0])}
+    values_of = attrgetter(*names)
+    return lambda value: dict(zip(names, values_of(value), strict=True))
 
 
+_OPENERS: dict[
+    type, Callable[[Any], Any]
+] = {}  # found out once a kind: a long answer has thousands
 _ENCODER = json.JSONEncoder(
     sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=_opened
 )

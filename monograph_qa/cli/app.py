@@ -6,8 +6,9 @@ from typing import NoReturn
 
 import typer
 
-from monograph_qa.cli import ask, audit, chat, doctor, ingest, jobs, look, names, sql
+from monograph_qa.cli import ask, audit, chat, database, doctor, ingest, jobs, look, names, sql
 from monograph_qa.cli.options import start_lean
+from monograph_qa.cli.visible import visible
 
 app = typer.Typer(
     name="monograph-qa",
@@ -19,8 +20,9 @@ app = typer.Typer(
         "cited, checked and logged."
     ),
     epilog=(
-        "Exit codes: 0 done or answered, 1 our error, 2 wrong usage, 3 not answered "
-        "(not found, out of scope, withheld), 4 the question needs a choice."
+        "Exit codes: 0 done or answered, 1 our error, 2 wrong usage (also a label, record or name "
+        "that is not here, and SQL that may not run), 3 not answered (not found, out of scope, "
+        "withheld), 4 the question needs a choice."
     ),
     pretty_exceptions_enable=False,
 )
@@ -33,6 +35,7 @@ jobs.add_to(app)
 doctor.add_to(app)
 app.add_typer(audit.app, name="audit")
 app.add_typer(names.app, name="names")
+app.add_typer(database.app, name="database")
 
 
 def version(show: bool) -> None:
@@ -58,8 +61,11 @@ def _stopped() -> NoReturn:
 
 
 def main() -> None:
-    """The console entry point: errors of ours become one line and exit code 1."""
-    from monograph_qa.errors import MonographError
+    """The console entry point: errors of ours become one line and an exit code.
+
+    The code is 2 where only what was typed can be at fault, else 1.
+    """
+    from monograph_qa.errors import MonographError, NotFound, QueryRefused, QuestionError
 
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -69,8 +75,8 @@ def main() -> None:
     try:
         app()
     except MonographError as error:
-        print(f"monograph-qa: {' '.join(str(error).split())}", file=sys.stderr)
-        sys.exit(1)
+        print(visible(f"monograph-qa: {' '.join(str(error).split())}"), file=sys.stderr)
+        sys.exit(2 if isinstance(error, NotFound | QueryRefused | QuestionError) else 1)
     except KeyboardInterrupt:
         _stopped()
     except RuntimeError as error:

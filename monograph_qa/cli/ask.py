@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from monograph_qa.cli.options import JsonOption, LibraryOption, print_json
+from monograph_qa.cli.visible import visible
 
 if TYPE_CHECKING:
     from monograph_qa.domain.answer import Answer, Candidate
@@ -73,9 +74,9 @@ def ask(
         if as_json:
             print_json(answer_value(answer, lambda image: str(opened.picture_path(image))))
         else:
-            print(answer_text(answer, lambda image: str(opened.picture_path(image))))
+            print(visible(answer_text(answer, lambda image: str(opened.picture_path(image)))))
         if trace:
-            print(trace_text(answer), file=sys.stderr)
+            print(visible(trace_text(answer)), file=sys.stderr)
         if open_pictures:
             for image in answer.images:
                 typer.launch(str(opened.picture_path(image)))
@@ -86,9 +87,9 @@ def _choice(answer: "Answer") -> "Candidate | None":
     """The candidate that the asker picks by number; None where nobody is there to be asked."""
     if not answer.candidates or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
-    typer.echo(answer.message)
+    typer.echo(visible(answer.message))
     for at, each in enumerate(answer.candidates, 1):
-        typer.echo(f"  {at}. {each.title}")
+        typer.echo(visible(f"  {at}. {each.title}"))
     typed = typer.prompt("Number (Enter for none)", default="", show_default=False).strip()
     if typed.isdecimal() and 1 <= int(typed) <= len(answer.candidates):
         return answer.candidates[int(typed) - 1]

@@ -18,10 +18,11 @@ from monograph_qa.cli.audit_options import (
     ReplaysOption,
     SinceOption,
     UntilOption,
-    ending,
-    starting,
+    period,
+    say_unknown_finding,
 )
 from monograph_qa.cli.options import JsonOption, LibraryOption, print_json, print_table
+from monograph_qa.cli.visible import visible
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -59,8 +60,9 @@ def list_(
     from monograph_qa.library import Library
     from monograph_qa.store.audit_search import Wanted, match_records
 
-    wanted = Wanted(starting(since), ending(until), drug, outcome, finding, replays)
+    wanted = Wanted(*period(since, until), drug, outcome, finding, replays)
     with Library.open(library) as opened:
+        say_unknown_finding(opened.journal, finding)
         found = match_records(opened.journal, wanted, most=most)
         if as_json:
             print_json([{"sequence": at, **record_value(record)} for at, record in found])
@@ -99,7 +101,7 @@ def show(
     if as_json:
         print_json(record_value(record))
     else:
-        print(record_text(record))
+        print(visible(record_text(record)))
 
 
 for command in (audit_proof, audit_replay, audit_export, audit_report, audit_sql):

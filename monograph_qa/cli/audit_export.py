@@ -13,8 +13,8 @@ from monograph_qa.cli.audit_options import (
     ReplaysOption,
     SinceOption,
     UntilOption,
-    ending,
-    starting,
+    period,
+    say_unknown_finding,
 )
 from monograph_qa.cli.options import JsonOption, LibraryOption, print_json
 
@@ -58,9 +58,10 @@ def export(
     if out is None and (form is Form.PARQUET or as_json):
         what = "Parquet" if form is Form.PARQUET else "a summary in JSON"
         raise typer.BadParameter(f"{what} needs a file to write to", param_hint="--out")
-    wanted = Wanted(starting(since), ending(until), drug, outcome, finding, replays)
+    wanted = Wanted(*period(since, until), drug, outcome, finding, replays)
     write = {Form.JSONL: write_jsonl, Form.CSV: write_csv, Form.PARQUET: write_parquet}[form]
     with Library.open(library) as opened:
+        say_unknown_finding(opened.journal, finding)
         count = write(out, match_records(opened.journal, wanted, newest_first=False))
     if as_json:
         print_json({"records": count, "file": str(out), "format": form.value})

@@ -2,11 +2,15 @@
 
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from monograph_qa.cli.visible import visible
 from monograph_qa.domain.answer import Outcome
+
+if TYPE_CHECKING:
+    from monograph_qa.store.journal import Journal
 
 _TIMES = "a day (2026-03-01) or a time (2026-03-01T14:00), in UTC unless it says otherwise"
 
@@ -42,17 +46,30 @@ KeyOption = Annotated[
 ]
 
 
-def starting(text: str | None) -> str | None:
-    """The time as records tell theirs. Raises BadParameter for what is no time."""
-    return _told(_moment(text, "--since")) if text else None
+def period(since: str | None, until: str | None) -> tuple[str | None, str | None]:
+    """The first time included and the first not, as records tell theirs; of a day, its end.
+
+    Raises BadParameter for what is no time, and for a period that ends before it begins.
+    """
+    start = _moment(since, "--since") if since else None
+    end = _moment(until, "--until") if until else None
+    if until and end and _is_day(until):
+        end += timedelta(days=1)
+    if start and end and start >= end:
+        raise typer.BadParameter(f"{until} is before {since}", param_hint="--until")
+    return _told(start) if start else None, _told(end) if end else None
 
 
-def ending(text: str | None) -> str | None:
-    """The same; of a day, the end of it."""
-    if not text:
-        return None
-    moment = _moment(text, "--until")
-    return _told(moment + timedelta(days=1) if _is_day(text) else moment)
+def say_unknown_finding(journal: "Journal", finding: str | None) -> None:
+    """Tells, on standard error, when no record has such a finding, and which findings there are."""
+    if finding is None:
+        return
+    from monograph_qa.store.audit_search import count_findings
+
+    known = sorted(name for name, _, _ in count_findings(journal, None, None))
+    if finding not in known:
+        there = f"; it has: {', '.join(known)}" if known else "; it has none at all"
+        typer.echo(visible(f"no answer in this log has a finding {finding!r}{there}"), err=True)
 
 
 def key_of(option: Path | None) -> bytes | None:

@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,6 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from monograph_qa import __version__
 from monograph_qa.audit import decoded
 from monograph_qa.cli.audit_bars import HEIGHT, WIDTH, bars_of
+from monograph_qa.cli.visible import visible
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.errors import MonographError
@@ -59,9 +60,17 @@ def write_page(path: Path, html: str) -> None:
 
 
 def audit_page(
-    journal: Journal, proof: Proof, root: Path, since: str | None, until: str | None
+    journal: Journal,
+    proof: Proof,
+    library: str,
+    period: tuple[str | None, str | None],
+    drug_of: Mapping[str, str],
 ) -> Page:
-    """The page about the users' questions from `since` until before `until` (ISO 8601, UTC)."""
+    """The page about the users' questions of a period (ISO 8601 in UTC, its end not included).
+
+    `drug_of` says which drug each label is of.
+    """
+    since, until = period
     days = count_days(journal, since, until)
     questions = sum(day.questions for day in days)
     outcomes = _summed((day.outcome, day.questions) for day in days)
@@ -70,12 +79,15 @@ def audit_page(
     told = [outcome for outcome in _OUTCOMES if outcomes[outcome]]
     bars, unit = bars_of(days, _OUTCOMES)
     environment = Environment(
-        loader=PackageLoader("monograph_qa.cli"), autoescape=True, undefined=StrictUndefined
+        loader=PackageLoader("monograph_qa.cli"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=lambda value: visible(value) if isinstance(value, str) else value,
     )
     html: str = environment.get_template("audit_report.html.j2").render(
         title="Audit report",
         made_at=f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
-        library=str(root.absolute()),
+        library=library,
         version=__version__,
         span=_span(since, until, days),
         proof=proof,
@@ -87,7 +99,7 @@ def audit_page(
         width=WIDTH,
         height=HEIGHT,
         findings=count_findings(journal, since, until),
-        drugs=count_drugs(journal, since, until, _MOST_DRUGS),
+        drugs=count_drugs(journal, since, until, _MOST_DRUGS, drug_of),
         writers=_summed((day.model, day.questions) for day in days).most_common(),
         withheld=withheld,
         unlisted=outcomes[Outcome.WITHHELD.value] - len(withheld),

@@ -7,6 +7,7 @@ import typer
 
 from monograph_qa.cli.audit_options import KeyOption, key_of
 from monograph_qa.cli.options import JsonOption, LibraryOption, print_json
+from monograph_qa.cli.visible import visible
 
 
 def verify(
@@ -38,7 +39,7 @@ def verify(
     with Library.open(library) as opened:
         journal = opened.journal
         anchors = [each for path in anchor or () for each in read_anchor_file(path, secret)]
-        proof = prove(opened.folder, journal, anchors=anchors, key=secret)
+        proof = prove(journal, anchors=anchors, key=secret)
     if as_json:
         breaks = [asdict(each) for each in proof.breaks]
         print_json(
@@ -54,7 +55,7 @@ def verify(
         for each in proof.breaks:
             where = " ".join(filter(None, [each.audit_id, each.at]))
             place = f"record {each.sequence}" + (f" ({where})" if where else "")
-            print(f"{place if each.sequence else 'journal'}: {each.problem}")
+            print(visible(f"{place if each.sequence else 'journal'}: {each.problem}"))
         for note in proof.notes:
             print(f"note: {note}")
         held = f", {len(anchors)} anchors hold" if anchors and proof.is_sound else ""
@@ -86,7 +87,7 @@ def anchor(
     with Library.open(library) as opened:
         # Taken before the proof: what is appended meanwhile is not vouched for.
         head = opened.journal.head()
-        proof = prove(opened.folder, opened.journal, key=secret)
+        proof = prove(opened.journal, key=secret)
     if not proof.is_sound:
         typer.echo(
             f"monograph-qa: no receipt: the chain is broken in {len(proof.breaks)} places; see: "

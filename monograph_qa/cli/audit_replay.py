@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from monograph_qa.cli.options import JsonOption, LibraryOption, print_json
+from monograph_qa.cli.visible import visible
 
 if TYPE_CHECKING:
     from monograph_qa.audit import QuoteSaid
@@ -38,11 +39,11 @@ def replay(
     from monograph_qa.pipeline.replaying import replay as ask_again
 
     with Library.open(library) as opened:
-        done = ask_again(opened.folder, opened.journal, audit_id, as_then=as_then)
+        done = ask_again(opened.place, opened.journal, audit_id, as_then=as_then)
     if as_json:
         print_json(_value(done))
     else:
-        print("\n".join(_lines(done)))
+        print(visible("\n".join(_lines(done))))
     raise typer.Exit(0 if done.differences.is_same else 3)
 
 

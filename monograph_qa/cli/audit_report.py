@@ -1,7 +1,7 @@
 """`audit report`: the log of a time as one HTML page, self-contained and fit to print."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -9,11 +9,13 @@ from monograph_qa.cli.audit_options import (
     KeyOption,
     SinceOption,
     UntilOption,
-    ending,
     key_of,
-    starting,
+    period,
 )
 from monograph_qa.cli.options import JsonOption, LibraryOption, print_json
+
+if TYPE_CHECKING:
+    from monograph_qa.library import Library
 
 
 def report(
@@ -35,13 +37,25 @@ def report(
 
     secret = key_of(key)
     with Library.open(library) as opened:
-        proof = prove(opened.folder, opened.journal, key=secret)
-        page = audit_page(opened.journal, proof, opened.folder.root, starting(since), ending(until))
+        proof = prove(opened.journal, key=secret)
+        page = audit_page(
+            opened.journal, proof, opened.place.shown, period(since, until), _drugs(opened)
+        )
     write_page(html, page.html)
     if as_json:
         print_json({"file": str(html), "questions": page.questions, "sound": proof.is_sound})
     else:
         print(f"{page.questions} questions reported in {html}")
+
+
+def _drugs(opened: "Library") -> dict[str, str]:
+    """Which drug each label is of; of a journal that was kept without its library, nothing."""
+    from monograph_qa.errors import LibraryError
+
+    try:
+        return {label.label_id: label.drug for label in opened.reader.labels()}
+    except LibraryError:
+        return {}
 
 
 def add_to(app: typer.Typer) -> None:

@@ -12,18 +12,21 @@ def sql(
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Run one SELECT (SQLite) against the journal. It cannot write, attach or read other files.
+    """Run one SELECT (SQLite; PostgreSQL on a server) against the journal. It cannot write, or read
+    anything else.
 
     Tables: audit_record (JSON columns: intent, routes, evidence, draft, findings, answer),
     ingest_job. Rows, bytes and time are bounded; use `audit export` for all of a large log.
 
     Example: monograph-qa audit sql "SELECT json_extract(answer, '$.outcome') AS outcome, count(*)
     FROM audit_record GROUP BY outcome"
+
+    On a server, audit_json(answer) ->> 'outcome' says the same.
     """
     from monograph_qa.library import Library
-    from monograph_qa.store.journal_inquiry import run_journal_select
+    from monograph_qa.store.place_inquiry import select_from_journal
 
-    table = run_journal_select(Library.open(library).folder.journal, statement)
+    table = select_from_journal(Library.open(library).place, statement)
     if table.truncated:
         typer.echo(f"only the first {len(table.rows)} rows are shown", err=True)
     if as_json:

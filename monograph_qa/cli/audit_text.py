@@ -44,7 +44,8 @@ def _intent(intent: dict[str, Any]) -> Iterator[str]:
     yield f"intent     {intent.get('kind')}; drugs: {drugs}"
     yield f"           sections: {', '.join(intent.get('section_keys', [])) or 'none'}"
     yield f"           attributes: {', '.join(intent.get('attributes', [])) or 'none'}"
-    given = {name: value for name, value in (intent.get("options") or {}).items() if value}
+    options = intent.get("options") or {}
+    given = {name: value for name, value in options.items() if value and value != "template"}
     if given:
         yield f"options    {', '.join(f'{name}: {value}' for name, value in given.items())}"
 
@@ -65,6 +66,8 @@ def _attempts(attempts: Sequence[dict[str, Any]]) -> Iterator[str]:
         found = ", ".join(dict.fromkeys(str(f.get("check")) for f in each.get("findings", [])))
         why = f"{each.get('failed')} ({found})" if found else each.get("failed")
         yield f"tried      {each.get('writer')}: {why}"
+        if each.get("said"):
+            yield f"said       (not shown to the asker) {each['said']}"
 
 
 def _quotes(record: AuditRecord, findings: Sequence[dict[str, Any]]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from monograph_qa.cli.options import LibraryOption
+from monograph_qa.cli.visible import visible
 
 if TYPE_CHECKING:
     from monograph_qa.cli.talk import Talk
@@ -62,7 +63,7 @@ def _piped(talk: "Talk", *, as_json: bool) -> None:
         if not line.strip():
             continue
         if not as_json:
-            print(f"{_PROMPT}{line.strip()}")
+            print(visible(f"{_PROMPT}{line.strip()}"))
         talk.hear(line)
         sys.stdout.flush()
         if talk.is_over:

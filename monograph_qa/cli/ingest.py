@@ -1,16 +1,50 @@
 """`monograph-qa ingest`: label files into the library."""
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from monograph_qa.cli.options import JsonOption, LibraryOption, print_json
+from monograph_qa.cli.visible import visible
 
 if TYPE_CHECKING:
-    from monograph_qa.pipeline.ingestion import FileResult, LoadReport
+    from monograph_qa.pipeline.load_report import FileResult, LoadReport
+    from monograph_qa.pipeline.reading_port import ReadingEngine
 
+
+class Engine(StrEnum):
+    LOCAL = "local"
+    DASK = "dask"
+
+
+EngineOption = Annotated[
+    Engine,
+    typer.Option(
+        "--engine", help="Who reads: processes here, or a Dask cluster that runs already."
+    ),
+]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="The cluster's scheduler, e.g. tcp://host:8786.",
+        show_default="DASK_SCHEDULER_ADDRESS",
+    ),
+]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        min=1,
+        help="Files read at once.",
+        show_default="one a core; on a cluster, all that its workers can",
+    ),
+]
 TimeoutOption = Annotated[
     float, typer.Option("--timeout", min=1, help="Most seconds that one file may take.")
 ]
@@ -25,9 +59,9 @@ MemoryOption = Annotated[
 def ingest(
     paths: Annotated[list[str], typer.Argument(help="Label files, folders or globs.")],
     library: LibraryOption = None,
-    workers: Annotated[
-        int | None, typer.Option("--workers", min=1, help="Reading processes (one a core).")
-    ] = None,
+    workers: WorkersOption = None,
+    engine: EngineOption = Engine.LOCAL,
+    cluster: ClusterOption = None,
     timeout: TimeoutOption = 600.0,
     memory: MemoryOption = None,
     report_to: Annotated[
@@ -47,33 +81,59 @@ def ingest(
       monograph-qa ingest monographs/
 
       monograph-qa ingest "labels/*.pdf" more/eliquis.pdf --workers 4 --report load.html
+
+      monograph-qa ingest labels/ --engine dask --cluster tcp://host:8786
     """
     from monograph_qa.library import Library
 
+    if cluster is not None and engine is not Engine.DASK:
+        raise typer.BadParameter("goes with --engine dask", param_hint="--cluster")
     if dry_run:
         _dry_run(paths, as_json)
         return
     from monograph_qa.cli.progress import LoadProgress
-    from monograph_qa.pipeline.reading_pool import Limits
+    from monograph_qa.pipeline.reading_port import Limits
 
     if report_to is not None and not report_to.absolute().parent.is_dir():
         raise typer.BadParameter(f"{report_to.parent}: no such folder", param_hint="--report")
     limits = Limits(seconds=timeout)
     if memory is not None:
         limits = replace(limits, memory=int(memory * 1024**3))
-    with Library.open(library) as opened, LoadProgress(quiet=as_json) as progress:
-        report = opened.ingest(paths, workers=workers, limits=limits, progress=progress.advance)
+    with (
+        Library.open(library) as opened,
+        _reading_on(engine, cluster) as readers,
+        LoadProgress(quiet=as_json) as progress,
+    ):
+        report = opened.ingest(
+            paths, workers=workers, limits=limits, progress=progress.advance, engine=readers
+        )
     if report_to is not None:
         from monograph_qa.cli.load_report import write_load_report
 
-        write_load_report(report_to, report, opened.folder.root)
+        write_load_report(report_to, report, opened.place.shown)
     if as_json:
         print_json(report_value(report))
     else:
-        _print_report(report, opened.folder.root)
+        _print_report(report, opened.place)
     if report.interrupted:
         raise typer.Exit(130)
-    raise typer.Exit(1 if report.failed or not report.results else 0)
+    bad = report.failed or report.deserted or not report.results
+    raise typer.Exit(1 if bad else 0)
+
+
+def _reading_on(
+    engine: Engine, cluster: str | None
+) -> "AbstractContextManager[ReadingEngine | None]":
+    if engine is Engine.LOCAL:
+        return nullcontext()
+    import logging
+
+    from monograph_qa.pipeline.reading_cluster import ReadingCluster
+
+    # What goes wrong is told in our words; Dask would tell it too, with tracebacks.
+    for name in ("distributed", "tornado"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    return ReadingCluster.connect(cluster)
 
 
 def _dry_run(paths: list[str], as_json: bool) -> None:
@@ -84,9 +144,9 @@ def _dry_run(paths: list[str], as_json: bool) -> None:
         print_json({"files": [str(f) for f in found.files], "missing": list(found.missing)})
     else:
         for file in found.files:
-            print(file)
+            print(visible(str(file)))
         for missing in found.missing:
-            print(f"missing: {missing}")
+            print(visible(f"missing: {missing}"))
     raise typer.Exit(1 if found.missing else 0)
 
 
@@ -119,20 +179,23 @@ def report_value(report: "LoadReport") -> dict[str, Any]:
         "seconds": round(report.seconds, 2),
         "pages": report.pages,
         "interrupted": report.interrupted,
+        "deserted": str(report.deserted) if report.deserted else None,
     }
 
 
-def _print_report(report: "LoadReport", root: Path) -> None:
+def _print_report(report: "LoadReport", place: object) -> None:
     states: dict[str, int] = {}
     for result in report.results:
         states[result.state.value] = states.get(result.state.value, 0) + 1
     said = ", ".join(f"{count} {state}" for state, count in sorted(states.items())) or "no files"
     rate = report.pages / report.seconds if report.seconds else 0.0
     took = f"{report.pages} pages in {report.seconds:.1f} s ({rate:.1f} pages/s)"
-    print(f"{said}; {took} into {root}")
+    print(f"{said}; {took} into {place}")
     for result in report.failed:
-        print(f"failed: {result.error}")
-    if report.interrupted:
+        print(visible(f"failed: {result.error}"))
+    if report.deserted:
+        print(f"failed: {report.deserted}")
+    if not report.is_complete:
         print("stopped; what was read is published. Run the same command to go on.")
 
 

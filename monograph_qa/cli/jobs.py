@@ -4,7 +4,14 @@ from typing import Annotated
 
 import typer
 
-from monograph_qa.cli.ingest import MemoryOption, TimeoutOption
+from monograph_qa.cli.ingest import (
+    ClusterOption,
+    Engine,
+    EngineOption,
+    MemoryOption,
+    TimeoutOption,
+    WorkersOption,
+)
 from monograph_qa.cli.options import JsonOption, LibraryOption, print_json, print_table
 
 
@@ -38,6 +45,9 @@ def jobs(
 
 def retry(
     library: LibraryOption = None,
+    workers: WorkersOption = None,
+    engine: EngineOption = Engine.LOCAL,
+    cluster: ClusterOption = None,
     timeout: TimeoutOption = 600.0,
     memory: MemoryOption = None,
     as_json: JsonOption = False,
@@ -60,11 +70,20 @@ def retry(
     if not paths:
         typer.echo("nothing to retry", err=True)
         if as_json:
-            from monograph_qa.pipeline.ingestion import LoadReport
+            from monograph_qa.pipeline.load_report import LoadReport
 
             print_json(report_value(LoadReport((), 0.0)))
         return
-    ingest(paths, library=library, timeout=timeout, memory=memory, as_json=as_json)
+    ingest(
+        paths,
+        library=library,
+        workers=workers,
+        engine=engine,
+        cluster=cluster,
+        timeout=timeout,
+        memory=memory,
+        as_json=as_json,
+    )
 
 
 def add_to(app: typer.Typer) -> None:

@@ -12,7 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from monograph_qa import __version__
 from monograph_qa.errors import MonographError
-from monograph_qa.pipeline.ingestion import FileResult, FileState, LoadReport
+from monograph_qa.pipeline.load_report import FileResult, FileState, LoadReport
 from monograph_qa.pipeline.paths import path_text
 
 
@@ -20,7 +20,7 @@ class ReportUnwritable(MonographError):
     """The report's file cannot be written."""
 
 
-def write_load_report(path: Path, report: LoadReport, library: Path) -> None:
+def write_load_report(path: Path, report: LoadReport, library: str) -> None:
     """Writes the page to `path`, whole or not at all. Raises ReportUnwritable."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
@@ -32,7 +32,7 @@ def write_load_report(path: Path, report: LoadReport, library: Path) -> None:
         raise ReportUnwritable(f"{path}: cannot be written ({error.strerror})") from error
 
 
-def load_report_html(report: LoadReport, library: Path) -> str:
+def load_report_html(report: LoadReport, library: str) -> str:
     """The page as text. Everything that a label or a file name says is escaped."""
     environment = Environment(
         loader=PackageLoader("monograph_qa.cli"), autoescape=True, undefined=StrictUndefined
@@ -42,9 +42,9 @@ def load_report_html(report: LoadReport, library: Path) -> str:
     page: str = environment.get_template("load_report.html.j2").render(
         title="Load of drug labels",
         made_at=f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
-        library=path_text(library.absolute()),
+        library=library,
         version=__version__,
-        interrupted=report.interrupted,
+        interrupted=not report.is_complete,
         totals=_totals(report, read),
         states=sorted(states.items()),
         failures=[_failure(r) for r in report.failed],

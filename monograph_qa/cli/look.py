@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from monograph_qa.cli.options import JsonOption, LibraryOption, print_json, print_table
+from monograph_qa.cli.visible import visible
 
 LabelArgument = Annotated[str, typer.Argument(help="A label's id, or a part of its title.")]
 
@@ -113,8 +114,8 @@ def facts(
         page = f"p. {fact.page}" if fact.page else ""
         print(f"{fact.fact_id}  {fact.kind.value:11} {page:7} {', '.join(fact.attributes)}")
         if fact.context:
-            print(f"    ({fact.context})")
-        print(f"    {fact.quote}")
+            print(visible(f"    ({fact.context})"))
+        print(visible(f"    {fact.quote}"))
 
 
 def images(
@@ -157,7 +158,7 @@ def show(
         if as_json:
             print_json(show_value(opened, identifier))
         else:
-            print(show_text(opened, identifier))
+            print(visible(show_text(opened, identifier)))
 
 
 def add_to(app: typer.Typer) -> None:

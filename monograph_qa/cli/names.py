@@ -36,11 +36,11 @@ def import_(
       monograph-qa names import our_formulary.csv --json
     """
     from monograph_qa.library import Library
-    from monograph_qa.store.known_names import import_names
     from monograph_qa.store.name_table import read_name_table
+    from monograph_qa.store.place import import_names
 
     table = read_name_table(file)
-    import_names(Library.open(library).folder, table)
+    import_names(Library.open(library).place, table)
     if as_json:
         print_json(
             {"source": table.source, "layout": table.layout, "names": len(table.names)}
@@ -69,9 +69,9 @@ def list_(
       monograph-qa names list glu --source Products.txt
     """
     from monograph_qa.library import Library
-    from monograph_qa.store.known_names import KnownNames
+    from monograph_qa.store.place import open_known_names
 
-    known = KnownNames(Library.open(library).folder.root)
+    known = open_known_names(Library.open(library).place)
     if beginning is None and not source:
         sources = [asdict(each) for each in known.sources()]
         if as_json:
@@ -129,9 +129,9 @@ def remove_(
     Example: monograph-qa names remove Products.txt
     """
     from monograph_qa.library import Library
-    from monograph_qa.store.known_names import remove_names
+    from monograph_qa.store.place import remove_names
 
-    remove_names(Library.open(library).folder, source)
+    remove_names(Library.open(library).place, source)
     if as_json:
         print_json({"removed": source})
     else:

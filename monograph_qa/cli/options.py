@@ -1,18 +1,18 @@
 """Options that several commands share, and how they print."""
 
-import json
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from monograph_qa.cli.visible import json_text, visible_line
+
 LibraryOption = Annotated[
-    Path | None,
+    str | None,
     typer.Option(
         "--library",
-        help="Folder that holds the library and the journal.",
+        help="Folder or PostgreSQL URL that holds the library and the journal.",
         show_default="MONOGRAPH_QA_LIBRARY, or the user's data folder",
     ),
 ]
@@ -31,14 +31,12 @@ def start_lean() -> None:
 
 def print_json(value: Any) -> None:
     """One JSON document on standard output, never cut short."""
-    # What no JSON can say only stands in a record that was tampered with; it must still be seen.
-    json.dump(value, sys.stdout, ensure_ascii=False, indent=2, default=repr)
-    sys.stdout.write("\n")
+    sys.stdout.write(json_text(value, indent=2) + "\n")
 
 
 def print_table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Columns as wide as they need to be; nothing is wrapped or cut."""
-    cells = (tuple("" if cell is None else str(cell) for cell in row) for row in rows)
+    """Columns as wide as they need to be, a line a row; nothing is wrapped or cut."""
+    cells = (tuple("" if cell is None else visible_line(str(cell)) for cell in row) for row in rows)
     lines = [tuple(headings), *cells]
     widths = [max(len(line[i]) for line in lines) for i in range(len(headings))]
     for line in lines:

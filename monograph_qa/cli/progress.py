@@ -15,8 +15,10 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from monograph_qa.cli.visible import visible
+
 if TYPE_CHECKING:
-    from monograph_qa.pipeline.ingestion import FileResult
+    from monograph_qa.pipeline.load_report import FileResult
 
 
 class LoadProgress:
@@ -59,7 +61,7 @@ class LoadProgress:
             return
         line = self._line(result)
         if not self._live:
-            print(f"[{done}/{total}] {line}", file=sys.stderr, flush=True)
+            print(visible(f"[{done}/{total}] {line}"), file=sys.stderr, flush=True)
             return
         label = result.label
         if label is not None and result.sections:
@@ -67,7 +69,7 @@ class LoadProgress:
         elapsed = self._bar.tasks[0].elapsed or 0.0
         rate = f"{self._pages / elapsed:.1f} pages/s" if elapsed and self._pages else ""
         self._bar.update(self._task, completed=done, total=total, rate=rate)
-        self._console.print(line, markup=False, highlight=False, soft_wrap=True)
+        self._console.print(visible(line), markup=False, highlight=False, soft_wrap=True)
 
     @staticmethod
     def _line(result: "FileResult") -> str:
@@ -76,6 +78,8 @@ class LoadProgress:
             return f"FAILED    {name}: {result.error.cause}"
         if result.duplicate_of is not None:
             return f"duplicate {name}: the same file as {_printable(str(result.duplicate_of))}"
+        if result.is_elsewhere:
+            return f"elsewhere {name}: another load that runs now has it"
         label = result.label
         if label is None or not result.sections:
             return f"{result.state.value:9} {name}"

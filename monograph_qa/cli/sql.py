@@ -12,7 +12,8 @@ def sql(
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Run one SELECT against the library. It cannot write, attach, read files or use the network.
+    """Run one SELECT against the library. It cannot write, attach, read files or use the network;
+    rows, bytes, time and memory are bounded.
 
     Tables: label, drug_name, section, fact_span, image.
 
@@ -20,11 +21,11 @@ def sql(
     GROUP BY drug"
     """
     from monograph_qa.library import Library
-    from monograph_qa.store.inquiry import MOST_ROWS, run_select
+    from monograph_qa.store.place_inquiry import select_from_library
 
-    table = run_select(Library.open(library).folder.library, statement)
+    table = select_from_library(Library.open(library).place, statement)
     if table.truncated:
-        typer.echo(f"only the first {MOST_ROWS} rows are shown", err=True)
+        typer.echo(f"only the first {len(table.rows)} rows are shown", err=True)
     if as_json:
         print_json([dict(zip(table.columns, row, strict=True)) for row in table.rows])
     else:

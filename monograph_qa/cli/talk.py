@@ -1,6 +1,5 @@
 """One chat: a line comes in, an answer or what a command shows goes out, as text or JSON."""
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -8,11 +7,12 @@ from monograph_qa.answer.rendering import answer_value
 from monograph_qa.cli.answer_text import answer_text
 from monograph_qa.cli.showing import record_value
 from monograph_qa.cli.values import label_value
+from monograph_qa.cli.visible import json_text, visible
 from monograph_qa.cli.why_text import sources_text, why_text, why_value
-from monograph_qa.domain.answer import Outcome
+from monograph_qa.domain.answer import Answer, Outcome
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Image, Label
-from monograph_qa.errors import NotFound, QuestionError
+from monograph_qa.errors import JournalError, NotFound, QuestionError
 from monograph_qa.library import Library
 from monograph_qa.pipeline.choosing import get_label
 from monograph_qa.pipeline.conversation import Conversation
@@ -26,6 +26,7 @@ _HELP = {
 }
 _ASKED_NOTHING = "nothing was asked yet"
 _LOADED_ANEW = "The library was loaded anew; name the drug again."
+_NAME_IT = "(The question before named it; name another drug to go on with that.)"
 _CLEAR_FIRST = "(/label clear lets go of the label that is asked)"
 
 
@@ -37,7 +38,7 @@ class Talk:
         self._library = library
         self._as_json = as_json
         self._conversation = Conversation(library.ask, self._find_label)
-        self._published = self._stamp()
+        self._published = self._library.published()
         _ = library.reader  # no library: better now than after the first question
         self.is_over = False
 
@@ -75,6 +76,8 @@ class Talk:
             text += "\n(Type the number of the one you mean.)"
         elif answer.outcome is Outcome.CLARIFY and self._conversation.label is not None:
             text += "\n" + _CLEAR_FIRST
+        elif took and _is_of_a_drug_before(answer):
+            text += "\n" + _NAME_IT
         self._say(line, {"carried": took, "answer": value}, "\n".join([*heads, text, ""]))
 
     def _command(self, line: str) -> None:
@@ -117,14 +120,18 @@ class Talk:
     def _last_record(self) -> dict[str, Any]:
         """The audit record of the last question: the memory holds its id alone."""
         turns = self._conversation.turns
-        record = self._library.journal.find_record(turns[-1].audit_id) if turns else None
+        try:
+            record = self._library.journal.find_record(turns[-1].audit_id) if turns else None
+        except JournalError as error:
+            # On a server, who may ask may not read the log; the talk goes on.
+            raise NotFound(str(error)) from error
         if record is None:
             raise NotFound(_ASKED_NOTHING)
         return record_value(record)
 
     def _look_for_a_new_library(self) -> None:
         """A load may have published another library since: it is asked, and nothing is carried."""
-        found = self._stamp()
+        found = self._library.published()
         if found == self._published:
             return
         self._published = found
@@ -132,13 +139,6 @@ class Talk:
         self._conversation.forget()
         if not self._as_json:
             print(_LOADED_ANEW)
-
-    def _stamp(self) -> tuple[int, int] | None:
-        try:
-            stat = self._library.folder.library.stat()
-        except OSError:
-            return None
-        return stat.st_ino, stat.st_mtime_ns
 
     def _find_label(self, named: str) -> Label:
         return get_label(self._library.reader, named)
@@ -148,9 +148,17 @@ class Talk:
 
     def _say(self, line: str, value: dict[str, Any], text: str) -> None:
         if self._as_json:
-            print(json.dumps({"line": line, **value}, ensure_ascii=False, default=repr))
+            print(json_text({"line": line, **value}))
         else:
-            print(text)
+            print(visible(text))
+
+
+def _is_of_a_drug_before(answer: Answer) -> bool:
+    """Whether nothing is said because the question before named a drug that is not here."""
+    intent = answer.intent
+    if intent is None or intent.carried is None or answer.outcome is Outcome.ANSWERED:
+        return False
+    return any(drug.asked in intent.carried.drugs for drug in intent.unknown_drugs)
 
 
 def carried_value(intent: Intent | None) -> dict[str, Any] | None:

@@ -158,12 +158,15 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A writer's try that was not shown: why it `failed`, what was found, the draft if one came."""
+    """A writer's try that was not shown: why it `failed`, what was found, the draft if one came,
+    and the free text where it `said` one.
+    """
 
     writer: str
     failed: str
     findings: tuple[Finding, ...] = ()
     draft: Draft | None = None
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)

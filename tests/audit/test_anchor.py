@@ -1,15 +1,14 @@
 """An anchor kept elsewhere gives away what the chain itself cannot: a cut end, a log made anew."""
 
 import json
-import sqlite3
+from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit.test_chain import a_journal, a_record, chained
+from audit.logs import a_log, a_record, chained, count_made, tamper
 from monograph_qa.audit import (
     Anchor,
     anchor_text,
@@ -20,7 +19,7 @@ from monograph_qa.audit import (
     verify,
 )
 from monograph_qa.errors import AuditError
-from monograph_qa.store.journal import Journal
+from monograph_qa.store.place import Place, open_journal
 
 KEY = b"a key of sixteen bytes or more"
 
@@ -44,20 +43,14 @@ def test_a_log_written_anew_as_a_whole_is_found() -> None:
     assert [each.sequence for each in breaks] == [3] and kept.at in breaks[0].problem
 
 
-def test_a_cut_end_is_found_though_the_count_was_cut_too(tmp_path: Path) -> None:
-    path = a_journal(tmp_path / "journal.sqlite")
-    journal = Journal(path)
-    kept = make_anchor(*journal.head())
-    journal.close()
-    connection = sqlite3.connect(path)
-    connection.execute("DELETE FROM audit_record WHERE sequence > 2")
-    connection.execute("UPDATE sqlite_sequence SET seq = 2 WHERE name = 'audit_record'")
-    connection.commit()
-    connection.close()
-    journal = Journal(path)
-    assert verify(journal.records(), journal.appended())[1] == []
-    _, breaks = verify(journal.records(), journal.appended(), [kept])
-    journal.close()
+def test_a_cut_end_is_found_though_the_count_was_cut_too(place: Place) -> None:
+    log = a_log(place)
+    with closing(open_journal(log)) as journal:
+        kept = make_anchor(*journal.head())
+    tamper(log, "DELETE FROM audit_record WHERE sequence > 2", count_made(log, 2))
+    with closing(open_journal(log)) as journal:
+        assert verify(journal.records(), journal.appended())[1] == []
+        _, breaks = verify(journal.records(), journal.appended(), [kept])
     assert [each.sequence for each in breaks] == [4] and "missing" in breaks[0].problem
 
 

@@ -1,89 +1,50 @@
 """The audit log proves itself: whatever is changed, removed, moved or added is found."""
 
 import sqlite3
-from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from monograph_qa.audit import Break, record_hash, seal, verify
+from audit.logs import (
+    COLUMNS,
+    a_log,
+    a_record,
+    add,
+    breaks_of,
+    chained,
+    count_made,
+    tamper,
+    tampered,
+)
+from monograph_qa.audit import record_hash, seal, verify
 from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.errors import JournalError
-from monograph_qa.store.journal import Journal
+from monograph_qa.pipeline.proving import prove
+from monograph_qa.store.file_journal import FileJournal
+from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.place import Place, open_journal
 
-COLUMNS = ("sequence", *AuditRecord.__slots__)
 WRITERS, EACH = 4, 50
 
 
-def a_record(number: int, question: str = "What is the half-life of Axid?") -> AuditRecord:
-    return AuditRecord(
-        audit_id=f"aud_{number:020d}",
-        at="2026-01-02T03:04:05.678+00:00",
-        question=question,
-        intent='{"kind":"fact"}',
-        routes='[{"hits":1,"ms":1.5,"route":"fact_span"}]',
-        evidence='[{"facts":["fact_1"],"images":[],"route":"fact_span"}]',
-        draft='{"groups":[]}',
-        verdict="released",
-        findings="[]",
-        answer='{"outcome":"answered"}',
-        model="template",
-        prompt_sha256="",
-        library_version="0123456789abcdef",
-        elapsed_ms=12.5,
-        previous_hash="",
-        hash="",
-    )
+@pytest.fixture
+def log(place: Place) -> Place:
+    """A log of four records."""
+    return a_log(place)
 
 
-def chained(count: int) -> list[tuple[int, AuditRecord]]:
-    records: list[tuple[int, AuditRecord]] = []
-    previous = ""
-    for number in range(1, count + 1):
-        record = seal(a_record(number), previous)
-        records.append((number, record))
-        previous = record.hash
-    return records
+def test_an_untouched_log_verifies(log: Place) -> None:
+    assert breaks_of(log) == []
 
 
-def a_journal(path: Path, count: int = 4) -> Path:
-    journal = Journal(path)
-    for number in range(1, count + 1):
-        record = a_record(number)
-        journal.append(lambda previous, record=record: seal(record, previous))  # type: ignore[misc]
-    journal.close()
-    return path
-
-
-def breaks_of(path: Path) -> list[Break]:
-    journal = Journal(path, make=False)
-    try:
-        return verify(journal.records(), journal.appended())[1]
-    finally:
-        journal.close()
-
-
-def tampered(path: Path, *statements: str, values: Sequence[object] = ()) -> list[Break]:
-    """What verify finds after these statements were run behind the journal's back."""
-    connection = sqlite3.connect(path)
-    for statement in statements:
-        connection.execute(statement, values)
-    connection.commit()
-    connection.close()
-    return breaks_of(path)
-
-
-def test_an_untouched_log_verifies(tmp_path: Path) -> None:
-    assert breaks_of(a_journal(tmp_path / "journal.sqlite")) == []
-
-
-def test_an_empty_log_verifies(tmp_path: Path) -> None:
-    assert breaks_of(a_journal(tmp_path / "journal.sqlite", count=0)) == []
+def test_an_empty_log_verifies(place: Place) -> None:
+    assert breaks_of(a_log(place, count=0)) == []
 
 
 @given(st.data())
@@ -104,10 +65,11 @@ def test_any_changed_character_of_any_column_changes_the_hash(data: st.DataObjec
 def test_any_changed_byte_of_any_stored_column_is_found(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:
-    path = a_journal(tmp_path_factory.mktemp("log") / "journal.sqlite")
+    log = LibraryFolder(tmp_path_factory.mktemp("log"))
+    a_log(log)
     row = data.draw(st.integers(1, 4))
     column = data.draw(st.sampled_from(COLUMNS))
-    read = sqlite3.connect(path)
+    read = sqlite3.connect(log.journal)
     kind, raw = read.execute(
         f"SELECT typeof({column}), CAST({column} AS BLOB) FROM audit_record WHERE sequence = ?",
         (row,),
@@ -124,69 +86,91 @@ def test_any_changed_byte_of_any_stored_column_is_found(
     else:
         values = [data.draw(st.integers(5, 99)), row]
         change = f"UPDATE audit_record SET {column} = ? WHERE sequence = ?"
-    assert tampered(path, change, values=values), (column, values)
+    assert tampered(log, change, values=values), (column, values)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_any_changed_character_of_any_stored_column_is_found(
+    place: Place, data: st.DataObject
+) -> None:
+    with closing(open_journal(place, make=True)) as journal:
+        if not journal.head()[0]:
+            for number in (1, 2):
+                add(journal, a_record(number))
+        held = list(journal.records())
+    row, record = data.draw(st.sampled_from(held))
+    column = data.draw(st.sampled_from(AuditRecord.__slots__))
+    was = getattr(record, column)
+    if isinstance(was, str):
+        at = data.draw(st.integers(0, len(was)))
+        letter = data.draw(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
+        rest = was[at + data.draw(st.integers(0, 1)) :]
+        becomes: Any = was[:at] + letter + rest
+    else:
+        becomes = was + data.draw(st.sampled_from([0.1, -0.1, 1.0, 1e-9]))
+    change = f"UPDATE audit_record SET {column} = ? WHERE sequence = ?"
+    found = tampered(place, change, values=[becomes, row])
+    tamper(place, change, values=[was, row])
+    assert bool(found) == (becomes != was), (column, becomes)
 
 
 @pytest.mark.parametrize("column", AuditRecord.__slots__)
 def test_text_turned_into_bytes_is_found(tmp_path: Path, column: str) -> None:
-    path = a_journal(tmp_path / "journal.sqlite")
+    log = a_log(LibraryFolder(tmp_path))
     change = f"UPDATE audit_record SET {column} = x'00ff' WHERE sequence = 2"
-    assert any(each.sequence == 2 for each in tampered(path, change))
+    assert any(each.sequence == 2 for each in tampered(log, change))
 
 
 @pytest.mark.parametrize("gone", [1, 2, 3, 4])
-def test_a_removed_record_is_found(tmp_path: Path, gone: int) -> None:
-    path = a_journal(tmp_path / "journal.sqlite")
-    assert tampered(path, f"DELETE FROM audit_record WHERE sequence = {gone}")
+def test_a_removed_record_is_found(log: Place, gone: int) -> None:
+    assert tampered(log, f"DELETE FROM audit_record WHERE sequence = {gone}")
 
 
-def test_a_removed_record_is_found_though_the_rest_was_renumbered(tmp_path: Path) -> None:
-    path = a_journal(tmp_path / "journal.sqlite")
+def test_a_removed_record_is_found_though_the_rest_was_renumbered(log: Place) -> None:
     found = tampered(
-        path,
+        log,
         "DELETE FROM audit_record WHERE sequence = 2",
         "UPDATE audit_record SET sequence = sequence - 1 WHERE sequence = 3",
         "UPDATE audit_record SET sequence = sequence - 1 WHERE sequence = 4",
-        "UPDATE sqlite_sequence SET seq = 3",
+        count_made(log, 3),
     )
     assert [each.problem for each in found] == ["does not follow the record before it"]
 
 
-def test_a_last_record_removed_before_more_are_asked_is_found(tmp_path: Path) -> None:
-    path = a_journal(tmp_path / "journal.sqlite")
-    tampered(path, "DELETE FROM audit_record WHERE sequence = 4")
-    journal = Journal(path)
-    journal.append(lambda previous: seal(a_record(9), previous))
-    journal.close()
-    assert [each.problem for each in breaks_of(path)] == ["record 4 is missing"]
+def test_a_last_record_removed_before_more_are_asked_is_found(log: Place) -> None:
+    tamper(log, "DELETE FROM audit_record WHERE sequence = 4")
+    with closing(open_journal(log)) as journal:
+        add(journal, a_record(9))
+    assert "record 4 is missing" in [each.problem for each in breaks_of(log)]
 
 
-def test_an_emptied_log_is_found(tmp_path: Path) -> None:
-    path = a_journal(tmp_path / "journal.sqlite")
-    assert tampered(path, "DELETE FROM audit_record")
+def test_an_emptied_log_is_found(log: Place) -> None:
+    assert tampered(log, "DELETE FROM audit_record")
 
 
-def test_swapped_records_are_found(tmp_path: Path) -> None:
-    path = a_journal(tmp_path / "journal.sqlite")
+def test_a_count_that_is_gone_is_found(server: Place) -> None:
+    assert tampered(a_log(server), "DELETE FROM audit_count")
+
+
+def test_swapped_records_are_found(log: Place) -> None:
     assert tampered(
-        path,
+        log,
         "UPDATE audit_record SET sequence = 99 WHERE sequence = 2",
         "UPDATE audit_record SET sequence = 2 WHERE sequence = 3",
         "UPDATE audit_record SET sequence = 3 WHERE sequence = 99",
     )
 
 
-def test_an_added_record_is_found(tmp_path: Path) -> None:
-    path = a_journal(tmp_path / "journal.sqlite")
+def test_an_added_record_is_found(log: Place) -> None:
     forged = seal(a_record(5, "What did nobody ask?"), "0" * 64)
-    columns = ", ".join(AuditRecord.__slots__)
-    marks = ", ".join("?" for _ in AuditRecord.__slots__)
+    marks = ", ".join("?" for _ in COLUMNS)
     found = tampered(
-        path,
-        f"INSERT INTO audit_record ({columns}) VALUES ({marks})",
-        values=[getattr(forged, column) for column in AuditRecord.__slots__],
+        log,
+        f"INSERT INTO audit_record ({', '.join(COLUMNS)}) VALUES ({marks})",
+        values=[5, *(getattr(forged, column) for column in AuditRecord.__slots__)],
     )
-    assert [each.sequence for each in found] == [5]
+    assert 5 in [each.sequence for each in found]
 
 
 @given(st.permutations(range(4)))
@@ -196,57 +180,68 @@ def test_records_in_any_other_order_are_found(order: list[int]) -> None:
     assert (verify(moved)[1] == []) == (order == sorted(order))
 
 
-def test_one_record_can_be_followed_only_once(tmp_path: Path) -> None:
-    journal = Journal(a_journal(tmp_path / "journal.sqlite"))
-    with pytest.raises(JournalError, match="UNIQUE"):
-        journal.append(lambda previous: seal(a_record(7), ""))
-    assert verify(journal.records(), journal.appended()) == (4, [])
-    journal.close()
+def test_one_record_can_be_followed_only_once(log: Place) -> None:
+    with closing(open_journal(log)) as journal:
+        with pytest.raises(JournalError, match=r"UNIQUE|does not follow"):
+            journal.append(lambda previous: seal(a_record(7), ""))
+        assert verify(journal.records(), journal.appended()) == (4, [])
 
 
-def _write(path: Path, writer: int) -> None:
-    journal = Journal(path)
-    for number in range(EACH):
-        record = a_record(writer * EACH + number)
-        journal.append(lambda previous, record=record: seal(record, previous))  # type: ignore[misc]
-    journal.close()
+def _write(place: Place, writer: int) -> None:
+    with closing(open_journal(place, make=True)) as journal:
+        for number in range(EACH):
+            add(journal, a_record(writer * EACH + number))
 
 
-def test_four_processes_that_write_at_once_never_fork_the_chain(tmp_path: Path) -> None:
+def test_four_processes_that_write_at_once_never_fork_the_chain(place: Place) -> None:
     """They start without a journal, so its making is raced for as well."""
-    path = tmp_path / "journal.sqlite"
     context = get_context("fork")
-    writers = [context.Process(target=_write, args=(path, writer)) for writer in range(WRITERS)]
+    writers = [context.Process(target=_write, args=(place, writer)) for writer in range(WRITERS)]
     for process in writers:
         process.start()
     for process in writers:
         process.join(60)
     assert [process.exitcode for process in writers] == [0] * WRITERS
-    journal = Journal(path)
-    assert verify(journal.records(), journal.appended()) == (WRITERS * EACH, [])
-    journal.close()
+    with closing(open_journal(place)) as journal:
+        assert verify(journal.records(), journal.appended()) == (WRITERS * EACH, [])
 
 
-def test_a_record_that_could_not_be_made_leaves_the_log_as_it_was(tmp_path: Path) -> None:
+def test_a_log_that_is_written_to_meanwhile_is_no_broken_one(log: Place) -> None:
+    writer = get_context("fork").Process(target=_write, args=(log, 1))
+    writer.start()
+    proofs = []
+    with closing(open_journal(log)) as journal:
+        while writer.is_alive():
+            proofs.append(prove(journal))
+    writer.join(60)
+    assert [proof.breaks for proof in proofs if proof.breaks] == []
+    assert proofs[0].records < 4 + EACH
+
+
+def test_a_record_that_could_not_be_made_leaves_the_log_as_it_was(log: Place) -> None:
     def broken(previous: str) -> AuditRecord:
         raise RuntimeError("no record")
 
-    journal = Journal(a_journal(tmp_path / "journal.sqlite"))
-    with pytest.raises(RuntimeError):
-        journal.append(broken)
-    journal.append(lambda previous: seal(a_record(5), previous))
-    assert verify(journal.records(), journal.appended()) == (5, [])
-    journal.close()
+    with closing(open_journal(log)) as journal:
+        with pytest.raises(RuntimeError):
+            journal.append(broken)
+        assert add(journal, a_record(5)) == 5  # no number is lost
+        assert verify(journal.records(), journal.appended()) == (5, [])
 
 
 def test_a_missing_journal_is_an_error_and_not_an_empty_log(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="no journal here"):
-        Journal(tmp_path / "journal.sqlite", make=False)
+        FileJournal(tmp_path / "journal.sqlite", make=False)
     assert not (tmp_path / "journal.sqlite").exists()
+
+
+def test_a_database_without_a_library_is_an_error_and_not_an_empty_log(database: Place) -> None:
+    with pytest.raises(JournalError, match="database upgrade"):
+        open_journal(database, make=True)
 
 
 def test_a_file_that_is_no_journal_is_named(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     path.write_bytes(b"not a database at all, but long enough to be taken for one" * 4)
     with pytest.raises(JournalError, match=r"journal\.sqlite"):
-        Journal(path)
+        FileJournal(path)

@@ -1,6 +1,7 @@
 """A record says all that came of a question, in JSON that never changes its order."""
 
 import json
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.domain.evidence import Route
 from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.model_use import ModelUse
-from monograph_qa.store.journal import Journal
+from monograph_qa.store.place import Place, open_journal
 
 WITHHELD = Answer(Outcome.WITHHELD, Verdict(Status.WITHHELD), message="withheld")
 
@@ -111,12 +112,11 @@ def test_what_was_asked_for_beside_the_question_is_kept() -> None:
     assert json.loads(a_record_with(options=options).intent)["options"] == options
 
 
-def test_a_whole_number_of_milliseconds_is_stored_as_it_was_sealed(tmp_path: Path) -> None:
+def test_a_whole_number_of_milliseconds_is_stored_as_it_was_sealed(place: Place) -> None:
     record = a_record_with()
-    journal = Journal(tmp_path / "journal.sqlite")
-    journal.append(lambda previous: seal(record, previous))
-    assert verify(journal.records(), journal.appended()) == (1, [])
-    journal.close()
+    with closing(open_journal(place, make=True)) as journal:
+        journal.append(lambda previous: seal(record, previous))
+        assert verify(journal.records(), journal.appended()) == (1, [])
 
 
 def test_a_replay_is_marked_in_id_and_intent() -> None:

@@ -4,12 +4,14 @@ import csv
 import html as pages
 import json
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from building import HALF_LIFE, Said, a_label, a_monograph, nizatidine, published
+from audit.logs import a_log, count_made, empty, tamper
+from building import HALF_LIFE, Said, a_label, a_monograph, address, nizatidine, publish_at
 from conftest import Run
 
 from monograph_qa.audit import seal
@@ -17,7 +19,8 @@ from monograph_qa.audit.recording import record_of
 from monograph_qa.domain.answer import Answer, Finding, Outcome, Status, Verdict
 from monograph_qa.library import Library
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.journal import Journal
+from monograph_qa.store.place import Place, open_journal
+from monograph_qa.store.server import LibraryServer
 
 QUESTION = "What is the half-life of Axid?"
 EVIL = "<script>alert('Axid')</script> & \"half-life\""
@@ -25,9 +28,9 @@ TODAY = datetime.now(UTC).date().isoformat()
 
 
 @pytest.fixture
-def asked(folder: LibraryFolder) -> LibraryFolder:
+def asked(axid: Place) -> Place:
     """A library that three questions were asked, and a log with one withheld answer besides."""
-    with Library.open(folder.root) as library:
+    with Library(axid) as library:
         for question in (QUESTION, "Who won the world cup?", "=HYPERLINK(A1) of zorblaxin?"):
             library.ask(question)
     finding = Finding("verbatim", "fact_1", f"differs from the label: {EVIL}")
@@ -35,20 +38,19 @@ def asked(folder: LibraryFolder) -> LibraryFolder:
     record = record_of(
         "aud_withheld", EVIL, None, [], None, answer, library_version="v", elapsed_ms=3
     )
-    journal = Journal(folder.journal)
-    journal.append(lambda previous: seal(record, previous))
-    journal.close()
-    return folder
+    with closing(open_journal(axid)) as journal:
+        journal.append(lambda previous: seal(record, previous))
+    return axid
 
 
-def ids(run: Run, folder: LibraryFolder, *options: str) -> list[str]:
-    done = run("audit", "list", "--json", *options, library=folder.root)
+def ids(run: Run, place: Place, *options: str) -> list[str]:
+    done = run("audit", "list", "--json", *options, library=address(place))
     assert done.returncode == 0, done.stderr
     return [record["question"] for record in json.loads(done.stdout)]
 
 
-def first_id(run: Run, folder: LibraryFolder) -> str:
-    done = run("audit", "list", "--json", "--drug", "axid", library=folder.root)
+def first_id(run: Run, place: Place) -> str:
+    done = run("audit", "list", "--json", "--drug", "axid", library=address(place))
     return str(json.loads(done.stdout)[-1]["audit_id"])
 
 
@@ -71,7 +73,7 @@ def first_id(run: Run, folder: LibraryFolder) -> str:
     ],
 )
 def test_records_are_listed_by_what_is_asked_for(
-    run: Run, asked: LibraryFolder, options: tuple[str, ...], expected: list[str]
+    run: Run, asked: Place, options: tuple[str, ...], expected: list[str]
 ) -> None:
     assert ids(run, asked, *options) == expected
 
@@ -87,58 +89,55 @@ def test_records_are_listed_by_what_is_asked_for(
         ("report",),
     ],
 )
-def test_wrong_usage_exits_2(run: Run, asked: LibraryFolder, arguments: tuple[str, ...]) -> None:
-    done = run("audit", *arguments, library=asked.root)
+def test_wrong_usage_exits_2(run: Run, asked: Place, arguments: tuple[str, ...]) -> None:
+    done = run("audit", *arguments, library=address(asked))
     assert done.returncode == 2 and "Traceback" not in done.stderr
 
 
-def test_a_record_is_shown_with_version_page_and_checks(run: Run, asked: LibraryFolder) -> None:
+def test_a_record_is_shown_with_version_page_and_checks(run: Run, asked: Place) -> None:
     audit_id = first_id(run, asked)
-    shown = run("audit", "show", audit_id, library=asked.root).stdout
+    shown = run("audit", "show", audit_id, library=address(asked)).stdout
     for part in (QUESTION, HALF_LIFE.text, "page 1", "version 1", "checks: no finding", "fits the"):
         assert part in shown
-    withheld = run("audit", "show", "aud_withheld", library=asked.root).stdout
+    withheld = run("audit", "show", "aud_withheld", library=address(asked)).stdout
     assert "finding    verbatim: fact_1" in withheld
 
 
-def test_a_changed_record_is_shown_as_such(run: Run, asked: LibraryFolder) -> None:
+def test_a_changed_record_is_shown_as_such(run: Run, asked: Place) -> None:
     audit_id = first_id(run, asked)
-    with sqlite3.connect(asked.journal) as connection:
-        connection.execute("UPDATE audit_record SET question = 'x' WHERE sequence = 1")
-    assert "DOES NOT FIT" in run("audit", "show", audit_id, library=asked.root).stdout
-    verified = run("audit", "verify", library=asked.root)
+    tamper(asked, "UPDATE audit_record SET question = 'x' WHERE sequence = 1")
+    assert "DOES NOT FIT" in run("audit", "show", audit_id, library=address(asked)).stdout
+    verified = run("audit", "verify", library=address(asked))
     assert verified.returncode == 1
     assert f"record 1 ({audit_id} {TODAY}" in verified.stdout  # what, where, when
 
 
-def test_a_replay_on_the_same_library_says_the_same_and_is_marked(
-    run: Run, asked: LibraryFolder
-) -> None:
+def test_a_replay_on_the_same_library_says_the_same_and_is_marked(run: Run, asked: Place) -> None:
     audit_id = first_id(run, asked)
-    done = run("audit", "replay", audit_id, library=asked.root)
+    done = run("audit", "replay", audit_id, library=address(asked))
     assert done.returncode == 0 and "the same is said: 2 quotes the same" in done.stdout
     assert ids(run, asked, "--drug", "axid") == [QUESTION]  # no second question of a user
     assert ids(run, asked, "--drug", "axid", "--replays") == [QUESTION, QUESTION]
-    value = json.loads(run("audit", "replay", audit_id, "--json", library=asked.root).stdout)
+    value = json.loads(run("audit", "replay", audit_id, "--json", library=address(asked)).stdout)
     assert value["audit_id"].startswith("rpl_") and value["is_same"] is True
-    shown = run("audit", "show", value["audit_id"], library=asked.root).stdout
+    shown = run("audit", "show", value["audit_id"], library=address(asked)).stdout
     assert f"replay     of {audit_id}" in shown
-    assert run("audit", "verify", library=asked.root).returncode == 0
+    assert run("audit", "verify", library=address(asked)).returncode == 0
 
 
-def newer_label(folder: LibraryFolder) -> None:
+def newer_label(place: Place) -> None:
     """The label of Axid as it was published later, with another half-life."""
     text = Said("The elimination half-life of nizatidine is 2 to 3 hours.", ("half_life",))
     renal = nizatidine().facts[3].quote
     label = replace(a_label(text="a later edition"), version=2)
     said = {"pharmacokinetics": [text, Said(renal, ("half_life",), page=3)]}
-    published(folder.root, a_monograph(said, label, brands=["Axid"]))
+    publish_at(place, a_monograph(said, label, brands=["Axid"]))
 
 
-def test_a_replay_tells_what_a_newer_label_changed(run: Run, asked: LibraryFolder) -> None:
+def test_a_replay_tells_what_a_newer_label_changed(run: Run, asked: Place) -> None:
     audit_id = first_id(run, asked)
     newer_label(asked)
-    done = run("audit", "replay", audit_id, library=asked.root)
+    done = run("audit", "replay", audit_id, library=address(asked))
     assert done.returncode == 3
     assert f"- “{HALF_LIFE.text}”" in done.stdout
     assert "+ “The elimination half-life of nizatidine is 2 to 3 hours.”" in done.stdout
@@ -146,35 +145,42 @@ def test_a_replay_tells_what_a_newer_label_changed(run: Run, asked: LibraryFolde
     assert "version 2" in done.stdout
 
 
-def test_a_replay_as_then_asks_the_version_of_then(run: Run, asked: LibraryFolder) -> None:
+def test_a_replay_as_then_asks_the_version_of_then(run: Run, asked: Place) -> None:
     audit_id = first_id(run, asked)
     newer_label(asked)
-    done = run("audit", "replay", audit_id, "--then", library=asked.root)
+    done = run("audit", "replay", audit_id, "--then", library=address(asked))
     assert "the same is said: 2 quotes the same" in done.stdout and done.returncode == 0
     assert f"asked of   {nizatidine().label.label_id}" in done.stdout
 
 
-def test_a_replay_of_a_lost_label_says_so(run: Run, asked: LibraryFolder, tmp_path: Path) -> None:
+def lose_labels(place: Place) -> None:
+    if isinstance(place, LibraryFolder):
+        place.library.unlink()
+        return
+    with closing(place.connect()) as server:
+        server.execute("TRUNCATE label, drug_name, drug_name_key, section, fact_span, image")
+
+
+def test_a_replay_of_a_lost_label_says_so(run: Run, asked: Place) -> None:
     audit_id = first_id(run, asked)
-    other = published(tmp_path / "other", a_monograph({"pharmacokinetics": [HALF_LIFE]},
-                                                      a_label("Famotidine")))  # fmt: skip
-    asked.library.write_bytes(other.library.read_bytes())
-    done = run("audit", "replay", audit_id, library=asked.root)
+    lose_labels(asked)
+    publish_at(asked, a_monograph({"pharmacokinetics": [HALF_LIFE]}, a_label("Famotidine")))
+    done = run("audit", "replay", audit_id, library=address(asked))
     assert done.returncode == 3 and "is no longer in this library" in done.stdout
     assert "Traceback" not in done.stderr
 
 
-def test_replaying_what_was_never_asked_is_an_error(run: Run, asked: LibraryFolder) -> None:
-    done = run("audit", "replay", "aud_0", library=asked.root)
-    assert done.returncode == 1 and "aud_0" in done.stderr
+def test_replaying_what_was_never_asked_is_an_error(run: Run, asked: Place) -> None:
+    done = run("audit", "replay", "aud_0", library=address(asked))
+    assert done.returncode == 2 and "aud_0" in done.stderr
 
 
-def test_the_three_exports_hold_the_same(run: Run, asked: LibraryFolder, tmp_path: Path) -> None:
+def test_the_three_exports_hold_the_same(run: Run, asked: Place, tmp_path: Path) -> None:
     import pyarrow.parquet
 
     for form in ("jsonl", "csv", "parquet"):
         out = tmp_path / f"log.{form}"
-        done = run("audit", "export", "--format", form, "--out", str(out), library=asked.root)
+        done = run("audit", "export", "--format", form, "--out", str(out), library=address(asked))
         assert done.returncode == 0 and done.stdout.startswith("4 records"), done.stderr
     lines = (tmp_path / "log.jsonl").read_text(encoding="utf-8").splitlines()
     records = [json.loads(line) for line in lines]
@@ -187,25 +193,25 @@ def test_the_three_exports_hold_the_same(run: Run, asked: LibraryFolder, tmp_pat
     assert rows[0]["question"] == QUESTION
 
 
-def test_an_export_can_go_to_standard_output(run: Run, asked: LibraryFolder) -> None:
-    done = run("audit", "export", "--outcome", "answered", library=asked.root)
+def test_an_export_can_go_to_standard_output(run: Run, asked: Place) -> None:
+    done = run("audit", "export", "--outcome", "answered", library=address(asked))
     (line,) = done.stdout.splitlines()
     assert json.loads(line)["question"] == QUESTION
 
 
 def test_an_export_that_cannot_be_written_leaves_nothing(
-    run: Run, asked: LibraryFolder, tmp_path: Path
+    run: Run, asked: Place, tmp_path: Path
 ) -> None:
-    done = run("audit", "export", "--out", str(tmp_path / "no" / "log"), library=asked.root)
+    done = run("audit", "export", "--out", str(tmp_path / "no" / "log"), library=address(asked))
     assert done.returncode == 1 and "cannot be written" in done.stderr
     assert not (tmp_path / "no").exists()
 
 
 def test_the_report_is_one_escaped_page_that_loads_nothing(
-    run: Run, asked: LibraryFolder, tmp_path: Path
+    run: Run, asked: Place, tmp_path: Path
 ) -> None:
     out = tmp_path / "report.html"
-    done = run("audit", "report", "--html", str(out), library=asked.root)
+    done = run("audit", "report", "--html", str(out), library=address(asked))
     assert done.returncode == 0, done.stderr
     page = out.read_text(encoding="utf-8")
     assert EVIL not in page and "<script" not in page
@@ -215,93 +221,104 @@ def test_the_report_is_one_escaped_page_that_loads_nothing(
     assert "aud_withheld" in page and "<svg" in page and 'class="withheld"' in page
 
 
-def test_the_report_of_a_broken_log_says_so(run: Run, asked: LibraryFolder, tmp_path: Path) -> None:
-    with sqlite3.connect(asked.journal) as connection:
-        connection.execute(
-            "UPDATE audit_record SET at = 'never', answer = x'00' WHERE sequence = 2"
-        )
+def test_the_report_of_a_broken_log_says_so(run: Run, asked: Place, tmp_path: Path) -> None:
+    broken = "{broken" if isinstance(asked, LibraryServer) else b"\x00"
+    tamper(
+        asked,
+        "UPDATE audit_record SET at = 'never', answer = ? WHERE sequence = 2",
+        values=[broken],
+    )
     out = tmp_path / "report.html"
-    assert run("audit", "report", "--html", str(out), library=asked.root).returncode == 0
+    assert run("audit", "report", "--html", str(out), library=address(asked)).returncode == 0
     page = out.read_text(encoding="utf-8")
     assert "was changed or damaged" in page and "unreadable" in page
 
 
-def test_an_empty_time_is_reported_too(run: Run, asked: LibraryFolder, tmp_path: Path) -> None:
+def test_an_empty_time_is_reported_too(run: Run, asked: Place, tmp_path: Path) -> None:
     out = tmp_path / "report.html"
-    done = run("audit", "report", "--html", str(out), "--since", "2999-01-01", library=asked.root)
+    done = run(
+        "audit", "report", "--html", str(out), "--since", "2999-01-01", library=address(asked)
+    )
     assert done.returncode == 0 and "0 questions" in done.stdout
     assert "No question was asked" in out.read_text(encoding="utf-8")
 
 
-def test_anchors_are_signed_kept_and_checked(
-    run: Run, asked: LibraryFolder, tmp_path: Path
-) -> None:
+def test_anchors_are_signed_kept_and_checked(run: Run, asked: Place, tmp_path: Path) -> None:
     key, receipt = tmp_path / "audit.key", tmp_path / "receipt.json"
     key.write_text("0123456789abcdef0123456789abcdef\n")
-    made = run("audit", "anchor", "--key", str(key), library=asked.root)
+    made = run("audit", "anchor", "--key", str(key), library=address(asked))
     receipt.write_text(made.stdout)
     given = ("audit", "verify", "--anchor", str(receipt), "--key", str(key))
-    assert run(*given, library=asked.root).returncode == 0
-    asked.journal.unlink()
-    with Library.open(asked.root) as library:
+    assert run(*given, library=address(asked)).returncode == 0
+    empty(asked)
+    with Library(asked) as library:
         for _ in range(4):
             library.ask(QUESTION)  # another log in the place of the first
-    assert run("audit", "verify", library=asked.root).returncode == 0
-    done = run(*given, library=asked.root)
+    assert run("audit", "verify", library=address(asked)).returncode == 0
+    done = run(*given, library=address(asked))
     assert done.returncode == 1 and "is not the record that stood here" in done.stdout
     receipt.write_text(made.stdout.replace('"sequence": 4', '"sequence": 3'))
-    forged = run(*given, library=asked.root)
+    forged = run(*given, library=address(asked))
     assert forged.returncode == 1 and "not signed with this key" in forged.stderr
 
 
+def signed_head(place: Place) -> str:
+    with closing(open_journal(place)) as journal:
+        return journal.read_head() or ""
+
+
 def test_with_a_key_every_question_moves_the_signed_head(
-    run: Run, asked: LibraryFolder, tmp_path: Path
+    run: Run, asked: Place, tmp_path: Path
 ) -> None:
     key = tmp_path / "audit.key"
     key.write_text("0123456789abcdef0123456789abcdef")
     named = {"MONOGRAPH_QA_AUDIT_KEY_FILE": str(key)}
-    assert run("ask", QUESTION, library=asked.root, **named).returncode == 0
-    assert json.loads(asked.journal_head.read_text())["sequence"] == 5
-    assert run("audit", "verify", library=asked.root, **named).returncode == 0
-    with sqlite3.connect(asked.journal) as connection:
-        connection.execute("DELETE FROM audit_record WHERE sequence = 5")
-        connection.execute("UPDATE sqlite_sequence SET seq = 4 WHERE name = 'audit_record'")
-    assert run("audit", "verify", library=asked.root).returncode == 0  # without the key: a note
-    found = run("audit", "verify", library=asked.root, **named)
+    assert run("ask", QUESTION, library=address(asked), **named).returncode == 0
+    assert json.loads(signed_head(asked))["sequence"] == 5
+    assert run("audit", "verify", library=address(asked), **named).returncode == 0
+    tamper(asked, "DELETE FROM audit_record WHERE sequence = 5", count_made(asked, 4))
+    assert run("audit", "verify", library=address(asked)).returncode == 0  # without the key: a note
+    found = run("audit", "verify", library=address(asked), **named)
     assert found.returncode == 1 and "record 5 is missing" in found.stdout
-    assert run("audit", "anchor", library=asked.root, **named).returncode == 1  # no receipt of this
+    assert (
+        run("audit", "anchor", library=address(asked), **named).returncode == 1
+    )  # no receipt of this
 
 
 def test_a_head_that_is_not_ours_is_told_and_never_written_over(
-    run: Run, asked: LibraryFolder, tmp_path: Path
+    run: Run, asked: Place, tmp_path: Path
 ) -> None:
     key = tmp_path / "audit.key"
     key.write_text("0123456789abcdef0123456789abcdef")
     named = {"MONOGRAPH_QA_AUDIT_KEY_FILE": str(key)}
-    asked.journal_head.write_text('{"sequence": 1, "hash": "00", "at": "then", "hmac": "00"}')
-    assert run("ask", QUESTION, library=asked.root, **named).returncode == 0
-    assert "then" in asked.journal_head.read_text()
-    done = run("audit", "verify", library=asked.root, **named)
+    with closing(open_journal(asked)) as journal:
+        journal.keep_head(
+            '{"sequence": 1, "hash": "00", "at": "then", "hmac": "00"}', lambda kept: True
+        )
+    assert run("ask", QUESTION, library=address(asked), **named).returncode == 0
+    assert "then" in signed_head(asked)
+    done = run("audit", "verify", library=address(asked), **named)
     assert done.returncode == 1 and "the signed head" in done.stdout
 
 
 @pytest.mark.parametrize("content", [None, b"", b"short"])
 def test_a_key_that_is_none_is_an_error_and_nothing_is_recorded(
-    run: Run, asked: LibraryFolder, tmp_path: Path, content: bytes | None
+    run: Run, asked: Place, tmp_path: Path, content: bytes | None
 ) -> None:
     key = tmp_path / "audit.key"
     if content is not None:
         key.write_bytes(content)
     named = {"MONOGRAPH_QA_AUDIT_KEY_FILE": str(key)}
-    done = run("ask", QUESTION, library=asked.root, **named)
+    done = run("ask", QUESTION, library=address(asked), **named)
     assert done.returncode == 1 and done.stdout == "" and "AUDIT_KEY_FILE" in done.stderr
     assert len(ids(run, asked)) == 4
 
 
 def test_a_journal_that_never_counted_is_verified_with_a_note(
-    run: Run, asked: LibraryFolder
+    run: Run, folder: LibraryFolder
 ) -> None:
-    with sqlite3.connect(asked.journal) as connection:
+    a_log(folder)
+    with sqlite3.connect(folder.journal) as connection:
         (ddl,) = connection.execute(
             "SELECT sql FROM sqlite_master WHERE name = 'audit_record'"
         ).fetchone()
@@ -310,14 +327,14 @@ def test_a_journal_that_never_counted_is_verified_with_a_note(
         connection.execute("INSERT INTO audit_record SELECT * FROM counted")
         connection.execute("DROP TABLE counted")
         connection.execute("DELETE FROM sqlite_sequence")
-    done = run("audit", "verify", library=asked.root)
+    done = run("audit", "verify", library=folder.root)
     assert "Traceback" not in done.stderr and done.returncode == 0
     assert "note: this journal was begun by an early version" in done.stdout
 
 
-def test_sql_reads_the_journal_with_json_decoded(run: Run, asked: LibraryFolder) -> None:
+def test_sql_reads_the_journal_with_json_decoded(run: Run, asked: Place) -> None:
     sql = "SELECT question, findings FROM audit_record WHERE verdict = 'withheld'"
-    (row,) = json.loads(run("audit", "sql", sql, "--json", library=asked.root).stdout)
+    (row,) = json.loads(run("audit", "sql", sql, "--json", library=address(asked)).stdout)
     assert row["question"] == EVIL and row["findings"][0]["check"] == "verbatim"
 
 

@@ -117,7 +117,7 @@ def test_an_error_is_one_line_on_standard_error(
     run: Run, folder: LibraryFolder, arguments: tuple[str, ...], said: str
 ) -> None:
     done = run(*arguments, library=folder.root)
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1 and done.stderr.startswith("monograph-qa: ")
     assert said in done.stderr
 

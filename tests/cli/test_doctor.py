@@ -1,13 +1,114 @@
-"""`doctor` lists unknown headings: bounded for people, whole for machines."""
+"""`doctor` finds what is unsound and names it; unknown headings are bounded for people."""
 
+import fcntl
 import json
+import sqlite3
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import duckdb
+import pytest
+import yaml
 from building import Said, a_label, a_section, published
 from conftest import Run
 
-from monograph_qa.domain.label import Monograph
+from monograph_qa.domain.label import DrugName, Monograph, NameKind
+from monograph_qa.store.folder import LibraryFolder
+
+DAMAGE = yaml.safe_load((Path(__file__).parent / "doctor_damage.yaml").read_text(encoding="utf-8"))
+
+
+def examined(run: Run, root: Path, *options: str, **environment: str) -> dict[str, dict[str, Any]]:
+    """The checks of `doctor` by subject."""
+    done = run("doctor", "--json", *options, library=root, **environment)
+    assert "Traceback" not in done.stderr
+    checks = json.loads(done.stdout)["checks"]
+    assert done.returncode == (0 if all(check["sound"] for check in checks) else 1)
+    return {check["subject"]: check for check in checks}
+
+
+def test_a_sound_library_is_found_sound(run: Run, folder: LibraryFolder) -> None:
+    run("ask", "What is the half-life of Axid?", library=folder.root)
+    checks = examined(run, folder.root)
+    assert all(check["sound"] for check in checks.values()), checks
+    assert {"vocabulary", "prompts and schemas", "indexes", "verbatim", "pictures", "journal"} <= (
+        checks.keys()
+    )
+    assert "1 audit records" in checks["journal"]["detail"]
+    assert "1 labels" in checks["library"]["detail"]
+
+
+@pytest.mark.parametrize("damage", DAMAGE, ids=[f"{d['check']}: {d['says']}" for d in DAMAGE])
+def test_what_is_unsound_is_found_and_named(
+    run: Run, folder: LibraryFolder, damage: dict[str, str]
+) -> None:
+    connection = duckdb.connect(str(folder.library))
+    connection.execute(damage["sql"])
+    connection.close()
+    found = examined(run, folder.root)[damage["check"]]
+    assert not found["sound"] and damage["says"] in found["detail"], found
+
+
+def test_a_quick_look_leaves_out_what_reads_every_row(run: Run, folder: LibraryFolder) -> None:
+    connection = duckdb.connect(str(folder.library))
+    connection.execute("UPDATE fact_span SET quote = 'Something else.'")
+    connection.close()
+    checks = examined(run, folder.root, "--quick")
+    assert checks["links"]["sound"] and "verbatim" not in checks and "pictures" not in checks
+
+
+def test_a_changed_journal_is_found(run: Run, folder: LibraryFolder) -> None:
+    run("ask", "What is the half-life of Axid?", library=folder.root)
+    connection = sqlite3.connect(folder.journal)
+    connection.execute("UPDATE audit_record SET question = 'Something else?'")
+    connection.commit()
+    connection.close()
+    journal = examined(run, folder.root)["journal"]
+    assert not journal["sound"] and "audit verify" in journal["detail"]
+
+
+def test_who_may_write_and_where_files_really_lie_is_told(
+    run: Run, folder: LibraryFolder, tmp_path: Path
+) -> None:
+    folder.library.chmod(0o666)
+    kept = tmp_path / "elsewhere.sqlite"
+    kept.touch()
+    folder.journal.unlink(missing_ok=True)
+    folder.journal.symlink_to(kept)
+    checks = examined(run, folder.root)
+    assert "anyone may write" in checks["permissions"]["detail"]
+    assert str(kept) in checks["symbolic links"]["detail"]
+    assert not checks["permissions"]["sound"] and not checks["symbolic links"]["sound"]
+
+
+def test_what_a_killed_load_left_is_told_from_a_running_one(
+    run: Run, folder: LibraryFolder
+) -> None:
+    folder.loading.write_bytes(b"half a library")
+    lock = (folder.root / ".loading.lock").open("w")
+    assert "killed load" in examined(run, folder.root)["leftovers"]["detail"]
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    assert "is running" in examined(run, folder.root)["leftovers"]["detail"]
+    lock.close()
+
+
+def test_a_key_that_others_can_read_is_told(
+    run: Run, folder: LibraryFolder, tmp_path: Path
+) -> None:
+    key = tmp_path / "audit.key"
+    key.write_text("0123456789abcdef0123456789abcdef")
+    key.chmod(0o644)
+    named = {"MONOGRAPH_QA_AUDIT_KEY_FILE": str(key)}
+    assert "chmod 600" in examined(run, folder.root, **named)["audit key"]["detail"]
+    key.chmod(0o600)
+    assert "audit key" not in examined(run, folder.root, **named)
+
+
+def test_settings_that_make_no_sense_are_told(run: Run, folder: LibraryFolder) -> None:
+    where = ("--library", str(folder.root))
+    found = examined(run, folder.root, *where, MONOGRAPH_QA_WRITER="parrot")["settings"]
+    assert not found["sound"] and "parrot" in found["detail"]
 
 
 def test_unknown_headings_are_listed_up_to_a_bound_and_wholly_in_json(
@@ -23,7 +124,12 @@ def test_unknown_headings_are_listed_up_to_a_bound_and_wholly_in_json(
         )
         for n in range(1, 6)
     )
-    root = published(tmp_path / "library", Monograph(label, (), sections, (), ())).root
+    root = published(
+        tmp_path / "library",
+        Monograph(
+            label, (DrugName(label.drug, NameKind.GENERIC, label.label_id),), sections, (), ()
+        ),
+    ).root
     shown = run("doctor", "--headings", "2", library=root)
     assert shown.returncode == 0
     assert "chapters: 5" in shown.stdout and shown.stdout.count("ANNEX") == 2

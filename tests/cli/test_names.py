@@ -69,7 +69,7 @@ def test_a_name_is_shown_with_the_labels_of_its_ingredient(run: Run, known: Libr
     assert [each["ingredients"] for each in shown["known"]] == [["Nizatidine"]]
     assert [each["title"] for each in shown["labels"]] == ["Nizatidine capsules"]
     assert "Nizatidine capsules" in run("names", "show", "axid", library=known.root).stdout
-    assert run("names", "show", "nothing", library=known.root).returncode == 1
+    assert run("names", "show", "nothing", library=known.root).returncode == 2
 
 
 def test_a_brand_of_a_held_ingredient_is_offered_and_answered_when_chosen(
@@ -98,4 +98,4 @@ def test_a_removed_table_is_known_no_more(run: Run, known: LibraryFolder) -> Non
     assert "Tazac" not in run("names", "list", "ta", library=known.root).stdout
     assert "is a brand of" not in run("ask", "half-life of Tazac", library=known.root).stdout
     again = run("names", "remove", "formulary.csv", library=known.root)
-    assert again.returncode == 1 and "no table of names" in again.stderr
+    assert again.returncode == 2 and "no table of names" in again.stderr

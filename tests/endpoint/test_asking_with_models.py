@@ -139,7 +139,7 @@ def test_a_setting_that_makes_no_sense_stops_the_question(library: Library, choo
 def test_asking_without_an_endpoint_loads_no_client(library: Library) -> None:
     program = (
         "import sys; from monograph_qa.library import Library;"
-        f"Library.open({str(library.folder.root)!r}).ask('Axid dose');"
+        f"Library.open({library.place.shown!r}).ask('Axid dose');"
         "print({'openai', 'jinja2', 'jsonschema', 'httpx2', 'pydantic'} "
         "& {m.partition('.')[0] for m in sys.modules})"
     )

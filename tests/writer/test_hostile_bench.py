@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -40,7 +41,7 @@ FORGERIES: dict[str, Callable[[Answer], Answer]] = {
 def test_a_forged_answer_is_seen(library: Library, name: str) -> None:
     plain = library.ask(QUESTION)
     label_id = plain.parts[0].label_id
-    stored = Stored(library.folder.library)
+    stored = Stored(Path(library.place.shown, "library.duckdb"))
     assert list(stored.unsupported(plain, label_id, plain)) == []
     (seen,) = {each.split(":")[0] for each in stored.unsupported(
         FORGERIES[name](plain), label_id, plain)}  # fmt: skip
@@ -49,14 +50,14 @@ def test_a_forged_answer_is_seen(library: Library, name: str) -> None:
 
 def test_a_label_that_was_not_asked_about_is_seen(library: Library) -> None:
     plain = library.ask(QUESTION)
-    stored = Stored(library.folder.library)
+    stored = Stored(Path(library.place.shown, "library.duckdb"))
     assert any(each.startswith("label") for each in stored.unsupported(plain, "lab_other", plain))
 
 
 def test_a_required_sentence_that_is_not_shown_is_seen(library: Library) -> None:
     plain = library.ask(QUESTION)
     label_id = plain.parts[0].label_id
-    stored = Stored(library.folder.library)
+    stored = Stored(Path(library.place.shown, "library.duckdb"))
     fewer = replace(plain, groups=(replace(plain.groups[0], quotes=plain.groups[0].quotes[:1]),))
     assert stored.lost(plain, label_id) == set()
     assert stored.lost(fewer, label_id) == {plain.groups[0].quotes[1].fact_id}

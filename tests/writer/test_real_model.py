@@ -48,7 +48,7 @@ def served() -> Iterator[str]:
 def test_whatever_it_says_every_character_shown_is_stored(
     sample: Library, served: str, choose: Choose, writer: str
 ) -> None:
-    stored = Stored(sample.folder.library)
+    stored = Stored(Path(sample.place.shown, "library.duckdb"))
     uses: list[dict[str, object]] = []
     found: Counter[str] = Counter()
     answered = 0

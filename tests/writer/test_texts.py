@@ -76,6 +76,7 @@ def test_told_what_was_wrong_it_may_do_better(
     assert "- line 1: words that are neither quoted" in script.requests[1]["messages"][0]["content"]
     record = record_of(answer)
     assert [each["failed"] for each in record["attempts"]] == ["the text is no quotation"]
+    assert [each["said"] for each in record["attempts"]] == [f"Gladly.\n{good}"]
     assert {(use["tokens_in"], use["tokens_out"]) for use in record["models"]} == {(400, 50)}
     template = resource("prompts/quotation.j2").read_text(encoding="utf-8")
     assert record["prompts"] == [sha256(template.encode()).hexdigest()]
@@ -109,3 +110,14 @@ def test_it_is_told_by_place_which_required_sentence_is_missing(
         library.ask(QUESTION, writer="llm-text")
     second = script.requests[1]["messages"][0]["content"]
     assert "was refused:\n- source 2, sentence 1: " in second and "fact_" not in second
+
+
+def test_of_a_refused_text_without_end_the_beginning_is_kept(
+    library: Library, choose: Choose, record_of: Record
+) -> None:
+    with scripted(said("Take more. " * 5000)) as script:
+        choose(script.address)
+        answer = library.ask(QUESTION, writer="llm-text")
+    kept = [each["said"] for each in record_of(answer)["attempts"]]
+    assert kept and all(text.startswith("Take more. ") for text in kept if text)
+    assert all(len(text) < 20_100 for text in kept)

@@ -1,0 +1,125 @@
+"""`monograph-qa database`: making and keeping a library's database on a PostgreSQL server."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from monograph_qa.cli.options import JsonOption, LibraryOption, print_json
+
+if TYPE_CHECKING:
+    from monograph_qa.store.migrating import SchemaState
+    from monograph_qa.store.server import LibraryServer
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help=(
+        "A library on a PostgreSQL server: make its tables, bring them up to date, grant roles. "
+        "The database itself must be there (createdb)."
+    ),
+)
+
+
+@app.command("upgrade")
+def upgrade_(library: LibraryOption = None, as_json: JsonOption = False) -> None:
+    """Make the tables in an empty database, or bring them up to date; whole or not at all.
+
+    Example: monograph-qa database upgrade --library postgresql+psycopg://keeper@db/labels
+    """
+    from monograph_qa.store.migrating import upgrade
+
+    _print(upgrade(_server(library)), as_json)
+
+
+@app.command("status")
+def status_(library: LibraryOption = None, as_json: JsonOption = False) -> None:
+    """Show which version the tables are of, and which roles there are. Exit code 1 unless this
+    program can work with them.
+
+    Example: monograph-qa database status --library postgresql+psycopg://keeper@db/labels
+    """
+    from monograph_qa.store.migrating import schema_state
+
+    state = schema_state(_server(library))
+    _print(state, as_json)
+    raise typer.Exit(0 if state.stands_at == state.newest else 1)
+
+
+@app.command("fill")
+def fill_(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="A folder that holds a library.", exists=True)
+    ],
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Copy the labels of a library in a folder, all versions of them, to the server. Labels that
+    are there already are left as they are; names and the journal are not copied.
+
+    Example: monograph-qa database fill labels/ --library postgresql+psycopg://loader@db/labels
+    """
+    from monograph_qa.pipeline.copying import copy_labels
+    from monograph_qa.store.folder import LibraryFolder
+
+    copied, held = copy_labels(LibraryFolder(folder), _server(library))
+    if as_json:
+        print_json({"copied": copied, "held": held})
+    else:
+        print(f"{copied} labels copied, {held} were there already")
+
+
+@app.command("index")
+def index_(library: LibraryOption = None, as_json: JsonOption = False) -> None:
+    """Store the vectors of labels that have none: after pgvector was installed, or when a load was
+    killed before it came to that. Without them, meanings are compared in memory.
+
+    Example: monograph-qa database index --library postgresql+psycopg://loader@db/labels
+    """
+    from monograph_qa.pipeline.meanings import store_meanings
+
+    count = store_meanings(_server(library))
+    if as_json:
+        print_json({"labels": count})
+    else:
+        print(f"vectors of {count} labels stored")
+
+
+@app.command("roles")
+def roles_(
+    library: LibraryOption = None,
+    show: bool = typer.Option(False, "--sql", help="Only print the SQL, and grant nothing."),
+) -> None:
+    """Make the roles monograph_loader, monograph_asker and monograph_auditor, and grant their
+    rights. Run it again after an upgrade.
+
+    Example: monograph-qa database roles --library postgresql+psycopg://keeper@db/labels
+    """
+    from monograph_qa.store.migrating import grant_roles, roles_script
+
+    if show:
+        print(roles_script(), end="")
+        return
+    grant_roles(_server(library))
+    print("granted: monograph_loader, monograph_asker, monograph_auditor")
+
+
+def _server(library: str | None) -> "LibraryServer":
+    from monograph_qa.errors import SettingsError
+    from monograph_qa.library import Library
+    from monograph_qa.store.server import LibraryServer
+
+    place = Library.open(library).place
+    if not isinstance(place, LibraryServer):
+        raise SettingsError(f"{place} is a folder: it needs no database; name one by its URL")
+    return place
+
+
+def _print(state: "SchemaState", as_json: bool) -> None:
+    from dataclasses import asdict
+
+    if as_json:
+        print_json(asdict(state))
+        return
+    print(f"tables: {state.stands_at or 'none yet'} (this program works with {state.newest})")
+    print(f"roles: {', '.join(state.roles) or 'none yet; see: monograph-qa database roles'}")
+    print(f"meanings compared: {'by the server' if state.compares_meanings else 'in memory'}")
