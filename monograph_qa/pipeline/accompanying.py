@@ -10,9 +10,10 @@ from monograph_qa.domain.evidence import Evidence, Route, RouteResult
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.evidence import LabelRows
+from monograph_qa.evidence.stems import stem, stems_of
 from monograph_qa.pipeline.fitting import DOSES, asks_a_dose, headings_of, sought_by
-from monograph_qa.pipeline.measures import Span, exact_spans_in, fit, spans_in
-from monograph_qa.pipeline.stems import stem, stems_of
+from monograph_qa.pipeline.measures import exact_spans_in, fit, spans_in
+from monograph_qa.pipeline.spans import Span
 
 _MOST_SECTIONS = 4  # on dosing that all fit; more of them, and the question fits anything
 _MOST_LIMITS = 20  # sentences

@@ -2,6 +2,7 @@
 classify -> choose -> split -> (plan -> retrieve -> focus)* -> compose -> judge -> record."""
 
 import time
+from dataclasses import dataclass
 
 from monograph_qa.answer import compose, required_of
 from monograph_qa.answer.writing import Writer
@@ -12,7 +13,7 @@ from monograph_qa.endpoint import noted_uses, noting_uses
 from monograph_qa.gate import Terms, judge, refuse
 from monograph_qa.intent import classify
 from monograph_qa.intent.follow_up import resolve_follow_up
-from monograph_qa.pipeline.choosing import choose_labels
+from monograph_qa.pipeline.choosing import choose_labels, drug_of, get_label
 from monograph_qa.pipeline.finding import Found, find_all
 from monograph_qa.pipeline.held import HeldNames, HeldText
 from monograph_qa.pipeline.models import Models
@@ -47,19 +48,40 @@ def answer_question(
     an empty or overlong question, NotFound when `label` names no label, JournalError when the
     record cannot be written: nothing is said that is not recorded.
     """
-    started = time.perf_counter()
     trace = Trace()
-    question = one_line(question)
+    asked = _Asked(one_line(question), label, all_labels, full, previous, models)
+    with reader.at_once():
+        answer, course = _answered(asked, reader, trace)
+    return record_answer(answer, course, journal, trace)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What `answer_question` was called with."""
+
+    question: str
+    label: str | None
+    all_labels: bool
+    full: bool
+    previous: Intent | None
+    models: Models
+
+
+def _answered(asked: _Asked, reader: LibraryReader, trace: Trace) -> tuple[Answer, Course]:
+    """The judged answer, and how it came about; nothing is written yet."""
+    started = time.perf_counter()
+    question, models = asked.question, asked.models
     names = HeldNames(reader)
     with trace.step("redact") as saw:
         redaction = without_identifiers(question, names)
         question = redaction.question
         saw(", ".join(redaction.marks) or "no identifiers")
     with trace.step("classify") as saw:
-        intent = resolve_follow_up(classify(redaction.reading, names), previous)
+        about = None if asked.label is None else drug_of(get_label(reader, asked.label))
+        intent = resolve_follow_up(classify(redaction.reading, names, about), asked.previous)
         saw(on_one_line(intent))
     with trace.step("choose") as saw:
-        choice = choose_labels(intent, reader, label=label, all_labels=all_labels)
+        choice = choose_labels(intent, reader, label=asked.label, all_labels=asked.all_labels)
         saw("; ".join(f"{each.label_id} {each.title[:50]}" for each in choice.labels) or "no label")
     found = Found(list(choice.labels))
     draft: Draft | None = None
@@ -69,28 +91,33 @@ def answer_question(
     else:
         plain, intent = intent, _refined(intent, models, trace)
         found = find_all(intent, choice.labels, reader, names, trace, models)
-        if found.is_silent and intent is not plain:
+        if found.is_silent(full=asked.full) and intent is not plain:
             # What a model proposed is no ground for saying that a label is silent.
             intent = plain
             found = find_all(intent, choice.labels, reader, names, trace, models)
-        if found.is_silent:
+        if found.is_silent(full=asked.full):
             why = " ".join(filter(None, [choice.missing, found.silence()]))
             answer = refuse(Refusal(Outcome.NOT_FOUND, why))
         else:
             terms = _terms(found, choice.missing)
-            written = _written(question, found, terms, intent, reader, models, trace, full=full)
+            written = _written(question, found, terms, intent, reader, asked, trace)
             answer, draft, attempts = written.answer, written.draft, written.attempts
     course = Course(
         question=question,
         intent=as_used(intent, choice.labels, found.parts),
-        options={"label": label, "all_labels": all_labels, "full": full},
+        options={
+            "label": asked.label,
+            "all_labels": asked.all_labels,
+            "full": asked.full,
+            "writer": models.writer,
+        },
         results=found.results,
         draft=draft,
         attempts=attempts,
         library_version=reader.version(),
         started=started,
     )
-    return record_answer(answer, course, journal, trace)
+    return answer, course
 
 
 def _refined(intent: Intent, models: Models, trace: Trace) -> Intent:
@@ -110,10 +137,8 @@ def _written(
     terms: Terms,
     intent: Intent,
     reader: LibraryReader,
-    models: Models,
+    asked: _Asked,
     trace: Trace,
-    *,
-    full: bool,
 ) -> Written:
     """A judged draft of what was found, by the chosen writer or the template in its place."""
     with trace.step("fuse") as saw:
@@ -130,10 +155,10 @@ def _written(
             parts=found.parts,
             writer=writer,
             findings=findings,
-            full=full,
+            full=asked.full,
         )
 
-    writer = models.writer_of(store)
+    writer = asked.models.writer_of(store)
     return write_answer(composed, lambda draft: judge(draft, store, terms), writer, trace)
 
 

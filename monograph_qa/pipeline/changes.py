@@ -13,7 +13,7 @@ from monograph_qa.domain.evidence import Evidence, Route, RouteResult
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import FactKind, Label
 from monograph_qa.evidence import LabelRows
-from monograph_qa.evidence.reading import Rows
+from monograph_qa.evidence.rows import Rows
 from monograph_qa.vocabulary.sections import descendants
 
 CHANGES = "recent_major_changes"

@@ -1,13 +1,17 @@
 """Which labels a question means: one a drug, chosen by the question, the asker, or not at all."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from monograph_qa.domain.answer import Refusal
-from monograph_qa.domain.intent import Intent, QuestionKind, UnknownDrug
+from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind, UnknownDrug
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import NotFound
+from monograph_qa.intent.components import is_only_a_part
 from monograph_qa.pipeline.narrowing import narrowed
 from monograph_qa.pipeline.offering import (
+    also_named,
+    only_of_combination,
     other_drug,
     out_of_scope,
     unknown_drugs,
@@ -22,7 +26,7 @@ from monograph_qa.vocabulary.name_keys import name_key
 class Choice:
     """The labels to answer from, in the order asked; or why there are none.
 
-    `missing` says of which of the compared drugs there is no label; the others are answered.
+    `missing` says which of the drugs named are not answered: no label is here, or not the chosen.
     """
 
     labels: tuple[Label, ...] = ()
@@ -51,13 +55,22 @@ def choose_labels(
     if not intent.drugs:
         return Choice(refusal=which_drug(reader))
     chosen: dict[str, Label] = {}
-    for mention in intent.drugs:
-        labels = [reader.get_label(each) for each in mention.label_ids]
-        labels = narrowed(labels, intent.question, mention)
+    fitting = [
+        (m, narrowed([reader.get_label(each) for each in m.label_ids], intent.question, m))
+        for m in intent.drugs
+    ]
+    # "X with Y" is answered from the one label of X, however many there are of Y.
+    is_clear = intent.topics[:1] == ("interactions",) and any(len(own) == 1 for _, own in fitting)
+    for mention, labels in fitting:
         if len(labels) > 1 and not all_labels:
-            return Choice(refusal=which_label(mention, labels))
+            if not is_clear:
+                return Choice(refusal=which_label(mention, labels))
+            several = f"{len(labels)} labels of {mention.name} are here as well: ask of each apart."
+            missing = " ".join(filter(None, [missing, several]))
+            continue
         chosen.update((each.label_id, each) for each in labels)
-    return Choice(labels=tuple(chosen.values()), missing=missing)
+    parts = [only_of_combination(m) for m in intent.drugs if is_only_a_part(m)]
+    return Choice(labels=tuple(chosen.values()), missing=" ".join(filter(None, [missing, *parts])))
 
 
 def _compares_with_strangers(intent: Intent) -> bool:
@@ -81,7 +94,13 @@ def _chosen(intent: Intent, reader: LibraryReader, label: str) -> Choice:
     is_named = any(named.label_id in mention.label_ids for mention in intent.drugs)
     if intent.drugs and not is_named and not intent.unknown_drugs:
         return Choice(refusal=other_drug(intent.drugs[0], named))
-    return Choice(labels=(named,))
+    others = [m for m in intent.drugs if named.label_id not in m.label_ids]
+    return Choice(labels=(named,), missing=also_named(others, named) if others else "")
+
+
+def drug_of(label: Label) -> DrugMention:
+    """The drug of a label, as a question would mention it that does not write its name."""
+    return DrugMention(label.drug, label.drug, (label.label_id,), 0, 0)
 
 
 def get_label(reader: LibraryReader, named: str) -> Label:
@@ -89,10 +108,9 @@ def get_label(reader: LibraryReader, named: str) -> Label:
 
     Raises NotFound, naming the candidates, when none or several fit.
     """
+    with suppress(NotFound):
+        return reader.get_label(named)
     labels = reader.labels()
-    exact = [each for each in labels if each.label_id == named]
-    if exact:
-        return exact[0]
     folded = named.casefold()
     current = [each for each in labels if each.superseded_by is None]
     fitting = [each for each in current if each.label_id.startswith(named)] or [

@@ -1,43 +1,52 @@
-"""Is everything sound? Installation, vocabulary, library, journal, disk."""
+"""Is everything sound? Installation, prompts, vocabulary, library, journal, disk."""
 
 import platform
-import shutil
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 
-from monograph_qa import audit
 from monograph_qa.errors import MonographError
+from monograph_qa.pipeline.examined import Examined, told
+from monograph_qa.pipeline.examining_folder import examine_folder
+from monograph_qa.pipeline.examining_library import examine_library
+from monograph_qa.pipeline.proving import prove
+from monograph_qa.prompting import declared
+from monograph_qa.resources import resource
+from monograph_qa.settings import Settings, audit_key_file
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.journal import Journal
-from monograph_qa.store.reading import LibraryReader
+from monograph_qa.store.place import Place, open_journal
+from monograph_qa.vocabulary.soundness import examine_vocabulary
 
 _PACKAGES = ("docling-slim", "docling-parse", "duckdb", "spacy", "sqlmodel", "rapidfuzz")
-_LEAST_FREE = 200 * 1024**2
+_PROMPTS = ("arrangement", "intent", "picture_class", "quotation")
+_SCHEMAS = ("answer", "arrangement", "chat_line", "intent", "picture_class", "quotation")
 
 
-@dataclass(frozen=True, slots=True)
-class Examined:
-    """One thing that was looked at, whether it is sound, and what was seen."""
+def examine(place: Place, *, quick: bool = False) -> Iterator[Examined]:
+    """Everything that is looked at, one by one as it is known; nothing is changed.
 
-    subject: str
-    sound: bool
-    detail: str
-
-
-def examine(folder: LibraryFolder) -> list[Examined]:
-    """Everything that was looked at; nothing is changed."""
-    parts: tuple[Callable[[LibraryFolder], Iterator[Examined]], ...] = (
+    `quick` leaves out what reads every sentence, every picture and every audit record.
+    """
+    parts: tuple[Callable[[], Iterator[Examined]], ...] = (
         _installation,
-        _disk,
-        _library,
-        _journal,
+        _settings,
+        _shipped,
+        _vocabulary,
+        lambda: examine_folder(place) if isinstance(place, LibraryFolder) else iter(()),
+        lambda: examine_library(place, quick=quick),
+        lambda: _journal(place, quick=quick),
     )
-    return [examined for part in parts for examined in part(folder)]
+    for part in parts:
+        started = time.perf_counter()
+        for examined in part():
+            now = time.perf_counter()
+            yield replace(examined, ms=round((now - started) * 1000, 1))
+            started = time.perf_counter()
 
 
-def _installation(folder: LibraryFolder) -> Iterator[Examined]:
+def _installation() -> Iterator[Examined]:
     yield Examined("python", True, platform.python_version())
     for package in _PACKAGES:
         try:
@@ -54,43 +63,61 @@ def _installation(folder: LibraryFolder) -> Iterator[Examined]:
         connection.close()
 
 
-def _disk(folder: LibraryFolder) -> Iterator[Examined]:
-    place = next((p for p in (folder.root, *folder.root.parents) if p.exists()), folder.root)
-    free = shutil.disk_usage(place).free
-    yield Examined("disk", free > _LEAST_FREE, f"{free // 1024**2} MB free at {place}")
-
-
-def _library(folder: LibraryFolder) -> Iterator[Examined]:
-    if not folder.library.exists():
-        yield Examined("library", True, f"none yet in {folder.root}")
-        return
+def _settings() -> Iterator[Examined]:
     try:
-        reader = LibraryReader(folder.library)
-        current = [label for label in reader.labels() if label.superseded_by is None]
-        yield Examined("library", True, f"{len(current)} labels in {folder.library}")
-        yield _offsets(reader)
-        reader.close()
+        Settings.read()
+        key = audit_key_file()
+        signed = f"; the log is signed with {key}" if key else ""
+        yield Examined("settings", True, f"every setting makes sense{signed}")
     except MonographError as error:
-        yield Examined("library", False, str(error))
+        yield Examined("settings", False, str(error))
+        return
+    if key is not None and key.is_file() and key.stat().st_mode & 0o077:
+        yield Examined("audit key", False, f"{key} can be read by others: chmod 600")
 
 
-def _offsets(reader: LibraryReader) -> Examined:
-    wrong = reader.rows("store/unsound_spans")[0][0]
-    detail = "every quote is its section's text" if not wrong else f"{wrong} quotes differ"
-    return Examined("verbatim", not wrong, detail)
+def _shipped() -> Iterator[Examined]:
+    """Prompts and schemas: in a wheel they are put beside the code, and could be forgotten."""
+    faults = []
+    for name in _PROMPTS:
+        try:
+            declared(resource(f"prompts/{name}.j2").read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            faults.append(f"prompts/{name}.j2: {error}")
+    paths = [f"schemas/json/{name}.schema.json" for name in _SCHEMAS]
+    for path in (*paths, "schemas/sql/library.sql", "schemas/sql/journal.sql"):
+        try:
+            resource(path).read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            faults.append(f"{path}: {error}")
+    said = f"{len(_PROMPTS)} prompts and {len(_SCHEMAS)} JSON schemas are here"
+    yield told("prompts and schemas", faults, said)
 
 
-def _journal(folder: LibraryFolder) -> Iterator[Examined]:
-    if not folder.journal.exists():
+def _vocabulary() -> Iterator[Examined]:
+    state = examine_vocabulary()
+    said = f"{state.tables} tables, {state.rows:,} rows; codes, references and patterns hold"
+    yield told("vocabulary", state.faults, said)
+
+
+def _journal(place: Place, *, quick: bool) -> Iterator[Examined]:
+    if isinstance(place, LibraryFolder) and not place.journal.exists():
         yield Examined("journal", True, "none yet")
         return
     try:
-        journal = Journal(folder.journal)
-        count, breaks = audit.verify(journal.records(), journal.appended())
-        detail = f"{count} audit records, " + (
-            f"{len(breaks)} breaks; see: monograph-qa audit verify" if breaks else "chain whole"
-        )
-        yield Examined("journal", not breaks, detail)
-        journal.close()
+        journal = open_journal(place)
     except MonographError as error:
         yield Examined("journal", False, str(error))
+        return
+    try:
+        if quick:
+            yield Examined("journal", True, f"{journal.head()[0]:,} audit records, not verified")
+            return
+        proof = prove(journal)
+        faults = [f"{len(proof.breaks)} breaks; see: monograph-qa audit verify"]
+        said = f"{proof.records:,} audit records, file and chain whole"
+        yield told("journal", faults if proof.breaks else [], said)
+    except MonographError as error:
+        yield Examined("journal", False, str(error))
+    finally:
+        journal.close()

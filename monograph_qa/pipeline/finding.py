@@ -13,6 +13,7 @@ from monograph_qa.pipeline.held import HeldNames
 from monograph_qa.pipeline.looking import look
 from monograph_qa.pipeline.models import Models
 from monograph_qa.pipeline.parting import MOST_PARTS, ask_apart
+from monograph_qa.pipeline.partner_names import names_of_partners
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.pipeline.wording import in_plain_sight
 from monograph_qa.store.reading import LibraryReader
@@ -28,10 +29,9 @@ class Found:
     parts: list[Part] = field(default_factory=list)
     results: list[RouteResult] = field(default_factory=list)
 
-    @property
-    def is_silent(self) -> bool:
-        """Whether no route brought anything."""
-        return not any(result.evidence for result in self.results)
+    def is_silent(self, *, full: bool = False) -> bool:
+        """Whether nothing would be shown; what stands aside is, where asked in `full`."""
+        return not any(full or not e.aside for result in self.results for e in result.evidence)
 
     def silence(self) -> str:
         """Why nothing is answered: each part's note, with its label or subject where there are
@@ -62,8 +62,9 @@ def find_all(
         saw("; ".join(a.part.subject or "one question" for a in asked))
     found = Found(list(labels))
     rows = {each.label_id: LabelRows(reader, each, models.likeness) for each in labels}
+    called = names_of_partners(intent, reader, names)
     for each in asked:
-        seen = look(each, rows[each.label.label_id], trace)
+        seen = look(each, rows[each.label.label_id], trace, called)
         found.results += seen.results
         part = replace(each.part, note=in_plain_sight(seen.note), attributes=seen.attributes)
         found.parts.append(part)

@@ -15,11 +15,13 @@ from functools import cache
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, SectionHead
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import FactKind
+from monograph_qa.evidence.stems import stem, stems_of, words_of
 from monograph_qa.intent.lexicon import is_plain
 from monograph_qa.intent.splitting import subjects_named
 from monograph_qa.pipeline.focusing import telling_words
-from monograph_qa.pipeline.measures import Span, fit, measure_words, spans_in
-from monograph_qa.pipeline.stems import stem, stems_of, words_of
+from monograph_qa.pipeline.measure_words import measure_words
+from monograph_qa.pipeline.measures import fit, spans_in
+from monograph_qa.pipeline.spans import Span
 from monograph_qa.vocabulary.attributes import attributes
 from monograph_qa.vocabulary.name_keys import name_parts
 from monograph_qa.vocabulary.rows import read_rows
@@ -105,33 +107,46 @@ class _Judged:
         self._doses = asks_a_dose(intent)
         # What is said of the unborn is no answer on a child.
         self._strangers = _OTHERS.difference(intent.populations, intent.topics)
-        texts = [frozenset(stems_of(" ".join(_texts(e)))) for e in hits]
-        counts = Counter(s for text in texts for s in text)
+        held = self._stems_held()
+        counts = Counter(s for own in held for s in own)
         self.missing = tuple(w for w in sought.words if not counts[stem(w)])
-        self._named = self._naming(texts, counts)
+        self._named = self._naming(held, counts)
         self._fits = [_fit(sought.spans, e) for e in hits]
 
+    def _stems_held(self) -> list[frozenset[str]]:
+        """Which of the sought words, as stems, each sentence holds."""
+        sought = frozenset(map(stem, self._sought.words))
+        if not sought:
+            return [frozenset()] * len(self._hits)
+        read: dict[tuple[str, ...], frozenset[str]] = {}  # headings stand over many sentences
+        held: list[frozenset[str]] = []
+        for each in self._hits:
+            quote, *above = _texts(each) or ("",)
+            key = tuple(above)
+            if key not in read:
+                read[key] = stems_of(" ".join(above))
+            held.append(sought & (read[key] | stems_of(quote)))
+        return held
+
     def _naming(self, texts: Sequence[frozenset[str]], counts: Counter[str]) -> list[bool]:
-        if any(not is_plain(word) for word in self.missing):
+        if not counts or any(not is_plain(word) for word in self.missing):
             return [False] * len(texts)
-        held = {stem(w) for w in self._sought.words} & counts.keys()
-        weights = {s: math.log(1 + len(texts) / counts[s]) for s in held}
-        shares = [sum(weights[s] for s in weights if s in text) for text in texts]
+        weights = {s: math.log(1 + len(texts) / counts[s]) for s in sorted(counts)}
+        shares = [sum(w for s, w in weights.items() if s in text) for text in texts]
         best = max(shares, default=0.0)
         short = self._short_names()
         return [
-            best > 0 and (share >= _NAMED * best or not short.isdisjoint(words_of(text)))
-            for share, text in zip(shares, map(" ".join, map(_texts, self._hits)), strict=True)
+            share >= _NAMED * best
+            or (bool(short) and not short.isdisjoint(words_of(" ".join(_texts(each)))))
+            for share, each in zip(shares, self._hits, strict=True)
         ]
 
     def _short_names(self) -> frozenset[str]:
         """What the label itself writes for the words: "plaque psoriasis (PsO)"."""
-        found: set[str] = set()
-        for word in self._sought.words:
-            pattern = re.compile(rf"\b{re.escape(word)}\w*\s\(([A-Za-z]{{2,6}})\)", re.I)
-            for each in self._hits:
-                found.update(m.casefold() for m in pattern.findall(" ".join(_texts(each))))
-        return frozenset(found)
+        words = "|".join(map(re.escape, self._sought.words))
+        pattern = re.compile(rf"\b(?:{words})\w*\s\(([A-Za-z]{{2,6}})\)", re.I)
+        written = dict.fromkeys(text for each in self._hits for text in _texts(each))
+        return frozenset(m.casefold() for text in written for m in pattern.findall(text))
 
     def scores(self) -> dict[str, float]:
         """A score for each fact_id, the higher the earlier."""

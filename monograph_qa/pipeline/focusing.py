@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from monograph_qa.domain.evidence import Evidence, Route
 from monograph_qa.domain.label import FactKind
+from monograph_qa.evidence.stems import stem, stems_in, stems_of
 from monograph_qa.intent.cues import words_with_role
 from monograph_qa.intent.lexicon import is_plain
-from monograph_qa.pipeline.stems import stem, stems_in, stems_of
 
 _SHORT = 12  # sentences; so few are read at a glance
 _SMALL = 6  # sentences of a subsection that belong together

@@ -34,6 +34,9 @@ class HeldNames:
             for name, kind, label_ids in self._reader.names_near(key, _LEAST_SIMILARITY)
         ]
 
+    def with_word(self, word: str) -> Sequence[NameHit]:
+        return _hits(self._reader.names_with_word(word))
+
     def known_elsewhere(self, keys: Sequence[str]) -> Mapping[str, tuple[KnownName, ...]]:
         return self._reader.known_names.by_keys(keys)
 

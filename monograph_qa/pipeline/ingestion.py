@@ -2,79 +2,25 @@
 
 import hashlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from enum import StrEnum
 from pathlib import Path
 
 from monograph_qa.domain.label import Label
-from monograph_qa.errors import LabelError, LibraryError, UnreadableLabel
+from monograph_qa.errors import ClusterError, LabelError, LibraryError, UnreadableLabel
 from monograph_qa.pipeline.job_log import JobLog
-from monograph_qa.pipeline.monographs import Reading, doc_key_of
-from monograph_qa.pipeline.paths import find_files, path_text, why_missing
-from monograph_qa.pipeline.reading_pool import Limits, default_workers, reading_pool
+from monograph_qa.pipeline.load_report import FileResult, FileState, LoadReport, Progress
+from monograph_qa.pipeline.meanings import store_meanings
+from monograph_qa.pipeline.paths import doc_key_of, find_files, path_text, why_missing
+from monograph_qa.pipeline.reading_pool import LocalEngine
+from monograph_qa.pipeline.reading_port import Limits, Reading, ReadingEngine, ReadOutcome
 from monograph_qa.pipeline.stopping import stop_wish
-from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.journal import Journal
-from monograph_qa.store.loading import LibraryLoad
+from monograph_qa.store.load import Load
+from monograph_qa.store.place import Place, open_journal, open_load
 
-_PUBLISH_SECONDS = 30.0  # how much reading a kill may cost
-_PUBLISH_SHARE = 10.0  # … but publishing never takes more than a tenth of the time
-
-
-class FileState(StrEnum):
-    LOADED = "loaded"
-    UPDATED = "updated"
-    UNCHANGED = "unchanged"
-    DUPLICATE = "duplicate"
-    FAILED = "failed"
-
-
-@dataclass(frozen=True, slots=True)
-class FileResult:
-    """What a load did with one file. `sections` to `images` count what the label holds;
-    `duplicate_of` is the other file that has the same bytes."""
-
-    path: Path
-    state: FileState
-    label: Label | None = None
-    error: LabelError | None = None
-    sections: int = 0
-    facts: int = 0
-    tables: int = 0
-    images: int = 0
-    silent_pages: tuple[int, ...] = ()
-    unknown_headings: tuple[str, ...] = ()
-    duplicate_of: Path | None = None
-
-    @property
-    def was_read(self) -> bool:
-        """True when this load read the file; False for one held already, or one that failed."""
-        return self.sections > 0
-
-
-@dataclass(frozen=True, slots=True)
-class LoadReport:
-    """What a load did, file by file, and how long it took in seconds."""
-
-    results: tuple[FileResult, ...]
-    seconds: float
-    interrupted: bool = False
-
-    @property
-    def failed(self) -> tuple[FileResult, ...]:
-        return tuple(r for r in self.results if r.state is FileState.FAILED)
-
-    @property
-    def pages(self) -> int:
-        """Pages of the labels that were read in this load."""
-        fresh = (FileState.LOADED, FileState.UPDATED)
-        return sum(r.label.page_count for r in self.results if r.label and r.state in fresh)
-
-
-Progress = Callable[[FileResult, int, int], None]
-"""Told of each finished file: its result, how many are done, how many there are."""
+_PUBLISH_SHARE = 10.0  # publishing never takes more than a tenth of the time
 
 
 def _silent(result: FileResult, done: int, total: int) -> None:
@@ -82,64 +28,75 @@ def _silent(result: FileResult, done: int, total: int) -> None:
 
 
 def ingest(
-    folder: LibraryFolder,
+    place: Place,
     named: Sequence[str | Path],
     *,
     workers: int | None = None,
     limits: Limits | None = None,
     progress: Progress = _silent,
+    engine: ReadingEngine | None = None,
 ) -> LoadReport:
     """Loads every label behind `named` and publishes; a file that fails does so alone.
 
-    Raises LibraryBusy when another load runs. Ctrl-C publishes what was read so far and returns a
-    report that says `interrupted`; the next load goes on from there.
+    `engine` says where files are read: on this machine for None. Only this process stores them.
+    Raises LibraryBusy when another load runs. Ctrl-C, or a cluster that is lost, publishes what was
+    read so far and returns a report that says so; the next load goes on from there.
     """
     started = time.monotonic()
     found = find_files(named)
-    with folder.exclusively():
-        journal = Journal(folder.journal)
-        try:
-            with LibraryLoad(folder) as load:
-                total = len(found.files) + len(found.missing)
-                run = _Run(load, JobLog(journal), progress, total)
-                run.jobs.release_interrupted()
-                for name in found.missing:
-                    run.fail_missing(Path(name).expanduser().absolute())
-                interrupted = run.load(found.files, workers, limits or Limits())
-        finally:
-            journal.close()
-    return LoadReport(tuple(run.results), time.monotonic() - started, interrupted)
+    with open_load(place) as load, closing(open_journal(place, make=True)) as journal:
+        total = len(found.files) + len(found.missing)
+        run = _Run(load, JobLog(journal), progress, total)
+        run.jobs.release_interrupted()
+        for name in found.missing:
+            run.fail_missing(Path(name).expanduser().absolute())
+        run.load(found.files, engine or LocalEngine(), workers, limits or Limits())
+    if any(result.was_read for result in run.results):
+        store_meanings(place)
+    seconds = time.monotonic() - started
+    return LoadReport(tuple(run.results), seconds, run.interrupted, run.deserted)
 
 
 @dataclass(slots=True)
 class _Run:
     """One load under way."""
 
-    store: LibraryLoad
+    store: Load
     jobs: JobLog
     progress: Progress
     total: int
     results: list[FileResult] = field(default_factory=list)
     published_at: float = field(default_factory=time.monotonic)
     publish_cost: float = 0.0
+    interrupted: bool = False
+    deserted: ClusterError | None = None
 
-    def load(self, files: Sequence[Path], workers: int | None, limits: Limits) -> bool:
-        """Reads and stores `files`; True when Ctrl-C ended it early."""
+    def load(
+        self, files: Sequence[Path], engine: ReadingEngine, workers: int | None, limits: Limits
+    ) -> None:
+        """Reads and stores `files`, and notes what ended it early."""
         with stop_wish() as stopping:
             todo = [path for path in files if not stopping() and self._wanted(path)]
             if todo and not stopping():
-                count = workers or default_workers(len(todo))
-                with reading_pool(count, limits) as pool:
-                    for outcome in pool.iter_read(self.jobs.iter_begin(todo), stopping):
-                        if outcome.reading is not None:
-                            self._store(outcome.path, outcome.reading)
-                        elif outcome.error is not None:
-                            self.fail(outcome.path, outcome.error)
-                        self._publish_when_due()
+                try:
+                    with engine.readers(len(todo), workers, limits) as readers:
+                        for outcome in readers.iter_read(self.jobs.iter_begin(todo), stopping):
+                            self._take(outcome)
+                except ClusterError as error:
+                    self.deserted = error
             self._publish()
-            if stopping():
+            for path in self.jobs.elsewhere:
+                self._done(FileResult(path, FileState.ELSEWHERE))
+            self.interrupted = stopping()
+            if self.interrupted or self.deserted:
                 self.jobs.release_unfinished()
-            return stopping()
+
+    def _take(self, outcome: ReadOutcome) -> None:
+        if outcome.reading is not None:
+            self._store(outcome.path, outcome.reading)
+        elif outcome.error is not None:
+            self.fail(outcome.path, outcome.error)
+        self._publish_when_due()
 
     def _wanted(self, path: Path) -> bool:
         """False when the file needs no reading: the library holds it, or it cannot be opened."""
@@ -155,29 +112,35 @@ class _Run:
         except OSError as error:
             self.fail(path, UnreadableLabel(path, error.strerror or "cannot be opened"))
             return False
+        with self.store.deciding(sha256, path.name):
+            held = self._held(path, sha256)
+        if held is not None:
+            self._done(held)
+        return held is None
+
+    def _held(self, path: Path, sha256: str) -> FileResult | None:
+        """What the library holds of these bytes; an earlier version is taken back. None: nothing,
+        they must be read."""
         own = self.store.find_current_at(path_text(path))
         held = self.store.find_label(sha256=sha256, doc_key=own.doc_key if own else None)
         held = held or self.store.find_label(sha256=sha256)
         if held is None:
             self.jobs.start(path, sha256)
-            return True
+            return None
         # An old SPL version is no news: its document tells by itself that a newer one is here.
         if held.superseded_by is None or held.doc_key.startswith("spl:"):
             self.jobs.retire(path)
-            self._held_already(path, held)
-        else:
-            self._take_back(path, held, own)
-        return False
+            return self._held_already(path, held)
+        return self._take_back(path, held, own)
 
-    def _held_already(self, path: Path, held: Label) -> None:
+    def _held_already(self, path: Path, held: Label) -> FileResult:
         """The library holds these bytes: of this file, of it in another place, or of a twin."""
         twin = Path(held.source_path)
         if path_text(path) != held.source_path and twin.is_file():
-            self._done(FileResult(path, FileState.DUPLICATE, held, duplicate_of=twin))
-        else:
-            self._done(FileResult(path, FileState.UNCHANGED, held))
+            return FileResult(path, FileState.DUPLICATE, held, duplicate_of=twin)
+        return FileResult(path, FileState.UNCHANGED, held)
 
-    def _take_back(self, path: Path, earlier: Label, current: Label | None) -> None:
+    def _take_back(self, path: Path, earlier: Label, current: Label | None) -> FileResult:
         """The bytes are an earlier version's, which is current again: of its own document when the
         file is that document's, else of one of its own (an old version kept under another name)."""
         self.jobs.start(path, earlier.sha256)
@@ -192,16 +155,21 @@ class _Run:
         self.jobs.stored(path, label)
         if current is not None:
             self.jobs.superseded(current)
-        self._done(FileResult(path, FileState.UPDATED, label))
+        return FileResult(path, FileState.UPDATED, label)
 
     def _store(self, path: Path, reading: Reading) -> None:
+        label = reading.monograph.label
+        with self.store.deciding(label.sha256, label.doc_key, path.name):
+            result = self._stored(path, reading)
+        self._done(result)  # told only when it is stored for good
+
+    def _stored(self, path: Path, reading: Reading) -> FileResult:
         monograph = reading.monograph
         twin = self.store.find_label(sha256=monograph.label.sha256)
         if twin is not None:
             # A copy of the file under another name was stored earlier in this load.
             self.jobs.stored(path, twin)
-            self._held_already(path, twin)
-            return
+            return self._held_already(path, twin)
         older = self._older(monograph.label)
         label = _versioned(monograph.label, older)
         if older is None:
@@ -210,23 +178,20 @@ class _Run:
             self.store.add(replace(monograph, label=label))
         except (LibraryError, ValueError, TypeError) as error:
             # The last two: a value that no column takes. It costs this label, not the others.
-            self.fail(path, UnreadableLabel(path, str(error)))
-            return
+            return self._failed(path, UnreadableLabel(path, str(error)))
         self.jobs.stored(path, label)
         if older is not None and label.superseded_by is None:
             self.jobs.superseded(older)
-        self._done(
-            FileResult(
-                path,
-                FileState.UPDATED if older else FileState.LOADED,
-                label,
-                sections=len(monograph.sections),
-                facts=len(monograph.facts),
-                tables=reading.tables,
-                images=len(monograph.images),
-                silent_pages=reading.silent_pages,
-                unknown_headings=reading.unknown_headings,
-            )
+        return FileResult(
+            path,
+            FileState.UPDATED if older else FileState.LOADED,
+            label,
+            sections=len(monograph.sections),
+            facts=len(monograph.facts),
+            tables=reading.tables,
+            images=len(monograph.images),
+            silent_pages=reading.silent_pages,
+            unknown_headings=reading.unknown_headings,
         )
 
     def _older(self, read: Label) -> Label | None:
@@ -255,8 +220,11 @@ class _Run:
 
     def fail(self, path: Path, error: LabelError) -> None:
         """Notes that one file could not be loaded, and why."""
+        self._done(self._failed(path, error))
+
+    def _failed(self, path: Path, error: LabelError) -> FileResult:
         self.jobs.fail(path, error)
-        self._done(FileResult(path, FileState.FAILED, error=error))
+        return FileResult(path, FileState.FAILED, error=error)
 
     def _done(self, result: FileResult) -> None:
         self.results.append(result)
@@ -264,7 +232,7 @@ class _Run:
 
     def _publish_when_due(self) -> None:
         waited = time.monotonic() - self.published_at
-        if waited >= max(_PUBLISH_SECONDS, _PUBLISH_SHARE * self.publish_cost):
+        if waited >= max(self.store.patience, _PUBLISH_SHARE * self.publish_cost):
             self._publish()
 
     def _publish(self) -> None:

@@ -9,8 +9,7 @@ from pathlib import Path
 from monograph_qa.domain.jobs import IngestJob, JobState
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import LabelError
-from monograph_qa.pipeline.monographs import doc_key_of
-from monograph_qa.pipeline.paths import path_text
+from monograph_qa.pipeline.paths import doc_key_of, path_text
 from monograph_qa.store.journal import Journal
 
 
@@ -18,16 +17,23 @@ class JobLog:
     """Notes what becomes of each file of one load.
 
     A job is completed only when its label is published: what a kill undoes was never called done.
+    On a server several loads may run at once: a file that another one is reading is left to it.
     """
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._unended: dict[Path, IngestJob] = {}
         self._stored: list[IngestJob] = []
+        self._elsewhere: dict[Path, IngestJob] = {}
+
+    @property
+    def elsewhere(self) -> list[Path]:
+        """Files that this load was to read, but another load has."""
+        return list(self._elsewhere)
 
     def release_interrupted(self) -> None:
         """Jobs that a killed load left running are pending again."""
-        self._release(self._journal.jobs([JobState.RUNNING]))
+        self._release(self._journal.interrupted_jobs())
 
     def release_unfinished(self) -> None:
         """Jobs of this load that never came to an end are pending again."""
@@ -53,16 +59,17 @@ class JobLog:
             ended_at=None,
             label_id=None,
         )
-        self._unended[path] = job
-        self._journal.put_job(job)
+        self._claim(path, job)
 
     def iter_begin(self, paths: Iterable[Path]) -> Iterator[Path]:
-        """The paths, each of which is running from the moment it is taken."""
+        """The paths, each of which is running from the moment it is taken; those that another load
+        has by then are left out, and told by `elsewhere`."""
         for path in paths:
-            job = replace(self._unended[path], state=JobState.RUNNING, started_at=datetime.now(UTC))
-            self._unended[path] = job
-            self._journal.put_job(job)
-            yield path
+            job = self._unended.get(path)
+            if job is not None and self._claim(
+                path, replace(job, state=JobState.RUNNING, started_at=datetime.now(UTC))
+            ):
+                yield path
 
     def retire(self, path: Path, *, but: str = "") -> None:
         """Failed and waiting jobs of this file are over: another job, or the library, has it."""
@@ -75,9 +82,10 @@ class JobLog:
         """This file could not be loaded; the error names the cause."""
         if path not in self._unended:
             self.start(path, "")
+        job = self._unended.pop(path, None) or self._elsewhere.pop(path)
         self._journal.put_job(
             replace(
-                self._unended.pop(path),
+                job,
                 state=JobState.FAILED,
                 error_type=type(error).__name__,
                 error=error.cause,
@@ -88,7 +96,7 @@ class JobLog:
     def stored(self, path: Path, label: Label) -> None:
         """The file's label is stored, and will be completed when it is published."""
         state = JobState.SUPERSEDED if label.superseded_by else JobState.COMPLETED
-        job = self._unended[path]
+        job = self._unended.get(path) or self._elsewhere.pop(path)
         self._stored.append(
             replace(job, state=state, doc_key=label.doc_key, label_id=label.label_id)
         )
@@ -109,6 +117,13 @@ class JobLog:
         self._unended = {p: job for p, job in self._unended.items() if job.job_id not in done}
         self._stored.clear()
 
+    def _claim(self, path: Path, job: IngestJob) -> bool:
+        claimed = self._journal.claim_job(job)
+        (self._unended if claimed else self._elsewhere)[path] = job
+        if not claimed:
+            self._unended.pop(path, None)
+        return claimed
+
     def _release(self, jobs: Iterable[IngestJob]) -> None:
         for job in jobs:
-            self._journal.put_job(replace(job, state=JobState.PENDING, started_at=None))
+            self._journal.claim_job(replace(job, state=JobState.PENDING, started_at=None))

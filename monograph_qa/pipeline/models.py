@@ -26,6 +26,13 @@ class Models:
     arranger: Writer | None = None
     texts: "ModelTexts | None" = None
 
+    @property
+    def writer(self) -> str:
+        """Who is asked to write, as `--writer` names it: template, llm or llm-text."""
+        if self.texts is not None:
+            return "llm-text"
+        return "template" if self.arranger is None else "llm"
+
     def writer_of(self, store: StoredText) -> Writer:
         """The writer of answers; what a free text quotes is looked up in `store`."""
         if self.texts is not None:

@@ -1,9 +1,7 @@
 """One label file becomes one Monograph: read -> sectionize -> extract -> classify."""
 
 import hashlib
-import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -16,30 +14,11 @@ from monograph_qa.domain.sectioned import PlacedPicture, Sectioned
 from monograph_qa.errors import SeveralLabels, UnreadableLabel
 from monograph_qa.facts import extract_facts
 from monograph_qa.parse import read
-from monograph_qa.pipeline.paths import path_text
+from monograph_qa.pipeline.paths import doc_key_of, path_text
+from monograph_qa.pipeline.reading_port import Reading
 from monograph_qa.sections import BoundLabel, bound_together, sectionize
 from monograph_qa.settings import Settings
 from monograph_qa.vocabulary.attributes import AttributeMatcher
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A monograph as read, before the library gives it its version.
-
-    `unknown_headings` are headings that the vocabulary does not know, kept as printed.
-    """
-
-    monograph: Monograph
-    silent_pages: tuple[int, ...]
-    tables: int
-    unknown_headings: tuple[str, ...]
-
-
-def doc_key_of(path: Path, identity: dict[str, str]) -> str:
-    """What makes two files versions of one document: an SPL set id, else the file's place (the
-    first, where a load has seen the file move)."""
-    set_id = identity.get("set_id")
-    return f"spl:{set_id}" if set_id else f"file:{path_text(Path(os.path.realpath(path)))}"
 
 
 @cache

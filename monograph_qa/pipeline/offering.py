@@ -44,8 +44,9 @@ def unknown_drugs(
 
 def which_drug(reader: LibraryReader) -> Refusal:
     """The question names no drug; a small library's labels are offered."""
-    current = [each for each in reader.labels() if each.superseded_by is None]
-    few = current if len(current) <= MOST_OFFERED else []
+    few: list[Label] = []
+    if reader.count_current() <= MOST_OFFERED:
+        few = [each for each in reader.labels() if each.superseded_by is None]
     return Refusal(
         Outcome.CLARIFY,
         "Which drug is meant? Name it in the question; `monograph-qa labels` lists what is here.",
@@ -60,6 +61,22 @@ def other_drug(mention: DrugMention, named: Label) -> Refusal:
         "Ask again without --label, or about the drug of that label."
     )
     return Refusal(Outcome.CLARIFY, message)
+
+
+def also_named(others: Sequence[DrugMention], named: Label) -> str:
+    """The question names other held drugs than that of the label chosen: they are not answered."""
+    names = " and ".join(dict.fromkeys(mention.asked for mention in others))
+    return (
+        f"Answered from the label chosen alone ({named.drug}); the label of {names} was not asked."
+    )
+
+
+def only_of_combination(mention: DrugMention) -> str:
+    """The drug is here only as one ingredient of the label that is answered from."""
+    return (
+        f"No label of {mention.asked} alone is in this library; "
+        f"answered from that of {_lower(mention.name)}."
+    )
 
 
 def which_label(mention: DrugMention, labels: Sequence[Label]) -> Refusal:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from monograph_qa.domain.answer import Part
 from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import Label
+from monograph_qa.evidence.stems import stems_in
 from monograph_qa.intent import NameBook, classify
 from monograph_qa.intent.splitting import SubQuestion, split
-from monograph_qa.pipeline.stems import stems_in
 from monograph_qa.pipeline.wording import in_plain_sight
 
 MOST_PARTS = 4  # subjects times drugs; the labels of one drug are no parts of a question

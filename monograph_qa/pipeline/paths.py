@@ -2,7 +2,7 @@
 
 import glob
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,6 +42,13 @@ def find_files(named: Sequence[str | Path]) -> FoundFiles:
 def path_text(path: Path) -> str:
     """The path as text that can be stored and printed: bytes that are no UTF-8 are escaped."""
     return os.fsencode(path).decode("utf-8", errors="backslashreplace")
+
+
+def doc_key_of(path: Path, identity: Mapping[str, str]) -> str:
+    """What makes two files versions of one document: an SPL set id, else the file's place (the
+    first, where a load has seen the file move)."""
+    set_id = identity.get("set_id")
+    return f"spl:{set_id}" if set_id else f"file:{path_text(Path(os.path.realpath(path)))}"
 
 
 def why_missing(path: Path) -> str:

@@ -7,9 +7,7 @@ from pathlib import Path
 from monograph_qa import audit
 from monograph_qa.audit import Anchor, Break
 from monograph_qa.errors import AuditError
-from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.journal import Journal
-from monograph_qa.store.signed_head import read_head
 
 _UNCOUNTED = (
     "this journal was begun by an early version, which did not count for good: records removed at "
@@ -30,35 +28,32 @@ class Proof:
         return not self.breaks
 
 
-def prove(
-    folder: LibraryFolder,
-    journal: Journal,
-    *,
-    anchors: Sequence[Anchor] = (),
-    key: bytes | None = None,
-) -> Proof:
-    """What holds and what does not, of a journal and the signed head beside it.
+def prove(journal: Journal, *, anchors: Sequence[Anchor] = (), key: bytes | None = None) -> Proof:
+    """What holds and what does not, of a journal and its signed head.
 
     The head is checked where there is a `key`; `anchors` are believed (see `read_anchor_file`).
     Raises JournalError when the journal cannot be read: that is no proof of anything.
     """
-    breaks = [Break(0, "", f"the file is damaged: {line}") for line in journal.damage()]
+    breaks = [Break(0, "", problem) for problem in journal.damage()]
     notes: list[str] = []
     believed = list(anchors)
-    kept = read_head(folder.journal_head)
-    if kept is not None and key is None:
-        notes.append(f"{folder.journal_head} was not checked: no key is named")
-    elif kept is not None and key is not None:
-        try:
-            believed += _signed(kept, key, str(folder.journal_head))
-        except AuditError as error:
-            breaks.append(Break(0, "", f"the signed head: {error}"))
-    elif key is not None and journal.head()[0]:
-        notes.append(f"no signed head here: {folder.journal_head}")
-    appended = journal.appended()
-    if appended is None:
-        notes.append(_UNCOUNTED)
-    count, chained = audit.verify(journal.records(), appended, believed)
+    # Of one moment, or what is appended meanwhile would look like a break. The head is read before:
+    # it names the last record or an earlier one, whatever is appended.
+    kept = journal.read_head()
+    with journal.snapshot():
+        if kept is not None and key is None:
+            notes.append(f"{journal.head_place} was not checked: no key is named")
+        elif kept is not None and key is not None:
+            try:
+                believed += _signed(kept, key, journal.head_place)
+            except AuditError as error:
+                breaks.append(Break(0, "", f"the signed head: {error}"))
+        elif key is not None and journal.head()[0]:
+            notes.append(f"no signed head here: {journal.head_place}")
+        appended = journal.appended()
+        if appended is None:
+            notes.append(_UNCOUNTED)
+        count, chained = audit.verify(journal.records(), appended, believed)
     return Proof(count, (*breaks, *chained), tuple(notes))
 
 

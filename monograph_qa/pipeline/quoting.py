@@ -1,10 +1,13 @@
 """The writer of free text: a model quotes and cites, the gate tells what of it is stored."""
 
+import os
+
 from monograph_qa.answer.modelled import ModelTexts, numbered_sources
 from monograph_qa.answer.writing import Arrangement, Material, NotWritten
 from monograph_qa.gate import StoredText
 from monograph_qa.gate.offered import Offered
 from monograph_qa.gate.quoting import read_quotes
+from monograph_qa.settings import LLM_KEY
 
 
 class QuotedWriter:
@@ -41,5 +44,11 @@ class QuotedWriter:
             ),
         )
         if quoted.findings:
-            raise NotWritten("the text is no quotation", quoted.findings)
+            raise NotWritten("the text is no quotation", quoted.findings, _without_key(said))
         return (tuple(n for fact_id in quoted.fact_ids for n in numbers[fact_id]),)
+
+
+def _without_key(said: str) -> str:
+    """The text for the record, in which no server's echo of the key may stand."""
+    key = os.environ.get(LLM_KEY, "").strip()
+    return said.replace(key, "[key]") if key else said

@@ -26,18 +26,15 @@ from monograph_qa.errors import AuditError, SettingsError
 from monograph_qa.gate import stamp
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.settings import AUDIT_KEY_FILE, audit_key_file
-from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.journal import Journal
-from monograph_qa.store.signed_head import keep_head
 
 
 class Recorder(Protocol):
     """Whatever takes records and chains them: a journal, or a `ReplayLog` over one."""
 
-    @property
-    def path(self) -> Path: ...
-
     def append(self, seal: Callable[[str], AuditRecord]) -> tuple[int, AuditRecord]: ...
+
+    def keep_head(self, text: str, may_replace: Callable[[str], bool]) -> None: ...
 
 
 class ReplayLog:
@@ -48,15 +45,14 @@ class ReplayLog:
         self._of = of
         self.written: AuditRecord | None = None
 
-    @property
-    def path(self) -> Path:
-        return self._journal.path
-
     def append(self, seal_own: Callable[[str], AuditRecord]) -> tuple[int, AuditRecord]:
         sequence, self.written = self._journal.append(
             lambda previous: seal(mark_replay(seal_own(previous), self._of), previous)
         )
         return sequence, self.written
+
+    def keep_head(self, text: str, may_replace: Callable[[str], bool]) -> None:
+        self._journal.keep_head(text, may_replace)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +111,7 @@ def record_answer(answer: Answer, course: Course, journal: Recorder, trace: Trac
 def write_record(journal: Recorder, record: AuditRecord) -> AuditRecord:
     """The record as it stands in the chain, on disk when this returns.
 
-    Where MONOGRAPH_QA_AUDIT_KEY_FILE names a key, the signed head beside the journal then names
+    Where MONOGRAPH_QA_AUDIT_KEY_FILE names a key, the signed head of the journal then names
     this record or a later one. Raises JournalError when either cannot be written, SettingsError
     when the key cannot be read: nothing is recorded then.
     """
@@ -123,9 +119,8 @@ def write_record(journal: Recorder, record: AuditRecord) -> AuditRecord:
     key = read_key(key_file) if key_file is not None else None
     sequence, sealed = journal.append(lambda previous: seal(record, previous))
     if key is not None:
-        head = LibraryFolder(journal.path.parent).journal_head
         text = anchor_text(make_anchor(sequence, sealed.hash, key))
-        keep_head(head, text, lambda kept: _is_ours_before(kept, sequence, key))
+        journal.keep_head(text, lambda kept: _is_ours_before(kept, sequence, key))
     return sealed
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from monograph_qa import audit
@@ -16,9 +15,10 @@ from monograph_qa.pipeline.answering import answer_question
 from monograph_qa.pipeline.held import HeldNames
 from monograph_qa.pipeline.models import chosen_models
 from monograph_qa.pipeline.recording import ReplayLog
-from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.journal import Journal
+from monograph_qa.store.place import Place, open_reader, open_statements
 from monograph_qa.store.reading import LibraryReader
+from monograph_qa.store.statements import Statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ class Replay:
 class ReaderAsOf(LibraryReader):
     """A published library in which older versions of labels stand for the current ones."""
 
-    def __init__(self, path: Path, swaps: Mapping[str, str]) -> None:
+    def __init__(self, statements: Statements, swaps: Mapping[str, str]) -> None:
         """`swaps` maps current label_ids to those of the versions to be read in their place."""
-        super().__init__(path)
+        super().__init__(statements)
         self._swaps = swaps
         self._old = frozenset(swaps.values())
 
@@ -62,33 +62,36 @@ class ReaderAsOf(LibraryReader):
         return replace(label, superseded_by=None) if label.label_id in self._old else label
 
 
-def replay(folder: LibraryFolder, journal: Journal, audit_id: str, *, as_then: bool) -> Replay:
+def replay(place: Place, journal: Journal, audit_id: str, *, as_then: bool) -> Replay:
     """The question of a record, asked again with the options it was asked with.
 
-    It is asked of the library as it is now, with the models of now, or, `as_then`, of the label
-    versions of then as far as they are held. The new record is chained like any other, with an id
-    that marks it as a replay. Raises NotFound without such a record, and whatever asking raises.
+    It is asked of the library as it is now or, `as_then`, of the label versions of then as far as
+    they are held; the writer of then is asked again, with the endpoint and models of now. The new
+    record is chained like any other, with an id that marks it as a replay. Raises NotFound without
+    such a record, and whatever asking raises.
     """
     record = journal.find_record(audit_id)
     if record is None:
         raise NotFound(f"no audit record {audit_id!r}")
-    reader = LibraryReader(folder.library)
+    reader = open_reader(place)
     try:
         labels = {each.label_id: each for each in reader.labels()}
     finally:
         reader.close()
     asked_of = _label_ids(record)
     swaps = _swaps(asked_of, labels) if as_then else {}
-    reader = ReaderAsOf(folder.library, swaps)
+    reader = ReaderAsOf(open_statements(place), swaps)
     log = ReplayLog(journal, record.audit_id)
+    options = _options(record, labels, swaps)
+    models = chosen_models(options.pop("writer", None))
     try:
         answer_question(
             record.question,
             reader,
             log,
-            **_options(record, labels, swaps),
+            **options,
             previous=_previous(record, reader),
-            models=chosen_models(),
+            models=models,
         )
     finally:
         reader.close()

@@ -4,8 +4,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from enum import StrEnum
 
-from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.reading import LibraryReader
+from monograph_qa.store.place import Place, open_reader
 from monograph_qa.vocabulary.folding import split_number
 
 _UNKNOWN = "spl_unclassified"
@@ -37,12 +36,12 @@ class UnknownHeading:
     times: int
 
 
-def unknown_headings(folder: LibraryFolder) -> list[UnknownHeading]:
+def unknown_headings(place: Place) -> list[UnknownHeading]:
     """Every unknown heading of the current labels, those of most labels first.
 
     Headings that differ in capitals or number alone are one. Raises LibraryError.
     """
-    reader = LibraryReader(folder.library)
+    reader = open_reader(place)
     try:
         above = {each[0]: (each[1], each[2]) for each in reader.rows("store/section_keys")}
         rows = reader.rows("store/unknown_headings")

@@ -57,7 +57,7 @@ def _try(
             draft = composed(writer, findings)
         except NotWritten as failure:
             saw(f"{writer.name}: {failure.reason}")
-            return Attempt(writer.name, failure.reason, failure.findings)
+            return Attempt(writer.name, failure.reason, failure.findings, said=failure.said)
         saw(_size(draft))
     answer = _judge(judged, draft, trace)
     if answer.verdict.status is Status.RELEASED:

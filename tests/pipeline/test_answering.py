@@ -15,6 +15,7 @@ from building import (
     a_label,
     a_monograph,
     nizatidine,
+    publish_at,
     published,
 )
 from hypothesis import given, settings
@@ -26,6 +27,8 @@ from monograph_qa.domain.label import FactKind, Monograph
 from monograph_qa.errors import LibraryError, NotFound, QuestionError
 from monograph_qa.library import Library
 from monograph_qa.pipeline.wording import MOST_CHARACTERS, one_line
+from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.place import Place
 
 QUESTION = "What is the half-life of nizatidine?"
 
@@ -37,14 +40,14 @@ def metformin(form: str, hours: str) -> Monograph:
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    folder = published(
-        tmp_path / "library",
+def library(place: Place) -> Iterator[Library]:
+    publish_at(
+        place,
         nizatidine(),
         metformin("tablets", "6.2"),
         metformin("extended-release tablets", "6.5"),
     )
-    with Library.open(folder.root) as opened:
+    with Library(place) as opened:
         yield opened
 
 
@@ -129,11 +132,11 @@ def test_a_label_that_fits_none_or_several_is_an_error(library: Library, name: s
         library.ask("What is the half-life?", label=name)
 
 
-def test_a_replaced_version_is_not_answered_from(tmp_path: Path) -> None:
+def test_a_replaced_version_is_not_answered_from(place: Place) -> None:
     old = nizatidine()
     label = replace(a_label(text="changed"), doc_key=old.label.doc_key, version=2)
-    folder = published(tmp_path, old, a_monograph({"pharmacokinetics": [DOSE]}, label))
-    with Library.open(folder.root) as opened, pytest.raises(NotFound, match=label.label_id):
+    publish_at(place, old, a_monograph({"pharmacokinetics": [DOSE]}, label))
+    with Library(place) as opened, pytest.raises(NotFound, match=label.label_id):
         opened.ask(QUESTION, label=old.label.label_id)
 
 
@@ -156,13 +159,13 @@ def test_a_picture_is_answered_with_the_stored_picture(library: Library) -> None
     assert path.read_bytes() == answer.images[0].png and path.is_absolute()
 
 
-def test_an_unsound_store_is_withheld_and_its_words_stay_in(tmp_path: Path) -> None:
+def test_an_unsound_store_is_withheld_and_its_words_stay_in(place: Place) -> None:
     monograph = nizatidine()
     at = next(i for i, fact in enumerate(monograph.facts) if fact.quote == HALF_LIFE.text)
     wrong = replace(monograph.facts[at], quote=HALF_LIFE.text.replace("1 to 2", "1 to 9"))
     facts = (*monograph.facts[:at], wrong, *monograph.facts[at + 1 :])
-    folder = published(tmp_path, replace(monograph, facts=facts))
-    with Library.open(folder.root) as opened:
+    publish_at(place, replace(monograph, facts=facts))
+    with Library(place) as opened:
         answer = opened.ask(QUESTION)
         assert (answer.outcome, answer.verdict.status) == (Outcome.WITHHELD, Status.WITHHELD)
         assert [finding.check for finding in answer.verdict.findings] == ["unsound"]
@@ -193,21 +196,22 @@ def test_every_question_writes_one_record_whatever_comes_of_it(
     assert verify(library.journal.records(), library.journal.appended()) == (2, [])
 
 
-def test_a_withheld_answer_writes_one_record_with_its_findings(tmp_path: Path) -> None:
+def test_a_withheld_answer_writes_one_record_with_its_findings(place: Place) -> None:
     monograph = nizatidine()
     moved = tuple(replace(fact, start=fact.start + 1) for fact in monograph.facts)
-    folder = published(tmp_path, replace(monograph, facts=moved))
-    with Library.open(folder.root) as opened:
+    publish_at(place, replace(monograph, facts=moved))
+    with Library(place) as opened:
         answer = opened.ask("What is the storage temperature of Axid?")
         (record,) = opened.journal.recent(10)
     assert record.verdict == "withheld" == answer.verdict.status.value
     assert json.loads(record.findings)[0]["check"] == "unsound"
 
 
-def test_a_library_that_came_without_a_journal_gets_one(library: Library) -> None:
-    assert not library.folder.journal.exists()
-    library.ask(QUESTION)
-    assert library.folder.journal.exists()
+def test_a_library_that_came_without_a_journal_gets_one(folder: LibraryFolder) -> None:
+    assert not folder.journal.exists()
+    with Library(folder) as opened:
+        opened.ask(QUESTION)
+    assert folder.journal.exists()
 
 
 def test_without_a_library_nothing_is_asked_and_nothing_is_made(tmp_path: Path) -> None:

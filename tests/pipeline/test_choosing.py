@@ -1,17 +1,16 @@
 """One label a drug: named by the question, chosen by the asker, or asked for; never guessed."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import pytest
-from building import Said, a_label, a_monograph, nizatidine, published
+from building import Said, a_label, a_monograph, nizatidine, publish_at
 
 from monograph_qa.domain.answer import Answer, Outcome
 from monograph_qa.domain.intent import KnownName
 from monograph_qa.domain.label import Monograph
 from monograph_qa.library import Library
-from monograph_qa.store.known_names import import_names
 from monograph_qa.store.name_table import NameTable
+from monograph_qa.store.place import Place, import_names
 
 TITLES = (
     "Metformin hydrochloride tablets, for oral use",
@@ -33,11 +32,11 @@ def metformin(title: str, hours: int) -> Monograph:
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
+def library(place: Place) -> Iterator[Library]:
     labels = [metformin(title, 5 + at) for at, title in enumerate(TITLES)]
-    folder = published(tmp_path / "library", nizatidine(), *labels)
-    import_names(folder, NameTable("known.csv", "names", "0", KNOWN))
-    with Library.open(folder.root) as opened:
+    publish_at(place, nizatidine(), *labels)
+    import_names(place, NameTable("known.csv", "names", "0", KNOWN))
+    with Library(place) as opened:
         yield opened
 
 
@@ -89,14 +88,14 @@ def test_tablets_may_be_of_any_release(library: Library) -> None:
     assert sorted(offered(answer)) == sorted(TITLES[:2])
 
 
-def test_labels_of_one_title_are_told_apart_by_their_files(tmp_path: Path) -> None:
+def test_labels_of_one_title_are_told_apart_by_their_files(place: Place) -> None:
     labels = [
         a_label("Metformin", title=TITLES[0], doc_key=f"file:/labels/{maker}.pdf")
         for maker in ("lupin", "sun")
     ]
     half_life = Said("The half-life is 6 hours.", ("half_life",))
     each = [a_monograph({"pharmacokinetics": [half_life]}, label) for label in labels]
-    with Library.open(published(tmp_path, *each).root) as library:
+    with Library(publish_at(place, *each)) as library:
         titles = offered(library.ask("half-life of metformin"))
     assert sorted(titles) == [f"{TITLES[0]} · lupin.pdf", f"{TITLES[0]} · sun.pdf"]
 

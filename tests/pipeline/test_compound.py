@@ -3,10 +3,17 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from building import HALF_LIFE, RENAL_HALF_LIFE, Said, a_label, a_monograph, nizatidine, published
+from building import (
+    HALF_LIFE,
+    RENAL_HALF_LIFE,
+    Said,
+    a_label,
+    a_monograph,
+    nizatidine,
+    publish_at,
+)
 
 from monograph_qa.answer.writing import Arrangement, Material, Writer
 from monograph_qa.domain.answer import Answer, Outcome, Status
@@ -14,15 +21,16 @@ from monograph_qa.domain.label import FactKind
 from monograph_qa.library import Library
 from monograph_qa.pipeline.answering import answer_question
 from monograph_qa.pipeline.models import Models
+from monograph_qa.store.place import Place
 
 CLEARANCE = Said("Total clearance of famotidine is 381 mL/min.", ("clearance",))
 OTHER_HALF_LIFE = Said("The half-life of famotidine is 3 hours.", ("half_life",))
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
+def library(place: Place) -> Iterator[Library]:
     other = a_monograph({"pharmacokinetics": [OTHER_HALF_LIFE, CLEARANCE]}, a_label("Famotidine"))
-    with Library.open(published(tmp_path / "library", nizatidine(), other).root) as opened:
+    with Library(publish_at(place, nizatidine(), other)) as opened:
         yield opened
 
 
@@ -92,11 +100,11 @@ SAME = Said("Store in a cool place.", ("storage_temperature",), FactKind.DIRECTI
 
 
 @pytest.fixture
-def revised(tmp_path: Path) -> Iterator[Library]:
+def revised(place: Place) -> Iterator[Library]:
     old = a_monograph({"boxed_warning": [OLD_BOX], "how_supplied": [SAME]}, a_label(text="1"))
     label = replace(a_label(text="2"), doc_key=old.label.doc_key, version=2)
     new = a_monograph({"boxed_warning": [NEW_BOX], "how_supplied": [SAME]}, label)
-    with Library.open(published(tmp_path / "library", old, new).root) as opened:
+    with Library(publish_at(place, old, new)) as opened:
         yield opened
 
 

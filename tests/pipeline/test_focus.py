@@ -50,10 +50,66 @@ def test_in_full_nothing_is_left_out(library: Library) -> None:
     assert len(quotes(answer)) == 15 and not any(group.more for group in answer.groups)
 
 
-def test_a_partner_that_the_section_does_not_name_narrows_nothing(library: Library) -> None:
-    answer = library.ask("interaction of famotidine with itraconazole")
-    assert len(quotes(answer)) == 15
-    assert "No sentence of this label names “itraconazole”." in answer.parts[0].note
+def test_of_a_partner_that_no_sentence_names_only_the_boxed_warning_is_shown(
+    library: Library,
+) -> None:
+    question = "interaction of famotidine with itraconazole"
+    answer = library.ask(question)
+    assert quotes(answer) == [BOXED.text]
+    (part,) = answer.parts
+    assert "No sentence of this label names “itraconazole”. Not stated" in part.note
+    assert "no word that there is no interaction" in part.note and "--full" in part.note
+    assert len(quotes(library.ask(question, full=True))) == 15
+
+
+def test_what_no_sentence_names_is_not_stated_and_the_rest_can_be_had(place: Place) -> None:
+    limits = [Said(f"It is contraindicated in disease number {at}.") for at in range(9)]
+    chapters = {"contraindications": limits, "warnings_and_precautions": [Said("Take care.")]}
+    label = a_monograph(chapters, a_label("Famotidine"))
+    with Library(publish_at(place, label)) as opened:
+        answer = opened.ask("Can I swim with famotidine?")
+        assert answer.outcome is Outcome.NOT_FOUND and not answer.groups
+        assert "No sentence of this label names “swim”." in answer.message
+        assert "Searched: " in answer.message and "no word that it is safe" in answer.message
+        assert len(quotes(opened.ask("Can I swim with famotidine?", full=True))) == 10
+
+
+def test_an_occasion_is_answered_by_what_it_is_listed_under(place: Place) -> None:
+    eyes = Said("Keep it away from the eyes.")
+    others = [Said(f"Warning number {at} is about something else.") for at in range(9)]
+    chapters = {"warnings_and_precautions": [*others[:4], eyes, *others[4:]]}
+    label = a_monograph(chapters, a_label("Famotidine"))
+    with Library(publish_at(place, label)) as opened:
+        answer = opened.ask("Can I use famotidine on my eyelids?")
+        assert quotes(answer) == [eyes.text]
+        assert "names “eyelids”" in answer.parts[0].note and "under: eye" in answer.parts[0].note
+
+
+def test_what_is_said_of_strong_inhibitors_comes_after_what_is_said_of_moderate_ones(
+    place: Place,
+) -> None:
+    strong = Said("With strong CYP3A4 inhibitors halve the dose.", ("drug_interaction",))
+    moderate = Said("With moderate CYP3A4 inhibitors keep it.", ("drug_interaction",))
+    chapters = {"contraindications": [strong], "drug_interactions": [*FILLER, moderate]}
+    label = a_monograph(chapters, a_label("Famotidine"))
+    with Library(publish_at(place, label)) as opened:
+        answer = opened.ask("interaction of famotidine with diltiazem")
+        assert quotes(answer) == [moderate.text, strong.text]
+        note = answer.parts[0].note
+        assert "under: moderate CYP3A inhibitor" in note and "what speaks of strong ones" in note
+
+
+def test_a_held_partner_is_sought_by_all_its_names(place: Place) -> None:
+    held_label = a_label("Ranitidine")
+    other = a_monograph({"warnings": [Said("Take care.")]}, held_label, brands=["Zantac"])
+    partner = Said("Ranitidine slows its uptake.", ("drug_interaction",))
+    label = a_monograph({"drug_interactions": [*FILLER, partner]}, a_label("Famotidine"))
+    with Library(publish_at(place, label, other)) as opened:
+        held = opened.reader.labels()
+        own = next(each.label_id for each in held if each.drug == "Famotidine")
+        answer = opened.ask("interaction of famotidine with Zantac", label=own)
+        assert quotes(answer) == [partner.text]
+        assert "“zantac” (here “ranitidine”)" in answer.parts[0].note
 
 
 def test_a_whole_section_is_asked_for_whole(library: Library) -> None:

@@ -9,9 +9,10 @@ import pytest
 from monograph_qa.cli.load_report import ReportUnwritable, load_report_html, write_load_report
 from monograph_qa.domain.jobs import JobState
 from monograph_qa.errors import SeveralLabels
-from monograph_qa.pipeline.ingestion import FileState, LoadReport, ingest
+from monograph_qa.pipeline.ingestion import ingest
+from monograph_qa.pipeline.load_report import FileState, LoadReport
+from monograph_qa.store.file_journal import FileJournal
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.journal import Journal
 
 from .files import write_spl
 
@@ -21,7 +22,7 @@ def load(root: Path, *paths: Path) -> LoadReport:
 
 
 def job_states(root: Path) -> list[JobState]:
-    journal = Journal(root / "library" / "journal.sqlite", make=False)
+    journal = FileJournal(root / "library" / "journal.sqlite", make=False)
     try:
         return sorted(job.state for job in journal.jobs())
     finally:
@@ -79,7 +80,7 @@ def test_the_report_of_a_load_tells_each_file_and_escapes_what_it_tells(tmp_path
     good = write_spl(tmp_path / "good <b>&.xml", "Famotidine")
     (tmp_path / "bad.pdf").write_text("<script>alert(1)</script>")
     report = load(tmp_path, good, tmp_path / "bad.pdf")
-    page = load_report_html(report, tmp_path / "library")
+    page = load_report_html(report, str(tmp_path / "library"))
     assert "good &lt;b&gt;&amp;.xml" in page and "<b>" not in page and "<script" not in page
     assert "named .pdf, but its content is not a PDF" in page
     assert "http" not in page.replace("http-equiv", ""), "the page needs nothing from elsewhere"
@@ -88,11 +89,13 @@ def test_the_report_of_a_load_tells_each_file_and_escapes_what_it_tells(tmp_path
 def test_a_report_replaces_an_older_one_whole_or_not_at_all(tmp_path: Path) -> None:
     target = tmp_path / "report.html"
     target.write_text("older")
-    write_load_report(target, LoadReport((), 0.0, interrupted=True), tmp_path)
+    write_load_report(target, LoadReport((), 0.0, interrupted=True), str(tmp_path))
     assert "stopped before its end" in target.read_text()
     assert [p.name for p in tmp_path.iterdir()] == ["report.html"]
     with pytest.raises(ReportUnwritable):
-        write_load_report(tmp_path / "no folder" / "report.html", LoadReport((), 0.0), tmp_path)
+        write_load_report(
+            tmp_path / "no folder" / "report.html", LoadReport((), 0.0), str(tmp_path)
+        )
 
 
 def test_a_pdf_that_binds_two_labels_is_refused_with_both_named(tmp_path: Path) -> None:

@@ -8,8 +8,9 @@ from docx import Document
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.domain.label import FactKind
 from monograph_qa.library import Library
-from monograph_qa.pipeline.ingestion import FileState
-from monograph_qa.pipeline.monographs import Reading, read_monograph
+from monograph_qa.pipeline.load_report import FileState
+from monograph_qa.pipeline.monographs import read_monograph
+from monograph_qa.pipeline.reading_port import Reading
 
 TITLE = "ZENTROLOL (zentrolol hydrochloride) tablets"
 INDICATION = "Zentrolol is indicated for the treatment of hypertension in adults."

@@ -1,12 +1,12 @@
 """Headings for the vocabulary's keeper: counted by label, told apart by where they stand."""
 
 from dataclasses import replace
-from pathlib import Path
 
-from building import Said, a_label, a_section, published
+from building import Said, a_label, a_section, publish_at
 
 from monograph_qa.domain.label import Monograph
 from monograph_qa.pipeline.unknown_headings import HeadingPlace, UnknownHeading, unknown_headings
+from monograph_qa.store.place import Place
 
 
 def _monograph(drug: str, own: str) -> Monograph:
@@ -26,12 +26,12 @@ def _monograph(drug: str, own: str) -> Monograph:
 
 
 def test_unknown_headings_are_counted_by_label_and_named_with_what_they_stand_in(
-    tmp_path: Path,
+    place: Place,
 ) -> None:
-    folder = published(
-        tmp_path, _monograph("Nizatidine", "Effects in mice"), _monograph("Famotidine", "In rats")
+    publish_at(
+        place, _monograph("Nizatidine", "Effects in mice"), _monograph("Famotidine", "In rats")
     )
-    assert unknown_headings(folder) == [
+    assert unknown_headings(place) == [
         UnknownHeading("APPENDIX", HeadingPlace.CHAPTER, None, 1, labels=2, times=2),
         UnknownHeading("Risk summary", HeadingPlace.SUBSECTION, "pregnancy", 2, 2, 2),
         UnknownHeading("Effects in mice", HeadingPlace.NUMBERED, "pregnancy", 3, 1, 1),
@@ -39,12 +39,12 @@ def test_unknown_headings_are_counted_by_label_and_named_with_what_they_stand_in
     ]
 
 
-def test_an_older_version_does_not_count(tmp_path: Path) -> None:
+def test_an_older_version_does_not_count(place: Place) -> None:
     first = _monograph("Nizatidine", "Effects in mice")
     second = _monograph("Nizatidine", "Effects in rats")
     second = replace(second, label=replace(second.label, doc_key=first.label.doc_key, version=2))
-    folder = published(tmp_path, first, second)
-    assert {each.heading: each.labels for each in unknown_headings(folder)} == {
+    publish_at(place, first, second)
+    assert {each.heading: each.labels for each in unknown_headings(place)} == {
         "APPENDIX": 1,
         "Risk summary": 1,
         "Effects in rats": 1,

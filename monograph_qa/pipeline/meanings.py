@@ -1,0 +1,30 @@
+"""The vectors of sentences, by the shipped embedder, stored where a server compares them."""
+
+from contextlib import closing
+
+from monograph_qa.evidence.embedding import default_embedder
+from monograph_qa.evidence.searched_label import said
+from monograph_qa.store.place import Place
+from monograph_qa.store.server import LibraryServer
+
+
+def store_meanings(place: Place) -> int:
+    """Stores the vectors of every label that has none yet; how many labels that were.
+
+    None in a folder, or on a server without pgvector: there, meanings are compared in memory.
+    Raises LibraryError when the server does not take them.
+    """
+    if not isinstance(place, LibraryServer):
+        return 0
+    from monograph_qa.store.server_meanings import MeaningStore
+
+    embedder = default_embedder()
+    with closing(MeaningStore(place, embedder.name)) as store:
+        missing = store.missing() if store.is_there else []
+        for label_id in missing:
+            sentences = store.sentences(label_id)
+            texts = [said(heading, lead_in, quote) for _, heading, lead_in, quote in sentences]
+            vectors = embedder.embed_documents(texts).tolist()
+            places = (at for at, *_ in sentences)
+            store.put(label_id, zip(places, vectors, strict=True))
+    return len(missing)

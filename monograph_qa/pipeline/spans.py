@@ -1,0 +1,42 @@
+"""Ranges of weight, age and organ function."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+ENDLESS = float("inf")
+
+
+class Measure(StrEnum):
+    """What is measured; weight in kg, age in months, kidney function in mL/min, liver function in
+    Child-Pugh classes (1 to 3)."""
+
+    WEIGHT = "weight"
+    AGE = "age"
+    KIDNEY = "kidney function"
+    LIVER = "liver function"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A range of one measure; `opens` and `closes` tell whether its ends are left out."""
+
+    measure: Measure
+    low: float = 0.0
+    high: float = ENDLESS
+    opens: bool = False
+    closes: bool = False
+
+    def meets(self, other: "Span") -> bool:
+        """Whether some value lies in both; spans of two measures never meet."""
+        return self.overlap(other) is not None
+
+    def overlap(self, other: "Span") -> "Span | None":
+        """The values that lie in both, where there are any."""
+        if self.measure is not other.measure:
+            return None
+        low, high = max(self.low, other.low), min(self.high, other.high)
+        opens = any(each.opens and each.low == low for each in (self, other))
+        closes = any(each.closes and each.high == high for each in (self, other))
+        if low > high or (low == high and (opens or closes)):
+            return None
+        return Span(self.measure, low, high, opens, closes)
