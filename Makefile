@@ -70,7 +70,7 @@ samples: $(VENV)/.dev
 	$(BIN)/python -m monographs.make
 
 schemas: $(VENV)/.dev
-	$(BIN)/python -m monograph_qa.store.ddl
+	$(BIN)/python -m monograph_qa.store.files.ddl
 
 lock: $(VENV)/.dev
 	$(BIN)/uv pip compile pyproject.toml --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -o requirements.lock -q

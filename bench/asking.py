@@ -25,7 +25,7 @@ from pathlib import Path
 
 from monograph_qa import Answer, Library
 from monograph_qa.domain.label import ImageKind, Label
-from monograph_qa.store.opening import open_published
+from monograph_qa.store.files.opening import open_published
 from monograph_qa.store.queries import several
 from monograph_qa.vocabulary.attributes import attributes
 from monograph_qa.vocabulary.sections import sections

@@ -44,6 +44,18 @@ _CHAPTERS = frozenset(
         "PART III: CONSUMER INFORMATION", "MEDICATION GUIDE", "ANIMAL PHARMACOLOGY",
     }
 )  # fmt: skip
+# Headings below a chapter that end a section of a label without numbers: by their printed
+# beginnings, as the law on such labels names them.
+_BELOW_CHAPTERS = re.compile(
+    r"(?:PREGNANCY|NURSING MOTHERS|PEDIATRIC USE|GERIATRIC USE|LABOR AND DELIVERY|"
+    r"CARCINOGEN|TERATOGENIC|INFORMATION FOR PATIENTS|LABORATORY TESTS|"
+    r"DRUG.?LABORATORY TEST INTERACTIONS|SYMPTOMS AND TREATMENT OF OVERDOS|LACTATION|FERTILITY)"
+    r"[^a-z.]*$"
+)
+# A row's name from the column beside it, inside a sentence: "closely for Intervention: of blood".
+_JOINED_CELLS = re.compile(r"[a-z,] [A-Z][a-z]+: [a-z]")
+# Digits set low or high and letters of a font without names: "-pregna 1 3 5(10)-triene".
+_LOST_LETTERS = re.compile(r"\b\d \d (?=\d)|\d -[a-z]")
 _SENTENCE = re.compile(r"(?<=[a-z)\]]\.)\s+(?=[A-Z])")
 _LEAST_LETTERS = 25
 
@@ -134,7 +146,7 @@ def _capital_headings(lines: list[str]) -> dict[str, tuple[int, int]]:
 
     A chapter that is listed, too, is where most of its text stands.
     """
-    at = [i for i, line in enumerate(lines) if line.strip(" :") in _CHAPTERS]
+    at = [i for i, x in enumerate(lines) if x.strip(" :") in _CHAPTERS or _BELOW_CHAPTERS.match(x)]
     found: dict[str, tuple[int, int]] = {}
     for start, stop in pairwise(at):
         title = lines[start].strip(" :")
@@ -159,10 +171,23 @@ def prose_of(lines: list[PrintedLine], *, with_bold: bool = False) -> list[str]:
     """Prose only: a sentence ends with a stop, and is neither a heading nor a row of figures."""
     kept_lines = [line for line in lines if not _HEADING.match(line.text)]
     prose = paragraphs(kept_lines, with_bold=with_bold)
-    each = [s for paragraph in prose for s in _SENTENCE.split(paragraph)]
+    beheaded = tuple(
+        line.text
+        for before, line in pairwise(kept_lines)
+        if before.tabular and line.text[:1].islower()
+    )
+    each = [s for p in prose for s in _sentences(p, is_whole=not p.startswith(beheaded))]
     kept = [s for s in each if s.rstrip().endswith((".", ".)", ".]"))]
     kept = [s for s in kept if sum(c.isdigit() for c in s) < 0.12 * len(s)]
     return [s for s in kept if _is_prose(s) and len(letters(s)) >= _LEAST_LETTERS]
+
+
+def _sentences(paragraph: str, *, is_whole: bool) -> list[str]:
+    """The whole sentences of a paragraph; of one that a table's row took the beginning of, all but
+    the first."""
+    each = _SENTENCE.split(paragraph)
+    whole = each if is_whole else each[1:]
+    return [s for s in whole if not (_JOINED_CELLS.search(s) or _LOST_LETTERS.search(s))]
 
 
 def _is_prose(sentence: str) -> bool:

@@ -13,7 +13,7 @@ from monograph_qa.audit import Anchor
 from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.errors import MonographError
 from monograph_qa.pipeline.proving import prove
-from monograph_qa.store.file_journal import FileJournal
+from monograph_qa.store.files.journal import FileJournal
 from monograph_qa.store.folder import LibraryFolder
 
 COLUMNS = ("sequence", *AuditRecord.__slots__)

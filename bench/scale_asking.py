@@ -19,7 +19,7 @@ import duckdb
 from bench.scale_figures import resident_mb
 from bench.scale_questions import Question, questions
 from monograph_qa import Answer, Library
-from monograph_qa.store.opening import open_published
+from monograph_qa.store.files.opening import open_published
 from monograph_qa.store.queries import several
 
 _WARM_UP = 30

@@ -14,7 +14,7 @@ from monograph_qa.store.journal import Journal
 from monograph_qa.store.picture_files import picture_file
 from monograph_qa.store.place import Place, open_journal, open_reader, place_named
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.store.server import LibraryServer
+from monograph_qa.store.server.connection import LibraryServer
 
 if TYPE_CHECKING:
     from monograph_qa.pipeline.load_report import LoadReport, Progress

@@ -8,8 +8,8 @@ import typer
 from monograph_qa.cli.options import JsonOption, LibraryOption, print_json
 
 if TYPE_CHECKING:
-    from monograph_qa.store.migrating import SchemaState
-    from monograph_qa.store.server import LibraryServer
+    from monograph_qa.store.server.migrating import SchemaState
+    from monograph_qa.store.server.connection import LibraryServer
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -26,7 +26,7 @@ def upgrade_(library: LibraryOption = None, as_json: JsonOption = False) -> None
 
     Example: monograph-qa database upgrade --library postgresql+psycopg://keeper@db/labels
     """
-    from monograph_qa.store.migrating import upgrade
+    from monograph_qa.store.server.migrating import upgrade
 
     _print(upgrade(_server(library)), as_json)
 
@@ -38,7 +38,7 @@ def status_(library: LibraryOption = None, as_json: JsonOption = False) -> None:
 
     Example: monograph-qa database status --library postgresql+psycopg://keeper@db/labels
     """
-    from monograph_qa.store.migrating import schema_state
+    from monograph_qa.store.server.migrating import schema_state
 
     state = schema_state(_server(library))
     _print(state, as_json)
@@ -94,7 +94,7 @@ def roles_(
 
     Example: monograph-qa database roles --library postgresql+psycopg://keeper@db/labels
     """
-    from monograph_qa.store.migrating import grant_roles, roles_script
+    from monograph_qa.store.server.migrating import grant_roles, roles_script
 
     if show:
         print(roles_script(), end="")
@@ -106,7 +106,7 @@ def roles_(
 def _server(library: str | None) -> "LibraryServer":
     from monograph_qa.errors import SettingsError
     from monograph_qa.library import Library
-    from monograph_qa.store.server import LibraryServer
+    from monograph_qa.store.server.connection import LibraryServer
 
     place = Library.open(library).place
     if not isinstance(place, LibraryServer):

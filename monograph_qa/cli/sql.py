@@ -21,7 +21,7 @@ def sql(
     GROUP BY drug"
     """
     from monograph_qa.library import Library
-    from monograph_qa.store.place_inquiry import select_from_library
+    from monograph_qa.store.inquiry.places import select_from_library
 
     table = select_from_library(Library.open(library).place, statement)
     if table.truncated:

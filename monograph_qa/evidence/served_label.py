@@ -10,7 +10,7 @@ from monograph_qa.evidence.embedding import default_embedder
 from monograph_qa.evidence.rows import Rows
 from monograph_qa.store.queries import several
 from monograph_qa.store.rows import fact_of
-from monograph_qa.store.vector_text import vector_text
+from monograph_qa.store.server.vector_text import vector_text
 
 
 def served_label(rows: Rows, label_id: str) -> "ServedLabel | None":

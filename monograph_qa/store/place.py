@@ -14,8 +14,8 @@ from monograph_qa.store.known_names import KnownNames
 from monograph_qa.store.load import Load
 from monograph_qa.store.name_table import NameTable
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.store.server import LibraryServer, server_named
-from monograph_qa.store.statements import PublishedFile, Statements
+from monograph_qa.store.server.connection import LibraryServer, server_named
+from monograph_qa.store.statements import Statements
 
 Place = LibraryFolder | LibraryServer
 """Where a library lives; `str()` of it may be shown, `pictures` is a folder for picture files."""
@@ -34,8 +34,10 @@ def place_named(named: str | Path) -> Place:
 def open_statements(place: Place) -> Statements:
     """The statements over what is published at `place`. Raises LibraryError without a library."""
     if isinstance(place, LibraryFolder):
+        from monograph_qa.store.files.statements import PublishedFile
+
         return PublishedFile(place.library)
-    from monograph_qa.store.server_statements import ServerStatements
+    from monograph_qa.store.server.statements import ServerStatements
 
     return ServerStatements(place)
 
@@ -49,10 +51,10 @@ def open_journal(place: Place, *, make: bool = False) -> Journal:
     """Jobs and audit records. Raises JournalError when they are missing and not to be made, or
     cannot be opened."""
     if isinstance(place, LibraryFolder):
-        from monograph_qa.store.file_journal import FileJournal
+        from monograph_qa.store.files.journal import FileJournal
 
         return FileJournal(place.journal, make=make)
-    from monograph_qa.store.server_journal import ServerJournal
+    from monograph_qa.store.server.journal import ServerJournal
 
     return ServerJournal(place)
 
@@ -64,12 +66,12 @@ def open_load(place: Place) -> Iterator[Load]:
     Raises LibraryBusy when another load holds a folder, LibraryError when it cannot be written.
     """
     if isinstance(place, LibraryFolder):
-        from monograph_qa.store.loading import LibraryLoad
+        from monograph_qa.store.files.loading import LibraryLoad
 
         with place.exclusively(), LibraryLoad(place) as load:
             yield load
     else:
-        from monograph_qa.store.server_loading import ServerLoad
+        from monograph_qa.store.server.loading import ServerLoad
 
         with ServerLoad(place) as load:
             yield load
@@ -78,7 +80,7 @@ def open_load(place: Place) -> Iterator[Load]:
 def open_known_names(place: Place) -> KnownNames:
     """The names known beyond the labels at `place`, also where no label is there yet."""
     if isinstance(place, LibraryFolder):
-        from monograph_qa.store.names_file import NamesFile
+        from monograph_qa.store.files.names import NamesFile
 
         return KnownNames(NamesFile(place.root))
     return KnownNames(open_statements(place))
@@ -115,10 +117,10 @@ def _alone(place: Place) -> AbstractContextManager[None]:
 
 def _publish(place: Place, drop: str, add: NameTable | None) -> None:
     if isinstance(place, LibraryFolder):
-        from monograph_qa.store.names_file import publish_names
+        from monograph_qa.store.files.names import publish_names
 
         publish_names(place, drop=drop, add=add)
     else:
-        from monograph_qa.store.server_names import replace_names
+        from monograph_qa.store.server.names import replace_names
 
         replace_names(place, drop=drop, add=add)

@@ -20,7 +20,7 @@ from monograph_qa.domain.answer import Answer, Finding, Outcome, Status, Verdict
 from monograph_qa.library import Library
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place, open_journal
-from monograph_qa.store.server import LibraryServer
+from monograph_qa.store.server.connection import LibraryServer
 
 QUESTION = "What is the half-life of Axid?"
 EVIL = "<script>alert('Axid')</script> & \"half-life\""

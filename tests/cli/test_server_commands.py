@@ -10,7 +10,7 @@ from conftest import Run
 
 from monograph_qa.cli.talk import Talk
 from monograph_qa.library import Library
-from monograph_qa.store.server import LibraryServer
+from monograph_qa.store.server.connection import LibraryServer
 
 LABEL = nizatidine().label.label_id
 FACT = nizatidine().facts[0].fact_id

@@ -14,7 +14,7 @@ from monograph_qa.evidence.text_search import search_text
 from monograph_qa.pipeline.meanings import store_meanings
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import open_reader
-from monograph_qa.store.server import LibraryServer
+from monograph_qa.store.server.connection import LibraryServer
 
 from .test_routes import CHAPTERS, LABEL, OTHER, PLAN
 

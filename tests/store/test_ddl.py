@@ -8,7 +8,7 @@ from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.domain.jobs import IngestJob
 from monograph_qa.domain.label import DrugName, FactSpan, Image, Label, Section
 from monograph_qa.resources import resource
-from monograph_qa.store.ddl import journal_ddl, library_ddl
+from monograph_qa.store.files.ddl import journal_ddl, library_ddl
 
 TABLES: dict[str, tuple[str, ...]] = {
     "label": Label.__slots__,
@@ -20,12 +20,12 @@ TABLES: dict[str, tuple[str, ...]] = {
 
 
 def test_the_library_s_ddl_has_not_drifted_from_its_tables() -> None:
-    """If it has: python -m monograph_qa.store.ddl"""
+    """If it has: python -m monograph_qa.store.files.ddl"""
     assert resource("schemas/sql/library.sql").read_text(encoding="utf-8") == library_ddl()
 
 
 def test_the_journal_s_ddl_has_not_drifted_from_its_tables() -> None:
-    """If it has: python -m monograph_qa.store.ddl"""
+    """If it has: python -m monograph_qa.store.files.ddl"""
     assert resource("schemas/sql/journal.sql").read_text(encoding="utf-8") == journal_ddl()
 
 

@@ -15,7 +15,7 @@ from audit.logs import a_log, a_record, add
 
 from monograph_qa.domain.jobs import IngestJob, JobState
 from monograph_qa.errors import JournalError
-from monograph_qa.store.file_journal import FileJournal
+from monograph_qa.store.files.journal import FileJournal
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.place import Place, open_journal
 
@@ -121,7 +121,7 @@ def test_a_journal_is_written_ahead_so_that_many_can_ask_at_once(path: Path) -> 
 READ = """
 import os, sys
 from pathlib import Path
-from monograph_qa.store.file_journal import FileJournal
+from monograph_qa.store.files.journal import FileJournal
 os.setuid(65534)
 journal = FileJournal(Path(sys.argv[1]), make=False)
 print(len(journal.jobs()))

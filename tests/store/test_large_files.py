@@ -8,8 +8,8 @@ import pytest
 from building import DOSE, HALF_LIFE, STORAGE, a_label, a_monograph, nizatidine, published
 
 from monograph_qa.domain.label import Monograph
+from monograph_qa.store.files.loading import LibraryLoad
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.loading import LibraryLoad
 from monograph_qa.store.place import open_reader
 
 _OF_TODAY = "SELECT count(*) FROM duckdb_columns() WHERE column_name IN ('row_no', 'key_start')"

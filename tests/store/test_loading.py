@@ -21,8 +21,8 @@ from building import (
 
 from monograph_qa.domain.label import Monograph
 from monograph_qa.errors import LibraryBusy, LibraryError
+from monograph_qa.store.files.loading import LibraryLoad
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.loading import LibraryLoad
 from monograph_qa.store.place import Place, open_load, open_reader
 
 
@@ -125,7 +125,7 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from building import a_label, a_monograph, HALF_LIFE
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.loading import LibraryLoad
+from monograph_qa.store.files.loading import LibraryLoad
 folder = LibraryFolder(Path(sys.argv[1]))
 with folder.exclusively(), LibraryLoad(folder) as load:
     load.add(a_monograph({"pharmacokinetics": [HALF_LIFE]}, a_label("Famotidine")))

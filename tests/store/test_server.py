@@ -14,11 +14,11 @@ from building import DOSE, HALF_LIFE, a_label, a_monograph, nizatidine, publish_
 from sqlalchemy import create_engine
 
 from monograph_qa.errors import LibraryError
-from monograph_qa.store import migrating
-from monograph_qa.store.migrating import schema_state, upgrade
 from monograph_qa.store.place import open_load, open_reader, place_named
 from monograph_qa.store.queries import server_query
-from monograph_qa.store.server import SCHEMA, LibraryServer
+from monograph_qa.store.server import migrating
+from monograph_qa.store.server.connection import SCHEMA, LibraryServer
+from monograph_qa.store.server.migrating import schema_state, upgrade
 from monograph_qa.store.tables import journal_metadata, library_metadata
 
 ROOMS = Path(migrating.__file__).parent.parent

@@ -22,11 +22,11 @@ from monograph_qa.audit import record_hash, seal
 from monograph_qa.domain.jobs import JobState
 from monograph_qa.errors import JournalError
 from monograph_qa.pipeline.proving import prove
-from monograph_qa.store.migrating import upgrade
+from monograph_qa.store.inquiry.server import server_rows
 from monograph_qa.store.place import open_journal
-from monograph_qa.store.server import LibraryServer
-from monograph_qa.store.server_journal import ServerJournal
-from monograph_qa.store.server_select import server_rows
+from monograph_qa.store.server.connection import LibraryServer
+from monograph_qa.store.server.journal import ServerJournal
+from monograph_qa.store.server.migrating import upgrade
 from monograph_qa.store.tables import journal_metadata
 from store.test_journal import FAILED
 

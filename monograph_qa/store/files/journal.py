@@ -11,11 +11,11 @@ from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.domain.jobs import IngestJob, JobState
 from monograph_qa.errors import JournalError
 from monograph_qa.resources import resource
+from monograph_qa.store.files.signed_head import keep_head, read_head
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.job_rows import JOB_COLUMNS, job_of, job_values
 from monograph_qa.store.journal import no_journal
 from monograph_qa.store.queries import query
-from monograph_qa.store.signed_head import keep_head, read_head
 
 _RECORD_COLUMNS = AuditRecord.__slots__
 # Of a damaged file SQLite may complain in bytes that are no text.

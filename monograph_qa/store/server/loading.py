@@ -21,7 +21,7 @@ from monograph_qa.store.rows import (
     name_columns,
     section_columns,
 )
-from monograph_qa.store.server import LibraryServer
+from monograph_qa.store.server.connection import LibraryServer
 
 
 class ServerLoad:

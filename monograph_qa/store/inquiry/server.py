@@ -16,9 +16,9 @@ from typing import Any
 import psycopg
 
 from monograph_qa.errors import JournalError, LibraryError, QueryRefused
+from monograph_qa.store.inquiry.process import columns_apart, plain
 from monograph_qa.store.queries import server_query
-from monograph_qa.store.select_process import columns_apart, plain
-from monograph_qa.store.server import LibraryServer
+from monograph_qa.store.server.connection import LibraryServer
 
 _TABLES = {
     "library": frozenset({"label", "drug_name", "drug_name_key", "section", "fact_span", "image"}),

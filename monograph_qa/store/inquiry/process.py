@@ -1,4 +1,4 @@
-"""The process that runs one statement: `python -m monograph_qa.store.select_process`.
+"""The process that runs one statement: `python -m monograph_qa.store.inquiry.process`.
 
 It reads a request (JSON) from standard input and writes lines of JSON: the columns, each row, then
 `{"truncated": ...}`; or `{"error": ..., "said": ...}`. Without a last line of these it was stopped.
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from monograph_qa.errors import MonographError, QueryRefused
-from monograph_qa.store.inquiry import Bounds
+from monograph_qa.store.inquiry.bounded import Bounds
 
 _SPARE_SECONDS = 5  # the caller ends this process; were it gone, the system would
 
@@ -93,14 +93,14 @@ def _bound(bounds: Bounds) -> None:
 def _rows(store: str, place: str, sql: str, bounds: Bounds) -> Iterator[Any]:
     """The columns, then each row. Only the store that is asked is imported."""
     if "://" in place:
-        from monograph_qa.store.server_select import server_rows
+        from monograph_qa.store.inquiry.server import server_rows
 
         return server_rows(place, store, sql, bounds.seconds)
     if store == "journal":
-        from monograph_qa.store.journal_select import journal_rows
+        from monograph_qa.store.inquiry.journal import journal_rows
 
         return journal_rows(Path(place), sql)
-    from monograph_qa.store.library_select import library_rows
+    from monograph_qa.store.inquiry.library import library_rows
 
     return library_rows(Path(place), sql)
 

@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 
 from monograph_qa.store.queries import server_query, several
-from monograph_qa.store.server import LibraryServer
+from monograph_qa.store.server.connection import LibraryServer
 
 _READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _MOST_NEAR = 12  # names, as in names_near.sql

@@ -5,7 +5,7 @@ from contextlib import closing
 from monograph_qa.store.name_rows import NameRows
 from monograph_qa.store.name_table import NameTable
 from monograph_qa.store.queries import server_query
-from monograph_qa.store.server import LibraryServer
+from monograph_qa.store.server.connection import LibraryServer
 
 
 def replace_names(server: LibraryServer, *, drop: str, add: NameTable | None) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from monograph_qa.store.queries import server_query
-from monograph_qa.store.server import LibraryServer
-from monograph_qa.store.vector_text import vector_text
+from monograph_qa.store.server.connection import LibraryServer
+from monograph_qa.store.server.vector_text import vector_text
 
 
 class MeaningStore:

@@ -14,8 +14,8 @@ from monograph_qa.domain.jobs import IngestJob, JobState
 from monograph_qa.errors import JournalError, LibraryError
 from monograph_qa.store.job_rows import JOB_COLUMNS, job_of, job_values
 from monograph_qa.store.queries import server_query
-from monograph_qa.store.server import LibraryServer
-from monograph_qa.store.server_guards import missing_guards
+from monograph_qa.store.server.connection import LibraryServer
+from monograph_qa.store.server.guards import missing_guards
 
 _RECORD_COLUMNS = AuditRecord.__slots__
 _RECORDS = f"SELECT sequence, {', '.join(_RECORD_COLUMNS)} FROM audit_record"  # noqa: S608

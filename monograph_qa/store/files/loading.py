@@ -17,8 +17,8 @@ import pyarrow as pa
 from monograph_qa.domain.label import Label, Monograph
 from monograph_qa.errors import LibraryError
 from monograph_qa.resources import resource
+from monograph_qa.store.files.opening import open_published, said
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.opening import open_published, said
 from monograph_qa.store.queries import query
 from monograph_qa.store.rows import (
     LABEL_COLUMNS,

@@ -49,21 +49,14 @@ class Table:
     truncated: bool = False
 
 
-def run_select(path: Path, sql: str, bounds: Bounds = BOUNDS) -> Table:
-    """Runs one SELECT against the published library at `path`; JSON columns come decoded.
-
-    Raises QueryRefused for anything that is not a single reading statement (writes, ATTACH, COPY,
-    INSTALL, PRAGMA, SET, reading files) and for one that outgrows its bounds of time or memory,
-    LibraryError when there is no library.
-    """
-    return run_apart("library", path, sql, bounds)
-
-
 def run_apart(store: str, place: Path | str, sql: str, bounds: Bounds) -> Table:
-    """The same of a store ("library", "journal"), in a process that ends with the statement.
+    """Runs one SELECT over a store ("library", "journal"), in a process that ends with it.
 
     `place` is a file, or the URL of a server; of that, the process also gets what is needed to log
-    in, which no statement can read there.
+    in, which no statement can read there. JSON columns come decoded. Raises QueryRefused for
+    anything that is not a single reading statement (writes, ATTACH, COPY, INSTALL, PRAGMA, SET,
+    reading files) and for one that outgrows its bounds, LibraryError or JournalError when there is
+    no such store.
     """
     absolute = place if isinstance(place, str) else str(place.absolute())
     request = {"store": store, "place": absolute, "sql": sql, "bounds": asdict(bounds)}
@@ -71,7 +64,7 @@ def run_apart(store: str, place: Path | str, sql: str, bounds: Bounds) -> Table:
     environment = {name: os.environ[name] for name in passed_on if name in os.environ}
     with subprocess.Popen(
         # -P: a json.py that lies where the user stands is no part of this program.
-        [sys.executable, "-P", "-m", "monograph_qa.store.select_process"],
+        [sys.executable, "-P", "-m", "monograph_qa.store.inquiry.process"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -18,7 +18,7 @@ from sqlalchemy.pool import NullPool
 
 from monograph_qa.errors import LibraryError
 from monograph_qa.store.queries import query
-from monograph_qa.store.server import SCHEMA, LibraryServer
+from monograph_qa.store.server.connection import SCHEMA, LibraryServer
 
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _LOCK = 28019  # of two that migrate at once, one waits

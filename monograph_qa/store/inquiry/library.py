@@ -13,8 +13,8 @@ from typing import Any
 import duckdb
 
 from monograph_qa.errors import QueryRefused
-from monograph_qa.store.opening import open_published, said
-from monograph_qa.store.select_process import columns_apart, plain
+from monograph_qa.store.files.opening import open_published, said
+from monograph_qa.store.inquiry.process import columns_apart, plain
 
 _AT_ONCE = 500  # rows
 

@@ -1,0 +1,1 @@
+"""A library and its journal as files in a folder: DuckDB and SQLite."""

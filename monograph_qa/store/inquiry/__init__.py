@@ -1,0 +1,1 @@
+"""SQL from outside: read-only, looked at before it is run, bounded."""

@@ -1,0 +1,1 @@
+"""A library and its journal on a PostgreSQL server."""
