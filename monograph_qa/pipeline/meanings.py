@@ -5,7 +5,7 @@ from contextlib import closing
 from monograph_qa.evidence.embedding import default_embedder
 from monograph_qa.evidence.searched_label import said
 from monograph_qa.store.place import Place
-from monograph_qa.store.server import LibraryServer
+from monograph_qa.store.server.connection import LibraryServer
 
 
 def store_meanings(place: Place) -> int:
@@ -16,7 +16,7 @@ def store_meanings(place: Place) -> int:
     """
     if not isinstance(place, LibraryServer):
         return 0
-    from monograph_qa.store.server_meanings import MeaningStore
+    from monograph_qa.store.server.meanings import MeaningStore
 
     embedder = default_embedder()
     with closing(MeaningStore(place, embedder.name)) as store:

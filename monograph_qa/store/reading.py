@@ -15,6 +15,10 @@ from monograph_qa.store.queries import several
 from monograph_qa.store.rows import fact_of, facts_in_order, image_of, label_of, section_of
 from monograph_qa.store.statements import Statements
 
+NameRow = tuple[str, str, str, str]
+"""(name_key, name, kind, label_id): a label bears the name, and is found by the folded key."""
+
+_FEW = 2000  # names; as many are kept at hand, see few_names.sql
 _MOST_KEPT = 400  # answers of `LibraryReader.kept`
 
 
@@ -26,6 +30,7 @@ class LibraryReader:
         self._statements = statements
         self._mark = statements.mark()
         self._kept: dict[tuple[str, tuple[tuple[str, str], ...]], list[tuple[Any, ...]]] = {}
+        self._few: tuple[object, object, list[NameRow]] | None = None
 
     def close(self) -> None:
         known = self.__dict__.pop("known_names", None)
@@ -146,7 +151,19 @@ class LibraryReader:
         """label_id -> (sections, facts, table rows, images)."""
         return {r[0]: (r[1], r[2], r[3], r[4]) for r in self.rows("store/counts")}
 
-    def names_by_keys(self, keys: Sequence[str]) -> list[tuple[str, str, str, str]]:
+    def few_names(self) -> list[NameRow] | None:
+        """All names of current labels, one and the same list for as long as what is published stays
+        as it is; None where they are more than _FEW."""
+        rows, gone = self.kept("store/few_names"), self.kept("store/superseded")
+        if len(rows) > _FEW:
+            return None
+        if self._few is None or self._few[0] is not rows or self._few[1] is not gone:
+            replaced = {label_id for (label_id,) in gone}
+            few = [(r[0], r[1], r[2], r[3]) for r in rows if r[3] not in replaced]
+            self._few = (rows, gone, few)
+        return self._few[2]
+
+    def names_by_keys(self, keys: Sequence[str]) -> list[NameRow]:
         """(name_key, name, kind, label_id) of current labels under any of the folded names."""
         replaced = {label_id for (label_id,) in self.kept("store/superseded")}
         rows = self.rows("store/names_by_keys", {"keys": several(keys)})
@@ -162,4 +179,5 @@ class LibraryReader:
         """(name, kind, label_id) of current labels whose folded name holds the word."""
         replaced = {label_id for (label_id,) in self.kept("store/superseded")}
         rows = self.rows("store/names_with_word", {"word": word})
-        return sorted({(r[0], r[1], r[2]) for r in rows if r[2] not in replaced})
+        found = {(r[0], r[1], r[2]) for r in rows if r[2] not in replaced}
+        return sorted(found, key=lambda row: (row[1], row[0], row[2]))

@@ -11,7 +11,7 @@ from monograph_qa.domain.jobs import JobState
 from monograph_qa.errors import SeveralLabels
 from monograph_qa.pipeline.ingestion import ingest
 from monograph_qa.pipeline.load_report import FileState, LoadReport
-from monograph_qa.store.file_journal import FileJournal
+from monograph_qa.store.files.journal import FileJournal
 from monograph_qa.store.folder import LibraryFolder
 
 from .files import write_spl

@@ -15,8 +15,8 @@ from monograph_qa.pipeline.ingestion import ingest
 from monograph_qa.pipeline.job_log import JobLog
 from monograph_qa.pipeline.load_report import FileState
 from monograph_qa.store.place import open_journal, open_reader
-from monograph_qa.store.server import LibraryServer
-from monograph_qa.store.server_journal import ServerJournal
+from monograph_qa.store.server.connection import LibraryServer
+from monograph_qa.store.server.journal import ServerJournal
 
 from .files import write_spl
 

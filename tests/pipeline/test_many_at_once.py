@@ -18,7 +18,7 @@ from monograph_qa.audit import verify
 from monograph_qa.domain.jobs import JobState
 from monograph_qa.library import Library
 from monograph_qa.store.place import Place, open_journal, open_reader
-from monograph_qa.store.server import LibraryServer
+from monograph_qa.store.server.connection import LibraryServer
 
 from .files import write_spl
 

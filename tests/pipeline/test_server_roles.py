@@ -13,7 +13,7 @@ from monograph_qa.library import Library
 from monograph_qa.pipeline.load_report import FileState
 from monograph_qa.store.name_table import NameTable
 from monograph_qa.store.place import import_names
-from monograph_qa.store.server import LibraryServer
+from monograph_qa.store.server.connection import LibraryServer
 
 from .files import write_spl
 

@@ -13,15 +13,15 @@ from alembic.script import ScriptDirectory
 from building import DOSE, HALF_LIFE, a_label, a_monograph, nizatidine, publish_at
 from sqlalchemy import create_engine
 
+import monograph_qa
 from monograph_qa.errors import LibraryError
 from monograph_qa.store.place import open_load, open_reader, place_named
 from monograph_qa.store.queries import server_query
-from monograph_qa.store.server import migrating
 from monograph_qa.store.server.connection import SCHEMA, LibraryServer
 from monograph_qa.store.server.migrating import schema_state, upgrade
 from monograph_qa.store.tables import journal_metadata, library_metadata
 
-ROOMS = Path(migrating.__file__).parent.parent
+ROOMS = Path(monograph_qa.__file__).parent
 OF_FILES = {
     "names_near",
     "index_names",
@@ -78,7 +78,7 @@ def test_the_tables_are_those_of_the_models(server: LibraryServer) -> None:
 
 
 def test_the_program_works_with_the_newest_migration() -> None:
-    script = ScriptDirectory(str(ROOMS / "store" / "migrations"))
+    script = ScriptDirectory(str(ROOMS / "store" / "server" / "migrations"))
     assert script.get_current_head() == SCHEMA
 
 
