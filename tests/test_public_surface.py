@@ -9,9 +9,6 @@ import pytest
 import monograph_qa
 from monograph_qa import errors
 from monograph_qa.settings import LIBRARY, Settings
-from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.place import Place, place_named
-from monograph_qa.store.server.connection import LibraryServer
 
 
 def test_the_public_names_are_these_and_all_are_there() -> None:

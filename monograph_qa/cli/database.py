@@ -8,8 +8,10 @@ import typer
 from monograph_qa.cli.options import JsonOption, LibraryOption, print_json
 
 if TYPE_CHECKING:
-    from monograph_qa.store.server.migrating import SchemaState
     from monograph_qa.store.server.connection import LibraryServer
+    from monograph_qa.store.server.migrating import SchemaState
+
+_ROLES = ("monograph_loader", "monograph_asker", "monograph_auditor")
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -58,10 +60,13 @@ def fill_(
 
     Example: monograph-qa database fill labels/ --library postgresql+psycopg://loader@db/labels
     """
+    from monograph_qa.cli.progress import CountProgress
     from monograph_qa.pipeline.copying import copy_labels
     from monograph_qa.store.folder import LibraryFolder
 
-    copied, held = copy_labels(LibraryFolder(folder), _server(library))
+    server = _server(library)
+    with CountProgress() as shown:
+        copied, held = copy_labels(LibraryFolder(folder), server, shown.count)
     if as_json:
         print_json({"copied": copied, "held": held})
     else:
@@ -75,9 +80,12 @@ def index_(library: LibraryOption = None, as_json: JsonOption = False) -> None:
 
     Example: monograph-qa database index --library postgresql+psycopg://loader@db/labels
     """
+    from monograph_qa.cli.progress import CountProgress
     from monograph_qa.pipeline.meanings import store_meanings
 
-    count = store_meanings(_server(library))
+    server = _server(library)
+    with CountProgress() as shown:
+        count = store_meanings(server, shown.count)
     if as_json:
         print_json({"labels": count})
     else:
@@ -88,6 +96,7 @@ def index_(library: LibraryOption = None, as_json: JsonOption = False) -> None:
 def roles_(
     library: LibraryOption = None,
     show: bool = typer.Option(False, "--sql", help="Only print the SQL, and grant nothing."),
+    as_json: JsonOption = False,
 ) -> None:
     """Make the roles monograph_loader, monograph_asker and monograph_auditor, and grant their
     rights. Run it again after an upgrade.
@@ -97,10 +106,14 @@ def roles_(
     from monograph_qa.store.server.migrating import grant_roles, roles_script
 
     if show:
-        print(roles_script(), end="")
+        script = roles_script()
+        print_json({"sql": script}) if as_json else print(script, end="")
         return
     grant_roles(_server(library))
-    print("granted: monograph_loader, monograph_asker, monograph_auditor")
+    if as_json:
+        print_json({"granted": _ROLES})
+    else:
+        print(f"granted: {', '.join(_ROLES)}")
 
 
 def _server(library: str | None) -> "LibraryServer":

@@ -10,6 +10,7 @@ from rich.progress import (
     MofNCompleteColumn,
     Progress,
     SpinnerColumn,
+    TaskID,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
@@ -89,6 +90,42 @@ class LoadProgress:
             f"{label.page_count} pages, {result.sections} sections, {result.facts} facts, "
             f"{result.tables} tables, {result.images} images{silent}"
         )
+
+
+class CountProgress:
+    """Shows how far a count has come, where standard error is a terminal."""
+
+    def __init__(self) -> None:
+        console = Console(stderr=True)
+        self._bar = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=console,
+            disable=not console.is_terminal,
+        )
+        self._tasks: dict[str, TaskID] = {}
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bar.stop()
+
+    def count(self, what: str, done: int, total: int) -> None:
+        """Takes note that `done` of `total` are."""
+        if what not in self._tasks:
+            self._tasks[what] = self._bar.add_task(what, total=total)
+        self._bar.update(self._tasks[what], completed=done, total=total)
 
 
 def _printable(name: str) -> str:

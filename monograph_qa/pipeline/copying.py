@@ -3,12 +3,12 @@
 from contextlib import closing
 
 from monograph_qa.domain.label import Label, Monograph
-from monograph_qa.pipeline.meanings import store_meanings
+from monograph_qa.pipeline.meanings import Counted, not_counted, store_meanings
 from monograph_qa.store.place import Place, open_load, open_reader
 from monograph_qa.store.reading import LibraryReader
 
 
-def copy_labels(source: Place, target: Place) -> tuple[int, int]:
+def copy_labels(source: Place, target: Place, counted: Counted = not_counted) -> tuple[int, int]:
     """How many labels were copied, and how many `target` held already, by content and document.
 
     All versions come along, each with its place among the versions. Raises LibraryError when either
@@ -17,15 +17,17 @@ def copy_labels(source: Place, target: Place) -> tuple[int, int]:
     copied = held = 0
     with closing(open_reader(source)) as reader, open_load(target) as load:
         # A version that was replaced is stored before the one that replaced it.
-        for label in sorted(reader.labels(), key=lambda each: (each.doc_key, each.version)):
+        labels = sorted(reader.labels(), key=lambda each: (each.doc_key, each.version))
+        for label in labels:
             with load.deciding(label.sha256, label.doc_key):
                 if load.find_label(sha256=label.sha256, doc_key=label.doc_key) is not None:
                     held += 1
-                    continue
-                load.add(_whole(reader, label))
-                copied += 1
+                else:
+                    load.add(_whole(reader, label))
+                    copied += 1
+            counted("copying labels", copied + held, len(labels))
         load.publish()
-    store_meanings(target)
+    store_meanings(target, counted)
     return copied, held
 
 

@@ -1,5 +1,6 @@
 """The vectors of sentences, by the shipped embedder, stored where a server compares them."""
 
+from collections.abc import Callable
 from contextlib import closing
 
 from monograph_qa.evidence.embedding import default_embedder
@@ -7,8 +8,15 @@ from monograph_qa.evidence.searched_label import said
 from monograph_qa.store.place import Place
 from monograph_qa.store.server.connection import LibraryServer
 
+Counted = Callable[[str, int, int], None]
+"""Told of each label that is done: what was done, how many are, of how many."""
 
-def store_meanings(place: Place) -> int:
+
+def not_counted(what: str, done: int, total: int) -> None:
+    """Tells nobody."""
+
+
+def store_meanings(place: Place, counted: Counted = not_counted) -> int:
     """Stores the vectors of every label that has none yet; how many labels that were.
 
     None in a folder, or on a server without pgvector: there, meanings are compared in memory.
@@ -21,10 +29,11 @@ def store_meanings(place: Place) -> int:
     embedder = default_embedder()
     with closing(MeaningStore(place, embedder.name)) as store:
         missing = store.missing() if store.is_there else []
-        for label_id in missing:
+        for done, label_id in enumerate(missing, 1):
             sentences = store.sentences(label_id)
             texts = [said(heading, lead_in, quote) for _, heading, lead_in, quote in sentences]
             vectors = embedder.embed_documents(texts).tolist()
             places = (at for at, *_ in sentences)
             store.put(label_id, zip(places, vectors, strict=True))
+            counted("storing vectors", done, len(missing))
     return len(missing)

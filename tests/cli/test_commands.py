@@ -17,7 +17,8 @@ COMMANDS = (
     "ingest", "ask", "chat", "labels", "sections", "facts", "images", "show", "sql", "jobs",
     "retry", "doctor", "audit list", "audit show", "audit verify", "audit anchor",
     "audit replay", "audit export", "audit report", "audit sql", "names import", "names list",
-    "names show", "names remove",
+    "names show", "names remove", "database upgrade", "database status", "database roles",
+    "database fill", "database index",
 )  # fmt: skip
 LABEL = nizatidine().label.label_id
 QUESTION = "What is the half-life of Axid?"
