@@ -10,7 +10,7 @@ from building import HALF_LIFE, PIXELS, nizatidine
 from conftest import Run
 from typer.testing import CliRunner
 
-from monograph_qa.cli.app import app
+from monograph_qa.cli.app import command_line
 from monograph_qa.store.folder import LibraryFolder
 
 COMMANDS = (
@@ -26,7 +26,7 @@ QUESTION = "What is the half-life of Axid?"
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_an_example(command: str) -> None:
-    done = CliRunner().invoke(app, [*command.split(), "--help"], env={"COLUMNS": "120"})
+    done = CliRunner().invoke(command_line(), [*command.split(), "--help"], env={"COLUMNS": "120"})
     assert done.exit_code == 0
     assert "Example" in done.output and f"monograph-qa {command}" in done.output
     assert "--json" in done.output and "--library" in done.output
@@ -36,6 +36,7 @@ def test_every_command_is_tested_here() -> None:
     def name(command: Any) -> str:
         return str(command.name or command.callback.__name__)
 
+    app = command_line()
     own = {name(command) for command in app.registered_commands}
     below = {
         f"{group.name} {name(command).strip('_')}"
