@@ -71,7 +71,7 @@ class KeptLabels:
 
     def label(self, rows: Rows, label_id: str) -> KeptLabel:
         """What is kept of the label, for as long as `rows` itself keeps the same outline of it."""
-        heads = rows.kept("evidence/heads", {"label_id": label_id})
+        heads = rows.heads(label_id)
         kept = self._labels.get(label_id)
         if kept is None or kept.heads is not heads:
             kept = self._labels[label_id] = KeptLabel(label_id, heads)

@@ -20,6 +20,7 @@ NameRow = tuple[str, str, str, str]
 
 _FEW = 2000  # names; as many are kept at hand, see few_names.sql
 _MOST_KEPT = 400  # answers of `LibraryReader.kept`
+_NO_ROWS = (0, -1, 0, -1)
 
 
 class LibraryReader:
@@ -29,7 +30,7 @@ class LibraryReader:
     def __init__(self, statements: Statements) -> None:
         self._statements = statements
         self._mark = statements.mark()
-        self._kept: dict[tuple[str, tuple[tuple[str, str], ...]], list[tuple[Any, ...]]] = {}
+        self._kept: dict[tuple[str, tuple[tuple[str, Any], ...]], list[tuple[Any, ...]]] = {}
         self._few: tuple[object, object, list[NameRow]] | None = None
 
     def close(self) -> None:
@@ -60,7 +61,7 @@ class LibraryReader:
         """All rows of the named statement (see `queries`). Raises LibraryError."""
         return self._statements.rows(name, values)
 
-    def kept(self, name: str, values: Mapping[str, str] | None = None) -> list[tuple[Any, ...]]:
+    def kept(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
         """As `rows`, remembered for as long as what is published stays as it is.
 
         For what every question asks again (a label, its outline); the last few hundred are kept.
@@ -96,7 +97,12 @@ class LibraryReader:
         return label_of(rows[0])
 
     def sections(self, label_id: str) -> list[Section]:
-        return [section_of(r) for r in self.rows("store/sections", {"label_id": label_id})]
+        rows = self.rows("store/sections", self._section_range(label_id))
+        return [section_of(row) for row in rows]
+
+    def heads(self, label_id: str) -> list[tuple[Any, ...]]:
+        """The rows of `evidence/heads`, remembered as by `kept`: the label's outline, in order."""
+        return self.kept("evidence/heads", self._section_range(label_id))
 
     def facts(self, label_id: str) -> list[FactSpan]:
         """In reading order."""
@@ -117,14 +123,22 @@ class LibraryReader:
     def span_of_label(self, label_id: str) -> tuple[int, int]:
         """The first and the last number that a FactSpan of the label may bear; (0, -1) for none,
         and on a server, which finds the rows by their label."""
-        ((first, last, *_),) = self.kept("store/rows_of_label", {"label_id": label_id})
+        first, last, _, _ = self._ranges(label_id)
         return first, last
+
+    def _section_range(self, label_id: str) -> dict[str, Any]:
+        _, _, first, last = self._ranges(label_id)
+        return {"label_id": label_id, "first": first, "last": last}
+
+    def _ranges(self, label_id: str) -> tuple[Any, ...]:
+        rows = self.kept("store/rows_of_label", {"label_id": label_id})
+        return rows[0] if rows else _NO_ROWS
 
     def sections_among(self, label_id: str, ids: Iterable[str]) -> list[Section]:
         """Those sections of the label that bear one of the ids, in order."""
         if not (wanted := several(ids)):
             return []
-        values = {"label_id": label_id, "ids": wanted}
+        values = {**self._section_range(label_id), "ids": wanted}
         found = [section_of(r) for r in self.rows("store/sections_among", values)]
         return sorted(found, key=lambda section: section.ordinal)
 

@@ -37,8 +37,6 @@ CREATE TABLE IF NOT EXISTS fact_span (
 	row_no BIGINT
 );
 
-CREATE INDEX IF NOT EXISTS fact_span_by_label ON fact_span (label_id);
-
 CREATE TABLE IF NOT EXISTS image (
 	image_id VARCHAR NOT NULL,
 	label_id VARCHAR NOT NULL,
@@ -73,6 +71,15 @@ CREATE TABLE IF NOT EXISTS label (
 	PRIMARY KEY (label_id)
 );
 
+CREATE TABLE IF NOT EXISTS label_rows (
+	label_id VARCHAR NOT NULL,
+	first_fact BIGINT NOT NULL,
+	last_fact BIGINT NOT NULL,
+	first_section BIGINT NOT NULL,
+	last_section BIGINT NOT NULL,
+	PRIMARY KEY (label_id)
+);
+
 CREATE TABLE IF NOT EXISTS published (
 	version VARCHAR NOT NULL
 );
@@ -91,7 +98,6 @@ CREATE TABLE IF NOT EXISTS section (
 	text TEXT NOT NULL,
 	page_first INTEGER,
 	page_last INTEGER,
+	row_no BIGINT,
 	PRIMARY KEY (section_id)
 );
-
-CREATE INDEX IF NOT EXISTS section_by_label ON section (label_id);

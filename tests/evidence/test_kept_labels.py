@@ -91,8 +91,11 @@ class Counted:
         self.asked.append(name)
         return self._reader.rows(name, values)
 
-    def kept(self, name: str, values: dict[str, str]) -> list[tuple[Any, ...]]:
+    def kept(self, name: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
         return self._reader.kept(name, values)
+
+    def heads(self, label_id: str) -> list[tuple[Any, ...]]:
+        return self._reader.heads(label_id)
 
     def span_of_label(self, label_id: str) -> tuple[int, int]:
         return self._reader.span_of_label(label_id)

@@ -13,7 +13,7 @@ from monograph_qa.store.files.ddl import journal_ddl, library_ddl
 TABLES: dict[str, tuple[str, ...]] = {
     "label": Label.__slots__,
     "drug_name": DrugName.__slots__,
-    "section": Section.__slots__,
+    "section": (*Section.__slots__, "row_no"),
     "fact_span": (*FactSpan.__slots__, "row_no"),
     "image": Image.__slots__,
 }

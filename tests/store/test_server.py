@@ -30,6 +30,7 @@ OF_FILES = {
     "bring_up_to_date",
     "note_version",
     "version_of_labels",
+    "ranges_of_labels",
 }
 SCRIPTS = {"library_tables", "journal_tables", "meaning_tables", "roles"}
 VALUES: dict[str, dict[str, object]] = {

@@ -17,10 +17,10 @@ from monograph_qa.store.tables import journal_metadata, library_metadata
 def library_ddl() -> str:
     """CREATE statements of the library for DuckDB.
 
-    There a label's FactSpans are found by a range of `row_no`, which counts them in the order they
-    were stored: in a large file a fifth of the time of an index or of `rowid`. A unique index over
-    `fact_id` doubles the time of a load and makes files a third larger, for ids that are unique by
-    how they are made: there is none.
+    There a label's FactSpans and sections are found by a range of `row_no`, which counts them in
+    the order they were stored: in a large file a fifth of the time of an index or of `rowid`.
+    `label_rows` has each label's ranges. Indexes over `fact_id` and over the label would more than
+    double the time of a load, and ids are unique by how they are made: there are none.
 
     `published` has one row, the version of what is published: to reckon it reads every label.
     Names that are spelt alike are sought among keys that share their first two letters or their
@@ -31,10 +31,19 @@ def library_ddl() -> str:
     tables = MetaData()
     for table in library_metadata.sorted_tables:
         table.to_metadata(tables)
+    for name in ("fact_span", "section"):
+        tables.tables[name].append_column(Column("row_no", BigInteger))
+        tables.tables[name].indexes.clear()
     facts = tables.tables["fact_span"]
-    facts.append_column(Column("row_no", BigInteger))
     facts.c.fact_id.primary_key = False
     facts.append_constraint(PrimaryKeyConstraint())
+    ranges = (f"{end}_{what}" for what in ("fact", "section") for end in ("first", "last"))
+    Table(
+        "label_rows",
+        tables,
+        Column("label_id", String, primary_key=True),
+        *(Column(name, BigInteger, nullable=False) for name in ranges),
+    )
     Table("published", tables, Column("version", String, nullable=False))
     keys = tables.tables["drug_name_key"]
     for name in ("key_start", "key_end"):

@@ -12,11 +12,11 @@ from types import TracebackType
 from typing import Any, Self
 
 import duckdb
-import pyarrow as pa
 
 from monograph_qa.domain.label import Label, Monograph
 from monograph_qa.errors import LibraryError
 from monograph_qa.resources import resource
+from monograph_qa.store.files.columns import as_arrow, numbered, ranges, with_ends
 from monograph_qa.store.files.opening import open_published, said
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.queries import query
@@ -30,23 +30,6 @@ from monograph_qa.store.rows import (
     name_columns,
     section_columns,
 )
-
-# Columns that may be empty throughout: Arrow cannot tell their type from the values.
-_TYPES: Mapping[str, pa.DataType] = {
-    "parent_id": pa.string(),
-    "section_number": pa.string(),
-    "section_code": pa.string(),
-    "context": pa.string(),
-    "caption": pa.string(),
-    "box": pa.string(),
-    "section_id": pa.string(),
-    "superseded_by": pa.string(),
-    "revision_date": pa.string(),
-    "page": pa.int32(),
-    "page_first": pa.int32(),
-    "page_last": pa.int32(),
-    "png": pa.binary(),
-}
 
 # Each checkpoint writes indexes anew, and closing the file makes one: none is needed before that.
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {"checkpoint_threshold": "1GB"}
@@ -66,7 +49,7 @@ class LibraryLoad:
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._published: duckdb.DuckDBPyConnection | None = None
         self._open = False
-        self._next_row = 0
+        self._next_fact = self._next_section = 0
         self.unpublished = 0
 
     def __enter__(self) -> Self:
@@ -131,14 +114,16 @@ class LibraryLoad:
             self._insert("label", label_columns(labels))
             names = [name for each in monographs for name in each.names]
             self._insert("drug_name", name_columns(names))
-            self._insert("drug_name_key", _with_ends(key_columns(names)))
-            sections = (section for each in monographs for section in each.sections)
-            self._insert("section", section_columns(sections))
-            numbers = list(range(self._next_row, self._next_row + len(facts)))
-            self._insert("fact_span", {**fact_columns(facts), "row_no": numbers})
+            self._insert("drug_name_key", with_ends(key_columns(names)))
+            sections = [section for each in monographs for section in each.sections]
+            self._insert("section", numbered(section_columns(sections), self._next_section))
+            self._insert("fact_span", numbered(fact_columns(facts), self._next_fact))
+            places = ranges(monographs, self._next_fact, self._next_section)
+            self._insert("label_rows", places)
             images = (image for each in monographs for image in each.images)
             self._insert("image", image_columns(images))
-        self._next_row += len(facts)
+        self._next_fact += len(facts)
+        self._next_section += len(sections)
         self.unpublished += len(labels)
 
     def reinstate(self, label: Label) -> Label:
@@ -225,7 +210,8 @@ class LibraryLoad:
             if folder.library.exists():
                 connection.execute(query("store/bring_up_to_date"))
             connection.execute(resource("schemas/sql/library.sql").read_text(encoding="utf-8"))
-            ((self._next_row,),) = connection.execute(query("store/next_row")).fetchall()
+            (numbers,) = connection.execute(query("store/next_row")).fetchall()
+            self._next_fact, self._next_section = numbers
         except duckdb.Error as error:
             unsound = f"{folder.library}: not a readable library: {said(error)}"
             raise LibraryError(unsound) from error
@@ -281,19 +267,10 @@ class LibraryLoad:
         self, columns: Mapping[str, Iterable[Any]]
     ) -> Iterator[duckdb.DuckDBPyConnection]:
         """Within the block, the columns are a table that statements may read."""
-        arrow = pa.table(
-            {name: pa.array(values, _TYPES.get(name)) for name, values in columns.items()}
-        )
+        arrow = as_arrow(columns)
         connection = self._live()
         connection.register("incoming", arrow)
         try:
             yield connection
         finally:
             connection.unregister("incoming")
-
-
-def _with_ends(columns: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
-    """Columns of `drug_name_key` with those that only files have (see ddl.library_ddl)."""
-    keys = columns["name_key"]
-    ends = {"key_start": [key[:2] for key in keys], "key_end": [key[-3:] for key in keys]}
-    return {**columns, **ends}

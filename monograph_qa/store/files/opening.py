@@ -21,8 +21,12 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 # Columns that files have for speed, and what they hold.
 _ADDED = {
     "fact_span": {"row_no": "rowid"},
+    "section": {"row_no": "rowid"},
     "drug_name_key": {"key_start": "left(name_key, 2)", "key_end": "right(name_key, 3)"},
 }
+
+# Tables that files have for speed, and what is read instead of each.
+_INSTEAD = {"label_rows": "store/ranges_of_labels", "published": "store/version_of_labels"}
 
 
 def open_published(path: Path) -> duckdb.DuckDBPyConnection:
@@ -66,10 +70,11 @@ def _read_as_of_today(connection: duckdb.DuckDBPyConnection) -> None:
             )
         except duckdb.CatalogException:
             return
-    try:
-        connection.execute("SELECT version FROM published LIMIT 0")
-    except duckdb.CatalogException:
-        connection.execute(query("store/version_of_labels"))
+    for table, instead in _INSTEAD.items():
+        try:
+            connection.execute(f"SELECT * FROM {table} LIMIT 0")  # noqa: S608
+        except duckdb.CatalogException:
+            connection.execute(query(instead))
 
 
 def said(error: duckdb.Error) -> str:

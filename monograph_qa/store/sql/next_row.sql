@@ -1,2 +1,2 @@
--- The number of the next FactSpan to be stored.
-SELECT coalesce(max(row_no), -1) + 1 FROM fact_span
+-- The numbers of the next FactSpan and of the next section to be stored.
+SELECT coalesce(max(last_fact), -1) + 1, coalesce(max(last_section), -1) + 1 FROM label_rows

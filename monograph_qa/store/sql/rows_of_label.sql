@@ -1,8 +1,8 @@
--- Between which numbers one label's FactSpans stand. A label is stored at once, so they stand together:
--- a range of ascending numbers lets DuckDB pass over all of a file but that place. By the index the
--- rows are fetched one by one, by a range of `rowid` the whole file is counted through: at ten million
--- either takes five times as long. Rows of another label may stand between: who reads a range leaves
--- them out.
-SELECT coalesce(min(row_no), 0), coalesce(max(row_no), -1)
-FROM fact_span
+-- Between which numbers one label's FactSpans stand, and between which its sections. A label is stored
+-- at once, so they stand together: a range of ascending numbers lets DuckDB pass over all of a file but
+-- that place. By an index the rows are fetched one by one, by a range of `rowid` the whole file is
+-- counted through: at ten million either takes five times as long. In files of earlier versions rows of
+-- another label may stand between: who reads a range leaves them out.
+SELECT first_fact, last_fact, first_section, last_section
+FROM label_rows
 WHERE label_id = $label_id
