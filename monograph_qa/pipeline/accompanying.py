@@ -5,23 +5,26 @@ that names the people, the limit that the told number falls under.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.evidence import LabelRows
 from monograph_qa.evidence.stems import stem, stems_of
-from monograph_qa.pipeline.fitting import DOSES, asks_a_dose, headings_of, sought_by
+from monograph_qa.pipeline.denials import LIMITING
+from monograph_qa.pipeline.fitting import headings_of
+from monograph_qa.pipeline.focusing import leans
 from monograph_qa.pipeline.measures import exact_spans_in, fit, spans_in
+from monograph_qa.pipeline.regimens import DOSES
+from monograph_qa.pipeline.sought import asks_a_dose, sought_by
 from monograph_qa.pipeline.spans import Span
 
 _MOST_SECTIONS = 4  # on dosing that all fit; more of them, and the question fits anything
+_MOST_CONTINUED = 12  # sentences
+_PEOPLE = frozenset({"pediatric_use", "geriatric_use", "pediatric_dose", "geriatric_dose"})
 _MOST_LIMITS = 20  # sentences
 _CONDITION = 80  # letters of an item that only completes the sentence above its list
-_LIMITING = frozenset(
-    {DOSES, "contraindications", "warnings_and_precautions", "warnings", "precautions",
-     "boxed_warning"}
-)  # fmt: skip
 
 
 def doses_of_fitting_sections(
@@ -47,6 +50,45 @@ def doses_of_fitting_sections(
     return [e for e in found if e.fact and e.fact.fact_id not in brought]
 
 
+def continuations(
+    results: Sequence[RouteResult], intent: Intent, rows: LabelRows
+) -> list[Evidence]:
+    """What goes on from a sentence that bears the asked attribute and bears none itself:
+    "Thereafter, resume the usual schedule.", and the items of a list that it opens.
+
+    Nothing where so many sentences were brought that they are read as a whole.
+    """
+    told = [e for r in results if r.route is Route.FACT_SPAN for e in r.evidence if e.fact]
+    told = [e for e in told if e.section and not _PEOPLE.issuperset(_asked_of(e, intent))]
+    if len(told) > _MOST_CONTINUED:
+        return []
+    brought = {e.fact.fact_id for r in results for e in r.evidence if e.fact}
+    ids = {e.fact.fact_id for e in told if e.fact and not e.aside}
+    leads = {(e.fact.section_id, e.fact.quote) for e in told if e.fact and not e.aside}
+    lists = {
+        (e.fact.section_id, e.fact.context, e.fact.kind)
+        for e in told
+        if e.fact and e.fact.context and not e.aside and e.fact.kind is FactKind.DIRECTIVE
+    }
+    pool = rows.in_sections({e.fact.section_id: None for e in told if e.fact}, Route.SECTION_MATCH)
+    found: list[Evidence] = []
+    for before, here in pairwise(pool):
+        if not (here.fact and before.fact) or here.fact.fact_id in brought:
+            continue
+        is_next = before.fact.section_id == here.fact.section_id and before.fact.fact_id in ids
+        is_item = (here.fact.section_id, here.fact.context) in leads
+        is_item = is_item or (here.fact.section_id, here.fact.context, here.fact.kind) in lists
+        if is_item or (is_next and leans(here.fact.quote)):
+            found.append(here)
+            ids.add(here.fact.fact_id)
+    return found
+
+
+def _asked_of(evidence: Evidence, intent: Intent) -> set[str]:
+    """The asked attributes that a sentence bears."""
+    return set(evidence.fact.attributes if evidence.fact else ()).intersection(intent.attributes)
+
+
 def limits_that_fit(
     results: Sequence[RouteResult], intent: Intent, rows: LabelRows
 ) -> list[Evidence]:
@@ -59,7 +101,7 @@ def limits_that_fit(
     if not asked:
         return []
     brought = {e.fact.fact_id for r in results for e in r.evidence if e.fact}
-    limiting = [s for s, p in rows.outline.items() if not _LIMITING.isdisjoint(p.head.line)]
+    limiting = [s for s, p in rows.outline.items() if not LIMITING.isdisjoint(p.head.line)]
     people = [span for span in spans_in(intent.question) if span not in asked]
     found = _with_their_lists(rows.in_sections(limiting, Route.SECTION_MATCH), asked, people)
     found = [e for e in found if e.fact and e.fact.fact_id not in brought]

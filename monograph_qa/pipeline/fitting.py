@@ -9,26 +9,20 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import replace
 
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, SectionHead
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import FactKind
 from monograph_qa.evidence.stems import stem, stems_of, words_of
 from monograph_qa.intent.lexicon import is_plain
-from monograph_qa.intent.splitting import subjects_named
-from monograph_qa.pipeline.focusing import telling_words
-from monograph_qa.pipeline.measure_words import measure_words
-from monograph_qa.pipeline.measures import fit, spans_in
+from monograph_qa.pipeline.denials import Told
+from monograph_qa.pipeline.measures import fit
+from monograph_qa.pipeline.regimens import DOSES, Regimen, naming, ranks_of
+from monograph_qa.pipeline.sought import Sought, animals, asks_a_dose, sought_by
 from monograph_qa.pipeline.spans import Span
-from monograph_qa.vocabulary.attributes import attributes
-from monograph_qa.vocabulary.name_keys import name_parts
-from monograph_qa.vocabulary.rows import read_rows
+from monograph_qa.vocabulary.sections import section_by_key
 
-DOSES = "dosage_and_administration"
-_DOSING = "dosing"
-_NO_DOSE = frozenset({"missed_dose", "switching", "discontinuation", "dose_equivalence"})
 _NAMED = 0.6  # of what the best sentence holds of the words, the rarer ones weighing more
 _ROUTES = (Route.FACT_SPAN, Route.SECTION_MATCH)
 
@@ -37,49 +31,18 @@ _OTHERS = frozenset({"pregnancy", "lactation", "nonclinical_toxicology", "labor_
 _WORTH = (3, 2)  # of naming what is asked, and of standing where doses are stated
 
 
-@dataclass(frozen=True, slots=True)
-class Sought:
-    """What a question tells of its patient and disease: words, ranges, and what states it best."""
-
-    words: tuple[str, ...]
-    spans: tuple[Span, ...]
-    outright: tuple[tuple[int, re.Pattern[str]], ...]
-    about_animals: bool
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is told that could put sentences in order."""
-        return not (self.words or self.spans or self.outright)
-
-
-def sought_by(intent: Intent, named: Sequence[str]) -> Sought:
-    """What the question seeks beside its subject; `named` are words that stand anywhere."""
-    asked = {*intent.topics, *intent.populations}
-    subject = [key.replace("_", " ") for key in (*asked, *intent.attributes)]
-    measured = measure_words()
-    words = tuple(
-        word
-        for word in telling_words(intent.words, (*named, *subject))
-        if word not in measured
-        and word not in name_parts().forms
-        and asked.isdisjoint(subjects_named(word))
-    )
-    spans = spans_in(intent.question) or spans_in(" ".join(intent.populations))
-    outright = tuple(
-        (weight, p) for attribute, weight, p in _outright() if attribute in intent.attributes
-    )
-    return Sought(words, spans, outright, bool(_animals().search(intent.question)))
-
-
 def put_in_order(
-    results: Sequence[RouteResult], intent: Intent, named: Sequence[str]
+    results: Sequence[RouteResult],
+    intent: Intent,
+    named: Sequence[str],
+    regimen: Regimen | None = None,
 ) -> tuple[tuple[RouteResult, ...], str]:
     """The same results, with scores by which what fits comes first; and a line that says so."""
     sought = sought_by(intent, named)
     hits = [e for r in results if r.route in _ROUTES for e in r.evidence if e.fact]
     if len(hits) < 2 or (sought.is_empty and not intent.attributes):
         return tuple(results), ""
-    judged = _Judged(hits, sought, intent)
+    judged = _Judged(hits, sought, intent, regimen)
     scores = judged.scores()
     ordered = tuple(
         replace(
@@ -94,24 +57,38 @@ def put_in_order(
     return ordered, judged.note()
 
 
-_Merit = tuple[bool, bool, int, int, int, int]
+_Merit = tuple[bool, bool, bool, bool, int, int, int, int, int]
 
 
 class _Judged:
     """Sentences weighed against what is sought."""
 
-    def __init__(self, hits: Sequence[Evidence], sought: Sought, intent: Intent) -> None:
+    def __init__(
+        self,
+        hits: Sequence[Evidence],
+        sought: Sought,
+        intent: Intent,
+        regimen: Regimen | None,
+    ) -> None:
         self._hits = hits
         self._sought = sought
         self._keys = intent.section_keys
+        self._asks_patients = any(map(is_of_patients, self._keys[:1]))
         self._doses = asks_a_dose(intent)
         # What is said of the unborn is no answer on a child.
         self._strangers = _OTHERS.difference(intent.populations, intent.topics)
         held = self._stems_held()
         counts = Counter(s for own in held for s in own)
-        self.missing = tuple(w for w in sought.words if not counts[stem(w)])
-        self._named = self._naming(held, counts)
-        self._fits = [_fit(sought.spans, e) for e in hits]
+        named = naming(hits, regimen)
+        self.missing = () if named else tuple(w for w in sought.words if not counts[stem(w)])
+        self._named = (
+            [e.fact is not None and e.fact.fact_id in named for e in hits]
+            if named
+            else self._naming(held, counts)
+        )
+        self._fits = _in_their_sections(hits, [_fit(sought.spans, e) for e in hits])
+        self._ranks = ranks_of(hits, regimen) if regimen else {}
+        self._told = Told.by(intent.question, hits, named)
 
     def _stems_held(self) -> list[frozenset[str]]:
         """Which of the sought words, as stems, each sentence holds."""
@@ -151,14 +128,14 @@ class _Judged:
     def scores(self) -> dict[str, float]:
         """A score for each fact_id, the higher the earlier."""
         merits: dict[str, list[_Merit]] = defaultdict(list)
-        for at, each in enumerate(self._hits):
-            merits[_section(each)].append(self._merit(at))
-        best = {section: max(own) for section, own in merits.items()}
+        for at in range(len(self._hits)):
+            merits[self._group(at)].append(self._merit(at))
+        best = {group: max(own) for group, own in merits.items()}
         first = {_section(e): _ordinal(e) for e in sorted(self._hits, key=_ordinal, reverse=True)}
         ordered = sorted(
             range(len(self._hits)),
             key=lambda at: (
-                tuple(-int(part) for part in best[_section(self._hits[at])]),
+                tuple(-int(part) for part in best[self._group(at)]),
                 first[_section(self._hits[at])],
                 _section(self._hits[at]),
                 self._is_ruled_out(at),
@@ -176,18 +153,38 @@ class _Judged:
         """What puts a sentence first, the weightiest first."""
         hit = self._hits[at]
         quote = hit.fact.quote if hit.fact else ""
-        of_people = self._sought.about_animals or not _animals().search(quote)
-        of_people = of_people and self._strangers.isdisjoint(
-            hit.section.line[:1] if hit.section else ()
-        )
-        outright = max((w for w, p in self._sought.outright if p.search(quote)), default=0)
+        of_people = self._sought.about_animals or not animals().search(quote)
         line = hit.section.line if hit.section else ()
+        of_people = of_people and self._strangers.isdisjoint(line)
+        # The patient's part repeats the professional part in other words.
+        is_told = self._asks_patients or not any(map(is_of_patients, line))
+        outright = max((w for w, p in self._sought.outright if p.search(quote)), default=0)
         places = (n for n, key in enumerate(self._keys) if key in line)
         rank = -1 if hit.route is Route.SECTION_MATCH else next(places, len(self._keys))
         is_usual = rank < len(self._keys)
         fits = self._fits[at]
         worth = _WORTH[0] * self._named[at] + _WORTH[1] * (DOSES in line and self._doses)
-        return of_people, is_usual, worth + (fits > 0), outright, -rank, fits
+        place = self._ranks.get(_section(hit), 0)
+        denied = self._is_denied(at)
+        return (
+            of_people,
+            is_told,
+            denied,
+            is_usual,
+            place,
+            worth + (fits > 0),
+            outright,
+            -rank,
+            fits,
+        )
+
+    def _group(self, at: int) -> str:
+        """What stands together: the sentences of a section, apart from those that deny it."""
+        return f"{_section(self._hits[at])}{'!' if self._is_denied(at) else ''}"
+
+    def _is_denied(self, at: int) -> bool:
+        fact = self._hits[at].fact
+        return fact is not None and fact.fact_id in self._told.denied
 
     def _is_ruled_out(self, at: int) -> bool:
         fact = self._hits[at].fact
@@ -201,16 +198,35 @@ class _Judged:
             words = [w for w in self._sought.words if w not in self.missing]
             told.append("speaks of " + ", ".join(f"“{word}”" for word in words))
         fitting = [each > 0 for each in self._fits]
-        if any(fitting) and not all(fitting):
+        if any(fitting) and not all(fitting) and not self._told.unmet:
             measures = dict.fromkeys(span.measure.value for span in self._sought.spans)
             told.append(f"takes in the {' and '.join(measures)} asked for")
         lines = [f"First is what {' and '.join(told)}; the rest follows."] if told else []
+        if self._told.unmet:
+            unmet = " and ".join(measure.value for measure in self._told.unmet)
+            after = " First is what is said of it." if self._told.denied else ""
+            lines.insert(0, f"No dose that is stated takes in the {unmet} asked for.{after}")
         none = len(self.missing) == len(self._sought.words)
         strange = [word for word in self.missing if none or not is_plain(word)]
         if strange:
             named = ", ".join(f"“{word}”" for word in strange)
             lines.insert(0, f"No sentence shown names {named}.")
         return " ".join(lines)
+
+
+def _in_their_sections(hits: Sequence[Evidence], fits: Sequence[int]) -> list[int]:
+    """How well sentences fit, but that a word ("children") fits nothing in a section whose numbers
+    all rule out what is asked."""
+    best: dict[str, int] = {}
+    strict: set[str] = set()
+    for each, own in zip(hits, fits, strict=True):
+        best[_section(each)] = max(own, best.get(_section(each), own))
+        if own < 0:
+            strict.add(_section(each))
+    return [
+        0 if own == 1 and _section(each) in strict and best[_section(each)] < 2 else own
+        for each, own in zip(hits, fits, strict=True)
+    ]
 
 
 def _fit(asked: Sequence[Span], evidence: Evidence) -> int:
@@ -235,10 +251,9 @@ def headings_of(head: SectionHead) -> tuple[str, ...]:
     return (head.heading, *reversed(head.heading_path.split(" > ")[1:-1]))
 
 
-def asks_a_dose(intent: Intent) -> bool:
-    """Whether a question asks how much to give, and not what to do about a missed dose."""
-    groups = {a.key: a.group for a in attributes()}
-    return any(groups.get(a) == _DOSING and a not in _NO_DOSE for a in intent.attributes)
+def is_of_patients(key: str) -> bool:
+    """Whether a section of this key is written for patients."""
+    return section_by_key(key).scope == "patient"
 
 
 def _section(evidence: Evidence) -> str:
@@ -247,18 +262,3 @@ def _section(evidence: Evidence) -> str:
 
 def _ordinal(evidence: Evidence) -> int:
     return evidence.fact.ordinal if evidence.fact else 0
-
-
-@cache
-def _animals() -> re.Pattern[str]:
-    words = [row["word"] for row in read_rows("sentence_words") if row["role"] == "animal"]
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.I)
-
-
-@cache
-def _outright() -> tuple[tuple[str, int, re.Pattern[str]], ...]:
-    """The patterns by which a sentence states an attribute outright, by its attribute."""
-    return tuple(
-        (row["attribute"], int(row["weight"]), re.compile(row["pattern"], re.I))
-        for row in read_rows("attribute_statements")
-    )

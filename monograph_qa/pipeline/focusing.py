@@ -24,8 +24,13 @@ _MOST = 0.7  # of the sentences; narrowing by less than the rest is no narrowing
 _SHORTEST = 3  # letters of a word that can tell sentences apart
 _LEANS = re.compile(
     r"^(?:this|these|those|such|it|its|they|their|however|therefore|thus|in addition|similarly|"
-    r"except|unless|but|nevertheless|instead|otherwise|if so|the (?:former|latter|same|above))\b",
+    r"except|unless|but|nevertheless|instead|otherwise|if so|the (?:former|latter|same|above)|"
+    r"thereafter|then|after that|afterwards|subsequently)\b",
     re.I,
+)
+_CONCEDES = re.compile(r"^(?:although|though|even (?:though|if)|while|nonetheless)\b", re.I)
+_ADVISES = re.compile(
+    r"\bnot recommended\b|\bavoid|\bcontraindicated\b|\bshould not\b|\bmust not\b", re.I
 )
 _LONE_MARK = 4  # letters; what is shorter stands before its note
 _NOTE_MARK = re.compile(
@@ -36,11 +41,13 @@ _NOTE_MARK = re.compile(
 @dataclass(frozen=True, slots=True)
 class Focused:
     """The evidence, some of it aside; `telling` are the words that it was narrowed by, and
-    `missing` those of the question that no sentence of the section holds."""
+    `missing` those of the question that no sentence of the section holds. `is_general` where no
+    dose is stated for what was asked by its name, and what is stated for all is shown as well."""
 
     evidence: tuple[Evidence, ...]
     telling: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    is_general: bool = False
 
 
 def focus(evidence: Sequence[Evidence], words: Sequence[str], named: Sequence[str]) -> Focused:
@@ -140,9 +147,17 @@ def with_company(
         here, before = whole[at].fact, whole[at - 1].fact
         if not here or not before or here.section_id != before.section_id:
             continue
-        if _LEANS.match(here.quote) and (at in kept or at - 1 in kept):
+        if leans(here.quote) and (at in kept or at - 1 in kept):
             kept |= {at, at - 1}
+        # "Use with oral anticoagulants is not recommended. Although warfarin levels did not ..."
+        if at in kept and _CONCEDES.match(here.quote) and _ADVISES.search(before.quote):
+            kept.add(at - 1)
     return kept | _notes(whole, kept)
+
+
+def leans(quote: str) -> bool:
+    """Whether a sentence cannot be read without the one before it."""
+    return bool(_LEANS.match(quote))
 
 
 def _notes(whole: Sequence[Evidence], kept: set[int]) -> set[int]:

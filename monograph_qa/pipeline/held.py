@@ -7,6 +7,7 @@ from monograph_qa.domain.label import Label
 from monograph_qa.errors import NotFound
 from monograph_qa.gate import Stored, StoredSpan
 from monograph_qa.intent.elsewhere import held_with_same_ingredients
+from monograph_qa.pipeline.few_names import few_names
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import lookup_keys
 
@@ -18,8 +19,11 @@ class HeldNames:
 
     def __init__(self, reader: LibraryReader) -> None:
         self._reader = reader
+        self._few = few_names(reader)
 
     def find(self, keys: Sequence[str]) -> Mapping[str, tuple[NameHit, ...]]:
+        if self._few is not None:
+            return self._few.find(keys)
         found: dict[str, tuple[NameHit, ...]] = {}
         rows = self._reader.names_by_keys(keys)
         for key in keys:
@@ -29,12 +33,16 @@ class HeldNames:
         return found
 
     def near(self, key: str) -> Sequence[NameHit]:
+        if self._few is not None:
+            return self._few.near(key, _LEAST_SIMILARITY)
         return [
             NameHit(name, kind, tuple(label_ids))
             for name, kind, label_ids in self._reader.names_near(key, _LEAST_SIMILARITY)
         ]
 
     def with_word(self, word: str) -> Sequence[NameHit]:
+        if self._few is not None:
+            return self._few.with_word(word)
         return _hits(self._reader.names_with_word(word))
 
     def known_elsewhere(self, keys: Sequence[str]) -> Mapping[str, tuple[KnownName, ...]]:

@@ -15,14 +15,21 @@ from monograph_qa.evidence import LabelRows, retrieve
 from monograph_qa.intent.cues import topics
 from monograph_qa.intent.particulars import particulars
 from monograph_qa.intent.splitting import subjects_named
-from monograph_qa.pipeline.accompanying import doses_of_fitting_sections, limits_that_fit
+from monograph_qa.pipeline.accompanying import (
+    continuations,
+    doses_of_fitting_sections,
+    limits_that_fit,
+)
 from monograph_qa.pipeline.fitting import put_in_order
 from monograph_qa.pipeline.focusing import focus, telling_words, without_other_rows
 from monograph_qa.pipeline.measure_words import measure_words
 from monograph_qa.pipeline.particular import name_particulars, usual_sections
 from monograph_qa.pipeline.particular_notes import note_on, note_on_silence
 from monograph_qa.pipeline.parting import Asked
+from monograph_qa.pipeline.patients import set_strangers_aside
+from monograph_qa.pipeline.regimens import Regimen, focus_regimen
 from monograph_qa.pipeline.silence import silence, silence_on, subject_of
+from monograph_qa.pipeline.sought import asked_regimen
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.pipeline.widening import WIDENINGS, quoted
 from monograph_qa.routing import plan
@@ -75,15 +82,24 @@ def look(
             # Words of the label's own names stand in any of its sentences, or in none; those of a
             # section that is asked for tell none of its sentences apart.
             own = (asked.label.title, asked.label.drug, *_asked_sections(intent))
-            found, note = _focused(results, intent, own) if whole else (tuple(results), "")
+            regimen = asked_regimen(intent, own, rows)
+            found, note = _focused(results, intent, own, regimen) if whole else (tuple(results), "")
             more = _accompanying(found, intent, rows, own)
             if more:
                 found = (*found, _brought(more, n))
-            found, first = put_in_order(found, intent, own)
-            note = " ".join(filter(None, [note, first]))
+            found, elsewhere = set_strangers_aside(found, intent, regimen)
+            found, first = put_in_order(found, intent, own, regimen)
+            note = " ".join(filter(None, [note, first, elsewhere]))
             saw(note or "all of it answers, in the label's order")
         return Look(found, note, used)
     if not intent.image_kinds and intent.kind is not QuestionKind.CHANGES:
+        doses = doses_of_fitting_sections(results, intent, rows, (asked.label.title,))
+        if doses:
+            note = (
+                f"Nothing in this label states this directly ({subject_of(intent)}). Shown is what "
+                f"stands on dosing under the headings that name what was asked."
+            )
+            return Look((*results, _brought(doses, n)), note, used)
         for name, widen in WIDENINGS:
             started = time.perf_counter()
             evidence, told = widen(asked, rows)
@@ -103,7 +119,8 @@ def _accompanying(
     if intent.kind is QuestionKind.CHANGES or any(r.route is Route.TEXT_SEARCH for r in found):
         return []
     doses = doses_of_fitting_sections(found, intent, rows, named)
-    return [*doses, *limits_that_fit((*found, _brought(doses, 0)), intent, rows)]
+    brought = (*found, _brought(doses, 0))
+    return [*doses, *limits_that_fit(brought, intent, rows), *continuations(found, intent, rows)]
 
 
 def _brought(evidence: Sequence[Evidence], n: int) -> RouteResult:
@@ -164,24 +181,29 @@ def _particular(
 
 
 def _focused(
-    results: list[RouteResult], intent: Intent, named: tuple[str, ...]
+    results: list[RouteResult],
+    intent: Intent,
+    named: tuple[str, ...],
+    regimen: Regimen | None,
 ) -> tuple[tuple[RouteResult, ...], str]:
     out: list[RouteResult] = []
     note = ""
     telling: tuple[str, ...] = ()
     for result in results:
         words = [word for word in intent.words if not _names_a_section(word, intent)]
-        found = focus(result.evidence, words, named)
-        telling = telling or found.telling
+        found = focus_regimen(result.evidence, regimen) if regimen else None
+        if found is None:
+            found = focus(result.evidence, words, named)
+            telling = telling or found.telling
         rest = without_other_rows(found.evidence, telling)
         out.append(replace(result, evidence=tuple(rest)))
         aside = sum(each.aside for each in found.evidence)
         if aside and found.telling:
             sentences = "sentence" if aside == 1 else "sentences"
-            note = (
-                f"Shown is what speaks of {quoted(found.telling)}; {aside} more {sentences} of "
-                f"the section: ask with --full."
-            )
+            shown = f"Shown is what speaks of {quoted(found.telling)}"
+            if found.is_general:
+                shown += ", and the doses that are stated for all"
+            note = f"{shown}; {aside} more {sentences} of the section: ask with --full."
         elif found.missing and result.evidence:
             note = f"No sentence of the section names {quoted(found.missing)}: all of it is shown."
     return tuple(out), note

@@ -14,6 +14,7 @@ from monograph_qa.pipeline.measure_words import (
     degree_spans,
     degrees,
     measure_of,
+    measure_words,
     plain,
     ranges,
     stages,
@@ -21,6 +22,8 @@ from monograph_qa.pipeline.measure_words import (
     worded,
 )
 from monograph_qa.pipeline.spans import Measure, Span
+
+__all__ = ["Measure", "Span", "exact_spans_in", "fit", "measure_words", "spans_in"]
 
 _IN_OTHER_UNITS = re.compile(r"\(\s*\d+(?:\.\d+)?\s*(?:lbs?|pounds)\.?\s*\)", re.I)
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
@@ -34,12 +37,37 @@ def spans_in(text: str) -> tuple[Span, ...]:
     Words beside numbers bound them: "children 5 years and older" are no adults.
     """
     told = exact_spans_in(text)
-    by_words = [span for pattern, span in worded() if pattern.search(text.casefold())]
+    named = [
+        (span, at.start()) for pattern, span in worded() if (at := pattern.search(text.casefold()))
+    ]
+    by_words = [span for span, _ in named]
     found: dict[Span, None] = {}
-    for span in told:
-        found.update(dict.fromkeys([o for w in by_words if (o := span.overlap(w))] or [span]))
+    for span, words in _bound(text, told, named):
+        found.update(dict.fromkeys([o for w in words if (o := span.overlap(w))] or [span]))
     alone = (word for word in by_words if not any(word.meets(span) for span in told))
     return (*found, *alone)
+
+
+def _bound(
+    text: str, told: Sequence[Span], named: Sequence[tuple[Span, int]]
+) -> list[tuple[Span, list[Span]]]:
+    """Every range with the words that bound it: in "children 2 years and older and adults less
+    than 65 years" each word has its own, in "adults and children 2 years and older" all share."""
+    words = [span for span, _ in named]
+    starts = sorted({at for _, at in named})
+    if len(starts) < 2 or "|" in text:
+        return [(span, words) for span in told]
+    ends = [*starts[1:], len(text)]
+    own: dict[Span, list[Span]] = {}
+    having: set[int] = set()
+    for start, end in zip(starts, ends, strict=True):
+        for span in exact_spans_in(text[start:end]):
+            beside = [w for w, at in named if at == start and w.measure is span.measure]
+            if beside:
+                own.setdefault(span, []).extend(beside)
+                having.add(start)
+    without = [w for w, at in named if at not in having]
+    return [(span, [*own[span], *without] if span in own else words) for span in told]
 
 
 @lru_cache(maxsize=8192)
@@ -58,7 +86,7 @@ def exact_spans_in(text: str) -> tuple[Span, ...]:
 
 def fit(asked: Sequence[Span], texts: Sequence[str]) -> int:
     """How well texts take in what is asked: 2 for each measure that a number of theirs takes in, 1
-    for one that a word does ("children"), -1 for one that they rule out.
+    for one that a word does ("children"); -1 where they rule one of them out.
 
     `texts` go from the sentence outwards to its headings: the nearest that names a measure decides.
     """
@@ -70,7 +98,9 @@ def fit(asked: Sequence[Span], texts: Sequence[str]) -> int:
             if named:
                 met = all(any(each.meets(other) for other in named) for each in own)
                 exact = any(each.measure is measure for each in exact_spans_in(text))
-                total += (2 if exact else 1) if met else -1
+                if not met:
+                    return -1
+                total += 2 if exact else 1
                 break
     return total
 

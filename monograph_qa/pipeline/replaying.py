@@ -17,7 +17,7 @@ from monograph_qa.pipeline.models import chosen_models
 from monograph_qa.pipeline.recording import ReplayLog
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.place import Place, open_reader, open_statements
-from monograph_qa.store.reading import LibraryReader
+from monograph_qa.store.reading import LibraryReader, NameRow
 from monograph_qa.store.statements import Statements
 
 
@@ -50,9 +50,19 @@ class ReaderAsOf(LibraryReader):
     def get_label(self, label_id: str) -> Label:
         return self._standing(super().get_label(self._swaps.get(label_id, label_id)))
 
-    def names_by_keys(self, keys: Sequence[str]) -> list[tuple[str, str, str, str]]:
+    def names_by_keys(self, keys: Sequence[str]) -> list[NameRow]:
         rows = super().names_by_keys(keys)
         return [(key, name, kind, self._swaps.get(at, at)) for key, name, kind, at in rows]
+
+    def few_names(self) -> list[NameRow] | None:
+        rows = super().few_names()
+        if rows is None:
+            return None
+        return [(key, name, kind, self._swaps.get(at, at)) for key, name, kind, at in rows]
+
+    def names_with_word(self, word: str) -> list[tuple[str, str, str]]:
+        rows = super().names_with_word(word)
+        return [(name, kind, self._swaps.get(at, at)) for name, kind, at in rows]
 
     def names_near(self, name_key: str, least: float) -> list[tuple[str, str, Sequence[str]]]:
         rows = super().names_near(name_key, least)
