@@ -12,12 +12,22 @@ from monograph_qa.domain.intent import (
 )
 from monograph_qa.domain.label import NameKind
 from monograph_qa.intent.aside import set_apart
-from monograph_qa.intent.cues import Topic, joining_cues, populations, stop_words, topics
+from monograph_qa.intent.components import with_combinations
+from monograph_qa.intent.cues import (
+    Topic,
+    clinical_cues,
+    joining_cues,
+    populations,
+    stop_words,
+    topics,
+)
 from monograph_qa.intent.drugs import is_aside, match_drugs
 from monograph_qa.intent.elsewhere import held_with_same_ingredients, match_known
 from monograph_qa.intent.kinds import is_about_nothing_here, is_out_of_scope, question_kind
+from monograph_qa.intent.lexicon import is_plain
 from monograph_qa.intent.namebook import NameBook
 from monograph_qa.intent.partners import names_in_labels
+from monograph_qa.intent.position import has_what_drugs_have, owns_the_subject
 from monograph_qa.intent.ranking import (
     Reading,
     attributes,
@@ -42,13 +52,17 @@ from monograph_qa.vocabulary.name_keys import name_parts
 
 _INTERACTIONS = "interactions"
 _OF_TWO_DRUGS = frozenset({"switching", "premedication"})  # these name a second drug themselves
+_FOR_ANOTHER = frozenset({"dose_adjustment", "contraindications", "allergy", *_OF_TWO_DRUGS})
 _MERE_OR = "or"
 _UNIT = 3  # letters of the longest unit: mcg, mEq
 _UNCLEAR = 3  # topics of this weight or less do not say what is asked of two drugs
 
 
-def classify(question: str, names: NameBook) -> Intent:
+def classify(question: str, names: NameBook, about: DrugMention | None = None) -> Intent:
     """The reading of one question, always the same for the same question and names.
+
+    `about` is the drug of the label that the asker chose: the question need not name it, and what
+    it names besides is a partner or a subject, unless it plainly asks of that drug.
 
     Drugs the library holds are mentions; a word that must be a drug (an imported table lists it, or
     the word itself tells) and is not held is an unknown drug, unless the question only asks how it
@@ -69,7 +83,13 @@ def classify(question: str, names: NameBook) -> Intent:
     held = held.outside([(span.start, span.stop) for span in known])
     strangers = find_strangers(question, tokens, held.spans, known, names)
     mentions = _with_respaced(question, held.mentions, strangers)
-    drugs = _with_other_products(strangers.drugs, held.others)
+    mentions, drugs = with_combinations(question, tokens, mentions, strangers.drugs, names)
+    drugs = _with_other_products(drugs, held.others)
+    if about is not None and not any(_is_of(mention, about) for mention in mentions):
+        # Of a chosen label, a word that only may be a drug is what is asked of it.
+        drugs = _surely_asked(tokens, mentions, drugs)
+    else:
+        about = None
     vaccine = None if mentions or drugs else find_vaccine(question, tokens, names)
     if vaccine is not None:
         mentions = (vaccine,)
@@ -80,10 +100,19 @@ def classify(question: str, names: NameBook) -> Intent:
     drugs = tuple(drug for drug in drugs if not _is_said_twice(question, drug, mentions, names))
     apart = set_apart(tokens, mentions, drugs)
     mentions, drugs = apart.mentions, apart.drugs
+    clear = _is_clear(_without_populations(reading.topics))
+    alone = "pairing" not in joined and not any(t.name in _FOR_ANOTHER for t in reading.topics)
+    starts = [m.start for m in mentions] + [d.start for d in drugs] if about and alone else []
+    is_theirs = any(owns_the_subject(tokens, start, named=clear) for start in starts)
+    is_about = about is not None and not (is_theirs or any(_may_mean(d, about) for d in drugs))
+    if about is not None and is_about:
+        unwritten = replace(about, start=len(question), stop=len(question))
+        mentions = (unwritten, *mentions)
     pairs = not joined.isdisjoint({"pairing", "listing"}) or reading.has(_INTERACTIONS)
     pairs = pairs or any(topic.name in _OF_TWO_DRUGS for topic in reading.topics[:1])
     # Two drugs and no more said ("Plavix and omeprazole") asks how they go together.
-    pairs = pairs or not (joined or _is_clear(_without_populations(reading.topics)))
+    pairs = pairs or not (joined or clear)
+    pairs = pairs or is_about
     unknown, partners = _roles(question, mentions, drugs, compares=compares, pairs=pairs)
     reading = _with_interactions(
         reading,
@@ -97,7 +126,7 @@ def classify(question: str, names: NameBook) -> Intent:
     compared = len(mentions) + len(_each_once(drugs)) if compares or not weighing else 0
     kind = question_kind(seen, reading, drug_count=compared)
     if is_out_of_scope(question, seen, asks_section=bool(reading.topics)) or is_about_nothing_here(
-        seen, reading, names_a_drug=bool(spans)
+        seen, reading, names_a_drug=bool(spans) or is_about
     ):
         kind = QuestionKind.OUT_OF_SCOPE
     return Intent(
@@ -114,6 +143,33 @@ def classify(question: str, names: NameBook) -> Intent:
         words=words,
         topics=tuple(topic.name for topic in reading.topics),
     )
+
+
+def _surely_asked(
+    tokens: Sequence[Token], mentions: Sequence[DrugMention], drugs: Sequence[Stranger]
+) -> tuple[Stranger, ...]:
+    """Those of the drugs that are surely drugs, and what has a dose or a half-life like one."""
+    known = {drug.start: drug for drug in drugs}
+    found = [drug for drug in drugs if drug.sure]
+    for at, token in enumerate(tokens):
+        is_held = any(each.start <= token.start < each.stop for each in mentions)
+        if not is_held and has_what_drugs_have(tokens, at) and not _is_understood(token):
+            each = known.get(token.start)
+            found.append(each or Stranger(token.text, token.start, token.stop, (), True))
+    return tuple({drug.start: drug for drug in found}.values())
+
+
+def _is_understood(token: Token) -> bool:
+    said = (token.key, token.stem)
+    return token.key.isdigit() or any(map(is_plain, said)) or find_long_form(token) is not None
+
+
+def _is_of(mention: DrugMention, about: DrugMention) -> bool:
+    return not set(mention.label_ids).isdisjoint(about.label_ids)
+
+
+def _may_mean(drug: Stranger, about: DrugMention) -> bool:
+    return any(not set(hit.label_ids).isdisjoint(about.label_ids) for hit in drug.near)
 
 
 def _each_once(drugs: Sequence[Stranger]) -> list[Stranger]:
@@ -245,4 +301,9 @@ def _words(
         if token.stem != DRUG and at not in reading.named and token.key not in stop_words():
             words += [token.key, as_typed[token.start]]
             words += [each.key for each in tokenize(find_long_form(token) or "")]
+    clinical = clinical_cues()
+    for hit in clinical.match("", seen):
+        # What names no section by itself is looked for in the words of labels, too.
+        if not any(at in reading.named for at in hit.tokens):
+            words += clinical.cue(hit).points_to.split()
     return tuple(dict.fromkeys(words))

@@ -165,7 +165,8 @@ def words_with_role(role: str) -> frozenset[str]:
     points_back (to what was named before), unit (an amount stands before it), passing_shorthand
     (says how a drug is given: "PO", "BID"; nothing that is asked), allergy, reacts and reacts_to
     ("a Y allergy", "a reaction to Y"), lists ("and"), article, pronoun, vaccine ("shot"),
-    in_vaccine_name ("toxoid"), without ("no insulin"), before_condition ("in", "if").
+    in_vaccine_name ("toxoid"), without ("no insulin"), before_condition ("in", "if"),
+    measured (in blood, "platelets").
     """
     return frozenset(row["word"] for row in read_rows("question_words") if row["role"] == role)
 
@@ -174,6 +175,16 @@ def words_with_role(role: str) -> frozenset[str]:
 def stop_words() -> frozenset[str]:
     """Words that text search need not look for."""
     return frozenset(row["word"] for row in read_rows("stop_words"))
+
+
+@cache
+def clinical_cues() -> CueSet:
+    """The cues of `question_clinical_words.csv`, which point to what labels say in their place."""
+    rows = [
+        {"cue": row["said"], "type": "phrase", "clinical": row["clinical"], "flag": ""}
+        for row in read_rows("question_clinical_words")
+    ]
+    return _cue_set(rows, points_to="clinical", flag="flag")
 
 
 def _cue_set(rows: Sequence[Mapping[str, str]], *, points_to: str, flag: str) -> CueSet:

@@ -34,6 +34,8 @@ from monograph_qa.intent.ranking import (
     attributes,
     fallback_attributes,
     image_kinds,
+    is_an_effect,
+    is_of_use,
     populations_of,
     ranked,
     section_keys,
@@ -63,6 +65,9 @@ def resolve_follow_up(intent: Intent, previous: Intent | None) -> Intent:
     if not intent.drugs and not intent.unknown_drugs and asked.says_something:
         intent = _with_strange_words(asked)
         asked = replace(asked, intent=intent)
+    if asked.leans and _of_use(previous) and all(map(is_an_effect, asked.subjects)):
+        # "… for DVT?" after a dose: what it is given for, and not what it may cause.
+        asked = replace(asked, subjects=())
     if _are_partners(asked, previous):
         return _with_partners(asked, previous)
     if intent.drugs or intent.unknown_drugs:
@@ -74,7 +79,8 @@ def resolve_follow_up(intent: Intent, previous: Intent | None) -> Intent:
         return intent
     if not _means_the_drug_before(asked):
         return intent
-    if asked.lacks_subject and (only_says_for_whom(asked) or _of_one_thing(previous)):
+    another = _of_one_thing(previous) or (asked.leans and _of_use(previous))
+    if asked.lacks_subject and (only_says_for_whom(asked) or another):
         return _with_subject(asked, previous, previous.drugs)
     return _with_drugs(asked, previous)
 
@@ -150,6 +156,11 @@ def _of_one_thing(previous: Intent) -> bool:
     return not _THINGS.isdisjoint(previous.topics[:1])
 
 
+def _of_use(previous: Intent) -> bool:
+    """Whether the question before asked how much is given, or what for."""
+    return any(is_of_use(topics()[name]) for name in previous.topics[:1])
+
+
 def _others(asked: FollowUp, previous: Intent) -> tuple[DrugMention, ...]:
     """The drugs before that the question does not name itself."""
     own = {label for drug in asked.intent.drugs for label in drug.label_ids}
@@ -200,7 +211,8 @@ def _with_subject(asked: FollowUp, previous: Intent, drugs: Sequence[DrugMention
     anew = bool(asked.people)
     own = [topic for topic in asked.subjects if topic.kind is not QuestionKind.DEFINITION]
     subjects = [] if own else _subjects_of(previous, people_anew=anew)
-    another = _of_one_thing(previous) and bool(intent.words) and not asked.people
+    one = _of_one_thing(previous) or (asked.leans and _of_use(previous))
+    another = one and bool(intent.words) and not asked.people
     words = [] if own or another else _words_of(previous, people_anew=anew)
     found = [*own, *subjects]
     if drugs and asked.against:
@@ -210,6 +222,7 @@ def _with_subject(asked: FollowUp, previous: Intent, drugs: Sequence[DrugMention
     if not (intent.drugs or unknown):
         unknown = previous.unknown_drugs
         named += tuple(drug.asked for drug in unknown)
+    named += tuple(drug.asked for drug in intent.drugs if drug.start == drug.stop)
     mentions = (*_unwritten(drugs, intent.question), *intent.drugs)
     read = _reread(intent, (*found, *asked.people), asked, len(mentions))
     if not named and not subjects:

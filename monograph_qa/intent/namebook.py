@@ -23,6 +23,10 @@ class NameBook(Protocol):
         """
         ...
 
+    def with_word(self, word: str) -> Sequence[NameHit]:
+        """The names that hold this word of a key, wherever it stands in them."""
+        ...
+
     def known_elsewhere(self, keys: Sequence[str]) -> Mapping[str, tuple[KnownName, ...]]:
         """What imported tables list under each of these exact keys; nothing without a table."""
         ...

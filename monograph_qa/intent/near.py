@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA
 from monograph_qa.domain.intent import NameHit
 from monograph_qa.intent.lexicon import drug_words
 from monograph_qa.intent.namebook import NameBook
-from monograph_qa.vocabulary.name_keys import lookup_keys
+from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts
 
 _MOST_OFFERED = 3
 _SHORT = 5  # below, every word is one slip from many others
@@ -70,7 +70,10 @@ def _distance(key: str, held: str, allowed: int, *, is_right: bool) -> int:
     # "cotrimoxazole" for "co trimoxazole": spelling, not a slip.
     if key == held.replace(" ", ""):
         return 0
-    # "engerix" for "engerix b", "claritin" for "claritin d": likely, but it may be another product.
+    # "engerix" for "engerix b": no other product bears the name.
+    if held.startswith(f"{key} ") and held.removeprefix(f"{key} ") in name_parts().suffixes:
+        return 0
+    # "claritin" for "claritin d": likely, but it may be another product.
     if held.startswith(f"{key} ") and len(held) - len(key) <= _LONGEST_VARIANT:
         return 1
     if len(key) >= _CLIPPED and held.startswith(key) and not (is_right and " " in held):

@@ -31,6 +31,7 @@ class FollowUp:
     beside: bool  # "… with <drug>", "can I take it with <drug>"
     against: bool  # "… versus <drug>", "how does it compare with <drug>"
     bare: bool
+    leans: bool  # it goes on with a preposition: "and for …", "in …"
     subjects: tuple[Topic, ...]
 
     @property
@@ -56,7 +57,8 @@ def read_opening(intent: Intent) -> FollowUp:
     at = 0
     while step := opening_length(keys[at:], "continues"):
         at += step
-    leans = max(opening_length(keys[at:], role) for role in ("leans", "beside", "against"))
+    leans_on = bool(opening_length(keys[at:], "leans"))
+    leans = leans_on or any(opening_length(keys[at:], role) for role in ("beside", "against"))
     # "and is it safe in children" is whole: it has a verb and something it is said of.
     is_whole = at < len(keys) and keys[at] in words_with_role("opens_yes_no")
     goes_on = (bool(at or leans) and not is_whole) or keys == [DRUG]
@@ -75,7 +77,7 @@ def read_opening(intent: Intent) -> FollowUp:
         found = [t for t in found if t.name not in _OF_TWO]
     subjects = tuple(t for t in found if t.section_keys or t.image_kinds)
     bare = not before and DRUG in (token.stem for token in tokens)
-    return FollowUp(intent, tokens, goes_on, beside, against, bare, subjects)
+    return FollowUp(intent, tokens, goes_on, beside, against, bare, leans_on, subjects)
 
 
 def _spans(intent: Intent) -> list[tuple[int, int]]:

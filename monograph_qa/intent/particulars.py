@@ -1,22 +1,36 @@
 """The one thing that a question asks about: an effect ("does X cause hair loss?"), a partner
-("X with ketoconazole"); and the words by which a label may name it.
+("X with ketoconazole"), an occasion ("may I swim with X?"); and the words by which a label may name
+it.
 
 Patterns, other words for one thing and the classes of drugs are vocabulary: `question_particulars`,
 `question_synonyms` and `question_classes`.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 
-from monograph_qa.domain.intent import Intent
+from monograph_qa.domain.intent import Intent, QuestionKind
+from monograph_qa.domain.label import Label
 from monograph_qa.intent.cues import stop_words, topics, words_with_role
+from monograph_qa.intent.drug_classes import (
+    DrugClass,
+    Term,
+    TermIndex,
+    classes_called,
+    classes_of,
+    is_said,
+    stands_in,
+    terms_in,
+)
 from monograph_qa.intent.lexicon import is_drug_word, is_plain
 from monograph_qa.intent.tokens import DRUG, tokenize
+from monograph_qa.intent.vaccines import vaccine_names
 from monograph_qa.vocabulary.attributes import attributes
-from monograph_qa.vocabulary.rows import read_rows, split_list
+from monograph_qa.vocabulary.name_keys import name_parts
+from monograph_qa.vocabulary.rows import read_rows
 
 _LONGEST = 5  # words; what is longer is a story and no name
 _LISTED = re.compile(r"\s*(?:,|/|&|\+|\band/or\b|\band\b|\bor\b)\s*")
@@ -27,7 +41,10 @@ _BEYOND = re.compile(
 )
 _WORD = re.compile(r"[^\W_]+\*?")
 _SAFETY = "safety"
-_TAKEN_WITH = frozenset({"interactions", "grapefruit"})
+_TAKEN_WITH = frozenset({"interactions", "grapefruit", "vaccination"})
+_MAY_I = frozenset({"safety_in_condition", "alongside", "warnings", "contraindications"})
+_SAFE_IN = "safety_in_condition"
+_LAB_VALUE = "lab_value"
 _OF_USE = frozenset({"dosage_and_administration", "indications_and_usage"})
 
 
@@ -36,18 +53,7 @@ class ParticularKind(StrEnum):
 
     EFFECT = "effect"
     PARTNER = "partner"
-
-
-Term = tuple[str, ...]
-"""Words of which a sentence holds all, in any order; one that ends with `*` is a beginning."""
-
-
-@dataclass(frozen=True, slots=True)
-class DrugClass:
-    """What our vocabulary lists a drug under, and the terms by which labels mean all of it."""
-
-    name: str
-    terms: tuple[Term, ...]
+    OCCASION = "occasion"  # what one has, does or uses the drug on
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,27 +69,30 @@ class Particular:
     is_drug: bool = False
 
 
-def particulars(intent: Intent, label_id: str) -> tuple[Particular, ...]:
-    """The effects or partners that a question to this label names; none where it asks for a whole
-    section. Of two drugs the one that the label is not of is a partner."""
-    lowered = _with_drug_hidden(intent, label_id)
+def particulars(
+    intent: Intent, label: Label, called: Mapping[str, Sequence[str]] | None = None
+) -> tuple[Particular, ...]:
+    """The effects, partners or occasions that a question to this label names; none where it asks
+    for a whole section. Of two drugs the one that the label is not of is a partner; `called` are
+    all names of such drugs, by what the question calls them."""
+    read = _Question(intent, label, called or {})
     for pattern, kind in _patterns():
-        found = pattern.search(lowered)
+        found = pattern.search(read.lowered)
         if found is not None:
             said = _BEYOND.sub("", found["what"])
-            made = [_particular(kind, each, intent) for each in _LISTED.split(said)]
-            return tuple(each for each in made if each is not None)
-    runs = list(_runs(lowered, intent))
+            return read.made(kind, _LISTED.split(said))
+    runs = list(read.runs())
     if not _TAKEN_WITH.isdisjoint(intent.topics[:1]):
-        runs += [d.asked.lower() for d in intent.drugs if label_id not in d.label_ids]
+        others = [d.asked.lower() for d in intent.drugs if label.label_id not in d.label_ids]
         # Without a pattern only what can be no other word is taken for a partner, or is listed.
-        kind, runs = ParticularKind.PARTNER, [r for r in runs if _can_be_a_partner(r.split())]
-    elif _asks_an_effect(intent):
-        kind = ParticularKind.EFFECT
-    else:
-        return ()
-    made = [_particular(kind, run, intent) for run in runs]
-    return tuple(each for each in made if each is not None)
+        return read.made(ParticularKind.PARTNER, [*filter(read.can_be_a_partner, runs), *others])
+    if intent.topics[:1] == (_LAB_VALUE,):
+        return read.made(ParticularKind.OCCASION, read.measured())
+    if _asks_an_effect(intent):
+        return read.made(ParticularKind.EFFECT, runs)
+    if _asks_an_occasion(intent):
+        return read.made(ParticularKind.OCCASION, map(read.as_an_occasion, runs))
+    return ()
 
 
 def is_named_by(attribute: str, particular: Particular) -> bool:
@@ -91,43 +100,104 @@ def is_named_by(attribute: str, particular: Particular) -> bool:
     "bleeding" is asked for by its name, "headache" is one of the effects on the nervous system."""
     name = next((a.name for a in attributes() if a.key == attribute), "")
     words = {w.casefold() for w in _WORD.findall(f"{name} {attribute.replace('_', ' ')}")}
-    return any(all(_stands_in(word, words) for word in term) for term in particular.names)
+    return any(all(stands_in(word, words) for word in term) for term in particular.names)
 
 
-def _stands_in(word: str, words: set[str]) -> bool:
-    if word.endswith("*"):
-        return any(each.startswith(word[:-1]) for each in words)
-    return word in words
+class _Question:
+    """A question as it is put to one label: `lowered` has `<drug>` for the drug of the label."""
 
+    def __init__(self, intent: Intent, label: Label, called: Mapping[str, Sequence[str]]) -> None:
+        self._intent = intent
+        self._called = {asked.casefold(): names for asked, names in called.items() if asked}
+        self._own = {t.key for t in tokenize(f"{label.title} {label.drug}")}
+        self.lowered = intent.question.lower()
+        held = [d for d in intent.drugs if label.label_id in d.label_ids]
+        for mention in held or list(intent.drugs[:1]):
+            if mention.asked:  # a label that was chosen need not be named
+                self.lowered = self.lowered.replace(mention.asked.lower(), DRUG)
 
-def _with_drug_hidden(intent: Intent, label_id: str) -> str:
-    """The question in lower case, with `<drug>` for the drug of the label."""
-    text = intent.question.lower()
-    own = [d for d in intent.drugs if label_id in d.label_ids] or list(intent.drugs[:1])
-    for mention in own:
-        text = text.replace(mention.asked.lower(), DRUG)
-    return text
+    def made(self, kind: ParticularKind, said: Iterable[str]) -> tuple[Particular, ...]:
+        """The things that these words of the question name."""
+        made = (self._particular(kind, each) for each in said)
+        return tuple(dict.fromkeys(each for each in made if each is not None))
 
+    def runs(self) -> Iterator[str]:
+        """Stretches of neighbouring words of the question that name something."""
+        own = set(_content(self.lowered, self._intent)) & set(self._intent.words)
+        run: list[str] = []
+        for token in tokenize(self.lowered):
+            if token.key in own:
+                run.append(token.key)
+            elif run and token.key not in stop_words():
+                yield " ".join(run)
+                run = []
+        if run:
+            yield " ".join(run)
 
-def _particular(kind: ParticularKind, said: str, intent: Intent) -> Particular | None:
-    words = _content(said, intent)
-    if not words or len(words) > _LONGEST:
-        return None
-    asked = _in_plain_words(said, words)
-    names = dict.fromkeys([tuple(words)])
-    for group in _groups():
-        if any(_is_said(term, words) for term in group.asked):
-            names.update(dict.fromkeys(group.found))
-    if kind is not ParticularKind.PARTNER:
-        return Particular(kind, asked, tuple(names))
-    # A partner's brand was read as its ingredients: words that the question itself has not.
-    question = intent.question.lower()
-    read = [(w,) for w in intent.words if w.isalpha() and w not in question and not is_plain(w)]
-    names.update(dict.fromkeys(read))
-    is_drug = bool(read) or any(is_drug_word(w) or not is_plain(w) for w in words)
-    known = [*words, *(word for term in names for word in term)]
-    classes = [c for c, members in _classes() if any(_is_said(m, known) for m in members)]
-    return Particular(kind, asked, tuple(names), tuple(classes), is_drug)
+    def measured(self) -> Iterator[str]:
+        """What is measured in blood, of the words of the question."""
+        return (t.key for t in tokenize(self.lowered) if t.key in words_with_role("measured"))
+
+    def can_be_a_partner(self, run: str) -> bool:
+        words = run.split()
+        if self._own.issuperset(words) or self._is_own_vaccine(run):
+            return False
+        known = bool(vaccine_names(run) or classes_of(words) or classes_called(words))
+        return known or not all(map(is_plain, words))
+
+    def as_an_occasion(self, run: str) -> str:
+        """The words of a run that name a thing: no dosage form, nothing of the label's own name
+        and no word for how ("regularly")."""
+        forms = name_parts().forms
+        return " ".join(
+            w
+            for w in run.split()
+            if (w.isalpha() or len(w) == 1)
+            and not w.endswith("ly")
+            and w not in forms
+            and w not in self._own
+        )
+
+    def _is_own_vaccine(self, run: str) -> bool:
+        return any(self._own.issuperset(name) for name in vaccine_names(run))
+
+    def _particular(self, kind: ParticularKind, said: str) -> Particular | None:
+        words = _content(said, self._intent)
+        if not words or len(words) > _LONGEST:
+            return None
+        asked = _in_plain_words(said, words)
+        names = dict.fromkeys([tuple(words)])
+        found, asking = _synonyms()
+        for at in asking.said_by(words):
+            names.update(dict.fromkeys(found[at]))
+        if kind is ParticularKind.EFFECT:
+            return Particular(kind, asked, tuple(names))
+        if kind is ParticularKind.OCCASION:
+            return Particular(kind, asked, tuple(names), self._listed(words))
+        names.update(dict.fromkeys(vaccine_names(said)))
+        names.update((term, None) for each in classes_called(words) for term in each.terms)
+        # A partner's brand was read as its ingredients: words that the question itself has not.
+        question = self._intent.question.lower()
+        spelt = [w for w in self._intent.words if w.isalpha() and w not in question]
+        read = [(w,) for w in spelt if not is_plain(w)]
+        read += [tuple(_WORD.findall(name.casefold())) for name in self._names_of(said)]
+        names.update(dict.fromkeys(filter(None, read)))
+        is_drug = bool(read) or any(is_drug_word(w) or not is_plain(w) for w in words)
+        known = [*words, *(word for term in names for word in term)]
+        return Particular(kind, asked, tuple(names), self._listed(known), is_drug)
+
+    def _names_of(self, said: str) -> Iterator[str]:
+        for asked, names in self._called.items():
+            if asked in said.casefold():
+                yield from names
+
+    def _listed(self, words: Sequence[str]) -> tuple[DrugClass, ...]:
+        """The classes of these words, without terms that are the label's own name: in the label
+        of a vaccine every sentence speaks of a vaccine."""
+        return tuple(
+            replace(each, terms=tuple(t for t in each.terms if not is_said(t, self._own)))
+            for each in classes_of(words)
+        )
 
 
 def _in_plain_words(said: str, words: Sequence[str]) -> str:
@@ -166,37 +236,11 @@ def _asks_an_effect(intent: Intent) -> bool:
     )
 
 
-def _runs(lowered: str, intent: Intent) -> Iterator[str]:
-    """Stretches of neighbouring words of the question that name something."""
-    own = set(_content(lowered, intent)) & set(intent.words)
-    run: list[str] = []
-    for token in tokenize(lowered):
-        if token.key in own:
-            run.append(token.key)
-        elif run and token.key not in stop_words():
-            yield " ".join(run)
-            run = []
-    if run:
-        yield " ".join(run)
-
-
-def _can_be_a_partner(words: Sequence[str]) -> bool:
-    listed = any(_is_said(member, words) for _, members in _classes() for member in members)
-    return listed or not all(map(is_plain, words))
-
-
-def _is_said(term: Term, words: Sequence[str]) -> bool:
-    """Whether the words say the term, all of it."""
-    said = {*words, *(w[:-1] for w in words if len(w) > 3 and w.endswith("s"))}
-    return all(_stands_in(word, said) for word in term)
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Terms that one asks with, and those that then may stand in a label."""
-
-    asked: tuple[Term, ...]
-    found: tuple[Term, ...]
+def _asks_an_occasion(intent: Intent) -> bool:
+    """Whether a question asks for leave in general, and of nobody that the vocabulary knows."""
+    asked = set(intent.topics)
+    asks = intent.kind in (QuestionKind.YES_NO, QuestionKind.SECTION)
+    return asks and _SAFE_IN in asked and asked <= _MAY_I and not intent.populations
 
 
 @cache
@@ -206,25 +250,8 @@ def _patterns() -> tuple[tuple[re.Pattern[str], ParticularKind], ...]:
 
 
 @cache
-def _groups() -> tuple[_Group, ...]:
-    return tuple(
-        _Group(
-            (*_terms(row["words"]), *_terms(row["asked_only"])),
-            (*_terms(row["words"]), *_terms(row["found_only"])),
-        )
-        for row in read_rows("question_synonyms")
-    )
-
-
-@cache
-def _classes() -> tuple[tuple[DrugClass, tuple[Term, ...]], ...]:
-    """Each class with its members, as terms."""
-    return tuple(
-        (DrugClass(row["name"], _terms(row["class"])), _terms(row["members"]))
-        for row in read_rows("question_classes")
-    )
-
-
-def _terms(cell: str) -> tuple[Term, ...]:
-    written = (_WORD.findall(each.casefold()) for each in split_list(cell))
-    return tuple(tuple(w for w in words if w not in stop_words()) for words in written if words)
+def _synonyms() -> tuple[tuple[tuple[Term, ...], ...], TermIndex]:
+    """Groups of words for one thing: as they may stand in a label, and as one asks with them."""
+    rows = list(read_rows("question_synonyms"))
+    found = tuple((*terms_in(r["words"]), *terms_in(r["found_only"])) for r in rows)
+    return found, TermIndex((*terms_in(r["words"]), *terms_in(r["asked_only"])) for r in rows)

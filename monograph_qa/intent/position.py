@@ -7,6 +7,7 @@ from monograph_qa.intent.tokens import Token
 
 _ENOUGH = 3
 _OWNING = frozenset({"of", "for"})
+_OF, _OWNED = "of", 2  # words from what is owned to who owns it
 _PASSIVE = "be"  # "Can X be crushed?"
 
 
@@ -41,3 +42,21 @@ def stands_like_a_drug(question: str, tokens: Sequence[Token], at: int, *, alone
         # An all-capital word may as well be a test, a study or a code.
         evidence += 1 if token.text.isupper() else 2
     return evidence >= _ENOUGH
+
+
+def owns_the_subject(tokens: Sequence[Token], start: int, *, named: bool) -> bool:
+    """Whether the question is plainly one about the drug that stands at offset `start`: it asks for
+    something "of" or "for" it or, where a subject is `named`, opens with it, or asks whether it is
+    or does something."""
+    at = next((i for i, token in enumerate(tokens) if token.start >= start), 0)
+    before = tokens[at - 1].key if at else ""
+    if before in _OWNING:
+        return True
+    return named and (not at or (at == 1 and before in words_with_role("opens_yes_no")))
+
+
+def has_what_drugs_have(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the question asks for what only drugs have of the word at `at`: "dose of X"."""
+    if at < _OWNED or tokens[at - 1].key != _OF:
+        return False
+    return tokens[at - _OWNED].key in words_with_role("after_name")

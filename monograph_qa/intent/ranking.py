@@ -19,6 +19,7 @@ _VAGUE = 2  # topics of this weight or less count only when nothing better is as
 _GENERAL = 4  # topics of this weight or less are asked of other things than drugs, too
 _USES = (("dosage_and_administration",), ("indications_and_usage",))
 _EFFECTS, _CONDITION, _REASON = "adverse_reactions", "safety_in_condition", "indications"
+_OF_PEOPLE = 6  # a population counts as no more than this beside another topic
 _REACH = 2  # a topic this much weaker than the strongest is not what was asked
 _CLEARLY = 1  # a topic this much weaker is still asked for in its own right
 _STEP = 0.6  # what one place further down a topic's own list of sections costs
@@ -89,7 +90,7 @@ def _without_conditions(hits: Sequence[CueHit], tokens: Sequence[Token]) -> list
     return [
         hit
         for hit, topic in zip(hits, meant, strict=True)
-        if not (_is_an_effect(topic) and min(hit.tokens) > min(begins))
+        if not (is_an_effect(topic) and min(hit.tokens) > min(begins))
         and not (topic.name == _REASON and max(hit.tokens) < max(begins))
     ]
 
@@ -102,23 +103,31 @@ def ranked(found: Iterable[Topic], named: frozenset[int] = frozenset()) -> Readi
             by_name[together.name] = together
     each = sorted(by_name.values(), key=lambda topic: -topic.weight)
     best = each[0].weight if each else 0
-    floor = max(best - _REACH, _VAGUE + 1 if best > _VAGUE else 1)
+    # For whom a thing is asked does not outweigh what is asked.
+    reach = best if best and each[0].name not in populations() else min(best, _OF_PEOPLE)
+    floor = max(reach - _REACH, _VAGUE + 1 if best > _VAGUE else 1)
     strong = [topic for topic in each if topic.weight >= floor]
     if strong and strong[0].section_keys[:1] in _USES and _EFFECTS not in by_name:
         # "Dose for seizures": what is treated, and not what the drug may cause.
         passing = _CONDITION if strong[0].section_keys[:1] == _USES[0] else ""
-        strong = [t for t in strong if not (_is_an_effect(t) or t.name == passing)]
+        strong = [t for t in strong if not (is_an_effect(t) or t.name == passing)]
     vague = tuple(topic for topic in each if topic not in strong)
     return Reading(tuple(strong), vague, named)
 
 
-def _is_an_effect(topic: Topic) -> bool:
+def is_an_effect(topic: Topic) -> bool:
+    """Whether a topic is something that a drug may cause, or be given for."""
     return (
         topic.weight <= _GENERAL
         and not topic.whole_sections
         and _EFFECTS in topic.section_keys
         and topic.name not in populations()
     )
+
+
+def is_of_use(topic: Topic) -> bool:
+    """Whether a topic is how much is given, or what for."""
+    return topic.section_keys[:1] in _USES
 
 
 def section_keys(found: Sequence[Topic]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""A held vaccine that is asked for by its disease: "tetanus booster", "shot against pneumonia"."""
+"""Vaccines that are asked for by their disease: "tetanus booster", "shot against pneumonia"."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -7,7 +7,7 @@ from monograph_qa.domain.intent import DrugMention
 from monograph_qa.intent.cue_patterns import CueIndex
 from monograph_qa.intent.cues import words_with_role
 from monograph_qa.intent.namebook import NameBook
-from monograph_qa.intent.tokens import Token
+from monograph_qa.intent.tokens import Token, tokenize
 from monograph_qa.vocabulary.name_keys import name_key
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
@@ -40,14 +40,35 @@ def find_vaccine(question: str, tokens: Sequence[Token], names: NameBook) -> Dru
     return DrugMention(held[0].name, asked, labels, first.start, last.stop)
 
 
+def vaccine_names(said: str) -> tuple[tuple[str, ...], ...]:
+    """The words by which a label may name the vaccine that these words ask for by its disease,
+    each as the words that stand together; none where they ask for none."""
+    index, begins = _cues()
+    found: dict[tuple[str, ...], None] = {}
+    for hit in index.match(tokenize(said)):
+        diseases = (d for d in _diseases() if begins[hit.cue] == _diseases()[d])
+        for name in (*begins[hit.cue], *diseases):
+            found[tuple(name_key(name).split())] = None
+    return tuple(found)
+
+
+@cache
+def _diseases() -> dict[str, tuple[str, ...]]:
+    """The beginnings of vaccines' names, by each disease that one asks by."""
+    return {
+        disease: split_list(row["begins"])
+        for row in read_rows("vaccine_names")
+        for disease in split_list(row["asked"])
+    }
+
+
 @cache
 def _cues() -> tuple[CueIndex, tuple[tuple[str, ...], ...]]:
     """The phrases that ask for a vaccine, and the beginnings of names that each means."""
     words = "|".join(sorted(words_with_role("vaccine")))
     phrases: list[str] = []
     begins: list[tuple[str, ...]] = []
-    for row in read_rows("vaccine_names"):
-        for disease in split_list(row["asked"]):
-            phrases += [f"{disease} {words}", f"{words} for|against {disease}"]
-            begins += [split_list(row["begins"])] * 2
+    for disease, names in _diseases().items():
+        phrases += [f"{disease} {words}", f"{words} for|against {disease}"]
+        begins += [names] * 2
     return CueIndex(phrases), tuple(begins)

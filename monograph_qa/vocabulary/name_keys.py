@@ -19,6 +19,7 @@ _POSSESSIVE = re.compile(r"['’`](?:s\b|(?=\s|$))")
 _INNER_APOSTROPHE = re.compile(r"(?<=\w)['’`](?=\w)")
 _ASIDE = re.compile(r"\s*[\[(][^\[\]()]*[\])]|,.*$")
 _BIOLOGIC_SUFFIX = re.compile(r"(?<=[a-z]{6})-[a-z]{4}$", re.IGNORECASE)  # adalimumab-adaz
+_PARTS = ("connector", "salt", "form", "variant", "suffix")
 _MOST_TURNED = 3  # ingredients of a combination that are tried in every order
 _SEPARATOR = re.compile(r"(?<!\d)\.|\.(?!\d)|[^a-z0-9.]+")
 
@@ -27,21 +28,23 @@ _SEPARATOR = re.compile(r"(?<!\d)\.|\.(?!\d)|[^a-z0-9.]+")
 class NameParts:
     """Words inside names: connectors, salts and dosage forms, which do not tell drugs apart.
 
-    `variants` do: after a brand they name another product (Claritin-D, Tylenol PM). `full` maps a
-    short spelling to the full one (hcl -> hydrochloride).
+    `variants` do: after a brand they name another product (Claritin-D, Tylenol PM). `suffixes` do
+    not: who leaves them out means the same (Engerix-B). `full` maps a short spelling to the full
+    one (hcl -> hydrochloride).
     """
 
     connectors: frozenset[str]
     salts: frozenset[str]
     forms: frozenset[str]
     variants: frozenset[str]
+    suffixes: frozenset[str]
     full: Mapping[str, str]
 
 
 @cache
 def name_parts() -> NameParts:
     """The rows of `drug_name_parts.csv`, read once."""
-    found: dict[str, set[str]] = {p: set() for p in ("connector", "salt", "form", "variant")}
+    found: dict[str, set[str]] = {p: set() for p in _PARTS}
     full: dict[str, str] = {}
     path = resource("schemas/vocabulary/drug_name_parts.csv")
     with path.open(encoding="utf-8", newline="") as rows:
@@ -54,6 +57,7 @@ def name_parts() -> NameParts:
         salts=frozenset(found["salt"]),
         forms=frozenset(found["form"]) | {f"{word}s" for word in found["form"]},
         variants=frozenset(found["variant"]),
+        suffixes=frozenset(found["suffix"]),
         full=full,
     )
 

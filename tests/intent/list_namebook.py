@@ -41,6 +41,9 @@ class ListNameBook:
             for hit in hits
         ]
 
+    def with_word(self, word: str) -> Sequence[NameHit]:
+        return [hit for held, hits in self._by_key.items() if word in held.split() for hit in hits]
+
     def known_elsewhere(self, keys: Sequence[str]) -> Mapping[str, tuple[KnownName, ...]]:
         return {key: tuple(self._elsewhere[key]) for key in keys if key in self._elsewhere}
 

@@ -16,10 +16,10 @@ from pathlib import Path
 
 from monograph_qa.domain.intent import Intent, KnownName, NameHit
 from monograph_qa.intent import NameBook, classify
+from monograph_qa.store.files.names import NamesFile
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.known_names import KnownNames
 from monograph_qa.store.name_table import NameTable, read_name_table
-from monograph_qa.store.names_file import NamesFile
 from monograph_qa.store.place import import_names
 from monograph_qa.vocabulary.name_keys import lookup_keys
 
@@ -69,6 +69,9 @@ class _Imported:
         return {}
 
     def near(self, key: str) -> Sequence[NameHit]:
+        return ()
+
+    def with_word(self, word: str) -> Sequence[NameHit]:
         return ()
 
     def known_elsewhere(self, keys: Sequence[str]) -> Mapping[str, tuple[KnownName, ...]]:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from monograph_qa.domain.intent import Intent, KnownName
+from monograph_qa.domain.intent import DrugMention, Intent, KnownName
 from monograph_qa.intent import classify
 
 from .list_namebook import ListNameBook
@@ -16,7 +16,7 @@ _BEST = 6  # how deep among the ranked section keys an expected one may stand
 _KNOWN = frozenset(
     {"q", "drugs", "unknown", "near", "first", "keys", "attributes", "kind", "kind_not"}
     | {"populations", "images", "words", "known", "held"}
-    | {"not_words", "not_attributes", "populations_not"}
+    | {"not_words", "not_attributes", "populations_not", "about"}
 )
 
 
@@ -28,6 +28,12 @@ def _cases(*paths: Path) -> list[Any]:
     return [
         pytest.param(case, id=f"{path.stem}: {case['q']}") for path in paths for case in _rows(path)
     ]
+
+
+def _drug_of(label: str) -> DrugMention:
+    """The drug of a label of the library, by the first name that it bears."""
+    name = next(name for name, _, own in _rows(_HERE / "library.yaml") if own == label)
+    return DrugMention(name, name, (label,), 0, 0)
 
 
 @pytest.fixture(scope="module")
@@ -77,13 +83,17 @@ def _disagreements(case: dict[str, Any], intent: Intent) -> list[str]:
     return wrong
 
 
-_READ = ("drugs", "no_drug", "out_of_scope", "salts", "sections", "shorthand", "unknown")
+_READ = (
+    *("asked_shortly", "combinations", "drugs", "no_drug", "out_of_scope", "pinned"),
+    *("salts", "sections", "shorthand", "unknown"),
+)
 
 
 @pytest.mark.parametrize("case", _cases(*(_HERE / "cases" / f"{name}.yaml" for name in _READ)))
 def test_a_question_is_read_as_its_case_says(case: dict[str, Any], library: ListNameBook) -> None:
     assert case.keys() <= _KNOWN
-    assert _disagreements(case, classify(case["q"], library)) == []
+    about = _drug_of(case["about"]) if "about" in case else None
+    assert _disagreements(case, classify(case["q"], library, about)) == []
 
 
 @pytest.mark.parametrize("case", _cases(_HERE / "known/cases.yaml"))
