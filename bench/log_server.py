@@ -14,10 +14,10 @@ from monograph_qa import audit
 from monograph_qa.audit import Anchor
 from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.pipeline.proving import prove
-from monograph_qa.store.server.migrating import upgrade
 from monograph_qa.store.queries import server_query
 from monograph_qa.store.server.connection import LibraryServer
 from monograph_qa.store.server.journal import ServerJournal
+from monograph_qa.store.server.migrating import upgrade
 
 if TYPE_CHECKING:
     import psycopg

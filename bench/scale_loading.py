@@ -15,8 +15,8 @@ from pathlib import Path
 
 from bench.scale_figures import resident_mb
 from bench.scale_library import monograph, planned
-from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.files.loading import LibraryLoad
+from monograph_qa.store.folder import LibraryFolder
 
 _BATCH = 1000  # labels in one transaction: 200,000 FactSpans
 
