@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
-from monograph_qa.parse.layout.gaps import gaps_of, printed_rows, runs_of
+from monograph_qa.parse.layout.gaps import gaps_of, printed_rows, runs_of, starts_of
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.page import Found
 from monograph_qa.parse.layout.shapes import distinct
@@ -41,10 +41,23 @@ def columns_of(
     ]
     inner = [x for x in drawn if box.left + 8 < x < box.right - 8]
     met = [] if inner else joints_of(level, box)
-    soft = [] if inner or met else gaps_of(words, box)
+    soft = [] if inner or met else _gaps_and_starts(words, box)
     soft += _gaps_within(sorted([*inner, *met, *soft]), words, box)
     edges = closed(sorted([*inner, *met, *soft]), drawn, box.left, box.right)
     return Columns(edges, frozenset(soft), frozenset(met))
+
+
+def _gaps_and_starts(words: Sequence[Word], box: Box) -> list[float]:
+    """x of the gaps, and of columns that begin where there is no gap between two others."""
+    gaps = gaps_of(words, box)
+    lefts = [word.box.left for word in words]
+    for start in starts_of(words):
+        # A gap stands for this column if no word begins between the two.
+        if not any(
+            all(not min(x, start) < left < max(x, start) - 1 for left in lefts) for x in gaps
+        ):
+            gaps.append(start - 1)
+    return sorted(gaps)
 
 
 def _gaps_within(inner: Sequence[float], words: Sequence[Word], box: Box) -> list[float]:

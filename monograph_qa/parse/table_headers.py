@@ -7,6 +7,9 @@ from monograph_qa.parse.table_rows import Rows
 from monograph_qa.parse.table_values import is_value
 
 _MOST = 4  # rows
+_LONGEST_NAME = 12  # words
+_LISTED = 3  # commas at the ends of words
+_SAID = 4  # words of a cell that name no column if a row below has them too
 _BOLD = 0.8  # share of the words
 _VALUES = 0.6  # share of the cells beside the first that are values, in a row of them
 
@@ -43,6 +46,8 @@ def _header_rows(
     bold = _bold_rows(filled[:_MOST], columns, ruled)
     if 0 < bold < count:
         return bold
+    if _is_said_again(filled):
+        return 0
     values = next((at for at in range(count) if _is_of_values(filled[at])), None)
     if ruled and (values is None or ruled[0] <= values):
         return ruled[0]
@@ -53,7 +58,7 @@ def _header_rows(
         while values > first + 1 and _names_group(filled[values - 1]):
             values -= 1
         return values
-    if first + 1 >= count or _is_in_lower_case(filled[first]):
+    if first + 1 >= count or _is_in_lower_case(filled[first]) or _is_prose(filled[first]):
         return 0
     return first + 1
 
@@ -96,6 +101,26 @@ def _united(cells: Mapping[int, Sequence[Word]]) -> float:
 def _names_group(cells: Mapping[int, Sequence[Word]]) -> bool:
     """Is it a line in the first column alone, that does not go on from the line above?"""
     return set(cells) == {0} and cells[0][0].text[:1].isupper()
+
+
+def _is_said_again(filled: Sequence[Mapping[int, Sequence[Word]]]) -> bool:
+    """Does a row below say word for word what the first says beside its first column?"""
+    first = next((cells for cells in filled if cells), {})
+    for column, words in first.items():
+        said = [word.text for word in words]
+        if column and len(said) >= _SAID and not any(word.bold for word in words):
+            below = (cells.get(column, ()) for cells in filled if cells is not first)
+            if any([word.text for word in other] == said for other in below):
+                return True
+    return False
+
+
+def _is_prose(cells: Mapping[int, Sequence[Word]]) -> bool:
+    """Does one of its cells say too much for the name of a column: many words, or a list?"""
+    return any(
+        len(words) > _LONGEST_NAME or sum(word.text.endswith(",") for word in words) >= _LISTED
+        for words in cells.values()
+    )
 
 
 def _is_in_lower_case(cells: Mapping[int, Sequence[Word]]) -> bool:

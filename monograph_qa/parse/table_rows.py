@@ -5,11 +5,16 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
-from monograph_qa.parse.layout.gaps import runs_of
+from monograph_qa.parse.layout.gaps import printed_rows, runs_of
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.shapes import distinct
 from monograph_qa.parse.table_columns import MEET, closed, slot
-from monograph_qa.parse.table_values import lines_of_values
+from monograph_qa.parse.table_values import is_value, lines_of_values
+
+_WHOLE = 0.6  # share of the table's width that a rule between rows runs
+_RULED = 4  # rules, and rows of several lines between them
+_CLEAR, _LOOSE = 0.45, 0.2  # of a line's height, over the closest lines: between rows, within one
+_PROSE = 0.6  # share of the close lines in which a cell goes on
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +40,14 @@ def row_edges(
     drawn = distinct((rule.center_y for rule in level if rule.width > 12), MEET)
     inner = [y for y in drawn if box.top + 5 < y < box.bottom - 5]
     if not ruled:
-        inner = _rows_by_text(words, inner, xs[1])
+        whole = [y for y in inner if _width_at(y, level) >= _WHOLE * box.width]
+        parting = _rules_part_rows(words, whole, xs[1])
+        inner = whole if parting else _rows_by_text(words, inner, xs[1])
     return closed(inner, drawn, box.top, box.bottom)
+
+
+def _width_at(y: float, level: Sequence[Box]) -> float:
+    return sum(rule.width for rule in level if abs(rule.center_y - y) <= MEET)
 
 
 def _rows_by_text(
@@ -56,6 +67,8 @@ def _rows_by_text(
         bands.append(box)
         held.append([word])
     gaps = [lower.top - upper.bottom for upper, lower in pairwise(bands)]
+    if wide := _gaps_that_part(bands, held, gaps, rules, first_column):
+        return [(bands[at].bottom + bands[at + 1].top) / 2 for at in wide]
     widest = max(gaps, default=0.0)
     edges = []
     for at, (upper, lower) in enumerate(pairwise(bands)):
@@ -69,6 +82,64 @@ def _rows_by_text(
         ):
             edges.append((upper.bottom + lower.top) / 2)
     return edges
+
+
+def _rules_part_rows(words: Sequence[Word], rules: Sequence[float], first_column: float) -> bool:
+    """Does a rule stand between every two rows: is all that is between two rules one row?
+
+    It is where the name of the row has fewer lines than the longest of its cells.
+    """
+    bands: dict[int, list[Word]] = {}
+    for word in words:
+        bands.setdefault(sum(y < word.box.center_y for y in rules), []).append(word)
+    taller = 0
+    for held in bands.values():
+        names = printed_rows([word for word in held if word.box.center_x < first_column])
+        cells = printed_rows([word for word in held if word.box.center_x >= first_column])
+        if max(len(names), len(cells)) > 1:
+            if len(names) >= len(cells):
+                return False
+            taller += 1
+    return len(rules) >= _RULED and taller >= _RULED
+
+
+def _gaps_that_part(
+    bands: Sequence[Box],
+    held: Sequence[Sequence[Word]],
+    gaps: Sequence[float],
+    rules: Sequence[float],
+    first_column: float,
+) -> list[int]:
+    """The wide gaps between rows of prose, each of which has lines set close; none if unsure.
+
+    Close lines are no rows of their own where a cell goes on from one to the next.
+    """
+    if rules or not gaps:
+        return []
+    size = sorted(band.height for band in bands)[len(bands) // 2]
+    close = min(gaps)
+    wide = [at for at, gap in enumerate(gaps) if gap > close + _CLEAR * size]
+    narrow = [at for at in range(len(gaps)) if at not in wide]
+    if len(wide) < 2 or any(gaps[at] > close + _LOOSE * size for at in narrow):
+        return []
+    on = [_cell_goes_on(held[at], held[at + 1], first_column) for at in narrow]
+    named = [one for one in on if one is not None]
+    return wide if len(named) >= 2 and sum(named) >= _PROSE * len(named) else []
+
+
+def _cell_goes_on(upper: Sequence[Word], lower: Sequence[Word], first_column: float) -> bool | None:
+    """Goes a cell on in the line below? None where nothing is beside the first column there."""
+    beside = [
+        sorted((word for word in line if word.box.center_x >= first_column), key=_left)
+        for line in (upper, lower)
+    ]
+    if not all(beside) or is_value(beside[1]):
+        return None if not beside[1] else False
+    return beside[1][0].text[:1].islower() or beside[0][-1].text.endswith(",")
+
+
+def _left(word: Word) -> float:
+    return word.box.left
 
 
 def _goes_on(first: Sequence[Word]) -> bool:

@@ -1,6 +1,7 @@
 """What a printed heading says: its number, its words, and the section the vocabulary knows."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from monograph_qa.domain.parsed import Block, BlockKind, Style
@@ -12,6 +13,7 @@ _RULE_MARKS = re.compile(r"^[\s\-–—_=*•.]+|[\s\-–—_=*:]+$")
 _SENTENCE_END = re.compile(r"[.;,]\s*$")
 MOST_HEADING_WORDS = 22
 _MOST_BOX_WORDS = 70
+_CASE_WORDS = 3  # that headings of cases have in common: "If you miss"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +104,20 @@ def reads_as_sentence(heading: Heading) -> bool:
     if _SENTENCE_END.search(heading.title) and len(words) > (4 if heading.caps else 1):
         return not heading.title.startswith("WARNING")
     return len(words) > 14 and not heading.caps and not heading.number
+
+
+def opens_case(heading: Heading, others: Iterable[Heading]) -> bool:
+    """True for one of several cases, however long: set and begun like another, both to a colon."""
+    if not heading.text.endswith(":") or not heading.is_printed_heading:
+        return False
+    return any(
+        other.text.endswith(":")
+        and other.signature == heading.signature
+        and _opening(other) == _opening(heading)
+        and not reads_as_sentence(other)
+        for other in others
+    )
+
+
+def _opening(heading: Heading) -> list[str]:
+    return heading.title.casefold().split()[:_CASE_WORDS]

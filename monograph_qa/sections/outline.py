@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 
 from monograph_qa.domain.label import LabelFormat
 from monograph_qa.domain.parsed import Block
-from monograph_qa.sections.headings import Heading, reads_as_sentence
+from monograph_qa.sections.colophon import COLOPHON_HEADING, colophon_stop
+from monograph_qa.sections.headings import Heading, opens_case, reads_as_sentence
+from monograph_qa.sections.levels import place_by_look, upwards
 from monograph_qa.sections.meaning import Part, is_whole, opens_boxed_warning
 from monograph_qa.sections.numbering import Candidate, body_run
 from monograph_qa.sections.opened import (
@@ -17,6 +19,7 @@ from monograph_qa.sections.opened import (
     OpenSection,
     first_of,
     gather,
+    unheaded,
     whole_label,
     zone_term,
 )
@@ -64,7 +67,8 @@ class _Builder:
         self.heads = {
             i: self.part.in_its_words(h)
             for i, h in heads.items()
-            if zone.start <= i < zone.stop and not reads_as_sentence(h)
+            if zone.start <= i < zone.stop
+            and (not reads_as_sentence(h) or opens_case(h, heads.values()))
         }
         run = self._numbered_run()
         self.run = {h.index for h in run}
@@ -86,12 +90,31 @@ class _Builder:
             if self.zone.kind is ZoneKind.PACKAGE:  # its product code is text, however it is set
                 self.sections[-1].blocks.append(self.blocks[start])
                 start += 1
+        named_until = start
         for index in range(start, self.zone.stop):
+            if index < named_until:
+                continue
+            named_until = self._colophon(index)
+            if named_until > index:
+                continue
             heading = self.heads.get(index)
             opened = heading is not None and self._try_open(heading)
             if not opened and not self._try_run_in(index):
                 self._current().blocks.append(self.blocks[index])
         return self.sections
+
+    def _colophon(self, index: int) -> int:
+        """Puts the lines on the maker that begin here in a section of their own; where they end."""
+        if self.zone.kind not in (ZoneKind.BODY, ZoneKind.PATIENT) or not self.sections:
+            return index
+        stop = colophon_stop(self.blocks, self.heads, index, self.zone.stop)
+        if stop > index:
+            section = unheaded(COLOPHON_HEADING, UNKNOWN_KEY)
+            section.level = 1 + self._base_level()
+            section.parent = self._parent_for(section.level)
+            section.blocks = list(self.blocks[index:stop])
+            self.sections.append(section)
+        return stop
 
     def _numbered_run(self) -> list[Heading]:
         candidates = [
@@ -133,7 +156,7 @@ class _Builder:
         current = self.sections[-1] if self.sections else None
         if current is None or self.zone.kind is not ZoneKind.BODY:
             return False
-        found = find_run_in(self.blocks[index], index, self.layout, self._upwards(current))
+        found = find_run_in(self.blocks[index], index, self.layout, upwards(current))
         if found is None:
             return False
         term = found.heading.term
@@ -209,7 +232,7 @@ class _Builder:
         if term is not None and term.key == "package_label":
             self._open_at(heading, level=1, term=term)
             return True
-        numbered = next((s for s in self._upwards(current) if s.number), None)
+        numbered = next((s for s in upwards(current) if s.number), None)
         floor = (numbered.level if numbered else 0) + 1
         self._open_by_look(heading, floor)
         return True
@@ -220,7 +243,7 @@ class _Builder:
         current = self.sections[-1] if self.sections else None
         if term is not None and term.key != UNKNOWN_KEY and self._may_lead(heading):
             parents = ancestors(term.key)
-            for above in self._upwards(current):
+            for above in upwards(current):
                 if above.key in parents and above.key != term.key:
                     self._open_at(heading, level=above.level + 1, term=term)
                     return True
@@ -253,20 +276,10 @@ class _Builder:
 
     def _open_by_look(self, heading: Heading, floor: int) -> None:
         """Places an unknown heading by the way it is set, never above `floor`."""
-        level = floor
-        for above in self._upwards(self.sections[-1] if self.sections else None):
-            if above.level < floor:
-                break
-            if above.is_run_in:
-                continue
-            if above.signature == heading.signature:
-                level = above.level
-                break
-            level = max(level, above.level + 1)
-        current = self.sections[-1] if self.sections else None
-        if level > floor and current is not None and not current.blocks:
-            level = min(level, current.level + 1)
-        self._open_at(heading, level=level, term=self._fitting(heading, level))
+        place = place_by_look(heading, floor, self.sections)
+        term = self._fitting(heading, place.level)
+        section = self._open_at(heading, level=place.level, term=term)
+        section.signature, section.is_headed = place.signature, place.is_headed
 
     def _fitting(self, heading: Heading, level: int) -> SectionTerm | None:
         parent = self._parent_for(level)
@@ -277,7 +290,7 @@ class _Builder:
         return next(
             (
                 s
-                for s in self._upwards(self.sections[-1] if self.sections else None)
+                for s in upwards(self.sections[-1] if self.sections else None)
                 if s.level < level
                 and not s.is_marker
                 and (s.heading_block is not None or s.is_implied)
@@ -298,11 +311,3 @@ class _Builder:
         )
         self.sections.append(section)
         return section
-
-    @staticmethod
-    def _upwards(section: OpenSection | None) -> list[OpenSection]:
-        line: list[OpenSection] = []
-        while section is not None:
-            line.append(section)
-            section = section.parent
-        return line

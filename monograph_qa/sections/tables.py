@@ -1,13 +1,15 @@
 """Tables as text: one line a row, each cell with its column's heading, tables joined over pages."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from monograph_qa.domain.geometry import Box, PageBox, bounding
 from monograph_qa.domain.parsed import Block, BlockKind, Cell, Grid
 
 CELL_SEPARATOR = " | "
+HEADING_MARK = ":"
 HEADING_SEPARATOR = ": "
+GROUP_SEPARATOR = " — "
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +87,12 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
     """Every row of the grid in order, as text that reads on its own.
 
     A body row is "heading: cell | heading: cell"; a cell that spans rows is repeated in each of
-    them, and a row of one cell over the whole width names the group of the rows below it.
+    them, and a row of one cell over the whole width names the group of the rows below it, as far as
+    the next such row. A row that says nothing in its first column belongs to the name above.
     """
     headings = _column_headings(grid)
     group: str | None = None
+    name: str | None = None
     for row in range(grid.rows):
         covering = [c for c in grid.cells if c.row <= row < c.row + c.row_span]
         covering.sort(key=lambda c: c.column)
@@ -101,11 +105,22 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             text = CELL_SEPARATOR.join(_one_line(c) for c in filled)
             yield RowText(text, True, None, box, page)
         elif len(filled) == 1 and _spans_all(filled[0], grid):
-            group = _one_line(filled[0])
+            group, name = _one_line(filled[0]), None
+            if all(words.endswith(HEADING_MARK) for words in (group, headings[0])):
+                headings[0] = group  # "Adults:" over the first rows, "Children:" over the others
             yield RowText(group, False, None, box, page)
         else:
+            if filled[0].column == 0:
+                name = _one_line(filled[0]) if filled[0].column_span == 1 else None
+            above = name if _is_left_open(filled, grid) else None
+            under = GROUP_SEPARATOR.join(part for part in (group, above) if part) or None
             cells = (_with_heading(c, headings) for c in filled)
-            yield RowText(CELL_SEPARATOR.join(cells), False, group, box, page)
+            yield RowText(CELL_SEPARATOR.join(cells), False, under, box, page)
+
+
+def _is_left_open(filled: Sequence[Cell], grid: Grid) -> bool:
+    """Is a row of several cells without its first, so that a name above it holds for it?"""
+    return grid.columns > 2 and filled[0].column == 1 and len(filled) > 1
 
 
 def _spans_all(cell: Cell, grid: Grid) -> bool:
@@ -127,7 +142,9 @@ def _column_headings(grid: Grid) -> list[str]:
 def _with_heading(cell: Cell, headings: list[str]) -> str:
     heading = headings[cell.column] if cell.column < len(headings) else ""
     text = _one_line(cell)
-    return f"{heading}{HEADING_SEPARATOR}{text}" if heading and not cell.is_header else text
+    if not heading or cell.is_header:
+        return text
+    return f"{heading.removesuffix(HEADING_MARK)}{HEADING_SEPARATOR}{text}"
 
 
 def _one_line(cell: Cell) -> str:

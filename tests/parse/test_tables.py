@@ -307,3 +307,103 @@ def test_doses_over_figures_are_a_header_though_they_are_figures(tmp_path: Path)
             rows(canvas, (LEFT + 3, 223, 323), TOP + 12 + 16 * at, [row])
 
     assert headers(grid_of(drawn(tmp_path, paint))) == 1
+
+
+def prose_rows(canvas: Canvas, xs: Sequence[float], y: float) -> None:
+    """Rows of two columns with lines set close, and a gap before each row."""
+    body = [
+        [("Zentrolol tablets with", "lactose, maize starch, yellow iron oxide,"),
+         ("film coat", "magnesium stearate and water")],
+        [("Zentrolol syrup", "sorbitol, glycerol, citric acid, a flavour,"),
+         ("", "methylparaben and purified water")],
+        [("Zentrolol drops for", "alcohol, menthol, sorbitol, a flavour,"),
+         ("small children", "propylene glycol and purified water")],
+        [("Zentrolol powder", "mannitol, aspartame, citric acid, talc,"),
+         ("in sachets", "silicon dioxide and a flavour")],
+    ]  # fmt: skip
+    for row in body:
+        rows(canvas, xs, y, row)
+        y += 12 * len(row) + 10
+
+
+def test_lines_set_close_are_one_row_where_cells_go_on(tmp_path: Path) -> None:
+    grid = grid_of(drawn(tmp_path, lambda canvas: prose_rows(canvas, (LEFT, 260), TOP + 30)))
+    assert headers(grid) == 0
+    assert [row[0] for row in texts(grid)] == [
+        "Zentrolol tablets with film coat",
+        "Zentrolol syrup",
+        "Zentrolol drops for small children",
+        "Zentrolol powder in sachets",
+    ]
+    assert texts(grid)[2][1] == (
+        "alcohol, menthol, sorbitol, a flavour, propylene glycol and purified water"
+    )
+
+
+def test_two_columns_whose_paragraphs_begin_together_are_rows(tmp_path: Path) -> None:
+    names = [
+        ("ADULTS:", "USUAL DAILY DOSE:"),
+        ("Relief of high blood pressure in persons", "Depending on the pressure, 2 mg to 10 mg"),
+        ("Sudden rise of blood pressure in hospital", "10 mg once, then 5 mg three or four times"),
+        (
+            "Before an operation on the heart or lungs",
+            "2 mg in the evening and 2 mg in the morning",
+        ),
+        (
+            "Older persons, and those with weak kidneys",
+            "2 mg once a day; more only if it is needed",
+        ),
+        ("After a stroke, once the patient is awake", "1 mg three or four times daily, with water"),
+        ("Together with other drugs of this class", "1 mg to 2 mg daily, later on up to 4 mg"),
+    ]
+
+    def paint(canvas: Canvas) -> None:
+        for at, (name, dose) in enumerate(names):
+            rows(canvas, (LEFT, 310), TOP + 30 + 34 * at - 12 * bool(at), [(name, dose)])
+            if at:
+                rows(canvas, (LEFT, 310), TOP + 30 + 34 * at, [("and their kin", "as needed")])
+
+    grid = grid_of(drawn(tmp_path, paint))
+    assert texts(grid)[0] == ["ADULTS:", "USUAL DAILY DOSE:"]
+    assert texts(grid)[3] == [
+        "Before an operation on the heart or lungs and their kin",
+        "2 mg in the evening and 2 mg in the morning as needed",
+    ]
+
+
+def test_columns_that_nearly_touch_are_told_by_where_their_words_begin(tmp_path: Path) -> None:
+    doses = ("500 mg every 12", "hours or 250 mg", "every 8 hours")
+    others = ("25 mg for each kg in divided doses", "hours or 20 mg for each kg daily", "every 8")
+
+    def paint(canvas: Canvas) -> None:
+        second = LEFT + 120
+        third = second + canvas.stringWidth(doses[0], "Times-Roman", 10) + 5
+        heads = zip((LEFT, second, third), ("Infection", "Adults", "Children"), strict=True)
+        for x, head in heads:
+            say(canvas, x, TOP + 12, head, bold=True)
+        for at, name in enumerate(("Ear", "Nose", "Throat", "Skin", "Lung")):
+            y = TOP + 16 + 42 * at
+            canvas.line(LEFT, HEIGHT - y, 400, HEIGHT - y)
+            say(canvas, LEFT, y + 24, name)
+            lines = zip(doses, others, strict=True)
+            rows(canvas, (second, third), y + 12, list(lines))
+
+    grid = grid_of(drawn(tmp_path, paint))
+    assert texts(grid)[0] == ["Infection", "Adults", "Children"]
+    assert texts(grid)[1:] == [
+        [name, " ".join(doses), " ".join(others)]
+        for name in ("Ear", "Nose", "Throat", "Skin", "Lung")
+    ]
+
+
+def test_a_first_row_that_is_said_again_is_no_header(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for at in range(4):
+            rule(canvas, TOP + 16 * at, LEFT, 430)
+        for x in (LEFT, 240, 430):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 48)
+        body = [("Low count", "half of the last dose"), ("Lower count", "half of the last dose")]
+        for at, row in enumerate([*body, ("Lowest count", "no further dose at all")]):
+            rows(canvas, (LEFT + 3, 243), TOP + 12 + 16 * at, [row])
+
+    assert headers(grid_of(drawn(tmp_path, paint))) == 0

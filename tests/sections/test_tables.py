@@ -76,3 +76,22 @@ def test_tables_of_other_widths_or_far_pages_stay_apart() -> None:
     one = table([HEAD, ["a", "1", "2"]], 1)
     assert len(join_tables([one, table([["b", "3"]], 2)])) == 2
     assert len(join_tables([one, table([HEAD, ["b", "3", "4"]], 3)])) == 2
+
+
+def test_a_group_that_is_named_like_its_column_takes_the_place_of_its_heading() -> None:
+    head = ["Adults:", "Daily dose:"]
+    body = [["Ulcer", "300 mg"], ["Children:", ""], ["Ulcer", "5 mg/kg"]]
+    assert rows_of(table([head, *body]))[1:] == [
+        "Adults: Ulcer | Daily dose: 300 mg",
+        "Children:",
+        "Children: Ulcer | Daily dose: 5 mg/kg",
+    ]
+
+
+def test_a_row_without_its_first_cell_belongs_to_the_name_above() -> None:
+    rows = [["Ear", "mild", "250 mg"], ["", "severe", "500 mg"], ["Skin", "", ""], ["", "x", "y"]]
+    block = table([["Infection", "Severity", "Dose"], *rows])
+    assert block.grid is not None
+    found = [(r.text, r.group) for r in row_texts(block.grid)][1:]
+    assert found[1] == ("Severity: severe | Dose: 500 mg", "Ear")
+    assert found[3] == ("Severity: x | Dose: y", "Skin")

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from monograph_qa.domain.geometry import Box
+from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.contents import TITLE
+from monograph_qa.parse.layout.gaps import gaps_of
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.gutters import NEAR
-from monograph_qa.parse.layout.lines import Line
+from monograph_qa.parse.layout.lines import Line, joined
+from monograph_qa.parse.layout.pairs import are_paired
 from monograph_qa.parse.layout.rows import rows_of, with_markers_joined
 from monograph_qa.parse.layout.shapes import Shapes
 
@@ -21,12 +23,16 @@ _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?(?:\s|$)")
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A part of the page that is read from top to bottom; sides in points."""
+    """A part of the page that is read from top to bottom; sides in points.
+
+    At `paired` two columns meet that are read row by row.
+    """
 
     left: float
     right: float
     top: float
     bottom: float
+    paired: float | None = None
 
     def holds(self, box: Box) -> bool:
         return self.left <= box.center_x <= self.right and self.top <= box.center_y <= self.bottom
@@ -97,17 +103,47 @@ def _has_neighbour(line: Line, lines: Sequence[Line]) -> bool:
 
 def cut_at_gutters(lines: Sequence[Line], zones: Sequence[Zone]) -> list[Line]:
     """Lines cut in two where their words stand on both sides of a gutter."""
-    gutters = [zone for zone in zones if zone.left > 0]
+    gutters = [(zone, zone.left or zone.paired or 0.0) for zone in zones]
+    gutters = [(zone, x) for zone, x in gutters if x > 0]
     result: list[Line] = []
     for line in lines:
-        zone = next((z for z in gutters if z.top <= line.box.center_y <= z.bottom), None)
-        if zone is None or not line.box.left < zone.left < line.box.right:
+        x = next((x for z, x in gutters if z.top <= line.box.center_y <= z.bottom), None)
+        if x is None or not line.box.left < x < line.box.right:
             result.append(line)
             continue
-        left = [word for word in line.words if word.box.center_x < zone.left]
-        right = [word for word in line.words if word.box.center_x >= zone.left]
+        left = [word for word in line.words if word.box.center_x < x]
+        right = [word for word in line.words if word.box.center_x >= x]
         result.extend(Line(words) for words in (left, right) if words)
+    for zone in zones:
+        if zone.paired is not None:
+            result = _with_whole_lines(result, zone, zone.paired)
     return result
+
+
+def _with_whole_lines(lines: Sequence[Line], zone: Zone, x: float) -> list[Line]:
+    """The lines, those in `zone` whole up to `x` and from there: words may be set far apart."""
+    inside = [line for line in lines if zone.holds(line.box)]
+    held = {id(line) for line in inside}
+    whole = [line for line in lines if id(line) not in held]
+    for row in rows_of(inside):
+        for is_right in (False, True):
+            side = [line for line in row if (line.box.center_x >= x) == is_right]
+            if side:
+                whole.append(joined(side))
+    return sorted(whole, key=lambda line: (line.box.top, line.box.left))
+
+
+def without_pairs(zones: Sequence[Zone]) -> list[Zone]:
+    """The zones, those of paired columns joined to whole ones above and below."""
+    whole: list[Zone] = []
+    for zone in zones:
+        last = whole[-1] if whole else None
+        alike = last is not None and (last.left, last.right) == (zone.left, zone.right)
+        if last is not None and alike and last.bottom == zone.top:
+            whole[-1] = Zone(last.left, last.right, last.top, zone.bottom)
+        else:
+            whole.append(Zone(zone.left, zone.right, zone.top, zone.bottom))
+    return whole
 
 
 def _ink(row: Sequence[Line]) -> tuple[tuple[float, float], ...]:
@@ -139,20 +175,24 @@ def _split(
         if bottom > top:
             zones.append(Zone(0.0, width, top, bottom))
         return
-    first, last, x = band
+    first, last, x, is_paired = band
     upper = (rows[first - 1].bottom + rows[first].top) / 2 if first else top
     lower = (rows[last].bottom + rows[last + 1].top) / 2 if last + 1 < len(rows) else bottom
     if first:
         _split(rows[:first], top, upper, width, least, usual, zones)
-    zones.append(Zone(0.0, x, upper, lower))
-    zones.append(Zone(x, width, upper, lower))
+    if is_paired:
+        zones.append(Zone(0.0, width, upper, lower, x))
+    else:
+        zones.append(Zone(0.0, x, upper, lower))
+        zones.append(Zone(x, width, upper, lower))
     if last + 1 < len(rows):
         _split(rows[last + 1 :], lower, bottom, width, least, usual, zones)
 
 
 def _best_band(
     rows: Sequence[_Row], width: float, least: int, usual: float | None
-) -> tuple[int, int, float] | None:
+) -> tuple[int, int, float, bool] | None:
+    """The widest band from row to row, its gutter, and whether its columns are read row by row."""
     lefts = sorted(
         start for row in rows for start, _ in row.ink if 0.3 * width < start < 0.72 * width
     )
@@ -163,7 +203,7 @@ def _best_band(
     }
     if usual is not None:
         candidates.add(round(usual, 1))
-    best: tuple[int, int, float] | None = None
+    best: tuple[int, int, float, bool] | None = None
     most = 0
     for x in sorted(candidates):
         start = 0
@@ -173,12 +213,12 @@ def _best_band(
             if at - start >= least:
                 run = _trimmed(rows, start, at - 1, x)
                 is_usual = usual is not None and abs(x - usual) < NEAR
-                if run is not None and _reads_as_columns(
-                    rows[run[0] : run[1] + 1], x, least, is_usual
-                ):
-                    weight = sum(len(row.segments) or 1 for row in rows[run[0] : run[1] + 1])
+                band = rows[run[0] : run[1] + 1] if run is not None else []
+                is_paired = bool(band) and _reads_in_rows(band, x)
+                if run is not None and (is_paired or _reads_as_columns(band, x, least, is_usual)):
+                    weight = sum(len(row.segments) or 1 for row in band)
                     if weight > most:
-                        best, most = (run[0], run[1], x), weight
+                        best, most = (run[0], run[1], x, is_paired), weight
             start = at + 1
     return best
 
@@ -220,6 +260,32 @@ def _reads_as_columns(rows: Sequence[_Row], x: float, least: int, is_usual: bool
     far = max(row[-1].box.right for row in right)
     prose = [_is_prose(left, x - edge), _is_prose(right, far - x)]
     return any(prose) if is_usual else all(prose)
+
+
+def _reads_in_rows(rows: Sequence[_Row], x: float) -> bool:
+    """Are there two columns, without bullets, whose paragraphs begin together?
+
+    A heading that stands in the right one, below its first line, opens a text of its own.
+    """
+    segments = [segment for row in rows for segment in row.segments]
+    if any(segment.bullet or segment.dotted for segment in segments):
+        return False
+    if any(segment.bold and segment.box.left >= x for segment in segments[2:]):
+        return False
+    left = [row for row in rows if any(stop <= x for _, stop in row.ink)]
+    right = [row for row in rows if any(start >= x for start, _ in row.ink)]
+    sides = [[Box(0.0, row.top, 0.0, row.bottom) for row in side] for side in (left, right)]
+    return are_paired(sides[0], sides[1]) and not _has_more_columns(rows, x)
+
+
+def _has_more_columns(rows: Sequence[_Row], x: float) -> bool:
+    """Is there a gap down one of the sides of `x`? Words set far apart to fill lines leave none."""
+    words = [word for row in rows for segment in row.segments for word in segment.words]
+    for is_right in (False, True):
+        side = [word for word in words if (word.box.center_x >= x) == is_right]
+        if side and gaps_of(side, bounding(word.box for word in side)):
+            return True
+    return False
 
 
 def _is_prose(side: Sequence[Sequence[Line]], reach: float) -> bool:

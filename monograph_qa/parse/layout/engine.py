@@ -6,7 +6,13 @@ from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.parsed import BlockKind, Style
 from monograph_qa.parse.layout.baselines import set_on_baselines
 from monograph_qa.parse.layout.blocks import Setting, blocks_of
-from monograph_qa.parse.layout.columns import Zone, cut_at_gutters, dividers, zones_of
+from monograph_qa.parse.layout.columns import (
+    Zone,
+    cut_at_gutters,
+    dividers,
+    without_pairs,
+    zones_of,
+)
 from monograph_qa.parse.layout.contents import contents_span
 from monograph_qa.parse.layout.furniture import Furniture, without_furniture
 from monograph_qa.parse.layout.glyphs import Glyph, body_size, words_of
@@ -54,6 +60,7 @@ def lay_out(
     solids += dividers(shapes, free, underlines, width)
     zones = zones_of(free, solids, width, height, number in furniture.contents, furniture.gutter)
     free = cut_at_gutters(free, zones)
+    zones = without_pairs(zones)
     body = body_size(words)
     columns = [[line for line in free if _home(zones, line.box) is zone] for zone in zones]
     for at, zone in enumerate(zones):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from statistics import median
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.parse.layout.glyphs import Word
@@ -9,6 +10,10 @@ from monograph_qa.parse.layout.glyphs import Word
 _NARROWEST = 6  # points
 _LEAST_PARTED = 3  # rows with words on both sides of a gap that some rows cross
 _CROSSING = 0.06  # share of the rows that may cross in any case
+_STARTS = 5  # words right under one another that begin a column
+_ON_EDGE = 0.6  # points between the left sides of such words
+_PARTED = 0.6  # share of the rows with words on both sides that begin there anew
+_WIDE = 2.0  # spaces before such a word, in the middle of the rows
 
 
 def printed_rows(words: Sequence[Word]) -> list[list[Word]]:
@@ -86,3 +91,57 @@ def gaps_of(words: Sequence[Word], box: Box, most: int | None = None) -> list[fl
 
 def _steps(left: float, right: float, box: Box, width: int) -> range:
     return range(max(0, int(left - box.left)), min(width, int(right - box.left) + 1))
+
+
+def starts_of(words: Sequence[Word]) -> list[float]:
+    """x of columns told by their left sides: words that begin right under one another.
+
+    Cells that fill their column leave no gap that is wider than a space; but words of running text
+    do not begin at one x on row after row. A unit behind a figure does, one space away: most rows
+    must leave more.
+    """
+    rows = printed_rows(words)
+    margin = min((word.box.left for word in words), default=0.0)
+    lefts = sorted(
+        word.box.left for row in rows for word in row if word.box.left > margin + _NARROWEST
+    )
+    tried: list[float] = []
+    for left in lefts:
+        if tried and left - tried[-1] < _NARROWEST:
+            continue
+        if sum(abs(other - left) <= _ON_EDGE for other in lefts) >= _STARTS:
+            tried.append(left)
+    found = [x for x in tried if _begins_column(rows, x, [])]
+    found += [x for x in tried if found and x not in found and _begins_column(rows, x, found)]
+    return sorted(found)
+
+
+def _begins_column(rows: Sequence[Sequence[Word]], x: float, known: Sequence[float]) -> bool:
+    """Do words begin at `x` wherever words stand on both sides, but for rows of a `known` one?"""
+    begun = parted = crossing = 0
+    spaces: list[float] = []
+    for row in rows:
+        before = [word for word in row if word.box.left < x - _ON_EDGE]
+        after = [word for word in row if word.box.left >= x - _ON_EDGE]
+        crossing += any(word.box.right > x for word in before)
+        if not after:
+            continue
+        if after[0].box.left - x <= 2 * _ON_EDGE:
+            begun += 1
+            if before:
+                parted += 1
+                wide = (x - before[-1].box.right) / max(before[-1].space, after[0].space, 1.0)
+                spaces.append(0.0 if after[0].text.startswith("(") or _is_mark(before) else wide)
+        elif before and not any(abs(after[0].box.left - each) <= 2 * _ON_EDGE for each in known):
+            parted += 1
+    return (
+        crossing <= int(_CROSSING * len(rows))
+        and begun >= _STARTS
+        and len(spaces) >= max(_LEAST_PARTED, _PARTED * parted)
+        and median(spaces) >= _WIDE
+    )
+
+
+def _is_mark(words: Sequence[Word]) -> bool:
+    """Is it a bullet or a number before what it counts?"""
+    return len(words) == 1 and len(words[0].text) <= 3

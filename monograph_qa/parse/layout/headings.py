@@ -13,6 +13,7 @@ _PLAIN_NUMBER = re.compile(r"\d{1,2}\.?\s+[A-Z][A-Z ,/&()-]{3,}$")
 _OPEN_END = re.compile(r"[.;,]\s*$")
 _SENTENCE_INSIDE = re.compile(r"[a-z)\]]{2}[.;]\s+[A-Z]")
 _LONGEST = 170
+_LONGEST_IN_TEXT = 110  # set like text but for its slant or its underline
 _LONGEST_NUMBERED = 260
 
 
@@ -46,14 +47,27 @@ def is_heading(chain: Sequence[Line], measure: Measure, body: float) -> bool:
             return not (text.endswith((".", ";")) and len(text) > 120)
         return not _OPEN_END.search(text) and _opens_upper(text)
     if first.underline or first.italic:
-        short = len(text) <= 110 and not _OPEN_END.search(text)
-        return short and _opens_upper(text) and not _is_reference(text)
+        short = len(text) <= (_LONGEST if _stands_over(chain, measure) else _LONGEST_IN_TEXT)
+        whole = short and not _OPEN_END.search(text)
+        return whole and _opens_upper(text) and not _is_reference(text)
     return _is_plain_heading(chain, text, shouted, measure)
 
 
 def _opens_upper(text: str) -> bool:
     first = next((char for char in text if char.isalpha()), "")
     return first.isupper() or text[:1].isdigit() or text[:1] in "αβγ"
+
+
+def _stands_over(chain: Sequence[Line], measure: Measure) -> bool:
+    """Does a gap part it from the text above, and none from text below in another face?"""
+    below = measure.after(chain[-1])
+    return (
+        measure.gap_above(chain[0])
+        and below is not None
+        and measure.near(chain[-1], below)
+        and not (below.italic or below.underline or below.bold)
+        and not below.bullet
+    )
 
 
 def _is_reference(text: str) -> bool:

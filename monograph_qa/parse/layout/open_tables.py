@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from monograph_qa.domain.geometry import Box, bounding
+from monograph_qa.parse.layout.gaps import starts_of
 from monograph_qa.parse.layout.lines import Line
 from monograph_qa.parse.layout.marks import CAPTION, NOTE
 from monograph_qa.parse.layout.rows import (
@@ -17,6 +18,8 @@ from monograph_qa.parse.layout.shapes import Shapes, merged
 from monograph_qa.parse.layout.spaced_tables import spaced_tables
 
 _TALL = 330.0  # points between two rules of one table
+_RULED = 4  # rules of one width, over and under rows
+_SHARED = 0.4  # of a line's height, that stands in the table
 _NAME = 0.35  # of a table's width, that the name of a row may fill
 
 
@@ -43,7 +46,7 @@ def open_tables(
     ]
     rows = [with_markers_joined(row) for row in rows_of(lines)]
     whole = [rule for rule in _end_to_end(rules) if rule.width > 0.3 * (right - left)]
-    tables = [_with_open_ends(box, rows, body) for box in _between_rules(whole, lines)]
+    tables = [_with_open_ends(box, rows, body, lines) for box in _between_rules(whole, lines)]
     free = [
         line
         for line in lines
@@ -85,12 +88,13 @@ def _between_rules(rules: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
     at = 0
     while at < len(rules):
         stop = at
+        starts = _starts_under(rules[at:], lines)
         while (
             stop + 1 < len(rules)
             and abs(rules[stop + 1].left - rules[at].left) < 12
             and abs(rules[stop + 1].right - rules[at].right) < 12
             and rules[stop + 1].top - rules[stop].top < _TALL
-            and not _text_between(rules[stop], rules[stop + 1], lines)
+            and not _text_between(rules[stop], rules[stop + 1], lines, starts)
         ):
             stop += 1
         if stop > at:
@@ -100,6 +104,19 @@ def _between_rules(rules: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
                 tables.append(_without_caption(box, rules[at + 1 : stop], inside))
         at = stop + 1
     return tables
+
+
+def _starts_under(rules: Sequence[Box], lines: Sequence[Line]) -> list[float]:
+    """x of the columns that begin under the first of the rules, down to the last like it."""
+    like = [
+        rule
+        for rule in rules
+        if abs(rule.left - rules[0].left) < 12 and abs(rule.right - rules[0].right) < 12
+    ]
+    if len(like) < _RULED:
+        return []
+    inside = lines_within(lines, bounding(like))
+    return starts_of([word for line in inside for word in line.words])
 
 
 def _without_caption(box: Box, rules: Sequence[Box], inside: Sequence[Line]) -> Box:
@@ -115,8 +132,11 @@ def _without_caption(box: Box, rules: Sequence[Box], inside: Sequence[Line]) -> 
     return Box(box.left, top, box.right, box.bottom) if at < len(rows) - 1 else box
 
 
-def _text_between(upper: Box, lower: Box, lines: Sequence[Line]) -> bool:
-    """Does a paragraph or a section heading stand between two rules of one width?"""
+def _text_between(upper: Box, lower: Box, lines: Sequence[Line], starts: Sequence[float]) -> bool:
+    """Does a paragraph or a section heading stand between two rules of one width?
+
+    A line with words at the `starts` of several columns is none.
+    """
     inside = [
         line
         for line in lines
@@ -128,27 +148,46 @@ def _text_between(upper: Box, lower: Box, lines: Sequence[Line]) -> bool:
         if len(whole) > 1:
             continue
         line = whole[0]
+        if _columns_begun(line, starts):
+            continue
         wide = line.box.width > 0.55 * upper.width and len(line.words) >= 8
         if wide or (line.bold and SECTION_TITLE.match(line.text)):
             return True
     return False
 
 
-def _with_open_ends(box: Box, rows: Sequence[Sequence[Line]], body: float) -> Box:
+def _columns_begun(line: Line, starts: Sequence[float]) -> int:
+    """How many columns begin with a word of the line."""
+    return sum(any(abs(word.box.left - x) <= 1 for word in line.words) for x in starts)
+
+
+def _with_open_ends(
+    box: Box, rows: Sequence[Sequence[Line]], body: float, lines: Sequence[Line]
+) -> Box:
     """The table with rows of cells right above its first and right below its last rule."""
+    starts = starts_of([word for line in lines_within(lines, box) for word in line.words])
     for row in sorted(rows, key=lambda row: -row[0].box.top):
         edge = bounding(line.box for line in row)
         if edge.bottom <= box.top + 2 and CAPTION.match(" ".join(line.text for line in row)):
             break
-        if len(row) > 1 and -2 <= box.top - edge.bottom < 0.8 * body and _within(edge, box):
+        cells = len(row) > 1 or _columns_begun(row[0], starts)
+        if cells and -2 <= box.top - edge.bottom < 0.8 * body and _within(edge, box):
             box = box.union(edge)
     for row in rows:
         edge = bounding(line.box for line in row)
         if edge.top >= box.bottom - 2 and NOTE.match(" ".join(line.text for line in row)):
             break
-        if len(row) > 1 and -2 <= edge.top - box.bottom < 0.8 * body and _within(edge, box):
+        cells = len(row) > 1 or _columns_begun(row[0], starts)
+        if cells and -2 <= edge.top - box.bottom < 0.8 * body and _within(edge, box):
             box = box.union(edge)
-    return box
+    # Cells of one row need not stand on one height: a raised mark lifts the line that has it.
+    shared = [line.box for line in lines if _overlap(line.box, box) and _within(line.box, box)]
+    return bounding([box, *shared])
+
+
+def _overlap(line: Box, table: Box) -> bool:
+    height = min(line.bottom, table.bottom) - max(line.top, table.top)
+    return height > _SHARED * line.height
 
 
 def _within(row: Box, table: Box) -> bool:

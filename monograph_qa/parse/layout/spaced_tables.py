@@ -9,6 +9,7 @@ from monograph_qa.parse.layout.gaps import gaps_of, runs_of
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import Line
 from monograph_qa.parse.layout.marks import CAPTION
+from monograph_qa.parse.layout.pairs import are_paired
 from monograph_qa.parse.layout.rows import (
     lists_items,
     lists_sections,
@@ -16,7 +17,8 @@ from monograph_qa.parse.layout.rows import (
     with_markers_joined,
 )
 
-_ANNOUNCED_WORDS = 12.0  # words a cell, under a caption or a bold header row
+_ANNOUNCED_WORDS = 12.0  # words a cell, under a caption or a bold header row, or row by row
+_HANGING = 6.0  # points by which a line of the second column may stand out
 
 
 def spaced_tables(lines: Sequence[Line], width: float, body: float) -> list[Box]:
@@ -45,7 +47,8 @@ def _starts_text(row: Sequence[Line], run: Sequence[Sequence[Line]]) -> bool:
 
 
 def _whitespace_table(run: list[list[Line]], captioned: bool) -> list[Box]:
-    announced = captioned or _has_bold_header(run)
+    paired = _is_paired(run)
+    announced = captioned or paired or _has_bold_header(run)
     if announced and len(run) > 2:
         run = _cut_at_gaps(run)
     several = [row for row in run if len(row) > 1]
@@ -60,15 +63,15 @@ def _whitespace_table(run: list[list[Line]], captioned: bool) -> list[Box]:
     if mean(len(line.words) for line in cells) > most or aligned < 0.6 * len(cells):
         return []
     rows = list(run)
-    while len(rows[-1]) < 2 and not (announced and _ends_cell(rows[-1][0], several)):
+    while len(rows[-1]) < 2 and not _ends_cell(rows[-1][0], several, announced):
         rows.pop()
     return [bounding(line.box for row in rows for line in row)]
 
 
-def _ends_cell(line: Line, several: Sequence[Sequence[Line]]) -> bool:
+def _ends_cell(line: Line, several: Sequence[Sequence[Line]], announced: bool) -> bool:
     """Does a line that stands alone go on from a cell above: beside the first column, or within?"""
     second = min(row[1].box.left for row in several)
-    return line.box.left > second - 6 or line.text[:1].islower()
+    return line.box.left > second - _HANGING or (announced and line.text[:1].islower())
 
 
 def _has_bold_header(run: Sequence[Sequence[Line]]) -> bool:
@@ -76,6 +79,18 @@ def _has_bold_header(run: Sequence[Sequence[Line]]) -> bool:
     if len(run) < 2 or len(run[0]) < 2:
         return False
     return all(line.bold for line in run[0]) and not any(line.bold for line in run[1])
+
+
+def _is_paired(run: Sequence[Sequence[Line]]) -> bool:
+    """Are the rows two columns whose paragraphs begin together?"""
+    several = [row for row in run if len(row) > 1]
+    every = [line for row in run for line in row]
+    if not several or any(len(row) > 2 for row in several) or any(line.bullet for line in every):
+        return False
+    second = min(row[1].box.left for row in several) - _HANGING
+    left = [row[0].box for row in run if row[0].box.left < second]
+    right = [row[-1].box for row in run if row[-1].box.left >= second]
+    return all(box.right <= second for box in left) and are_paired(left, right)
 
 
 def _cut_at_gaps(run: Sequence[Sequence[Line]]) -> list[list[Line]]:

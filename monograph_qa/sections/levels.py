@@ -1,0 +1,112 @@
+"""How deep a heading stands that neither number nor vocabulary places: by the way it is set."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from monograph_qa.sections.headings import Heading
+from monograph_qa.sections.opened import OpenSection
+
+_ENDS = (":", "?")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A heading's level; the signature of its level; does a heading without text lead it?"""
+
+    level: int
+    signature: tuple[object, ...]
+    is_headed: bool = False
+
+
+def upwards(section: OpenSection | None) -> list[OpenSection]:
+    """The section and those above it, innermost first."""
+    line: list[OpenSection] = []
+    while section is not None:
+        line.append(section)
+        section = section.parent
+    return line
+
+
+def place_by_look(heading: Heading, floor: int, sections: Sequence[OpenSection]) -> Place:
+    """Where the heading stands, never above the level `floor`.
+
+    A heading stands beside the last one that is set like it, and capitals are never below small
+    letters; else, or right under a heading that has no text of its own and is set in another way,
+    one step below.
+    """
+    current = sections[-1] if sections else None
+    if current is not None and _leads(current, heading, floor, sections):
+        return Place(current.level + 1, heading.signature, is_headed=True)
+    beside = _level_with(heading, floor, current, heading.signature)
+    if beside is None and heading.caps:
+        beside = _level_with(heading, floor, current, (*heading.signature[:-1], False))
+    if beside is not None:
+        level = _not_far_below(current, beside.level, floor)
+        return Place(level, beside.signature or heading.signature, beside.is_headed)
+    above = next((one for one in upwards(current) if not one.is_run_in), None)
+    level = max(floor, above.level + 1 if above is not None else floor)
+    return Place(_not_far_below(current, level, floor), heading.signature)
+
+
+def _level_with(
+    heading: Heading,
+    floor: int,
+    current: OpenSection | None,
+    signature: tuple[object, ...],
+) -> OpenSection | None:
+    """The nearest open section, not above `floor`, that is set like `signature` says."""
+    for above in upwards(current):
+        if above.level < floor:
+            return None
+        if above.is_run_in or above.signature != signature:
+            continue
+        if _is_alike(above, heading):
+            return above
+    return None
+
+
+def _leads(
+    current: OpenSection, heading: Heading, floor: int, sections: Sequence[OpenSection]
+) -> bool:
+    """Is the last heading without text of its own, so that it can but lead this one?
+
+    Entries of a list may be set like headings: several without text, one under the other, lead
+    nothing, and neither does one under a heading that is set like this one and has no text either,
+    or one that is set as parts of other sections on this heading's level are.
+    """
+    if current.blocks or current.heading_block is None or current.is_run_in:
+        return False
+    if current.level < floor or current.signature == heading.signature:
+        return False
+    if any(not last.blocks and last.signature == current.signature for last in sections[-2:-1]):
+        return False
+    alike = next((one for one in upwards(current) if one.signature == heading.signature), None)
+    if alike is None:
+        return True
+    return bool(alike.blocks) and not any(
+        one.signature == current.signature
+        and one.parent is not None
+        and one.parent is not alike
+        and one.parent.signature == alike.signature
+        for one in sections
+    )
+
+
+def _is_alike(above: OpenSection, heading: Heading) -> bool:
+    """Do both end alike? Only asked of a heading that was put below one without text.
+
+    There the same face may be used one level higher, and "If you forget:" is no neighbour of
+    "What is it?".
+    """
+    return not above.is_headed or _end(above.heading) == _end(heading.text)
+
+
+def _end(words: str) -> str:
+    last = words.rstrip()[-1:]
+    return last if last in _ENDS else ""
+
+
+def _not_far_below(current: OpenSection | None, level: int, floor: int) -> int:
+    if level > floor and current is not None and not current.blocks:
+        return min(level, current.level + 1)
+    return level

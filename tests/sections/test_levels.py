@@ -1,0 +1,125 @@
+"""How deep a heading stands, by the way it is set; and lines that belong to no heading."""
+
+from dataclasses import replace
+
+from monograph_qa.domain.label import Section
+from monograph_qa.domain.parsed import Block
+from monograph_qa.sections import sectionize
+from sections.blocks import BODY, BOLD, a_parsed_label, heading, item, text
+
+ITALIC = replace(BODY, italic=True)
+UNDERLINED = replace(BODY, underline=True)
+WORDS = "Zentrolol is taken up quickly, and half of a dose is found in the urine of adults."
+
+
+def levels_of(*blocks: Block) -> dict[str, int]:
+    return {name: section.level for name, section in found(*blocks).items()}
+
+
+def found(*blocks: Block) -> dict[str, Section]:
+    first = (
+        heading("FULL PRESCRIBING INFORMATION"),
+        heading("1 INDICATIONS AND USAGE"),
+        text(WORDS),
+        heading("2 DOSAGE AND ADMINISTRATION"),
+        text(WORDS),
+    )
+    last = (
+        heading("4 CONTRAINDICATIONS"),
+        text(WORDS),
+        heading("5 WARNINGS AND PRECAUTIONS"),
+        text(WORDS),
+    )
+    parsed = a_parsed_label(*first, *blocks, *last)
+    return {s.section.heading: s.section for s in sectionize(parsed, "lab_test").sections}
+
+
+def test_a_heading_without_text_leads_the_ones_below_it() -> None:
+    levels = levels_of(
+        heading("Dose changes", style=ITALIC),
+        text(WORDS),
+        heading("Special groups", style=UNDERLINED),
+        heading("Older people", style=ITALIC),
+        text(WORDS),
+        heading("People with weak kidneys", style=ITALIC),
+        text(WORDS),
+    )
+    assert levels["Older people"] == levels["Special groups"] + 1
+    assert levels["People with weak kidneys"] == levels["Older people"]
+    assert levels["Dose changes"] < levels["Special groups"]
+
+
+def test_entries_of_a_list_that_are_set_like_headings_lead_nothing() -> None:
+    levels = levels_of(
+        heading("Bacteria of one kind", style=BOLD),
+        heading("Alpha coccus", style=ITALIC),
+        heading("Beta coccus", style=ITALIC),
+        heading("Bacteria of another kind", style=BOLD),
+        text(WORDS),
+    )
+    assert levels["Bacteria of another kind"] == levels["Bacteria of one kind"]
+
+
+def test_long_headings_of_cases_open_a_section_each() -> None:
+    case = "If you forget 2 tablets of the row in Week 1 or in Week 2 of your first pack:"
+    sections = found(
+        heading("What to do", style=UNDERLINED),
+        heading("If you forget 1 tablet:"),
+        item("1. Take it at once, and the next one at the usual time."),
+        heading(case),
+        item("1. Take two tablets on the day you remember."),
+        heading("Unlike the others, this one only tells in bold what the next lines are about:"),
+        text(WORDS),
+    )
+    assert sections[case].text == (
+        "1. Take two tablets on the day you remember.\n"
+        "Unlike the others, this one only tells in bold what the next lines are about:\n" + WORDS
+    )
+    assert sections[case].level == sections["If you forget 1 tablet:"].level
+    assert sections[case].heading_path.split(" > ")[-2] == "What to do"
+
+
+def test_capitals_stand_beside_small_letters_of_the_same_face() -> None:
+    levels = levels_of(
+        heading("How it works", style=BOLD),
+        text(WORDS),
+        heading("A part of it", style=ITALIC),
+        text(WORDS),
+        heading("WHO MUST NOT TAKE IT", style=BOLD),
+        text(WORDS),
+        heading("What else there is", style=BOLD),
+        text(WORDS),
+    )
+    assert levels["How it works"] == levels["WHO MUST NOT TAKE IT"] == levels["What else there is"]
+
+
+def test_lines_on_the_maker_are_no_part_of_the_last_section() -> None:
+    parsed = a_parsed_label(
+        heading("INDICATIONS AND USAGE"),
+        text(WORDS),
+        heading("CONTRAINDICATIONS"),
+        text(WORDS),
+        heading("OVERDOSAGE"),
+        text(WORDS),
+        text("Manufactured and packed by:"),
+        text("Zentro Works"),
+        text("1 Long Lane, Anytown"),
+        text("Revised: 1/2020"),
+    )
+    sections = {s.section.heading: s.section for s in sectionize(parsed, "lab_test").sections}
+    assert sections["OVERDOSAGE"].text == WORDS
+    assert sections["(Manufacturer)"].text.splitlines()[1] == "Zentro Works"
+
+
+def test_a_sentence_on_manufacture_that_text_follows_is_text() -> None:
+    parsed = a_parsed_label(
+        heading("INDICATIONS AND USAGE"),
+        text(WORDS),
+        heading("DESCRIPTION"),
+        text("Made by fermentation, zentrolol is a white powder."),
+        text(f"{WORDS} {WORDS}"),
+        heading("OVERDOSAGE"),
+        text(WORDS),
+    )
+    headings = [s.section.heading for s in sectionize(parsed, "lab_test").sections]
+    assert "(Manufacturer)" not in headings
