@@ -42,9 +42,9 @@ def beside_a_load(folder: Path, labels: int, loads: int, seed: int) -> tuple[Ask
     time.sleep(_ALONE)
     first = _stop(folder, alone)
     beside = _start(folder)
-    load = started(
-        "bench.scale_loading", folder, "--first", labels, "--count", loads, "--seed", seed
-    )
+    with Library.open(folder) as library:  # a kept one holds those of earlier runs
+        held = library.reader.count_current()
+    load = started("bench.scale_loading", folder, "--first", held, "--count", loads, "--seed", seed)
     loaded = Loaded(**ended(load))
     time.sleep(2)  # what was published is asked, too
     return first, _stop(folder, beside), loaded
