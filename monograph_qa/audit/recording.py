@@ -25,7 +25,8 @@ def plain(value: Any) -> Any:
 
 def canonical(value: Any) -> str:
     """Canonical JSON of a domain value; pixels are left to their hash."""
-    return _ENCODER.encode(value)
+    # Half of a surrogate pair, which a model may say, is text in JSON and in no file: escaped.
+    return _ENCODER.encode(value).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _opened(value: Any) -> Any:

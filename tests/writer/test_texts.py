@@ -112,6 +112,17 @@ def test_it_is_told_by_place_which_required_sentence_is_missing(
     assert "was refused:\n- source 2, sentence 1: " in second and "fact_" not in second
 
 
+def test_a_refused_text_that_no_file_can_hold_is_kept_as_json_says_it(
+    library: Library, choose: Choose, record_of: Record
+) -> None:
+    with scripted(said("Take \ud800 two.")) as script:
+        choose(script.address)
+        answer = library.ask(QUESTION, writer="llm-text")
+    assert answer.outcome == "answered"
+    kept = [each["said"] for each in record_of(answer)["attempts"]]
+    assert kept and set(kept) == {"Take \ud800 two."}
+
+
 def test_of_a_refused_text_without_end_the_beginning_is_kept(
     library: Library, choose: Choose, record_of: Record
 ) -> None:
