@@ -8,7 +8,7 @@ from typing import Any
 
 from monograph_qa.errors import JournalError, QueryRefused
 from monograph_qa.store.files.journal import connect
-from monograph_qa.store.inquiry.process import columns_apart, plain
+from monograph_qa.store.inquiry.values import columns_apart, plain
 
 _LONGEST = 64 * 1024**2  # bytes of one value
 _ALLOWED = frozenset(

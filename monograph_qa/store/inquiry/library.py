@@ -14,7 +14,7 @@ import duckdb
 
 from monograph_qa.errors import QueryRefused
 from monograph_qa.store.files.opening import open_published, said
-from monograph_qa.store.inquiry.process import columns_apart, plain
+from monograph_qa.store.inquiry.values import columns_apart, plain
 
 _AT_ONCE = 500  # rows
 

@@ -16,7 +16,7 @@ from typing import Any
 import psycopg
 
 from monograph_qa.errors import JournalError, LibraryError, QueryRefused
-from monograph_qa.store.inquiry.process import columns_apart, plain
+from monograph_qa.store.inquiry.values import columns_apart, plain
 from monograph_qa.store.queries import server_query
 from monograph_qa.store.server.connection import LibraryServer
 
