@@ -126,6 +126,10 @@ class LibraryReader:
         first, last, _, _ = self._ranges(label_id)
         return first, last
 
+    def _replaced(self) -> set[str]:
+        """The labels that a newer version replaced."""
+        return {label_id for (label_id,) in self.kept("store/superseded")}
+
     def _section_range(self, label_id: str) -> dict[str, Any]:
         _, _, first, last = self._ranges(label_id)
         return {"label_id": label_id, "first": first, "last": last}
@@ -172,15 +176,15 @@ class LibraryReader:
         if len(rows) > _FEW:
             return None
         if self._few is None or self._few[0] is not rows or self._few[1] is not gone:
-            replaced = {label_id for (label_id,) in gone}
+            replaced = self._replaced()
             few = [(r[0], r[1], r[2], r[3]) for r in rows if r[3] not in replaced]
             self._few = (rows, gone, few)
         return self._few[2]
 
     def names_by_keys(self, keys: Sequence[str]) -> list[NameRow]:
         """(name_key, name, kind, label_id) of current labels under any of the folded names."""
-        replaced = {label_id for (label_id,) in self.kept("store/superseded")}
         rows = self.rows("store/names_by_keys", {"keys": several(keys)})
+        replaced = self._replaced()
         found = [(r[0], r[1], r[2], r[3]) for r in rows if r[3] not in replaced]
         return sorted(found, key=lambda row: (row[2], row[1], row[3]))
 
@@ -191,7 +195,7 @@ class LibraryReader:
 
     def names_with_word(self, word: str) -> list[tuple[str, str, str]]:
         """(name, kind, label_id) of current labels whose folded name holds the word."""
-        replaced = {label_id for (label_id,) in self.kept("store/superseded")}
         rows = self.rows("store/names_with_word", {"word": word})
+        replaced = self._replaced()
         found = {(r[0], r[1], r[2]) for r in rows if r[2] not in replaced}
         return sorted(found, key=lambda row: (row[1], row[0], row[2]))

@@ -28,7 +28,7 @@ OF_FILES = {
     "known_names_tables",
     "next_row",
     "bring_up_to_date",
-    "note_version",
+    "is_of_today",
     "version_of_labels",
     "ranges_of_labels",
 }

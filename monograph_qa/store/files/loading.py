@@ -150,7 +150,9 @@ class LibraryLoad:
         Raises LibraryError when the disk will not have it; askers then keep what they have.
         """
         try:
-            self._live().execute(query("store/note_version"))
+            connection = self._live()
+            connection.execute("DELETE FROM published")
+            connection.execute(f"INSERT INTO published {query('store/version_of_labels')}")
         except duckdb.Error as error:
             raise LibraryError(f"{self._folder}: cannot be published: {said(error)}") from error
         self._close()
@@ -207,9 +209,13 @@ class LibraryLoad:
             if folder.library.exists():
                 shutil.copyfile(folder.library, folder.loading)
             connection = duckdb.connect(str(folder.loading), config=_CONFIG)
-            if folder.library.exists():
+            is_of_today = connection.execute(query("store/is_of_today")).fetchall()
+            is_older = folder.library.exists() and not is_of_today
+            if is_older:
                 connection.execute(query("store/bring_up_to_date"))
             connection.execute(resource("schemas/sql/library.sql").read_text(encoding="utf-8"))
+            if is_older:
+                connection.execute(f"INSERT INTO label_rows {query('store/ranges_of_labels')}")
             (numbers,) = connection.execute(query("store/next_row")).fetchall()
             self._next_fact, self._next_section = numbers
         except duckdb.Error as error:

@@ -74,7 +74,7 @@ def _read_as_of_today(connection: duckdb.DuckDBPyConnection) -> None:
         try:
             connection.execute(f"SELECT * FROM {table} LIMIT 0")  # noqa: S608
         except duckdb.CatalogException:
-            connection.execute(query(instead))
+            connection.execute(f"CREATE TEMP VIEW {table} AS {query(instead)}")
 
 
 def said(error: duckdb.Error) -> str:

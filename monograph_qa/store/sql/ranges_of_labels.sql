@@ -1,5 +1,4 @@
--- The ranges that `label_rows` would name, for a file of an earlier version, which lacks it.
-CREATE TEMP VIEW label_rows AS
+-- What `label_rows` holds (see rows_of_label.sql), reckoned anew: for a file of an earlier version.
 SELECT l.label_id, coalesce(f.first, 0) AS first_fact, coalesce(f.last, -1) AS last_fact,
        coalesce(s.first, 0) AS first_section, coalesce(s.last, -1) AS last_section
 FROM label AS l

@@ -1,2 +1,2 @@
--- The fingerprint of what is published, as noted by its publishing (see note_version.sql).
+-- The fingerprint of what is published, as noted by its publishing (see version_of_labels.sql).
 SELECT version FROM published

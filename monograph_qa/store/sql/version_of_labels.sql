@@ -1,7 +1,7 @@
--- Stands for the table `published` in a file that an earlier version made.
-CREATE TEMP VIEW published AS
+-- The fingerprint of what is published: it changes when any label is added or superseded. A publishing
+-- notes it in the table `published`.
 SELECT coalesce(
     substr(sha256(string_agg(label_id || coalesce(superseded_by, ''), ',' ORDER BY label_id)), 1, 16),
     'empty')
 AS version
-FROM library.label
+FROM label
