@@ -9,6 +9,7 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
+    ProgressColumn,
     SpinnerColumn,
     TaskID,
     TextColumn,
@@ -22,27 +23,23 @@ if TYPE_CHECKING:
     from monograph_qa.pipeline.load_report import FileResult
 
 
-class LoadProgress:
-    """Shows each finished file with what was found in it, pages a second, and the time left."""
+class _Bar:
+    """A bar on standard error, from entering to leaving; `fields` are columns of its own."""
 
-    def __init__(self, *, quiet: bool) -> None:
-        self._quiet = quiet
-        console = Console(stderr=True)
-        self._live = console.is_terminal and not quiet
-        self._console = console
-        self._pages = 0
+    def __init__(self, *fields: ProgressColumn, quiet: bool = False) -> None:
+        self._console = Console(stderr=True)
+        self._live = self._console.is_terminal and not quiet
         self._bar = Progress(
             SpinnerColumn(),
             TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
-            TextColumn("{task.fields[rate]}"),
+            *fields,
             TimeElapsedColumn(),
             TimeRemainingColumn(),
-            console=console,
+            console=self._console,
             disable=not self._live,
         )
-        self._task = self._bar.add_task("reading labels", total=None, rate="")
 
     def __enter__(self) -> Self:
         self._bar.start()
@@ -55,6 +52,16 @@ class LoadProgress:
         trace: TracebackType | None,
     ) -> None:
         self._bar.stop()
+
+
+class LoadProgress(_Bar):
+    """Shows each finished file with what was found in it, pages a second, and the time left."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        super().__init__(TextColumn("{task.fields[rate]}"), quiet=quiet)
+        self._quiet = quiet
+        self._pages = 0
+        self._task = self._bar.add_task("reading labels", total=None, rate="")
 
     def advance(self, result: "FileResult", done: int, total: int) -> None:
         """Takes note of one finished file."""
@@ -92,34 +99,12 @@ class LoadProgress:
         )
 
 
-class CountProgress:
+class CountProgress(_Bar):
     """Shows how far a count has come, where standard error is a terminal."""
 
     def __init__(self) -> None:
-        console = Console(stderr=True)
-        self._bar = Progress(
-            SpinnerColumn(),
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
-            console=console,
-            disable=not console.is_terminal,
-        )
+        super().__init__()
         self._tasks: dict[str, TaskID] = {}
-
-    def __enter__(self) -> Self:
-        self._bar.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._bar.stop()
 
     def count(self, what: str, done: int, total: int) -> None:
         """Takes note that `done` of `total` are."""
