@@ -1,5 +1,6 @@
 """What the routes are asked for and what they bring back."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -77,3 +78,8 @@ class RouteResult:
     evidence: tuple[Evidence, ...]
     ms: float
     part: int = 0  # number of the sub-question that it answers
+
+
+def fact_ids(results: Iterable[RouteResult]) -> set[str]:
+    """The ids of all FactSpans that the routes brought, those that stand aside included."""
+    return {e.fact.fact_id for r in results for e in r.evidence if e.fact}

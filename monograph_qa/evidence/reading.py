@@ -11,6 +11,7 @@ from monograph_qa.evidence.kept_labels import KeptLabel, kept_label
 from monograph_qa.evidence.outline import Place
 from monograph_qa.evidence.rows import Rows
 from monograph_qa.evidence.searched import Searched
+from monograph_qa.evidence.whole_label import WholeLabel
 from monograph_qa.store.queries import several
 from monograph_qa.store.rows import facts_in_order, image_of
 
@@ -78,15 +79,13 @@ class LabelRows:
     ) -> list[Evidence]:
         """The FactSpans of these sections, and those that bear one of the attributes, that say all
         words of one of the terms (see `SaidWords.saying`), in reading order."""
-        whole = self._kept.read_whole(self._rows)
-        places = set[int]().union(*map(self._kept.words.saying, terms))
+        whole, places = self._places_saying(terms)
         facts = whole.among(places, tuple(section_ids), tuple(attributes))
         return self.evidence(facts, route)
 
     def ids_saying(self, terms: Iterable[Sequence[str]]) -> set[str]:
         """The fact_ids of all FactSpans of the label that say all words of one of the terms."""
-        whole = self._kept.read_whole(self._rows)
-        places = set[int]().union(*map(self._kept.words.saying, terms))
+        whole, places = self._places_saying(terms)
         return {whole.fact_id(at) for at in places}
 
     def searched(self) -> Searched:
@@ -123,6 +122,10 @@ class LabelRows:
                 Evidence(Route.IMAGE_LOOKUP, self.label, head, image=image, score=image.confidence)
             )
         return found
+
+    def _places_saying(self, terms: Iterable[Sequence[str]]) -> tuple[WholeLabel, set[int]]:
+        whole = self._kept.read_whole(self._rows)
+        return whole, set[int]().union(*map(self._kept.words.saying, terms))
 
     def _is_whole(self) -> bool:
         return self._kept.pays() or self._kept.whole is not None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from monograph_qa.domain.evidence import Evidence, Route, RoutePlan
 from monograph_qa.evidence.reading import LabelRows
-from monograph_qa.vocabulary.sections import descendants, section_by_key
+from monograph_qa.vocabulary.sections import descendants, is_of_patients
 
 
 def match_sections(
@@ -33,9 +33,5 @@ def _sections_of(rows: LabelRows, tier: tuple[str, ...]) -> list[str]:
         for section_id, place in rows.outline.items()
     }
     found = [section_id for section_id, by in matched.items() if by]
-    professional = [s for s in found if any(_is_professional(key) for key in matched[s])]
+    professional = [s for s in found if not all(map(is_of_patients, matched[s]))]
     return professional or found
-
-
-def _is_professional(key: str) -> bool:
-    return section_by_key(key).scope != "patient"

@@ -7,7 +7,7 @@ that names the people, the limit that the told number falls under.
 from collections.abc import Sequence
 from itertools import pairwise
 
-from monograph_qa.domain.evidence import Evidence, Route, RouteResult
+from monograph_qa.domain.evidence import Evidence, Route, RouteResult, fact_ids
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.evidence import LabelRows
@@ -17,7 +17,7 @@ from monograph_qa.pipeline.fitting import headings_of
 from monograph_qa.pipeline.focusing import leans
 from monograph_qa.pipeline.measures import exact_spans_in, fit, spans_in
 from monograph_qa.pipeline.regimens import DOSES
-from monograph_qa.pipeline.sought import asks_a_dose, sought_by
+from monograph_qa.pipeline.sought import Sought, asks_a_dose
 from monograph_qa.pipeline.spans import Span
 
 _MOST_SECTIONS = 4  # on dosing that all fit; more of them, and the question fits anything
@@ -28,14 +28,13 @@ _CONDITION = 80  # letters of an item that only completes the sentence above its
 
 
 def doses_of_fitting_sections(
-    results: Sequence[RouteResult], intent: Intent, rows: LabelRows, named: Sequence[str]
+    results: Sequence[RouteResult], intent: Intent, rows: LabelRows, sought: Sought
 ) -> list[Evidence]:
     """Who asks for the dose of some people in some disease is answered by all that stands under the
     heading that names them, also by sentences that name neither ("Start with 5 mg once daily.").
 
     Nothing where the question tells of neither, or where no heading on dosing takes it in.
     """
-    sought = sought_by(intent, named)
     if not asks_a_dose(intent) or not (sought.words or sought.spans):
         return []
     below = {s: p.head for s, p in rows.outline.items() if p.level > 1 and DOSES in p.head.line}
@@ -45,7 +44,7 @@ def doses_of_fitting_sections(
     fitting = [s for s in below if fits[s] >= 0 and wanted <= stems[s] and (wanted or fits[s] > 0)]
     if not fitting or len(fitting) > _MOST_SECTIONS:
         return []
-    brought = {e.fact.fact_id for r in results for e in r.evidence if e.fact}
+    brought = fact_ids(results)
     found = rows.in_sections(fitting, Route.SECTION_MATCH)
     return [e for e in found if e.fact and e.fact.fact_id not in brought]
 
@@ -62,7 +61,7 @@ def continuations(
     told = [e for e in told if e.section and not _PEOPLE.issuperset(_asked_of(e, intent))]
     if len(told) > _MOST_CONTINUED:
         return []
-    brought = {e.fact.fact_id for r in results for e in r.evidence if e.fact}
+    brought = fact_ids(results)
     ids = {e.fact.fact_id for e in told if e.fact and not e.aside}
     leads = {(e.fact.section_id, e.fact.quote) for e in told if e.fact and not e.aside}
     lists = {
@@ -100,7 +99,7 @@ def limits_that_fit(
     asked = exact_spans_in(intent.question)
     if not asked:
         return []
-    brought = {e.fact.fact_id for r in results for e in r.evidence if e.fact}
+    brought = fact_ids(results)
     limiting = [s for s, p in rows.outline.items() if not LIMITING.isdisjoint(p.head.line)]
     people = [span for span in spans_in(intent.question) if span not in asked]
     found = _with_their_lists(rows.in_sections(limiting, Route.SECTION_MATCH), asked, people)

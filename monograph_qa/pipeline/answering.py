@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from monograph_qa.answer import compose, required_of
 from monograph_qa.answer.writing import Writer
 from monograph_qa.domain.answer import Answer, Attempt, Draft, Finding, Outcome, Refusal
-from monograph_qa.domain.evidence import Route
+from monograph_qa.domain.evidence import Route, fact_ids
 from monograph_qa.domain.intent import Intent
 from monograph_qa.endpoint import noted_uses, noting_uses
 from monograph_qa.gate import Terms, judge, refuse
@@ -142,8 +142,7 @@ def _written(
 ) -> Written:
     """A judged draft of what was found, by the chosen writer or the template in its place."""
     with trace.step("fuse") as saw:
-        brought = {e.fact.fact_id for r in found.results for e in r.evidence if e.fact}
-        saw(f"{len(brought)} sentences, {len(terms.required)} of them required")
+        saw(f"{len(fact_ids(found.results))} sentences, {len(terms.required)} of them required")
     store = HeldText(reader, [each.label_id for each in found.labels])
 
     def composed(writer: Writer, findings: tuple[Finding, ...]) -> Draft:

@@ -2,7 +2,7 @@
 most of what reading a question takes."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from weakref import WeakKeyDictionary
 
 from rapidfuzz.distance import JaroWinkler
@@ -31,11 +31,15 @@ class FewNames:
 
     def find(self, keys: Sequence[str]) -> Mapping[str, tuple[NameHit, ...]]:
         """The names under each of these keys, as `HeldNames.find`."""
-        return {key: hits_of(self._by_key[key]) for key in keys if key in self._by_key}
+        return {
+            key: hits_of(row[1:] for row in self._by_key[key])
+            for key in keys
+            if key in self._by_key
+        }
 
     def with_word(self, word: str) -> tuple[NameHit, ...]:
         """The names that hold a word, as `HeldNames.with_word`."""
-        return hits_of(self._by_word.get(word, ()))
+        return hits_of(row[1:] for row in self._by_word.get(word, ()))
 
     def near(self, key: str, least: float) -> list[NameHit]:
         """The names near a key, as `HeldNames.near`."""
@@ -55,10 +59,10 @@ class FewNames:
         return [_plainest(self._by_key[each]) for each in nearest]
 
 
-def hits_of(rows: Sequence[NameRow]) -> tuple[NameHit, ...]:
-    """One hit for each name of the rows, with all of its labels."""
+def hits_of(rows: Iterable[Sequence[str]]) -> tuple[NameHit, ...]:
+    """One hit for each name of rows of (name, kind, label_id), with all of its labels."""
     labels: dict[tuple[str, str], list[str]] = {}
-    for _, name, kind, label_id, *_ in rows:
+    for name, kind, label_id in rows:
         labels.setdefault((name, kind), []).append(label_id)
     return tuple(
         NameHit(name, kind, tuple(dict.fromkeys(ids))) for (name, kind), ids in labels.items()

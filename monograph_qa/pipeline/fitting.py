@@ -19,9 +19,9 @@ from monograph_qa.intent.lexicon import is_plain
 from monograph_qa.pipeline.denials import Told
 from monograph_qa.pipeline.measures import fit
 from monograph_qa.pipeline.regimens import DOSES, Regimen, naming, ranks_of
-from monograph_qa.pipeline.sought import Sought, animals, asks_a_dose, sought_by
+from monograph_qa.pipeline.sought import Sought, animals, asks_a_dose
 from monograph_qa.pipeline.spans import Span
-from monograph_qa.vocabulary.sections import section_by_key
+from monograph_qa.vocabulary.sections import is_of_patients
 
 _NAMED = 0.6  # of what the best sentence holds of the words, the rarer ones weighing more
 _ROUTES = (Route.FACT_SPAN, Route.SECTION_MATCH)
@@ -34,11 +34,10 @@ _WORTH = (3, 2)  # of naming what is asked, and of standing where doses are stat
 def put_in_order(
     results: Sequence[RouteResult],
     intent: Intent,
-    named: Sequence[str],
+    sought: Sought,
     regimen: Regimen | None = None,
 ) -> tuple[tuple[RouteResult, ...], str]:
     """The same results, with scores by which what fits comes first; and a line that says so."""
-    sought = sought_by(intent, named)
     hits = [e for r in results if r.route in _ROUTES for e in r.evidence if e.fact]
     if len(hits) < 2 or (sought.is_empty and not intent.attributes):
         return tuple(results), ""
@@ -87,7 +86,7 @@ class _Judged:
             else self._naming(held, counts)
         )
         self._fits = _in_their_sections(hits, [_fit(sought.spans, e) for e in hits])
-        self._ranks = ranks_of(hits, regimen) if regimen else {}
+        self._ranks = ranks_of(hits, regimen, named) if regimen else {}
         self._told = Told.by(intent.question, hits, named)
 
     def _stems_held(self) -> list[frozenset[str]]:
@@ -249,11 +248,6 @@ def _texts(evidence: Evidence) -> tuple[str, ...]:
 def headings_of(head: SectionHead) -> tuple[str, ...]:
     """The heading of a section and those above it, but for the chapter's, the nearest first."""
     return (head.heading, *reversed(head.heading_path.split(" > ")[1:-1]))
-
-
-def is_of_patients(key: str) -> bool:
-    """Whether a section of this key is written for patients."""
-    return section_by_key(key).scope == "patient"
 
 
 def _section(evidence: Evidence) -> str:

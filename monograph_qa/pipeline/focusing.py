@@ -7,11 +7,11 @@ by another route and is never set aside.
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from monograph_qa.domain.evidence import Evidence, Route
-from monograph_qa.domain.label import FactKind
+from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.evidence.stems import stem, stems_in, stems_of
 from monograph_qa.intent.cues import words_with_role
 from monograph_qa.intent.lexicon import is_plain
@@ -73,28 +73,35 @@ def focus(evidence: Sequence[Evidence], words: Sequence[str], named: Sequence[st
     if len(chosen) > _MOST * len(whole):
         return Focused(tuple(evidence))
     kept = {whole[at].fact for at in chosen}
-    return Focused(
-        tuple(
-            replace(e, aside=True) if e.route is Route.SECTION_MATCH and e.fact not in kept else e
-            for e in evidence
-        ),
-        telling=tuple(telling),
-    )
+    return Focused(but_the_rest_of_sections(evidence, kept), telling=tuple(telling))
 
 
-def without_other_rows(evidence: Sequence[Evidence], telling: Sequence[str]) -> list[Evidence]:
+def set_aside(
+    evidence: Iterable[Evidence], *, but: Callable[[Evidence], bool]
+) -> tuple[Evidence, ...]:
+    """The same evidence in its order, all of it aside `but` what is to stay."""
+    return tuple(e if but(e) else replace(e, aside=True) for e in evidence)
+
+
+def but_the_rest_of_sections(
+    evidence: Iterable[Evidence], kept: Collection[FactSpan | None]
+) -> tuple[Evidence, ...]:
+    """The evidence, of whole sections all aside but what is `kept`."""
+    return set_aside(evidence, but=lambda e: e.route is not Route.SECTION_MATCH or e.fact in kept)
+
+
+def without_other_rows(
+    evidence: Sequence[Evidence], telling: Sequence[str]
+) -> tuple[Evidence, ...]:
     """The facts of a narrowed question; table rows that hold none of its words stand aside."""
     wanted = {stem(word) for word in telling}
-    return [
-        replace(e, aside=True)
-        if wanted
-        and e.route is Route.FACT_SPAN
-        and e.fact
-        and e.fact.kind is FactKind.TABLE_ROW
-        and wanted.isdisjoint(stems_of(said(e)))
-        else e
-        for e in evidence
-    ]
+
+    def stays(e: Evidence) -> bool:
+        is_row = e.fact is not None and e.fact.kind is FactKind.TABLE_ROW
+        is_other = wanted and e.route is Route.FACT_SPAN and is_row
+        return not (is_other and wanted.isdisjoint(stems_of(said(e))))
+
+    return set_aside(evidence, but=stays)
 
 
 def telling_words(words: Sequence[str], named: Sequence[str]) -> tuple[str, ...]:

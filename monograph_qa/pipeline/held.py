@@ -1,13 +1,13 @@
 """The library as the intent room and the gate need it: names to look up, spans to judge by."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from monograph_qa.domain.intent import KnownName, NameHit
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import NotFound
 from monograph_qa.gate import Stored, StoredSpan
 from monograph_qa.intent.elsewhere import held_with_same_ingredients
-from monograph_qa.pipeline.few_names import few_names
+from monograph_qa.pipeline.few_names import few_names, hits_of
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import lookup_keys
 
@@ -27,7 +27,7 @@ class HeldNames:
         found: dict[str, tuple[NameHit, ...]] = {}
         rows = self._reader.names_by_keys(keys)
         for key in keys:
-            hits = _hits((name, kind, label) for held, name, kind, label in rows if held == key)
+            hits = hits_of((name, kind, label) for held, name, kind, label in rows if held == key)
             if hits:
                 found[key] = hits
         return found
@@ -43,20 +43,13 @@ class HeldNames:
     def with_word(self, word: str) -> Sequence[NameHit]:
         if self._few is not None:
             return self._few.with_word(word)
-        return _hits(self._reader.names_with_word(word))
+        return hits_of(self._reader.names_with_word(word))
 
     def known_elsewhere(self, keys: Sequence[str]) -> Mapping[str, tuple[KnownName, ...]]:
         return self._reader.known_names.by_keys(keys)
 
     def keys_near_elsewhere(self, key: str, edits: int) -> Sequence[str]:
         return self._reader.known_names.keys_near(key, edits)
-
-
-def _hits(rows: Iterable[tuple[str, str, str]]) -> tuple[NameHit, ...]:
-    labels: dict[tuple[str, str], list[str]] = {}
-    for name, kind, label_id in rows:
-        labels.setdefault((name, kind), []).append(label_id)
-    return tuple(NameHit(name, kind, tuple(ids)) for (name, kind), ids in labels.items())
 
 
 class HeldText:

@@ -27,9 +27,9 @@ from monograph_qa.pipeline.particular import name_particulars, usual_sections
 from monograph_qa.pipeline.particular_notes import note_on, note_on_silence
 from monograph_qa.pipeline.parting import Asked
 from monograph_qa.pipeline.patients import set_strangers_aside
-from monograph_qa.pipeline.regimens import Regimen, focus_regimen
+from monograph_qa.pipeline.regimens import DOSES, Regimen, focus_regimen
 from monograph_qa.pipeline.silence import silence, silence_on, subject_of
-from monograph_qa.pipeline.sought import asked_regimen
+from monograph_qa.pipeline.sought import Sought, asked_regimen, sought_by
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.pipeline.widening import WIDENINGS, quoted
 from monograph_qa.routing import plan
@@ -38,7 +38,6 @@ from monograph_qa.vocabulary.sections import section_by_key
 _LIMITING = frozenset(
     {"contraindications", "warnings_and_precautions", "warnings", "boxed_warning"}
 )
-_DOSES = "dosage_and_administration"
 _LONG = 30  # sentences that hold one word; what stands in more limits nothing in particular
 
 
@@ -82,18 +81,20 @@ def look(
             # Words of the label's own names stand in any of its sentences, or in none; those of a
             # section that is asked for tell none of its sentences apart.
             own = (asked.label.title, asked.label.drug, *_asked_sections(intent))
-            regimen = asked_regimen(intent, own, rows)
+            sought = sought_by(intent, own)
+            regimen = asked_regimen(intent, sought, rows)
             found, note = _focused(results, intent, own, regimen) if whole else (tuple(results), "")
-            more = _accompanying(found, intent, rows, own)
+            more = _accompanying(found, intent, rows, sought)
             if more:
                 found = (*found, _brought(more, n))
             found, elsewhere = set_strangers_aside(found, intent, regimen)
-            found, first = put_in_order(found, intent, own, regimen)
+            found, first = put_in_order(found, intent, sought, regimen)
             note = " ".join(filter(None, [note, first, elsewhere]))
             saw(note or "all of it answers, in the label's order")
         return Look(found, note, used)
     if not intent.image_kinds and intent.kind is not QuestionKind.CHANGES:
-        doses = doses_of_fitting_sections(results, intent, rows, (asked.label.title,))
+        sought = sought_by(intent, (asked.label.title,))
+        doses = doses_of_fitting_sections(results, intent, rows, sought)
         if doses:
             note = (
                 f"Nothing in this label states this directly ({subject_of(intent)}). Shown is what "
@@ -113,12 +114,12 @@ def look(
 
 
 def _accompanying(
-    found: Sequence[RouteResult], intent: Intent, rows: LabelRows, named: Sequence[str]
+    found: Sequence[RouteResult], intent: Intent, rows: LabelRows, sought: Sought
 ) -> list[Evidence]:
     """What the patient told of calls for beside the answer; nothing beside what was searched."""
     if intent.kind is QuestionKind.CHANGES or any(r.route is Route.TEXT_SEARCH for r in found):
         return []
-    doses = doses_of_fitting_sections(found, intent, rows, named)
+    doses = doses_of_fitting_sections(found, intent, rows, sought)
     brought = (*found, _brought(doses, 0))
     return [*doses, *limits_that_fit(brought, intent, rows), *continuations(found, intent, rows)]
 
@@ -142,7 +143,7 @@ def _limits(asked: Asked, rows: LabelRows, trace: Trace) -> list[RouteResult]:
     # A measure stands in any limit; the number that is told of it says which limits are meant.
     words = [word for word in told if word not in measure_words()]
     # Who names people and a circumstance, and no subject, may ask what to give them then.
-    where = _LIMITING | {_DOSES} if only_people else _LIMITING
+    where = _LIMITING | {DOSES} if only_people else _LIMITING
     limiting = [s for s, p in rows.outline.items() if not where.isdisjoint(p.head.line)]
     kept: dict[Evidence, None] = {}
     for word in words:

@@ -14,7 +14,6 @@ from monograph_qa.pipeline.measure_words import (
     degree_spans,
     degrees,
     measure_of,
-    measure_words,
     plain,
     ranges,
     stages,
@@ -22,8 +21,6 @@ from monograph_qa.pipeline.measure_words import (
     worded,
 )
 from monograph_qa.pipeline.spans import Measure, Span
-
-__all__ = ["Measure", "Span", "exact_spans_in", "fit", "measure_words", "spans_in"]
 
 _IN_OTHER_UNITS = re.compile(r"\(\s*\d+(?:\.\d+)?\s*(?:lbs?|pounds)\.?\s*\)", re.I)
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")

@@ -10,15 +10,15 @@ thing. The FactSpan invariant holds for what is asked by its own name.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from monograph_qa.domain.evidence import Evidence, Route, RouteResult
+from monograph_qa.domain.evidence import Evidence, Route, RouteResult, fact_ids
 from monograph_qa.domain.intent import Intent
 from monograph_qa.evidence import LabelRows
 from monograph_qa.intent.cues import topics
 from monograph_qa.intent.particulars import Particular, ParticularKind, is_named_by
-from monograph_qa.pipeline.focusing import with_company
+from monograph_qa.pipeline.focusing import set_aside, with_company
 from monograph_qa.pipeline.strengths import put_own_strength_first
 from monograph_qa.vocabulary.attributes import attributes
-from monograph_qa.vocabulary.sections import section_by_key
+from monograph_qa.vocabulary.sections import is_of_patients
 
 _BOX = "boxed_warning"
 _MOST = 30  # sentences of sections where the thing is not usually stated; more are set aside
@@ -111,11 +111,8 @@ def name_particulars(
         asks = not set(kept_attributes).isdisjoint(e.fact.attributes)
         return boxed or asks or e.fact.fact_id in naming
 
-    narrowed = [
-        replace(r, evidence=tuple(e if stays(e) else replace(e, aside=True) for e in r.evidence))
-        for r in results
-    ]
-    brought = {e.fact.fact_id for r in results for e in r.evidence if e.fact}
+    narrowed = [replace(r, evidence=set_aside(r.evidence, but=stays)) for r in results]
+    brought = fact_ids(results)
     more = [e for fact_id, e in company.items() if fact_id not in brought]
     more += [replace(e, aside=True) for e in beyond]
     if more:
@@ -202,7 +199,7 @@ def _stating(
 
 
 def _is_professional(line: Iterable[str]) -> bool:
-    return all(section_by_key(key).scope != "patient" for key in line)
+    return not any(map(is_of_patients, line))
 
 
 def _with_their_company(

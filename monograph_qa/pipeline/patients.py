@@ -10,6 +10,7 @@ from dataclasses import replace
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult
 from monograph_qa.domain.intent import Intent
 from monograph_qa.pipeline.denials import LIMITING
+from monograph_qa.pipeline.focusing import set_aside
 from monograph_qa.pipeline.regimens import Regimen
 
 _USES = {"pediatric_dose": "pediatric_use", "geriatric_dose": "geriatric_use"}
@@ -34,10 +35,7 @@ def set_strangers_aside(
             return True
         return not (asked.isdisjoint(e.fact.attributes) and _SPEAKING.isdisjoint(e.section.line))
 
-    narrowed = tuple(
-        replace(r, evidence=tuple(e if stays(e) else replace(e, aside=True) for e in r.evidence))
-        for r in results
-    )
+    narrowed = tuple(replace(r, evidence=set_aside(r.evidence, but=stays)) for r in results)
     aside = sum(not stays(e) for r in results for e in r.evidence)
     what = "sentence" if aside == 1 else "sentences"
     told = f"{aside} more {what} on such patients in other sections: ask with --full."

@@ -14,7 +14,7 @@ from functools import cache
 from monograph_qa.domain.evidence import Evidence, Route, SectionHead
 from monograph_qa.domain.intent import Intent
 from monograph_qa.intent.lexicon import is_plain
-from monograph_qa.pipeline.focusing import Focused, with_company
+from monograph_qa.pipeline.focusing import Focused, but_the_rest_of_sections, with_company
 from monograph_qa.pipeline.measure_words import measure_words
 from monograph_qa.pipeline.spelling import (
     Thing,
@@ -96,7 +96,7 @@ class Standing:
 
 def standing_of(head: SectionHead, asked: Regimen, things: Sequence[Thing]) -> Standing:
     """How a section stands to what is asked, by its heading and those above it."""
-    path = " ".join(head.heading_path.split(" > ")[1:]) or head.heading
+    path = _path(head)
     told = Wanted.of(path)
     named = bool(things) and all(thing.is_in(told) for thing in things)
     purposes = _meant("purpose", path)
@@ -115,10 +115,10 @@ def naming(hits: Sequence[Evidence], asked: Regimen | None) -> frozenset[str]:
     )
 
 
-def ranks_of(hits: Sequence[Evidence], asked: Regimen) -> dict[str, int]:
+def ranks_of(hits: Sequence[Evidence], asked: Regimen, ids: frozenset[str]) -> dict[str, int]:
     """How early the sections on dosing are to be read, by their ids; a section that names what is
-    asked in a sentence on a dose is one that is named."""
-    ids = naming(hits, asked)
+    asked in a sentence on a dose is one that is named. `ids` are of the sentences that do (see
+    `naming`)."""
     named = {
         e.section for e in hits if e.fact and e.fact.fact_id in ids and _AMOUNT.search(e.fact.quote)
     }
@@ -186,10 +186,7 @@ def focus_regimen(evidence: Sequence[Evidence], asked: Regimen) -> Focused | Non
         return Focused(tuple(evidence))
     kept = {whole[at].fact for at in chosen}
     return Focused(
-        tuple(
-            replace(e, aside=True) if e.route is Route.SECTION_MATCH and e.fact not in kept else e
-            for e in evidence
-        ),
+        but_the_rest_of_sections(evidence, kept),
         telling=tuple(t.asked for t in things) or tuple(sorted(asked.purposes)),
         is_general=bool(general),
     )
@@ -224,13 +221,17 @@ def _states_a_dose(evidence: Evidence, stands: dict[SectionHead, Standing]) -> b
     )
 
 
+def _path(head: SectionHead) -> str:
+    """The headings from below the chapter's down to a section's own; a chapter's is its own."""
+    return " ".join(head.heading_path.split(" > ")[1:]) or head.heading
+
+
 def _said(evidence: Evidence) -> str:
     """The words that a sentence is read with: the headings above it, its lead-in and its own."""
     fact, head = evidence.fact, evidence.section
     if fact is None or head is None:
         return ""
-    path = " ".join(head.heading_path.split(" > ")[1:]) or head.heading
-    return f"{path} {fact.context or ''} {fact.quote}"
+    return f"{_path(head)} {fact.context or ''} {fact.quote}"
 
 
 @cache

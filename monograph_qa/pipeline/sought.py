@@ -59,12 +59,11 @@ def sought_by(intent: Intent, named: Sequence[str]) -> Sought:
     return Sought(words, spans, outright, bool(animals().search(intent.question)))
 
 
-def asked_regimen(intent: Intent, named: Sequence[str], rows: LabelRows) -> Regimen | None:
+def asked_regimen(intent: Intent, sought: Sought, rows: LabelRows) -> Regimen | None:
     """The regimen that a question for a dose asks for; None for other questions."""
     whole = {key for tiers in intent.whole_sections for tier in tiers for key in tier}
     if DOSES not in whole and not asks_a_dose(intent):
         return None
-    sought = sought_by(intent, named)
     words = [w for w in intent.words if w in sought.words or (len(w) == 2 and w.isalpha())]
     # A short form that is no common word may be spelt out anywhere.
     is_short = any(len(word) <= _LONGEST_SHORT and not is_plain(word) for word in words)

@@ -7,7 +7,7 @@ those that the label itself explains: "plaque psoriasis (PsO)".
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 
 from monograph_qa.evidence.stems import stem, stems_of, words_of
@@ -66,16 +66,19 @@ class Thing:
 def explained_in(texts: Iterable[str]) -> list[Explained]:
     """The short forms that texts explain, with the stems of what they stand for, and of that with
     the word before it: "plaque psoriasis (PsO)" explains PsO for "psoriasis", too."""
-    found: dict[Explained, None] = {}
-    for text in texts:
-        for match in _EXPLAINED.finditer(text) if "(" in text else ():
-            short, before = match[2], match[1]
-            long = _long_form(short, before) if _has_capitals(short) else ""
-            if long:
-                wider = before[: len(before) - len(long)].split()[-1:]
-                found[short, stems_of(long)] = None
-                found[short, stems_of(" ".join([*wider, long]))] = None
-    return list(found)
+    return list(dict.fromkeys(each for text in texts if "(" in text for each in _explained(text)))
+
+
+@lru_cache(maxsize=4096)  # the same labels are asked again
+def _explained(text: str) -> tuple[Explained, ...]:
+    found: list[Explained] = []
+    for match in _EXPLAINED.finditer(text):
+        short, before = match[2], match[1]
+        long = _long_form(short, before) if _has_capitals(short) else ""
+        if long:
+            wider = before[: len(before) - len(long)].split()[-1:]
+            found += [(short, stems_of(long)), (short, stems_of(" ".join([*wider, long])))]
+    return tuple(found)
 
 
 def without_plain_words(words: Sequence[str]) -> list[str]:

@@ -109,3 +109,8 @@ def is_section_within(keys: Iterable[str], families: Iterable[str]) -> bool:
     """Whether any of `keys` is one of `families` or below one of them."""
     wanted = frozenset(families)
     return any(key in wanted or not wanted.isdisjoint(ancestors(key)) for key in keys)
+
+
+def is_of_patients(key: str) -> bool:
+    """Whether a section of this key is written for patients. Raises as `section_by_key`."""
+    return section_by_key(key).scope == "patient"
