@@ -13,6 +13,7 @@ from monograph_qa.evidence.searched_label import SearchedLabel
 from monograph_qa.evidence.whole_label import WholeLabel
 
 _FEW_READS = 2  # of some of a label's rows; to read all of them and keep them costs two or three
+_SHORT = 500  # FactSpans; all of so few are read as fast as some
 _MOST_LABELS = 200  # outlines in memory of one library
 _MOST_SPANS = 30_000  # sentences, with their index and vectors: 100 MB at most
 
@@ -31,10 +32,11 @@ class KeptLabel:
         """The label's sections by id, in their order."""
         return outline_of(self.heads, self._label_id)
 
-    def pays(self) -> bool:
-        """Whether to read the label whole pays by now. Each call counts as one more reading."""
+    def pays(self, count: int) -> bool:
+        """Whether to read the label whole pays by now, of `count` FactSpans, 0 for unknown. Each
+        call counts as one more reading."""
         self._reads += 1
-        return self._reads > _FEW_READS
+        return 0 < count <= _SHORT or self._reads > _FEW_READS
 
     def read_whole(self, rows: Rows) -> WholeLabel:
         """All sentences of the label, read now unless they are kept already."""

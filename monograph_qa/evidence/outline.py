@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from monograph_qa.domain.evidence import SectionHead
@@ -17,10 +18,10 @@ class Place:
 
 
 def outline_of(rows: Iterable[Sequence[Any]], label_id: str) -> dict[str, Place]:
-    """The sections of the rows of `evidence/heads`, by id, in their order."""
+    """The label's sections among the rows of `evidence/heads`, by id, in reading order."""
     found: dict[str, Place] = {}
-    for row in rows:
-        section_id, parent_id, ordinal, level, heading, path, key, code = row
+    for row in sorted((row for row in rows if row[1] == label_id), key=itemgetter(3)):
+        section_id, _, parent_id, ordinal, level, heading, path, key, code = row
         above = found[parent_id].head.line if parent_id in found else ()
         head = SectionHead(
             section_id, label_id, ordinal, heading, path, key, code, (key, *above)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from monograph_qa.domain.evidence import Evidence, Route
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class LabelRows:
     """What one label holds, looked up as a question needs it.
 
-    A label that is read more than twice while its library is open is read whole and kept; what is
-    found is the same. `likeness` compares meanings for the last-resort search; None leaves it to
+    A label that is short, or read more than twice while its library is open, is read whole and
+    kept; what is found is the same. `likeness` compares meanings for the last-resort search; None leaves it to
     the shipped embedder.
     """
 
@@ -125,13 +125,34 @@ class LabelRows:
 
     def _places_saying(self, terms: Iterable[Sequence[str]]) -> tuple[WholeLabel, set[int]]:
         whole = self._kept.read_whole(self._rows)
-        return whole, set[int]().union(*map(self._kept.words.saying, terms))
+        found: set[int] = set()
+        for term in terms:
+            places = self._kept.words.saying(term)
+            sign = _beside(tuple(term))
+            if sign is not None:
+                places = {at for at in places if any(map(sign.search, whole.text(at)[1:]))}
+            found |= places
+        return whole, found
 
     def _is_whole(self) -> bool:
-        return self._kept.pays() or self._kept.whole is not None
+        first, last = self._rows.span_of_label(self.label.label_id)
+        return self._kept.pays(last - first + 1) or self._kept.whole is not None
 
     def _facts(self, name: str, values: dict[str, str]) -> list[FactSpan]:
         first, last = self._rows.span_of_label(self.label.label_id)
         bounds = {"label_id": self.label.label_id, "first": first, "last": last}
         rows = self._rows.rows(name, {**values, **bounds})
         return facts_in_order(rows, self.label.label_id)
+
+
+@lru_cache(maxsize=1024)
+def _beside(term: tuple[str, ...]) -> re.Pattern[str] | None:
+    """The pattern of a term's lone letter or digit beside a word of it ("hepatitis B", "type 1
+    diabetes"); None for a term without: its words may stand anywhere in a sentence."""
+    lone = [word for word in term if len(word) == 1]
+    others = [word for word in term if len(word) > 1]
+    if len(lone) != 1 or not others:
+        return None
+    words = "|".join(re.escape(word.removesuffix("*")) + r"\w*" for word in others)
+    between = r"\W{1,3}(?:(?:type|mellitus|virus)\W{1,2}){0,2}"
+    return re.compile(rf"\b(?:{lone[0]}{between}(?:{words})|(?:{words}){between}{lone[0]}\b)", re.I)

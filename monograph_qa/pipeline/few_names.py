@@ -10,7 +10,7 @@ from rapidfuzz.distance import JaroWinkler
 from monograph_qa.domain.intent import NameHit
 from monograph_qa.store.reading import LibraryReader, NameRow
 
-_MOST_NEAR = 12  # names, as in names_near.sql
+_MOST_NEAR = 12  # names, as in store.reading
 _LENGTH, _START, _END = 3, 2, 3  # letters more or less, and of both ends, as there
 
 

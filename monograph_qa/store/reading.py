@@ -12,13 +12,21 @@ from monograph_qa.domain.label import DrugName, FactSpan, Image, Label, NameKind
 from monograph_qa.errors import NotFound
 from monograph_qa.store.known_names import KnownNames
 from monograph_qa.store.queries import several
-from monograph_qa.store.rows import fact_of, facts_in_order, image_of, label_of, section_of
+from monograph_qa.store.rows import (
+    fact_of,
+    facts_in_order,
+    image_of,
+    label_of,
+    section_of,
+    sections_in_order,
+)
 from monograph_qa.store.statements import Statements
 
 NameRow = tuple[str, str, str, str]
 """(name_key, name, kind, label_id): a label bears the name, and is found by the folded key."""
 
 _FEW = 2000  # names; as many are kept at hand, see few_names.sql
+_MOST_NEAR = 12  # names, as in pipeline.few_names
 _MOST_KEPT = 400  # answers of `LibraryReader.kept`
 _NO_ROWS = (0, -1, 0, -1)
 
@@ -97,11 +105,12 @@ class LibraryReader:
         return label_of(rows[0])
 
     def sections(self, label_id: str) -> list[Section]:
+        """In reading order."""
         rows = self.rows("store/sections", self._section_range(label_id))
-        return [section_of(row) for row in rows]
+        return sections_in_order(rows, label_id)
 
     def heads(self, label_id: str) -> list[tuple[Any, ...]]:
-        """The rows of `evidence/heads`, remembered as by `kept`: the label's outline, in order."""
+        """The rows of `evidence/heads`, remembered as by `kept`."""
         return self.kept("evidence/heads", self._section_range(label_id))
 
     def facts(self, label_id: str) -> list[FactSpan]:
@@ -143,8 +152,7 @@ class LibraryReader:
         if not (wanted := several(ids)):
             return []
         values = {**self._section_range(label_id), "ids": wanted}
-        found = [section_of(r) for r in self.rows("store/sections_among", values)]
-        return sorted(found, key=lambda section: section.ordinal)
+        return sections_in_order(self.rows("store/sections_among", values), label_id)
 
     def images(self, label_id: str) -> list[Image]:
         return [image_of(r) for r in self.rows("store/images", {"label_id": label_id})]
@@ -173,7 +181,7 @@ class LibraryReader:
         """All names of current labels, one and the same list for as long as what is published stays
         as it is; None where they are more than _FEW."""
         rows, gone = self.kept("store/few_names"), self.kept("store/superseded")
-        if len(rows) > _FEW:
+        if not rows or len(rows) > _FEW:  # a server sends none of too many
             return None
         if self._few is None or self._few[0] is not rows or self._few[1] is not gone:
             replaced = self._replaced()
@@ -189,9 +197,18 @@ class LibraryReader:
         return sorted(found, key=lambda row: (row[2], row[1], row[3]))
 
     def names_near(self, name_key: str, least: float) -> list[tuple[str, str, Sequence[str]]]:
-        """(name, kind, label_ids) whose Jaro-Winkler similarity to `name_key` is >= `least`."""
-        rows = self.rows("store/names_near", {"name_key": name_key, "least": least})
-        return [(r[1], r[2], sorted(r[3])) for r in rows]
+        """(name, kind, label_ids) of current labels whose Jaro-Winkler similarity to `name_key` is
+        >= `least`, the most alike first; of several names under one key the shortest."""
+        near = self.rows("store/keys_near", {"name_key": name_key, "least": least})
+        alike = [key for key, _ in near]
+        borne: dict[str, list[NameRow]] = {}
+        for row in self.names_by_keys(alike) if alike else ():
+            borne.setdefault(row[0], []).append(row)
+        found: list[tuple[str, str, Sequence[str]]] = []
+        for rows in [borne[key] for key in alike if key in borne][:_MOST_NEAR]:
+            _, name, kind, _ = min(rows, key=lambda row: (len(row[1]), row[1]))
+            found.append((name, kind, sorted({label_id for *_, label_id in rows})))
+        return found
 
     def names_with_word(self, word: str) -> list[tuple[str, str, str]]:
         """(name, kind, label_id) of current labels whose folded name holds the word."""

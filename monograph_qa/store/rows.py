@@ -67,6 +67,12 @@ def section_of(row: Sequence[Any]) -> Section:
     return Section(*row)
 
 
+def sections_in_order(rows: Iterable[Sequence[Any]], label_id: str) -> list[Section]:
+    """The sections of just this label among the rows, in reading order."""
+    own = sorted((row for row in rows if row[1] == label_id), key=itemgetter(2))
+    return [section_of(row) for row in own]
+
+
 def facts_in_order(rows: Iterable[Sequence[Any]], label_id: str) -> list[FactSpan]:
     """The FactSpans of just this label among the rows, in reading order."""
     own = sorted((row for row in rows if row[2] == label_id), key=itemgetter(3))

@@ -14,8 +14,6 @@ CREATE TABLE IF NOT EXISTS drug_name_key (
 	name VARCHAR NOT NULL,
 	kind VARCHAR NOT NULL,
 	label_id VARCHAR NOT NULL,
-	key_start VARCHAR,
-	key_end VARCHAR,
 	PRIMARY KEY (name_key, name, kind, label_id)
 );
 
@@ -78,6 +76,12 @@ CREATE TABLE IF NOT EXISTS label_rows (
 	first_section BIGINT NOT NULL,
 	last_section BIGINT NOT NULL,
 	PRIMARY KEY (label_id)
+);
+
+CREATE TABLE IF NOT EXISTS name_spelling (
+	name_key VARCHAR NOT NULL,
+	key_start VARCHAR NOT NULL,
+	key_end VARCHAR NOT NULL
 );
 
 CREATE TABLE IF NOT EXISTS published (

@@ -3,6 +3,7 @@
 import gc
 import weakref
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -112,10 +113,21 @@ def test_a_label_asked_about_again_is_read_from_the_library_no_more(reader: Libr
     assert counted.asked == []
 
 
-def test_a_label_asked_about_once_is_not_read_whole(reader: LibraryReader) -> None:
-    counted = Counted(reader)
-    LabelRows(counted, LABELS[0]).with_attributes(("dose",), Route.FACT_SPAN)
-    assert "store/facts" not in counted.asked
+@pytest.mark.parametrize(
+    ("sentences", "statement"), [(40, "store/facts"), (900, "evidence/fact_span")]
+)
+def test_only_a_short_label_is_read_whole_at_once(
+    tmp_path: Path, sentences: int, statement: str
+) -> None:
+    label = a_label("Famotidine")
+    said = {
+        "warnings": [Said(f"The dose of day {n} is {n} mg.", ("dose",)) for n in range(sentences)]
+    }
+    opened = open_reader(published(tmp_path, a_monograph(said, label)))
+    counted = Counted(opened)
+    assert len(LabelRows(counted, label).with_attributes(("dose",), Route.FACT_SPAN)) == sentences
+    assert counted.asked[-1] == statement
+    opened.close()
 
 
 def test_index_and_vectors_of_a_label_are_made_once_and_are_those_of_its_texts(

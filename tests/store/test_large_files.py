@@ -23,16 +23,12 @@ def _drugs(*names: str) -> list[Monograph]:
 def _made_earlier(folder: LibraryFolder) -> None:
     """Takes from the file what earlier versions did not give it."""
     with duckdb.connect(str(folder.library)) as connection:
-        # DuckDB drops no column below an index.
-        connection.execute("DROP INDEX drug_name_key_by_key")
-        connection.execute("ALTER TABLE drug_name_key DROP COLUMN key_start")
-        connection.execute("ALTER TABLE drug_name_key DROP COLUMN key_end")
+        connection.execute("DROP TABLE name_spelling")
         connection.execute("ALTER TABLE fact_span DROP COLUMN row_no")
         connection.execute("CREATE TABLE old AS SELECT * EXCLUDE (row_no) FROM section")
         connection.execute("DROP TABLE section")
         connection.execute("ALTER TABLE old RENAME TO section")
         connection.execute("DROP TABLE label_rows")
-        connection.execute("CREATE INDEX drug_name_key_by_key ON drug_name_key (name_key)")
         connection.execute("CREATE INDEX fact_span_by_label ON fact_span (label_id)")
         connection.execute("CREATE INDEX section_by_label ON section (label_id)")
         connection.execute("DROP TABLE published")

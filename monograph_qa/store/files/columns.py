@@ -49,9 +49,3 @@ def ranges(monographs: Iterable[Monograph], fact: int, section: int) -> dict[str
         fact, section = facts, sections
     return columns
 
-
-def with_ends(columns: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
-    """Columns of `drug_name_key` with those that only files have (see ddl.library_ddl)."""
-    keys = columns["name_key"]
-    ends = {"key_start": [key[:2] for key in keys], "key_end": [key[-3:] for key in keys]}
-    return {**columns, **ends}

@@ -23,8 +23,9 @@ def library_ddl() -> str:
     double the time of a load, and ids are unique by how they are made: there are none.
 
     `published` has one row, the version of what is published: to reckon it reads every label.
-    Names that are spelt alike are sought among keys that share their first two letters or their
-    last three: columns of so few values are looked through faster than an index names the rows.
+    `name_spelling` has each folded name once, however many labels bear it: what is spelt alike is
+    sought among those that share their first two letters or their last three, which to look through
+    is faster than an index over so few values.
     """
     from duckdb_sqlalchemy import Dialect
 
@@ -45,9 +46,8 @@ def library_ddl() -> str:
         *(Column(name, BigInteger, nullable=False) for name in ranges),
     )
     Table("published", tables, Column("version", String, nullable=False))
-    keys = tables.tables["drug_name_key"]
-    for name in ("key_start", "key_end"):
-        keys.append_column(Column(name, String))
+    spelt = ("name_key", "key_start", "key_end")
+    Table("name_spelling", tables, *(Column(name, String, nullable=False) for name in spelt))
     return _ddl(tables, Dialect(), "The published library (DuckDB).")
 
 

@@ -16,8 +16,8 @@ import duckdb
 from monograph_qa.domain.label import Label, Monograph
 from monograph_qa.errors import LibraryError
 from monograph_qa.resources import resource
-from monograph_qa.store.files.columns import as_arrow, numbered, ranges, with_ends
-from monograph_qa.store.files.opening import open_published, said
+from monograph_qa.store.files.columns import as_arrow, numbered, ranges
+from monograph_qa.store.files.opening import INSTEAD, open_published, said
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.queries import query
 from monograph_qa.store.rows import (
@@ -114,7 +114,9 @@ class LibraryLoad:
             self._insert("label", label_columns(labels))
             names = [name for each in monographs for name in each.names]
             self._insert("drug_name", name_columns(names))
-            self._insert("drug_name_key", with_ends(key_columns(names)))
+            with self._incoming(key_columns(names)) as connection:
+                connection.execute("INSERT INTO drug_name_key BY NAME SELECT * FROM incoming")
+                connection.execute(query("store/new_spellings"))
             sections = [section for each in monographs for section in each.sections]
             self._insert("section", numbered(section_columns(sections), self._next_section))
             self._insert("fact_span", numbered(fact_columns(facts), self._next_fact))
@@ -215,7 +217,9 @@ class LibraryLoad:
                 connection.execute(query("store/bring_up_to_date"))
             connection.execute(resource("schemas/sql/library.sql").read_text(encoding="utf-8"))
             if is_older:
-                connection.execute(f"INSERT INTO label_rows {query('store/ranges_of_labels')}")
+                for table, rows in INSTEAD.items():
+                    missing = f"FROM ({query(rows)}) WHERE NOT EXISTS (FROM {table})"
+                    connection.execute(f"INSERT INTO {table} SELECT * {missing}")
             (numbers,) = connection.execute(query("store/next_row")).fetchall()
             self._next_fact, self._next_section = numbers
         except duckdb.Error as error:

@@ -22,11 +22,14 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 _ADDED = {
     "fact_span": {"row_no": "rowid"},
     "section": {"row_no": "rowid"},
-    "drug_name_key": {"key_start": "left(name_key, 2)", "key_end": "right(name_key, 3)"},
 }
 
 # Tables that files have for speed, and what is read instead of each.
-_INSTEAD = {"label_rows": "store/ranges_of_labels", "published": "store/version_of_labels"}
+INSTEAD = {
+    "label_rows": "store/ranges_of_labels",
+    "name_spelling": "store/spellings_of_names",
+    "published": "store/version_of_labels",
+}
 
 
 def open_published(path: Path) -> duckdb.DuckDBPyConnection:
@@ -70,7 +73,7 @@ def _read_as_of_today(connection: duckdb.DuckDBPyConnection) -> None:
             )
         except duckdb.CatalogException:
             return
-    for table, instead in _INSTEAD.items():
+    for table, instead in INSTEAD.items():
         try:
             connection.execute(f"SELECT * FROM {table} LIMIT 0")  # noqa: S608
         except duckdb.CatalogException:

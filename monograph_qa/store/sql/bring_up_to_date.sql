@@ -6,7 +6,3 @@ ALTER TABLE fact_span ADD COLUMN IF NOT EXISTS row_no BIGINT;
 UPDATE fact_span SET row_no = rowid WHERE row_no IS NULL;
 ALTER TABLE section ADD COLUMN IF NOT EXISTS row_no BIGINT;
 UPDATE section SET row_no = rowid WHERE row_no IS NULL;
-ALTER TABLE drug_name_key ADD COLUMN IF NOT EXISTS key_start VARCHAR;
-ALTER TABLE drug_name_key ADD COLUMN IF NOT EXISTS key_end VARCHAR;
-UPDATE drug_name_key SET key_start = left(name_key, 2), key_end = right(name_key, 3)
-WHERE key_start IS NULL;

@@ -1,5 +1,4 @@
--- Sections of one label without their texts, in order.
-SELECT section_id, parent_id, ordinal, level, heading, heading_path, section_key, section_code
+-- Sections of one label without their texts, in no order.
+SELECT section_id, label_id, parent_id, ordinal, level, heading, heading_path, section_key, section_code
 FROM section
 WHERE label_id = $label_id
-ORDER BY ordinal
