@@ -23,8 +23,8 @@ class LabelRows:
     """What one label holds, looked up as a question needs it.
 
     A label that is short, or read more than twice while its library is open, is read whole and
-    kept; what is found is the same. `likeness` compares meanings for the last-resort search; None leaves it to
-    the shipped embedder.
+    kept; what is found is the same. `likeness` compares meanings for the last-resort search; None
+    leaves it to the shipped embedder.
     """
 
     def __init__(self, rows: Rows, label: Label, likeness: "Likeness | None" = None) -> None:
