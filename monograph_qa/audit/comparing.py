@@ -10,7 +10,7 @@ from monograph_qa.domain.audit import AuditRecord
 
 @dataclass(frozen=True, slots=True)
 class QuoteSaid:
-    """One quote of a draft, with where it stood."""
+    """One quote of a draft, with where it stood; `context` is the lead-in shown beside it."""
 
     text: str
     fact_id: str
@@ -18,6 +18,7 @@ class QuoteSaid:
     version: int | None
     page: int | None
     heading_path: str
+    context: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ def quotes_of(record: AuditRecord) -> Iterator[QuoteSaid]:
                 version=source.get("version"),
                 page=quote.get("page"),
                 heading_path=str(group.get("heading_path", "")),
+                context=str(quote.get("context") or ""),
             )
 
 

@@ -63,12 +63,22 @@ def list_(
     wanted = Wanted(*period(since, until), drug, outcome, finding, replays)
     with Library.open(library) as opened:
         say_unknown_finding(opened.journal, finding)
-        found = match_records(opened.journal, wanted, most=most)
+        found = list(match_records(opened.journal, wanted, most=most + 1))
+        _say_how_many(len(found), most)
+        del found[most:]
         if as_json:
             print_json([{"sequence": at, **record_value(record)} for at, record in found])
             return
         rows = [_row(record_value(record)) for _, record in found]
     print_table(_COLUMNS, rows)
+
+
+def _say_how_many(found: int, most: int) -> None:
+    """Tells, on standard error, that a list is not all there is, or that nothing fits."""
+    if not found:
+        typer.echo("no record fits", err=True)
+    elif found > most:
+        typer.echo(f"the newest {most} are listed; --limit lists more, export all", err=True)
 
 
 def _row(record: dict[str, Any]) -> list[object]:

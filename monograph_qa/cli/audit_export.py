@@ -10,7 +10,6 @@ from monograph_qa.cli.audit_options import (
     DrugOption,
     FindingOption,
     OutcomeOption,
-    ReplaysOption,
     SinceOption,
     UntilOption,
     period,
@@ -36,7 +35,10 @@ def export(
     drug: DrugOption = None,
     outcome: OutcomeOption = None,
     finding: FindingOption = None,
-    replays: ReplaysOption = True,
+    replays: Annotated[
+        bool,
+        typer.Option("--replays/--no-replays", help="Also what auditors asked again, or not."),
+    ] = True,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:

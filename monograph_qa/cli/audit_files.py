@@ -16,7 +16,8 @@ from monograph_qa.errors import MonographError
 
 _COLUMNS = ("sequence", *AuditRecord.__slots__)
 _BATCH = 200  # records; tens of kilobytes each
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# As spreadsheets read them; the wide forms are taken for the others in East Asian settings.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 Numbered = Iterable[tuple[int, AuditRecord]]
 

@@ -30,7 +30,11 @@ OutcomeOption = Annotated[
 ]
 FindingOption = Annotated[
     str | None,
-    typer.Option("--finding", metavar="CHECK", help="Only where this check found something wrong."),
+    typer.Option(
+        "--finding",
+        metavar="CHECK",
+        help="Only where this check found something wrong, be it in a try that was not shown.",
+    ),
 ]
 ReplaysOption = Annotated[
     bool, typer.Option("--replays", help="Also what auditors asked again (audit replay).")
@@ -66,10 +70,10 @@ def say_unknown_finding(journal: "Journal", finding: str | None) -> None:
         return
     from monograph_qa.store.audit_search import count_findings
 
-    known = sorted(name for name, _, _ in count_findings(journal, None, None))
+    known = sorted(name for name, *_ in count_findings(journal, None, None))
     if finding not in known:
         there = f"; it has: {', '.join(known)}" if known else "; it has none at all"
-        typer.echo(visible(f"no answer in this log has a finding {finding!r}{there}"), err=True)
+        typer.echo(visible(f"no record in this log has a finding {finding!r}{there}"), err=True)
 
 
 def key_of(option: Path | None) -> bytes | None:

@@ -30,6 +30,9 @@ def _lines(record: AuditRecord) -> Iterator[str]:
         yield f"finding    {': '.join(told)}"
     if answer.get("message"):
         yield f"message    {answer['message']}"
+    for part in decoded(record.draft).get("parts", []):
+        note = f": {part['note']}" if part.get("note") else ""
+        yield f"part {part.get('n'):<5} {part.get('subject')} (label {part.get('label_id')}){note}"
     yield from _quotes(record, findings)
     for image in decoded(record.draft).get("images", []):
         yield f"picture    {image.get('image_id')}, page {image.get('page')}, {image.get('sha256')}"
@@ -82,6 +85,8 @@ def _quotes(record: AuditRecord, findings: Sequence[dict[str, Any]]) -> Iterator
             yield f"from       {heading}"
         failed = wrong.get(quote.fact_id, [])
         checks = f"failed {', '.join(dict.fromkeys(failed))}" if failed else "no finding"
+        if quote.context:
+            yield f"  lead-in: {quote.context}"
         yield f"  “{quote.text}”"
         yield (
             f"    {quote.fact_id}, page {quote.page}, label {quote.label_id} "

@@ -21,7 +21,8 @@ class Wanted:
     `since` and `until` are ISO 8601 times in UTC, the first included and the second not. `drug` is
     a part of a name, in any case: of a drug that the question names, or of a label that was quoted.
     `outcome` is one of `domain.answer.Outcome`, `finding` the name of a check. Questions that an
-    auditor asked again are left out unless `replays`.
+    auditor asked again are left out unless `replays`. A finding counts that led to a refused try of
+    a writer, whatever was answered in its place.
     """
 
     since: str | None = None
@@ -68,10 +69,11 @@ def count_days(journal: Journal, since: str | None, until: str | None) -> list[D
 
 def count_findings(
     journal: Journal, since: str | None, until: str | None
-) -> list[tuple[str, int, int]]:
-    """(check, questions, findings) of a time, the most frequent first."""
+) -> list[tuple[str, int, int, int]]:
+    """(check, questions, findings, those of them in tries that were refused) of a time, the most
+    frequent first."""
     rows = journal.rows("store/audit_findings", {"since": since, "until": until})
-    return [(str(row[0]), row[1], row[2]) for row in rows]
+    return [(str(name), asked, found, int(tried)) for name, asked, found, tried in rows]
 
 
 def count_drugs(

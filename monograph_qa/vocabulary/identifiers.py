@@ -19,6 +19,12 @@ def identifier_cues(kind: str) -> Mapping[str, str]:
     return {row["words"]: row["mark"] for row in rows}
 
 
+@cache
+def identifier_shapes() -> tuple[tuple[str, str], ...]:
+    """The rows of `identifier_shapes.csv`: (pattern, mark) of numbers that only people bear."""
+    return tuple((row["shape"], row["mark"]) for row in read_rows("identifier_shapes"))
+
+
 @dataclass(frozen=True, slots=True)
 class PersonNames:
     """Names in lower case. `words` are those that are words of questions and labels as well."""

@@ -4,11 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
-from building import nizatidine, published
+from building import address, nizatidine, published
 from conftest import Run
 from endpoint.scripted_server import Reply, scripted
 
 from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.place import Place
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def test_a_finding_that_no_record_has_is_said(
     run: Run, asked: LibraryFolder, command: tuple[str, ...]
 ) -> None:
     done = run("audit", *command, "--finding", "nonsense", library=asked.root)
-    assert done.returncode == 0 and "no answer in this log has a finding 'nonsense'" in done.stderr
+    assert done.returncode == 0 and "no record in this log has a finding 'nonsense'" in done.stderr
     assert "it has none at all" in done.stderr
 
 
@@ -79,3 +80,52 @@ def test_a_replay_asks_the_writer_that_was_asked_then(run: Run, asked: LibraryFo
         assert sent and newest["intent"]["options"]["writer"] == "llm"
         run("audit", "replay", newest["audit_id"], library=asked.root, **models)
         assert len(server.requests) > sent
+
+
+def test_a_finding_in_a_try_that_was_refused_is_found_and_counted(
+    run: Run, axid: Place, tmp_path: Path
+) -> None:
+    lie = Reply(json.dumps({"text": '"The half-life of Axid is ninety days."'}))
+    with scripted(lie) as server:
+        models = {"MONOGRAPH_QA_LLM_BASE_URL": server.address, "MONOGRAPH_QA_LLM_MODEL": "small"}
+        asked = ("ask", "Half-life of Axid?", "--writer", "llm-text", "--json")
+        told = json.loads(run(*asked, library=address(axid), **models).stdout)
+    assert told["outcome"] == "answered" and told["writer"] == "template (model withheld)"
+    run("ask", "Storage of Axid?", library=address(axid))
+    shown = run("audit", "show", told["audit_id"], "--json", library=address(axid))
+    record = json.loads(shown.stdout)
+    assert record["findings"] == []
+    (check,) = {found["check"] for found in record["draft"]["attempts"][0]["findings"]}
+    for command in ("list", "export"):
+        done = run("audit", command, "--finding", check, library=address(axid))
+        assert told["audit_id"] in done.stdout and "Storage" not in done.stdout
+        assert not done.stderr
+    page = tmp_path / "report.html"
+    run("audit", "report", "--html", str(page), library=address(axid))
+    tries = len(record["draft"]["attempts"])
+    counts = "".join(f'<td class="n">{count}</td>' for count in (1, tries, tries))
+    assert f"<td>{check}</td>{counts}" in page.read_text(encoding="utf-8")
+
+
+def test_a_list_that_is_cut_or_empty_says_so(run: Run, asked: LibraryFolder) -> None:
+    cut = run("audit", "list", "--limit", "2", library=asked.root)
+    assert cut.stdout.count("aud_") == 2 and "the newest 2 are listed" in cut.stderr
+    assert not run("audit", "list", "--limit", "3", library=asked.root).stderr
+    none = run("audit", "list", "--drug", "zorblaxin", "--json", library=asked.root)
+    assert json.loads(none.stdout) == [] and "no record fits" in none.stderr
+
+
+def test_an_export_can_leave_out_what_auditors_asked(run: Run, asked: LibraryFolder) -> None:
+    (first, *_) = json.loads(run("audit", "list", "--json", library=asked.root).stdout)
+    run("audit", "replay", first["audit_id"], library=asked.root)
+    assert len(run("audit", "export", library=asked.root).stdout.splitlines()) == 4
+    assert len(run("audit", "export", "--no-replays", library=asked.root).stdout.splitlines()) == 3
+
+
+def test_a_record_tells_its_parts_and_what_was_said_of_them(run: Run, asked: LibraryFolder) -> None:
+    question = "Half-life of Axid, and its bioavailability?"
+    told = json.loads(run("ask", question, "--json", library=asked.root).stdout)
+    shown = run("audit", "show", told["audit_id"], library=asked.root).stdout
+    assert len(told["parts"]) == 2 and any(part["note"] for part in told["parts"])
+    for part in told["parts"]:
+        assert f"part {part['n']}" in shown and part["note"] in shown

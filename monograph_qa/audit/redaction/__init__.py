@@ -12,14 +12,15 @@ from functools import cache
 from monograph_qa.audit.redaction.contacts import find_contacts
 from monograph_qa.audit.redaction.dates import OVER_89, find_dates, find_great_ages
 from monograph_qa.audit.redaction.found import Found, any_of, apart
-from monograph_qa.audit.redaction.names import IsDrug, find_names
+from monograph_qa.audit.redaction.name_words import IsDrug
+from monograph_qa.audit.redaction.names import find_names
 from monograph_qa.audit.redaction.places import find_places
 from monograph_qa.audit.redaction.records import find_bare_numbers, find_records
-from monograph_qa.vocabulary.identifiers import identifier_cues
+from monograph_qa.vocabulary.identifiers import identifier_cues, identifier_shapes
 
 __all__ = ["Redaction", "marks_in", "redact"]
 
-_NUMBERED = re.compile(r"[\d@]")
+_NUMBERED = re.compile(r"[\d@]|\bdot\b", re.IGNORECASE)
 _BRACKETED = re.compile(r"\[[a-z0-9 -]+\]")
 
 
@@ -84,6 +85,7 @@ def _announced() -> re.Pattern[str]:
 def _marks() -> frozenset[str]:
     kinds = ("title", "person", "named", "relative", "record", "born", "dated", "phone", "home")
     told = {mark for kind in kinds for mark in identifier_cues(kind).values()}
+    told.update(mark for _, mark in identifier_shapes())
     return frozenset(told | _OTHER_MARKS)
 
 

@@ -24,8 +24,11 @@ def _unit() -> re.Pattern[str]:
 def is_code(text: str, start: int, stop: int) -> bool:
     """Whether a number is a product's or a study's: by its shape, or by the word before it."""
     number = text[start:stop].strip()
-    if _NDC.fullmatch(number) or _CAS.fullmatch(number):
-        return True
+    return bool(_NDC.fullmatch(number) or _CAS.fullmatch(number)) or is_coded(text, start)
+
+
+def is_coded(text: str, start: int) -> bool:
+    """Whether a word right before a number says that it is a product's or a study's."""
     return has_cue_before(text[:start], start, _coded(), _REACH)
 
 

@@ -4,13 +4,18 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from monograph_qa.audit.redaction.codes import is_code
+from monograph_qa.audit.redaction.codes import is_amount, is_code
 from monograph_qa.audit.redaction.found import Found, any_of, has_cue_before
 
-_MAIL = re.compile(r"[\w.+'-]+@[\w-]+(?:\.[\w-]+)+")
+_MAIL = re.compile(
+    r"[\w.+'-]+@[\w-]+(?:\.[\w-]+)+"
+    r"|[\w.+'-]+\s*[\[(]?\bat\b[\])]?\s*[\w-]+(?:\s*[\[(]?\bdot\b[\])]?\s*[\w-]+)+",
+    re.IGNORECASE,
+)
 _NETWORK = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])")
 _DIGITS = re.compile(r"\+?\(?\d[\d\s().+/-]{5,}\d")
 _SEPARATED = re.compile(r"\d[\s().-]+\d")
+_ABROAD = re.compile(r"(?<![\w+])(?:\+|00)[1-9]\d{0,2}[\s().-]*\d[\d\s().-]{5,}\d(?!\w)")
 _FEWEST = 7  # digits of a phone number
 _REACH = 24  # characters
 
@@ -20,6 +25,17 @@ def _cue() -> re.Pattern[str]:
     return re.compile(any_of("phone"), re.IGNORECASE)
 
 
+@cache
+def _told() -> re.Pattern[str]:
+    """A number after a word for a phone; toll-free ones are a company's or an authority's."""
+    free = r"(?!\(?(?:1[-. (]*)?8(?:00|33|44|55|66|77|88)\b)"
+    return re.compile(
+        rf"{any_of('phone')}[.:\s]*(?:(?:is|at|on|no\.?|number|\#)[\s:]*)?"
+        rf"(?P<number>{free}\(?\d[\d ().-]{{5,}}\d)(?!\w)",
+        re.IGNORECASE,
+    )
+
+
 def find_contacts(text: str) -> Iterator[Found]:
     for match in _MAIL.finditer(text):
         stop = match.end() - (len(match[0]) - len(match[0].rstrip(".'-")))
@@ -27,6 +43,14 @@ def find_contacts(text: str) -> Iterator[Found]:
     for match in _NETWORK.finditer(text):
         if all(int(part) < 256 for part in match[0].split(".")):
             yield Found(*match.span(), "network address")
+    for match in _ABROAD.finditer(text):
+        if not is_code(text, *match.span()):
+            yield Found(*match.span(), "phone")
+    for match in _told().finditer(text):
+        if sum(c.isdigit() for c in match["number"]) >= _FEWEST and not is_amount(
+            text, match.end()
+        ):
+            yield Found(*match.span("number"), "phone")
     if any(sum(c.isdigit() for c in match[0]) >= _FEWEST for match in _DIGITS.finditer(text)):
         yield from _phones(text)
 

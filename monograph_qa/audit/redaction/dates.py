@@ -7,14 +7,16 @@ from functools import cache
 
 from monograph_qa.audit.redaction.codes import is_amount
 from monograph_qa.audit.redaction.found import Found, any_of, has_cue_before
+from monograph_qa.vocabulary.identifiers import identifier_cues
 
 _MONTHS = sorted((m for m in (*calendar.month_name, *calendar.month_abbr, "Sept") if m), key=len)
 _MONTH = "(?:" + "|".join(reversed(_MONTHS)) + r")\.?"
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
 _YEAR = r"(?:1[89]|20)\d\d"
-_MAY_BE = re.compile(r"\d[-/.]\d|" + "|".join(calendar.month_abbr[1:]), re.IGNORECASE)
+_MAY_BE = re.compile(r"\d[-/. ]\d|" + "|".join(calendar.month_abbr[1:]), re.IGNORECASE)
 _OLD = re.compile(
-    r"(?<![\w.,/-])(?P<age>9\d|1[01]\d)(?=[\s-]*(?:years?|yrs?|y)[\s./-]*(?:old|o)\b|[\s-]*yo\b)"
+    r"(?<![\w.,/-])(?P<age>9\d|1[01]\d)(?=[\s-]*(?:(?:years?|yrs?|y)[\s./-]*(?:old|o)\b|yo\b"
+    r"|(?:years?|yrs?|y)\b(?![\s-]*(?:and|or)\s+(?:old|ol|over|abo|more|up))))"
     r"|\b(?:aged?|age\s+is|age\s+of)[\s:]*(?P<aged>9\d|1[01]\d)\b(?![\s-]*(?:and|or|to|-|mg|%))",
     re.IGNORECASE,
 )
@@ -23,10 +25,16 @@ OVER_89 = "over 89"
 _REACH_BACK, _REACH_ON = 40, 24  # characters
 
 
+def _start() -> str:
+    """Where a date may begin: anew, or close behind a word for a birth (dob03/14/1952)."""
+    cues = "".join(rf"|(?<={re.escape(cue)})" for cue in identifier_cues("born"))
+    return rf"(?:(?<![\w./-]){cues})"
+
+
 @cache
 def _full() -> re.Pattern[str]:
     return re.compile(
-        rf"(?<![\w./-])(?:{_YEAR}[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])"
+        rf"{_start()}(?:{_YEAR}[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])"
         rf"|(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.]{_YEAR}"
         rf"|{_MONTH}\s*{_DAY}\s*,?\s*{_YEAR}"
         rf"|{_DAY}(?:\s+of)?[\s-]*{_MONTH}[\s,-]*{_YEAR})(?![\w/-]|\.\d)",
@@ -38,7 +46,8 @@ def _full() -> re.Pattern[str]:
 def _short() -> re.Pattern[str]:
     """Without a year, or with two digits of one, it is a date only beside a word that says so."""
     return re.compile(
-        rf"(?<![\w./-])(?:(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])(?:[-/.]\d\d)?"
+        rf"{_start()}(?:(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])(?:[-/.]\d\d)?"
+        rf"|(?:0?[1-9]|[12]\d|3[01]) (?:0?[1-9]|[12]\d|3[01]) {_YEAR}"
         rf"|{_MONTH}\s*{_DAY}(?:\s*,?\s*['’]?\d\d)?|{_DAY}(?:\s+of)?[\s-]*{_MONTH}(?:[\s,-]*\d\d)?)"
         rf"(?![\w/-]|\.\d)",
         re.IGNORECASE,
@@ -53,7 +62,9 @@ def _cue(kind: str) -> re.Pattern[str]:
 @cache
 def _near_cue(kind: str) -> re.Pattern[str]:
     """The cue with nothing but a few linking words between it and the end."""
-    link = r"(?:\s*(?:on|in|is|was|the|date|a|of|dated|:|=|\(|-|,))*\s*$"
+    link = (
+        r"(?:\s*(?:on|in|at|is|was|the|date|a|of|dated|clinic|hospital|ward|here|:|=|\(|-|,))*\s*$"
+    )
     return re.compile(any_of(kind) + link, re.IGNORECASE)
 
 

@@ -21,16 +21,18 @@ class Found:
 def any_of(*kinds: str) -> str:
     """A pattern of all cue words of these kinds, longest first, in any case, as whole words.
 
-    Spaces in a cue may be any white space or a hyphen; apostrophes may be curved or left out.
+    Spaces in a cue may be any white space or a hyphen; apostrophes may be curved or left out. A
+    number may follow at once: mrn4482913.
     """
     cues = sorted({w for kind in kinds for w in identifier_cues(kind)}, key=len, reverse=True)
     whole = "|".join(_pattern(cue) for cue in cues if cue[-1].isalnum())
     open_ended = "".join(f"|{_pattern(cue)}" for cue in cues if not cue[-1].isalnum())
-    return rf"(?:(?<!\w)(?:(?:{whole})(?!\w){open_ended}))"
+    return rf"(?:(?<!\w)(?:(?:{whole})(?![^\W\d]){open_ended}))"
 
 
 def _pattern(cue: str) -> str:
-    return re.escape(cue).replace("\\ ", r"[\s-]+").replace("'", "['’]?")
+    spaced = re.escape(cue).replace("\\ \\#", r"\s*\#").replace("\\ ", r"[\s-]+")
+    return spaced.replace("'", "['’]?")
 
 
 def has_cue_before(text: str, at: int, pattern: re.Pattern[str], reach: int) -> bool:

@@ -1,35 +1,61 @@
-"""Postal addresses: a house and its street, a box, a town with its ZIP code."""
+"""Postal addresses: a house and its street, a box, a town with its postal code."""
 
 import re
 from collections.abc import Iterator
 from functools import cache
 
+from monograph_qa.audit.redaction.codes import is_code
 from monograph_qa.audit.redaction.found import Found, any_of
 from monograph_qa.vocabulary.identifiers import identifier_cues
 
 _TOWN = r"(?!(?:From|In|At|To|Of|Near)\b)[A-Z][\w.'’-]+(?:\s+[A-Z][\w.'’-]+){0,2}"
-_FIVE = re.compile(r"(?<!\d)\d{5}(?!\d)")
-_OTHERS = frozenset({"box", "zip", "zipcode"})
+_NUMBER = r"\d{1,5}[A-Za-z]?(?![\w.]*\d)"
+# Canada's and Britain's postal codes; the second part never has the letters of a unit.
+_LETTERED = (
+    r"(?:[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d"
+    r"|[A-Z]{1,2}\d[A-Z\d]? ?\d[ABD-HJLNP-UW-Z]{2})(?!\w)"
+)
+_DIGITS = r"(?:\d{5}(?:-\d{4})?|\d{4})(?!\w)"
+_MAY_BE = re.compile(rf"(?<!\d)\d{{4,5}}(?!\d)|{_LETTERED}", re.IGNORECASE)
+_OTHERS = frozenset({"box", "zip", "zipcode", "postcode", "postal", "lives"})
 _BOX = re.compile(
     rf"\bP\.?\s*O\.?\s*Box\s+\d+(?:,?\s*{_TOWN})?(?:,?\s*[A-Z]{{2}}\b)?(?:,?\s*\d{{5}}(?:-\d{{4}})?)?",
+    re.IGNORECASE,
 )
-_ZIPPED = re.compile(rf"{_TOWN},?\s+[A-Z]{{2}},?\s+\d{{5}}(?:-\d{{4}})?(?!\w)")
+_ALONE = re.compile(rf"(?<![\w-]){_LETTERED.replace(' ?', ' ')}")
 
 
 def _rest() -> str:
-    """What may follow a street: a flat, a town, a state, a ZIP code."""
+    """What may follow a street: a side, a flat, a town, a state, a postal code."""
+    side = r"(?:\s+(?:[NSEW]|NE|NW|SE|SW)\b\.?)?"
     within = rf"(?:,?\s*(?i:{any_of('within')})\.?\s*#?\s*\w{{1,5}}|,?\s*#\s*\w{{1,5}})?"
-    town = rf"(?:,\s*{_TOWN})?(?:,?\s+[A-Z]{{2}}(?!\w))?(?:,?\s*\d{{5}}(?:-\d{{4}})?(?!\w))?"
-    return within + town
+    code = rf"(?:,?\s*(?:{_LETTERED}|{_DIGITS}))?"
+    town = rf"(?:,\s*(?:\d{{4,5}}\s+)?{_TOWN}?)?(?:,?\s+(?-i:{_states()})(?!\w))?{code}"
+    return side + within + town
 
 
 @cache
 def _streets() -> re.Pattern[str]:
-    """A number, one to three names and a kind of street, each name capitalized."""
-    street = any_of("street")
+    """A number, one to three names and a kind of street, each name capitalized; a flat before."""
+    flat = rf"(?:(?i:{any_of('within')})\.?\s*#?\s*\w{{1,5}},?\s+)?"
     name = r"(?:(?:\d+(?:st|nd|rd|th)|[A-Z][\w.'’-]*)\s+){1,4}"  # N. 5th, East Oak
     # "St" before another name is a saint: 2 Capsules St John's Wort.
-    return re.compile(rf"(?<![\w.-])\d{{1,6}}[A-Z]?\s+{name}(?i:{street})(?!\s+John)\.?{_rest()}")
+    return re.compile(
+        rf"(?<![\w.-]){flat}(?:\d{{1,4}}-)?\d{{1,6}}[A-Z]?\s+{name}(?i:{any_of('street')})(?!\s+John)\.?{_rest()}"
+    )
+
+
+@cache
+def _abroad() -> re.Pattern[str]:
+    """Kinds of street before a name (12 rue de la Paix, Via Roma 5) or in it (Hauptstraße 3)."""
+    endings = "|".join(map(re.escape, identifier_cues("street_ending")))
+    before = rf"(?i:{any_of('street_before')})(?:\s+(?:d[ue]s?|de\s+la|di|del|della))?\s+(?:d['’])?"
+    name = r"[A-Z][\w.'’-]+(?:\s+[A-Z][\w.'’-]+){0,2}"
+    town = rf"(?:,?\s*\d{{4,5}}\s+{_TOWN})?"
+    return re.compile(
+        rf"(?<![\w.-])(?:{_NUMBER},?\s+{before}{name}|{before}{name},?\s+{_NUMBER}"
+        rf"|{_NUMBER}\s+[A-Z][\w-]*(?:{endings})(?!\w)|[A-Z][\w-]*(?:{endings})\s+{_NUMBER}){town}"
+    )
 
 
 @cache
@@ -42,28 +68,53 @@ def _homes() -> re.Pattern[str]:
 
 
 @cache
+def _small() -> re.Pattern[str]:
+    """In small letters, where the kind of street is no other word of a question."""
+    return re.compile(
+        rf"(?<![\w.-])\d{{1,5}}[a-z]?\s+(?:[a-z]{{3,}}\s+){{1,2}}{any_of('street_small')}(?:\s+[nsew]\b)?"
+    )
+
+
+@cache
+def _zipped() -> re.Pattern[str]:
+    """A town, a state and a ZIP code: a capital and small letters, or all capitals."""
+    return re.compile(rf"{_TOWN},?\s+(?-i:{_states()}),?\s+\d{{5}}(?:-\d{{4}})?(?!\w)")
+
+
+def _states() -> str:
+    return "(?:" + "|".join(state.upper() for state in identifier_cues("state")) + ")"
+
+
+@cache
 def _zips() -> re.Pattern[str]:
     return re.compile(
-        rf"{any_of('zip')}[\s:]*(?:is\s*)?(?P<zip>\d{{5}}(?:-\d{{4}})?)\b", re.IGNORECASE
+        rf"{any_of('zip')}[\s:]*(?:is\s*)?(?P<zip>\d{{5}}(?:-\d{{4}})?\b|\d{{4}}\b|{_LETTERED})",
+        re.IGNORECASE,
     )
 
 
 def find_places(text: str) -> Iterator[Found]:
     words = {word.strip(".,:;").lower() for word in text.split()}
-    if not (words & identifier_cues("street").keys() or words & _OTHERS or _FIVE.search(text)):
+    streets = identifier_cues("street").keys() | identifier_cues("street_before").keys() | _OTHERS
+    if not (words & streets or _MAY_BE.search(text) or _is_compound(words)):
         return
-    for match in _homes().finditer(text):
-        yield Found(*_trimmed(text, *match.span("place")), "address")
-    for match in _streets().finditer(text):
-        if not any(
-            word.lower().strip(".,") in identifier_cues("unit") for word in match[0].split()[1:]
-        ):
-            yield Found(*_trimmed(text, *match.span()), "address")
-    for pattern in (_BOX, _ZIPPED):
+    for pattern in (_homes(), _streets(), _abroad(), _small()):
         for match in pattern.finditer(text):
-            yield Found(*match.span(), "address")
+            group = "place" if "place" in match.groupdict() else 0
+            units = identifier_cues("unit")
+            said = match[group].split()[1:]
+            if pattern is _homes() or not any(w.lower().strip(".,") in units for w in said):
+                yield Found(*_trimmed(text, *match.span(group)), "address")
+    for pattern in (_BOX, _zipped(), _ALONE):
+        for match in pattern.finditer(text):
+            if not is_code(text, *match.span()):
+                yield Found(*match.span(), "address")
     for match in _zips().finditer(text):
         yield Found(*match.span("zip"), "address")
+
+
+def _is_compound(words: set[str]) -> bool:
+    return any(word.endswith(tuple(identifier_cues("street_ending"))) for word in words)
 
 
 def _trimmed(text: str, start: int, stop: int) -> tuple[int, int]:

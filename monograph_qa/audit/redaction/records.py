@@ -1,29 +1,45 @@
-"""Numbers that stand for a person: records, accounts, insurance, social security."""
+"""Numbers that stand for a person: records, accounts, insurance, national numbers."""
 
 import re
 from collections.abc import Iterator
 from functools import cache
 
-from monograph_qa.audit.redaction.codes import is_amount, is_code
+from monograph_qa.audit.redaction.codes import is_amount, is_code, is_coded
 from monograph_qa.audit.redaction.found import Found, any_of
-from monograph_qa.vocabulary.identifiers import identifier_cues
+from monograph_qa.vocabulary.identifiers import identifier_cues, identifier_shapes
 
-_SOCIAL = re.compile(r"(?<![\d-])\d{3}[- –]\d{2}[- –]\d{4}(?![\d-])")
-# The shape of a Medicare beneficiary identifier: letters and digits in fixed places.
-_MEDICARE = re.compile(
-    r"\b[1-9][AC-HJKMNP-RT-Y][0-9AC-HJKMNP-RT-Y]\d-?[AC-HJKMNP-RT-Y][0-9AC-HJKMNP-RT-Y]\d"
-    r"-?[AC-HJKMNP-RT-Y]{2}\d{2}\b"
-)
 _LINK = r"(?:\s*(?:number|num|no\.?|id|is|was|of|#|№|:|=|-))*[\s:#]*"
-_VALUE = r"(?P<value>(?=[\w/-]*\d[\w/-]*\d)[A-Za-z]{0,4}[-/]?\d[\w/-]*(?:[ -]\d[\d-]*)*)"
-_LONG = re.compile(r"(?<![\w.,/-])(?P<prefix>[A-Z]{0,3})\d{7,}(?![\w.,/-]*\w)")
-_MAY_BE = re.compile(r"\d(?:[ /–-]?[A-Za-z]{0,2}[ /-]?\d){3}")  # four digits close together
+_LONG = re.compile(
+    r"(?<![\w.,/-])(?P<prefix>[A-Z]{0,3})\d{7,}[A-Z]{0,2}(?![\w.,/-]*\w)", re.IGNORECASE
+)
+# As cards print them: 943 476 5919, 756.1234.5678.97, 123.456.789-09. Doses in a row have no zeros
+# before them and are seldom so many digits; amounts are told by their unit.
+_GROUPED = re.compile(
+    r"(?<![\w.,/:-])(?<!\d[ ])(?:\(\d{2,5}\)|\d{1,5})(?:[ .-]\d{2,6}){1,6}"
+    r"(?![\w.,/:%-]*\w)(?![ ]?[-–/]\s*\d)"
+)
+_TOLL_FREE = re.compile(r"(?:1[-. ])?8(?:00|33|44|55|66|77|88)[-. ]\d{3}[-. ]\d{4}")
+_MAY_BE = re.compile(r"\d(?:[ /.–-]?[A-Za-z]{0,2}[ /.-]?\d){3}")  # four digits close together
 _FEWEST = 4  # digits of a record number; fewer are a dose or an age
+_FEWEST_GROUPED = 9
 
 
 @cache
 def _cued() -> re.Pattern[str]:
-    return re.compile(f"(?P<cue>{any_of('record')}){_LINK}{_VALUE}", re.IGNORECASE)
+    amount = rf"(?!\s*(?:{any_of('unit')}|%|yo\b|y/o|[mf]\b)|\w|[./]\d)"
+    value = (
+        r"(?P<value>[A-Za-z]{0,6}[-/]?\d[\w/-]*+(?:[.]\d[\w-]*+)*"
+        rf"(?:[ ]\d[\d-]*+{amount})*)"
+    )
+    return re.compile(f"(?P<cue>{any_of('record')}){_LINK}{value}", re.IGNORECASE)
+
+
+@cache
+def _shapes() -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple(
+        (re.compile(rf"(?<![\w-])(?:{shape})(?![\w-])", re.IGNORECASE), mark)
+        for shape, mark in identifier_shapes()
+    )
 
 
 def find_records(text: str) -> Iterator[Found]:
@@ -32,12 +48,14 @@ def find_records(text: str) -> Iterator[Found]:
     for match in _cued().finditer(text):
         value = match["value"].rstrip("-/ ")
         stop = match.start("value") + len(value)
-        if sum(c.isdigit() for c in value) >= _FEWEST and not is_amount(text, stop):
+        if sum(c.isdigit() for c in value) < _FEWEST or is_amount(text, stop):
+            continue
+        if not is_coded(text, match.start("value")):
             yield Found(match.start("value"), stop, _mark(match["cue"]))
-    for match in _SOCIAL.finditer(text):
-        yield Found(*match.span(), "social security number")
-    for match in _MEDICARE.finditer(text):
-        yield Found(*match.span(), "record number")
+    for shape, mark in _shapes():
+        for match in shape.finditer(text):
+            if not is_code(text, *match.span()):
+                yield Found(*match.span(), mark)
 
 
 def find_bare_numbers(text: str) -> Iterator[Found]:
@@ -45,6 +63,16 @@ def find_bare_numbers(text: str) -> Iterator[Found]:
     for match in _LONG.finditer(text):
         is_named = match["prefix"].lower() in identifier_cues("code")  # NCT01234567
         if not is_named and not is_amount(text, match.end()) and not is_code(text, *match.span()):
+            yield Found(*match.span(), "record number")
+    for match in _GROUPED.finditer(text):
+        digits = sum(c.isdigit() for c in match[0])
+        if (
+            digits < _FEWEST_GROUPED
+            or _TOLL_FREE.fullmatch(match[0])
+            or is_amount(text, match.end())
+        ):
+            continue
+        if not is_code(text, *match.span()):
             yield Found(*match.span(), "record number")
 
 

@@ -1,6 +1,7 @@
 """The words of a question as a finder of names sees them."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from functools import cache
 
@@ -8,7 +9,8 @@ from monograph_qa.vocabulary.rows import read_rows
 
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’-](?=[^\W\d_]))*")
 _POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
-_FORMS = ("s", "es", "ing", "ed", "ling", "ly")
+_PLAIN_LETTERS = str.maketrans({"ø": "o", "ł": "l", "ß": "ss", "æ": "ae", "œ": "oe", "đ": "d"})
+_FORMS = ("s", "es", "ing", "ed", "d", "er", "ling", "ly")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +27,12 @@ class Word:
 
     @property
     def key(self) -> str:
-        """As lists of names have it: O'Brien is obrien, Garcia-Lopez is garcia."""
-        return self.lower.replace("'", "").partition("-")[0]
+        """As lists of names have it: O'Brien is obrien, Garcia-Lopez is garcia, José is jose."""
+        key = self.lower.replace("'", "").partition("-")[0]
+        if key.isascii():
+            return key
+        apart = unicodedata.normalize("NFKD", key.translate(_PLAIN_LETTERS))
+        return "".join(c for c in apart if not unicodedata.combining(c))
 
     @property
     def is_initial(self) -> bool:

@@ -1,5 +1,6 @@
 -- Sequence numbers of the audit records that fit, newest first. An unset value asks for nothing.
 -- A column that holds no JSON any more was tampered with: the record then fits no question about it.
+-- A finding is one of the answer, or of a try before it that was refused (draft.attempts).
 SELECT sequence
 FROM audit_record
 WHERE ($since IS NULL OR at >= $since)
@@ -19,6 +20,15 @@ WHERE ($since IS NULL OR at >= $since)
                     THEN findings ELSE '[]' END
             ) AS found
             WHERE json_extract(found.value, '$.check') = $finding
+        )
+        OR EXISTS (
+            SELECT 1
+            FROM json_tree(
+                CASE WHEN typeof(draft) = 'text' AND json_valid(draft)
+                    THEN draft ELSE '{}' END, '$.attempts'
+            ) AS tried
+            WHERE tried.key = 'check' AND tried.atom = $finding
+                AND tried.path LIKE '$.attempts[%].findings[%'
         )
     )
     AND (

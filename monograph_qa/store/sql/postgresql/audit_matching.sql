@@ -1,5 +1,6 @@
 -- Sequence numbers of the audit records that fit, newest first. An unset value asks for nothing.
 -- A column that holds no JSON any more was tampered with: the record then fits no question about it.
+-- A finding is one of the answer, or of a try before it that was refused (draft.attempts).
 SELECT sequence
 FROM audit_record
 WHERE ($since::text IS NULL OR at >= $since::text)
@@ -10,7 +11,11 @@ WHERE ($since::text IS NULL OR at >= $since::text)
         $finding::text IS NULL
         OR EXISTS (
             SELECT 1
-            FROM jsonb_path_query(audit_json(findings), '$[*]') AS found
+            FROM (
+                SELECT jsonb_path_query(audit_json(findings), '$[*]')
+                UNION ALL
+                SELECT jsonb_path_query(audit_json(draft), '$.attempts[*].findings[*]')
+            ) AS findings (found)
             WHERE found ->> 'check' = $finding::text
         )
     )
