@@ -20,6 +20,7 @@ import yaml
 
 from bench.scale_names import NameMaker
 from monograph_qa.domain.geometry import Box, PageBox
+from monograph_qa.domain.ids import fact_id_of, label_id_of, section_id_of
 from monograph_qa.domain.label import (
     DrugName,
     FactKind,
@@ -38,6 +39,7 @@ from monograph_qa.vocabulary.attributes import AttributeMatcher
 from monograph_qa.vocabulary.sections import section_by_key
 
 _WHEN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+_PARSER = "synthetic"
 _LINES = 14  # FactSpans on one page
 _ROW = "{any} | {n} | {m}"
 _MOST_OF_ONE = 120  # labels of one ingredient
@@ -132,8 +134,9 @@ def _label(plan: Planned, chance: random.Random) -> Label:
     name = plan.brand or plan.ingredient
     path = f"/labels/{name.lower()}_{plan.index}.pdf"
     shown = f"{plan.brand} ({plan.ingredient})" if plan.brand else plan.ingredient.upper()
+    sha256 = f"{chance.getrandbits(256):064x}"
     return Label(
-        label_id=f"lab_{chance.getrandbits(64):016x}",
+        label_id=label_id_of(sha256, _PARSER),
         doc_key=f"file:{path}",
         version=1,
         superseded_by=None,
@@ -141,10 +144,10 @@ def _label(plan: Planned, chance: random.Random) -> Label:
         title=f"{shown} {plan.form}, for oral use",
         format=LabelFormat.PLR,
         source_path=path,
-        sha256=f"{chance.getrandbits(256):064x}",
+        sha256=sha256,
         page_count=16,
         revision_date=f"20{chance.randint(10, 26)}-{chance.randint(1, 12):02}",
-        parser="synthetic",
+        parser=_PARSER,
         ingested_at=_WHEN,
     )
 
@@ -153,13 +156,10 @@ def _section(
     label: Label, ordinal: int, heading: _Heading, parent: Section | None, values: dict[str, Any],
     first: int, chance: random.Random, pools: _Pools,
 ) -> tuple[Section, list[FactSpan]]:  # fmt: skip
-    section_id = f"sec_{chance.getrandbits(80):020x}"
     title = f"{heading.number} {heading.heading.format_map(values)}".lstrip()
     said = [*heading.says, *chance.sample(heading.sayings, heading.more)]
     said += [heading.row] * heading.rows
-    facts: list[FactSpan] = []
-    parts: list[str] = []
-    start = 0
+    told: list[tuple[str, _Said, PageBox]] = []
     for ordinal_of_fact, each in enumerate(said, first):
         values["any"], values["sick"] = chance.choice(pools.effects), chance.choice(pools.illnesses)
         values["n"], values["m"] = int(chance.random() * 90) + 2, int(chance.random() * 40) + 2
@@ -167,14 +167,20 @@ def _section(
         page, line = 1 + ordinal_of_fact // _LINES, ordinal_of_fact % _LINES
         top = 72.0 + 44.5 * line
         box = PageBox(page, Box(72.0, top, 540.0 - values["n"], top + 22.6))
+        told.append((quote, each, box))
+    text = "\n".join(quote for quote, _, _ in told)
+    path = f"{parent.heading_path} > {title}" if parent else title
+    section_id = section_id_of(label.label_id, ordinal, path, text)
+    facts: list[FactSpan] = []
+    start = 0
+    for ordinal_of_fact, (quote, each, box) in enumerate(told, first):
+        stop = start + len(quote)
         fact = FactSpan(
-            f"fact_{chance.getrandbits(80):020x}", section_id, label.label_id, ordinal_of_fact,
-            start, start + len(quote), quote, each.kind, each.attributes, page, (box,),
-            each.context,
+            fact_id_of(section_id, start, stop), section_id, label.label_id, ordinal_of_fact,
+            start, stop, quote, each.kind, each.attributes, box.page, (box,), each.context,
         )  # fmt: skip
         facts.append(fact)
-        parts.append(quote)
-        start += len(quote) + 1
+        start = stop + 1
     pages = [fact.page for fact in facts if fact.page]
     here = 1 + first // _LINES
     section = Section(
@@ -184,11 +190,11 @@ def _section(
         parent_id=parent.section_id if parent else None,
         level=1 + heading.number.count("."),
         heading=title,
-        heading_path=f"{parent.heading_path} > {title}" if parent else title,
+        heading_path=path,
         section_number=heading.number or None,
         section_code=heading.code,
         section_key=heading.key,
-        text="\n".join(parts),
+        text=text,
         page_first=pages[0] if pages else here,
         page_last=pages[-1] if pages else here,
     )

@@ -13,6 +13,7 @@ from typing import TypeVar
 from monograph_qa.domain.answer import Draft
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, SectionHead
 from monograph_qa.domain.geometry import Box, PageBox
+from monograph_qa.domain.ids import fact_id_of, label_id_of, section_id_of
 from monograph_qa.domain.label import (
     DrugName,
     FactKind,
@@ -58,8 +59,9 @@ def a_label(
     """A first version; `text` stands for the file's content."""
     title = title or f"{drug} capsules"
     doc_key = doc_key or f"file:/labels/{title.replace(' ', '_').lower()}.pdf"
+    content = hashlib.sha256(f"{doc_key}{text}".encode()).hexdigest()
     return Label(
-        label_id=f"lab_{short_hash(doc_key, text)}",
+        label_id=label_id_of(content, "by hand"),
         doc_key=doc_key,
         version=1,
         superseded_by=None,
@@ -67,7 +69,7 @@ def a_label(
         title=title,
         format=LabelFormat.PLR,
         source_path=doc_key.partition(":")[2],
-        sha256=hashlib.sha256(f"{doc_key}{text}".encode()).hexdigest(),
+        sha256=content,
         page_count=3,
         revision_date="2025-11",
         parser="by hand",
@@ -83,22 +85,21 @@ def a_section(
     term = section_by_key(key)
     heading = heading or f"{ordinal} {term.name.upper()}"
     path = f"{parent.heading_path} > {heading}" if parent else heading
-    section_id = f"sec_{short_hash(label.label_id, ordinal, heading)}"
+    text = " ".join(said.text for said in sentences)
+    section_id = section_id_of(label.label_id, ordinal, path, text)
     facts: list[FactSpan] = []
-    text = ""
+    start = 0
     for at, said in enumerate(sentences):
-        text += " " if text else ""
-        start = len(text)
-        text += said.text
+        stop = start + len(said.text)
         box = Box(72.0, 100.0 + 12 * at, 300.5, 110.0 + 12 * at)
         facts.append(
             FactSpan(
-                fact_id=f"fact_{short_hash(section_id, start, said.text)}",
+                fact_id=fact_id_of(section_id, start, stop),
                 section_id=section_id,
                 label_id=label.label_id,
                 ordinal=first_fact + at,
                 start=start,
-                stop=len(text),
+                stop=stop,
                 quote=said.text,
                 kind=said.kind,
                 attributes=said.attributes,
@@ -107,6 +108,7 @@ def a_section(
                 context=said.context,
             )
         )
+        start = stop + 1
     pages = [said.page for said in sentences if said.page]
     section = Section(
         section_id=section_id,

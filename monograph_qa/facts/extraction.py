@@ -1,9 +1,9 @@
 """FactSpans of a section: every sentence and table row as offsets into the section's text."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from monograph_qa.domain.ids import fact_id_of
 from monograph_qa.domain.label import FactKind, FactSpan, Section
 from monograph_qa.domain.sectioned import Piece, PieceKind, SectionText
 from monograph_qa.facts.flow import Stretch, stretches
@@ -151,9 +151,8 @@ class _Reading:
         )
         context = self._context(found, (*found.above, *found.beside))
         boxes = found.stretch.boxes(start, stop)
-        identity = f"{section.section_id}\x1f{start}\x1f{stop}"
         return FactSpan(
-            fact_id="fact_" + hashlib.sha256(identity.encode()).hexdigest()[:20],
+            fact_id=fact_id_of(section.section_id, start, stop),
             section_id=section.section_id,
             label_id=section.label_id,
             ordinal=ordinal,

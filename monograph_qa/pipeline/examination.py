@@ -11,12 +11,14 @@ from monograph_qa.errors import MonographError
 from monograph_qa.pipeline.examined import Examined, told
 from monograph_qa.pipeline.examining_folder import examine_folder
 from monograph_qa.pipeline.examining_library import examine_library
+from monograph_qa.pipeline.examining_server import examine_server, unread_journal
 from monograph_qa.pipeline.proving import prove
 from monograph_qa.prompting import declared
 from monograph_qa.resources import resource
 from monograph_qa.settings import Settings, audit_key_file
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place, open_journal
+from monograph_qa.store.server.connection import LibraryServer
 from monograph_qa.vocabulary.soundness import examine_vocabulary
 
 _PACKAGES = ("docling-slim", "docling-parse", "duckdb", "spacy", "sqlmodel", "rapidfuzz")
@@ -27,14 +29,14 @@ _SCHEMAS = ("answer", "arrangement", "chat_line", "intent", "picture_class", "qu
 def examine(place: Place, *, quick: bool = False) -> Iterator[Examined]:
     """Everything that is looked at, one by one as it is known; nothing is changed.
 
-    `quick` leaves out what reads every sentence, every picture and every audit record.
+    `quick` leaves out what reads every sentence, picture and audit record: it reads a few labels.
     """
     parts: tuple[Callable[[], Iterator[Examined]], ...] = (
         _installation,
         _settings,
         _shipped,
         _vocabulary,
-        lambda: examine_folder(place) if isinstance(place, LibraryFolder) else iter(()),
+        lambda: _place(place),
         lambda: examine_library(place, quick=quick),
         lambda: _journal(place, quick=quick),
     )
@@ -100,9 +102,16 @@ def _vocabulary() -> Iterator[Examined]:
     yield told("vocabulary", state.faults, said)
 
 
+def _place(place: Place) -> Iterator[Examined]:
+    return examine_folder(place) if isinstance(place, LibraryFolder) else examine_server(place)
+
+
 def _journal(place: Place, *, quick: bool) -> Iterator[Examined]:
     if isinstance(place, LibraryFolder) and not place.journal.exists():
         yield Examined("journal", True, "none yet")
+        return
+    if isinstance(place, LibraryServer) and (unread := unread_journal(place)) is not None:
+        yield unread
         return
     try:
         journal = open_journal(place)

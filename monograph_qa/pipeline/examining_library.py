@@ -1,4 +1,4 @@
-"""Whether a published library is sound: schema, links, versions, every quote, every picture."""
+"""Whether a published library is sound: indexes, versions, links, ids, every quote and picture."""
 
 import hashlib
 import io
@@ -7,18 +7,20 @@ from collections.abc import Iterator, Sequence
 
 from monograph_qa.errors import MonographError
 from monograph_qa.pipeline.examined import Examined, told
+from monograph_qa.pipeline.examining_sample import examine_sample
 from monograph_qa.resources import resource
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place, open_reader
 from monograph_qa.store.reading import LibraryReader
 
+_CHANGED = " that are not what their id says (changed, or made by an earlier version)"
 _INDEX = re.compile(r"^CREATE INDEX IF NOT EXISTS (\w+)", re.MULTILINE)
 _OF_TEXT = 5_000  # labels at a time: their texts fill a part of the memory
 _OF_PICTURES = 200
 
 
 def examine_library(place: Place, *, quick: bool) -> Iterator[Examined]:
-    """What is published at `place`; `quick` leaves out what reads every sentence and picture."""
+    """What is published at `place`; `quick` reads a few labels in place of all that they hold."""
     if isinstance(place, LibraryFolder) and not place.library.exists():
         yield Examined("library", True, f"none yet in {place.root}")
         return
@@ -37,10 +39,15 @@ def examine_library(place: Place, *, quick: bool) -> Iterator[Examined]:
         )
         if isinstance(place, LibraryFolder):
             yield _indexes(reader)
-        yield _counted(reader, "links", "unsound_links", "every row's label and section are here")
+            yield _counted(reader, "places", "unsound_places", "every label's rows are where noted")
+            yield _fingerprint(reader)
         yield _counted(reader, "versions", "unsound_versions", "versions follow one another")
-        if not quick:
-            yield from _contents(reader, facts, images)
+        if quick:
+            yield examine_sample(reader)
+            return
+        yield _counted(reader, "links", "unsound_links", "every row's label and section are here")
+        yield _counted(reader, "ids", "unsound_ids", "every id follows from its content", _CHANGED)
+        yield from _contents(reader, facts, images)
     except MonographError as error:
         yield Examined("library", False, str(error))
     finally:
@@ -48,7 +55,7 @@ def examine_library(place: Place, *, quick: bool) -> Iterator[Examined]:
 
 
 def _contents(reader: LibraryReader, facts: int, images: int) -> Iterator[Examined]:
-    ids = sorted(label.label_id for label in reader.labels())
+    ids = [str(row[0]) for row in reader.rows("store/label_ids")]
     differing = overlapping = 0
     for values in _stretches(ids, _OF_TEXT):
         differing += reader.rows("store/unsound_spans", values)[0][0]
@@ -79,9 +86,22 @@ def _stretches(ids: Sequence[str], size: int) -> Iterator[dict[str, str]]:
         yield {"first": some[0], "last": some[-1]}
 
 
-def _counted(reader: LibraryReader, subject: str, statement: str, said: str) -> Examined:
-    rows = reader.rows(f"store/{statement}")
-    return told(subject, [f"{what}: {count:,}" for what, count in rows if count], said)
+def _counted(
+    reader: LibraryReader, subject: str, statement: str, said: str, meaning: str = ""
+) -> Examined:
+    faults = [
+        " ".join([f"{what}{meaning}: {count:,}", *(f"({each})" for each in one)])
+        for what, count, *one in reader.rows(f"store/{statement}")
+        if count
+    ]
+    return told(subject, faults, said)
+
+
+def _fingerprint(reader: LibraryReader) -> Examined:
+    """A publishing notes which labels there are: one that went or came since is told."""
+    ((held,),) = reader.rows("store/version_of_labels")
+    faults = [] if held == reader.version() else ["labels came or went since it was published"]
+    return told("fingerprint", faults, "the labels are those that were published")
 
 
 def _indexes(reader: LibraryReader) -> Examined:

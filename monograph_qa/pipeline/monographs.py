@@ -8,6 +8,7 @@ from pathlib import Path
 
 from monograph_qa import images
 from monograph_qa.domain.geometry import PageBox
+from monograph_qa.domain.ids import label_id_of
 from monograph_qa.domain.label import Image, Label, Monograph, Section
 from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.domain.sectioned import PlacedPicture, Sectioned
@@ -19,6 +20,8 @@ from monograph_qa.pipeline.reading_port import Reading
 from monograph_qa.sections import BoundLabel, bound_together, sectionize
 from monograph_qa.settings import Settings
 from monograph_qa.vocabulary.attributes import AttributeMatcher
+
+_OF_ANY_PAPER = ("spl_unclassified", "product_name", "references")
 
 
 @cache
@@ -35,8 +38,7 @@ def read_monograph(path: Path) -> Reading:
         raise SeveralLabels(path, _several(bound))
     doc_key = doc_key_of(path, parsed.identity)
     # The same file gives the same id wherever it lies, so that ids agree between machines.
-    seed = "\x1f".join((parsed.sha256, parsed.parser))
-    label_id = "lab_" + hashlib.sha256(seed.encode()).hexdigest()[:16]
+    label_id = label_id_of(parsed.sha256, parsed.parser)
     sectioned = sectionize(parsed, label_id)
     if not any(_is_of_a_label(s.section) for s in sectioned.sections):
         cause = "no drug label: it has no heading like Indications, Dosage or Warnings"
@@ -59,7 +61,7 @@ def read_monograph(path: Path) -> Reading:
 
 def _is_of_a_label(section: Section) -> bool:
     """Has it a printed heading that the vocabulary knows? Ours stand in parentheses."""
-    known = section.section_key not in ("spl_unclassified", "product_name")
+    known = section.section_key not in _OF_ANY_PAPER
     return known and section.section_code is not None and not section.heading.startswith("(")
 
 

@@ -1,9 +1,9 @@
 """A section's own text from its blocks, once: everything later is offsets into it."""
 
-import hashlib
 from collections.abc import Sequence
 
 from monograph_qa.domain.geometry import PageBox
+from monograph_qa.domain.ids import section_id_of
 from monograph_qa.domain.label import Section
 from monograph_qa.domain.parsed import Block, BlockKind, LineSpan
 from monograph_qa.domain.sectioned import Piece, PieceKind, PlacedPicture, SectionText
@@ -57,8 +57,7 @@ def compose(opened: Sequence[OpenSection], label_id: str) -> list[tuple[SectionT
     for ordinal, section in enumerate(opened):
         writer = _written(section)
         path = _path(section)
-        identity = "\x1f".join((label_id, str(ordinal), path, writer.text))
-        section_id = "sec_" + hashlib.sha256(identity.encode()).hexdigest()[:20]
+        section_id = section_id_of(label_id, ordinal, path, writer.text)
         ids[id(section)] = section_id
         pages = _pages(section)
         out.append(

@@ -37,6 +37,9 @@ def test_a_sound_library_is_found_sound(run: Run, folder: LibraryFolder) -> None
     )
     assert "1 audit records" in checks["journal"]["detail"]
     assert "1 labels" in checks["library"]["detail"]
+    quick = examined(run, folder.root, "--quick")
+    assert all(check["sound"] for check in quick.values()), quick
+    assert "in 1 of 1 labels" in quick["sample"]["detail"]
 
 
 @pytest.mark.parametrize("damage", DAMAGE, ids=[f"{d['check']}: {d['says']}" for d in DAMAGE])
@@ -50,12 +53,28 @@ def test_what_is_unsound_is_found_and_named(
     assert not found["sound"] and damage["says"] in found["detail"], found
 
 
-def test_a_quick_look_leaves_out_what_reads_every_row(run: Run, folder: LibraryFolder) -> None:
+@pytest.mark.parametrize(
+    ("damage", "says"),
+    [
+        ("UPDATE fact_span SET quote = 'Something else.'", "is not its section's text"),
+        ("UPDATE fact_span SET start = 0, quote = 'x' WHERE start > 0", "is not the sentence"),
+        ("UPDATE fact_span SET section_id = 'sec_none'", "is of no section"),
+        (
+            "UPDATE section SET text = upper(text); UPDATE fact_span SET quote = upper(quote)",
+            "is not the section",
+        ),
+        ("UPDATE label SET parser = 'another'", "is not the label of its file"),
+    ],
+)
+def test_a_quick_look_reads_a_few_labels_in_place_of_every_row(
+    run: Run, folder: LibraryFolder, damage: str, says: str
+) -> None:
     connection = duckdb.connect(str(folder.library))
-    connection.execute("UPDATE fact_span SET quote = 'Something else.'")
+    connection.execute(damage)
     connection.close()
     checks = examined(run, folder.root, "--quick")
-    assert checks["links"]["sound"] and "verbatim" not in checks and "pictures" not in checks
+    assert not checks["sample"]["sound"] and says in checks["sample"]["detail"]
+    assert not checks.keys() & {"verbatim", "pictures", "links", "ids"}
 
 
 def test_a_changed_journal_is_found(run: Run, folder: LibraryFolder) -> None:
