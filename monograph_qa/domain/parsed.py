@@ -37,7 +37,8 @@ class Style:
     """How the block's text is set; the sectionizer compares headings by it.
 
     size: median glyph height in points; ratio: size over the page's body size;
-    left: x of the first line in points.
+    left: x of the first line in points; lead: how many characters at its beginning are bold, up to
+    a colon, where what follows is not.
     """
 
     size: float = 0.0
@@ -47,11 +48,16 @@ class Style:
     underline: bool = False
     centered: bool = False
     left: float = 0.0
+    lead: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One table cell; rows and columns count from 0, spans are >= 1."""
+    """One table cell; rows and columns count from 0, spans are >= 1.
+
+    `ends_group` holds for a row's name that stands out from the indented names above it, on the
+    edge of the row which named their group.
+    """
 
     row: int
     column: int
@@ -59,6 +65,7 @@ class Cell:
     row_span: int = 1
     column_span: int = 1
     is_header: bool = False
+    ends_group: bool = False
     box: Box | None = None
     page: int | None = None  # set where a table runs over pages
 

@@ -1,10 +1,10 @@
 """Page layouts become the label's blocks: text composed, paragraphs joined over page breaks."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from monograph_qa.domain.geometry import Box, PageBox, bounding
-from monograph_qa.domain.parsed import Block, BlockKind, Grid, Picture
+from monograph_qa.domain.parsed import Block, BlockKind, Grid, LineSpan, Picture
 from monograph_qa.parse.composition import Hyphens, PlacedLine, compose
 from monograph_qa.parse.continued import with_true_headers
 from monograph_qa.parse.layout.page import Found, PageLayout
@@ -76,16 +76,35 @@ def _made(
                 heading=found.kind is BlockKind.HEADING,
             )
             if text:
+                style = found.style
+                if style is not None and found.kind is BlockKind.TEXT:
+                    style = replace(style, lead=_lead(one.lines, spans))
                 # A table whose grid was lost on the way still says what is printed in it.
                 yield Block(
                     BlockKind.TEXT if found.kind is BlockKind.TABLE else found.kind,
                     text,
                     spans,
                     _places(one.lines),
-                    found.style,
+                    style,
                     found.level,
                     ocr=one.hidden,
                 )
+
+
+def _lead(lines: Sequence[PlacedLine], spans: Sequence[LineSpan]) -> int:
+    """Where the bold words at the beginning end with a colon, text of another face behind them."""
+    if len(lines) != len(spans):
+        return 0
+    for at, (_, line) in enumerate(lines):
+        bold = 0
+        while bold < len(line.words) and line.words[bold].bold:
+            bold += 1
+        if bold == len(line.words):
+            continue
+        before = " ".join(word.text for word in line.words[:bold])
+        last = before or (lines[at - 1][1].text if at else "")
+        return spans[at].start + len(before) if last.endswith(":") else 0
+    return 0
 
 
 def _places(lines: Sequence[PlacedLine]) -> tuple[PageBox, ...]:

@@ -17,8 +17,8 @@ Grids = Mapping[tuple[int, int], Grid]  # by page and the block's place in the p
 def with_true_headers(layouts: Sequence[PageLayout], grids: Grids) -> dict[tuple[int, int], Grid]:
     """The grids, where a table that goes on from the page before has headers only by evidence.
 
-    Evidence is the header of the page before printed again, a bold row or a shaded one; else the
-    first row on the new page is a row like any other.
+    Evidence is the header of the page before, or its first rows, printed again, a bold row or a
+    shaded one; else the first row on the new page is a row like any other.
     """
     true = dict(grids)
     header: list[str] = []
@@ -35,7 +35,9 @@ def with_true_headers(layouts: Sequence[PageLayout], grids: Grids) -> dict[tuple
             header = []
             continue
         header = _header(upper) or header
-        if _header(lower) != header and not _is_set_off(lower, layout.blocks[0], layout):
+        again = _header(lower)
+        repeats = len(again) > 1 and again == header[: len(again)]
+        if not (repeats or again == header or _is_set_off(lower, layout.blocks[0], layout)):
             true[here] = replace(
                 lower, cells=tuple(replace(cell, is_header=False) for cell in lower.cells)
             )

@@ -5,6 +5,12 @@ import gc
 import sys
 
 
+def settled() -> None:
+    """Take what is loaded by now as here to stay: `trimmed` looks through the rest alone."""
+    gc.collect()
+    gc.freeze()
+
+
 def trimmed() -> None:
     """Collect what is unreachable and, with glibc, hand freed memory back to the system."""
     gc.collect()

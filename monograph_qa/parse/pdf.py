@@ -14,7 +14,7 @@ from monograph_qa.errors import LabelError, UnreadableLabel
 from monograph_qa.parse.blocks import blocks_of
 from monograph_qa.parse.compat import without_torch
 from monograph_qa.parse.layout.furniture import Furniture
-from monograph_qa.parse.memory import trimmed
+from monograph_qa.parse.memory import settled, trimmed
 from monograph_qa.parse.ocr import need_ocr
 from monograph_qa.parse.preflight import pictures, preflight, written
 from monograph_qa.parse.scans import may_be_text, with_scans
@@ -116,6 +116,7 @@ def _cell(cell: Any) -> Cell:
         row_span=cell.row_span,
         column_span=cell.col_span,
         is_header=cell.column_header,
+        ends_group=cell.row_section,
         box=Box(box.l, box.t, box.r, box.b) if box is not None else None,
     )
 
@@ -132,6 +133,7 @@ def _converter() -> Any:
 
     from monograph_qa.parse.layout_engine import RuleLayout, RuleLayoutOptions
     from monograph_qa.parse.pdf_backend import GlyphBackend
+    from monograph_qa.parse.pdf_pipeline import PagesPipeline
     from monograph_qa.parse.table_engine import RuleTables, RuleTablesOptions
 
     logging.getLogger("docling").setLevel(logging.CRITICAL)
@@ -151,16 +153,19 @@ def _converter() -> Any:
         table_batch_size=8,
         batch_polling_interval_seconds=0.05,
     )
-    return DocumentConverter(
+    converter = DocumentConverter(
         allowed_formats=[InputFormat.PDF],
         format_options={
             InputFormat.PDF: PdfFormatOption(
+                pipeline_cls=PagesPipeline,
                 backend=GlyphBackend,
-                backend_options=ThreadedDoclingParseBackendOptions(parser_threads=2),
+                backend_options=ThreadedDoclingParseBackendOptions(parser_threads=1),
                 pipeline_options=options,
             )
         },
     )
+    settled()
+    return converter
 
 
 def _clause(error: Exception) -> str:

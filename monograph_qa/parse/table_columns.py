@@ -17,6 +17,7 @@ _NEAR = 1.5  # points; nothing but a word that crosses it stands so near to an e
 _CLEAR, _APART, _ALIGNED = 6.0, 10.0, 3.0  # points
 _WHOLE = 0.8  # share of the table's width
 _FEWEST_ROWS = 3  # printed rows in which a gap must stay empty
+_CENTRED = 0.15  # of a column's width, between its middle and a title's
 _PARTED = 0.6  # share of them with words on both sides
 
 
@@ -63,13 +64,26 @@ def _gaps_and_starts(words: Sequence[Word], box: Box) -> list[float]:
 def _gaps_within(inner: Sequence[float], words: Sequence[Word], box: Box) -> list[float]:
     """x of gaps that part a drawn column in two wherever it has words."""
     soft: list[float] = []
+    over = {
+        id(word)
+        for row in printed_rows(words)
+        for run in runs_of(row)
+        if any(run.left < x - 1 and run.right > x + 1 for x in inner)
+        for word in row
+        if run.left <= word.box.center_x <= run.right
+    }
     for left, right in pairwise([box.left, *inner, box.right]):
-        held = [word for word in words if left < word.box.center_x < right]
+        held = [w for w in words if left < w.box.center_x < right and id(w) not in over]
         rows = printed_rows(held)
+        while rows and is_title(rows[0], left, right):
+            held = [word for word in held if word not in rows[0]]
+            del rows[0]
         if len(rows) < _FEWEST_ROWS:
             continue
         part = Box(left, box.top, right, box.bottom)
-        for x in gaps_of(held, part, max(int(len(rows) >= 5), int(0.15 * len(rows)))):
+        clear = gaps_of(held, part, 0)
+        gaps = gaps_of(held, part, max(int(len(rows) >= 5), int(0.15 * len(rows))))
+        for x in clear if len(clear) >= len(gaps) else gaps:
             after = [
                 next(word.text for word in row if word.box.left > x)
                 for row in rows
@@ -78,22 +92,44 @@ def _gaps_within(inner: Sequence[float], words: Sequence[Word], box: Box) -> lis
             # What stands in brackets belongs to the value before it.
             bracketed = sum(text.startswith("(") for text in after)
             if len(after) >= _PARTED * len(rows) and bracketed < 0.5 * len(after):
-                soft.append(x)
+                soft.append(_beside_word(x, rows))
     return soft
 
 
+def _beside_word(x: float, rows: Sequence[Sequence[Word]]) -> float:
+    """x moved to the wider gap beside the word that crosses it, where one does."""
+    for row in rows:
+        for at, word in enumerate(row):
+            if word.box.left < x < word.box.right:
+                before = word.box.left - row[at - 1].box.right if at else 0.0
+                after = row[at + 1].box.left - word.box.right if at + 1 < len(row) else 0.0
+                return word.box.left - 0.5 if before > after else word.box.right + 0.5
+    return x
+
+
+def is_title(line: Sequence[Word], left: float, right: float) -> bool:
+    """Does the line stand as one run, that is no value, in the middle between two edges?"""
+    runs = runs_of(line)
+    off = abs(runs[0].center_x - (left + right) / 2)
+    spoken = any(len(word.text) > 2 and word.text.isalpha() for word in line)
+    goes_on = line[0].text[:1].islower() or (line[0].text[:1].isdigit() and not spoken)
+    return len(runs) == 1 and not goes_on and off < _CENTRED * (right - left)
+
+
 def crossings(
-    columns: Columns, ys: Sequence[float], words: Sequence[Word]
+    columns: Columns, ys: Sequence[float], words: Sequence[Word], titles: Sequence[Box] = ()
 ) -> dict[tuple[int, int], bool]:
     """For each row and each edge of which its words tell: does the text run over the edge?
 
     It does where each of its lines beside the edge is one run of words that stands on both sides;
-    where borders meet, only a title that is alone on its line, or a word, runs over.
+    where borders meet, only a title that is alone on its line, or a word, runs over. What stands
+    in one of the `titles` runs over all edges there.
     """
     xs, unruled = columns.edges, columns.soft | columns.joints
     verdicts: dict[tuple[int, int], list[bool]] = {
         (row, column): [] for row in range(len(ys) - 1) for column in range(1, len(xs) - 1)
     }
+    begun: dict[tuple[int, int], float] = {}  # where the last run begins that runs over
     lines = printed_rows(words) if verdicts else []
     lefts = {x: _lefts(lines, x) for x in columns.joints}
     for line in lines:
@@ -109,6 +145,14 @@ def crossings(
             # A rule that is drawn in other rows counts here where words stand well apart beside it.
             if near and (x in unruled or _stand_apart(near, x)):
                 over = len(near) == 1 and near[0].left < x - 1 and near[0].right > x + 1
+                y = line[0].box.center_y
+                over = over or any(
+                    t.left + 1 < x < t.right - 1 and t.top < y < t.bottom for t in titles
+                )
+                if over:
+                    begun[(row, column)] = near[0].left
+                elif len(near) == 1 and abs(begun.get((row, column), -1e9) - near[0].left) < 1:
+                    over = True  # the paragraph's last line is shorter
                 verdicts[(row, column)].append(over)
     return {
         (row, column): bool(found) and all(found)

@@ -98,5 +98,5 @@ def _cell(cell: GridCell) -> TableCell:
         text=cell.text,
         column_header=cell.is_header,
         row_header=False,
-        row_section=False,
+        row_section=cell.ends_group,
     )

@@ -1,5 +1,6 @@
 """Which rows at the top of a table are headers: by face, by rules, by what stands in them."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from monograph_qa.parse.layout.glyphs import Word
@@ -12,6 +13,9 @@ _LISTED = 3  # commas at the ends of words
 _SAID = 4  # words of a cell that name no column if a row below has them too
 _BOLD = 0.8  # share of the words
 _VALUES = 0.6  # share of the cells beside the first that are values, in a row of them
+_TELEPHONES = 3  # rows
+_TELEPHONE = re.compile(r"\+ ?\(?\d{1,3}\)?(?:[ ()./-]*\d){6,}")  # with its country's code
+_COUNT = re.compile(r"\(?[Nn](?:[a-f*†‡§]?=.*|\(%\))?$")  # opens a number of patients: "(N = 87)"
 
 
 def header_rows(
@@ -30,9 +34,16 @@ def header_rows(
         {column: words for (at, column), words in sorted(texts.items()) if at == row and words}
         for row in range(len(rows.edges) - 1)
     ]
+    if sum(map(_has_telephone, filled)) >= _TELEPHONES:
+        return 0  # a directory: each country in it stands over an entry, and over no column
     found = _header_rows(rows, columns, filled, level)
+    found = _with_subheads(filled, found)
     names_columns = columns == 1 or any(set(cells) - {0} for cells in filled[:found])
     return found if names_columns else 0
+
+
+def _has_telephone(cells: Mapping[int, Sequence[Word]]) -> bool:
+    return any(_TELEPHONE.search(" ".join(word.text for word in words)) for words in cells.values())
 
 
 def _header_rows(
@@ -61,6 +72,44 @@ def _header_rows(
     if first + 1 >= count or _is_in_lower_case(filled[first]) or _is_prose(filled[first]):
         return 0
     return first + 1
+
+
+def _with_subheads(filled: Sequence[Mapping[int, Sequence[Word]]], found: int) -> int:
+    """How many rows are headers with those that tell apart columns which have one name so far.
+
+    They stand over the first row of bare figures, and a cell of theirs begins in bold: "Dose 1" and
+    "Dose 2" below "7 to 11 months", "5 mg" and "10 mg" below a drug's name said twice. Numbers of
+    patients go with them.
+    """
+    said = [at for at, cells in enumerate(filled) if cells]
+    columns = sorted({column for cells in filled for column in cells})
+    untold = _untold(filled[:found], columns)
+    below = [at for at in said if at >= found]
+    figures = next((at for at in below if _is_of_figures(filled[at])), None)
+    if not (found and untold and figures is not None):
+        return found
+    stop = found
+    for at in [at for at in said[:_MOST] if found <= at < figures]:
+        cells = filled[at]
+        beside = [words for column, words in cells.items() if column]
+        counts = bool(beside) and all(_COUNT.match(words[0].text) for words in beside)
+        tells = untold <= set(cells) and any(words[0].bold for words in cells.values())
+        if _is_prose(cells) or not (counts or tells):
+            break
+        stop = at + 1
+    return found if untold & _untold(filled[:stop], columns) else stop
+
+
+def _untold(header: Sequence[Mapping[int, Sequence[Word]]], columns: Sequence[int]) -> set[int]:
+    """Those of `columns`, beside the first, that no word tells from their left neighbour."""
+    names = [
+        tuple(word.text for cells in header for word in cells.get(column, ())) for column in columns
+    ]
+    return {columns[at] for at in range(2, len(columns)) if names[at] in ((), names[at - 1])}
+
+
+def _is_of_figures(cells: Mapping[int, Sequence[Word]]) -> bool:
+    return _is_of_values(cells) and _united(cells) < 1 - _VALUES
 
 
 def _bold_rows(

@@ -14,6 +14,7 @@ from monograph_qa.parse.table_values import is_value, lines_of_values
 _WHOLE = 0.6  # share of the table's width that a rule between rows runs
 _RULED = 4  # rules, and rows of several lines between them
 _CLEAR, _LOOSE = 0.45, 0.2  # of a line's height, over the closest lines: between rows, within one
+_FAR = 1.5  # of a line's height: lines of one name stand closer
 _PROSE = 0.6  # share of the close lines in which a cell goes on
 
 
@@ -21,11 +22,13 @@ _PROSE = 0.6  # share of the close lines in which a cell goes on
 class Rows:
     """y of the edges between rows; rows in `apart` begin a line of values, and no rule is above.
 
-    `places` are the rows of words that stand a little off the values they name.
+    `places` are the rows of words that stand a little off the values they name; rows in `named`
+    have a name of their own, though no rule parts it from the one above.
     """
 
     edges: list[float]
     apart: frozenset[int] = frozenset()
+    named: frozenset[int] = frozenset()
     places: Mapping[int, int] = field(default_factory=dict)
 
     def row(self, word: Word) -> int:
@@ -184,7 +187,21 @@ def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[W
                 apart.add(first + at)
             places |= {id(word): first + at for word in line}
         parted.append(edges[band + 1])
-    return Rows(parted, frozenset(apart), places)
+    return Rows(parted, frozenset(apart), places=places)
+
+
+def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Word]) -> set[int]:
+    """The rows whose name stands well below that of the row above, and begins anew."""
+    lines = printed_rows([word for word in words if slot(xs, word.box.center_x) == 0])
+    found = set()
+    for upper, lower in pairwise(lines):
+        low = min(word.box.top for word in lower)
+        gap = low - max(word.box.bottom for word in upper)
+        rows = slot(edges, upper[0].box.center_y), slot(edges, lower[0].box.center_y)
+        height = lower[0].box.height
+        if gap > _FAR * height and rows[1] == rows[0] + 1 and lower[0].text[:1].isupper():
+            found.add(rows[1])
+    return found
 
 
 def _is_name(word: Word, xs: Sequence[float]) -> bool:

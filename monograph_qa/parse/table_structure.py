@@ -1,19 +1,23 @@
 """Rows, columns and cells of one table: by its drawn rules, else by the whitespace in it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.parse.layout.glyphs import Word
-from monograph_qa.parse.layout.lines import joined, segments_of
+from monograph_qa.parse.layout.lines import joined
 from monograph_qa.parse.layout.page import Found
 from monograph_qa.parse.layout.rows import rows_of
+from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.shapes import THIN, Shapes
 from monograph_qa.parse.table_columns import MEET, columns_of, crossings, slot
+from monograph_qa.parse.table_groups import ends_of_groups
 from monograph_qa.parse.table_headers import header_rows
-from monograph_qa.parse.table_rows import Rows, row_edges, with_values_apart
+from monograph_qa.parse.table_rows import Rows, named_apart, row_edges, with_values_apart
+from monograph_qa.parse.table_titles import titles_in, with_titles_apart
 
+_UNDER = 4.0  # points by which a rule under words may stand out beside them
 _TIGHT = 4.0  # points between a column's edge and words of two cells that nearly touch
 
 
@@ -28,6 +32,7 @@ class GridCell:
     box: Box
     text: str
     is_header: bool = False
+    ends_group: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +49,22 @@ def structure_of(table: Found, shapes: Shapes) -> tuple[int, int, list[GridCell]
     xs = columns.edges
     words = [piece for word in words for piece in _unjoined(word, xs)]
     drawn = row_edges(table.box, rules.level, xs, words, ruled=len(rules.upright) > 0)
+    titles = titles_in(columns, drawn, words)
+    drawn = with_titles_apart(drawn, titles)
     # Rules beside the text, or behind it, part no rows: an edge at which no cell begins is none.
-    cells_of = _spans(xs, Rows(drawn), rules, crossings(columns, drawn, words))
+    cells_of = _spans(xs, Rows(drawn), rules, crossings(columns, drawn, words, titles))
     begun = {row for row, *_ in cells_of.values()}
     drawn = [y for at, y in enumerate(drawn) if at in begun or at == len(drawn) - 1]
     rows = with_values_apart(drawn, xs, words)
     ys = rows.edges
-    owner = _spans(xs, rows, rules, crossings(columns, ys, words))
+    rows = replace(rows, named=frozenset(named_apart(ys, xs, words)))
+    owner = _spans(xs, rows, rules, crossings(columns, ys, words, titles))
     texts: dict[tuple[int, int], list[Word]] = {}
     for word in words:
         at = (rows.row(word), slot(xs, word.box.center_x))
         texts.setdefault(owner[at][:2], []).append(word)
     level = [y for y in ys if any(abs(rule.center_y - y) <= MEET for rule in rules.level)]
+    ends = ends_of_groups(texts, len(ys) - 1)
     headers = header_rows(rows, len(xs) - 1, texts, [] if rules.upright else level)
     cells = []
     for row, column, row_stop, column_stop in sorted(set(owner.values())):
@@ -69,6 +78,7 @@ def structure_of(table: Found, shapes: Shapes) -> tuple[int, int, list[GridCell]
                 Box(xs[column], ys[row], xs[column_stop], ys[row_stop]),
                 cell_text(held),
                 row_stop <= headers,
+                column == 0 and row in ends,
             )
         )
     return len(ys) - 1, len(xs) - 1, cells
@@ -130,7 +140,26 @@ def _rules_in(box: Box, shapes: Shapes, words: Sequence[Word]) -> _Rules:
             level.append(Box(part.left, part.bottom, part.right, part.bottom))
             upright.append(Box(part.left, part.top, part.left, part.bottom))
             upright.append(Box(part.right, part.top, part.right, part.bottom))
-    return _Rules(tuple(level), tuple(upright))
+    return _Rules(tuple(r for r in level if not _underlines(r, words)), tuple(upright))
+
+
+def _underlines(rule: Box, words: Sequence[Word]) -> bool:
+    """Does the rule run through the feet of one line's words, from the first to the last?
+
+    The border of a cell keeps clear of the words.
+    """
+    over = [
+        word.box
+        for word in words
+        if word.box.center_y < rule.center_y < word.box.bottom
+        and word.box.left < rule.right
+        and word.box.right > rule.left
+    ]
+    return (
+        bool(over)
+        and abs(min(box.left for box in over) - rule.left) < _UNDER
+        and abs(max(box.right for box in over) - rule.right) < _UNDER
+    )
 
 
 def _frames_cell(shape: Box, box: Box, words: Sequence[Word]) -> bool:
@@ -185,6 +214,8 @@ def _spans(
         if row in parted.apart:
             continue
         for column in range(columns):
+            if column == 0 and row in parted.named:
+                continue
             here, above = cells[(row, column)], cells[(row - 1, column)]
             if here[1] != column or (here[1], here[3]) != (above[1], above[3]):
                 continue

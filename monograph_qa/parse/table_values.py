@@ -10,7 +10,7 @@ from monograph_qa.parse.table_columns import slot
 Lines = list[list[Word]]
 
 _VALUE = re.compile(r"[<>≤≥~±+\-–−]?\s?\d")
-_NONE = frozenset({"-", "–", "—", "−", "NA", "N/A", "NR", "ND", "NE"})
+_NONE = frozenset({"-", "--", "–", "—", "−", "NA", "N/A", "NR", "ND", "NE"})
 _LONGEST = 8  # words of a value: "1.86 (±0.52)", "12 (10 to 15) %"
 _LEVEL = 0.4  # of a line's height, that a value may stand off the height of its name
 

@@ -38,6 +38,8 @@ def place_by_look(heading: Heading, floor: int, sections: Sequence[OpenSection])
     if current is not None and _leads(current, heading, floor, sections):
         return Place(current.level + 1, heading.signature, is_headed=True)
     beside = _level_with(heading, floor, current, heading.signature)
+    if beside is not None and _names_part_of(beside, current, heading):
+        beside = None
     if beside is None and heading.caps:
         beside = _level_with(heading, floor, current, (*heading.signature[:-1], False))
     if beside is not None:
@@ -60,9 +62,19 @@ def _level_with(
             return None
         if above.is_run_in or above.signature != signature:
             continue
-        if _is_alike(above, heading):
+        if _is_alike(above, heading, floor):
             return above
     return None
+
+
+def _names_part_of(beside: OpenSection, current: OpenSection | None, heading: Heading) -> bool:
+    """Is it "Children:" below "Motion sickness", both below "Recommended dose"?
+
+    A heading with a colon does not leave the section it stands in for one without, that has no text
+    of its own but only such parts.
+    """
+    leaves = current is not None and current is not beside and not current.is_run_in
+    return leaves and not beside.blocks and bool(_end(heading.text)) and not _end(beside.heading)
 
 
 def _leads(
@@ -92,13 +104,18 @@ def _leads(
     )
 
 
-def _is_alike(above: OpenSection, heading: Heading) -> bool:
-    """Do both end alike? Only asked of a heading that was put below one without text.
+def _is_alike(above: OpenSection, heading: Heading, floor: int) -> bool:
+    """Do both end alike? Only asked where the same face is used one level higher too.
 
-    There the same face may be used one level higher, and "If you forget:" is no neighbour of
-    "What is it?".
+    It may be below a heading without text, and "If you forget:" is no neighbour of "What is it?".
     """
-    return not above.is_headed or _end(above.heading) == _end(heading.text)
+    if _end(above.heading) == _end(heading.text):
+        return True
+    higher = (one for one in upwards(above.parent) if one.level >= floor and not one.is_run_in)
+    return not above.is_headed and not any(
+        one.signature == above.signature and _end(one.heading) == _end(heading.text)
+        for one in higher
+    )
 
 
 def _end(words: str) -> str:

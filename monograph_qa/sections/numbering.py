@@ -5,10 +5,13 @@ body's own are told apart by what follows them (text, not the next number), by k
 being one long run. Longest increasing subsequence by weight (Fredman 1975, with weights).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from monograph_qa.domain.parsed import Block
 from monograph_qa.sections.headings import Heading
+from monograph_qa.sections.meaning import Part
+from monograph_qa.sections.zones import is_contents_line, words_below
 
 _MOST_GAP = 4  # "5.1" to "5.6" is too far a step for unknown words
 
@@ -20,6 +23,22 @@ class Candidate:
     heading: Heading
     words_below: int
     agrees: bool  # the vocabulary knows these words under this number
+
+
+def numbered_run(
+    blocks: Sequence[Block], heads: Mapping[int, Heading], part: Part
+) -> list[Heading]:
+    """The numbered headings of one part of a label; empty where its numbers are only lists'."""
+    candidates = [
+        Candidate(h, words_below(blocks, heads, i), part.agrees(h))
+        for i, h in sorted(heads.items())
+        if h.number and not is_contents_line(blocks[i])
+    ]
+    run = body_run(candidates)
+    known = sum(1 for h in run if h.term is not None)
+    chapters = sum(1 for h in run if len(h.number) == 1 and h.term is not None)
+    # A few numbered paragraphs are a list; a run with known words is an outline.
+    return run if known >= 3 and (chapters >= 2 or known >= 5) else []
 
 
 def weight(candidate: Candidate) -> float:

@@ -7,7 +7,7 @@ from monograph_qa.domain.parsed import Block
 from monograph_qa.sections.headings import Heading
 from monograph_qa.sections.openings import title_in_table
 from monograph_qa.sections.zones import Zone, ZoneKind
-from monograph_qa.vocabulary.sections import SectionTerm, section_by_key
+from monograph_qa.vocabulary.sections import SectionTerm, section_by_key, sections
 
 UNKNOWN_KEY = "spl_unclassified"
 # Parentheses: these headings are not printed.
@@ -38,6 +38,11 @@ class OpenSection:
     is_run_in: bool = False  # its heading begins a paragraph: nothing stands under it either
     is_headed: bool = False  # a heading without text, set in another way, leads it
     signature: tuple[object, ...] | None = None
+
+    def begin(self, head: Block | None, text: Block | None) -> None:
+        """Opens with a paragraph's words as its heading, and the others as its text."""
+        self.heading_block = head
+        self.blocks = [text] if text is not None else []
 
     @property
     def line(self) -> tuple[str, ...]:
@@ -77,6 +82,18 @@ def whole_label(opener: Heading, block: Block) -> OpenSection:
     section.heading_block = block
     section.is_marker = True
     return section
+
+
+def implied_chapter(number: str) -> OpenSection | None:
+    """The chapter of a numbered US label whose heading the print lost; None for no such number.
+
+    The law fixes the numbers of this layout's chapters (21 CFR 201.57(c)).
+    """
+    term = next((t for t in sections() if number in t.plr_numbers), None)
+    if term is None:
+        return None
+    name = f"({number} {term.name})"
+    return OpenSection(name, number, 1, term.key, term.loinc, None, is_implied=True)
 
 
 def first_of(blocks: Sequence[Block], zone: Zone, *, above_chapters: bool) -> OpenSection:

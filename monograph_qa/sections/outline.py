@@ -13,24 +13,25 @@ from monograph_qa.sections.colophon import COLOPHON_HEADING, colophon_stop
 from monograph_qa.sections.headings import Heading, opens_case, reads_as_sentence
 from monograph_qa.sections.levels import place_by_look, upwards
 from monograph_qa.sections.meaning import Part, is_whole, opens_boxed_warning
-from monograph_qa.sections.numbering import Candidate, body_run
+from monograph_qa.sections.numbering import numbered_run
 from monograph_qa.sections.opened import (
     UNKNOWN_KEY,
     OpenSection,
     first_of,
     gather,
+    implied_chapter,
     unheaded,
     whole_label,
     zone_term,
 )
 from monograph_qa.sections.run_in import find_run_in
-from monograph_qa.sections.zones import Zone, ZoneKind, is_contents_line, words_below
+from monograph_qa.sections.siblings import find_sibling
+from monograph_qa.sections.zones import Zone, ZoneKind
 from monograph_qa.vocabulary.sections import (
     SectionTerm,
     ancestors,
     section_by_code,
     section_by_key,
-    sections,
 )
 
 _KEPT_WHOLE = (ZoneKind.FRONT, ZoneKind.HIGHLIGHTS, ZoneKind.CONTENTS, ZoneKind.PRODUCT)
@@ -70,8 +71,7 @@ class _Builder:
             if zone.start <= i < zone.stop
             and (not reads_as_sentence(h) or opens_case(h, heads.values()))
         }
-        run = self._numbered_run()
-        self.run = {h.index for h in run}
+        self.run = {h.index for h in numbered_run(blocks, self.heads, self.part)}
         self.first_chapter = min(self.run, default=zone.stop)
         self.sections: list[OpenSection] = []
 
@@ -116,18 +116,6 @@ class _Builder:
             self.sections.append(section)
         return stop
 
-    def _numbered_run(self) -> list[Heading]:
-        candidates = [
-            Candidate(h, words_below(self.blocks, self.heads, i), self.part.agrees(h))
-            for i, h in sorted(self.heads.items())
-            if h.number and not is_contents_line(self.blocks[i])
-        ]
-        run = body_run(candidates)
-        known = sum(1 for h in run if h.term is not None)
-        chapters = sum(1 for h in run if len(h.number) == 1 and h.term is not None)
-        # A few numbered paragraphs are a list; a run with known words is an outline.
-        return run if known >= 3 and (chapters >= 2 or known >= 5) else []
-
     def _opens_zone(self, opener: Heading) -> bool:
         return self.zone.kind in (*_NAMED, ZoneKind.ANNEX) or (
             self.zone.kind is ZoneKind.BODY and opener.text.upper().startswith("PART ")
@@ -158,13 +146,21 @@ class _Builder:
             return False
         found = find_run_in(self.blocks[index], index, self.layout, upwards(current))
         if found is None:
-            return False
+            return self._try_sibling(index, current)
         term = found.heading.term
         section = self._open_at(found.heading, level=found.home.level + 1, term=term)
-        section.heading_block = found.head
-        section.blocks = [found.text] if found.text is not None else []
+        section.begin(found.head, found.text)
         section.is_run_in, section.signature = True, None
         return True
+
+    def _try_sibling(self, index: int, current: OpenSection) -> bool:
+        found = find_sibling(self.blocks, index, self.layout, upwards(current))
+        if found is not None:
+            term = self._fitting(found.heading, found.beside.level)
+            section = self._open_at(found.heading, level=found.beside.level, term=term)
+            section.begin(found.head, found.text)
+            section.is_headed = found.beside.is_headed
+        return found is not None
 
     def _open_coded(self, heading: Heading) -> bool:
         """A heading of structured labels: its code and depth are stated, not guessed."""
@@ -183,20 +179,12 @@ class _Builder:
         return True
 
     def _imply_chapter(self, heading: Heading) -> None:
-        """Opens the chapter of "4.2 …" where the print lost its heading.
-
-        The law fixes the numbers of this layout's chapters (21 CFR 201.57(c)); parentheses say that
-        the heading is not printed.
-        """
+        """Opens the chapter of "4.2 …" where the print lost its heading."""
         number = str(heading.number[0])
-        chapter = next((s for s in reversed(self.sections) if s.level == 1 and s.number), None)
-        if chapter is not None and chapter.number == number:
-            return
-        term = next((t for t in sections() if number in t.plr_numbers), None)
-        if term is not None:
-            name = f"({number} {term.name})"
-            self.sections.append(OpenSection(name, number, 1, term.key, term.loinc, None))
-            self.sections[-1].is_implied = True
+        last = next((s for s in reversed(self.sections) if s.level == 1 and s.number), None)
+        if last is None or last.number != number:
+            implied = implied_chapter(number)
+            self.sections += [implied] if implied is not None else []
 
     def _base_level(self) -> int:
         """0, or 1 where the part itself has an opening section (a leaflet, an annex)."""

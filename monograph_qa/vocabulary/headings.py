@@ -34,6 +34,7 @@ _NUMBERED_AS_PLR = ("plr", "vaccine", "spl")
 _ALTERNATIVES = re.compile(r"\{([^{}]*)\}")
 _DELIMITER = re.compile(r"\s*(?::|\.(?=\s)|\s[–—-](?=\s)|[—–](?=\s?[A-Z]))")
 _QUESTION = re.compile(r"(?:what|how|who|why|where|when|which|can)\b")
+_BRACKETED = re.compile(r"\s*\([^()]*\)$")
 _LONGEST_RUN_IN = 90
 _SPACED_OUT = 8  # letters; shorter headings could be other words with their spaces dropped
 _ONE_WRONG = 12  # letters; below this one wrong letter, or a lost end, may make another word
@@ -233,14 +234,14 @@ def match_heading_prefix(
     """The section that a run-in heading opens, and where in `text` the heading ends.
 
     "Pregnancy: Teratogenic effects..." gives the pregnancy term and the offset just after the
-    colon. The heading must be a row without wildcard, start with a capital, and end at a colon,
-    dash or full stop. None where no heading runs in.
+    colon. The heading, but for words in brackets at its end, must be a row without wildcard, start
+    with a capital, and end at a colon, dash or full stop. None where no heading runs in.
     """
     if not text[:1].isupper() and not text[:1].isdigit():
         return None
     for found in _DELIMITER.finditer(text[:_LONGEST_RUN_IN]):
         number, printed = folding.split_number(text[: found.start()])
-        plain = folding.without_colons(folding.fold(printed))
+        plain = folding.without_colons(folding.fold(_BRACKETED.sub("", printed)))
         if not plain or not printed[:1].isupper():
             continue
         if found[0].strip() == "." and not _is_titled(printed):

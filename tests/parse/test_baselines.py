@@ -2,7 +2,7 @@
 
 from monograph_qa.parse.layout.baselines import set_on_baselines
 from monograph_qa.parse.layout.glyphs import Glyph, words_of
-from monograph_qa.parse.layout.lines import segments_of
+from monograph_qa.parse.layout.segments import segments_of
 
 LOW, HANGING = frozenset("acemnorsuvwxz"), frozenset("gpqy")
 

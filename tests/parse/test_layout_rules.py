@@ -12,9 +12,10 @@ from monograph_qa.parse.layout.furniture import (
     without_furniture,
 )
 from monograph_qa.parse.layout.glyphs import Glyph, words_of
-from monograph_qa.parse.layout.lines import segments_of, without_line_numbers
+from monograph_qa.parse.layout.lines import without_line_numbers
 from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.marks import CAPTION, NOTE
+from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.symbols import readable
 from parse.test_composition import line
 

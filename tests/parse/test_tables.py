@@ -407,3 +407,82 @@ def test_a_first_row_that_is_said_again_is_no_header(tmp_path: Path) -> None:
             rows(canvas, (LEFT + 3, 243), TOP + 12 + 16 * at, [row])
 
     assert headers(grid_of(drawn(tmp_path, paint))) == 0
+
+
+def grid_lines(canvas: Canvas, ys: Sequence[float], xs: Sequence[float]) -> None:
+    for y in ys:
+        rule(canvas, y, xs[0], xs[-1])
+    for x in xs:
+        canvas.line(x, HEIGHT - ys[0], x, HEIGHT - ys[-1])
+
+
+def test_rows_that_tell_columns_of_one_name_apart_are_headers(tmp_path: Path) -> None:
+    body = [
+        ("Mild reactions", "", "", ""),
+        ("Headache", "3 (3.4)", "6 (6.7)", "--"),
+        ("Nausea", "1 (1.1)", "--", "5 (5.6)"),
+    ]
+
+    def paint(canvas: Canvas) -> None:
+        xs = (LEFT, 220, 290, 360, 430)
+        grid_lines(canvas, [TOP + 16 * at for at in range(7)], xs)
+        places = [x + 3 for x in xs[:-1]]
+        for x, name in zip(places[1:], ("Placebo", "Zentrolol", "Zentrolol"), strict=True):
+            say(canvas, x, TOP + 12, name, bold=True)
+        say(canvas, places[0], TOP + 28, "Reaction", bold=True)
+        rows(canvas, places, TOP + 28, [("", "", "5 mg/day", "10 mg/day")])
+        rows(canvas, places, TOP + 44, [("", "(N=87)", "(N=89)", "(N=90)")])
+        for at, row in enumerate(body):
+            rows(canvas, places, TOP + 60 + 16 * at, [row])
+
+    assert headers(grid_of(drawn(tmp_path, paint))) == 3
+
+
+def test_titles_stand_over_the_columns_that_gaps_part_in_a_ruled_one(tmp_path: Path) -> None:
+    hours = ("6 h", "24 h", "48 h", "6 h", "24 h", "48 h")
+    names = ("Redness", "Swelling", "Soreness", "Fever", "Vomiting")
+
+    def paint(canvas: Canvas) -> None:
+        for y in (TOP, TOP + 50, TOP + 140):
+            rule(canvas, y, LEFT, 440)
+        for x in (LEFT, 160, 300, 440):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 170)
+        rule(canvas, TOP + 140, 160, 440)
+        rule(canvas, TOP + 170, LEFT, 440)
+        for x, age in ((160, "2 Months"), (300, "4 Months")):
+            canvas.setFont("Times-Bold", 10)
+            canvas.drawCentredString(x + 70, HEIGHT - TOP - 14, age)
+            canvas.drawCentredString(x + 70, HEIGHT - TOP - 28, "(n=211)")
+        xs = (170, 215, 262, 310, 355, 402)
+        for x, hour in zip(xs, hours, strict=True):
+            say(canvas, x, TOP + 42, hour, bold=True)
+        for at, name in enumerate(names):
+            row = (name, *(f"{at + 1}.{column}%" for column in range(6)))
+            rows(canvas, (LEFT + 3, *xs), TOP + 64 + 17 * at, [row])
+
+    grid = grid_of(drawn(tmp_path, paint))
+    found = {(c.row, c.column): c for c in grid.cells}
+    assert [c.text for c in grid.cells if c.row == 0 and c.text] == [
+        "2 Months (n=211)",
+        "4 Months (n=211)",
+    ]
+    assert [found[0, at].column_span for at in (1, 4)] == [3, 3]
+    assert [found[1, at].text for at in range(1, 7)] == list(hours)
+    assert [found[2, at].text for at in range(7)] == [
+        "Redness", "1.0%", "1.1%", "1.2%", "1.3%", "1.4%", "1.5%",
+    ]  # fmt: skip
+
+
+def test_a_name_on_the_edge_of_its_group_s_name_ends_the_group(tmp_path: Path) -> None:
+    body = [("Fever", ""), ("  Mild", "8.1"), ("  Severe", "0.2"), ("Irritability", "34.5")]
+
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP + 16 * at for at in range(6)], (LEFT, 220, 430))
+        rows(canvas, (LEFT + 3, 223), TOP + 12, [("Reaction", "Percent")])
+        for at, (name, value) in enumerate(body):
+            indent = 10.0 if name.startswith(" ") else 0.0
+            y = TOP + 28 + 16 * at
+            rows(canvas, (LEFT + 3 + indent, 223), y, [(name.strip(), value)])
+
+    ends = [cell.text for cell in grid_of(drawn(tmp_path, paint)).cells if cell.ends_group]
+    assert ends == ["Irritability"]

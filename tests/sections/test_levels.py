@@ -123,3 +123,50 @@ def test_a_sentence_on_manufacture_that_text_follows_is_text() -> None:
     )
     headings = [s.section.heading for s in sectionize(parsed, "lab_test").sections]
     assert "(Manufacturer)" not in headings
+
+
+def test_a_heading_with_a_colon_stays_below_the_one_that_only_leads_parts() -> None:
+    both = replace(BOLD, italic=True)
+    levels = levels_of(
+        heading("Recommended dose", style=BOLD),
+        heading("Motion sickness", style=both),
+        text(WORDS),
+        heading("Children:", style=BOLD),
+        item("Over 12 years of age: 50 mg twice a day."),
+        heading("Radiation sickness", style=both),
+        text(WORDS),
+        heading("Missed dose", style=BOLD),
+        text(WORDS),
+    )
+    assert levels["Children:"] == levels["Motion sickness"] + 1
+    assert levels["Radiation sickness"] == levels["Motion sickness"]
+    assert levels["Missed dose"] == levels["Recommended dose"]
+
+
+def test_bold_words_at_the_start_of_a_paragraph_end_a_section_that_began_so_too() -> None:
+    name = "Adults with weak kidneys:"
+    begun = text(f"{name} {WORDS}")
+    sections = found(
+        heading("Ulcers:", style=BOLD),
+        text("Two tablets are taken with a meal."),
+        replace(begun, style=replace(BODY, lead=len(name))),
+        text("After dialysis a tablet is taken."),
+    )
+    assert sections["Ulcers:"].text == "Two tablets are taken with a meal."
+    assert sections[name].text.startswith(WORDS) and "dialysis" in sections[name].text
+    assert sections[name].level == sections["Ulcers:"].level
+
+
+def test_bold_words_below_a_heading_that_they_part_stay_text() -> None:
+    begun = replace(text(f"Adults: {WORDS}"), style=replace(BODY, lead=len("Adults:")))
+    more = replace(text(f"Children: {WORDS}"), style=replace(BODY, lead=len("Children:")))
+    assert "Children:" not in found(heading("By mouth:", style=BOLD), begun, more)
+
+
+def test_a_line_in_italics_ends_what_an_italic_heading_opened() -> None:
+    line = replace(text("Prevention of clots after surgery"), style=ITALIC)
+    sections = found(
+        heading("Prevention of stroke", style=ITALIC), text(WORDS), line, text("No change.")
+    )
+    assert sections["Prevention of stroke"].text == WORDS
+    assert sections["Prevention of clots after surgery"].text == "No change."

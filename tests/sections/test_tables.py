@@ -95,3 +95,62 @@ def test_a_row_without_its_first_cell_belongs_to_the_name_above() -> None:
     found = [(r.text, r.group) for r in row_texts(block.grid)][1:]
     assert found[1] == ("Severity: severe | Dose: 500 mg", "Ear")
     assert found[3] == ("Severity: x | Dose: y", "Skin")
+
+
+def test_a_name_that_stands_out_ends_the_group_above_it() -> None:
+    grid = Grid(
+        4,
+        2,
+        (
+            Cell(0, 0, "Fever", column_span=2),
+            Cell(1, 0, "Mild"),
+            Cell(1, 1, "8.1"),
+            Cell(2, 0, "Irritability", ends_group=True),
+            Cell(2, 1, "34.5"),
+            Cell(3, 0, "Poor sleep"),
+            Cell(3, 1, "18.4"),
+        ),
+    )
+    assert [r.group for r in row_texts(grid)] == [None, "Fever", None, None]
+
+
+def test_a_cell_over_several_columns_has_only_the_headings_they_share() -> None:
+    grid = Grid(
+        3,
+        3,
+        (
+            Cell(0, 1, "After a dose", column_span=2, is_header=True),
+            Cell(1, 0, "Reaction", is_header=True),
+            Cell(1, 1, "6 h", is_header=True),
+            Cell(1, 2, "24 h", is_header=True),
+            Cell(2, 0, "Crying"),
+            Cell(2, 1, "seen in none of the infants", column_span=2),
+        ),
+    )
+    assert [r.text for r in row_texts(grid)][-1] == (
+        "Reaction: Crying | After a dose: seen in none of the infants"
+    )
+
+
+def test_a_header_is_repeated_though_its_empty_rows_differ_or_its_last_row_is_left_out() -> None:
+    head = [["", "Zentrolol", "Zentrolol"], ["Reaction", "5 mg", "10 mg"]]
+    one = table([*head, ["", "", ""], ["Term", "n", "n"], ["Rash", "1", "2"]], 1, headers=4)
+    two = table([head[0], ["", "", ""], head[1], ["Cough", "3", "4"]], 2, headers=3)
+    joined = join_tables([one, two])
+    assert len(joined) == 1
+    assert rows_of(joined[0])[-2:] == [
+        "Reaction Term: Rash | Zentrolol 5 mg n: 1 | Zentrolol 10 mg n: 2",
+        "Reaction Term: Cough | Zentrolol 5 mg n: 3 | Zentrolol 10 mg n: 4",
+    ]
+
+
+def test_a_row_that_the_page_break_cuts_is_one_row() -> None:
+    head = ["Infection", "Severity", "Dose"]
+    one = table([head, ["", "Mild", "500 mg twice a day or"]], 1)
+    two = table([["Ear", "", "250 mg three times a day"], ["Lung", "Any", "875 mg"]], 2, headers=0)
+    joined = join_tables([one, two])
+    assert len(joined) == 1
+    assert rows_of(joined[0])[1:] == [
+        "Infection: Ear | Severity: Mild | Dose: 500 mg twice a day or 250 mg three times a day",
+        "Infection: Lung | Severity: Any | Dose: 875 mg",
+    ]

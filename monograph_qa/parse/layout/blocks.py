@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.parsed import BlockKind, Style
@@ -132,14 +133,23 @@ def _heading_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Set
     if not is_heading(chain, measure, setting.body):
         return at
     following = measure.after(chain[-1])
+    if following is None or not measure.near(chain[-1], following):
+        return stop
     runs_on = (
-        following is not None
-        and measure.near(chain[-1], following)
-        and following.text[:1].islower()
+        (following.text[:1].islower() or _shares_face(chain[-1], following, measure))
         and not (following.bullet or following.dotted)
         and abs(following.size - chain[-1].size) < 0.15 * chain[-1].size
     )
     return at if runs_on else stop
+
+
+def _shares_face(last: Line, line: Line, measure: Measure) -> bool:
+    """Do the bold words of a full line end within the next one, so that its text is theirs?"""
+    if not last.bold or line.bold or last.text.endswith(CLOSED):
+        return False
+    lead = " ".join(word.text for word in takewhile(lambda word: word.bold, line.words))
+    same_case = (capitals(lead) >= 0.8) == (capitals(last.text) >= 0.8)
+    return bool(lead) and same_case and measure.is_full(last, line)
 
 
 def _caption_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Setting) -> int:
@@ -147,9 +157,11 @@ def _caption_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Set
     first = lines[at]
     while stop < len(lines) and stop - at < 6:
         line, last = lines[stop], lines[stop - 1]
-        if not measure.near(last, line, 1.35) or line.bullet or CAPTION.match(line.text):
+        if not measure.near(last, line, 1.35) or line.bullet or line.is_noted:
             break
-        if abs(line.size - last.size) > 0.12 * last.size or line.bold != first.bold:
+        if CAPTION.match(line.text) or line.bold != first.bold:
+            break
+        if abs(line.size - last.size) > 0.12 * last.size:
             break
         if any(
             last.box.bottom - 3 <= table.top and table.bottom <= line.box.top + 3
@@ -161,10 +173,21 @@ def _caption_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Set
             or measure.is_centered(last)
             or line.text[:1].islower()
             or first.bold
+            or _fills_caption(lines[at : stop + 1])
         ):
             break
         stop += 1
     return stop
+
+
+def _fills_caption(lines: Sequence[Line]) -> bool:
+    """Is the caption as narrow as its table: would a word more have run over its widest line?"""
+    *above, line = lines
+    if above[-1].text.endswith(CLOSED) or abs(line.box.left - above[0].box.left) > 3:
+        return False
+    word = line.words[0]
+    edge = max(each.box.right for each in lines)
+    return above[-1].box.right + word.space + word.box.width > edge
 
 
 def _note_stop(lines: Sequence[Line], at: int, measure: Measure) -> int:

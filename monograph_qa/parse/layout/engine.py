@@ -20,7 +20,6 @@ from monograph_qa.parse.layout.lines import (
     Line,
     joined,
     mark_underlines,
-    segments_of,
     without_line_numbers,
 )
 from monograph_qa.parse.layout.lists import whole_lines
@@ -28,6 +27,7 @@ from monograph_qa.parse.layout.open_tables import open_tables
 from monograph_qa.parse.layout.page import Found, PageLayout
 from monograph_qa.parse.layout.pictures import labels_in, pictures_on
 from monograph_qa.parse.layout.rows import rows_of
+from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.shapes import Path, Shapes, sort_shapes
 from monograph_qa.parse.layout.tables import ruled_tables
 

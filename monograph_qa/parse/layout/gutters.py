@@ -5,7 +5,7 @@ other column. The file settles it: a gutter stands in one place on most of its p
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from statistics import median
 
 from monograph_qa.domain.geometry import Box
@@ -17,6 +17,8 @@ _MOST_CROSSING = 0.35  # share of the page's rows that may run across a gutter
 _LEAST_FILL = 0.5  # share of its column that a line of prose fills
 _LEAST_PAGES = 2
 _MIDDLE = (0.3, 0.72)  # shares of the page's width between which a gutter may stand
+
+_Span = tuple[float, float]  # x from left to right
 
 
 def page_gutter(pieces: Sequence[Box], width: float) -> float | None:
@@ -53,30 +55,43 @@ def usual_gutter(gutters: Sequence[float | None]) -> float | None:
     return middle if 2 * near > len(gutters) else None
 
 
-def _rows(pieces: Sequence[Box]) -> list[list[Box]]:
-    rows: dict[int, list[Box]] = {}
+def _rows(pieces: Sequence[Box]) -> list[list[_Span]]:
+    rows: dict[int, list[_Span]] = {}
     for piece in pieces:
-        rows.setdefault(round(piece.bottom / 4), []).append(piece)
+        rows.setdefault(round(piece.bottom / 4), []).append((piece.left, piece.right))
     return list(rows.values())
 
 
-def _parts(rows: Sequence[Sequence[Box]], x: float) -> bool:
+def _parts(rows: Sequence[Sequence[_Span]], x: float) -> bool:
     """Whether prose stands on both sides of `x` and little runs across it."""
-    crossing = sum(1 for row in rows if any(p.left < x < p.right for p in row))
-    if crossing > _MOST_CROSSING * len(rows):
+    crossing = 0
+    lefts: list[_Span] = []
+    rights: list[_Span] = []
+    for row in rows:
+        before, after = [], []
+        crosses = False
+        for span in row:
+            if span[1] <= x:
+                before.append(span)
+            elif span[0] >= x:
+                after.append(span)
+            else:
+                crosses = True
+        crossing += crosses
+        if crossing > _MOST_CROSSING * len(rows):
+            return False
+        lefts += [_extent(before)] if before else []
+        rights += [_extent(after)] if after else []
+    if min(len(lefts), len(rights)) < _LEAST_ROWS:
         return False
-    left = _extents([p for p in row if p.right <= x] for row in rows)
-    right = _extents([p for p in row if p.left >= x] for row in rows)
-    if min(len(left), len(right)) < _LEAST_ROWS:
-        return False
-    edge = min(start for start, _ in left)
-    far = max(stop for _, stop in right)
+    edge = min(start for start, _ in lefts)
+    far = max(stop for _, stop in rights)
     fills = (
-        median(stop - start for start, stop in left) / max(x - edge, 1.0),
-        median(stop - start for start, stop in right) / max(far - x, 1.0),
+        median(stop - start for start, stop in lefts) / max(x - edge, 1.0),
+        median(stop - start for start, stop in rights) / max(far - x, 1.0),
     )
     return min(fills) >= _LEAST_FILL
 
 
-def _extents(rows: Iterable[Sequence[Box]]) -> list[tuple[float, float]]:
-    return [(min(p.left for p in row), max(p.right for p in row)) for row in rows if row]
+def _extent(row: Sequence[_Span]) -> _Span:
+    return min(row)[0], max(right for _, right in row)

@@ -10,8 +10,9 @@ from monograph_qa.parse.layout.measure import Measure
 NUMBERED = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z]\.|[IVX]{1,5}\.)\s+(?=[\"'(\[]?[A-Z])")
 _DEEP_NUMBER = re.compile(r"\d{1,2}\.\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+[A-Z][A-Za-z]")
 _PLAIN_NUMBER = re.compile(r"\d{1,2}\.?\s+[A-Z][A-Z ,/&()-]{3,}$")
+_LETTERED = re.compile(r"\(?[a-z]{1,3}[.)]\s+[A-Z]")
 _OPEN_END = re.compile(r"[.;,]\s*$")
-_SENTENCE_INSIDE = re.compile(r"[a-z)\]]{2}[.;]\s+[A-Z]")
+_SENTENCE_INSIDE = re.compile(r"(?:[a-z]{2}|[)\]])[.;]\s+[\[(]?[A-Z]")
 _LONGEST = 170
 _LONGEST_IN_TEXT = 110  # set like text but for its slant or its underline
 _LONGEST_NUMBERED = 260
@@ -45,7 +46,7 @@ def is_heading(chain: Sequence[Line], measure: Measure, body: float) -> bool:
     if strong:
         if numbered or shouted:
             return not (text.endswith((".", ";")) and len(text) > 120)
-        return not _OPEN_END.search(text) and _opens_upper(text)
+        return not _OPEN_END.search(text) and (_opens_upper(text) or _is_lettered(chain, measure))
     if first.underline or first.italic:
         short = len(text) <= (_LONGEST if _stands_over(chain, measure) else _LONGEST_IN_TEXT)
         whole = short and not _OPEN_END.search(text)
@@ -56,6 +57,14 @@ def is_heading(chain: Sequence[Line], measure: Measure, body: float) -> bool:
 def _opens_upper(text: str) -> bool:
     first = next((char for char in text if char.isalpha()), "")
     return first.isupper() or text[:1].isdigit() or text[:1] in "αβγ"
+
+
+def _is_lettered(chain: Sequence[Line], measure: Measure) -> bool:
+    """Is it bold, counted with a small letter, over text that is neither: "a. Stroke:"?"""
+    if not _LETTERED.match(chain[0].text):
+        return False
+    below = measure.after(chain[-1])
+    return below is not None and not below.bold and not _LETTERED.match(below.text)
 
 
 def _stands_over(chain: Sequence[Line], measure: Measure) -> bool:

@@ -1,4 +1,4 @@
-"""Words set side by side become lines; what is underlined, bulleted or a draft's line number."""
+"""Lines of words; what is underlined, bulleted or a draft's line number."""
 
 import re
 from collections import Counter
@@ -13,7 +13,7 @@ from monograph_qa.parse.layout.shapes import Shapes
 from monograph_qa.parse.layout.symbols import BULLETS
 
 _DASHES = frozenset("-–—−*")
-_SPLIT = 4.4  # spaces: a wider gap parts two cells or columns
+SPLIT = 4.4  # spaces: a wider gap parts two cells or columns
 
 
 @dataclass(eq=False)
@@ -33,6 +33,13 @@ class Line:
     @cached_property
     def box(self) -> Box:
         return bounding(word.box for word in self.words)
+
+    @cached_property
+    def foot(self) -> float:
+        """y of the feet of most of its letters, in points: lowered ones stand deeper."""
+        pieces = [piece for word in self.words for piece in (word.pieces or (word,))]
+        feet = sorted(piece.box.bottom for piece in pieces for _ in piece.text)
+        return feet[len(feet) // 2]
 
     @cached_property
     def text(self) -> str:
@@ -68,7 +75,7 @@ class Line:
         return (
             len(self.words) > 1
             and len(first.text) <= 2
-            and first.size < 0.8 * self.size
+            and first.size < 0.9 * self.size
             and first.box.bottom < self.words[1].box.bottom - 0.1 * self.size
         )
 
@@ -76,7 +83,7 @@ class Line:
     def is_parted(self) -> bool:
         """Is there a gap in it as wide as between columns?"""
         return any(
-            right.box.left - left.box.right > _SPLIT * max(left.space, right.space)
+            right.box.left - left.box.right > SPLIT * max(left.space, right.space)
             for left, right in pairwise(self.words)
         )
 
@@ -104,134 +111,6 @@ def joined(lines: Iterable[Line]) -> Line:
     line.underlined = parts[0].underlined
     line.dotted = parts[0].dotted
     return line
-
-
-def segments_of(words: Sequence[Word]) -> list[Line]:
-    """Lines cut wherever a gap is wide enough to part cells or columns, top to bottom."""
-    if not words:
-        return []
-    lines: list[Line] = []
-    for row in _rows(words):
-        lines.extend(_segments(row))
-    lines.sort(key=lambda line: (line.box.top, line.box.left))
-    return lines
-
-
-def _rows(words: Sequence[Word]) -> list[list[Word]]:
-    heights = sorted(word.box.height for word in words)
-    usual = heights[len(heights) // 2]
-    rows: list[tuple[Box, list[Word]]] = []
-    late: list[Word] = []
-    for word in sorted(words, key=lambda word: word.box.center_y):
-        if not 0.72 * usual <= word.box.height <= 1.5 * usual:
-            late.append(word)
-            continue
-        best = _best_row(rows[-5:], word)
-        if best is None:
-            rows.append((word.box, [word]))
-        else:
-            best[1].append(word)
-    # Raised, lowered and oversized characters look for the line they touch most.
-    lone: list[tuple[Box, list[Word]]] = []
-    for word in late:
-        best = _row_beside(rows, word) or _best_row(rows, word) or _best_row(lone, word)
-        if best is None:
-            lone.append((word.box, [word]))
-        else:
-            best[1].append(word)
-    return [row for _, row in rows + lone]
-
-
-def _row_beside(
-    rows: Sequence[tuple[Box, list[Word]]], word: Word
-) -> tuple[Box, list[Word]] | None:
-    """The row with a word right beside `word` at about its height."""
-    near = max(word.space, 1.5)
-    opens = 0.9 * word.box.height if len(word.text) <= 2 else near
-    for row in rows:
-        if row[0].top - 40 > word.box.top or row[0].bottom + 40 < word.box.bottom:
-            continue
-        for other in row[1]:
-            box = other.box
-            beside = -near < word.box.left - box.right < near or (
-                -near < box.left - word.box.right < near
-            )
-            if not beside and 0 <= box.left - word.box.right < opens:
-                # The mark of a note stands before all of its line.
-                beside = all(box.left <= first.box.left for first in row[1])
-            if beside and _vertical_share(box, word.box) > 0.25:
-                return row
-    return None
-
-
-def _best_row(
-    rows: Sequence[tuple[Box, list[Word]]], word: Word, least: float = 0.5
-) -> tuple[Box, list[Word]] | None:
-    best = None
-    most = least
-    for row in rows:
-        share = _vertical_share(row[0], word.box)
-        if share > most:
-            best, most = row, share
-    return best
-
-
-def _vertical_share(one: Box, other: Box) -> float:
-    low = min(one.height, other.height)
-    if low <= 0:
-        return 0.0
-    return (min(one.bottom, other.bottom) - max(one.top, other.top)) / low
-
-
-def _segments(row: list[Word]) -> list[Line]:
-    open_runs: list[list[Word]] = []
-    for word in sorted(row, key=lambda word: word.box.left):
-        home = None
-        for run in open_runs:
-            last = run[-1]
-            gap = word.box.left - last.box.right
-            wide = _SPLIT * max(last.space, word.space)
-            # Two lines caught in one row overlap sideways; keep them apart.
-            if gap < -0.5 * max(last.space, 1.0) * 4 or gap > wide:
-                continue
-            if _vertical_share(_tallest(run), word.box) < 0.3:
-                continue
-            if home is None or last.box.right > home[-1].box.right:
-                home = run
-        if home is None:
-            open_runs.append([word])
-        elif _touches(home[-1], word):
-            home[-1] = _merged(home[-1], word)
-        else:
-            home.append(word)
-    return [Line(run) for run in open_runs]
-
-
-def _tallest(run: list[Word]) -> Box:
-    return max((word.box for word in run[-6:]), key=lambda box: box.height)
-
-
-def _touches(left: Word, right: Word) -> bool:
-    """Do both stand in one word (a raised or differently set part) with no space between?"""
-    gap = right.box.left - left.box.right
-    if left.marks:
-        return False
-    return not left.spaced and gap < 0.55 * max(left.space, right.space)
-
-
-def _merged(left: Word, right: Word) -> Word:
-    main = left if len(left.text) >= len(right.text) else right
-    return Word(
-        text=left.text + right.text,
-        box=left.box.union(right.box),
-        size=max(left.size, right.size),
-        bold=main.bold,
-        italic=main.italic,
-        space=max(left.space, right.space),
-        spaced=right.spaced,
-        hidden=left.hidden,
-        pieces=(*(left.pieces or (left,)), *(right.pieces or (right,))),
-    )
 
 
 def mark_underlines(lines: Sequence[Line], shapes: Shapes) -> set[int]:

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 
 from monograph_qa.parse.layout.lines import Line
 
-_FEW_STEPS = 6
+_FEW_STEPS, _MANY_STEPS = 6, 10
+_USUAL_PITCH = 1.2
+_RUNNING = 0.25  # share of the lines of running text that begin with a small letter, at least
 _OPEN_PITCH = 1.75  # times the type size: rather a gap than the pitch of running text
 CLOSED = (".", ":", "!", "?", ";")  # marks a line may end a sentence or item with
 
@@ -22,22 +24,29 @@ class Measure:
 
     def _pitch(self) -> float:
         steps: Counter[int] = Counter()
+        running: Counter[int] = Counter()  # steps to a line that goes on with a small letter
         for one, other in zip(self._lines, self._lines[1:], strict=False):
             if abs(one.size - other.size) < 0.6 and len(other.text) > 25:
-                step = (other.box.bottom - one.box.bottom) / max(other.size, 4.0)
+                step = (other.foot - one.foot) / max(other.size, 4.0)
                 if 0.7 < step < 2.6:
                     steps[round(step / 0.05)] += 1
+                    running[round(step / 0.05)] += other.text[:1].islower()
         if not steps:
-            return 1.2
+            return _USUAL_PITCH
         most = max(steps.values())
-        usual = min(step for step, count in steps.items() if count >= 0.35 * most) * 0.05
-        if steps.total() < _FEW_STEPS and usual > _OPEN_PITCH:
-            return min(steps) * 0.05  # a title page, say: its gaps are no measure of its text
-        return usual
+        usual = min(step for step, count in steps.items() if count >= 0.35 * most)
+        if usual * 0.05 <= _OPEN_PITCH:
+            return usual * 0.05
+        # Gaps of a title page, or between paragraphs of one line, are no measure of the text.
+        if steps.total() < _FEW_STEPS:
+            return min(steps) * 0.05
+        if steps[usual] >= _MANY_STEPS and running[usual] < _RUNNING * steps[usual]:
+            return min(min(steps) * 0.05, _USUAL_PITCH)
+        return usual * 0.05
 
     def step(self, one: Line, other: Line) -> float:
         """Distance from line to line in points."""
-        return other.box.bottom - one.box.bottom
+        return other.foot - one.foot
 
     def near(self, one: Line, other: Line, times: float = 1.26) -> bool:
         """Are the two lines set at the pitch of running text?"""

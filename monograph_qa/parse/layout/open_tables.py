@@ -15,7 +15,7 @@ from monograph_qa.parse.layout.rows import (
     with_markers_joined,
 )
 from monograph_qa.parse.layout.shapes import Shapes, merged
-from monograph_qa.parse.layout.spaced_tables import spaced_tables
+from monograph_qa.parse.layout.spaced_tables import goes_on, spaced_tables
 
 _TALL = 330.0  # points between two rules of one table
 _RULED = 4  # rules of one width, over and under rows
@@ -180,9 +180,24 @@ def _with_open_ends(
         cells = len(row) > 1 or _columns_begun(row[0], starts)
         if cells and -2 <= edge.top - box.bottom < 0.8 * body and _within(edge, box):
             box = box.union(edge)
+    box = _with_loose_rows(box, rows, body)
     # Cells of one row need not stand on one height: a raised mark lifts the line that has it.
     shared = [line.box for line in lines if _overlap(line.box, box) and _within(line.box, box)]
     return bounding([box, *shared])
+
+
+def _with_loose_rows(box: Box, rows: Sequence[Sequence[Line]], body: float) -> Box:
+    """The table with the loosely set rows under its header, where rules stand round that alone."""
+    run = [row for row in rows if box.contains(row[0].box.center_x, row[0].box.center_y)]
+    if not run or not all(line.bold for row in run for line in row):
+        return box
+    below = [row for row in rows if min(line.box.top for line in row) >= box.bottom - 2]
+    for at, row in enumerate(below):
+        edge = bounding(line.box for line in row)
+        if not (_within(edge, box) and goes_on(below[at : at + 2], run, body)):
+            break
+        box, run = box.union(edge), [*run, row]
+    return box
 
 
 def _overlap(line: Box, table: Box) -> bool:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import mean
 
 from monograph_qa.domain.geometry import Box, bounding
@@ -18,6 +19,10 @@ from monograph_qa.parse.layout.rows import (
 )
 
 _ANNOUNCED_WORDS = 12.0  # words a cell, under a caption or a bold header row, or row by row
+_CLOSE, _LOOSE = 1.7, 3.2  # times the body size, between rows
+_FEW_WORDS = 5  # of a cell in a row that stands apart
+_UNDER = 4.0  # points
+_PARTED = 1.8  # spaces
 _HANGING = 6.0  # points by which a line of the second column may stand out
 
 
@@ -26,12 +31,14 @@ def spaced_tables(lines: Sequence[Line], width: float, body: float) -> list[Box]
     tables: list[Box] = []
     run: list[list[Line]] = []
     captioned = False  # did a table's caption stand right above the run?
-    for row in [with_markers_joined(row) for row in rows_of(lines)]:
-        top = min(line.box.top for line in row)
+    rows = [with_markers_joined(row) for row in rows_of(lines)]
+    for at, row in enumerate(rows):
         if run:
-            bottom = max(line.box.bottom for line in run[-1])
             lone_wide = len(row) == 1 and row[0].box.width > 0.6 * width
-            if top - bottom > 1.7 * body or lone_wide or _starts_text(row, run):
+            is_far = _gap(run[-1], row) > _CLOSE * body
+            if lone_wide or (
+                (is_far or _starts_text(row, run)) and not goes_on(rows[at : at + 2], run, body)
+            ):
                 tables.extend(_whitespace_table(run, captioned))
                 run, captioned = [], False
         if len(row) > 1 or run:
@@ -39,6 +46,44 @@ def spaced_tables(lines: Sequence[Line], width: float, body: float) -> list[Box]
         else:
             captioned = CAPTION.match(row[0].text) is not None
     return tables + _whitespace_table(run, captioned)
+
+
+def _gap(upper: Sequence[Line], lower: Sequence[Line]) -> float:
+    return min(line.box.top for line in lower) - max(line.box.bottom for line in upper)
+
+
+def goes_on(rows: Sequence[Sequence[Line]], run: Sequence[Sequence[Line]], body: float) -> bool:
+    """Does the first of the `rows` go on in a table that is set loosely, its cells right under
+    those of `run`?
+
+    It may be without cells: the name of the rows under it.
+    """
+    row, *below = rows
+    if row[0].bullet or CAPTION.match(row[0].text) or _gap(run[-1], row) > _LOOSE * body:
+        return False
+    if _has_cells_under(row, run):
+        return True
+    named = len(row) == 1 and bool(below) and _gap(row, below[0]) <= _LOOSE * body
+    return named and _has_cells_under(below[0], run)
+
+
+def _has_cells_under(row: Sequence[Line], run: Sequence[Sequence[Line]]) -> bool:
+    """Does each cell beside the first column, of a few words, stand right under one of `run`?"""
+    above = [line.box for cells in run if len(cells) > 1 for line in cells[1:]]
+    if len(row) == 1:  # its name may nearly fill the first column
+        return any(
+            word.box.left - last.box.right > _PARTED * word.space
+            and any(abs(word.box.left - box.left) < 1 for box in above)
+            for last, word in pairwise(row[0].words)
+        )
+    return all(
+        len(line.words) <= _FEW_WORDS
+        and any(
+            abs(line.box.left - box.left) < _UNDER or abs(line.box.center_x - box.center_x) < _UNDER
+            for box in above
+        )
+        for line in row[1:]
+    )
 
 
 def _starts_text(row: Sequence[Line], run: Sequence[Sequence[Line]]) -> bool:

@@ -1,0 +1,154 @@
+"""Words set side by side become segments of lines: cells, or the lines of one column."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from monograph_qa.domain.geometry import Box
+from monograph_qa.parse.layout.glyphs import Word
+from monograph_qa.parse.layout.lines import SPLIT, Line
+
+_MARK = 3  # letters of a word that may be raised or lowered
+_SMALLER, _SHIFT = 0.94, 0.12  # times the height of the word beside it
+
+
+def segments_of(words: Sequence[Word]) -> list[Line]:
+    """Lines cut wherever a gap is wide enough to part cells or columns, top to bottom."""
+    if not words:
+        return []
+    lines: list[Line] = []
+    for row in _rows(words):
+        lines.extend(_segments(row))
+    lines.sort(key=lambda line: (line.box.top, line.box.left))
+    return lines
+
+
+def _rows(words: Sequence[Word]) -> list[list[Word]]:
+    heights = sorted(word.box.height for word in words)
+    usual = heights[len(heights) // 2]
+    rows: list[tuple[Box, list[Word]]] = []
+    late: list[Word] = []
+    shifted = _shifted(words)
+    for word in sorted(words, key=lambda word: word.box.center_y):
+        if id(word) in shifted or not 0.72 * usual <= word.box.height <= 1.5 * usual:
+            late.append(word)
+            continue
+        best = _best_row(rows[-5:], word)
+        if best is None:
+            rows.append((word.box, [word]))
+        else:
+            best[1].append(word)
+    # Raised, lowered and oversized characters look for the line they touch most.
+    lone: list[tuple[Box, list[Word]]] = []
+    for word in late:
+        best = _row_beside(rows, word) or _best_row(rows, word) or _best_row(lone, word)
+        if best is None:
+            lone.append((word.box, [word]))
+        else:
+            best[1].append(word)
+    return [row for _, row in rows + lone]
+
+
+def _shifted(words: Sequence[Word]) -> set[int]:
+    """Ids of short words, a little smaller, that are raised or lowered beside their neighbour."""
+    found: set[int] = set()
+    for one, other in pairwise(words):
+        small, tall = sorted((one, other), key=lambda word: word.box.height)
+        if len(small.text) > _MARK or small.box.height > _SMALLER * tall.box.height:
+            continue
+        gap = max(one.box.left, other.box.left) - min(one.box.right, other.box.right)
+        beside = gap < max(small.space, tall.space) and _vertical_share(one.box, other.box) > 0.25
+        if beside and abs(small.box.center_y - tall.box.center_y) > _SHIFT * tall.box.height:
+            found.add(id(small))
+    return found
+
+
+def _row_beside(
+    rows: Sequence[tuple[Box, list[Word]]], word: Word
+) -> tuple[Box, list[Word]] | None:
+    """The row with a word right beside `word` at about its height."""
+    near = max(word.space, 1.5)
+    opens = 0.9 * word.box.height if len(word.text) <= 2 else near
+    for row in rows:
+        if row[0].top - 40 > word.box.top or row[0].bottom + 40 < word.box.bottom:
+            continue
+        for other in row[1]:
+            box = other.box
+            beside = -near < word.box.left - box.right < near or (
+                -near < box.left - word.box.right < near
+            )
+            if not beside and 0 <= box.left - word.box.right < opens:
+                # The mark of a note stands before all of its line.
+                beside = all(box.left <= first.box.left for first in row[1])
+            if beside and _vertical_share(box, word.box) > 0.25:
+                return row
+    return None
+
+
+def _best_row(
+    rows: Sequence[tuple[Box, list[Word]]], word: Word, least: float = 0.5
+) -> tuple[Box, list[Word]] | None:
+    best = None
+    most = least
+    for row in rows:
+        share = _vertical_share(row[0], word.box)
+        if share > most:
+            best, most = row, share
+    return best
+
+
+def _vertical_share(one: Box, other: Box) -> float:
+    low = min(one.height, other.height)
+    if low <= 0:
+        return 0.0
+    return (min(one.bottom, other.bottom) - max(one.top, other.top)) / low
+
+
+def _segments(row: list[Word]) -> list[Line]:
+    open_runs: list[list[Word]] = []
+    for word in sorted(row, key=lambda word: word.box.left):
+        home = None
+        for run in open_runs:
+            last = run[-1]
+            gap = word.box.left - last.box.right
+            wide = SPLIT * max(last.space, word.space)
+            # Two lines caught in one row overlap sideways; keep them apart.
+            if gap < -0.5 * max(last.space, 1.0) * 4 or gap > wide:
+                continue
+            if _vertical_share(_tallest(run), word.box) < 0.3:
+                continue
+            if home is None or last.box.right > home[-1].box.right:
+                home = run
+        if home is None:
+            open_runs.append([word])
+        elif _touches(home[-1], word):
+            home[-1] = _merged(home[-1], word)
+        else:
+            home.append(word)
+    return [Line(run) for run in open_runs]
+
+
+def _tallest(run: list[Word]) -> Box:
+    return max((word.box for word in run[-6:]), key=lambda box: box.height)
+
+
+def _touches(left: Word, right: Word) -> bool:
+    """Do both stand in one word (a raised or differently set part) with no space between?"""
+    gap = right.box.left - left.box.right
+    if left.marks:
+        return False
+    return not left.spaced and gap < 0.55 * max(left.space, right.space)
+
+
+def _merged(left: Word, right: Word) -> Word:
+    main = left if len(left.text) >= len(right.text) else right
+    return Word(
+        text=left.text + right.text,
+        box=left.box.union(right.box),
+        size=max(left.size, right.size),
+        bold=main.bold,
+        italic=main.italic,
+        space=max(left.space, right.space),
+        spaced=right.spaced,
+        hidden=left.hidden,
+        pieces=(*(left.pieces or (left,)), *(right.pieces or (right,))),
+    )
