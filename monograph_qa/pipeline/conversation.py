@@ -3,6 +3,7 @@
 The memory holds questions, their readings and ids. What was answered is looked up by those.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -82,6 +83,20 @@ class Conversation:
     def drop_label(self) -> None:
         """Lets each question name its drug again."""
         self._label = None
+
+    def still_holds(self, is_current: Callable[[str], bool]) -> bool:
+        """Whether the next line can lean on what was said although labels came or went since: every
+        label that it could be about is current, and no drug was missing that may have come."""
+        before = self._before
+        if before is not None and before.unknown_drugs:
+            return False
+        drugs = before.drugs if before else ()
+        offered = self._turns[-1].candidates if self._turns else ()
+        ids = {label_id for drug in drugs for label_id in drug.label_ids}
+        ids |= {each.label_id for each in offered if each.label_id}
+        if self._label is not None:
+            ids.add(self._label.label_id)
+        return all(map(is_current, ids))
 
     def forget(self) -> None:
         """Lets go of the label, and of the question that others could lean on."""

@@ -7,6 +7,8 @@ from monograph_qa.pipeline.meanings import Counted, not_counted, store_meanings
 from monograph_qa.store.place import Place, open_load, open_reader
 from monograph_qa.store.reading import LibraryReader
 
+_AT_ONCE = 50  # labels in one transaction of a server, at whose end it reads the ids of all it has
+
 
 def copy_labels(source: Place, target: Place, counted: Counted = not_counted) -> tuple[int, int]:
     """How many labels were copied, and how many `target` held already, by content and document.
@@ -18,13 +20,15 @@ def copy_labels(source: Place, target: Place, counted: Counted = not_counted) ->
     with closing(open_reader(source)) as reader, open_load(target) as load:
         # A version that was replaced is stored before the one that replaced it.
         labels = sorted(reader.labels(), key=lambda each: (each.doc_key, each.version))
-        for label in labels:
-            with load.deciding(label.sha256, label.doc_key):
-                if load.find_label(sha256=label.sha256, doc_key=label.doc_key) is not None:
-                    held += 1
-                else:
-                    load.add(_whole(reader, label))
-                    copied += 1
+        for at in range(0, len(labels), _AT_ONCE):
+            some = labels[at : at + _AT_ONCE]
+            with load.deciding(*(name for each in some for name in (each.sha256, each.doc_key))):
+                for label in some:
+                    if load.find_label(sha256=label.sha256, doc_key=label.doc_key) is not None:
+                        held += 1
+                    else:
+                        load.add(_whole(reader, label))
+                        copied += 1
             counted("copying labels", copied + held, len(labels))
         load.publish()
     store_meanings(target, counted)

@@ -1,5 +1,6 @@
 """What a load writes to, whatever keeps the library."""
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -46,6 +47,10 @@ class Load(Protocol):
         The current version of the document is superseded, unless the label says that it is itself
         superseded. Raises LibraryError when the label cannot be stored; nothing of it then is.
         """
+        ...
+
+    def add_many(self, monographs: Sequence[Monograph]) -> None:
+        """As `add`, for labels of as many documents in one transaction: all of them or none."""
         ...
 
     def reinstate(self, label: Label) -> Label:

@@ -1,6 +1,6 @@
 """Writing a library on a PostgreSQL server: each label a transaction, many loads at once."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from types import TracebackType
@@ -72,19 +72,27 @@ class ServerLoad:
         return self._labels("labels_of_name", ending=f"/{file_name}", drug=drug)
 
     def add(self, monograph: Monograph) -> None:
-        label = monograph.label
+        self.add_many([monograph])
+
+    def add_many(self, monographs: Sequence[Monograph]) -> None:
+        """As `add`, for labels of as many documents in one transaction: all of them or none."""
+        labels = [each.label for each in monographs]
+        current = [label for label in labels if label.superseded_by is None]
+        if len({label.doc_key for label in current}) < len(current):
+            raise ValueError("two labels of one document cannot both become its current version")
+        names = [name for each in monographs for name in each.names]
         with self._transaction() as connection:
-            if label.superseded_by is None:
+            self._copy("drug_name", name_columns(names))
+            self._copy("drug_name_key", key_columns(names))
+            self._copy("section", section_columns(s for each in monographs for s in each.sections))
+            self._copy("fact_span", fact_columns(f for each in monographs for f in each.facts))
+            stored = {"labels": several(label.label_id for label in labels)}
+            connection.execute(server_query("store/index_sentences"), stored)
+            self._copy("image", image_columns(i for each in monographs for i in each.images))
+            for label in current:
                 self._supersede(label)
-            self._copy("drug_name", name_columns(monograph.names))
-            self._copy("drug_name_key", key_columns(monograph.names))
-            self._copy("section", section_columns(monograph.sections))
-            self._copy("fact_span", fact_columns(monograph.facts))
-            values = {"label_id": label.label_id}
-            connection.execute(server_query("store/index_sentences"), values)
-            self._copy("image", image_columns(monograph.images))
-            self._copy("label", label_columns([label]))
-        self.unpublished += 1
+            self._copy("label", label_columns(labels))
+        self.unpublished += len(labels)
 
     def reinstate(self, label: Label) -> Label:
         with self._transaction() as connection:

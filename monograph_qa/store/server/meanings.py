@@ -5,7 +5,9 @@ from typing import Any
 
 from monograph_qa.store.queries import server_query
 from monograph_qa.store.server.connection import LibraryServer
-from monograph_qa.store.server.vector_text import vector_text
+from monograph_qa.store.server.vector_text import vector_bytes
+
+_COPY = "COPY sentence_meaning (label_id, embedder, place, meaning) FROM STDIN WITH (FORMAT binary)"
 
 
 class MeaningStore:
@@ -42,10 +44,11 @@ class MeaningStore:
             # Of two loads that do the same label, one waits and does it again, alike.
             for step in ("lock_subjects", "drop_meanings"):
                 self._connection.execute(server_query(f"store/{step}"), values)
-            command = "COPY sentence_meaning (label_id, embedder, place, meaning) FROM STDIN"
-            with self._connection.cursor() as cursor, cursor.copy(command) as copy:
+            with self._connection.cursor() as cursor, cursor.copy(_COPY) as copy:
+                # COPY asks no types: what is sent is read as the column's own.
+                copy.set_types(("text", "text", "int4", "bytea"))
                 for place, vector in vectors:
-                    copy.write_row((label_id, self._embedder, place, vector_text(vector)))
+                    copy.write_row((label_id, self._embedder, place, vector_bytes(vector)))
             self._connection.execute(server_query("store/note_meanings"), values)
 
     def _rows(self, name: str, **values: str) -> list[tuple[Any, ...]]:

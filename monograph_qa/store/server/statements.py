@@ -7,11 +7,11 @@ from typing import Any
 
 import psycopg
 
-from monograph_qa.store.queries import server_query, several
+from monograph_qa.store.queries import server_query
 from monograph_qa.store.server.connection import LibraryServer
 
 _READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-_MOST_NEAR = 12  # names, as in names_near.sql
+_MOST_NEAR = 30  # folded names, as in keys_near.sql
 
 
 class ServerStatements:
@@ -30,8 +30,10 @@ class ServerStatements:
         return bool(can)
 
     def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
-        if name == "store/names_near" and values:
-            return self._names_near(**values)
+        if name == "store/keys_near" and values:
+            return self._keys_near(**values)
+        if name == "store/rows_of_label":
+            return []  # a server finds a label's rows by an index and knows no range of rows
         with self._server.complaints("the library could not be read"):
             return self._executed(server_query(name), dict(values or {})).fetchall()
 
@@ -62,16 +64,14 @@ class ServerStatements:
     def close(self) -> None:
         self._connection.close()
 
-    def _names_near(self, name_key: str, least: float) -> list[tuple[Any, ...]]:
-        """As names_near.sql: the alike, best first, and those that go on where the asked ends."""
+    def _keys_near(self, name_key: str, least: float) -> list[tuple[Any, ...]]:
+        """As keys_near.sql: the alike, best first, and those that go on where the asked ends."""
         from rapidfuzz.distance import JaroWinkler
 
         keys = [key for (key,) in self.rows("store/keys_alike", {"name_key": name_key})]
-        alike = {key: JaroWinkler.similarity(key, name_key) for key in keys}
-        found = [key for key in keys if alike[key] >= least or key.startswith(name_key)]
-        nearest = sorted(found, key=lambda key: (-alike[key], key))[:_MOST_NEAR]
-        named = self.rows("store/names_of_keys", {"keys": several(nearest)})
-        return sorted(named, key=lambda row: nearest.index(row[0]))
+        alike = [(key, JaroWinkler.similarity(key, name_key)) for key in keys]
+        found = [each for each in alike if each[1] >= least or each[0].startswith(name_key)]
+        return sorted(found, key=lambda each: (-each[1], each[0]))[:_MOST_NEAR]
 
     def _executed(
         self, statement: str, values: dict[str, Any]

@@ -1,7 +1,2 @@
--- A fingerprint of what is published, the same as a file's with the same labels.
-SELECT coalesce(
-    left(encode(sha256(convert_to(
-        string_agg(label_id || coalesce(superseded_by, ''), ',' ORDER BY label_id COLLATE "C"),
-        'UTF8')), 'hex'), 16),
-    'empty')
-FROM label
+-- The fingerprint of what is published, noted when labels last changed.
+SELECT version FROM library_mark
