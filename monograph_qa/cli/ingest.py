@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from monograph_qa.cli.options import JsonOption, LibraryOption, print_json
-from monograph_qa.cli.visible import visible
+from monograph_qa.cli.visible import visible_line
 
 if TYPE_CHECKING:
     from monograph_qa.pipeline.load_report import FileResult, LoadReport
@@ -74,7 +74,10 @@ def ingest(
     as_json: JsonOption = False,
 ) -> None:
     """Load labels (PDF, DOCX, HTML, SPL XML). Loading a file again does nothing; a changed file
-    becomes a new version. A bad file fails alone; exit code 0 only if all loaded.
+    becomes a new version. A bad file fails alone, with its cause. Ctrl-C keeps what was read; the
+    same command goes on from there.
+
+    Exit codes: 0 all loaded, 1 some failed (see `jobs --state failed`, `retry`), 130 stopped.
 
     Examples:
 
@@ -105,7 +108,12 @@ def ingest(
         LoadProgress(quiet=as_json) as progress,
     ):
         report = opened.ingest(
-            paths, workers=workers, limits=limits, progress=progress.advance, engine=readers
+            paths,
+            workers=workers,
+            limits=limits,
+            progress=progress.advance,
+            engine=readers,
+            stop_heard=progress.say_stopping,
         )
     if report_to is not None:
         from monograph_qa.cli.load_report import write_load_report
@@ -144,9 +152,9 @@ def _dry_run(paths: list[str], as_json: bool) -> None:
         print_json({"files": [str(f) for f in found.files], "missing": list(found.missing)})
     else:
         for file in found.files:
-            print(visible(str(file)))
+            print(visible_line(str(file)))
         for missing in found.missing:
-            print(visible(f"missing: {missing}"))
+            print(visible_line(f"missing: {missing}"))
     raise typer.Exit(1 if found.missing else 0)
 
 
@@ -178,6 +186,7 @@ def report_value(report: "LoadReport") -> dict[str, Any]:
         "files": [result_value(r) for r in report.results],
         "seconds": round(report.seconds, 2),
         "pages": report.pages,
+        "pages_a_second": round(report.pages_a_second, 2),
         "interrupted": report.interrupted,
         "deserted": str(report.deserted) if report.deserted else None,
     }
@@ -188,11 +197,10 @@ def _print_report(report: "LoadReport", place: object) -> None:
     for result in report.results:
         states[result.state.value] = states.get(result.state.value, 0) + 1
     said = ", ".join(f"{count} {state}" for state, count in sorted(states.items())) or "no files"
-    rate = report.pages / report.seconds if report.seconds else 0.0
-    took = f"{report.pages} pages in {report.seconds:.1f} s ({rate:.1f} pages/s)"
-    print(f"{said}; {took} into {place}")
+    took = f"{report.pages} pages in {report.seconds:.1f} s ({report.pages_a_second:.1f} pages/s)"
+    print(visible_line(f"{said}; {took} into {place}"))
     for result in report.failed:
-        print(visible(f"failed: {result.error}"))
+        print(visible_line(f"failed: {result.error}"))
     if report.deserted:
         print(f"failed: {report.deserted}")
     if not report.is_complete:

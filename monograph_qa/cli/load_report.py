@@ -11,6 +11,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from monograph_qa import __version__
+from monograph_qa.cli.visible import visible
 from monograph_qa.errors import MonographError
 from monograph_qa.pipeline.load_report import FileResult, FileState, LoadReport
 from monograph_qa.pipeline.paths import path_text
@@ -35,7 +36,10 @@ def write_load_report(path: Path, report: LoadReport, library: str) -> None:
 def load_report_html(report: LoadReport, library: str) -> str:
     """The page as text. Everything that a label or a file name says is escaped."""
     environment = Environment(
-        loader=PackageLoader("monograph_qa.cli"), autoescape=True, undefined=StrictUndefined
+        loader=PackageLoader("monograph_qa.cli"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=lambda value: visible(value) if isinstance(value, str) else value,
     )
     read = [r for r in report.results if r.was_read]
     states = Counter(r.state.value for r in report.results)
@@ -55,7 +59,6 @@ def load_report_html(report: LoadReport, library: str) -> str:
 
 
 def _totals(report: LoadReport, read: Sequence[FileResult]) -> list[tuple[str, str]]:
-    rate = report.pages / report.seconds if report.seconds else 0.0
     return [
         ("Files", f"{len(report.results):,}"),
         ("Failed", f"{len(report.failed):,}"),
@@ -67,7 +70,7 @@ def _totals(report: LoadReport, read: Sequence[FileResult]) -> list[tuple[str, s
         ("Pictures", f"{sum(r.images for r in read):,}"),
         ("Pages with nothing read", f"{sum(len(r.silent_pages) for r in read):,}"),
         ("Time", f"{report.seconds:.1f} s"),
-        ("Speed", f"{rate:.1f} pages/s"),
+        ("Speed", f"{report.pages_a_second:.1f} pages/s"),
     ]
 
 

@@ -1,6 +1,8 @@
 """A progress bar for loads, on standard error; plain lines where there is no terminal."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -51,7 +53,8 @@ class _Bar:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._bar.stop()
+        with suppress(OSError):  # the terminal may be lost
+            self._bar.stop()
 
 
 class LoadProgress(_Bar):
@@ -65,8 +68,27 @@ class LoadProgress(_Bar):
 
     def advance(self, result: "FileResult", done: int, total: int) -> None:
         """Takes note of one finished file."""
-        if self._quiet:
-            return
+        if not self._quiet:
+            with self._unheard():
+                self._show(result, done, total)
+
+    def say_stopping(self) -> None:
+        """Says that a load ends early, and what is still done."""
+        if not self._quiet:
+            with self._unheard():
+                said = "stopping; what was read is being published (Ctrl-C twice more ends it)"
+                self._console.print(said, markup=False, highlight=False, soft_wrap=True)
+
+    @contextmanager
+    def _unheard(self) -> Iterator[None]:
+        """Nobody may be there any more to be shown anything: the terminal is lost, the pipe closed.
+        The load goes on."""
+        try:
+            yield
+        except OSError:
+            self._quiet = True
+
+    def _show(self, result: "FileResult", done: int, total: int) -> None:
         line = self._line(result)
         if not self._live:
             print(visible(f"[{done}/{total}] {line}"), file=sys.stderr, flush=True)

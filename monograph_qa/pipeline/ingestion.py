@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -16,11 +16,12 @@ from monograph_qa.pipeline.meanings import store_meanings
 from monograph_qa.pipeline.paths import doc_key_of, find_files, path_text, why_missing
 from monograph_qa.pipeline.reading_pool import LocalEngine
 from monograph_qa.pipeline.reading_port import Limits, Reading, ReadingEngine, ReadOutcome
-from monograph_qa.pipeline.stopping import stop_wish
+from monograph_qa.pipeline.stopping import nobody_told, stop_wish
 from monograph_qa.store.load import Load
 from monograph_qa.store.place import Place, open_journal, open_load
 
 _PUBLISH_SHARE = 10.0  # publishing never takes more than a tenth of the time
+_MEANINGS = 30.0  # seconds between two storings of vectors
 
 
 def _silent(result: FileResult, done: int, total: int) -> None:
@@ -35,24 +36,25 @@ def ingest(
     limits: Limits | None = None,
     progress: Progress = _silent,
     engine: ReadingEngine | None = None,
+    stop_heard: Callable[[], None] = nobody_told,
 ) -> LoadReport:
     """Loads every label behind `named` and publishes; a file that fails does so alone.
 
     `engine` says where files are read: on this machine for None. Only this process stores them.
-    Raises LibraryBusy when another load runs. Ctrl-C, or a cluster that is lost, publishes what was
-    read so far and returns a report that says so; the next load goes on from there.
+    Raises LibraryBusy when another load runs. Ctrl-C (SIGTERM, SIGHUP), or readers that are lost,
+    publish what was read so far and return a report that says so; the next load goes on from there.
+    `stop_heard` is called when Ctrl-C is.
     """
     started = time.monotonic()
     found = find_files(named)
     with open_load(place) as load, closing(open_journal(place, make=True)) as journal:
         total = len(found.files) + len(found.missing)
-        run = _Run(load, JobLog(journal), progress, total)
+        run = _Run(place, load, JobLog(journal), progress, total)
         run.jobs.release_interrupted()
         for name in found.missing:
             run.fail_missing(Path(name).expanduser().absolute())
-        run.load(found.files, engine or LocalEngine(), workers, limits or Limits())
-    if any(result.was_read for result in run.results):
-        store_meanings(place)
+        with stop_wish(stop_heard) as run.stopping:
+            run.load(found.files, engine or LocalEngine(), workers, limits or Limits())
     seconds = time.monotonic() - started
     return LoadReport(tuple(run.results), seconds, run.interrupted, run.deserted)
 
@@ -61,6 +63,7 @@ def ingest(
 class _Run:
     """One load under way."""
 
+    place: Place
     store: Load
     jobs: JobLog
     progress: Progress
@@ -68,6 +71,8 @@ class _Run:
     results: list[FileResult] = field(default_factory=list)
     published_at: float = field(default_factory=time.monotonic)
     publish_cost: float = 0.0
+    meanings_at: float = field(default_factory=time.monotonic)
+    stopping: Callable[[], bool] = lambda: False
     interrupted: bool = False
     deserted: ClusterError | None = None
 
@@ -75,21 +80,22 @@ class _Run:
         self, files: Sequence[Path], engine: ReadingEngine, workers: int | None, limits: Limits
     ) -> None:
         """Reads and stores `files`, and notes what ended it early."""
-        with stop_wish() as stopping:
-            todo = [path for path in files if not stopping() and self._wanted(path)]
-            if todo and not stopping():
-                try:
-                    with engine.readers(len(todo), workers, limits) as readers:
-                        for outcome in readers.iter_read(self.jobs.iter_begin(todo), stopping):
-                            self._take(outcome)
-                except ClusterError as error:
-                    self.deserted = error
-            self._publish()
-            for path in self.jobs.elsewhere:
-                self._done(FileResult(path, FileState.ELSEWHERE))
-            self.interrupted = stopping()
-            if self.interrupted or self.deserted:
-                self.jobs.release_unfinished()
+        todo = [path for path in files if not self.stopping() and self._wanted(path)]
+        if todo and not self.stopping():
+            try:
+                with engine.readers(len(todo), workers, limits) as readers:
+                    for outcome in readers.iter_read(self.jobs.iter_begin(todo), self.stopping):
+                        self._take(outcome)
+            except ClusterError as error:
+                self.deserted = error
+        self._publish()
+        for path in self.jobs.elsewhere:
+            self._done(FileResult(path, FileState.ELSEWHERE))
+        # Of all labels that have none: a load that was killed may have left some without.
+        store_meanings(self.place, stopping=self.stopping)
+        self.interrupted = self.stopping()
+        if self.interrupted or self.deserted:
+            self.jobs.release_unfinished()
 
     def _take(self, outcome: ReadOutcome) -> None:
         if outcome.reading is not None:
@@ -97,6 +103,9 @@ class _Run:
         elif outcome.error is not None:
             self.fail(outcome.path, outcome.error)
         self._publish_when_due()
+        if time.monotonic() - self.meanings_at >= _MEANINGS:
+            store_meanings(self.place, stopping=self.stopping)
+            self.meanings_at = time.monotonic()
 
     def _wanted(self, path: Path) -> bool:
         """False when the file needs no reading: the library holds it, or it cannot be opened."""

@@ -73,6 +73,11 @@ class LoadReport:
         fresh = (FileState.LOADED, FileState.UPDATED)
         return sum(r.label.page_count for r in self.results if r.label and r.state in fresh)
 
+    @property
+    def pages_a_second(self) -> float:
+        """Over the whole load, from finding the files to publishing the last."""
+        return self.pages / self.seconds if self.seconds else 0.0
+
 
 Progress = Callable[[FileResult, int, int], None]
 """Told of each finished file: its result, how many are done, how many there are."""

@@ -16,8 +16,13 @@ def not_counted(what: str, done: int, total: int) -> None:
     """Tells nobody."""
 
 
-def store_meanings(place: Place, counted: Counted = not_counted) -> int:
-    """Stores the vectors of every label that has none yet; how many labels that were.
+def store_meanings(
+    place: Place,
+    counted: Counted = not_counted,
+    stopping: Callable[[], bool] = lambda: False,
+) -> int:
+    """Stores the vectors of every label that has none yet, until it is to stop; how many labels
+    had none.
 
     None in a folder, or on a server without pgvector: there, meanings are compared in memory.
     Raises LibraryError when the server does not take them.
@@ -30,6 +35,8 @@ def store_meanings(place: Place, counted: Counted = not_counted) -> int:
     with closing(MeaningStore(place, embedder.name)) as store:
         missing = store.missing() if store.is_there else []
         for done, label_id in enumerate(missing, 1):
+            if stopping():
+                break
             sentences = store.sentences(label_id)
             texts = [said(heading, lead_in, quote) for _, heading, lead_in, quote in sentences]
             vectors = embedder.embed_documents(texts).tolist()

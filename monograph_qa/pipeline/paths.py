@@ -2,6 +2,7 @@
 
 import glob
 import os
+import stat
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from monograph_qa.parse import READABLE
 
 _NOTHING = "no such file or folder"
+_NO_MATCH = "a pattern that no file fits"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,8 @@ def find_files(named: Sequence[str | Path]) -> FoundFiles:
         if not matches:
             missing.append(str(name))
         for path in matches:
-            if _is_there(path):
+            # A folder among them is one that cannot be looked into.
+            if _is_there(path) and not path.is_dir():
                 files.setdefault(Path(os.path.realpath(path)), None)
             else:
                 missing.append(str(path))
@@ -55,11 +58,16 @@ def why_missing(path: Path) -> str:
     """Why no label file is found under a name, as one readable clause."""
     try:
         path.stat()
+        if path.is_dir():
+            next(path.iterdir(), None)
+            return "no label file (PDF, DOCX, HTML, SPL XML) in this folder"
     except FileNotFoundError:
-        return "a link to a file that is not there" if path.is_symlink() else _NOTHING
+        if path.is_symlink():
+            return "a link to a file that is not there"
+        return _NO_MATCH if glob.has_magic(str(path)) else _NOTHING
     except (OSError, ValueError) as error:
         return getattr(error, "strerror", None) or "cannot be opened"
-    return "no label file (PDF, DOCX, HTML, SPL XML) in this folder" if path.is_dir() else _NOTHING
+    return _NOTHING
 
 
 def _is_there(path: Path) -> bool:
@@ -81,11 +89,28 @@ def _matches(name: str | Path) -> Iterable[Path]:
 
 
 def _readable_below(folder: Path) -> list[Path]:
-    return sorted(
-        path
-        for path in folder.rglob("*")
-        # A broken link is no file, but whoever put it there expects a label to be loaded.
-        if (path.is_file() or not _is_there(path))
-        and path.suffix.lower() in READABLE
-        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-    )
+    """Label files below a folder, in order, and the folders there that cannot be looked into."""
+    found: list[Path] = []
+
+    def note(error: OSError) -> None:
+        found.append(Path(error.filename))
+
+    entered: set[str] = set()  # linked folders are gone into as well, and may lie in each other
+    for at, below, names in os.walk(folder, onerror=note, followlinks=True):
+        real = os.path.realpath(at)
+        if real in entered:
+            below.clear()
+            continue
+        entered.add(real)
+        below[:] = [each for each in below if each[0] != "."]
+        found += [Path(at, name) for name in names if _may_be_label(Path(at, name))]
+    return sorted(found)
+
+
+def _may_be_label(path: Path) -> bool:
+    if path.name[0] == "." or path.suffix.lower() not in READABLE:
+        return False
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except OSError:
+        return True  # as a link to nothing: whoever put it there expects a label to be loaded

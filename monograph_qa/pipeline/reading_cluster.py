@@ -174,7 +174,8 @@ class ClusterReaders:
     def iter_read(
         self, paths: Iterable[Path], stopping: Callable[[], bool]
     ) -> Iterator[ReadOutcome]:
-        """The outcome of every path, in the order in which they finish, until it is to stop.
+        """The outcome of every path, in the order in which they finish, until it is to stop; what
+        was read by then is given still.
 
         Raises ClusterError when the scheduler is lost, when there is no worker for long, or when
         one that joined later would read labels in another way.
@@ -213,10 +214,20 @@ class ClusterReaders:
                     blamed.append(path)
                 else:
                     yield outcome
+            yield from self._iter_arrived(running)
         finally:
             for future in running:
                 with suppress(OSError, CancelledError):
                     future.cancel()  # type: ignore[no-untyped-call]
+
+    def _iter_arrived(self, running: "dict[Future[ReadOutcome], Path]") -> Iterator[ReadOutcome]:
+        """What was read by the time that it was to stop."""
+        with suppress(Empty, TimeoutError, ClusterError):
+            while True:
+                future = self._done.get_nowait()
+                outcome = self._outcome(running.pop(future), future, final=False)
+                if outcome is not None and outcome.reading is not None:
+                    yield outcome
 
     def _begin(self, path: Path) -> "Future[ReadOutcome]":
         # The name is for whoever looks at the cluster's dashboard.

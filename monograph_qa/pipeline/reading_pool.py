@@ -1,28 +1,36 @@
 """Reading label files in worker processes: one that hangs, crashes or eats memory fails alone."""
 
+import gc
 import os
 import resource
 import signal
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from itertools import islice
+from functools import cache
 from multiprocessing import get_context, resource_tracker
 from pathlib import Path
+from threading import Lock
 
 from pebble import ProcessExpired, ProcessPool
 
-from monograph_qa.errors import LabelError, UnreadableLabel
+from monograph_qa.errors import ClusterError, LabelError, UnreadableLabel
 from monograph_qa.pipeline.reading_port import Limits, Reading, ReadOutcome
 
 _LOOK = 0.5  # seconds between two looks at whether to stop
-_FILES_A_WORKER = 40  # then a fresh process: PDF libraries keep memory
+_FILES_A_WORKER = 200  # then a fresh process, which costs seconds: PDF libraries keep memory
+_TRIES = 3  # to start processes that end before one of them has read a file
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _GRACE = 30.0  # seconds after its limit until a process that nobody ended ends itself
 
 
 def _prepare(memory: int | None) -> None:
     if memory is not None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    for name in _THREADS:
+        os.environ.setdefault(name, "1")  # each core has a process already
     # The loading process decides what Ctrl-C means; a worker is ended by it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -37,17 +45,27 @@ def _read(path: Path, seconds: float) -> Reading:
         return read_monograph(path)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+        _settle()
+
+
+@cache
+def _settle() -> None:
+    """What the first file brought in stays: to look for garbage in it after each file took a
+    quarter of the time."""
+    gc.freeze()
 
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Ctrl-C waits until the block is left.
+    """Ctrl-C, or the loss of the terminal, waits until the block is left.
 
-    The first file starts the pool's threads and workers, which take over that SIGINT is blocked: a
+    The first file starts the pool's threads and workers, which take over that both are blocked: a
     worker that is only just importing must not die of it with a traceback.
     """
-    resource_tracker.ensure_running()  # started later, it would let SIGINT through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    signals = {signal.SIGINT, signal.SIGHUP}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    resource_tracker.ensure_running()  # it lets SIGINT through again
+    signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     try:
         yield
     finally:
@@ -57,57 +75,97 @@ def _interrupts_held_back() -> Iterator[None]:
 @contextmanager
 def reading_pool(workers: int, limits: Limits) -> Iterator["ReadingPool"]:
     """A pool of `workers` processes, ended at the latest when the block is left."""
-    pool = ProcessPool(
-        # A forked copy of a threaded program can hang in a lock that none of its threads holds.
-        context=get_context("spawn"),
-        max_workers=workers,
-        max_tasks=_FILES_A_WORKER,
-        initializer=_prepare,
-        initargs=(limits.memory,),
-    )
+    pool = ReadingPool(workers, limits)
     try:
-        yield ReadingPool(pool, workers, limits)
+        yield pool
     finally:
-        pool.stop()  # type: ignore[no-untyped-call]
-        pool.join()
+        pool.end()
 
 
 class ReadingPool:
     """Reads files side by side and yields each as it is done."""
 
-    def __init__(self, pool: ProcessPool, workers: int, limits: Limits) -> None:
-        self._pool = pool
+    def __init__(self, workers: int, limits: Limits) -> None:
         self._workers = workers
         self._limits = limits
+        self._pool = self._made()
+        self._lock = Lock()  # on a cluster's worker several threads read
+        self._tries = 1  # since a file was read
 
     def iter_read(
         self, paths: Iterable[Path], stopping: Callable[[], bool]
     ) -> Iterator[ReadOutcome]:
-        """The outcome of every path, in the order in which they finish, until it is to stop.
+        """The outcome of every path, in the order in which they finish, until it is to stop; what
+        was read by then is given still.
 
-        Only a few paths are taken ahead, so that readings never pile up in memory.
+        Only a few paths are taken ahead, so that readings never pile up in memory. Raises
+        ClusterError when no reading process can be started.
         """
         waiting = iter(paths)
+        unread: deque[Path] = deque()  # taken once, by processes that ended without a word
         running: dict[Future[Reading], Path] = {}
         while not stopping():
-            for path in islice(waiting, self._workers + 1 - len(running)):
+            while len(running) <= self._workers:
+                path = unread.popleft() if unread else next(waiting, None)
+                if path is None:
+                    break
                 running[self._begin(path)] = path
             if not running:
                 return
             done, _ = wait(running, timeout=_LOOK, return_when=FIRST_COMPLETED)
+            if not done and not self._pool.active:
+                unread += running.values()
+                running.clear()
             for future in done:
-                yield self._outcome(running.pop(future), future)
+                if isinstance(future.exception(), BrokenProcessPool):
+                    unread.append(running.pop(future))
+                elif future.exception() is None or not stopping():
+                    # A process may have been told to end with us: its file is not to blame.
+                    yield self._outcome(running.pop(future), future)
+        for future, path in running.items():
+            if future.done() and future.exception() is None:
+                yield self._outcome(path, future)
 
     def read(self, path: Path) -> ReadOutcome:
         """The outcome of one path; other threads may be waiting for theirs."""
-        return self._outcome(path, self._begin(path))
+        return next(self.iter_read([path], lambda: False))
+
+    def end(self) -> None:
+        """Ends the processes, whatever they are at."""
+        self._pool.stop()  # type: ignore[no-untyped-call]
+        self._pool.join()
+
+    def _made(self) -> ProcessPool:
+        return ProcessPool(
+            # A forked copy of a threaded program can hang in a lock that none of its threads holds.
+            context=get_context("spawn"),
+            max_workers=self._workers,
+            max_tasks=_FILES_A_WORKER,
+            initializer=_prepare,
+            initargs=(self._limits.memory,),
+        )
 
     def _begin(self, path: Path) -> Future[Reading]:
-        with _interrupts_held_back():
-            seconds = self._limits.seconds
-            return self._pool.schedule(_read, args=[path, seconds], timeout=seconds)
+        seconds = self._limits.seconds
+        with self._lock, _interrupts_held_back():
+            while True:
+                try:
+                    return self._pool.schedule(_read, args=[path, seconds], timeout=seconds)
+                except (RuntimeError, BrokenProcessPool) as error:
+                    self._replace(error)
+
+    def _replace(self, broken: Exception) -> None:
+        """A new pool for one that broke: its last process was killed before it took a file, or none
+        could be started."""
+        if self._tries == _TRIES:
+            cause = "processes that read labels end as soon as they are started"
+            raise ClusterError(f"{cause}: is there memory for them?") from broken
+        self._tries += 1
+        self.end()
+        self._pool = self._made()
 
     def _outcome(self, path: Path, future: Future[Reading]) -> ReadOutcome:
+        self._tries = 1
         try:
             return ReadOutcome(path, future.result(), None)
         except LabelError as error:

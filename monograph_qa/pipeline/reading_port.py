@@ -46,7 +46,8 @@ class Readers(Protocol):
     def iter_read(
         self, paths: Iterable[Path], stopping: Callable[[], bool]
     ) -> Iterator[ReadOutcome]:
-        """One outcome for every path, in the order in which they finish, until it is to stop.
+        """One outcome for every path, in the order in which they finish, until it is to stop; what
+        was read by then is given still.
 
         Paths are taken only a few ahead of what is read. Raises ClusterError when there is nobody
         left to read the rest; what was yielded before it counts.

@@ -49,6 +49,32 @@ def test_a_link_to_nothing_fails_by_its_own_name(tmp_path: Path) -> None:
         assert "not there" in cause_of(report) and report.results[0].path == link
 
 
+def test_linked_folders_are_gone_into_once(tmp_path: Path) -> None:
+    write_spl(tmp_path / "elsewhere" / "a.xml", "Famotidine")
+    labels = tmp_path / "labels"
+    labels.mkdir()
+    (labels / "linked").symlink_to(tmp_path / "elsewhere")
+    (labels / "linked" / "round").symlink_to(labels)
+    report = load(tmp_path, labels)
+    assert [r.path for r in report.results] == [tmp_path / "elsewhere" / "a.xml"]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may look into every folder")
+def test_a_folder_that_may_not_be_looked_into_is_told(tmp_path: Path) -> None:
+    closed = tmp_path / "labels" / "closed"
+    write_spl(closed / "a.xml", "Famotidine")
+    closed.chmod(0)
+    try:
+        report = load(tmp_path, closed.parent)
+    finally:
+        closed.chmod(0o700)
+    assert cause_of(report) == "Permission denied" and report.results[0].path == closed
+
+
+def test_a_pattern_that_no_file_fits_is_told_as_one(tmp_path: Path) -> None:
+    assert cause_of(load(tmp_path, tmp_path / "*.pdf")) == "a pattern that no file fits"
+
+
 def test_a_link_to_itself_and_an_overlong_name_fail_alone(tmp_path: Path) -> None:
     loop = tmp_path / "loop.pdf"
     loop.symlink_to(loop)

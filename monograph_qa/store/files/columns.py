@@ -48,4 +48,3 @@ def ranges(monographs: Iterable[Monograph], fact: int, section: int) -> dict[str
             column.append(value)
         fact, section = facts, sections
     return columns
-

@@ -155,6 +155,9 @@ class LibraryLoad:
             connection = self._live()
             connection.execute("DELETE FROM published")
             connection.execute(f"INSERT INTO published {query('store/version_of_labels')}")
+            # Closing does it too, but keeps quiet when the disk is full: what is new would stay in
+            # the log, which is not published.
+            connection.execute("CHECKPOINT")
         except duckdb.Error as error:
             raise LibraryError(f"{self._folder}: cannot be published: {said(error)}") from error
         self._close()
@@ -243,7 +246,7 @@ class LibraryLoad:
             self._published.close()
             self._published = None
         if self._connection is not None:
-            self._connection.close()  # checkpoints: the file is whole without its log
+            self._connection.close()
             self._connection = None
 
     def _remove_leftovers(self) -> None:

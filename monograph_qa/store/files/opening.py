@@ -15,7 +15,9 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     # A question reads a few hundred rows: on a busy machine, to wait for a second thread to wake
     # takes longer than the reading.
     "threads": 1,
-    "memory_limit": "2GB",
+    # Blocks of a large file are read once and again: memory that is used again costs less than new
+    # memory, which the system clears, so that more makes a question slower, not faster.
+    "memory_limit": "512MB",
     "temp_directory": "",  # nothing is spilled beside whoever happens to ask
 }
 # Columns that files have for speed, and what they hold.
