@@ -62,8 +62,9 @@ def compose(
         told = _once([e for r in own for e in r.evidence])
         if not all(e.route is Route.TEXT_SEARCH for e in told):
             likely = keys.get(n) or section_keys
+            ranks = _ranks(told, likely)
             told.sort(
-                key=lambda e: (order[e.label.label_id], -e.score, _rank(e, likely), _ordinal(e))
+                key=lambda e: (order[e.label.label_id], -e.score, ranks[_section(e)], _ordinal(e))
             )
         found += ((n, e) for e in told)
     shown = [(n, e) for n, e in found if full or not e.aside]
@@ -121,7 +122,7 @@ def _missed(
 
 
 def _place(part: int, evidence: Evidence) -> tuple[int, str]:
-    return part, evidence.section.section_id if evidence.section else ""
+    return part, _section(evidence)
 
 
 def _put_in(
@@ -158,12 +159,27 @@ def _quotes(run: Iterable[Offered], head: SectionHead, sources: "_Sources") -> I
             yield Quote(fact.quote, n, fact.fact_id, fact.page, fact.context)
 
 
+def _ranks(hits: Iterable[Evidence], section_keys: Sequence[str]) -> dict[str, int]:
+    """Place of each section among the likely ones: whichever routes brought its sentences, they
+    are read in its own order."""
+    ranks: dict[str, int] = {}
+    for each in hits:
+        section = _section(each)
+        rank = _rank(each, section_keys)
+        ranks[section] = min(rank, ranks.get(section, rank))
+    return ranks
+
+
 def _rank(evidence: Evidence, section_keys: Sequence[str]) -> int:
     """Place of the evidence's section among the likely ones; whole asked sections come first."""
     if evidence.route is Route.SECTION_MATCH:
         return -1
     line = evidence.section.line if evidence.section else ()
     return next((at for at, key in enumerate(section_keys) if key in line), len(section_keys))
+
+
+def _section(evidence: Evidence) -> str:
+    return evidence.section.section_id if evidence.section else ""
 
 
 def _ordinal(evidence: Evidence) -> int:

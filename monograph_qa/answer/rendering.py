@@ -43,7 +43,8 @@ def answer_value(answer: Answer, path_of: PathOf) -> dict[str, Any]:
             ],
         },
         "candidates": [
-            {"name": c.name, "label_id": c.label_id, "title": c.title} for c in answer.candidates
+            {"name": c.name, "label_id": c.label_id, "title": c.title, "edition": c.edition}
+            for c in answer.candidates
         ],
         "writer": answer.writer,
         "audit_id": answer.audit_id,

@@ -44,7 +44,7 @@ def _lines(answer: Answer, path_of: Callable[[Image], str], columns: int | None)
         yield wrapped(found, "    ", columns, "  - ")
     for at, candidate in enumerate(answer.candidates, 1):
         named = (
-            f"{candidate.title} (--label {candidate.label_id})"
+            f"{candidate.offered} (--label {candidate.label_id})"
             if candidate.label_id
             else (candidate.name)
         )

@@ -89,7 +89,7 @@ def _choice(answer: "Answer") -> "Candidate | None":
         return None
     typer.echo(visible(answer.message))
     for at, each in enumerate(answer.candidates, 1):
-        typer.echo(visible(f"  {at}. {each.title}"))
+        typer.echo(visible(f"  {at}. {each.offered}"))
     typed = typer.prompt("Number (Enter for none)", default="", show_default=False).strip()
     if typed.isdecimal() and 1 <= int(typed) <= len(answer.candidates):
         return answer.candidates[int(typed) - 1]

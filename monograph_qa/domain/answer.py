@@ -134,11 +134,18 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A label or a name that the asker may choose."""
+    """A label or a name that the asker may choose; `edition` is its file and revision date, where
+    other labels of the drug are offered as well."""
 
     name: str
     label_id: str | None
     title: str
+    edition: str = ""
+
+    @property
+    def offered(self) -> str:
+        """What is shown to choose by."""
+        return f"{self.title} ({self.edition})" if self.edition else self.title
 
 
 @dataclass(frozen=True, slots=True)

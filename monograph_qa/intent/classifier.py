@@ -6,12 +6,11 @@ from dataclasses import replace
 from monograph_qa.domain.intent import (
     DrugMention,
     Intent,
-    NameHit,
     QuestionKind,
     UnknownDrug,
 )
-from monograph_qa.domain.label import NameKind
 from monograph_qa.intent.aside import set_apart
+from monograph_qa.intent.chosen import find_chosen, is_near, is_of, surely_asked
 from monograph_qa.intent.components import with_combinations
 from monograph_qa.intent.cues import (
     Topic,
@@ -20,14 +19,14 @@ from monograph_qa.intent.cues import (
     populations,
     stop_words,
     topics,
+    words_with_role,
 )
 from monograph_qa.intent.drugs import is_aside, match_drugs
 from monograph_qa.intent.elsewhere import held_with_same_ingredients, match_known
 from monograph_qa.intent.kinds import is_about_nothing_here, is_out_of_scope, question_kind
-from monograph_qa.intent.lexicon import is_plain
 from monograph_qa.intent.namebook import NameBook
 from monograph_qa.intent.partners import names_in_labels
-from monograph_qa.intent.position import has_what_drugs_have, owns_the_subject
+from monograph_qa.intent.position import owns_the_subject
 from monograph_qa.intent.ranking import (
     Reading,
     attributes,
@@ -38,6 +37,7 @@ from monograph_qa.intent.ranking import (
     section_keys,
     whole_sections,
 )
+from monograph_qa.intent.respelt import with_other_products, with_respaced
 from monograph_qa.intent.shorthand import find_long_form, spelt_out
 from monograph_qa.intent.tokens import (
     DRUG,
@@ -46,15 +46,16 @@ from monograph_qa.intent.tokens import (
     tokenize,
     with_drugs_hidden,
 )
-from monograph_qa.intent.unknown import Stranger, Strangers, find_strangers, is_listed_with
+from monograph_qa.intent.unknown import Stranger, find_strangers, is_listed_with
 from monograph_qa.intent.vaccines import find_vaccine
 from monograph_qa.vocabulary.name_keys import name_parts
 
 _INTERACTIONS = "interactions"
 _OF_TWO_DRUGS = frozenset({"switching", "premedication"})  # these name a second drug themselves
+_BESIDE_ANOTHER = _OF_TWO_DRUGS | {"compatibility"}
 _FOR_ANOTHER = frozenset({"dose_adjustment", "contraindications", "allergy", *_OF_TWO_DRUGS})
 _MERE_OR = "or"
-_UNIT = 3  # letters of the longest unit: mcg, mEq
+_SHORTEST = 2  # letters and less say nothing by themselves
 _UNCLEAR = 3  # topics of this weight or less do not say what is asked of two drugs
 
 
@@ -82,12 +83,16 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
     known = match_known(question, tokens, held, names, pairing=pairing)
     held = held.outside([(span.start, span.stop) for span in known])
     strangers = find_strangers(question, tokens, held.spans, known, names)
-    mentions = _with_respaced(question, held.mentions, strangers)
+    mentions = with_respaced(question, held.mentions, strangers)
     mentions, drugs = with_combinations(question, tokens, mentions, strangers.drugs, names)
-    drugs = _with_other_products(drugs, held.others)
-    if about is not None and not any(_is_of(mention, about) for mention in mentions):
-        # Of a chosen label, a word that only may be a drug is what is asked of it.
-        drugs = _surely_asked(tokens, mentions, drugs)
+    drugs = with_other_products(drugs, held.others)
+    if about is not None and not any(is_of(mention, about) for mention in mentions):
+        chosen = find_chosen(drugs, about, names)
+        if chosen is not None:
+            mentions = tuple(sorted((*mentions, chosen), key=lambda each: each.start))
+            drugs = tuple(drug for drug in drugs if drug.start != chosen.start)
+            about = None
+        drugs = surely_asked(tokens, mentions, drugs)
     else:
         about = None
     vaccine = None if mentions or drugs else find_vaccine(question, tokens, names)
@@ -104,12 +109,12 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
     alone = "pairing" not in joined and not any(t.name in _FOR_ANOTHER for t in reading.topics)
     starts = [m.start for m in mentions] + [d.start for d in drugs] if about and alone else []
     is_theirs = any(owns_the_subject(tokens, start, named=clear) for start in starts)
-    is_about = about is not None and not (is_theirs or any(_may_mean(d, about) for d in drugs))
+    is_about = about is not None and not (is_theirs or any(is_near(d, about) for d in drugs))
     if about is not None and is_about:
         unwritten = replace(about, start=len(question), stop=len(question))
         mentions = (unwritten, *mentions)
     pairs = not joined.isdisjoint({"pairing", "listing"}) or reading.has(_INTERACTIONS)
-    pairs = pairs or any(topic.name in _OF_TWO_DRUGS for topic in reading.topics[:1])
+    pairs = pairs or any(topic.name in _BESIDE_ANOTHER for topic in reading.topics[:1])
     # Two drugs and no more said ("Plavix and omeprazole") asks how they go together.
     pairs = pairs or not (joined or clear)
     pairs = pairs or is_about
@@ -145,33 +150,6 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
     )
 
 
-def _surely_asked(
-    tokens: Sequence[Token], mentions: Sequence[DrugMention], drugs: Sequence[Stranger]
-) -> tuple[Stranger, ...]:
-    """Those of the drugs that are surely drugs, and what has a dose or a half-life like one."""
-    known = {drug.start: drug for drug in drugs}
-    found = [drug for drug in drugs if drug.sure]
-    for at, token in enumerate(tokens):
-        is_held = any(each.start <= token.start < each.stop for each in mentions)
-        if not is_held and has_what_drugs_have(tokens, at) and not _is_understood(token):
-            each = known.get(token.start)
-            found.append(each or Stranger(token.text, token.start, token.stop, (), True))
-    return tuple({drug.start: drug for drug in found}.values())
-
-
-def _is_understood(token: Token) -> bool:
-    said = (token.key, token.stem)
-    return token.key.isdigit() or any(map(is_plain, said)) or find_long_form(token) is not None
-
-
-def _is_of(mention: DrugMention, about: DrugMention) -> bool:
-    return not set(mention.label_ids).isdisjoint(about.label_ids)
-
-
-def _may_mean(drug: Stranger, about: DrugMention) -> bool:
-    return any(not set(hit.label_ids).isdisjoint(about.label_ids) for hit in drug.near)
-
-
 def _each_once(drugs: Sequence[Stranger]) -> list[Stranger]:
     """The drugs, of several said by one name only the first."""
     return list({drug.asked.casefold(): drug for drug in reversed(drugs)}.values())[::-1]
@@ -195,40 +173,6 @@ def _is_said_twice(
     return any(made_of.intersection(mention.label_ids) for mention in beside)
 
 
-def _with_respaced(
-    question: str, mentions: Sequence[DrugMention], strangers: Strangers
-) -> tuple[DrugMention, ...]:
-    """Mentions and the held names that were only spaced otherwise ("cotrimoxazole")."""
-    respaced = [
-        DrugMention(
-            name=hits[0].name,
-            asked=question[start:stop],
-            label_ids=tuple(dict.fromkeys(label for hit in hits for label in hit.label_ids)),
-            start=start,
-            stop=stop,
-        )
-        for start, stop, hits in strangers.same
-    ]
-    return tuple(sorted([*mentions, *respaced], key=lambda mention: mention.start))
-
-
-def _with_other_products(
-    drugs: Sequence[Stranger], others: Sequence[DrugMention]
-) -> tuple[Stranger, ...]:
-    """The strangers, and products of held brands that the library lacks, offering the held one."""
-    variants = [
-        Stranger(
-            other.asked,
-            other.start,
-            other.stop,
-            (NameHit(other.name, NameKind.BRAND, other.label_ids),),
-            True,
-        )
-        for other in others
-    ]
-    return tuple(sorted([*drugs, *variants], key=lambda drug: drug.start))
-
-
 def _roles(
     question: str,
     mentions: Sequence[DrugMention],
@@ -238,8 +182,14 @@ def _roles(
     pairs: bool,
 ) -> tuple[tuple[Stranger, ...], tuple[Stranger, ...]]:
     """Unheld drugs split into those asked about and mere partners of a held drug."""
-    if not mentions or compares:
+    if compares:
         return tuple(drugs), ()
+    if not mentions:
+        # "cipro with tizanidine": what may be held is asked about, the other is its partner.
+        likely = [drug for drug in drugs if drug.near or drug.known]
+        is_pair = pairs and len(likely) == 1
+        rest = tuple(drug for drug in drugs if drug not in likely)
+        return (tuple(likely), rest) if is_pair else (tuple(drugs), ())
     asked = [
         drug
         for drug in drugs
@@ -282,7 +232,14 @@ def _is_clear(asked: Sequence[Topic]) -> bool:
 def _says_more(word: str) -> bool:
     """Whether a word asks for more than what a drug is: not an amount, a unit or a form."""
     parts = name_parts()
-    return word.isalpha() and len(word) > _UNIT and word not in parts.forms | parts.salts
+    is_word = word.isalnum() and word[0].isalpha() and len(word) > _SHORTEST
+    return is_word and word not in parts.forms | parts.salts | words_with_role("unit")
+
+
+def _is_in_capitals(token: Token, among: Sequence[Token]) -> bool:
+    """Whether a word stands out by its capitals: "AS" may be short for a disease."""
+    shouted = all(each.text.isupper() for each in among if each.text.isalpha())
+    return len(token.text) > 1 and token.text.isupper() and not shouted
 
 
 def _words(
@@ -298,7 +255,8 @@ def _words(
     as_typed = {token.start: token.key for token in typed}
     words = [word for partner in partners for word in names_in_labels(partner)]
     for at, token in enumerate(seen):
-        if token.stem != DRUG and at not in reading.named and token.key not in stop_words():
+        is_said = token.key not in stop_words() or _is_in_capitals(token, typed)
+        if token.stem != DRUG and at not in reading.named and is_said:
             words += [token.key, as_typed[token.start]]
             words += [each.key for each in tokenize(find_long_form(token) or "")]
     clinical = clinical_cues()

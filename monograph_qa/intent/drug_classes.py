@@ -44,7 +44,7 @@ class TermIndex:
         likely = (each for start in starts for each in self._by_start.get(start, ()))
         found = [(at, frozenset(term)) for at, term in likely if is_said(term, said)]
         # "hepatitis b" is meant as that, and not as any hepatitis.
-        return sorted({at for at, term in found if not any(term < other for _, other in found)})
+        return sorted({at for at, term in found if not any(_is_part(term, o) for _, o in found)})
 
 
 def classes_of(words: Sequence[str]) -> list[DrugClass]:
@@ -71,6 +71,12 @@ def is_said(term: Term, words: Collection[str]) -> bool:
     return all(stands_in(word, words) for word in term)
 
 
+def _is_part(term: Collection[str], longer: Collection[str]) -> bool:
+    """Whether a longer term says the term, and more: "cancer*" is part of "breast cancer"."""
+    words = {word.removesuffix("*") for word in longer}
+    return len(term) < len(longer) and is_said(tuple(term), words)
+
+
 def stands_in(word: str, words: Collection[str]) -> bool:
     """Whether a word of a term, or one that it begins, is among the words."""
     if word.endswith("*"):
@@ -80,8 +86,25 @@ def stands_in(word: str, words: Collection[str]) -> bool:
 
 def terms_in(cell: str) -> tuple[Term, ...]:
     """The terms of one cell of the vocabulary, without words that any sentence has."""
+    return tuple(_telling(words) for words in _words_in(cell))
+
+
+def terms_to_find(cell: str) -> tuple[Term, ...]:
+    """The terms by which sentences are found: as `terms_in`, but whole where a single word would be
+    left ("type I diabetes" is not any diabetes)."""
+    return tuple(
+        words if len(_telling(words)) == 1 < len(words) else _telling(words)
+        for words in _words_in(cell)
+    )
+
+
+def _words_in(cell: str) -> list[Term]:
     written = (_WORD.findall(each.casefold()) for each in split_list(cell))
-    return tuple(tuple(w for w in words if w not in stop_words()) for words in written if words)
+    return [tuple(words) for words in written if words]
+
+
+def _telling(words: Term) -> Term:
+    return tuple(word for word in words if word not in stop_words())
 
 
 @cache

@@ -10,11 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.intent import Carried, DrugMention, Intent, QuestionKind, UnknownDrug
+from monograph_qa.intent.before import subjects_of, words_of
 from monograph_qa.intent.cues import (
     Topic,
-    populations,
-    topic_cues,
-    topic_pairs,
     topics,
     words_with_role,
 )
@@ -25,6 +23,8 @@ from monograph_qa.intent.opening import (
     AMOUNT,
     INTERACTIONS,
     FollowUp,
+    is_fragment,
+    names_adults,
     only_says_for_whom,
     opening_length,
     read_opening,
@@ -41,10 +41,9 @@ from monograph_qa.intent.ranking import (
     section_keys,
     whole_sections,
 )
-from monograph_qa.intent.tokens import tokenize
 from monograph_qa.vocabulary.abbreviations import find_meaning
 
-_COMPARISON, _CONDITION = "comparison", "safety_in_condition"
+_COMPARISON, _CONDITION, _SWITCHING = "comparison", "safety_in_condition", "switching"
 _THINGS = frozenset({INTERACTIONS, ALONGSIDE, _CONDITION})
 _LETTERS = re.compile(r"[a-z]+")
 _SHORTEST_WORD = 3  # letters by which a code such as CYP2D6 is known to be no drug
@@ -60,6 +59,8 @@ def resolve_follow_up(intent: Intent, previous: Intent | None) -> Intent:
     if previous is None:
         return intent
     asked = read_opening(intent)
+    if _of_use(previous) and is_fragment(asked):
+        asked = replace(asked, goes_on=True)
     if is_out_of_scope(intent.question, asked.tokens, asks_section=bool(asked.subjects)):
         return intent
     if not intent.drugs and not intent.unknown_drugs and asked.says_something:
@@ -69,7 +70,9 @@ def resolve_follow_up(intent: Intent, previous: Intent | None) -> Intent:
         # "… for DVT?" after a dose: what it is given for, and not what it may cause.
         asked = replace(asked, subjects=())
     if _are_partners(asked, previous):
-        return _with_partners(asked, previous)
+        return _with_partners(asked, previous, [topics()[INTERACTIONS], *asked.subjects])
+    if _is_from_the_one_before(asked, previous):
+        return _with_partners(asked, previous, asked.subjects)
     if intent.drugs or intent.unknown_drugs:
         before = _drugs_against(asked, previous)
         if before or asked.lacks_subject:
@@ -80,7 +83,10 @@ def resolve_follow_up(intent: Intent, previous: Intent | None) -> Intent:
     if not _means_the_drug_before(asked):
         return intent
     another = _of_one_thing(previous) or (asked.leans and _of_use(previous))
-    if asked.lacks_subject and (only_says_for_whom(asked) or another):
+    if asked.lacks_subject and asked.people and _was_of_two(previous):
+        # "What about pregnancy?" after a partner asks of the drug itself.
+        return _with_drugs(asked, replace(previous, drugs=previous.drugs[:1]))
+    if asked.lacks_subject and (only_says_for_whom(asked) or another or is_fragment(asked)):
         return _with_subject(asked, previous, previous.drugs)
     return _with_drugs(asked, previous)
 
@@ -173,8 +179,15 @@ def _drugs_against(asked: FollowUp, previous: Intent) -> tuple[DrugMention, ...]
     return _others(asked, previous) if is_set else ()
 
 
-def _with_partners(asked: FollowUp, previous: Intent) -> Intent:
-    """The question as one about interactions of the drug before with those that it names."""
+def _is_from_the_one_before(asked: FollowUp, previous: Intent) -> bool:
+    """Whether the question asks how to go over from the drug before to its own one."""
+    named = (*asked.intent.drugs, *asked.intent.unknown_drugs)
+    goes_over = asked.intent.topics[:1] == (_SWITCHING,)
+    return goes_over and len(named) == 1 and bool(_others(asked, previous))
+
+
+def _with_partners(asked: FollowUp, previous: Intent, found: Sequence[Topic]) -> Intent:
+    """The question as one, on what was `found`, about the drug before and those that it names."""
     intent = asked.intent
     before = _others(asked, previous)
     # Of a pair, the first was asked about; the other was what it was taken with.
@@ -183,9 +196,8 @@ def _with_partners(asked: FollowUp, previous: Intent) -> Intent:
     # A name near a held one is asked about first: the drug before waits.
     misspelt = any(drug.near for drug in intent.unknown_drugs)
     words = [word for drug in intent.unknown_drugs for word in names_in_labels(drug)]
-    found = (topics()[INTERACTIONS], *asked.subjects, *asked.people)
     return replace(
-        _reread(intent, found, asked, len(mentions)),
+        _reread(intent, (*found, *asked.people), asked, len(mentions)),
         drugs=mentions,
         unknown_drugs=intent.unknown_drugs if misspelt else (),
         words=tuple(dict.fromkeys([*words, *intent.words])),
@@ -208,12 +220,12 @@ def _with_drugs(asked: FollowUp, previous: Intent) -> Intent:
 def _with_subject(asked: FollowUp, previous: Intent, drugs: Sequence[DrugMention]) -> Intent:
     """The question with the subject before, as if both had been said in one, and with `drugs`."""
     intent = asked.intent
-    anew = bool(asked.people)
+    anew = bool(asked.people) or names_adults(asked)
     own = [topic for topic in asked.subjects if topic.kind is not QuestionKind.DEFINITION]
-    subjects = [] if own else _subjects_of(previous, people_anew=anew)
+    subjects = [] if own else subjects_of(previous, people_anew=anew)
     one = _of_one_thing(previous) or (asked.leans and _of_use(previous))
     another = one and bool(intent.words) and not asked.people
-    words = [] if own or another else _words_of(previous, people_anew=anew)
+    words = [] if own or another else words_of(previous, people_anew=anew)
     found = [*own, *subjects]
     if drugs and asked.against:
         found.append(topics()[_COMPARISON])
@@ -251,37 +263,6 @@ def _reread(intent: Intent, found: Sequence[Topic], asked: FollowUp, drug_count:
         populations=populations_of(reading),
         image_kinds=image_kinds(reading.topics) if kind is QuestionKind.IMAGE else (),
     )
-
-
-def _subjects_of(previous: Intent, *, people_anew: bool) -> list[Topic]:
-    """The topics of the question before; without its people where the new one names its own.
-
-    What a subject and people mean together then goes back to the subject: a question for the dose
-    in renal impairment was one for the dose.
-    """
-    named = [topics()[name] for name in previous.topics]
-    if not people_anew:
-        return named
-    kept: dict[str, Topic] = {}
-    for topic in named:
-        apart = [subject for (subject, _), both in topic_pairs().items() if both.name == topic.name]
-        if topic.name in populations() or any(subject in previous.topics for subject in apart):
-            continue
-        name = apart[0] if apart else topic.name
-        kept[name] = topics()[name]
-    return list(kept.values())
-
-
-def _words_of(previous: Intent, *, people_anew: bool) -> list[str]:
-    """The search words of the question before; without those for its people, likewise."""
-    if not people_anew:
-        return list(previous.words)
-    said = " ".join(previous.words)
-    tokens = tokenize(said)
-    cues = topic_cues()
-    hits = (hit for hit in cues.match(said, tokens) if cues.cue(hit).points_to in populations())
-    people = {tokens[at].key for hit in hits for at in hit.tokens}
-    return [word for word in previous.words if word not in people]
 
 
 def _unwritten(drugs: Sequence[DrugMention], question: str) -> tuple[DrugMention, ...]:

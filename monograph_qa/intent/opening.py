@@ -6,12 +6,21 @@ from dataclasses import dataclass
 from functools import cache
 
 from monograph_qa.domain.intent import Intent, QuestionKind
-from monograph_qa.intent.cues import Topic, joining_cues, populations, topics, words_with_role
+from monograph_qa.intent.cues import (
+    Topic,
+    joining_cues,
+    populations,
+    topic_pairs,
+    topics,
+    words_with_role,
+)
 from monograph_qa.intent.tokens import DRUG, Token, tokenize, with_drugs_hidden
 from monograph_qa.vocabulary.rows import read_rows
 
 INTERACTIONS, ALONGSIDE = "interactions", "alongside"
 _OF_TWO = frozenset({INTERACTIONS, ALONGSIDE, "taking", "safety_in_condition"})
+_DOSING = "dosing"
+_FEW = 5  # words
 AMOUNT = re.compile(r"\d+(?:[.,]\d+)*[a-z%]*")
 
 
@@ -115,7 +124,32 @@ def opening_length(keys: Sequence[str], role: str) -> int:
 
 def only_says_for_whom(asked: FollowUp) -> bool:
     """Whether the question names people, or nothing but people and amounts in general words."""
-    said = {word for phrase in _phrases("people") for word in phrase}
-    said |= {t.key for t in asked.tokens if t.stem in words_with_role("points_back")}
+    back = {t.key for t in asked.tokens if t.stem in words_with_role("points_back")}
+    said = _words_of("people", "adults") | back
     left = (w for w in asked.intent.words if w not in said and not AMOUNT.fullmatch(w))
     return bool(asked.people) or not any(left)
+
+
+def names_adults(asked: FollowUp) -> bool:
+    """Whether the question asks about adults."""
+    return any(token.key in _words_of("adults") for token in asked.tokens)
+
+
+def is_fragment(asked: FollowUp) -> bool:
+    """Whether the question is no more than people who get doses of their own, an amount or a route:
+    "adults?", "IV?"; but "pregnancy?" asks for something else."""
+    dosed = {people for subject, people in topic_pairs() if subject == _DOSING}
+    if not dosed.issuperset(topic.name for topic in asked.people):
+        return False
+    written = any(drug.start < drug.stop for drug in asked.intent.drugs)
+    back = any(token.stem in words_with_role("points_back") for token in asked.tokens)
+    if asked.subjects or written or asked.intent.unknown_drugs or back:
+        return False
+    said = _words_of("people", "adults", "route", "leans")
+    general = all(t.key in said or AMOUNT.fullmatch(t.key) for t in asked.tokens)
+    return bool(asked.tokens) and (general or (bool(asked.people) and len(asked.tokens) <= _FEW))
+
+
+@cache
+def _words_of(*roles: str) -> frozenset[str]:
+    return frozenset(word for role in roles for phrase in _phrases(role) for word in phrase)

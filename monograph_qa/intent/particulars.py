@@ -7,7 +7,7 @@ Patterns, other words for one thing and the classes of drugs are vocabulary: `qu
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
@@ -18,17 +18,17 @@ from monograph_qa.intent.cues import stop_words, topics, words_with_role
 from monograph_qa.intent.drug_classes import (
     DrugClass,
     Term,
-    TermIndex,
     classes_called,
     classes_of,
     is_said,
     stands_in,
-    terms_in,
 )
 from monograph_qa.intent.lexicon import is_drug_word, is_plain
+from monograph_qa.intent.thing_names import names_of
 from monograph_qa.intent.tokens import DRUG, tokenize
 from monograph_qa.intent.vaccines import vaccine_names
 from monograph_qa.vocabulary.attributes import attributes
+from monograph_qa.vocabulary.brand_names import brands_among
 from monograph_qa.vocabulary.name_keys import name_parts
 from monograph_qa.vocabulary.rows import read_rows
 
@@ -40,11 +40,13 @@ _BEYOND = re.compile(
     r"with|from|to)\b.*"
 )
 _WORD = re.compile(r"[^\W_]+\*?")
+_AMOUNT = re.compile(r"\b\d+(?:[.,]\d+)?\s?(?:mg|mcg|µg|g|kg|ml|units?|iu|meq|%)(?!\w)")
 _SAFETY = "safety"
 _TAKEN_WITH = frozenset({"interactions", "grapefruit", "vaccination"})
 _MAY_I = frozenset({"safety_in_condition", "alongside", "warnings", "contraindications"})
 _SAFE_IN = "safety_in_condition"
 _LAB_VALUE = "lab_value"
+_ORGANS = frozenset({"renal_impairment", "hepatic_impairment", "dialysis"})
 _OF_USE = frozenset({"dosage_and_administration", "indications_and_usage"})
 
 
@@ -68,6 +70,17 @@ class Particular:
     classes: tuple[DrugClass, ...] = ()
     is_drug: bool = False
 
+    @property
+    def is_known(self) -> bool:
+        """Whether our vocabulary has another word for it, or lists it under something."""
+        return len(self.names) > 1 or bool(self.classes)
+
+    @property
+    def other_names(self) -> tuple[str, ...]:
+        """The other words for it that are whole words."""
+        others = (" ".join(term) for term in self.names[1:])
+        return tuple(name for name in others if "*" not in name)
+
 
 def particulars(
     intent: Intent, label: Label, called: Mapping[str, Sequence[str]] | None = None
@@ -81,18 +94,31 @@ def particulars(
         if found is not None:
             said = _BEYOND.sub("", found["what"])
             return read.made(kind, _LISTED.split(said))
-    runs = list(read.runs())
     if not _TAKEN_WITH.isdisjoint(intent.topics[:1]):
         others = [d.asked.lower() for d in intent.drugs if label.label_id not in d.label_ids]
-        # Without a pattern only what can be no other word is taken for a partner, or is listed.
+        # Without a pattern only what can be no other word is taken for a partner, or is listed;
+        # what the drug is given for is none.
+        runs = list(read.runs(but_after=words_with_role("reason")))
         return read.made(ParticularKind.PARTNER, [*filter(read.can_be_a_partner, runs), *others])
     if intent.topics[:1] == (_LAB_VALUE,):
         return read.made(ParticularKind.OCCASION, read.measured())
     if _asks_an_effect(intent):
-        return read.made(ParticularKind.EFFECT, runs)
+        return read.made(ParticularKind.EFFECT, read.runs())
+    if intent.kind is QuestionKind.OTHER:
+        return read.made(ParticularKind.OCCASION, [read.as_an_occasion(" ".join(read.runs()))])
     if _asks_an_occasion(intent):
-        return read.made(ParticularKind.OCCASION, map(read.as_an_occasion, runs))
+        return read.made(ParticularKind.OCCASION, map(read.as_an_occasion, read.runs()))
     return ()
+
+
+def only(particular: Particular, words: Sequence[str]) -> Particular:
+    """The particular as what these of its words alone name."""
+    names = dict.fromkeys(names_of(words))
+    if particular.kind is ParticularKind.PARTNER:
+        names.update((term, None) for each in classes_called(words) for term in each.terms)
+    known = classes_of([*words, *(word for term in names for word in term)])
+    listed = tuple(c for c in particular.classes if c.name in {each.name for each in known})
+    return replace(particular, asked=" ".join(words), names=tuple(names), classes=listed)
 
 
 def is_named_by(attribute: str, particular: Particular) -> bool:
@@ -121,16 +147,24 @@ class _Question:
         made = (self._particular(kind, each) for each in said)
         return tuple(dict.fromkeys(each for each in made if each is not None))
 
-    def runs(self) -> Iterator[str]:
-        """Stretches of neighbouring words of the question that name something."""
-        own = set(_content(self.lowered, self._intent)) & set(self._intent.words)
+    def runs(self, *, but_after: Collection[str] = ()) -> Iterator[str]:
+        """Stretches of neighbouring words of the question that name something, `but_after` some
+        words."""
+        named = _content(self.lowered, self._intent)
+        # A brand that was read as its ingredients is none of the words to look for.
+        own = {w for w in named if w in self._intent.words or self._is_a_brand_of_others(w)}
         run: list[str] = []
-        for token in tokenize(self.lowered):
+        last = ""
+        for token in tokenize(_AMOUNT.sub(" ", self.lowered)):
             if token.key in own:
-                run.append(token.key)
-            elif run and token.key not in stop_words():
+                if run or last not in but_after:
+                    run.append(token.key)
+                continue
+            parts = token.key in words_with_role("parts") or token.key in but_after
+            if run and (parts or token.key not in stop_words()):
                 yield " ".join(run)
                 run = []
+            last = token.key
         if run:
             yield " ".join(run)
 
@@ -152,7 +186,7 @@ class _Question:
         return " ".join(
             w
             for w in run.split()
-            if (w.isalpha() or len(w) == 1)
+            if (not w[0].isdigit() or len(w) == 1)
             and not w.endswith("ly")
             and w not in forms
             and w not in self._own
@@ -163,13 +197,13 @@ class _Question:
 
     def _particular(self, kind: ParticularKind, said: str) -> Particular | None:
         words = _content(said, self._intent)
+        if kind is ParticularKind.PARTNER:
+            named = self._own | name_parts().forms
+            words = [w for w in words if w not in named] or words
         if not words or len(words) > _LONGEST:
             return None
         asked = _in_plain_words(said, words)
-        names = dict.fromkeys([tuple(words)])
-        found, asking = _synonyms()
-        for at in asking.said_by(words):
-            names.update(dict.fromkeys(found[at]))
+        names = dict.fromkeys(names_of(words))
         if kind is ParticularKind.EFFECT:
             return Particular(kind, asked, tuple(names))
         if kind is ParticularKind.OCCASION:
@@ -185,6 +219,9 @@ class _Question:
         is_drug = bool(read) or any(is_drug_word(w) or not is_plain(w) for w in words)
         known = [*words, *(word for term in names for word in term)]
         return Particular(kind, asked, tuple(names), self._listed(known), is_drug)
+
+    def _is_a_brand_of_others(self, word: str) -> bool:
+        return any(self._own.isdisjoint(each.ingredients) for each in brands_among([word]))
 
     def _names_of(self, said: str) -> Iterator[str]:
         for asked, names in self._called.items():
@@ -211,7 +248,7 @@ def _content(said: str, intent: Intent) -> list[str]:
     passing = words_with_role("passing") | words_with_role("particular_passing")
     own = set(intent.words)
     kept: list[str] = []
-    for token in tokenize(said.replace(DRUG, " ")):
+    for token in tokenize(_AMOUNT.sub(" ", said.replace(DRUG, " "))):
         skipped = token.key in stop_words() or token.key in passing or token.stem in passing
         if not skipped and (token.key in own or not is_plain(token.key)):
             kept.append(token.key)
@@ -221,8 +258,11 @@ def _content(said: str, intent: Intent) -> list[str]:
 def _asks_an_effect(intent: Intent) -> bool:
     """Whether a topic of the question is an effect: a matter of safety that has no own section.
 
-    Beside a question on dosing or use it is what the drug is given for.
+    Beside a question on dosing or use it is what the drug is given for; "liver failure" by itself
+    is what a patient has.
     """
+    if not _ORGANS.isdisjoint(intent.topics[:1]):
+        return False
     groups = {a.key: a.group for a in attributes()}
     asked = [topics()[name] for name in intent.topics if name in topics()]
     whole = {key for topic in asked for tiers in topic.whole_sections for key in tiers}
@@ -247,11 +287,3 @@ def _asks_an_occasion(intent: Intent) -> bool:
 def _patterns() -> tuple[tuple[re.Pattern[str], ParticularKind], ...]:
     rows = read_rows("question_particulars")
     return tuple((re.compile(row["pattern"]), ParticularKind(row["kind"])) for row in rows)
-
-
-@cache
-def _synonyms() -> tuple[tuple[tuple[Term, ...], ...], TermIndex]:
-    """Groups of words for one thing: as they may stand in a label, and as one asks with them."""
-    rows = list(read_rows("question_synonyms"))
-    found = tuple((*terms_in(r["words"]), *terms_in(r["found_only"])) for r in rows)
-    return found, TermIndex((*terms_in(r["words"]), *terms_in(r["asked_only"])) for r in rows)

@@ -4,6 +4,7 @@ Sentences that bear no asked attribute may hold the answer all the same: the dos
 that names the people, the limit that the told number falls under.
 """
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -12,18 +13,25 @@ from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.evidence import LabelRows
 from monograph_qa.evidence.stems import stem, stems_of
+from monograph_qa.intent.thing_names import names_of
+from monograph_qa.pipeline.asked_measures import (
+    telling_of_people,
+    told_exactly,
+    told_spans,
+)
 from monograph_qa.pipeline.denials import LIMITING
-from monograph_qa.pipeline.fitting import headings_of
 from monograph_qa.pipeline.focusing import leans
-from monograph_qa.pipeline.measures import exact_spans_in, fit, spans_in
+from monograph_qa.pipeline.measures import exact_spans_in, fit
 from monograph_qa.pipeline.regimens import DOSES
 from monograph_qa.pipeline.sought import Sought, asks_a_dose
 from monograph_qa.pipeline.spans import Span
+from monograph_qa.pipeline.suiting import headings_of
 
 _MOST_SECTIONS = 4  # on dosing that all fit; more of them, and the question fits anything
-_MOST_CONTINUED = 12  # sentences
+_MOST_CONTINUED = 20  # sentences
 _PEOPLE = frozenset({"pediatric_use", "geriatric_use", "pediatric_dose", "geriatric_dose"})
 _MOST_LIMITS = 20  # sentences
+_NONE = re.compile(r"\b(?:no|not|none|without|never)\b", re.I)
 _CONDITION = 80  # letters of an item that only completes the sentence above its list
 
 
@@ -50,10 +58,11 @@ def doses_of_fitting_sections(
 
 
 def continuations(
-    results: Sequence[RouteResult], intent: Intent, rows: LabelRows
+    results: Sequence[RouteResult], intent: Intent, rows: LabelRows, sought: Sought
 ) -> list[Evidence]:
     """What goes on from a sentence that bears the asked attribute and bears none itself:
-    "Thereafter, resume the usual schedule.", and the items of a list that it opens.
+    "Thereafter, resume the usual schedule.", the items of a list that it opens, and what names a
+    sought word right behind it ("The 2-mg tablets contain no dye.").
 
     Nothing where so many sentences were brought that they are read as a whole.
     """
@@ -70,6 +79,8 @@ def continuations(
         if e.fact and e.fact.context and not e.aside and e.fact.kind is FactKind.DIRECTIVE
     }
     pool = rows.in_sections({e.fact.section_id: None for e in told if e.fact}, Route.SECTION_MATCH)
+    naming = rows.ids_saying(term for word in sought.words for term in names_of((word,)))
+    subject = rows.ids_saying((word,) for word in intent.words if word.isalpha())
     found: list[Evidence] = []
     for before, here in pairwise(pool):
         if not (here.fact and before.fact) or here.fact.fact_id in brought:
@@ -77,7 +88,9 @@ def continuations(
         is_next = before.fact.section_id == here.fact.section_id and before.fact.fact_id in ids
         is_item = (here.fact.section_id, here.fact.context) in leads
         is_item = is_item or (here.fact.section_id, here.fact.context, here.fact.kind) in lists
-        if is_item or (is_next and leans(here.fact.quote)):
+        fact_id, quote = here.fact.fact_id, here.fact.quote
+        denies = fact_id in subject and bool(_NONE.search(quote))
+        if is_item or (is_next and (leans(quote) or denies or fact_id in naming)):
             found.append(here)
             ids.add(here.fact.fact_id)
     return found
@@ -96,12 +109,12 @@ def limits_that_fit(
     "With an eGFR of 25?" names kidneys; that it must not be given below 30 may stand in a sentence
     that bears no attribute asked for. At most _MOST_LIMITS sentences: of more, none is telling.
     """
-    asked = exact_spans_in(intent.question)
+    asked = told_exactly(telling_of_people(intent))
     if not asked:
         return []
     brought = fact_ids(results)
     limiting = [s for s, p in rows.outline.items() if not LIMITING.isdisjoint(p.head.line)]
-    people = [span for span in spans_in(intent.question) if span not in asked]
+    people = [span for span in told_spans(telling_of_people(intent)) if span not in asked]
     found = _with_their_lists(rows.in_sections(limiting, Route.SECTION_MATCH), asked, people)
     found = [e for e in found if e.fact and e.fact.fact_id not in brought]
     return found if len(found) <= _MOST_LIMITS else []

@@ -14,6 +14,7 @@ from monograph_qa.pipeline.looking import look
 from monograph_qa.pipeline.models import Models
 from monograph_qa.pipeline.parting import MOST_PARTS, ask_apart
 from monograph_qa.pipeline.partner_names import names_of_partners
+from monograph_qa.pipeline.picturing import put_pictures_in_order
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.pipeline.wording import in_plain_sight
 from monograph_qa.store.reading import LibraryReader
@@ -65,7 +66,7 @@ def find_all(
     called = names_of_partners(intent, reader, names)
     for each in asked:
         seen = look(each, rows[each.label.label_id], trace, called)
-        found.results += seen.results
+        found.results += put_pictures_in_order(seen.results, each.intent, each.label)
         part = replace(each.part, note=in_plain_sight(seen.note), attributes=seen.attributes)
         found.parts.append(part)
     for part in left_out:

@@ -11,23 +11,33 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from monograph_qa.domain.evidence import Evidence, Route, RouteResult, SectionHead
+from monograph_qa.domain.evidence import Evidence, Route, RouteResult
 from monograph_qa.domain.intent import Intent
-from monograph_qa.domain.label import FactKind
 from monograph_qa.evidence.stems import stem, stems_of, words_of
 from monograph_qa.intent.lexicon import is_plain
+from monograph_qa.pipeline.asked_measures import telling_of_people, told_exactly
 from monograph_qa.pipeline.denials import Told
-from monograph_qa.pipeline.measures import fit
+from monograph_qa.pipeline.measure_words import units
+from monograph_qa.pipeline.measures import width
 from monograph_qa.pipeline.regimens import DOSES, Regimen, naming, ranks_of
 from monograph_qa.pipeline.sought import Sought, animals, asks_a_dose
-from monograph_qa.pipeline.spans import Span
-from monograph_qa.vocabulary.sections import is_of_patients
+from monograph_qa.pipeline.suiting import (
+    is_of_the_organs,
+    measures_taken_in,
+    place_in_section,
+    section_of,
+    suits,
+    telling_rows_first,
+    texts_of,
+)
+from monograph_qa.vocabulary.sections import is_of_patients, is_patients_part
 
 _NAMED = 0.6  # of what the best sentence holds of the words, the rarer ones weighing more
 _ROUTES = (Route.FACT_SPAN, Route.SECTION_MATCH)
 
 
 _OTHERS = frozenset({"pregnancy", "lactation", "nonclinical_toxicology", "labor_and_delivery"})
+_CONTRAINDICATED = "contraindications"
 _WORTH = (3, 2)  # of naming what is asked, and of standing where doses are stated
 
 
@@ -36,12 +46,17 @@ def put_in_order(
     intent: Intent,
     sought: Sought,
     regimen: Regimen | None = None,
+    *,
+    silent: Sequence[str] = (),
 ) -> tuple[tuple[RouteResult, ...], str]:
-    """The same results, with scores by which what fits comes first; and a line that says so."""
+    """The same results, with scores by which what fits comes first; and a line that says so.
+
+    `silent` are the sought words that no sentence of the label says.
+    """
     hits = [e for r in results if r.route in _ROUTES for e in r.evidence if e.fact]
-    if len(hits) < 2 or (sought.is_empty and not intent.attributes):
+    if len(hits) < 2 or (sought.is_empty and not intent.attributes and regimen is None):
         return tuple(results), ""
-    judged = _Judged(hits, sought, intent, regimen)
+    judged = _Judged(hits, sought, intent, regimen, silent)
     scores = judged.scores()
     ordered = tuple(
         replace(
@@ -56,7 +71,7 @@ def put_in_order(
     return ordered, judged.note()
 
 
-_Merit = tuple[bool, bool, bool, bool, int, int, int, int, int]
+_Merit = tuple[bool, bool, int, bool, bool, int, int, int, int, int, float]
 
 
 class _Judged:
@@ -68,26 +83,53 @@ class _Judged:
         sought: Sought,
         intent: Intent,
         regimen: Regimen | None,
+        silent: Sequence[str] = (),
     ) -> None:
         self._hits = hits
         self._sought = sought
         self._keys = intent.section_keys
-        self._asks_patients = any(map(is_of_patients, self._keys[:1]))
+        whole = {k for tiers in intent.whole_sections for tier in tiers for k in tier}
+        self._whole = whole | {_CONTRAINDICATED}
+        self._asks_patients = bool(self._keys) and all(map(is_of_patients, self._keys))
         self._doses = asks_a_dose(intent)
         # What is said of the unborn is no answer on a child.
         self._strangers = _OTHERS.difference(intent.populations, intent.topics)
         held = self._stems_held()
         counts = Counter(s for own in held for s in own)
         named = naming(hits, regimen)
-        self.missing = () if named else tuple(w for w in sought.words if not counts[stem(w)])
+        self.missing = () if named else tuple(silent)
         self._named = (
             [e.fact is not None and e.fact.fact_id in named for e in hits]
             if named
             else self._naming(held, counts)
         )
-        self._fits = _in_their_sections(hits, [_fit(sought.spans, e) for e in hits])
+        self._fits = suits(sought.spans, hits)
         self._ranks = ranks_of(hits, regimen, named) if regimen else {}
-        self._told = Told.by(intent.question, hits, named)
+        self._put_back_what_is_ruled_out()
+        pairs = zip(hits, self._named, strict=True)
+        ids = named or frozenset(e.fact.fact_id for e, is_named in pairs if is_named and e.fact)
+        self._told = Told.by(telling_of_people(intent), hits, ids)
+        self._exactly = told_exactly(telling_of_people(intent))
+        self._places = [place_in_section(sought.spans, self._exactly, e) for e in hits]
+        self._words = frozenset(stem(w) for w in intent.words if w.isalpha() and w not in units())
+        self._first = 0  # the place among the hits of what stands first
+
+    def _put_back_what_is_ruled_out(self) -> None:
+        """A section that names what is asked, and whose doses are for other people only, does not
+        come before one that takes them in."""
+        best: dict[str, int] = {}
+        worst: dict[str, int] = {}
+        for each, fits in zip(self._hits, self._fits, strict=True):
+            section = section_of(each)
+            best[section] = max(fits, best.get(section, fits))
+            worst[section] = min(fits, worst.get(section, fits))
+        if not any(best[s] >= 2 for s in self._ranks if s in best):
+            return
+        for section in self._ranks:
+            if worst.get(section, 0) < 0 and best[section] < 1:
+                self._ranks[section] = min(0, self._ranks[section])
+                own = [section_of(each) == section for each in self._hits]
+                self._named = [n and not o for n, o in zip(self._named, own, strict=True)]
 
     def _stems_held(self) -> list[frozenset[str]]:
         """Which of the sought words, as stems, each sentence holds."""
@@ -97,7 +139,7 @@ class _Judged:
         read: dict[tuple[str, ...], frozenset[str]] = {}  # headings stand over many sentences
         held: list[frozenset[str]] = []
         for each in self._hits:
-            quote, *above = _texts(each) or ("",)
+            quote, *above = texts_of(each) or ("",)
             key = tuple(above)
             if key not in read:
                 read[key] = stems_of(" ".join(above))
@@ -113,7 +155,7 @@ class _Judged:
         short = self._short_names()
         return [
             share >= _NAMED * best
-            or (bool(short) and not short.isdisjoint(words_of(" ".join(_texts(each)))))
+            or (bool(short) and not short.isdisjoint(words_of(" ".join(texts_of(each)))))
             for share, each in zip(shares, self._hits, strict=True)
         ]
 
@@ -121,7 +163,7 @@ class _Judged:
         """What the label itself writes for the words: "plaque psoriasis (PsO)"."""
         words = "|".join(map(re.escape, self._sought.words))
         pattern = re.compile(rf"\b(?:{words})\w*\s\(([A-Za-z]{{2,6}})\)", re.I)
-        written = dict.fromkeys(text for each in self._hits for text in _texts(each))
+        written = dict.fromkeys(text for each in self._hits for text in texts_of(each))
         return frozenset(m.casefold() for text in written for m in pattern.findall(text))
 
     def scores(self) -> dict[str, float]:
@@ -130,17 +172,19 @@ class _Judged:
         for at in range(len(self._hits)):
             merits[self._group(at)].append(self._merit(at))
         best = {group: max(own) for group, own in merits.items()}
-        first = {_section(e): _ordinal(e) for e in sorted(self._hits, key=_ordinal, reverse=True)}
+        first = {section_of(e): _ordinal(e) for e in sorted(self._hits, key=_ordinal, reverse=True)}
         ordered = sorted(
             range(len(self._hits)),
             key=lambda at: (
-                tuple(-int(part) for part in best[self._group(at)]),
-                first[_section(self._hits[at])],
-                _section(self._hits[at]),
-                self._is_ruled_out(at),
+                tuple(-part for part in best[self._group(at)]),
+                first[section_of(self._hits[at])],
+                section_of(self._hits[at]),
+                self._places[at],
                 _ordinal(self._hits[at]),
             ),
         )
+        ordered = telling_rows_first(ordered, self._hits, self._places, self._words)
+        self._first = ordered[0]
         found: dict[str, float] = {}
         for place, at in enumerate(ordered):
             fact = self._hits[at].fact
@@ -156,50 +200,51 @@ class _Judged:
         line = hit.section.line if hit.section else ()
         of_people = of_people and self._strangers.isdisjoint(line)
         # The patient's part repeats the professional part in other words.
-        is_told = self._asks_patients or not any(map(is_of_patients, line))
+        is_told = self._asks_patients or not is_patients_part(line)
         outright = max((w for w, p in self._sought.outright if p.search(quote)), default=0)
         places = (n for n, key in enumerate(self._keys) if key in line)
-        rank = -1 if hit.route is Route.SECTION_MATCH else next(places, len(self._keys))
+        is_whole = hit.route is Route.SECTION_MATCH and not self._whole.isdisjoint(line)
+        rank = -1 if is_whole else next(places, len(self._keys))
         is_usual = rank < len(self._keys)
         fits = self._fits[at]
         worth = _WORTH[0] * self._named[at] + _WORTH[1] * (DOSES in line and self._doses)
-        place = self._ranks.get(_section(hit), 0)
+        place = self._ranks.get(section_of(hit), 0)
         denied = self._is_denied(at)
         return (
             of_people,
             is_told,
-            denied,
+            denied * (2 if _CONTRAINDICATED in line else 1),
             is_usual,
+            is_of_the_organs(self._sought.spans, hit),
             place,
             worth + (fits > 0),
             outright,
             -rank,
             fits,
+            -width(self._exactly, texts_of(hit)) if fits > 0 else -9.0,
         )
 
     def _group(self, at: int) -> str:
         """What stands together: the sentences of a section, apart from those that deny it."""
-        return f"{_section(self._hits[at])}{'!' if self._is_denied(at) else ''}"
+        return f"{section_of(self._hits[at])}{'!' if self._is_denied(at) else ''}"
 
     def _is_denied(self, at: int) -> bool:
         fact = self._hits[at].fact
         return fact is not None and fact.fact_id in self._told.denied
 
-    def _is_ruled_out(self, at: int) -> bool:
-        fact = self._hits[at].fact
-        return self._fits[at] < 0 and fact is not None and fact.kind is FactKind.TABLE_ROW
-
     def note(self) -> str:
         """What stands first, in a line; nothing where all sentences are alike."""
         told: list[str] = []
         narrowed = any(e.aside for e in self._hits)
-        if any(self._named) and not all(self._named) and not narrowed:
-            words = [w for w in self._sought.words if w not in self.missing]
+        words = [w for w in self._sought.words if w not in self.missing]
+        first = self._hits[self._first]
+        if words and not narrowed and self._named[self._first] and not all(self._named):
             told.append("speaks of " + ", ".join(f"“{word}”" for word in words))
         fitting = [each > 0 for each in self._fits]
         if any(fitting) and not all(fitting) and not self._told.unmet:
-            measures = dict.fromkeys(span.measure.value for span in self._sought.spans)
-            told.append(f"takes in the {' and '.join(measures)} asked for")
+            measures = [each.value for each in measures_taken_in(self._sought.spans, first)]
+            if measures:
+                told.append(f"takes in the {' and '.join(measures)} asked for")
         lines = [f"First is what {' and '.join(told)}; the rest follows."] if told else []
         if self._told.unmet:
             unmet = " and ".join(measure.value for measure in self._told.unmet)
@@ -209,49 +254,8 @@ class _Judged:
         strange = [word for word in self.missing if none or not is_plain(word)]
         if strange:
             named = ", ".join(f"“{word}”" for word in strange)
-            lines.insert(0, f"No sentence shown names {named}.")
+            lines.insert(0, f"No sentence of this label names {named}.")
         return " ".join(lines)
-
-
-def _in_their_sections(hits: Sequence[Evidence], fits: Sequence[int]) -> list[int]:
-    """How well sentences fit, but that a word ("children") fits nothing in a section whose numbers
-    all rule out what is asked."""
-    best: dict[str, int] = {}
-    strict: set[str] = set()
-    for each, own in zip(hits, fits, strict=True):
-        best[_section(each)] = max(own, best.get(_section(each), own))
-        if own < 0:
-            strict.add(_section(each))
-    return [
-        0 if own == 1 and _section(each) in strict and best[_section(each)] < 2 else own
-        for each, own in zip(hits, fits, strict=True)
-    ]
-
-
-def _fit(asked: Sequence[Span], evidence: Evidence) -> int:
-    """How well a sentence fits; not at all under a heading that rules out what is asked."""
-    head = evidence.section
-    if not asked or head is None:
-        return 0
-    by_heading = fit(asked, headings_of(head))
-    return by_heading if by_heading < 0 else fit(asked, _texts(evidence))
-
-
-def _texts(evidence: Evidence) -> tuple[str, ...]:
-    """A sentence, its lead-in and the headings above it, the nearest first."""
-    fact, head = evidence.fact, evidence.section
-    if fact is None or head is None:
-        return ()
-    return (fact.quote, *([fact.context] if fact.context else []), *headings_of(head))
-
-
-def headings_of(head: SectionHead) -> tuple[str, ...]:
-    """The heading of a section and those above it, but for the chapter's, the nearest first."""
-    return (head.heading, *reversed(head.heading_path.split(" > ")[1:-1]))
-
-
-def _section(evidence: Evidence) -> str:
-    return evidence.section.section_id if evidence.section else ""
 
 
 def _ordinal(evidence: Evidence) -> int:

@@ -7,14 +7,17 @@ by another route and is never set aside.
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from monograph_qa.domain.evidence import Evidence, Route
 from monograph_qa.domain.label import FactKind, FactSpan
-from monograph_qa.evidence.stems import stem, stems_in, stems_of
+from monograph_qa.evidence.stems import stem, stems_in, stems_of, words_of
 from monograph_qa.intent.cues import words_with_role
+from monograph_qa.intent.drug_classes import Term, is_said
 from monograph_qa.intent.lexicon import is_plain
+from monograph_qa.intent.thing_names import names_of
+from monograph_qa.pipeline.table_blocks import rows_of_blocks
 
 _SHORT = 12  # sentences; so few are read at a glance
 _SMALL = 6  # sentences of a subsection that belong together
@@ -25,12 +28,16 @@ _SHORTEST = 3  # letters of a word that can tell sentences apart
 _LEANS = re.compile(
     r"^(?:this|these|those|such|it|its|they|their|however|therefore|thus|in addition|similarly|"
     r"except|unless|but|nevertheless|instead|otherwise|if so|the (?:former|latter|same|above)|"
-    r"thereafter|then|after that|afterwards|subsequently)\b",
+    r"thereafter|then|after that|afterwards|subsequently)\b|"
+    r"^(?:\w+\s?){1,3},\s(?:this|these|such|it|they)\b",
     re.I,
 )
 _CONCEDES = re.compile(r"^(?:although|though|even (?:though|if)|while|nonetheless)\b", re.I)
-_ADVISES = re.compile(
-    r"\bnot recommended\b|\bavoid|\bcontraindicated\b|\bshould not\b|\bmust not\b", re.I
+ADVISES_AGAINST = re.compile(
+    r"\bnot (?:be )?(?:recommended|indicated|advised|approved|be used|be given|use|receive|take)\b|"
+    r"\bavoid|\bcontraindicated\b|\b(?:should|must|do) not\b|\bdiscontinue|\bwithhold|"
+    r"\binterrupt|\breduce the (?:dose|dosage)|\bdiscouraged\b",
+    re.I,
 )
 _LONE_MARK = 4  # letters; what is shorter stands before its note
 _NOTE_MARK = re.compile(
@@ -60,7 +67,8 @@ def focus(evidence: Sequence[Evidence], words: Sequence[str], named: Sequence[st
     asked = telling_words(words, named)
     if len(whole) <= _SHORT or not asked:
         return Focused(tuple(evidence))
-    texts = [stems_of(said(each)) for each in whole]
+    others = {word: names_of((word,))[1:] for word in asked}
+    texts = [_held(each, {w: terms for w, terms in others.items() if terms}) for each in whole]
     counts = Counter(s for text in texts for s in text)
     missing = tuple(w for w in asked if not counts[stem(w)])
     if any(not is_plain(word) for word in missing):
@@ -80,7 +88,7 @@ def set_aside(
     evidence: Iterable[Evidence], *, but: Callable[[Evidence], bool]
 ) -> tuple[Evidence, ...]:
     """The same evidence in its order, all of it aside `but` what is to stay."""
-    return tuple(e if but(e) else replace(e, aside=True) for e in evidence)
+    return tuple(e if e.aside or but(e) else replace(e, aside=True) for e in evidence)
 
 
 def but_the_rest_of_sections(
@@ -120,6 +128,17 @@ def said(evidence: Evidence) -> str:
     return f"{head.heading if head else ''} {fact.context or ''} {fact.quote}" if fact else ""
 
 
+def _held(evidence: Evidence, others: Mapping[str, Sequence[Term]]) -> frozenset[str]:
+    """The stems of a sentence, and those of the asked words that it says in `others` for them."""
+    text = said(evidence)
+    stems = stems_of(text)
+    if not others:
+        return stems
+    words = words_of(text)
+    meant = (w for w, terms in others.items() if any(is_said(term, words) for term in terms))
+    return stems.union(map(stem, meant))
+
+
 def _chosen(
     texts: Sequence[frozenset[str]], telling: Sequence[str], counts: Counter[str]
 ) -> set[int]:
@@ -157,8 +176,9 @@ def with_company(
         if leans(here.quote) and (at in kept or at - 1 in kept):
             kept |= {at, at - 1}
         # "Use with oral anticoagulants is not recommended. Although warfarin levels did not ..."
-        if at in kept and _CONCEDES.match(here.quote) and _ADVISES.search(before.quote):
+        if at in kept and _CONCEDES.match(here.quote) and ADVISES_AGAINST.search(before.quote):
             kept.add(at - 1)
+    kept |= rows_of_blocks(whole, kept)
     return kept | _notes(whole, kept)
 
 

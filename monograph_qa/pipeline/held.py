@@ -3,19 +3,21 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from monograph_qa.domain.intent import KnownName, NameHit
-from monograph_qa.domain.label import Label
+from monograph_qa.domain.label import Label, NameKind
 from monograph_qa.errors import NotFound
 from monograph_qa.gate import Stored, StoredSpan
 from monograph_qa.intent.elsewhere import held_with_same_ingredients
 from monograph_qa.pipeline.few_names import few_names, hits_of
 from monograph_qa.store.reading import LibraryReader
+from monograph_qa.vocabulary.brand_names import Brand, brands
 from monograph_qa.vocabulary.name_keys import lookup_keys
 
 _LEAST_SIMILARITY = 0.75  # Jaro-Winkler; generous, for the intent room ranks what comes back
 
 
 class HeldNames:
-    """The names of the current labels and of imported tables (see `intent.namebook.NameBook`)."""
+    """The names of the current labels, of imported tables and of common brands that no table lists
+    (see `intent.namebook.NameBook`)."""
 
     def __init__(self, reader: LibraryReader) -> None:
         self._reader = reader
@@ -46,10 +48,16 @@ class HeldNames:
         return hits_of(self._reader.names_with_word(word))
 
     def known_elsewhere(self, keys: Sequence[str]) -> Mapping[str, tuple[KnownName, ...]]:
-        return self._reader.known_names.by_keys(keys)
+        listed = self._reader.known_names.by_keys(keys)
+        shipped = {key: brands()[key] for key in keys if key in brands() and key not in listed}
+        return {**listed, **{key: _known(each) for key, each in shipped.items()}}
 
     def keys_near_elsewhere(self, key: str, edits: int) -> Sequence[str]:
         return self._reader.known_names.keys_near(key, edits)
+
+
+def _known(brand: Brand) -> tuple[KnownName, ...]:
+    return (KnownName(brand.name, NameKind.BRAND, brand.ingredients),)
 
 
 class HeldText:

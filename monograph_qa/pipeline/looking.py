@@ -15,29 +15,43 @@ from monograph_qa.evidence import LabelRows, retrieve
 from monograph_qa.intent.cues import topics
 from monograph_qa.intent.particulars import particulars
 from monograph_qa.intent.splitting import subjects_named
+from monograph_qa.intent.thing_names import names_of
 from monograph_qa.pipeline.accompanying import (
     continuations,
     doses_of_fitting_sections,
     limits_that_fit,
 )
+from monograph_qa.pipeline.denials import LIMITING
 from monograph_qa.pipeline.fitting import put_in_order
-from monograph_qa.pipeline.focusing import focus, telling_words, without_other_rows
+from monograph_qa.pipeline.focusing import (
+    but_the_rest_of_sections,
+    focus,
+    telling_words,
+    without_other_rows,
+)
+from monograph_qa.pipeline.left_over import look_for_left_over
 from monograph_qa.pipeline.measure_words import measure_words
 from monograph_qa.pipeline.particular import name_particulars, usual_sections
 from monograph_qa.pipeline.particular_notes import note_on, note_on_silence
 from monograph_qa.pipeline.parting import Asked
+from monograph_qa.pipeline.parts_of_label import (
+    note_on_missing_section,
+    professional_facts,
+    set_weaker_aside,
+)
 from monograph_qa.pipeline.patients import set_strangers_aside
+from monograph_qa.pipeline.people_told import note_on_people, put_people_first
 from monograph_qa.pipeline.regimens import DOSES, Regimen, focus_regimen
-from monograph_qa.pipeline.silence import silence, silence_on, subject_of
+from monograph_qa.pipeline.silence import searched_for, silence, subject_of
 from monograph_qa.pipeline.sought import Sought, asked_regimen, sought_by
 from monograph_qa.pipeline.tracing import Trace
+from monograph_qa.pipeline.unglued import unglued
 from monograph_qa.pipeline.widening import WIDENINGS, quoted
 from monograph_qa.routing import plan
 from monograph_qa.vocabulary.sections import section_by_key
 
-_LIMITING = frozenset(
-    {"contraindications", "warnings_and_precautions", "warnings", "boxed_warning"}
-)
+# Older labels have their parts on people among the precautions.
+_LIMITING = LIMITING - {DOSES, "precautions"}
 _LONG = 30  # sentences that hold one word; what stands in more limits nothing in particular
 
 
@@ -70,7 +84,7 @@ def look(
     results = [replace(result, part=n) for result in retrieve(rows, planned)]
     for result in results:
         trace.add(f"route {result.route.value}", result.ms, _seen(result.evidence), n)
-    results += _limits(asked, rows, trace)
+    results += [*_limits(asked, rows, trace), *professional_facts(results, intent, rows)]
     whole = any(r.route is Route.SECTION_MATCH and r.evidence for r in results)
     used = intent.attributes if whole else (*intent.attributes, *intent.fallback_attributes)
     named = _particular(asked, results, rows, trace, called or {})
@@ -83,13 +97,22 @@ def look(
             own = (asked.label.title, asked.label.drug, *_asked_sections(intent))
             sought = sought_by(intent, own)
             regimen = asked_regimen(intent, sought, rows)
-            found, note = _focused(results, intent, own, regimen) if whole else (tuple(results), "")
+            # Without a section that was brought whole, there is nothing to narrow.
+            narrowed, note, missing = _focused(results if whole else [], intent, own, regimen)
+            found = narrowed if whole else tuple(results)
+            found, weaker = set_weaker_aside(found, _asks_a_fact(intent))
             more = _accompanying(found, intent, rows, sought)
             if more:
                 found = (*found, _brought(more, n))
+            left = look_for_left_over(found, intent, sought, rows)
+            if left.evidence and missing:
+                found, note = _but_whole_sections(found, missing)
             found, elsewhere = set_strangers_aside(found, intent, regimen)
-            found, first = put_in_order(found, intent, sought, regimen)
-            note = " ".join(filter(None, [note, first, elsewhere]))
+            found, first = put_in_order(found, intent, sought, regimen, silent=left.silent)
+            found = (*found, _brought(left.evidence, n)) if left.evidence else found
+            found = put_people_first(found, intent)
+            beside = [note_on_missing_section(found, intent, rows), note_on_people(found, intent)]
+            note = " ".join(filter(None, [*beside, note, first, weaker, elsewhere]))
             saw(note or "all of it answers, in the label's order")
         return Look(found, note, used)
     if not intent.image_kinds and intent.kind is not QuestionKind.CHANGES:
@@ -110,6 +133,13 @@ def look(
                 wider = RouteResult(Route.SECTION_MATCH, tuple(evidence), ms, n)
                 note = f"Nothing in this label states this directly ({subject_of(intent)}). {told}"
                 return Look((*results, wider), note, used)
+        left = look_for_left_over(results, intent, sought, rows)
+        if left.evidence and intent.topics:
+            note = (
+                f"Nothing in this label states this directly ({subject_of(intent)}). Shown is what "
+                "names other words of the question."
+            )
+            return Look((*results, _brought(left.evidence, n)), note, used)
     return Look(tuple(results), silence(intent, rows), used)
 
 
@@ -121,7 +151,11 @@ def _accompanying(
         return []
     doses = doses_of_fitting_sections(found, intent, rows, sought)
     brought = (*found, _brought(doses, 0))
-    return [*doses, *limits_that_fit(brought, intent, rows), *continuations(found, intent, rows)]
+    return [
+        *doses,
+        *limits_that_fit(brought, intent, rows),
+        *continuations(found, intent, rows, sought),
+    ]
 
 
 def _brought(evidence: Sequence[Evidence], n: int) -> RouteResult:
@@ -147,7 +181,7 @@ def _limits(asked: Asked, rows: LabelRows, trace: Trace) -> list[RouteResult]:
     limiting = [s for s, p in rows.outline.items() if not where.isdisjoint(p.head.line)]
     kept: dict[Evidence, None] = {}
     for word in words:
-        naming = rows.saying([(word,)], limiting, Route.SECTION_MATCH)
+        naming = rows.saying(names_of((word,)), limiting, Route.SECTION_MATCH)
         # What stands nearly everywhere limits nothing in particular.
         kept.update(dict.fromkeys(naming if len(naming) <= _LONG else ()))
     ms = round((time.perf_counter() - started) * 1000, 2)
@@ -163,19 +197,31 @@ def _particular(
     called: Mapping[str, Sequence[str]],
 ) -> Look | None:
     """The answer to a question about one effect, partner or occasion; None where none is asked
-    for."""
+    for.
+
+    A question whose subject no vocabulary knows is answered by what names it; only where nothing
+    does, what was searched for stays as the last resort.
+    """
     intent = asked.intent
     sought = particulars(intent, asked.label, called)
     searched = any(result.route is Route.TEXT_SEARCH for result in results)
-    if not sought or searched or intent.image_kinds or intent.kind is QuestionKind.CHANGES:
+    if not sought or intent.image_kinds or intent.kind is QuestionKind.CHANGES:
+        return None
+    near = [e for r in results for e in r.evidence if searched]
+    if searched:
+        results = [replace(r, evidence=()) for r in results]
+    whole, sought = sought, unglued(sought, rows)
+    if searched and not near and sought != whole:
+        # A part of what was asked, of which the label's own words say nothing, answers nothing.
         return None
     with trace.step("particular", asked.part.n) as saw:
         named = name_particulars(results, intent, sought, rows)
         saw(", ".join(each.asked for each in sought))
+    if near and not (named.said or named.classes):
+        return None
     if named.said or named.classes:
         return Look(named.results, note_on(named, sought), named.attributes)
-    subject = ", ".join(each.asked for each in sought)
-    told = silence_on(subject, usual_sections(intent, sought, rows), intent.section_keys, rows)
+    told = searched_for(usual_sections(intent, sought, rows), intent.section_keys, rows)
     return Look(
         named.results, note_on_silence(named, sought, told, asked.label.drug), named.attributes
     )
@@ -186,9 +232,12 @@ def _focused(
     intent: Intent,
     named: tuple[str, ...],
     regimen: Regimen | None,
-) -> tuple[tuple[RouteResult, ...], str]:
+) -> tuple[tuple[RouteResult, ...], str, tuple[str, ...]]:
+    """The results narrowed to the words of the question, a line that says so, and the words that no
+    sentence of a section shown whole names."""
     out: list[RouteResult] = []
     note = ""
+    missing: tuple[str, ...] = ()
     telling: tuple[str, ...] = ()
     for result in results:
         words = [word for word in intent.words if not _names_a_section(word, intent)]
@@ -206,8 +255,25 @@ def _focused(
                 shown += ", and the doses that are stated for all"
             note = f"{shown}; {aside} more {sentences} of the section: ask with --full."
         elif found.missing and result.evidence:
-            note = f"No sentence of the section names {quoted(found.missing)}: all of it is shown."
-    return tuple(out), note
+            missing = found.missing
+            note = f"No sentence of the section names {quoted(missing)}: all of it is shown."
+    return tuple(out), note, missing
+
+
+def _but_whole_sections(
+    found: Sequence[RouteResult], missing: Sequence[str]
+) -> tuple[tuple[RouteResult, ...], str]:
+    """The results without sections that were shown whole for lack of a sentence with the `missing`
+    words, which stand elsewhere."""
+    out = tuple(replace(r, evidence=but_the_rest_of_sections(r.evidence, ())) for r in found)
+    aside = len({e.fact.fact_id for r in out for e in r.evidence if e.aside and e.fact})
+    return out, f"Shown is what names {quoted(missing)}; {aside} more sentences: ask with --full."
+
+
+def _asks_a_fact(intent: Intent) -> bool:
+    """Whether what is asked first is a single fact and no section."""
+    first = [topics()[name] for name in intent.topics[:1] if name in topics()]
+    return any(topic.attributes and not topic.whole_sections for topic in first)
 
 
 def _asked_sections(intent: Intent) -> list[str]:

@@ -53,6 +53,12 @@ def units() -> dict[str, tuple[Measure, float]]:
 
 
 @cache
+def figures() -> dict[str, str]:
+    """The numbers that are written out ("six"), as figures."""
+    return {word: row["low"] for words, row in _rows("figure") for word in words}
+
+
+@cache
 def bounds() -> dict[str, tuple[str, str]]:
     """What a word before, behind or between numbers bounds: ("low" or "high", "open" or
     "closed")."""

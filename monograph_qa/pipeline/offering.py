@@ -89,18 +89,22 @@ def which_label(mention: DrugMention, labels: Sequence[Label]) -> Refusal:
 
 
 def candidates(labels: Sequence[Label]) -> tuple[Candidate, ...]:
-    """Labels to choose from; those of one title are told apart by their files."""
-    shared = Counter(label.title.casefold() for label in labels)
+    """Labels to choose from; those of one drug are told apart by their files and dates."""
+    shared = Counter(label.drug.casefold() for label in labels)
     return tuple(
         Candidate(
             label.drug,
             label.label_id,
-            f"{label.title} · {PurePath(label.source_path).name}"
-            if shared[label.title.casefold()] > 1
-            else label.title,
+            label.title,
+            _edition(label) if shared[label.drug.casefold()] > 1 else "",
         )
         for label in labels
     )
+
+
+def _edition(label: Label) -> str:
+    revised = f", revised {label.revision_date}" if label.revision_date else ""
+    return f"{PurePath(label.source_path).name}{revised}"
 
 
 def _labels_of(hits: Iterable[NameHit], reader: LibraryReader) -> list[Label]:

@@ -5,7 +5,9 @@ from collections.abc import Collection, Sequence
 
 from monograph_qa.intent.particulars import Particular, ParticularKind
 from monograph_qa.pipeline.particular import Named
+from monograph_qa.pipeline.silence import not_stated
 
+_MOST_NAMES = 4  # other words for a thing that are told
 _WHOLE = {
     ParticularKind.EFFECT: ", or: side effects of {drug}",
     ParticularKind.PARTNER: ", or: interactions of {drug}",
@@ -26,8 +28,8 @@ def note_on(named: Named, asked: Sequence[Particular]) -> str:
     if named.said:
         said = ", ".join(_as_called(each, called) for each, called in named.said.items())
         told.append(f"Shown is what speaks of {said}.")
-        if named.is_elsewhere:
-            told.append("It stands in none of the sections where it would be stated.")
+        if named.is_elsewhere and not named.classes:
+            told.append("It is named outside the sections on the subject only.")
     if named.classes:
         told += [line for line in (_listed(each, named.classes) for each in asked) if line]
         told.append("So is what names that." if named.said else "Shown is what names such a class.")
@@ -38,10 +40,20 @@ def note_on(named: Named, asked: Sequence[Particular]) -> str:
     return " ".join(told)
 
 
-def note_on_silence(named: Named, asked: Sequence[Particular], not_stated: str, drug: str) -> str:
-    """Why nothing is shown that names a particular, or a class of one; `not_stated` says where it
-    was looked for. How to ask for the whole subject of `drug` comes last."""
-    told = [_names_none(asked), not_stated]
+def note_on_silence(named: Named, asked: Sequence[Particular], searched: str, drug: str) -> str:
+    """Why nothing is shown that names a particular, or a class of one; `searched` says where it was
+    looked for. How to ask for the whole subject of `drug` comes last.
+
+    That a label is silent is said only of what our vocabulary has other words for.
+    """
+    strange = [each for each in asked if not each.is_known]
+    told = [_names_none(asked)]
+    if strange:
+        words = ", ".join(f"“{each.asked}”" for each in strange)
+        told.append(f"Our vocabulary knows no other word for {words}: the label may use one.")
+    else:
+        told.append(not_stated(", ".join(each.asked for each in asked)))
+    told.append(searched)
     told += [line for line in map(_listed, asked) if line]
     told += [_NO_WORD[asked[0].kind]]
     if named.is_boxed:
@@ -56,7 +68,10 @@ def note_on_silence(named: Named, asked: Sequence[Particular], not_stated: str, 
 
 
 def _names_none(missing: Sequence[Particular]) -> str:
-    return f"No sentence of this label names {', '.join(f'“{each.asked}”' for each in missing)}."
+    asked = ", ".join(f"“{each.asked}”" for each in missing)
+    others = dict.fromkeys(name for each in missing for name in each.other_names)
+    also = f", nor {', '.join(f'“{name}”' for name in list(others)[:_MOST_NAMES])}"
+    return f"No sentence of this label names {asked}{also if others else ''}."
 
 
 def _as_called(each: Particular, called: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ for all comes along, for they are no answer alone.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -16,6 +16,8 @@ from monograph_qa.domain.intent import Intent
 from monograph_qa.intent.lexicon import is_plain
 from monograph_qa.pipeline.focusing import Focused, but_the_rest_of_sections, with_company
 from monograph_qa.pipeline.measure_words import measure_words
+from monograph_qa.pipeline.measures import fit
+from monograph_qa.pipeline.spans import Measure, Span
 from monograph_qa.pipeline.spelling import (
     Thing,
     Wanted,
@@ -28,22 +30,28 @@ from monograph_qa.vocabulary.rows import read_rows, split_list
 
 DOSES = "dosage_and_administration"
 _SHORT = 4  # sentences; so few are read at a glance
-_AMOUNT = re.compile(
+AMOUNT = re.compile(
     r"\d\s?-?(?:mg|mcg|µg|micrograms?|g|ml|units?|iu|meq|mmol|drops?|tablets?|capsules?|%|"
     r"puffs?|patch(?:es)?)\b(?!\s?/\s?(?:min|d?l)\b)",
     re.I,
 )
-_BY_AGE = frozenset({"children", "elderly"})
+# So the chapter's own part is headed in some countries; it is on all doses.
+_ON_ALL = re.compile(r"\brecommended dos(?:e|age)s? and dos(?:e|age) adjustments?\b", re.I)
+_BY_AGE = {
+    "children": Span(Measure.AGE, 0.0, 216.0, closes=True),
+    "elderly": Span(Measure.AGE, 780.0),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Regimen:
     """What a question tells of the regimen it asks for: things that it names and its purposes;
-    `lifted` are the special matters that it speaks of itself."""
+    `lifted` are the special matters that it speaks of itself, `people` whom it is for."""
 
     things: tuple[Thing, ...]
     purposes: frozenset[str]
     lifted: frozenset[str]
+    people: tuple[Span, ...] = ()
 
 
 def regimen_of(
@@ -52,7 +60,7 @@ def regimen_of(
     headings: Sequence[str],
     texts: Iterable[str],
     *,
-    has_age: bool,
+    people: Sequence[Span],
 ) -> Regimen:
     """The regimen that a question asks for; `headings` and `texts` of the label explain its short
     forms."""
@@ -61,11 +69,12 @@ def regimen_of(
         for w in without_plain_words(words)
         if w not in measure_words() and not _meant("purpose", w)
     ]
-    lifted = _meant("special", intent.question) | (_BY_AGE if has_age else frozenset())
+    lifted = _meant("special", intent.question)
+    lifted |= {key for key, ages in _BY_AGE.items() if any(s.meets(ages) for s in people)}
     purposes = _meant("purpose", intent.question)
     explained = explained_in((*headings, *texts))
     explained += headed_by(own, headings, intent.question)
-    return Regimen(things_in(own, explained), purposes, lifted)
+    return Regimen(things_in(own, explained), purposes, lifted, tuple(people))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +94,7 @@ class Standing:
     @property
     def is_alone(self) -> bool:
         """Whether its doses are an answer by themselves: a disease of children has no others."""
-        return self.special <= _BY_AGE
+        return self.special <= _BY_AGE.keys()
 
     @property
     def rank(self) -> int:
@@ -102,7 +111,11 @@ def standing_of(head: SectionHead, asked: Regimen, things: Sequence[Thing]) -> S
     purposes = _meant("purpose", path)
     wanted = asked.purposes or frozenset({"treatment", "induction"})
     fitting = len(purposes & wanted) - len(purposes - asked.purposes - {"treatment", "induction"})
-    return Standing(named, fitting, _meant("special", path) - asked.lifted)
+    special = _meant("special", _ON_ALL.sub(" ", path))
+    own = _meant("special", _ON_ALL.sub(" ", head.heading))
+    # Under "Renal or hepatic impairment" the part on kidneys is on no livers.
+    special = own if not own.isdisjoint(asked.lifted) else special
+    return Standing(named, fitting, special - asked.lifted)
 
 
 def naming(hits: Sequence[Evidence], asked: Regimen | None) -> frozenset[str]:
@@ -120,14 +133,15 @@ def ranks_of(hits: Sequence[Evidence], asked: Regimen, ids: frozenset[str]) -> d
     asked in a sentence on a dose is one that is named. `ids` are of the sentences that do (see
     `naming`)."""
     named = {
-        e.section for e in hits if e.fact and e.fact.fact_id in ids and _AMOUNT.search(e.fact.quote)
+        e.section for e in hits if e.fact and e.fact.fact_id in ids and AMOUNT.search(e.fact.quote)
     }
-    # Where no section names it the label has but one use: its dose comes before how to prepare.
+    # Where no section names it, or nothing is to be named: a dose comes before what is to be done
+    # first, and before how to prepare it.
     dosed = {
         e.section
         for e in hits
-        if not ids and asked.things and e.fact and "dose" in e.fact.attributes
-        if _AMOUNT.search(e.fact.quote)
+        if not ids and e.fact and "dose" in e.fact.attributes
+        if AMOUNT.search(e.fact.quote)
     }
     ranks: dict[str, int] = {}
     for head in dict.fromkeys(e.section for e in hits):
@@ -166,6 +180,7 @@ def focus_regimen(evidence: Sequence[Evidence], asked: Regimen) -> Focused | Non
         return None
     told = _for_the_purpose(told, whole, stands, asked)
     chosen = with_company(whole, set(told))
+    chosen |= _for_just_them(whole, {whole[at].section for at in told}, asked.people)
     # Of children, say, only what names the disease: its neighbours may be on anything.
     special = {head for head, each in stands.items() if each.is_special}
     standard = [
@@ -190,6 +205,19 @@ def focus_regimen(evidence: Sequence[Evidence], asked: Regimen) -> Focused | Non
         telling=tuple(t.asked for t in things) or tuple(sorted(asked.purposes)),
         is_general=bool(general),
     )
+
+
+def _for_just_them(
+    whole: Sequence[Evidence], heads: Collection[SectionHead | None], people: Sequence[Span]
+) -> set[int]:
+    """What the sections say of just the people who are asked about, by a number: "over 75 years:
+    no loading dose" belongs to the disease named before it."""
+    return {
+        at
+        for at, e in enumerate(whole)
+        if e.fact and e.section in heads
+        if any(fit([each], [e.fact.quote]) >= 2 for each in people)
+    }
 
 
 def _for_the_purpose(
@@ -217,7 +245,7 @@ def _states_a_dose(evidence: Evidence, stands: dict[SectionHead, Standing]) -> b
         and "dose" in fact.attributes
         and evidence.section is not None
         and stands[evidence.section].is_alone
-        and bool(_AMOUNT.search(fact.quote))
+        and bool(AMOUNT.search(fact.quote))
     )
 
 

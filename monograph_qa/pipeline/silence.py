@@ -12,14 +12,12 @@ _BOX = "boxed_warning"
 
 def silence(intent: Intent, rows: LabelRows) -> str:
     """What was looked for, and in which of the label's sections, in fixed words and headings."""
-    return _not_stated(subject_of(intent), _searched(intent, rows))
+    return f"{not_stated(subject_of(intent))} {_searched_in(_searched(intent, rows))}"
 
 
-def silence_on(
-    subject: str, sections: Collection[str], keys: Sequence[str], rows: LabelRows
-) -> str:
-    """That `subject` is not stated; the chapters that hold the sections searched for it, and the
-    headings right below them, which are nearest to it; the likeliest of `keys` first."""
+def searched_for(sections: Collection[str], keys: Sequence[str], rows: LabelRows) -> str:
+    """The chapters that hold the sections in which something was looked for, and the headings right
+    below them, which are nearest to it; the likeliest of `keys` first."""
     places = {s: rows.outline[s] for s in sections}
     chapters = [s for s, p in places.items() if p.parent_id not in places]
     rank = {key: at for at, key in enumerate(keys)}
@@ -33,11 +31,16 @@ def silence_on(
     below = dict.fromkeys(
         p.head.heading for s in chapters for p in places.values() if p.parent_id == s
     )
-    said = _not_stated(subject, list(searched)[:_MOST_HEADINGS])
+    said = _searched_in(list(searched)[:_MOST_HEADINGS])
     if not below:
         return said
     more = "; ..." if len(below) > _MOST_HEADINGS else ""
     return f"{said} Headings there: {'; '.join(list(below)[:_MOST_HEADINGS])}{more}."
+
+
+def not_stated(subject: str) -> str:
+    """That the label does not state a subject, in fixed words."""
+    return f"Not stated in this label{f' ({subject})' if subject else ''}."
 
 
 def subject_of(intent: Intent) -> str:
@@ -46,10 +49,8 @@ def subject_of(intent: Intent) -> str:
     return ", ".join(a.replace("_", " ") for a in intent.attributes) or ", ".join(names)
 
 
-def _not_stated(subject: str, searched: list[str]) -> str:
-    about = f" ({subject})" if subject else ""
-    where = "; ".join(searched) if searched else "none of its sections is about this"
-    return f"Not stated in this label{about}. Searched: {where}."
+def _searched_in(headings: list[str]) -> str:
+    return f"Searched: {'; '.join(headings) or 'none of its sections is about this'}."
 
 
 def _searched(intent: Intent, rows: LabelRows) -> list[str]:

@@ -10,6 +10,7 @@ from monograph_qa.domain.intent import Intent
 from monograph_qa.evidence import LabelRows
 from monograph_qa.intent.lexicon import is_plain
 from monograph_qa.intent.splitting import subjects_named
+from monograph_qa.pipeline.asked_measures import telling_of_people, told_spans
 from monograph_qa.pipeline.focusing import telling_words
 from monograph_qa.pipeline.measure_words import measure_words
 from monograph_qa.pipeline.measures import spans_in
@@ -52,7 +53,10 @@ def sought_by(intent: Intent, named: Sequence[str]) -> Sought:
         and word not in name_parts().forms
         and asked.isdisjoint(subjects_named(word))
     )
-    spans = spans_in(intent.question) or spans_in(" ".join(intent.populations))
+    told = told_spans(telling_of_people(intent))
+    measures = {span.measure for span in told}
+    people = spans_in(" ".join(intent.populations))
+    spans = (*told, *(span for span in people if span.measure not in measures))
     outright = tuple(
         (weight, p) for attribute, weight, p in _outright() if attribute in intent.attributes
     )
@@ -72,7 +76,7 @@ def asked_regimen(intent: Intent, sought: Sought, rows: LabelRows) -> Regimen | 
     ]
     texts = [e.fact.quote for e in rows.in_sections(sections, Route.SECTION_MATCH) if e.fact]
     heads = [p.head.heading for p in rows.outline.values() if DOSES in p.head.line]
-    return regimen_of(intent, words, heads, texts, has_age=bool(sought.spans))
+    return regimen_of(intent, words, heads, texts, people=sought.spans)
 
 
 def asks_a_dose(intent: Intent) -> bool:

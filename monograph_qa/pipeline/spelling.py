@@ -11,6 +11,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 
 from monograph_qa.evidence.stems import stem, stems_of, words_of
+from monograph_qa.intent.cues import topic_words
 from monograph_qa.intent.lexicon import is_plain
 from monograph_qa.vocabulary.abbreviations import abbreviations
 from monograph_qa.vocabulary.rows import read_rows
@@ -45,7 +46,8 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Thing:
-    """One thing that a question names: its words, all of them, or any of its short forms."""
+    """One thing that a question names: all its words, as stems, or any of its short forms; or what
+    its one word, as said, is the beginning of."""
 
     words: tuple[str, ...]
     short: frozenset[str] = frozenset()
@@ -54,7 +56,7 @@ class Thing:
 
     @cached_property
     def _stems(self) -> frozenset[str]:
-        return frozenset(map(stem, self.words))
+        return frozenset(self.words)
 
     def is_in(self, text: Wanted) -> bool:
         """Whether a text names the thing."""
@@ -101,7 +103,7 @@ def headed_by(words: Iterable[str], headings: Iterable[str], question: str) -> l
         word
         for word in words
         if _LEAST_INITIALS <= len(word) <= _LONGEST_SHORT
-        if word in typed or not is_plain(word)
+        if word in typed or not is_plain(word) or word not in topic_words()
     ]
     found: dict[Explained, None] = {}
     for heading in headings if asked else ():
@@ -139,9 +141,13 @@ def things_in(words: Sequence[str], explained: Iterable[Explained]) -> tuple[Thi
     """The things that words of a question name; a short form and its long form are one thing."""
     told = list(dict.fromkeys(words))
     things: list[Thing] = []
-    for stems, short in _meanings(explained):
+    meanings = _meanings(explained)
+    # Spelt out, the longest that is said is meant; a short form by itself means no more than it is.
+    tries = [(True, each) for each in meanings] + [(False, each) for each in meanings[::-1]]
+    for is_spelt, (stems, short) in tries:
         own = [w for w in told if stem(w) in stems or w.casefold() in _folded(short)]
-        if not own or not (stems <= {stem(w) for w in own} or _is_short(own, short)):
+        spells = stems <= {stem(w) for w in own}
+        if not own or not (spells if is_spelt else _is_short(own, short)):
             continue
         long = tuple(sorted(stems))
         spelt = [word for word in own if word.casefold() not in _folded(short)]
@@ -151,7 +157,7 @@ def things_in(words: Sequence[str], explained: Iterable[Explained]) -> tuple[Thi
     taken = {word for pair in joined for word in pair}
     things += [Thing(("".join(p),), is_beginning=True, asked=" ".join(p)) for p in joined]
     alone = (word for word in told if word not in taken and len(word) > 2)
-    return (*things, *(Thing((word,), asked=word) for word in alone))
+    return (*things, *(Thing((stem(word),), asked=word) for word in alone))
 
 
 def _is_short(words: Sequence[str], short: frozenset[str]) -> bool:

@@ -2,7 +2,7 @@
 a moderate one, and comes after what is."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -13,13 +13,20 @@ from monograph_qa.intent.particulars import Particular
 
 _BETWEEN = 6  # words at most between a strength and what it is the strength of
 _OTHER, _UNTOLD, _OWN = range(3)
+_STEP = 100.0  # more than all that puts sections in order otherwise
 
 
 def put_own_strength_first(
-    results: Sequence[RouteResult], asked: Sequence[Particular], rows: LabelRows
+    results: Sequence[RouteResult],
+    asked: Sequence[Particular],
+    rows: LabelRows,
+    naming: Collection[str],
 ) -> tuple[list[RouteResult], str]:
     """The same results, with scores by which sections on the strength that our vocabulary lists a
-    drug under come first; and a line on the others, where there are any."""
+    drug under come first; and a line on the others, where there are any.
+
+    Sentences of `naming` name the drug itself: whatever strength the label gives it, it is meant.
+    """
     told: dict[str, int] = {}
     of_others: dict[str, None] = {}
     own_words = dict[str, None]()
@@ -28,7 +35,8 @@ def put_own_strength_first(
         for e in (e for r in results for e in r.evidence if e.fact and not e.aside):
             if e.fact and e.fact.fact_id in ids:
                 said = _strengths_said(e, each)
-                rank = _UNTOLD if not said else _OWN if said & set(each.strength) else _OTHER
+                is_own = bool(said & set(each.strength)) or (said and e.fact.fact_id in naming)
+                rank = _UNTOLD if not said else _OWN if is_own else _OTHER
                 told[e.fact.fact_id] = max(rank, told.get(e.fact.fact_id, _OTHER))
                 own_words[each.strength[0]] = None
                 if rank == _OTHER:
@@ -49,7 +57,7 @@ def put_own_strength_first(
 
 def _scored(evidence: Evidence, best: dict[str, int]) -> Evidence:
     section = evidence.fact.section_id if evidence.fact else ""
-    return replace(evidence, score=1.0 + best.get(section, _UNTOLD))
+    return replace(evidence, score=evidence.score + _STEP * best.get(section, _UNTOLD))
 
 
 def _strengths_said(evidence: Evidence, listed: DrugClass) -> set[str]:

@@ -111,6 +111,13 @@ def is_section_within(keys: Iterable[str], families: Iterable[str]) -> bool:
     return any(key in wanted or not wanted.isdisjoint(ancestors(key)) for key in keys)
 
 
+@cache
 def is_of_patients(key: str) -> bool:
     """Whether a section of this key is written for patients. Raises as `section_by_key`."""
     return section_by_key(key).scope == "patient"
+
+
+def is_patients_part(line: Iterable[str]) -> bool:
+    """Whether a section is written for patients, or stands in a part that is: `line` holds its key
+    and those above it. Raises as `section_by_key`."""
+    return any(map(is_of_patients, line))

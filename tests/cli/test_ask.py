@@ -133,7 +133,8 @@ def test_a_choice_is_offered_with_what_to_type(run: Run, tmp_path: Path) -> None
     question = "What is the half-life of nizatidine?"
     done = run("ask", question, library=folder.root)
     assert done.returncode == 4
-    assert f"Nizatidine solution (--label {other.label.label_id})" in done.stdout
+    offered = "Nizatidine solution (nizatidine_solution.pdf, revised 2025-11)"
+    assert f"{offered} (--label {other.label.label_id})" in " ".join(done.stdout.split())
     chosen = run("ask", question, "--label", other.label.label_id, library=folder.root)
     assert chosen.returncode == 0
     both = run("ask", question, "--all-labels", library=folder.root)

@@ -6,22 +6,24 @@ import os
 import pty
 import re
 import select
-import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
-from building import DOSE, HALF_LIFE, nizatidine, published
+from building import DOSE, HALF_LIFE, a_label, a_monograph, publish_at
 from conftest import Run
 
+from monograph_qa.domain.label import Monograph
 from monograph_qa.resources import resource
 from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.place import Place
 
 PROGRAM = Path(sys.executable).with_name("monograph-qa")
 Chat = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -138,32 +140,49 @@ def test_without_a_library_it_says_so_at_once(run: Run, tmp_path: Path) -> None:
     assert done.returncode == 1 and done.stderr.startswith("monograph-qa: ")
 
 
-def test_a_library_loaded_meanwhile_is_asked_and_nothing_is_carried_over(
-    folder: LibraryFolder, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def meanwhile(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Place, Callable[[], object], str], str]:
+    """What a chat says after "half-life of Axid" when this happened before the next line."""
+
+    def chatted(place: Place, happens: Callable[[], object], *more: str) -> str:
+        class Typist:
+            """Types a question; something happens before the next one."""
+
+            def isatty(self) -> bool:
+                return False
+
+            def __iter__(self) -> Iterator[str]:
+                yield "half-life of Axid\n"
+                happens()
+                yield from (f"{line}\n" for line in more)
+
+        monkeypatch.setattr(sys, "stdin", Typist())
+        return run("chat", library=place).stdout.partition(f"? {more[0]}\n")[2]
+
+    return chatted
+
+
+def newer_axid() -> Monograph:
+    own = replace(a_label("Nizatidine", text="revised"), version=2)
+    return a_monograph({"dosage_and_administration": [DOSE]}, own, brands=["Axid"])
+
+
+def test_a_label_that_is_replaced_meanwhile_is_not_carried_over(
+    axid: Place, meanwhile: Callable[..., str]
 ) -> None:
-    other = published(tmp_path / "other", nizatidine())
-
-    def lines() -> Iterator[str]:
-        yield "half-life of Axid\n"
-        shutil.copy2(other.library, f"{folder.library}.new")
-        Path(f"{folder.library}.new").replace(folder.library)
-        yield "and the dose?\n"
-        yield "dose of Axid\n"
-
-    class Typist:
-        """Types a question, then another library is published before the next one."""
-
-        def isatty(self) -> bool:
-            return False
-
-        def __iter__(self) -> Iterator[str]:
-            return lines()
-
-    monkeypatch.setattr(sys, "stdin", Typist())
-    done = run("chat", library=folder.root)
-    after = done.stdout.partition("? and the dose?\n")[2]
+    after = meanwhile(axid, lambda: publish_at(axid, newer_axid()), "and the dose?", "dose of Axid")
     assert after.startswith("The library was loaded anew")
     assert "Which drug is meant?" in after and DOSE.text in after.partition("? dose of Axid")[2]
+
+
+def test_another_label_that_is_loaded_meanwhile_leaves_a_conversation_as_it_is(
+    axid: Place, meanwhile: Callable[..., str]
+) -> None:
+    other = a_monograph({"pharmacokinetics": [HALF_LIFE]}, a_label("Famotidine"))
+    after = meanwhile(axid, lambda: publish_at(axid, other), "and the dose?", "/quit")
+    assert "loaded anew" not in after and DOSE.text in after
 
 
 def test_the_help_shows_examples(run: Run) -> None:
@@ -223,6 +242,7 @@ class Terminal:
                 self.until(words, 2.0)
             except AssertionError:
                 assert time.monotonic() < over
+                self.type("x")
             else:
                 return
 

@@ -1,5 +1,6 @@
 """Labels and questions that would steer what shows them: shown as marks, kept to the letter."""
 
+import csv
 import html as pages
 import json
 from dataclasses import replace
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from monograph_qa.cli.visible import json_text, visible, visible_line
 from monograph_qa.domain.label import DrugName, Monograph, NameKind
+from monograph_qa.library import Library
 from monograph_qa.store.folder import LibraryFolder
 
 HOSTILE = (
@@ -97,6 +99,32 @@ def test_a_report_holds_no_markup_and_no_steering_of_others(
     page = out.read_text(encoding="utf-8")
     assert "<script" not in page and "<b>" not in page
     assert not STEERING & set(page) and not STEERING & set(pages.unescape(page))
+
+
+def test_a_report_of_a_load_holds_no_steering_of_file_names(run: Run, tmp_path: Path) -> None:
+    labels = tmp_path / "labels"
+    labels.mkdir()
+    for name in ("\x1b[31mred.pdf", "--help.pdf", "fdp.\u202exe.pdf", "'; DROP TABLE label.pdf"):
+        (labels / name).write_text("no label")
+    out = tmp_path / "report.html"
+    done = run("ingest", str(labels), "--report", str(out), library=tmp_path / "library")
+    page = out.read_text(encoding="utf-8")
+    assert page.count("--help.pdf") and "DROP TABLE" in page
+    assert not STEERING & set(page) and not STEERING & set(pages.unescape(page))
+    assert not (STEERING - {"\r"}) & set(done.stdout + done.stderr)
+
+
+def test_no_cell_of_an_export_is_a_formula(run: Run, folder: LibraryFolder, tmp_path: Path) -> None:
+    signs = "=+-@\uff1d\uff0b\uff0d\uff20"
+    with Library.open(folder.root) as library:
+        for sign in signs:
+            library.ask(f"{sign}1+1 is the half-life of Axid?")
+    out = tmp_path / "log.csv"
+    run("audit", "export", "--format", "csv", "--out", str(out), library=folder.root)
+    with out.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == len(signs)
+    assert not [cell for row in rows for cell in row.values() if cell[:1] in tuple(signs)]
 
 
 @given(st.text(st.characters(codec="utf-8"), max_size=200))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from building import DOSE, HALF_LIFE, a_label, a_monograph, nizatidine, publish_at, published
-from conftest import Run
+from conftest import As, Run
 
 from monograph_qa.cli.talk import Talk
 from monograph_qa.library import Library
@@ -34,9 +34,8 @@ def library(server: LibraryServer) -> LibraryServer:
         (("sql", "SELECT count(*) AS labels FROM label"), "1"),
         (("ask", "What is the half-life of Axid?"), "1 to 2 hours"),
         (("ask", "What is the half-life of Axid?", "--json"), '"answered"'),
-        (("doctor",), "verbatim"),
         (("names", "list"), "source"),
-        (("database", "status"), "by the server"),
+        (("database", "status"), "meanings compared: "),
     ],
 )
 def test_a_command_reads_the_server(
@@ -45,6 +44,33 @@ def test_a_command_reads_the_server(
     done = run(*arguments, library=library)
     assert done.returncode == 0, done.stderr
     assert said in done.stdout
+
+
+def test_doctor_tells_a_server_that_a_crash_can_empty(run: Run, library: LibraryServer) -> None:
+    done = run("doctor", "--json", library=library)
+    checks = {each["subject"]: each for each in json.loads(done.stdout)["checks"]}
+    assert checks["verbatim"]["sound"] and checks["journal"]["sound"]
+    # This server is one for tests: whatever makes it safe is switched off.
+    assert [name for name, each in checks.items() if not each["sound"]] == ["server"]
+    for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+        assert f"{setting} is off" in checks["server"]["detail"]
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("role", "said"),
+    [
+        ("monograph_asker", "may append to the audit log and not read it"),
+        ("monograph_loader", "may not append to the log, nor read it"),
+        ("monograph_auditor", "0 audit records"),
+    ],
+)
+def test_doctor_says_who_may_not_look_at_the_journal(
+    run: Run, library: LibraryServer, as_role: As, role: str, said: str
+) -> None:
+    checks = json.loads(run("doctor", "--json", library=as_role(role)).stdout)["checks"]
+    (journal,) = [each for each in checks if each["subject"] == "journal"]
+    assert journal["sound"] and said in journal["detail"]
 
 
 def test_the_url_can_be_an_option_as_well(run: Run, library: LibraryServer) -> None:

@@ -53,7 +53,7 @@ def test_a_disease_that_the_label_does_not_name_is_said_to_be_unnamed(place: Pla
     chapters = {"dosage_and_administration": [ARTHRITIS, COLITIS]}
     answer = asked(place, chapters, "famotidine dose for sarcoidosis in children")
     assert quotes(answer) == [ARTHRITIS.text, COLITIS.text]
-    assert "No sentence shown names “sarcoidosis”." in answer.parts[0].note
+    assert "No sentence of this label names “sarcoidosis”." in answer.parts[0].note
 
 
 def test_a_row_that_the_weight_falls_into_stands_before_the_others(place: Place) -> None:

@@ -16,7 +16,9 @@ def _page(folder: Path, heading: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize("heading", ["Annual report", "Minutes of the meeting", "(Untitled)"])
+@pytest.mark.parametrize(
+    "heading", ["Annual report", "Minutes of the meeting", "(Untitled)", "References"]
+)
 def test_a_page_without_a_heading_of_a_label_is_refused(tmp_path: Path, heading: str) -> None:
     path = _page(tmp_path, heading)
     with pytest.raises(UnreadableLabel, match="no drug label") as caught:

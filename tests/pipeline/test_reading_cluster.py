@@ -28,7 +28,7 @@ from monograph_qa.store.place import open_journal, open_reader
 from .dask_cluster import DaskCluster, await_that, dask_cluster
 from .files import write_pdf, write_spl
 
-SAMPLES = Path(__file__).resolve().parents[2] / "monographs"
+SAMPLE = Path(__file__).resolve().parents[2] / "monographs" / "hydralazine_tablets.pdf"
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -87,10 +87,9 @@ def test_every_file_is_loaded_once_though_a_worker_is_killed_half_way(
 ) -> None:
     labels = tmp_path / "labels"
     labels.mkdir()
-    for copy in range(3):
-        for name in ("hydralazine_tablets", "ranitidine_zantac"):
-            data = (SAMPLES / f"{name}.pdf").read_bytes()
-            (labels / f"{name}_{copy}.pdf").write_bytes(data + b"%% copy %d\n" % copy)
+    for copy in range(6):
+        # Large enough to be still in reading when the worker is killed.
+        (labels / f"copy_{copy}.pdf").write_bytes(SAMPLE.read_bytes() + b"%% copy %d\n" % copy)
     names = sorted(each.name for each in labels.iterdir())
     folder = LibraryFolder(tmp_path / "library")
 
@@ -210,7 +209,7 @@ def test_reading_stops_when_it_is_wished_and_what_runs_is_given_up(
         reading = readers.iter_read(taken(), wish.is_set)
         assert next(reading).error is None
         wish.set()
-        assert list(reading) == []
+        assert all(each.error is None for each in reading), "what has arrived is given still"
         assert len(begun) == 3, "no more are taken than may be read at once"
     with Client(dask.address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
         await_that(lambda: not any(client.processing().values()))

@@ -64,6 +64,14 @@ def test_a_run_in_heading_is_found_with_the_offset_where_it_ends() -> None:
     assert text[:end] == "Pregnancy:"
 
 
+def test_a_run_in_heading_may_say_in_brackets_whom_it_means() -> None:
+    text = "Geriatrics (over 65 years of age): Smaller doses are enough."
+    found = match_heading_prefix(text, "hc", ["warnings_and_precautions"])
+    assert found is not None
+    assert found[0].key == "geriatric_use"
+    assert text[: found[1]] == "Geriatrics (over 65 years of age):"
+
+
 @pytest.mark.parametrize(
     "text",
     [
