@@ -42,7 +42,7 @@ class Library:
     def reader(self) -> LibraryReader:
         """The published library; of a folder as it is when first asked for. Raises LibraryError
         without one."""
-        return open_reader(self.place)
+        return open_reader(self.place, little=True)
 
     @cached_property
     def journal(self) -> Journal:

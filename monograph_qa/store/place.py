@@ -31,20 +31,22 @@ def place_named(named: str | Path) -> Place:
     return LibraryFolder(Path(named).expanduser())
 
 
-def open_statements(place: Place) -> Statements:
-    """The statements over what is published at `place`. Raises LibraryError without a library."""
+def open_statements(place: Place, *, little: bool = False) -> Statements:
+    """The statements over what is published at `place`; with `little` memory, for questions, which
+    read a few hundred rows each. Raises LibraryError without a library."""
     if isinstance(place, LibraryFolder):
         from monograph_qa.store.files.statements import PublishedFile
 
-        return PublishedFile(place.library)
+        return PublishedFile(place.library, little=little)
     from monograph_qa.store.server.statements import ServerStatements
 
     return ServerStatements(place)
 
 
-def open_reader(place: Place) -> LibraryReader:
-    """What is published at `place`. Raises LibraryError without a library there."""
-    return LibraryReader(open_statements(place))
+def open_reader(place: Place, *, little: bool = False) -> LibraryReader:
+    """What is published at `place`; `little` as in `open_statements`. Raises LibraryError without a
+    library there."""
+    return LibraryReader(open_statements(place, little=little))
 
 
 def open_journal(place: Place, *, make: bool = False) -> Journal:

@@ -48,8 +48,7 @@ def _is_full(text: str, first: Word, last: Word, is_drug: IsDrug) -> bool:
         word.is_initial or is_particle(word) for word in between
     ):
         return False
-    names = person_names()
-    is_given = first.key in names.given - names.words and not is_known(first, is_drug)
+    is_given = _is_given(first) and not is_known(first, is_drug)
     if first.is_capitalized and last.is_capitalized:
         if is_given:
             return is_family(last, is_drug) or is_unknown(last, is_drug)
@@ -75,14 +74,18 @@ def _is_turned(text: str, first: Word, last: Word, is_drug: IsDrug) -> bool:
         for word in (first, last)
     ):
         return True
-    names = person_names()
     return (
         first.is_capitalized
         and last.is_capitalized
         and is_family(first, is_drug)
-        and last.key in names.given - names.words
+        and _is_given(last)
         and not is_known(last, is_drug)
     )
+
+
+def _is_given(word: Word) -> bool:
+    names = person_names()
+    return word.key in names.given and word.key not in names.words
 
 
 def _goes_on(text: str, word: Word) -> bool:
@@ -93,10 +96,9 @@ def _goes_on(text: str, word: Word) -> bool:
 def aged_names(text: str, words: Sequence[Word], is_drug: IsDrug) -> Iterator[Found]:
     """A listed given name with an age after it: Tom, 45, on warfarin."""
     for word in words:
-        if word.is_capitalized and AGED.match(text, word.stop):
-            names = person_names()
-            if word.key in names.given - names.words and not is_known(word, is_drug):
-                yield Found(word.start, word.stop, "name")
+        is_aged = word.is_capitalized and AGED.match(text, word.stop)
+        if is_aged and _is_given(word) and not is_known(word, is_drug):
+            yield Found(word.start, word.stop, "name")
 
 
 def plain_gap(text: str, first: Word, last: Word) -> bool:

@@ -15,11 +15,12 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     # A question reads a few hundred rows: on a busy machine, to wait for a second thread to wake
     # takes longer than the reading.
     "threads": 1,
-    # Blocks of a large file are read once and again: memory that is used again costs less than new
-    # memory, which the system clears, so that more makes a question slower, not faster.
-    "memory_limit": "512MB",
+    "memory_limit": "2GB",
     "temp_directory": "",  # nothing is spilled beside whoever happens to ask
 }
+# For questions: what memory was used is used again, which costs less than new memory, as the system
+# clears that page by page. More than this makes the questions of an hour no faster.
+_LITTLE = "384MB"
 # Columns that files have for speed, and what they hold.
 _ADDED = {
     "fact_span": {"row_no": "rowid"},
@@ -34,8 +35,9 @@ INSTEAD = {
 }
 
 
-def open_published(path: Path) -> duckdb.DuckDBPyConnection:
-    """A connection to the library published at `path` at this moment.
+def open_published(path: Path, *, little: bool = False) -> duckdb.DuckDBPyConnection:
+    """A connection to the library published at `path` at this moment; with `little` memory, for who
+    asks of a few labels.
 
     The file is attached to a database in memory: opened by its own path, DuckDB would hand a
     process that still reads the last publishing that old content again. Raises LibraryError when
@@ -45,7 +47,8 @@ def open_published(path: Path) -> duckdb.DuckDBPyConnection:
         raise LibraryError(
             f"{path.parent}: no library here yet; load labels with: monograph-qa ingest PATH"
         )
-    connection = duckdb.connect(":memory:", config=_CONFIG)
+    config = {**_CONFIG, "memory_limit": _LITTLE} if little else _CONFIG
+    connection = duckdb.connect(":memory:", config=config)
     literal = str(path).replace("'", "''")  # ATTACH takes no bound values
     try:
         connection.execute(f"ATTACH '{literal}' AS library (READ_ONLY)")

@@ -19,10 +19,11 @@ class PublishedFile:
 
     searches = False
 
-    def __init__(self, path: Path) -> None:
-        """Raises LibraryError when the file is absent or unsound."""
+    def __init__(self, path: Path, *, little: bool = False) -> None:
+        """`little` memory is for questions. Raises LibraryError when the file is absent or
+        unsound."""
         self._path = path
-        self._connection = open_published(path)
+        self._connection = open_published(path, little=little)
 
     def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
         bound = {each: values[each] for each in bound_names(name)} if values else {}
