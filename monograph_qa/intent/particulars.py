@@ -208,6 +208,8 @@ class _Question:
             return Particular(kind, asked, tuple(names))
         if kind is ParticularKind.OCCASION:
             return Particular(kind, asked, tuple(names), self._listed(words))
+        if words_with_role("measured").issuperset(words):  # taken as well: no state of the blood
+            names = dict.fromkeys([tuple(words)])
         names.update(dict.fromkeys(vaccine_names(said)))
         names.update((term, None) for each in classes_called(words) for term in each.terms)
         # A partner's brand was read as its ingredients: words that the question itself has not.

@@ -26,6 +26,7 @@ from monograph_qa.sections.names import (
     without_salt,
 )
 from monograph_qa.sections.opened import UNKNOWN_KEY
+from monograph_qa.sections.revision import revision_date
 from monograph_qa.vocabulary.headings import match_heading
 
 _TITLE_BLOCKS = 45
@@ -38,14 +39,6 @@ _PRODUCT_IN_TITLE = re.compile(
 _PRESCRIPTION_MARK = re.compile(r"^(?:Pr|N|T/C|C)\s?(?=[A-Z]{2})")  # Health Canada's schedule marks
 _REPEATS = 8
 _TITLE_CHARACTERS = 160
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_REVISED = re.compile(
-    r"(?:revised|revision(?:\s+date)?|date of (?:revision|preparation|approval)|"
-    r"last revised|date of revision of the text)\W{0,4}"
-    r"((?:\d{1,2}[/-])?\d{1,2}[/-]\d{4}|\d{4}[/-]\d{2}(?:[/-]\d{2})?|"
-    r"(?:\d{1,2}\s+)?[A-Z][a-z]{2,8}\.?\s*(?:\d{1,2},\s*)?\d{4})",
-    re.I,
-)
 
 
 def identify(
@@ -64,7 +57,7 @@ def identify(
     title = _visible(_title(parsed, sections, layout, names))
     generics = [n.name for n in names if n.kind is NameKind.GENERIC]
     drug = generics[0] if generics else (names[0].name if names else title)
-    return Identity(drug, title, tuple(names), _revision(parsed))
+    return Identity(drug, title, tuple(names), revision_date(parsed))
 
 
 def _stated(parsed: ParsedLabel) -> list[FoundName]:
@@ -272,33 +265,3 @@ def _product_line(parsed: ParsedLabel, brand: str) -> str:
             if printed.casefold().startswith(brand.casefold()) and len(printed) <= 60:
                 return printed
     return brand
-
-
-def _revision(parsed: ParsedLabel) -> str | None:
-    stated = parsed.identity.get("effective_time") or parsed.identity.get("revision_date")
-    if stated:
-        return stated
-    ends = (*parsed.blocks[:80], *parsed.blocks[-40:])
-    for block in ends:
-        match = _REVISED.search(" ".join(block.text.split()))
-        if match:
-            return _iso(match[1])
-    return None
-
-
-def _iso(printed: str) -> str | None:
-    """A printed date as YYYY-MM or YYYY-MM-DD; None when it is not one."""
-    if match := re.fullmatch(r"(\d{4})[/-](\d{2})(?:[/-](\d{2}))?", printed):
-        return "-".join(part for part in match.groups() if part)
-    if match := re.fullmatch(r"(?:(\d{1,2})[/-])?(\d{1,2})[/-](\d{4})", printed):
-        month, day = (match[1], match[2]) if match[1] else (match[2], None)
-        parts = [match[3], month.zfill(2), *([day.zfill(2)] if day else [])]
-        return "-".join(parts) if 1 <= int(month) <= 12 else None
-    if match := re.fullmatch(
-        r"(?:(\d{1,2})\s+)?([A-Za-z]+)\.?\s*(?:(\d{1,2}),\s*)?(\d{4})", printed
-    ):
-        stem = match[2].lower()[:3]
-        month = _MONTHS.index(stem) + 1 if stem in _MONTHS else 0
-        day = match[1] or match[3]
-        return f"{match[4]}-{month:02d}" + (f"-{int(day):02d}" if day else "") if month else None
-    return None
