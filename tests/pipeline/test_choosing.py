@@ -96,9 +96,9 @@ def test_labels_of_one_drug_are_told_apart_by_their_files_and_dates(place: Place
     half_life = Said("The half-life is 6 hours.", ("half_life",))
     each = [a_monograph({"pharmacokinetics": [half_life]}, label) for label in labels]
     with Library(publish_at(place, *each)) as library:
-        titles = [each.title for each in library.ask("half-life of metformin").candidates]
-    own = [f"{TITLES[0]} · {maker}.pdf · revised 2025-11" for maker in ("lupin", "sun")]
-    assert sorted(titles) == own
+        offered = [each.offered for each in library.ask("half-life of metformin").candidates]
+    own = [f"{TITLES[0]} ({maker}.pdf, revised 2025-11)" for maker in ("lupin", "sun")]
+    assert sorted(offered) == own
 
 
 def test_a_brand_that_no_label_bears_is_explained_and_its_ingredient_s_labels_offered(
