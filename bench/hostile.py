@@ -30,7 +30,7 @@ from monograph_qa.answer.modelled import ModelTexts, ModelWriter
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.endpoint import ChatModel, Server
 from monograph_qa.pipeline.answering import answer_question
-from monograph_qa.pipeline.models import Models
+from monograph_qa.pipeline.writing.models import Models
 
 _SUBJECTS = (
     "What is the half-life of {drug}?", "What are the contraindications of {drug}?",

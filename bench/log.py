@@ -34,7 +34,7 @@ from bench.log_tampering import (
     removals,
 )
 from monograph_qa import Library
-from monograph_qa.pipeline.proving import prove
+from monograph_qa.pipeline.examining.proving import prove
 from monograph_qa.store.files.journal import FileJournal
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place, open_journal

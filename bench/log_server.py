@@ -13,7 +13,7 @@ from bench.log_tampering import Tally
 from monograph_qa import audit
 from monograph_qa.audit import Anchor
 from monograph_qa.domain.audit import AuditRecord
-from monograph_qa.pipeline.proving import prove
+from monograph_qa.pipeline.examining.proving import prove
 from monograph_qa.store.queries import server_query
 from monograph_qa.store.server.connection import LibraryServer
 from monograph_qa.store.server.journal import ServerJournal

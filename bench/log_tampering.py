@@ -12,7 +12,7 @@ from monograph_qa import audit
 from monograph_qa.audit import Anchor
 from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.errors import MonographError
-from monograph_qa.pipeline.proving import prove
+from monograph_qa.pipeline.examining.proving import prove
 from monograph_qa.store.files.journal import FileJournal
 from monograph_qa.store.folder import LibraryFolder
 

@@ -23,7 +23,7 @@ from bench.reading_speed import speeds
 from bench.reading_table import Row, print_table, worst_named
 from bench.reading_text import TextScore, text_score
 from monograph_qa.errors import LabelError
-from monograph_qa.pipeline.monographs import read_monograph
+from monograph_qa.pipeline.loading.monographs import read_monograph
 
 _PARTS = ("rendered", "sections", "text", "sentences", "pictures", "speed")
 _RENDERED, _PAIRS, _HEADINGS, _QUOTES, _WORDS, _HEADS = 0.98, 0.95, 0.98, 0.995, 0.99, 0

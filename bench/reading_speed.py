@@ -39,7 +39,7 @@ def speeds(paths: Sequence[Path]) -> list[SpeedScore]:
 
 
 def _ours(path: Path) -> None:
-    from monograph_qa.pipeline.monographs import read_monograph
+    from monograph_qa.pipeline.loading.monographs import read_monograph
 
     read_monograph(path)
 

@@ -17,8 +17,8 @@ from monograph_qa.store.reading import LibraryReader
 from monograph_qa.store.server.connection import LibraryServer
 
 if TYPE_CHECKING:
-    from monograph_qa.pipeline.load_report import LoadReport, Progress
-    from monograph_qa.pipeline.reading_port import Limits, ReadingEngine
+    from monograph_qa.pipeline.loading.reading_port import Limits, ReadingEngine
+    from monograph_qa.pipeline.loading.report import LoadReport, Progress
 
 
 class Library:
@@ -63,14 +63,14 @@ class Library:
 
         A file that cannot be read fails alone; the report says which and why. Readers are fresh
         processes: a script that calls this needs a `__main__` guard. With an `engine` files are
-        read elsewhere (`pipeline.reading_cluster.ReadingCluster.connect`). Ctrl-C ends the load
-        after what was read is published; `stop_heard` is called at once. Raises LibraryBusy
-        when another load runs, SettingsError for settings that make no sense.
+        read elsewhere (`pipeline.loading.reading_cluster.ReadingCluster.connect`). Ctrl-C ends
+        the load after what was read is published; `stop_heard` is called at once. Raises
+        LibraryBusy when another load runs, SettingsError for settings that make no sense.
         """
         from monograph_qa.pipeline.ingestion import ingest
 
         if Settings.read().pictures is not None:
-            from monograph_qa.pipeline.monographs import picture_classifier
+            from monograph_qa.pipeline.loading.monographs import picture_classifier
 
             picture_classifier()  # what is not installed is told here, not once for every file
         self.close()
@@ -103,7 +103,7 @@ class Library:
         SettingsError for settings of models that make no sense.
         """
         from monograph_qa.pipeline.answering import answer_question
-        from monograph_qa.pipeline.models import chosen_models
+        from monograph_qa.pipeline.writing.models import chosen_models
 
         models = chosen_models(writer)
         reader = self.reader

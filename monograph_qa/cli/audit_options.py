@@ -81,7 +81,7 @@ def key_of(option: Path | None) -> bytes | None:
 
     Raises SettingsError when it cannot be used.
     """
-    from monograph_qa.pipeline.recording import read_key
+    from monograph_qa.pipeline.writing.recording import read_key
     from monograph_qa.settings import audit_key_file
 
     path = option if option is not None else audit_key_file()

@@ -18,7 +18,7 @@ from monograph_qa.cli.visible import visible
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.errors import MonographError
-from monograph_qa.pipeline.proving import Proof
+from monograph_qa.pipeline.examining.proving import Proof
 from monograph_qa.store.audit_search import (
     DayCount,
     Wanted,

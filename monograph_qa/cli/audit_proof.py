@@ -33,7 +33,7 @@ def verify(
     from dataclasses import asdict
 
     from monograph_qa.library import Library
-    from monograph_qa.pipeline.proving import prove, read_anchor_file
+    from monograph_qa.pipeline.examining.proving import prove, read_anchor_file
 
     secret = key_of(key)
     with Library.open(library) as opened:
@@ -81,7 +81,7 @@ def anchor(
     """
     from monograph_qa.audit import anchor_text, make_anchor
     from monograph_qa.library import Library
-    from monograph_qa.pipeline.proving import prove
+    from monograph_qa.pipeline.examining.proving import prove
 
     secret = key_of(key)
     with Library.open(library) as opened:

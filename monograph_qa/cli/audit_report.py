@@ -33,7 +33,7 @@ def report(
     """
     from monograph_qa.cli.audit_page import audit_page, write_page
     from monograph_qa.library import Library
-    from monograph_qa.pipeline.proving import prove
+    from monograph_qa.pipeline.examining.proving import prove
 
     secret = key_of(key)
     with Library.open(library) as opened:

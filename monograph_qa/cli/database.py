@@ -61,7 +61,7 @@ def fill_(
     Example: monograph-qa database fill labels/ --library postgresql+psycopg://loader@db/labels
     """
     from monograph_qa.cli.progress import CountProgress
-    from monograph_qa.pipeline.copying import copy_labels
+    from monograph_qa.pipeline.loading.copying import copy_labels
     from monograph_qa.store.folder import LibraryFolder
 
     server = _server(library)
@@ -81,7 +81,7 @@ def index_(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     Example: monograph-qa database index --library postgresql+psycopg://loader@db/labels
     """
     from monograph_qa.cli.progress import CountProgress
-    from monograph_qa.pipeline.meanings import store_meanings
+    from monograph_qa.pipeline.loading.meanings import store_meanings
 
     server = _server(library)
     with CountProgress() as shown:

@@ -10,7 +10,7 @@ from monograph_qa.cli.visible import visible
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from monograph_qa.pipeline.unknown_headings import UnknownHeading
+    from monograph_qa.pipeline.loading.unknown_headings import UnknownHeading
 
 _TITLES = {
     "chapter": "chapters",
@@ -55,8 +55,8 @@ def doctor(
     from dataclasses import asdict
 
     from monograph_qa.library import Library
-    from monograph_qa.pipeline.examination import examine
-    from monograph_qa.pipeline.unknown_headings import unknown_headings
+    from monograph_qa.pipeline.examining.examination import examine
+    from monograph_qa.pipeline.loading.unknown_headings import unknown_headings
 
     place = Library.open(library).place
     checks = []

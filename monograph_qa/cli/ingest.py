@@ -12,8 +12,8 @@ from monograph_qa.cli.options import JsonOption, LibraryOption, print_json
 from monograph_qa.cli.visible import visible_line
 
 if TYPE_CHECKING:
-    from monograph_qa.pipeline.load_report import FileResult, LoadReport
-    from monograph_qa.pipeline.reading_port import ReadingEngine
+    from monograph_qa.pipeline.loading.reading_port import ReadingEngine
+    from monograph_qa.pipeline.loading.report import FileResult, LoadReport
 
 
 class Engine(StrEnum):
@@ -95,7 +95,7 @@ def ingest(
         _dry_run(paths, as_json)
         return
     from monograph_qa.cli.progress import LoadProgress
-    from monograph_qa.pipeline.reading_port import Limits
+    from monograph_qa.pipeline.loading.reading_port import Limits
 
     if report_to is not None and not report_to.absolute().parent.is_dir():
         raise typer.BadParameter(f"{report_to.parent}: no such folder", param_hint="--report")
@@ -136,7 +136,7 @@ def _reading_on(
         return nullcontext()
     import logging
 
-    from monograph_qa.pipeline.reading_cluster import ReadingCluster
+    from monograph_qa.pipeline.loading.reading_cluster import ReadingCluster
 
     # What goes wrong is told in our words; Dask would tell it too, with tracebacks.
     for name in ("distributed", "tornado"):
@@ -145,7 +145,7 @@ def _reading_on(
 
 
 def _dry_run(paths: list[str], as_json: bool) -> None:
-    from monograph_qa.pipeline.paths import find_files
+    from monograph_qa.pipeline.loading.paths import find_files
 
     found = find_files(paths)
     if as_json:
@@ -159,7 +159,7 @@ def _dry_run(paths: list[str], as_json: bool) -> None:
 
 
 def result_value(result: "FileResult") -> dict[str, Any]:
-    from monograph_qa.pipeline.paths import path_text
+    from monograph_qa.pipeline.loading.paths import path_text
 
     label = result.label
     return {

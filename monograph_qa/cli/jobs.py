@@ -70,7 +70,7 @@ def retry(
     if not paths:
         typer.echo("nothing to retry", err=True)
         if as_json:
-            from monograph_qa.pipeline.load_report import LoadReport
+            from monograph_qa.pipeline.loading.report import LoadReport
 
             print_json(report_value(LoadReport((), 0.0)))
         return

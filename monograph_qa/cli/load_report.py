@@ -13,8 +13,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from monograph_qa import __version__
 from monograph_qa.cli.visible import visible
 from monograph_qa.errors import MonographError
-from monograph_qa.pipeline.load_report import FileResult, FileState, LoadReport
-from monograph_qa.pipeline.paths import path_text
+from monograph_qa.pipeline.loading.paths import path_text
+from monograph_qa.pipeline.loading.report import FileResult, FileState, LoadReport
 
 
 class ReportUnwritable(MonographError):

@@ -54,7 +54,7 @@ def sections(
     """
     from monograph_qa.cli.values import section_value
     from monograph_qa.library import Library
-    from monograph_qa.pipeline.choosing import get_label
+    from monograph_qa.pipeline.question.choosing import get_label
 
     with Library.open(library) as opened:
         found = get_label(opened.reader, label)
@@ -90,7 +90,7 @@ def facts(
     """
     from monograph_qa.cli.values import fact_value
     from monograph_qa.library import Library
-    from monograph_qa.pipeline.choosing import get_label
+    from monograph_qa.pipeline.question.choosing import get_label
     from monograph_qa.vocabulary.attributes import OCR, attributes
 
     known = {*(a.key for a in attributes()), OCR}
@@ -127,7 +127,7 @@ def images(
     """
     from monograph_qa.cli.values import image_value
     from monograph_qa.library import Library
-    from monograph_qa.pipeline.choosing import get_label
+    from monograph_qa.pipeline.question.choosing import get_label
 
     with Library.open(library) as opened:
         found = get_label(opened.reader, label)

@@ -104,7 +104,7 @@ def show_(
     Example: monograph-qa names show Glucophage
     """
     from monograph_qa.library import Library
-    from monograph_qa.pipeline.held import look_up
+    from monograph_qa.pipeline.question.held import look_up
 
     with Library.open(library) as opened:
         known, labels = look_up(name, opened.reader)

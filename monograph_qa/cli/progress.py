@@ -22,7 +22,7 @@ from rich.progress import (
 from monograph_qa.cli.visible import visible
 
 if TYPE_CHECKING:
-    from monograph_qa.pipeline.load_report import FileResult
+    from monograph_qa.pipeline.loading.report import FileResult
 
 
 class _Bar:

@@ -14,8 +14,8 @@ from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Image, Label
 from monograph_qa.errors import JournalError, NotFound, QuestionError
 from monograph_qa.library import Library
-from monograph_qa.pipeline.choosing import get_label
 from monograph_qa.pipeline.conversation import Conversation
+from monograph_qa.pipeline.question.choosing import get_label
 
 _HELP = {
     "/sources": "the sources of the last answer: label, section, page",

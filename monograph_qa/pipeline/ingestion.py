@@ -10,13 +10,13 @@ from pathlib import Path
 
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import ClusterError, LabelError, LibraryError, UnreadableLabel
-from monograph_qa.pipeline.job_log import JobLog
-from monograph_qa.pipeline.load_report import FileResult, FileState, LoadReport, Progress
-from monograph_qa.pipeline.meanings import store_meanings
-from monograph_qa.pipeline.paths import doc_key_of, find_files, path_text, why_missing
-from monograph_qa.pipeline.reading_pool import LocalEngine
-from monograph_qa.pipeline.reading_port import Limits, Reading, ReadingEngine, ReadOutcome
-from monograph_qa.pipeline.stopping import nobody_told, stop_wish
+from monograph_qa.pipeline.loading.job_log import JobLog
+from monograph_qa.pipeline.loading.meanings import store_meanings
+from monograph_qa.pipeline.loading.paths import doc_key_of, find_files, path_text, why_missing
+from monograph_qa.pipeline.loading.reading_pool import LocalEngine
+from monograph_qa.pipeline.loading.reading_port import Limits, Reading, ReadingEngine, ReadOutcome
+from monograph_qa.pipeline.loading.report import FileResult, FileState, LoadReport, Progress
+from monograph_qa.pipeline.loading.stopping import nobody_told, stop_wish
 from monograph_qa.store.load import Load
 from monograph_qa.store.place import Place, open_journal, open_load
 

@@ -12,9 +12,9 @@ from monograph_qa.domain.label import Label
 from monograph_qa.errors import NotFound
 from monograph_qa.intent import classify
 from monograph_qa.pipeline.answering import answer_question
-from monograph_qa.pipeline.held import HeldNames
-from monograph_qa.pipeline.models import chosen_models
-from monograph_qa.pipeline.recording import ReplayLog
+from monograph_qa.pipeline.question.held import HeldNames
+from monograph_qa.pipeline.writing.models import chosen_models
+from monograph_qa.pipeline.writing.recording import ReplayLog
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.place import Place, open_reader, open_statements
 from monograph_qa.store.reading import LibraryReader, NameRow

@@ -26,7 +26,7 @@ NameRow = tuple[str, str, str, str]
 """(name_key, name, kind, label_id): a label bears the name, and is found by the folded key."""
 
 _FEW = 2000  # names; as many are kept at hand, see few_names.sql
-_MOST_NEAR = 12  # names, as in pipeline.few_names
+_MOST_NEAR = 12  # names, as in pipeline.question.few_names
 _MOST_KEPT = 400  # answers of `LibraryReader.kept`
 _NO_ROWS = (0, -1, 0, -1)
 

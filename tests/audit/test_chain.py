@@ -25,7 +25,7 @@ from audit.logs import (
 from monograph_qa.audit import record_hash, seal, verify
 from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.errors import JournalError
-from monograph_qa.pipeline.proving import prove
+from monograph_qa.pipeline.examining.proving import prove
 from monograph_qa.store.files.journal import FileJournal
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place, open_journal

@@ -11,7 +11,7 @@ from multiprocessing.context import ForkProcess
 from pathlib import Path
 
 from audit.logs import a_record, add
-from monograph_qa.pipeline.proving import prove
+from monograph_qa.pipeline.examining.proving import prove
 from monograph_qa.store.place import Place, open_journal
 
 WRITERS, WANTED = 8, 250

@@ -12,8 +12,8 @@ from monograph_qa.domain.answer import Answer, Outcome
 from monograph_qa.domain.label import FactKind, Monograph
 from monograph_qa.errors import NotFound, QuestionError
 from monograph_qa.library import Library
-from monograph_qa.pipeline.choosing import get_label
 from monograph_qa.pipeline.conversation import Conversation
+from monograph_qa.pipeline.question.choosing import get_label
 
 CHILD_DOSE = Said(
     "Children from 12 years take 150 mg twice a day.",

@@ -11,7 +11,7 @@ from monograph_qa.evidence import LabelRows
 from monograph_qa.evidence.searched_label import SearchedLabel
 from monograph_qa.evidence.served_label import ServedLabel
 from monograph_qa.evidence.text_search import search_text
-from monograph_qa.pipeline.meanings import store_meanings
+from monograph_qa.pipeline.loading.meanings import store_meanings
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import open_reader
 from monograph_qa.store.server.connection import LibraryServer

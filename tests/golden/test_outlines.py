@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from monograph_qa.parse import read
-from monograph_qa.pipeline.monographs import read_monograph
+from monograph_qa.pipeline.loading.monographs import read_monograph
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = sorted((ROOT / "monographs").glob("*.pdf"))

@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel
 from monograph_qa.errors import ScannedLabel
 from monograph_qa.parse import ocr, read, scans
-from monograph_qa.pipeline.monographs import read_monograph
+from monograph_qa.pipeline.loading.monographs import read_monograph
 from monograph_qa.vocabulary.attributes import OCR
 
 SAMPLE = Path(__file__).parents[2] / "monographs" / "nizatidine_axid.pdf"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from monograph_qa.domain.jobs import IngestJob, JobState
 from monograph_qa.pipeline.ingestion import ingest
-from monograph_qa.pipeline.load_report import FileState, LoadReport
+from monograph_qa.pipeline.loading.report import FileState, LoadReport
 from monograph_qa.store.place import Place, open_journal, open_reader
 
 

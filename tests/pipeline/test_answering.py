@@ -26,7 +26,7 @@ from monograph_qa.domain.answer import Answer, Outcome, Status
 from monograph_qa.domain.label import FactKind, Monograph
 from monograph_qa.errors import LibraryError, NotFound, QuestionError
 from monograph_qa.library import Library
-from monograph_qa.pipeline.wording import MOST_CHARACTERS, one_line
+from monograph_qa.pipeline.question.wording import MOST_CHARACTERS, one_line
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place
 

@@ -20,7 +20,7 @@ from monograph_qa.domain.answer import Answer, Outcome, Status
 from monograph_qa.domain.label import FactKind
 from monograph_qa.library import Library
 from monograph_qa.pipeline.answering import answer_question
-from monograph_qa.pipeline.models import Models
+from monograph_qa.pipeline.writing.models import Models
 from monograph_qa.store.place import Place
 
 CLEARANCE = Said("Total clearance of famotidine is 381 mL/min.", ("clearance",))

@@ -6,7 +6,7 @@ import pytest
 
 from monograph_qa.domain.jobs import JobState
 from monograph_qa.errors import LibraryBusy
-from monograph_qa.pipeline.load_report import FileState, LoadReport
+from monograph_qa.pipeline.loading.report import FileState, LoadReport
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place, open_reader
 

@@ -12,7 +12,7 @@ import pytest
 from building import address
 
 from monograph_qa.domain.jobs import JobState
-from monograph_qa.pipeline.load_report import FileState
+from monograph_qa.pipeline.loading.report import FileState
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place
 

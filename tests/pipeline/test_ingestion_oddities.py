@@ -10,7 +10,7 @@ from monograph_qa.cli.load_report import ReportUnwritable, load_report_html, wri
 from monograph_qa.domain.jobs import JobState
 from monograph_qa.errors import SeveralLabels
 from monograph_qa.pipeline.ingestion import ingest
-from monograph_qa.pipeline.load_report import FileState, LoadReport
+from monograph_qa.pipeline.loading.report import FileState, LoadReport
 from monograph_qa.store.files.journal import FileJournal
 from monograph_qa.store.folder import LibraryFolder
 

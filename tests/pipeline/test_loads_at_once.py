@@ -12,8 +12,8 @@ import pytest
 
 from monograph_qa.domain.jobs import JobState
 from monograph_qa.pipeline.ingestion import ingest
-from monograph_qa.pipeline.job_log import JobLog
-from monograph_qa.pipeline.load_report import FileState
+from monograph_qa.pipeline.loading.job_log import JobLog
+from monograph_qa.pipeline.loading.report import FileState
 from monograph_qa.store.place import open_journal, open_reader
 from monograph_qa.store.server.connection import LibraryServer
 from monograph_qa.store.server.journal import ServerJournal

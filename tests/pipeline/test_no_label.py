@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from monograph_qa.errors import UnreadableLabel
-from monograph_qa.pipeline.monographs import read_monograph
+from monograph_qa.pipeline.loading.monographs import read_monograph
 
 PAGE = "<html><body><h1>{}</h1><p>Zentrolol is for adults who need it every day.</p></body></html>"
 

@@ -18,10 +18,10 @@ from PIL import Image
 from monograph_qa.domain.jobs import IngestJob, JobState
 from monograph_qa.errors import ClusterError
 from monograph_qa.pipeline.ingestion import ingest
-from monograph_qa.pipeline.load_report import FileResult, FileState, LoadReport
-from monograph_qa.pipeline.monographs import read_monograph
-from monograph_qa.pipeline.reading_cluster import ReadingCluster
-from monograph_qa.pipeline.reading_port import Limits, Reading, ReadOutcome
+from monograph_qa.pipeline.loading.monographs import read_monograph
+from monograph_qa.pipeline.loading.reading_cluster import ReadingCluster
+from monograph_qa.pipeline.loading.reading_port import Limits, Reading, ReadOutcome
+from monograph_qa.pipeline.loading.report import FileResult, FileState, LoadReport
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import open_journal, open_reader
 

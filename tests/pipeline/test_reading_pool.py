@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from monograph_qa.pipeline.reading_pool import reading_pool
-from monograph_qa.pipeline.reading_port import Limits
+from monograph_qa.pipeline.loading.reading_pool import reading_pool
+from monograph_qa.pipeline.loading.reading_port import Limits
 from monograph_qa.store.folder import LibraryFolder
 
 from .files import write_spl

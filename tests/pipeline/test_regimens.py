@@ -11,7 +11,7 @@ from building import Said, a_label, a_section, publish_at
 from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.label import DrugName, FactKind, FactSpan, Monograph, NameKind, Section
 from monograph_qa.library import Library
-from monograph_qa.pipeline.spelling import Wanted, explained_in, headed_by, things_in
+from monograph_qa.pipeline.fitting.spelling import Wanted, explained_in, headed_by, things_in
 from monograph_qa.store.place import Place
 
 DOSING = "dosage_and_administration"

@@ -10,7 +10,7 @@ from building import address, nizatidine, publish_at
 
 from monograph_qa.errors import JournalError, LibraryError
 from monograph_qa.library import Library
-from monograph_qa.pipeline.load_report import FileState
+from monograph_qa.pipeline.loading.report import FileState
 from monograph_qa.store.name_table import NameTable
 from monograph_qa.store.place import import_names
 from monograph_qa.store.server.connection import LibraryServer

@@ -12,8 +12,8 @@ from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.evidence import Evidence, Route, SectionHead
 from monograph_qa.domain.label import FactKind, FactSpan, Monograph
 from monograph_qa.library import Library
-from monograph_qa.pipeline.asked_measures import told_exactly, told_spans
-from monograph_qa.pipeline.suiting import place_in_section, telling_rows_first
+from monograph_qa.pipeline.fitting.asked_measures import told_exactly, told_spans
+from monograph_qa.pipeline.fitting.suiting import place_in_section, telling_rows_first
 from monograph_qa.store.place import Place
 
 DOSE = ("dose",)

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from monograph_qa.audit import record_hash, seal
 from monograph_qa.domain.jobs import JobState
 from monograph_qa.errors import JournalError
-from monograph_qa.pipeline.proving import prove
+from monograph_qa.pipeline.examining.proving import prove
 from monograph_qa.store.inquiry.server import server_rows
 from monograph_qa.store.place import open_journal
 from monograph_qa.store.server.connection import LibraryServer

@@ -1,0 +1,1 @@
+"""Whether installation, library, server and audit log are sound."""

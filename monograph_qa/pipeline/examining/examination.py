@@ -1,0 +1,132 @@
+"""Is everything sound? Installation, prompts, vocabulary, library, journal, disk."""
+
+import platform
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from importlib.metadata import PackageNotFoundError, version
+
+from monograph_qa.errors import MonographError
+from monograph_qa.pipeline.examining.examined import Examined, told
+from monograph_qa.pipeline.examining.folder import examine_folder
+from monograph_qa.pipeline.examining.library import examine_library
+from monograph_qa.pipeline.examining.proving import prove
+from monograph_qa.pipeline.examining.server import examine_server, unread_journal
+from monograph_qa.prompting import declared
+from monograph_qa.resources import resource
+from monograph_qa.settings import Settings, audit_key_file
+from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.place import Place, open_journal
+from monograph_qa.store.server.connection import LibraryServer
+from monograph_qa.vocabulary.soundness import examine_vocabulary
+
+_PACKAGES = ("docling-slim", "docling-parse", "duckdb", "spacy", "sqlmodel", "rapidfuzz")
+_PROMPTS = ("arrangement", "intent", "picture_class", "quotation")
+_SCHEMAS = ("answer", "arrangement", "chat_line", "intent", "picture_class", "quotation")
+
+
+def examine(place: Place, *, quick: bool = False) -> Iterator[Examined]:
+    """Everything that is looked at, one by one as it is known; nothing is changed.
+
+    `quick` leaves out what reads every sentence, picture and audit record: it reads a few labels.
+    """
+    parts: tuple[Callable[[], Iterator[Examined]], ...] = (
+        _installation,
+        _settings,
+        _shipped,
+        _vocabulary,
+        lambda: _place(place),
+        lambda: examine_library(place, quick=quick),
+        lambda: _journal(place, quick=quick),
+    )
+    for part in parts:
+        started = time.perf_counter()
+        for examined in part():
+            now = time.perf_counter()
+            yield replace(examined, ms=round((now - started) * 1000, 1))
+            started = time.perf_counter()
+
+
+def _installation() -> Iterator[Examined]:
+    yield Examined("python", True, platform.python_version())
+    for package in _PACKAGES:
+        try:
+            yield Examined(package, True, version(package))
+        except PackageNotFoundError:
+            yield Examined(package, False, "not installed")
+    connection = sqlite3.connect(":memory:")
+    try:
+        connection.execute("CREATE VIRTUAL TABLE probe USING fts5(said)")
+        yield Examined("sqlite full text", True, f"SQLite {sqlite3.sqlite_version} with FTS5")
+    except sqlite3.Error:
+        yield Examined("sqlite full text", False, "this Python's SQLite lacks FTS5")
+    finally:
+        connection.close()
+
+
+def _settings() -> Iterator[Examined]:
+    try:
+        Settings.read()
+        key = audit_key_file()
+        signed = f"; the log is signed with {key}" if key else ""
+        yield Examined("settings", True, f"every setting makes sense{signed}")
+    except MonographError as error:
+        yield Examined("settings", False, str(error))
+        return
+    if key is not None and key.is_file() and key.stat().st_mode & 0o077:
+        yield Examined("audit key", False, f"{key} can be read by others: chmod 600")
+
+
+def _shipped() -> Iterator[Examined]:
+    """Prompts and schemas: in a wheel they are put beside the code, and could be forgotten."""
+    faults = []
+    for name in _PROMPTS:
+        try:
+            declared(resource(f"prompts/{name}.j2").read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            faults.append(f"prompts/{name}.j2: {error}")
+    paths = [f"schemas/json/{name}.schema.json" for name in _SCHEMAS]
+    for path in (*paths, "schemas/sql/library.sql", "schemas/sql/journal.sql"):
+        try:
+            resource(path).read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            faults.append(f"{path}: {error}")
+    said = f"{len(_PROMPTS)} prompts and {len(_SCHEMAS)} JSON schemas are here"
+    yield told("prompts and schemas", faults, said)
+
+
+def _vocabulary() -> Iterator[Examined]:
+    state = examine_vocabulary()
+    said = f"{state.tables} tables, {state.rows:,} rows; codes, references and patterns hold"
+    yield told("vocabulary", state.faults, said)
+
+
+def _place(place: Place) -> Iterator[Examined]:
+    return examine_folder(place) if isinstance(place, LibraryFolder) else examine_server(place)
+
+
+def _journal(place: Place, *, quick: bool) -> Iterator[Examined]:
+    if isinstance(place, LibraryFolder) and not place.journal.exists():
+        yield Examined("journal", True, "none yet")
+        return
+    if isinstance(place, LibraryServer) and (unread := unread_journal(place)) is not None:
+        yield unread
+        return
+    try:
+        journal = open_journal(place)
+    except MonographError as error:
+        yield Examined("journal", False, str(error))
+        return
+    try:
+        if quick:
+            yield Examined("journal", True, f"{journal.head()[0]:,} audit records, not verified")
+            return
+        proof = prove(journal)
+        faults = [f"{len(proof.breaks)} breaks; see: monograph-qa audit verify"]
+        said = f"{proof.records:,} audit records, file and chain whole"
+        yield told("journal", faults if proof.breaks else [], said)
+    except MonographError as error:
+        yield Examined("journal", False, str(error))
+    finally:
+        journal.close()

@@ -1,0 +1,88 @@
+"""Whether the folder of a library is sound: room on the disk, who may write, what was left."""
+
+import fcntl
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from monograph_qa.pipeline.examining.examined import Examined, told
+from monograph_qa.store.folder import LibraryFolder
+
+_LEAST_FREE = 200 * 1024**2
+_BY_ANYONE = 0o002
+
+
+def examine_folder(folder: LibraryFolder) -> Iterator[Examined]:
+    """Disk, permissions, links that lead out of the folder, leftovers of killed loads."""
+    yield _disk(folder)
+    if folder.root.is_dir():
+        yield _permissions(folder)
+        yield _links(folder)
+        yield _leftovers(folder)
+
+
+def _disk(folder: LibraryFolder) -> Examined:
+    place = next((p for p in (folder.root, *folder.root.parents) if p.exists()), folder.root)
+    free = shutil.disk_usage(place).free
+    # A load builds a whole new library beside the old one.
+    needed = _LEAST_FREE + (folder.library.stat().st_size if folder.library.exists() else 0)
+    said = f"{free // 1024**2:,} MB free at {place}"
+    if free > needed:
+        return Examined("disk", True, said)
+    return Examined("disk", False, f"{said}; the next load needs {needed // 1024**2:,} MB")
+
+
+def _permissions(folder: LibraryFolder) -> Examined:
+    held = [path for path in (folder.root, *_files(folder)) if path.exists()]
+    faults = [f"anyone may write {path}" for path in held if path.stat().st_mode & _BY_ANYONE]
+    faults += [f"{path} cannot be read" for path in held if not os.access(path, os.R_OK)]
+    if os.access(folder.root, os.W_OK):
+        return told("permissions", faults, "read and written by those who may")
+    said = "can be read here, not written: questions are not answered where none can be recorded"
+    return told("permissions", faults, said)
+
+
+def _links(folder: LibraryFolder) -> Examined:
+    """Files of the folder that are links are written and read somewhere else."""
+    faults = [
+        f"{path} is a link to {os.readlink(path)}"  # noqa: PTH115 (as printed, not resolved)
+        for path in (*_files(folder), folder.pictures)
+        if path.is_symlink()
+    ]
+    return told("symbolic links", faults, "none: what is stored here lies here")
+
+
+def _leftovers(folder: LibraryFolder) -> Examined:
+    left = [path for path in (folder.loading, _log_of(folder.loading)) if path.exists()]
+    left += sorted(folder.root.glob("*.part")) + sorted(folder.pictures.glob("*.part"))
+    if not left:
+        return Examined("leftovers", True, "none")
+    if _is_loading(folder):
+        return Examined("leftovers", True, "a load is running")
+    size = sum(path.stat().st_size for path in left if path.exists())
+    names = ", ".join(path.name for path in left[:3])
+    said = f"{len(left)} files of a killed load ({names}; {size // 1024**2:,} MB); "
+    return Examined("leftovers", True, said + "the next load removes what it left")
+
+
+def _is_loading(folder: LibraryFolder) -> bool:
+    try:
+        descriptor = os.open(folder.root / ".loading.lock", os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
+
+
+def _files(folder: LibraryFolder) -> Iterator[Path]:
+    yield from (folder.library, folder.journal, folder.journal_head)
+
+
+def _log_of(path: Path) -> Path:
+    return path.with_name(path.name + ".wal")

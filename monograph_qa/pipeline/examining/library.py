@@ -1,0 +1,128 @@
+"""Whether a published library is sound: indexes, versions, links, ids, every quote and picture."""
+
+import hashlib
+import io
+import re
+from collections.abc import Iterator, Sequence
+
+from monograph_qa.errors import MonographError
+from monograph_qa.pipeline.examining.examined import Examined, told
+from monograph_qa.pipeline.examining.sample import examine_sample
+from monograph_qa.resources import resource
+from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.place import Place, open_reader
+from monograph_qa.store.reading import LibraryReader
+
+_CHANGED = " that are not what their id says (changed, or made by an earlier version)"
+_INDEX = re.compile(r"^CREATE INDEX IF NOT EXISTS (\w+)", re.MULTILINE)
+_OF_TEXT = 5_000  # labels at a time: their texts fill a part of the memory
+_OF_PICTURES = 200
+
+
+def examine_library(place: Place, *, quick: bool) -> Iterator[Examined]:
+    """What is published at `place`; `quick` reads a few labels in place of all that they hold."""
+    if isinstance(place, LibraryFolder) and not place.library.exists():
+        yield Examined("library", True, f"none yet in {place.root}")
+        return
+    try:
+        reader = open_reader(place)
+    except MonographError as error:
+        yield Examined("library", False, str(error))
+        return
+    try:
+        ((current, labels, sections, facts, images, names),) = reader.rows("store/sizes")
+        yield Examined(
+            "library",
+            True,
+            f"{place}: {current:,} labels ({labels - current:,} replaced), {sections:,} sections, "
+            f"{facts:,} sentences, {images:,} pictures, {names:,} names; {reader.version()}",
+        )
+        if isinstance(place, LibraryFolder):
+            yield _indexes(reader)
+            yield _counted(reader, "places", "unsound_places", "every label's rows are where noted")
+            yield _fingerprint(reader)
+        yield _counted(reader, "versions", "unsound_versions", "versions follow one another")
+        if quick:
+            yield examine_sample(reader)
+            return
+        yield _counted(reader, "links", "unsound_links", "every row's label and section are here")
+        yield _counted(reader, "ids", "unsound_ids", "every id follows from its content", _CHANGED)
+        yield from _contents(reader, facts, images)
+    except MonographError as error:
+        yield Examined("library", False, str(error))
+    finally:
+        reader.close()
+
+
+def _contents(reader: LibraryReader, facts: int, images: int) -> Iterator[Examined]:
+    ids = [str(row[0]) for row in reader.rows("store/label_ids")]
+    differing = overlapping = 0
+    for values in _stretches(ids, _OF_TEXT):
+        differing += reader.rows("store/unsound_spans", values)[0][0]
+        overlapping += reader.rows("store/unsound_order", values)[0][0]
+    yield told(
+        "verbatim",
+        [f"{differing:,} quotes are not their section's text"] if differing else [],
+        f"every quote is its section's text ({facts:,})",
+    )
+    yield told(
+        "order",
+        [f"{overlapping:,} sentences overlap"] if overlapping else [],
+        "no sentence overlaps another",
+    )
+    faults = []
+    for values in _stretches(ids, _OF_PICTURES):
+        for image_id, sha256, png in reader.rows("store/pictures_among", values):
+            fault = _picture_fault(bytes(png), sha256)
+            if fault:
+                faults.append(f"{image_id} {fault}")
+    yield told("pictures", faults, f"every picture can be shown ({images:,})")
+
+
+def _stretches(ids: Sequence[str], size: int) -> Iterator[dict[str, str]]:
+    """The first and last of each so many labels, which cover them all."""
+    for at in range(0, len(ids), size):
+        some = ids[at : at + size]
+        yield {"first": some[0], "last": some[-1]}
+
+
+def _counted(
+    reader: LibraryReader, subject: str, statement: str, said: str, meaning: str = ""
+) -> Examined:
+    faults = [
+        " ".join([f"{what}{meaning}: {count:,}", *(f"({each})" for each in one)])
+        for what, count, *one in reader.rows(f"store/{statement}")
+        if count
+    ]
+    return told(subject, faults, said)
+
+
+def _fingerprint(reader: LibraryReader) -> Examined:
+    """A publishing notes which labels there are: one that went or came since is told."""
+    ((held,),) = reader.rows("store/version_of_labels")
+    faults = [] if held == reader.version() else ["labels came or went since it was published"]
+    return told("fingerprint", faults, "the labels are those that were published")
+
+
+def _indexes(reader: LibraryReader) -> Examined:
+    """The file was made by this program or a newer one; an older one may lack an index."""
+    wanted = set(_INDEX.findall(resource("schemas/sql/library.sql").read_text(encoding="utf-8")))
+    missing = sorted(wanted - {row[0] for row in reader.rows("store/index_names")})
+    faults = [f"{name} is missing: questions are slow until the next load" for name in missing]
+    return told("indexes", faults, f"all {len(wanted)} are here")
+
+
+def _picture_fault(png: bytes, sha256: str) -> str:
+    """Why a stored picture cannot be shown as it was stored; "" when it can."""
+    from PIL import Image, UnidentifiedImageError
+
+    if hashlib.sha256(png).hexdigest() != sha256:
+        return "is not what was stored"
+    try:
+        with Image.open(io.BytesIO(png), formats=["PNG"]) as picture:
+            picture.load()
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, MemoryError) as error:
+        return f"cannot be decoded ({type(error).__name__})"
+    except Image.DecompressionBombError:
+        return "is too large to be decoded"
+    return ""

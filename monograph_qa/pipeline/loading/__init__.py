@@ -1,0 +1,1 @@
+"""From files that a user names to stored labels: read apart from the load, each file a job."""

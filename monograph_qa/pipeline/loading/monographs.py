@@ -1,0 +1,127 @@
+"""One label file becomes one Monograph: read -> sectionize -> extract -> classify."""
+
+import hashlib
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+
+from monograph_qa import images
+from monograph_qa.domain.geometry import PageBox
+from monograph_qa.domain.ids import label_id_of
+from monograph_qa.domain.label import Image, Label, Monograph, Section
+from monograph_qa.domain.parsed import ParsedLabel
+from monograph_qa.domain.sectioned import PlacedPicture, Sectioned
+from monograph_qa.errors import SeveralLabels, UnreadableLabel
+from monograph_qa.facts import extract_facts
+from monograph_qa.parse import read
+from monograph_qa.pipeline.loading.paths import doc_key_of, path_text
+from monograph_qa.pipeline.loading.reading_port import Reading
+from monograph_qa.sections import BoundLabel, bound_together, sectionize
+from monograph_qa.settings import Settings
+from monograph_qa.vocabulary.attributes import AttributeMatcher
+
+_OF_ANY_PAPER = ("spl_unclassified", "product_name", "references")
+
+
+@cache
+def picture_classifier() -> images.Classifier:
+    """The classifier that the settings choose, made once a process. Raises SettingsError."""
+    model = Settings.read().pictures
+    return images.default_classifier() if model is None else images.VisionClassifier(model)
+
+
+def read_monograph(path: Path) -> Reading:
+    """Reads one label file whole. Raises LabelError naming the file and the cause."""
+    parsed = read(path)
+    if bound := bound_together(parsed):
+        raise SeveralLabels(path, _several(bound))
+    doc_key = doc_key_of(path, parsed.identity)
+    # The same file gives the same id wherever it lies, so that ids agree between machines.
+    label_id = label_id_of(parsed.sha256, parsed.parser)
+    sectioned = sectionize(parsed, label_id)
+    if not any(_is_of_a_label(s.section) for s in sectioned.sections):
+        cause = "no drug label: it has no heading like Indications, Dosage or Warnings"
+        raise UnreadableLabel(path, cause)
+    label = _label(parsed, sectioned, label_id, doc_key)
+    sections = tuple(s.section for s in sectioned.sections)
+    monograph = Monograph(
+        label=label,
+        names=sectioned.identity.names,
+        sections=sections,
+        facts=extract_facts(sectioned.sections, AttributeMatcher()),
+        images=tuple(_image(placed, label_id) for placed in sectioned.pictures),
+    )
+    tables = sum(
+        len({p.table for p in s.pieces if p.table is not None}) for s in sectioned.sections
+    )
+    unknown = tuple(s.heading for s in sections if s.section_key == "spl_unclassified")
+    return Reading(monograph, parsed.silent_pages, tables, unknown)
+
+
+def _is_of_a_label(section: Section) -> bool:
+    """Has it a printed heading that the vocabulary knows? Ours stand in parentheses."""
+    known = section.section_key not in _OF_ANY_PAPER
+    return known and section.section_code is not None and not section.heading.startswith("(")
+
+
+def _several(bound: Sequence[BoundLabel]) -> str:
+    each = "; ".join(f"{b.title} {_pages(b)}".rstrip() for b in bound)
+    return f"holds {len(bound)} labels: {each}. Split it: one file for each label"
+
+
+def _pages(bound: BoundLabel) -> str:
+    if bound.page_first is None:
+        return ""
+    if bound.page_first == bound.page_last:
+        return f"(page {bound.page_first})"
+    return f"(pages {bound.page_first}–{bound.page_last})"
+
+
+def _label(parsed: ParsedLabel, sectioned: Sectioned, label_id: str, doc_key: str) -> Label:
+    return Label(
+        label_id=label_id,
+        doc_key=doc_key,
+        version=1,
+        superseded_by=None,
+        drug=sectioned.identity.drug,
+        title=sectioned.identity.title,
+        format=sectioned.format,
+        source_path=path_text(parsed.path),
+        sha256=parsed.sha256,
+        page_count=parsed.page_count,
+        revision_date=sectioned.identity.revision_date,
+        parser=parsed.parser,
+        ingested_at=datetime.now(UTC),
+    )
+
+
+def _image(placed: PlacedPicture, label_id: str) -> Image:
+    place: PageBox | None = placed.place
+    box = place.box if place else None
+    found = picture_classifier().classify(
+        images.PictureView(
+            png=placed.picture.png,
+            box=(box.left, box.top, box.right, box.bottom) if box else None,
+            caption=placed.caption or "",
+            near_text=placed.near,
+            heading=placed.heading_path,
+            section_key=placed.section_key,
+            vector=placed.picture.vector,
+        )
+    )
+    sha256 = hashlib.sha256(placed.picture.png).hexdigest()
+    where = f"{label_id}\x1f{placed.page}\x1f{box}\x1f{sha256}"
+    return Image(
+        image_id="img_" + hashlib.sha256(where.encode()).hexdigest()[:20],
+        label_id=label_id,
+        section_id=placed.section_id,
+        page=placed.page,
+        box=place,
+        kind=found.kind,
+        confidence=round(found.confidence, 4),
+        classifier=found.classifier,
+        caption=placed.caption,
+        sha256=sha256,
+        png=placed.picture.png,
+    )

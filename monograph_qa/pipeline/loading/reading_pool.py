@@ -1,0 +1,196 @@
+"""Reading label files in worker processes: one that hangs, crashes or eats memory fails alone."""
+
+import gc
+import os
+import resource
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from functools import cache
+from multiprocessing import get_context, resource_tracker
+from pathlib import Path
+from threading import Lock
+
+from pebble import ProcessExpired, ProcessPool
+
+from monograph_qa.errors import ClusterError, LabelError, UnreadableLabel
+from monograph_qa.pipeline.loading.reading_port import Limits, Reading, ReadOutcome
+
+_LOOK = 0.5  # seconds between two looks at whether to stop
+_FILES_A_WORKER = 200  # then a fresh process, which costs seconds: PDF libraries keep memory
+_TRIES = 3  # to start processes that end before one of them has read a file
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+_GRACE = 30.0  # seconds after its limit until a process that nobody ended ends itself
+
+
+def _prepare(memory: int | None) -> None:
+    if memory is not None:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    for name in _THREADS:
+        os.environ.setdefault(name, "1")  # each core has a process already
+    # The loading process decides what Ctrl-C means; a worker is ended by it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _read(path: Path, seconds: float) -> Reading:
+    """The reading of a file. A process that hangs in it outlives a killed load only briefly."""
+    # What reading needs takes seconds to import, which only a process that reads is to spend.
+    from monograph_qa.pipeline.loading.monographs import read_monograph
+
+    signal.setitimer(signal.ITIMER_REAL, seconds + _GRACE)
+    try:
+        return read_monograph(path)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        _settle()
+
+
+@cache
+def _settle() -> None:
+    """What the first file brought in stays: to look for garbage in it after each file took a
+    quarter of the time."""
+    gc.freeze()
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Ctrl-C, or the loss of the terminal, waits until the block is left.
+
+    The first file starts the pool's threads and workers, which take over that both are blocked: a
+    worker that is only just importing must not die of it with a traceback.
+    """
+    signals = {signal.SIGINT, signal.SIGHUP}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    resource_tracker.ensure_running()  # it lets SIGINT through again
+    signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def reading_pool(workers: int, limits: Limits) -> Iterator["ReadingPool"]:
+    """A pool of `workers` processes, ended at the latest when the block is left."""
+    pool = ReadingPool(workers, limits)
+    try:
+        yield pool
+    finally:
+        pool.end()
+
+
+class ReadingPool:
+    """Reads files side by side and yields each as it is done."""
+
+    def __init__(self, workers: int, limits: Limits) -> None:
+        self._workers = workers
+        self._limits = limits
+        self._pool = self._made()
+        self._lock = Lock()  # on a cluster's worker several threads read
+        self._tries = 1  # since a file was read
+
+    def iter_read(
+        self, paths: Iterable[Path], stopping: Callable[[], bool]
+    ) -> Iterator[ReadOutcome]:
+        """The outcome of every path, in the order in which they finish, until it is to stop; what
+        was read by then is given still.
+
+        Only a few paths are taken ahead, so that readings never pile up in memory. Raises
+        ClusterError when no reading process can be started.
+        """
+        waiting = iter(paths)
+        unread: deque[Path] = deque()  # taken once, by processes that ended without a word
+        running: dict[Future[Reading], Path] = {}
+        while not stopping():
+            while len(running) <= self._workers:
+                path = unread.popleft() if unread else next(waiting, None)
+                if path is None:
+                    break
+                running[self._begin(path)] = path
+            if not running:
+                return
+            done, _ = wait(running, timeout=_LOOK, return_when=FIRST_COMPLETED)
+            if not done and not self._pool.active:
+                unread += running.values()
+                running.clear()
+            for future in done:
+                if isinstance(future.exception(), BrokenProcessPool):
+                    unread.append(running.pop(future))
+                elif future.exception() is None or not stopping():
+                    # A process may have been told to end with us: its file is not to blame.
+                    yield self._outcome(running.pop(future), future)
+        for future, path in running.items():
+            if future.done() and future.exception() is None:
+                yield self._outcome(path, future)
+
+    def read(self, path: Path) -> ReadOutcome:
+        """The outcome of one path; other threads may be waiting for theirs."""
+        return next(self.iter_read([path], lambda: False))
+
+    def end(self) -> None:
+        """Ends the processes, whatever they are at."""
+        self._pool.stop()  # type: ignore[no-untyped-call]
+        self._pool.join()
+
+    def _made(self) -> ProcessPool:
+        return ProcessPool(
+            # A forked copy of a threaded program can hang in a lock that none of its threads holds.
+            context=get_context("spawn"),
+            max_workers=self._workers,
+            max_tasks=_FILES_A_WORKER,
+            initializer=_prepare,
+            initargs=(self._limits.memory,),
+        )
+
+    def _begin(self, path: Path) -> Future[Reading]:
+        seconds = self._limits.seconds
+        with self._lock, _interrupts_held_back():
+            while True:
+                try:
+                    return self._pool.schedule(_read, args=[path, seconds], timeout=seconds)
+                except (RuntimeError, BrokenProcessPool) as error:
+                    self._replace(error)
+
+    def _replace(self, broken: Exception) -> None:
+        """A new pool for one that broke: its last process was killed before it took a file, or none
+        could be started."""
+        if self._tries == _TRIES:
+            cause = "processes that read labels end as soon as they are started"
+            raise ClusterError(f"{cause}: is there memory for them?") from broken
+        self._tries += 1
+        self.end()
+        self._pool = self._made()
+
+    def _outcome(self, path: Path, future: Future[Reading]) -> ReadOutcome:
+        self._tries = 1
+        try:
+            return ReadOutcome(path, future.result(), None)
+        except LabelError as error:
+            return ReadOutcome(path, None, error)
+        except TimeoutError:
+            cause = f"reading took longer than {self._limits.seconds:.0f} s and was stopped"
+            return ReadOutcome(path, None, UnreadableLabel(path, cause))
+        except ProcessExpired as error:
+            cause = f"reading crashed (worker process ended with exit code {error.exitcode})"
+            if error.exitcode == -signal.SIGKILL:
+                cause = "reading was killed by the system, which was most likely out of memory"
+            return ReadOutcome(path, None, UnreadableLabel(path, cause))
+        except MemoryError:
+            return ReadOutcome(path, None, UnreadableLabel(path, "reading ran out of memory"))
+        except Exception as error:
+            # A fault of ours in one label must not cost the others; it is reported by its name.
+            cause = f"reading failed: {type(error).__name__}: {error}"
+            return ReadOutcome(path, None, UnreadableLabel(path, cause))
+
+
+class LocalEngine:
+    """Reads the files of a load on this machine."""
+
+    @contextmanager
+    def readers(self, files: int, workers: int | None, limits: Limits) -> Iterator[ReadingPool]:
+        """A pool of `workers` processes: one a core, and no more than there are files, for None."""
+        with reading_pool(workers or max(1, min(files, os.cpu_count() or 1)), limits) as pool:
+            yield pool

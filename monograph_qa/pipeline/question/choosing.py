@@ -1,0 +1,134 @@
+"""Which labels a question means: one a drug, chosen by the question, the asker, or not at all."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from monograph_qa.domain.answer import Refusal
+from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind, UnknownDrug
+from monograph_qa.domain.label import Label
+from monograph_qa.errors import NotFound
+from monograph_qa.intent.components import is_only_a_part
+from monograph_qa.pipeline.question.narrowing import narrowed
+from monograph_qa.pipeline.question.offering import (
+    also_named,
+    only_of_combination,
+    other_drug,
+    out_of_scope,
+    unknown_drugs,
+    which_drug,
+    which_label,
+)
+from monograph_qa.store.reading import LibraryReader
+from monograph_qa.vocabulary.name_keys import name_key
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The labels to answer from, in the order asked; or why there are none.
+
+    `missing` says which of the drugs named are not answered: no label is here, or not the chosen.
+    """
+
+    labels: tuple[Label, ...] = ()
+    refusal: Refusal | None = None
+    missing: str = ""
+
+
+def choose_labels(
+    intent: Intent, reader: LibraryReader, *, label: str | None, all_labels: bool
+) -> Choice:
+    """The labels that the question is about.
+
+    `label` (an id, a title or a part of one that fits only one label) overrides the question's own
+    words; `all_labels` answers from each label of an ingredient apart instead of asking which.
+    Raises NotFound when `label` fits no label, several, or one that a newer version replaced.
+    """
+    if intent.kind is QuestionKind.OUT_OF_SCOPE:
+        return Choice(refusal=out_of_scope())
+    if label is not None:
+        return _chosen(intent, reader, label)
+    missing = ""
+    if intent.unknown_drugs:
+        if not _compares_with_strangers(intent):
+            return Choice(refusal=unknown_drugs(intent.unknown_drugs, intent.drugs, reader))
+        missing = unknown_drugs(intent.unknown_drugs, (), reader).message
+    if not intent.drugs:
+        return Choice(refusal=which_drug(reader))
+    chosen: dict[str, Label] = {}
+    fitting = [
+        (m, narrowed([reader.get_label(each) for each in m.label_ids], intent.question, m))
+        for m in intent.drugs
+    ]
+    # "X with Y" is answered from the one label of X, however many there are of Y.
+    is_clear = intent.topics[:1] == ("interactions",) and any(len(own) == 1 for _, own in fitting)
+    for mention, labels in fitting:
+        if len(labels) > 1 and not all_labels:
+            if not is_clear:
+                return Choice(refusal=which_label(mention, labels))
+            several = f"{len(labels)} labels of {mention.name} are here as well: ask of each apart."
+            missing = " ".join(filter(None, [missing, several]))
+            continue
+        chosen.update((each.label_id, each) for each in labels)
+    parts = [only_of_combination(m) for m in intent.drugs if is_only_a_part(m)]
+    return Choice(labels=tuple(chosen.values()), missing=" ".join(filter(None, [missing, *parts])))
+
+
+def _compares_with_strangers(intent: Intent) -> bool:
+    """Whether held drugs are compared, in something, with others that nothing here may be."""
+    if intent.kind is not QuestionKind.COMPARISON or not intent.drugs:
+        return False
+    asks = bool(intent.section_keys or intent.attributes)
+    return asks and not any(each.near or each.held for each in intent.unknown_drugs)
+
+
+def _chosen(intent: Intent, reader: LibraryReader, label: str) -> Choice:
+    named = get_label(reader, label)
+    strange = [each for each in intent.unknown_drugs if not _may_mean(each, named)]
+    if strange:
+        return Choice(refusal=unknown_drugs(strange, intent.drugs, reader))
+    if named.superseded_by is not None:
+        raise NotFound(
+            f"{named.label_id} is version {named.version} of {named.title}, which a newer "
+            f"version replaced: ask {named.superseded_by}"
+        )
+    is_named = any(named.label_id in mention.label_ids for mention in intent.drugs)
+    if intent.drugs and not is_named and not intent.unknown_drugs:
+        return Choice(refusal=other_drug(intent.drugs[0], named))
+    others = [m for m in intent.drugs if named.label_id not in m.label_ids]
+    return Choice(labels=(named,), missing=also_named(others, named) if others else "")
+
+
+def drug_of(label: Label) -> DrugMention:
+    """The drug of a label, as a question would mention it that does not write its name."""
+    return DrugMention(label.drug, label.drug, (label.label_id,), 0, 0)
+
+
+def get_label(reader: LibraryReader, named: str) -> Label:
+    """The current label meant by an id, its start, a part of its title, or a name of its drug.
+
+    Raises NotFound, naming the candidates, when none or several fit.
+    """
+    with suppress(NotFound):
+        return reader.get_label(named)
+    labels = reader.labels()
+    folded = named.casefold()
+    current = [each for each in labels if each.superseded_by is None]
+    fitting = [each for each in current if each.label_id.startswith(named)] or [
+        each
+        for each in current
+        if folded in each.title.casefold() or folded == each.drug.casefold()
+    ]
+    if not fitting:
+        bearing = {label_id for *_, label_id in reader.names_by_keys([name_key(named)])}
+        fitting = [each for each in current if each.label_id in bearing]
+    if len(fitting) == 1:
+        return fitting[0]
+    if not fitting:
+        raise NotFound(f"no label is called {named!r}; see: monograph-qa labels")
+    titles = "; ".join(f"{each.label_id} {each.title}" for each in fitting[:8])
+    raise NotFound(f"{named!r} fits {len(fitting)} labels: {titles}")
+
+
+def _may_mean(unknown: UnknownDrug, label: Label) -> bool:
+    """Whether this label was offered for the unknown name: the asker has chosen it, then."""
+    return any(label.label_id in hit.label_ids for hit in (*unknown.near, *unknown.held))

@@ -1,0 +1,105 @@
+"""The library as the intent room and the gate need it: names to look up, spans to judge by."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from monograph_qa.domain.intent import KnownName, NameHit
+from monograph_qa.domain.label import Label, NameKind
+from monograph_qa.errors import NotFound
+from monograph_qa.gate import Stored, StoredSpan
+from monograph_qa.intent.elsewhere import held_with_same_ingredients
+from monograph_qa.pipeline.question.few_names import few_names, hits_of
+from monograph_qa.store.reading import LibraryReader
+from monograph_qa.vocabulary.brand_names import Brand, brands
+from monograph_qa.vocabulary.name_keys import lookup_keys
+
+_LEAST_SIMILARITY = 0.75  # Jaro-Winkler; generous, for the intent room ranks what comes back
+
+
+class HeldNames:
+    """The names of the current labels, of imported tables and of common brands that no table lists
+    (see `intent.namebook.NameBook`)."""
+
+    def __init__(self, reader: LibraryReader) -> None:
+        self._reader = reader
+        self._few = few_names(reader)
+
+    def find(self, keys: Sequence[str]) -> Mapping[str, tuple[NameHit, ...]]:
+        if self._few is not None:
+            return self._few.find(keys)
+        found: dict[str, tuple[NameHit, ...]] = {}
+        rows = self._reader.names_by_keys(keys)
+        for key in keys:
+            hits = hits_of((name, kind, label) for held, name, kind, label in rows if held == key)
+            if hits:
+                found[key] = hits
+        return found
+
+    def near(self, key: str) -> Sequence[NameHit]:
+        if self._few is not None:
+            return self._few.near(key, _LEAST_SIMILARITY)
+        return [
+            NameHit(name, kind, tuple(label_ids))
+            for name, kind, label_ids in self._reader.names_near(key, _LEAST_SIMILARITY)
+        ]
+
+    def with_word(self, word: str) -> Sequence[NameHit]:
+        if self._few is not None:
+            return self._few.with_word(word)
+        return hits_of(self._reader.names_with_word(word))
+
+    def known_elsewhere(self, keys: Sequence[str]) -> Mapping[str, tuple[KnownName, ...]]:
+        listed = self._reader.known_names.by_keys(keys)
+        shipped = {key: brands()[key] for key in keys if key in brands() and key not in listed}
+        return {**listed, **{key: _known(each) for key, each in shipped.items()}}
+
+    def keys_near_elsewhere(self, key: str, edits: int) -> Sequence[str]:
+        return self._reader.known_names.keys_near(key, edits)
+
+
+def _known(brand: Brand) -> tuple[KnownName, ...]:
+    return (KnownName(brand.name, NameKind.BRAND, brand.ingredients),)
+
+
+class HeldText:
+    """What is stored of the labels in question (see `gate.StoredText`), read afresh."""
+
+    def __init__(self, reader: LibraryReader, label_ids: Sequence[str]) -> None:
+        self._reader = reader
+        self._label_ids = label_ids
+
+    def stored(self, fact_ids: Collection[str], image_ids: Collection[str]) -> Stored:
+        wanted = set(fact_ids)
+        found: dict[str, StoredSpan] = {}
+        for label_id in self._label_ids:
+            facts = self._reader.facts_among(label_id, wanted)
+            homes = {fact.section_id for fact in facts}
+            sections = {s.section_id: s for s in self._reader.sections_among(label_id, homes)}
+            label = self._reader.get_label(label_id)
+            for fact in facts:
+                if fact.section_id in sections:
+                    found[fact.fact_id] = StoredSpan(fact, sections[fact.section_id], label)
+        for fact_id in wanted - found.keys():
+            # Of another label, then: the gate must see it to say whose it is.
+            stray = self._reader.find_fact(fact_id)
+            section = self._reader.find_section(stray.section_id) if stray else None
+            if stray and section:
+                label = self._reader.get_label(stray.label_id)
+                found[fact_id] = StoredSpan(stray, section, label)
+        images = (self._reader.find_image(each) for each in sorted(set(image_ids)))
+        return Stored(found, {image.image_id: image for image in images if image})
+
+
+def look_up(name: str, reader: LibraryReader) -> tuple[list[KnownName], list[Label]]:
+    """What imported tables say of a name, and the current labels of it or of its ingredients.
+
+    Raises NotFound for a name that neither a label nor a table bears.
+    """
+    names = HeldNames(reader)
+    keys = lookup_keys(name)[:1]
+    known = [each for products in names.known_elsewhere(keys).values() for each in products]
+    hits = [hit for held in names.find(keys).values() for hit in held]
+    hits += held_with_same_ingredients(known, names)
+    ids = dict.fromkeys(label_id for hit in hits for label_id in hit.label_ids)
+    if not known and not ids:
+        raise NotFound(f"no label and no imported table bears the name {name!r}")
+    return known, [reader.get_label(label_id) for label_id in ids]

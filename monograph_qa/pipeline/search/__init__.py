@@ -1,0 +1,1 @@
+"""What a label says to a question: the planned look, particulars, wider looks, silence."""
