@@ -68,7 +68,7 @@ def continuations(
     """
     told = [e for r in results if r.route is Route.FACT_SPAN for e in r.evidence if e.fact]
     told = [e for e in told if e.section and not _PEOPLE.issuperset(_asked_of(e, intent))]
-    if len(told) > _MOST_CONTINUED:
+    if not 0 < len(told) <= _MOST_CONTINUED:
         return []
     brought = fact_ids(results)
     ids = {e.fact.fact_id for e in told if e.fact and not e.aside}
