@@ -1,5 +1,9 @@
 """The small rooms of the layout, on inputs built by hand."""
 
+from dataclasses import replace
+
+import pytest
+
 from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import BlockKind
 from monograph_qa.parse.layout.blocks import Setting, blocks_of
@@ -12,7 +16,7 @@ from monograph_qa.parse.layout.furniture import (
     without_furniture,
 )
 from monograph_qa.parse.layout.glyphs import Glyph, words_of
-from monograph_qa.parse.layout.lines import without_line_numbers
+from monograph_qa.parse.layout.lines import Line, without_line_numbers
 from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.marks import CAPTION, NOTE
 from monograph_qa.parse.layout.segments import segments_of
@@ -138,6 +142,24 @@ def test_a_plain_section_number_between_gaps_is_a_heading() -> None:
     ]
     kinds = [block.kind for block in blocks_of(lines, Setting(10.0, [Box(0, 0, 1, 1)]))]
     assert kinds == [BlockKind.TEXT, BlockKind.HEADING, BlockKind.TEXT]
+
+
+@pytest.mark.parametrize(("light", "kinds"), [(1, ["text"] * 2), (0, ["text", "heading", "text"])])
+def test_a_bold_line_that_goes_on_light_behind_its_colon_is_no_heading(
+    light: int, kinds: list[str]
+) -> None:
+    words = line("Switching to other tablets of the class (by mouth or injected): Stop", 150).words
+    strong = len(words) - light
+    printed = [replace(word, bold=at < strong) for at, word in enumerate(words)]
+    lines = [
+        line("Zentrolol tablets are given once a day to adults with high pressure.", 100),
+        line("They are swallowed whole with water, in the morning or the evening.", 112),
+        Line(printed),
+        line("ZENTRA and begin the other tablets at the time of the next dose.", 162),
+        line("Do not take both of them on one day, whatever the blood pressure is.", 174),
+    ]
+    blocks = blocks_of(lines, Setting(10.0, [Box(0, 0, 1, 1)]))
+    assert [block.kind.value for block in blocks] == kinds
 
 
 def test_a_caption_beside_a_sentence_does_not_stand_in_it() -> None:

@@ -40,7 +40,7 @@ def is_heading(chain: Sequence[Line], measure: Measure, body: float) -> bool:
         return False
     if measure.flows_into(first) or text.count("[") > text.count("]"):
         return False
-    if _SENTENCE_INSIDE.search(text) and not numbered:
+    if not numbered and (_SENTENCE_INSIDE.search(text) or _runs_in(chain[-1])):
         return False
     strong = first.bold or first.size > 1.14 * body
     if strong:
@@ -52,6 +52,14 @@ def is_heading(chain: Sequence[Line], measure: Measure, body: float) -> bool:
         whole = short and not _OPEN_END.search(text)
         return whole and _opens_upper(text) and not _is_reference(text)
     return _is_plain_heading(chain, text, shouted, measure)
+
+
+def _runs_in(line: Line) -> bool:
+    """Does it go on behind a colon in a plain face, with the words of a sentence?"""
+    stops = [at for at, word in enumerate(line.words) if word.text.endswith(":")]
+    behind = line.words[stops[-1] + 1 :] if stops else []
+    marked = line.words[0].bold or line.words[0].italic
+    return marked and bool(behind) and not any(word.bold or word.italic for word in behind)
 
 
 def _opens_upper(text: str) -> bool:
