@@ -1,10 +1,19 @@
 """What a load writes to, whatever keeps the library."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
 from monograph_qa.domain.label import Label, Monograph
+
+
+def current_among(labels: Iterable[Label]) -> list[Label]:
+    """Those that are to become the current versions of their documents. Raises ValueError for two
+    of one document."""
+    current = [label for label in labels if label.superseded_by is None]
+    if len({label.doc_key for label in current}) < len(current):
+        raise ValueError("two labels of one document cannot both become its current version")
+    return current
 
 
 class Load(Protocol):

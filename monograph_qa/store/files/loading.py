@@ -19,6 +19,7 @@ from monograph_qa.resources import resource
 from monograph_qa.store.files.columns import as_arrow, numbered, ranges
 from monograph_qa.store.files.opening import INSTEAD, open_published, said
 from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.load import current_among
 from monograph_qa.store.queries import query
 from monograph_qa.store.rows import (
     LABEL_COLUMNS,
@@ -102,9 +103,7 @@ class LibraryLoad:
         A thousand at a time are stored a hundred times as fast as one by one.
         """
         labels = [each.label for each in monographs]
-        current = [label for label in labels if label.superseded_by is None]
-        if len({label.doc_key for label in current}) < len(current):
-            raise ValueError("two labels of one document cannot both become its current version")
+        current = current_among(labels)
         facts = [fact for each in monographs for fact in each.facts]
         if len({fact.fact_id for fact in facts}) < len(facts):
             # The file has no index that would see it (see ddl.library_ddl).

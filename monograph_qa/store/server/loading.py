@@ -11,6 +11,7 @@ from psycopg import sql
 
 from monograph_qa.domain.label import Label, Monograph
 from monograph_qa.errors import LibraryError
+from monograph_qa.store.load import current_among
 from monograph_qa.store.queries import server_query, several
 from monograph_qa.store.rows import (
     fact_columns,
@@ -77,9 +78,7 @@ class ServerLoad:
     def add_many(self, monographs: Sequence[Monograph]) -> None:
         """As `add`, for labels of as many documents in one transaction: all of them or none."""
         labels = [each.label for each in monographs]
-        current = [label for label in labels if label.superseded_by is None]
-        if len({label.doc_key for label in current}) < len(current):
-            raise ValueError("two labels of one document cannot both become its current version")
+        current = current_among(labels)
         names = [name for each in monographs for name in each.names]
         with self._transaction() as connection:
             self._copy("drug_name", name_columns(names))
