@@ -3,9 +3,7 @@
 No words are added; what stands around the quotes is fixed when the answer is printed.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from monograph_qa.answer.writing import (
@@ -17,7 +15,7 @@ from monograph_qa.answer.writing import (
     Writer,
 )
 from monograph_qa.domain.answer import Draft, Finding, Group, Part, Quote, Source
-from monograph_qa.domain.evidence import Evidence, Route, RouteResult, SectionHead
+from monograph_qa.domain.evidence import Evidence, Route, RouteResult, SectionHead, Tier
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import FactKind, FactSpan, Image, Label
 
@@ -32,7 +30,6 @@ def compose(
     question: str,
     labels: Sequence[Label],
     results: Iterable[RouteResult],
-    section_keys: Sequence[str] = (),
     *,
     parts: Sequence[Part] = (),
     writer: Writer = _ALWAYS,
@@ -41,42 +38,33 @@ def compose(
 ) -> Draft:
     """A draft of what the routes brought, each sentence once a part, labels kept apart.
 
-    Offered to the writer are the parts in turn, in each the labels as asked, then `section_keys`
-    (the likeliest sections first; a part's own where it has any), then the label's own order; what
-    scores higher comes before all that, and text search keeps its ranking. What stands aside is
-    offered only when asked in `full`.
-
-    A writer orders and groups. What it leaves out of a section is counted as `more` there, or put
-    back when asked in `full`; a section that it leaves out whole is put back, but for what text
-    search brought. `findings` are what was wrong with its last draft. Raises NotWritten where it
-    gives nothing, or a number that was not offered.
+    Offered to the writer are the lines of tiers ANSWER and LIMIT (in `full` of all tiers), part by
+    part, the labels as asked, best first. A writer orders and groups them, and may fold lines of
+    ANSWER into MORE; what it leaves out is folded, and a LIMIT that it leaves out is put back.
+    `findings` are what was wrong with its last draft. Raises NotWritten where it gives nothing, or
+    a number that was not offered.
     """
     each = list(results)
     hits = [e for r in each for e in r.evidence]
     facts = [e for e in hits if e.fact is not None]
     last_resort = bool(facts) and all(e.route is Route.TEXT_SEARCH for e in facts)
     order = {label.label_id: at for at, label in enumerate(labels)}
-    keys = {part.n: part.section_keys for part in parts}
     found: list[tuple[int, Evidence]] = []
     for n, own in groupby(sorted(each, key=lambda r: r.part), key=lambda r: r.part):
         told = _once([e for r in own for e in r.evidence])
-        if not all(e.route is Route.TEXT_SEARCH for e in told):
-            likely = keys.get(n) or section_keys
-            ranks = _ranks(told, likely)
-            told.sort(
-                key=lambda e: (order[e.label.label_id], -e.score, ranks[_section(e)], _ordinal(e))
-            )
+        told.sort(key=lambda e: (order[e.label.label_id], -e.score, _ordinal(e)))
         found += ((n, e) for e in told)
-    shown = [(n, e) for n, e in found if full or not e.aside]
-    offered = tuple(Offered(at, n, e) for at, (n, e) in enumerate(shown, 1))
+    offered = tuple(
+        Offered(at, n, e)
+        for at, (n, e) in enumerate(found, 1)
+        if full or e.tier is not Tier.MORE
+    )
     # Without a sentence there is nothing to ask of a writer.
     arranged = writer.write(Material(question, offered, tuple(findings))) if offered else ()
     if offered and not any(arranged):
         raise NotWritten("nothing was arranged", [Finding("empty", "draft", "no number is given")])
-    put_back, dropped = _missed(arranged, offered, full=full)
-    left_out = Counter(_place(n, e) for n, e in found if e.aside and not full)
-    left_out.update(_place(each.part, each.evidence) for each in dropped)
-    groups, sources = _put_in((*arranged, put_back), offered, left_out)
+    known = {at: Offered(at, n, e) for at, (n, e) in enumerate(found, 1)}
+    groups, sources = _put_in(arranged, known, {each.n for each in offered})
     return Draft(
         question=question,
         label_ids=tuple(label.label_id for label in labels),
@@ -95,87 +83,78 @@ def required_of(results: Iterable[RouteResult]) -> frozenset[str]:
     """The fact_ids that the FactSpan invariant demands: what no writer may leave out.
 
     All FACTs and CONDITIONALs that bear an asked attribute; of a section asked for by itself also
-    its DIRECTIVEs, but for what stands aside.
+    its DIRECTIVEs. They stand in one of the three tiers.
     """
     return frozenset(
         e.fact.fact_id
         for r in results
         for e in r.evidence
-        if e.fact and not e.aside and e.fact.kind in _INVARIANT_KINDS.get(e.route, ())
+        if e.fact and e.fact.kind in _INVARIANT_KINDS.get(e.route, ())
     )
 
 
-def _missed(
-    arranged: Arrangement, offered: Sequence[Offered], *, full: bool
-) -> tuple[tuple[int, ...], tuple[Offered, ...]]:
-    """The numbers of sections that a writer left out whole, and what it left out of the others.
-
-    In `full` the first are all that it left out: no later question could bring the rest.
-    """
-    named = {n for numbers in arranged for n in numbers}
-    begun = {_place(each.part, each.evidence) for each in offered if each.n in named}
-    missed = [o for o in offered if o.n not in named and o.evidence.route is not Route.TEXT_SEARCH]
-    if full:
-        return tuple(o.n for o in missed), ()
-    whole = tuple(o.n for o in missed if _place(o.part, o.evidence) not in begun)
-    return whole, tuple(o for o in missed if _place(o.part, o.evidence) in begun)
-
-
-def _place(part: int, evidence: Evidence) -> tuple[int, str]:
-    return part, _section(evidence)
+def limits_of(results: Iterable[RouteResult]) -> frozenset[str]:
+    """The fact_ids of tier LIMIT: what no writer may fold."""
+    return frozenset(
+        e.fact.fact_id for r in results for e in r.evidence if e.fact and e.tier is Tier.LIMIT
+    )
 
 
 def _put_in(
-    arranged: Arrangement, offered: Sequence[Offered], left_out: Counter[tuple[int, str]]
+    arranged: Arrangement, known: Mapping[int, Offered], offered: Collection[int]
 ) -> tuple[tuple[Group, ...], tuple[Source, ...]]:
-    """The arranged numbers as groups of quotes; a group that mixes sections becomes several."""
-    known = {each.n: each for each in offered}
-    strange = {n: None for numbers in arranged for n in numbers if n not in known}
+    """Everything found as groups of quotes: what is arranged, then the limits that were left out,
+    then all the rest as MORE; a group that mixes sections becomes several."""
+    strange = {n: None for numbers in arranged for n in numbers if n not in offered}
     if strange:
         why = "it was not offered"
         found = [Finding("not_retrieved", f"sentence {int(n)}", why) for n in strange]
         raise NotWritten("sentences that were not offered", found)
+    named = dict.fromkeys(n for numbers in arranged for n in numbers)
+    limits = [n for n, each in known.items() if each.evidence.tier is Tier.LIMIT]
+    runs: list[tuple[Tier, tuple[int, ...]]] = [
+        (Tier.ANSWER, tuple(n for n in numbers if n not in limits)) for numbers in arranged
+    ]
+    runs.append((Tier.LIMIT, tuple(dict.fromkeys([*(n for n in named if n in limits), *limits]))))
+    runs.append((Tier.MORE, tuple(n for n in known if n not in named and n not in limits)))
     sources = _Sources()
     groups: list[Group] = []
     used: set[int] = set()
-    for numbers in arranged:
-        fresh = [known[n] for n in dict.fromkeys(numbers) if n not in used]
-        used.update(each.n for each in fresh)
-        for (part, head), run in groupby(fresh, key=lambda o: (o.part, o.evidence.section)):
-            if head is None:
-                continue
-            more = left_out.pop((part, head.section_id), 0)
-            quotes = tuple(_quotes(run, head, sources))
-            printed = (head.heading, head.heading_path, head.section_key, head.section_code)
-            groups.append(Group(*printed, head.label_id, quotes, part, more))
+    for part in dict.fromkeys(each.part for each in known.values()):
+        for tier, numbers in runs:
+            own = [n for n in dict.fromkeys(numbers) if n not in used and known[n].part == part]
+            used.update(own)
+            if tier is Tier.MORE:
+                own.sort(key=lambda n: known[n].evidence.score, reverse=True)
+            by_section: dict[str, list[Offered]] = {}
+            for n in own:
+                by_section.setdefault(_section(known[n].evidence), []).append(known[n])
+            for run in by_section.values():
+                groups += _group(run, tier, part, sources, sum(len(g.quotes) for g in groups))
     return tuple(groups), sources.listed()
 
 
-def _quotes(run: Iterable[Offered], head: SectionHead, sources: "_Sources") -> Iterator[Quote]:
-    for each in run:
+def _group(
+    run: Sequence[Offered], tier: Tier, part: int, sources: "_Sources", before: int
+) -> Iterator[Group]:
+    head = run[0].evidence.section
+    if head is not None:
+        quotes = tuple(_quotes(run, tier, head, sources, before))
+        printed = (head.heading, head.heading_path, head.section_key, head.section_code)
+        yield Group(*printed, head.label_id, quotes, part)
+
+
+def _quotes(
+    run: Iterable[Offered], tier: Tier, head: SectionHead, sources: "_Sources", before: int
+) -> Iterator[Quote]:
+    for rank, each in enumerate(run, before + 1):
         fact = each.evidence.fact
         if fact is not None:
             n = sources.number(each.evidence.label, head, fact)
-            yield Quote(fact.quote, n, fact.fact_id, fact.page, fact.context)
-
-
-def _ranks(hits: Iterable[Evidence], section_keys: Sequence[str]) -> dict[str, int]:
-    """Place of each section among the likely ones: whichever routes brought its sentences, they
-    are read in its own order."""
-    ranks: dict[str, int] = {}
-    for each in hits:
-        section = _section(each)
-        rank = _rank(each, section_keys)
-        ranks[section] = min(rank, ranks.get(section, rank))
-    return ranks
-
-
-def _rank(evidence: Evidence, section_keys: Sequence[str]) -> int:
-    """Place of the evidence's section among the likely ones; whole asked sections come first."""
-    if evidence.route is Route.SECTION_MATCH:
-        return -1
-    line = evidence.section.line if evidence.section else ()
-    return next((at for at, key in enumerate(section_keys) if key in line), len(section_keys))
+            because = each.evidence.because
+            yield Quote(
+                fact.quote, n, fact.fact_id, fact.page, fact.context, tier, rank, because
+            )
 
 
 def _section(evidence: Evidence) -> str:
@@ -187,14 +166,11 @@ def _ordinal(evidence: Evidence) -> int:
 
 
 def _once(hits: Iterable[Evidence]) -> list[Evidence]:
-    """Each FactSpan once, as the first route brought it; not aside when any route means it."""
+    """Each FactSpan once, as the first route brought it."""
     seen: dict[str, Evidence] = {}
     for evidence in hits:
-        if evidence.fact is None:
-            continue
-        first = seen.setdefault(evidence.fact.fact_id, evidence)
-        if first.aside and not evidence.aside:
-            seen[evidence.fact.fact_id] = replace(first, aside=False)
+        if evidence.fact is not None:
+            seen.setdefault(evidence.fact.fact_id, evidence)
     return list(seen.values())
 
 

@@ -73,7 +73,6 @@ def _group(group: Group) -> dict[str, Any]:
         "section_code": group.section_code,
         "label_id": group.label_id,
         "part": group.part,
-        "more": group.more,
         "quotes": [
             {
                 "text": q.text,
@@ -81,6 +80,9 @@ def _group(group: Group) -> dict[str, Any]:
                 "fact_id": q.fact_id,
                 "page": q.page,
                 "context": q.context,
+                "tier": q.tier.value,
+                "rank": q.rank,
+                "because": list(q.because),
             }
             for q in group.quotes
         ],

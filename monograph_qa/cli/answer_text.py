@@ -96,9 +96,6 @@ def _group(group: Group, columns: int | None) -> Iterator[str]:
             yield wrapped(f"({quote.context})", "  ", columns)
         above = (quote.context, quote.text)
         yield wrapped(f"“{quote.text}” [Source {quote.source}]", "    ", columns, "  - ")
-    if group.more:
-        sentences = "sentence" if group.more == 1 else "sentences"
-        yield wrapped(f"… {group.more} more {sentences} of this section: --full", "    ", columns)
     yield ""
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Image
@@ -26,6 +27,8 @@ class Quote:
     """One line of an answer: `text` claims to be the stored FactSpan `fact_id`, whole.
 
     `source` is the number of the source it cites. `context` is the stored lead-in shown beside it.
+    `tier` says what it is to the question, `rank` its place among all lines from 1 on, and
+    `because` what put it there, weightiest first.
     """
 
     text: str
@@ -33,14 +36,16 @@ class Quote:
     fact_id: str
     page: int | None
     context: str | None = None
+    tier: Tier = Tier.ANSWER
+    rank: int = 0
+    because: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
     """The quotes from one section that answer the part numbered `part`.
 
-    `more` counts sentences that were found in the section as well, and are left out because they
-    do not speak of what was asked: asked in full, they are quotes too.
+    Its quotes are in the order of their ranks.
     """
 
     heading: str
@@ -50,7 +55,6 @@ class Group:
     label_id: str
     quotes: tuple[Quote, ...]
     part: int = 0
-    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,17 @@ class Route(StrEnum):
 
     SECTION_MATCH = "section_match"
     FACT_SPAN = "fact_span"
+    FRAME_MATCH = "frame_match"  # what agrees with what the question tells and names
     IMAGE_LOOKUP = "image_lookup"
     TEXT_SEARCH = "text_search"  # last resort
+
+
+class Tier(StrEnum):
+    """What a line is to the question. ANSWER and LIMIT are shown, MORE is told by count."""
+
+    ANSWER = "answer"
+    LIMIT = "limit"  # forbids, limits or adjusts for what the question tells of the patient
+    MORE = "more"  # of the asked topic as well; last what is for somebody or something else
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +67,7 @@ class SectionHead:
 class Evidence:
     """One FactSpan or image that a route brought, with the section and label it stands in.
 
-    `aside` marks a sentence of an asked section that does not speak of what was asked.
+    `tier` says what it is to the question, `because` what put it there, weightiest first.
     """
 
     route: Route
@@ -67,7 +76,8 @@ class Evidence:
     fact: FactSpan | None = None
     image: Image | None = None
     score: float = 1.0
-    aside: bool = False
+    tier: Tier = Tier.ANSWER
+    because: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,5 +91,5 @@ class RouteResult:
 
 
 def fact_ids(results: Iterable[RouteResult]) -> set[str]:
-    """The ids of all FactSpans that the routes brought, those that stand aside included."""
+    """The ids of all FactSpans that the routes brought, those of tier MORE included."""
     return {e.fact.fact_id for r in results for e in r.evidence if e.fact}

@@ -8,9 +8,9 @@ from weakref import WeakKeyDictionary
 
 from monograph_qa.evidence.outline import Place, outline_of
 from monograph_qa.evidence.rows import Rows
-from monograph_qa.evidence.said_words import SaidWords
 from monograph_qa.evidence.searched_label import SearchedLabel
 from monograph_qa.evidence.whole_label import WholeLabel
+from monograph_qa.frames.lines import LabelLines
 
 _FEW_READS = 2  # of some of a label's rows; to read all of them and keep them costs two or three
 _SHORT = 500  # FactSpans; all of so few are read as fast as some
@@ -55,11 +55,12 @@ class KeptLabel:
         return SearchedLabel(self.whole, self.outline)
 
     @cached_property
-    def words(self) -> SaidWords:
-        """What its sentences say, by words; only of a label that was read whole."""
+    def lines(self) -> LabelLines:
+        """Its sentences as a question is compared with them; only of a label that was read whole."""
         if self.whole is None:
-            raise ValueError("a label's words are looked up when it was read whole")
-        return SaidWords(self.whole, self.outline)
+            raise ValueError("a label's lines are compared when it was read whole")
+        texts = map(self.whole.text, range(len(self.whole)))
+        return LabelLines((self.outline[s].head, lead_in, quote) for s, lead_in, quote in texts)
 
 
 class KeptLabels:

@@ -1,8 +1,8 @@
 """One label's rows as evidence: read by section, by attribute or by kind of picture."""
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from monograph_qa.domain.evidence import Evidence, Route
@@ -12,6 +12,7 @@ from monograph_qa.evidence.outline import Place
 from monograph_qa.evidence.rows import Rows
 from monograph_qa.evidence.searched import Searched
 from monograph_qa.evidence.whole_label import WholeLabel
+from monograph_qa.frames.lines import LabelLines
 from monograph_qa.store.queries import several
 from monograph_qa.store.rows import facts_in_order, image_of
 
@@ -41,6 +42,20 @@ class LabelRows:
         """The label's sections by id, in their order."""
         return self._kept.outline
 
+    @property
+    def lines(self) -> LabelLines:
+        """All its sentences as a question is compared with them, in reading order."""
+        self._kept.read_whole(self._rows)
+        return self._kept.lines
+
+    def place_of(self, fact_id: str) -> int:
+        """The place of a FactSpan among `lines`. Raises KeyError for another label's."""
+        return self._kept.read_whole(self._rows).places[fact_id]
+
+    def fact_at(self, at: int) -> FactSpan:
+        """The FactSpan at a place of `lines`."""
+        return self._kept.read_whole(self._rows).fact(at)
+
     def below(self, section_ids: Iterable[str]) -> set[str]:
         """These sections and all that stand below them."""
         inside = set(section_ids)
@@ -69,24 +84,6 @@ class LabelRows:
             pattern = f'"({"|".join(map(re.escape, wanted))})"'
             facts = self._facts("evidence/fact_span", {"attributes": pattern})
         return self.evidence(facts, route)
-
-    def saying(
-        self,
-        terms: Iterable[Sequence[str]],
-        section_ids: Iterable[str],
-        route: Route,
-        attributes: Iterable[str] = (),
-    ) -> list[Evidence]:
-        """The FactSpans of these sections, and those that bear one of the attributes, that say all
-        words of one of the terms (see `SaidWords.saying`), in reading order."""
-        whole, places = self._places_saying(terms)
-        facts = whole.among(places, tuple(section_ids), tuple(attributes))
-        return self.evidence(facts, route)
-
-    def ids_saying(self, terms: Iterable[Sequence[str]]) -> set[str]:
-        """The fact_ids of all FactSpans of the label that say all words of one of the terms."""
-        whole, places = self._places_saying(terms)
-        return {whole.fact_id(at) for at in places}
 
     def searched(self) -> Searched:
         """The label's citable sentences as text search compares them: where they are stored, if
@@ -123,17 +120,6 @@ class LabelRows:
             )
         return found
 
-    def _places_saying(self, terms: Iterable[Sequence[str]]) -> tuple[WholeLabel, set[int]]:
-        whole = self._kept.read_whole(self._rows)
-        found: set[int] = set()
-        for term in terms:
-            places = self._kept.words.saying(term)
-            sign = _beside(tuple(term))
-            if sign is not None:
-                places = {at for at in places if any(map(sign.search, whole.text(at)[1:]))}
-            found |= places
-        return whole, found
-
     def _is_whole(self) -> bool:
         first, last = self._rows.span_of_label(self.label.label_id)
         return self._kept.pays(last - first + 1) or self._kept.whole is not None
@@ -143,16 +129,3 @@ class LabelRows:
         bounds = {"label_id": self.label.label_id, "first": first, "last": last}
         rows = self._rows.rows(name, {**values, **bounds})
         return facts_in_order(rows, self.label.label_id)
-
-
-@lru_cache(maxsize=1024)
-def _beside(term: tuple[str, ...]) -> re.Pattern[str] | None:
-    """The pattern of a term's lone letter or digit beside a word of it ("hepatitis B", "type 1
-    diabetes"); None for a term without: its words may stand anywhere in a sentence."""
-    lone = [word for word in term if len(word) == 1]
-    others = [word for word in term if len(word) > 1]
-    if len(lone) != 1 or not others:
-        return None
-    words = "|".join(re.escape(word.removesuffix("*")) + r"\w*" for word in others)
-    between = r"\W{1,3}(?:(?:type|mellitus|virus)\W{1,2}){0,2}"
-    return re.compile(rf"\b(?:{lone[0]}{between}(?:{words})|(?:{words}){between}{lone[0]}\b)", re.I)

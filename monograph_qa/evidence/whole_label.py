@@ -49,14 +49,10 @@ class WholeLabel:
         """Every FactSpan of just these sections, in reading order."""
         return self._found(self._by_section.get(each, ()) for each in section_ids)
 
-    def among(
-        self, places: Collection[int], section_ids: Collection[str], attributes: Collection[str]
-    ) -> list[FactSpan]:
-        """Of the FactSpans at these places those of the sections, and those that bear one of the
-        attributes, in reading order."""
-        inside = {at for each in section_ids for at in self._by_section.get(each, ())}
-        inside.update(at for each in attributes for at in self._by_attribute.get(each, ()))
-        return self._found([inside.intersection(places)])
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The place of each FactSpan in reading order, by fact_id."""
+        return {row[_FACT]: at for at, row in enumerate(self._rows)}
 
     def with_attributes(self, attributes: Collection[str]) -> list[FactSpan]:
         """Every citable FactSpan that bears one of the attributes; all where none is named."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from monograph_qa.domain.answer import Draft, Group, Quote, Source
+from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import Image
 from monograph_qa.gate.stored import Stored, StoredSpan
@@ -48,7 +49,10 @@ def _group(group: Group, spans: Mapping[str, StoredSpan]) -> Group:
 def _quote(quote: Quote, span: StoredSpan) -> Quote:
     fact = span.fact
     text = span.section.text[fact.start : fact.stop]
-    return Quote(text, int(quote.source), fact.fact_id, fact.page, fact.context)
+    return Quote(
+        text, int(quote.source), fact.fact_id, fact.page, fact.context, Tier(quote.tier),
+        int(quote.rank), quote.because,
+    )  # fmt: skip
 
 
 def _source(n: int, spans: list[StoredSpan]) -> Source:

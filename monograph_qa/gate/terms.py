@@ -4,13 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from monograph_qa.domain.answer import Draft, Finding, Part
+from monograph_qa.domain.evidence import Tier
+from monograph_qa.gate.naming import named
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
     """The labels that were asked about, what the routes brought and what the invariant demands.
 
-    `retrieved` holds the ids of facts and of images; `required` the fact_ids that must be said.
+    `retrieved` holds the ids of facts and of images; `required` the fact_ids that must be said,
+    `limits` those that limit the use in the patient told of, and must be shown.
     `parts` are the sub-questions as they were split, where it was split; `message` is what a
     released answer says beside its quotes, in fixed words.
     """
@@ -18,6 +21,7 @@ class Terms:
     label_ids: frozenset[str]
     retrieved: frozenset[str]
     required: frozenset[str]
+    limits: frozenset[str] = frozenset()
     last_resort: bool = False
     parts: tuple[Part, ...] | None = None
     message: str = ""
@@ -27,13 +31,16 @@ def check_terms(draft: Draft, terms: Terms) -> Iterator[Finding]:
     """Findings: `widened` (more labels, or more sentences, than were asked about and retrieved),
     `narrowed` (less is demanded of the draft than the invariant does, or it hides that it is a
     last resort), `wrong_part` (other parts than the question has), `not_retrieved` (a picture that
-    nobody fetched)."""
+    nobody fetched), `folded` (a limit that is not among the lines shown)."""
     if not set(draft.label_ids) <= terms.label_ids:
         yield Finding("widened", "draft", "it adds labels to those that were asked about")
     if not draft.retrieved <= terms.retrieved:
         yield Finding("widened", "draft", "it claims more sentences than the routes brought")
     if not terms.required <= draft.required:
         yield Finding("narrowed", "draft", "it lists fewer required sentences than there are")
+    shown = {q.fact_id for g in draft.groups for q in g.quotes if q.tier is not Tier.MORE}
+    for fact_id in sorted(terms.limits - shown):
+        yield Finding("folded", named(fact_id, "draft"), "it limits the use and is not shown")
     if terms.last_resort and not draft.last_resort:
         yield Finding("narrowed", "draft", "it hides that text search was the last resort")
     if terms.parts is not None and draft.parts != terms.parts:

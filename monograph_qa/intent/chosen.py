@@ -4,12 +4,12 @@ short form or another maker's brand that would be unclear elsewhere."""
 from collections.abc import Sequence
 
 from monograph_qa.domain.intent import DrugMention
+from monograph_qa.frames.tokens import Token
 from monograph_qa.intent.elsewhere import held_with_same_ingredients
 from monograph_qa.intent.lexicon import is_plain
 from monograph_qa.intent.namebook import NameBook
 from monograph_qa.intent.position import has_what_drugs_have
 from monograph_qa.intent.shorthand import find_long_form
-from monograph_qa.intent.tokens import Token
 from monograph_qa.intent.unknown import Stranger
 
 _CLIPPED = 4  # letters of a name that is broken off: "amox"

@@ -9,18 +9,17 @@ from monograph_qa.domain.intent import (
     QuestionKind,
     UnknownDrug,
 )
+from monograph_qa.frames.tokens import (
+    DRUG,
+    Token,
+    singular,
+    tokenize,
+    with_drugs_hidden,
+)
 from monograph_qa.intent.aside import set_apart
 from monograph_qa.intent.chosen import find_chosen, is_near, is_of, surely_asked
 from monograph_qa.intent.components import with_combinations
-from monograph_qa.intent.cues import (
-    Topic,
-    clinical_cues,
-    joining_cues,
-    populations,
-    stop_words,
-    topics,
-    words_with_role,
-)
+from monograph_qa.intent.cues import Topic, clinical_cues, joining_cues, populations, topics
 from monograph_qa.intent.drugs import is_aside, match_drugs
 from monograph_qa.intent.elsewhere import held_with_same_ingredients, match_known
 from monograph_qa.intent.kinds import is_about_nothing_here, is_out_of_scope, question_kind
@@ -39,16 +38,10 @@ from monograph_qa.intent.ranking import (
 )
 from monograph_qa.intent.respelt import with_other_products, with_respaced
 from monograph_qa.intent.shorthand import find_long_form, spelt_out
-from monograph_qa.intent.tokens import (
-    DRUG,
-    Token,
-    singular,
-    tokenize,
-    with_drugs_hidden,
-)
 from monograph_qa.intent.unknown import Stranger, find_strangers, is_listed_with
 from monograph_qa.intent.vaccines import find_vaccine
 from monograph_qa.vocabulary.name_keys import name_parts
+from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 
 _INTERACTIONS = "interactions"
 _OF_TWO_DRUGS = frozenset({"switching", "premedication"})  # these name a second drug themselves

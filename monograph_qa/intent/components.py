@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from monograph_qa.domain.intent import DrugMention, NameHit
 from monograph_qa.domain.label import NameKind
+from monograph_qa.frames.tokens import Token
 from monograph_qa.intent.lexicon import is_plain
 from monograph_qa.intent.namebook import NameBook
-from monograph_qa.intent.tokens import Token
 from monograph_qa.intent.unknown import Stranger
 from monograph_qa.vocabulary.name_keys import lookup_keys, plain_key
 

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from monograph_qa.intent.tokens import Token, singular
+from monograph_qa.frames.tokens import Token, singular
 
 _GAP = "~"
 _LONGEST_GAP = 5

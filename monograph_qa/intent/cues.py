@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from monograph_qa.domain.intent import QuestionKind, SectionTiers
+from monograph_qa.frames.tokens import DRUG, Token
 from monograph_qa.intent.cue_patterns import CueHit, CueIndex
-from monograph_qa.intent.tokens import DRUG, Token
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 JOINING = frozenset({"comparison", "pairing", "listing"})
@@ -154,28 +154,6 @@ def out_of_scope_cues() -> CueSet:
     """The cues of `out_of_scope_cues.csv`."""
     rows = list(read_rows("out_of_scope_cues"))
     return _cue_set(rows, points_to="reason", flag="unless_section")
-
-
-@cache
-def words_with_role(role: str) -> frozenset[str]:
-    """Words of `question_words.csv` that play `role`.
-
-    Roles: before_name and after_name (a drug's name stands beside them), before_subject (the
-    question's subject follows), after_eponym (a person's name stands before them), opens_yes_no,
-    points_back (to what was named before), unit (an amount stands before it), passing_shorthand
-    (says how a drug is given: "PO", "BID"; nothing that is asked), allergy, reacts and reacts_to
-    ("a Y allergy", "a reaction to Y"), lists ("and"), article, pronoun, vaccine ("shot"),
-    in_vaccine_name ("toxoid"), without ("no insulin"), before_condition ("in", "if"),
-    measured (in blood, "platelets"), parts (what is named from why or when: "for", "after"),
-    reason ("for", "in"), impaired (an organ that fails).
-    """
-    return frozenset(row["word"] for row in read_rows("question_words") if row["role"] == role)
-
-
-@cache
-def stop_words() -> frozenset[str]:
-    """Words that text search need not look for."""
-    return frozenset(row["word"] for row in read_rows("stop_words"))
 
 
 @cache

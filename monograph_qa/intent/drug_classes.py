@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from monograph_qa.intent.cues import stop_words
+from monograph_qa.vocabulary.question_words import stop_words
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 _WORD = re.compile(r"[^\W_]+\*?")

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from monograph_qa.domain.intent import DrugMention, NameHit
-from monograph_qa.intent.cues import stop_words, topic_words, words_with_role
+from monograph_qa.frames.tokens import Token, between
+from monograph_qa.intent.cues import topic_words
 from monograph_qa.intent.lexicon import abbreviations, is_plain
 from monograph_qa.intent.namebook import NameBook
 from monograph_qa.intent.products import another_product
-from monograph_qa.intent.tokens import Token, between
 from monograph_qa.vocabulary.name_keys import name_key, name_parts
+from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 
 _LONGEST_NAME = 6  # words without connectors
 _INSIDE_A_NAME = re.compile(r"[\s\-‐-―/+&,()\[\]]*")

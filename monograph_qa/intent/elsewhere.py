@@ -7,13 +7,13 @@ from itertools import pairwise
 
 from monograph_qa.domain.intent import KnownName, NameHit
 from monograph_qa.domain.label import NameKind
+from monograph_qa.frames.tokens import Token, between
 from monograph_qa.intent.drugs import HeldDrugs, Window, name_windows
 from monograph_qa.intent.lexicon import abbreviations, is_drug_word, is_plain
 from monograph_qa.intent.namebook import NameBook
 from monograph_qa.intent.near import edits_between
 from monograph_qa.intent.position import stands_like_a_drug
 from monograph_qa.intent.shorthand import find_long_form
-from monograph_qa.intent.tokens import Token, between
 from monograph_qa.vocabulary.name_keys import (
     ingredient_keys,
     name_key,

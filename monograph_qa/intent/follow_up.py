@@ -11,11 +11,7 @@ from dataclasses import replace
 
 from monograph_qa.domain.intent import Carried, DrugMention, Intent, QuestionKind, UnknownDrug
 from monograph_qa.intent.before import subjects_of, words_of
-from monograph_qa.intent.cues import (
-    Topic,
-    topics,
-    words_with_role,
-)
+from monograph_qa.intent.cues import Topic, topics
 from monograph_qa.intent.kinds import is_out_of_scope, question_kind
 from monograph_qa.intent.lexicon import is_plain, plain_near
 from monograph_qa.intent.opening import (
@@ -42,6 +38,7 @@ from monograph_qa.intent.ranking import (
     whole_sections,
 )
 from monograph_qa.vocabulary.abbreviations import find_meaning
+from monograph_qa.vocabulary.question_words import words_with_role
 
 _COMPARISON, _CONDITION, _SWITCHING = "comparison", "safety_in_condition", "switching"
 _THINGS = frozenset({INTERACTIONS, ALONGSIDE, _CONDITION})

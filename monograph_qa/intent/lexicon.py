@@ -11,10 +11,11 @@ from functools import cache
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from monograph_qa.intent.cues import out_of_scope_cues, stop_words, topic_cues
-from monograph_qa.intent.tokens import singular
+from monograph_qa.frames.tokens import singular
+from monograph_qa.intent.cues import out_of_scope_cues, topic_cues
 from monograph_qa.resources import resource
 from monograph_qa.vocabulary.name_keys import name_key, name_parts
+from monograph_qa.vocabulary.question_words import stop_words
 from monograph_qa.vocabulary.rows import read_rows
 
 _SHORTEST_CORRECTED = 5

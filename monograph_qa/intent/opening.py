@@ -6,15 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from monograph_qa.domain.intent import Intent, QuestionKind
-from monograph_qa.intent.cues import (
-    Topic,
-    joining_cues,
-    populations,
-    topic_pairs,
-    topics,
-    words_with_role,
-)
-from monograph_qa.intent.tokens import DRUG, Token, tokenize, with_drugs_hidden
+from monograph_qa.frames.tokens import DRUG, Token, tokenize, with_drugs_hidden
+from monograph_qa.intent.cues import Topic, joining_cues, populations, topic_pairs, topics
+from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.rows import read_rows
 
 INTERACTIONS, ALONGSIDE = "interactions", "alongside"

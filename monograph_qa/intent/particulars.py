@@ -14,7 +14,8 @@ from functools import cache
 
 from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import Label
-from monograph_qa.intent.cues import stop_words, topics, words_with_role
+from monograph_qa.frames.tokens import DRUG, tokenize
+from monograph_qa.intent.cues import topics
 from monograph_qa.intent.drug_classes import (
     DrugClass,
     Term,
@@ -25,11 +26,11 @@ from monograph_qa.intent.drug_classes import (
 )
 from monograph_qa.intent.lexicon import is_drug_word, is_plain
 from monograph_qa.intent.thing_names import names_of
-from monograph_qa.intent.tokens import DRUG, tokenize
 from monograph_qa.intent.vaccines import vaccine_names
 from monograph_qa.vocabulary.attributes import attributes
 from monograph_qa.vocabulary.brand_names import brands_among
 from monograph_qa.vocabulary.name_keys import name_parts
+from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.rows import read_rows
 
 _LONGEST = 5  # words; what is longer is a story and no name

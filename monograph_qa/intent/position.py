@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from monograph_qa.intent.cues import words_with_role
-from monograph_qa.intent.tokens import Token
+from monograph_qa.frames.tokens import Token
+from monograph_qa.vocabulary.question_words import words_with_role
 
 _ENOUGH = 3
 _OWNING = frozenset({"of", "for"})

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.intent import DrugMention
-from monograph_qa.intent.cues import words_with_role
+from monograph_qa.frames.tokens import Token
 from monograph_qa.intent.lexicon import abbreviations, is_plain
-from monograph_qa.intent.tokens import Token
 from monograph_qa.vocabulary.name_keys import name_parts, plain_key
+from monograph_qa.vocabulary.question_words import words_with_role
 
 _BIOLOGIC = 6  # letters at least of a name that takes a biosimilar's suffix
 _SUFFIX = 4  # letters of that suffix: adalimumab-adaz

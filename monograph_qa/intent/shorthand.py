@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from monograph_qa.intent.cues import topic_words, words_with_role
-from monograph_qa.intent.tokens import Token, tokenize
+from monograph_qa.frames.tokens import Token, tokenize
+from monograph_qa.intent.cues import topic_words
 from monograph_qa.vocabulary.abbreviations import find_meaning
+from monograph_qa.vocabulary.question_words import words_with_role
 
 
 def find_long_form(token: Token) -> str | None:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from monograph_qa.intent.cues import stop_words
 from monograph_qa.intent.drug_classes import (
     Term,
     TermIndex,
@@ -17,6 +16,7 @@ from monograph_qa.intent.lexicon import abbreviations, is_drug_word, is_plain
 from monograph_qa.intent.vaccines import vaccine_names
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.brand_names import brands_among
+from monograph_qa.vocabulary.question_words import stop_words
 from monograph_qa.vocabulary.rows import read_rows
 
 _WORD = re.compile(r"[^\W_]+")

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from monograph_qa.domain.intent import DrugMention, KnownName, NameHit
+from monograph_qa.frames.tokens import Token
 from monograph_qa.intent.elsewhere import KnownSpan, nearest_known
 from monograph_qa.intent.lexicon import (
     abbreviations,
@@ -24,7 +25,6 @@ from monograph_qa.intent.namebook import NameBook
 from monograph_qa.intent.near import NearNames, near_names
 from monograph_qa.intent.position import stands_like_a_drug
 from monograph_qa.intent.shorthand import find_long_form
-from monograph_qa.intent.tokens import Token
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts
 
 _SHORTEST_NAME = 4

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from functools import cache
 
 from monograph_qa.domain.intent import DrugMention
+from monograph_qa.frames.tokens import Token, tokenize
 from monograph_qa.intent.cue_patterns import CueIndex
-from monograph_qa.intent.cues import words_with_role
 from monograph_qa.intent.namebook import NameBook
-from monograph_qa.intent.tokens import Token, tokenize
 from monograph_qa.vocabulary.name_keys import name_key
+from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 

@@ -4,7 +4,7 @@ classify -> choose -> split -> (plan -> retrieve -> focus)* -> compose -> judge 
 import time
 from dataclasses import dataclass
 
-from monograph_qa.answer import compose, required_of
+from monograph_qa.answer import compose, limits_of, required_of
 from monograph_qa.answer.writing import Writer
 from monograph_qa.domain.answer import Answer, Attempt, Draft, Finding, Outcome, Refusal
 from monograph_qa.domain.evidence import Route, fact_ids
@@ -18,7 +18,7 @@ from monograph_qa.pipeline.question.held import HeldNames, HeldText
 from monograph_qa.pipeline.question.reading_used import as_used, on_one_line
 from monograph_qa.pipeline.question.redacting import without_identifiers
 from monograph_qa.pipeline.question.wording import one_line
-from monograph_qa.pipeline.search.finding import Found, find_all
+from monograph_qa.pipeline.finding import Found, find_all
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.pipeline.writing.models import Models
 from monograph_qa.pipeline.writing.recording import Course, Recorder, record_answer
@@ -91,11 +91,11 @@ def _answered(asked: _Asked, reader: LibraryReader, trace: Trace) -> tuple[Answe
     else:
         plain, intent = intent, _refined(intent, models, trace)
         found = find_all(intent, choice.labels, reader, names, trace, models)
-        if found.is_silent(full=asked.full) and intent is not plain:
+        if found.is_silent() and intent is not plain:
             # What a model proposed is no ground for saying that a label is silent.
             intent = plain
             found = find_all(intent, choice.labels, reader, names, trace, models)
-        if found.is_silent(full=asked.full):
+        if found.is_silent():
             why = " ".join(filter(None, [choice.missing, found.silence()]))
             answer = refuse(Refusal(Outcome.NOT_FOUND, why))
         else:
@@ -150,7 +150,6 @@ def _written(
             question,
             found.labels,
             found.results,
-            intent.section_keys,
             parts=found.parts,
             writer=writer,
             findings=findings,
@@ -175,7 +174,8 @@ def _terms(found: Found, missing: str) -> Terms:
         label_ids=labels,
         retrieved=facts | images,
         required=required_of(found.results),
+        limits=limits_of(found.results),
         last_resort=searched,
         parts=tuple(found.parts),
-        message=missing,
+        message=" ".join(filter(None, [missing, found.notes()])),
     )

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from monograph_qa.domain.intent import KnownName
+from monograph_qa.frames.tokens import tokenize
 from monograph_qa.intent import classify
-from monograph_qa.intent.tokens import tokenize
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_key
 
 from .list_namebook import ListNameBook

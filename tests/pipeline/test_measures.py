@@ -7,7 +7,6 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
-
 from monograph_qa.pipeline.fitting.measures import exact_spans_in, fit, spans_in
 from monograph_qa.pipeline.fitting.spans import Measure, Span
 

@@ -7,12 +7,12 @@ import pytest
 from building import Said, a_label, a_monograph, publish_at
 from hypothesis import given
 from hypothesis import strategies as st
+from monograph_qa.pipeline.fitting.asked_measures import told_exactly, told_spans
 
 from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.evidence import Evidence, Route, SectionHead
 from monograph_qa.domain.label import FactKind, FactSpan, Monograph
 from monograph_qa.library import Library
-from monograph_qa.pipeline.fitting.asked_measures import told_exactly, told_spans
 from monograph_qa.pipeline.fitting.suiting import place_in_section, telling_rows_first
 from monograph_qa.store.place import Place
 

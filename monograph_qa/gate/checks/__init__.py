@@ -11,6 +11,7 @@ from monograph_qa.gate.checks.headings import check_headings
 from monograph_qa.gate.checks.label import check_labels
 from monograph_qa.gate.checks.parts import check_parts
 from monograph_qa.gate.checks.pictures import check_pictures
+from monograph_qa.gate.checks.ranks import check_ranks
 from monograph_qa.gate.checks.repetition import check_repetition
 from monograph_qa.gate.checks.sources import check_sources
 from monograph_qa.gate.checks.verbatim import check_verbatim
@@ -30,6 +31,7 @@ CHECKS: tuple[Check, ...] = (
     check_repetition,
     check_completeness,
     check_parts,
+    check_ranks,
     check_pictures,
     check_writer,
 )

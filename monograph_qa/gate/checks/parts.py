@@ -9,8 +9,7 @@ from monograph_qa.gate.stored import Stored
 
 def check_parts(draft: Draft, stored: Stored) -> Iterator[Finding]:
     """Findings: `wrong_part` (no such part, a number used twice, another label's group or title),
-    `invisible` (its words hold characters that cannot be seen), `miscounted` (more is said to be
-    left out than was found)."""
+    `invisible` (its words hold characters that cannot be seen)."""
     parts = {part.n: part for part in draft.parts}
     if len(parts) != len(draft.parts):
         yield Finding("wrong_part", "parts", "two parts bear one number")
@@ -31,5 +30,3 @@ def check_parts(draft: Draft, stored: Stored) -> Iterator[Finding]:
             yield Finding("wrong_part", f"group {at}", "there is no such part")
         elif own is not None and own.label_id != group.label_id:
             yield Finding("wrong_part", f"group {at}", "its part is of another label")
-        if type(group.more) is not int or not 0 <= group.more <= len(draft.retrieved):
-            yield Finding("miscounted", f"group {at}", "more is left out than was found")

@@ -10,11 +10,11 @@ from itertools import takewhile
 
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.domain.label import Label
-from monograph_qa.intent.cues import stop_words
+from monograph_qa.frames.tokens import singular
 from monograph_qa.intent.lexicon import is_drug_word, is_plain
-from monograph_qa.intent.tokens import singular
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_parts
+from monograph_qa.vocabulary.question_words import stop_words
 
 _TELLING = re.compile(
     r"(?P<release>[a-z]+)[\s-]releas(?:e|ing)\b"

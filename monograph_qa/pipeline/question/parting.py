@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 from monograph_qa.domain.answer import Part
 from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import Label
-from monograph_qa.evidence.stems import stems_in
 from monograph_qa.intent import NameBook, classify
 from monograph_qa.intent.splitting import SubQuestion, split
 from monograph_qa.pipeline.question.wording import in_plain_sight
+from monograph_qa.vocabulary.stems import stems_in
 
 MOST_PARTS = 4  # subjects times drugs; the labels of one drug are no parts of a question
 _WHOLE = (QuestionKind.OUT_OF_SCOPE, QuestionKind.CHANGES)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedPart:
     """One sub-question of one label. `named` are the words that name its subject, as stems."""
 
     part: Part
@@ -27,11 +27,11 @@ class Asked:
 
 def ask_apart(
     intent: Intent, labels: Sequence[Label], names: NameBook
-) -> tuple[tuple[Asked, ...], tuple[Part, ...]]:
+) -> tuple[tuple[AskedPart, ...], tuple[Part, ...]]:
     """The sub-questions in the order asked, and those that are too many to be answered at once."""
     subjects, drugs = _subjects(intent, labels, names), _by_drug(intent, labels)
     pairs = [(each, own) for each in subjects for own in drugs]
-    asked: list[Asked] = []
+    asked: list[AskedPart] = []
     left_out: list[Part] = []
     n = 0
     for at, ((sub, read), own) in enumerate(pairs):
@@ -41,7 +41,7 @@ def ask_apart(
             keys = read.section_keys
             part = Part(n, subject, label.label_id, label.title, "", keys, read.attributes)
             if at < MOST_PARTS:
-                asked.append(Asked(part, read, label, sub.named))
+                asked.append(AskedPart(part, read, label, sub.named))
             else:
                 left_out.append(part)
     return tuple(asked), tuple(left_out)

@@ -1,0 +1,61 @@
+"""What a question asks for and what a sentence is about: values in a few facets."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Facet(StrEnum):
+    """The kinds of things that a question or a sentence of a label speaks of."""
+
+    TOPIC = "topic"  # an attribute or a section's role
+    STANCE = "stance"  # recommends, limits, forbids, ...
+    CONDITION = "condition"  # disease, indication, history
+    PEOPLE = "people"  # age (months), weight (kg), pregnancy, lactation
+    ORGAN = "organ"  # kidney (mL/min), liver (Child-Pugh 1 to 3)
+    COMEDICATION = "comedication"  # a drug or a class taken as well
+    EFFECT = "effect"  # an adverse reaction
+    PRODUCT = "product"  # strength, form, route
+    AMOUNT = "amount"
+
+
+Term = tuple[str, ...]
+"""Words of which a sentence holds all, in any order; one that ends with `*` is a beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrameValue:
+    """One value of a facet: a concept of the vocabulary, or a measure with its range.
+
+    `low` and `high` are in `unit`, None for none. `source` says where it was read: in a sentence's
+    own `words`, in its `lead_in` or in a `heading`; in a question always in its words.
+    """
+
+    facet: Facet
+    concept: str
+    low: float | None = None
+    high: float | None = None
+    unit: str = ""
+    source: str = "words"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Something that a question names: `said` in its words, and the terms by which a sentence may
+    name it. `narrower` say that very thing in other words, `broader` what it belongs to (the class
+    of a drug)."""
+
+    facet: Facet
+    said: str
+    concept: str
+    narrower: tuple[Term, ...] = ()
+    broader: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The reading of one question by facets. `named` can be looked for in sentences; `unread` are
+    the words that no concept explains, looked for literally."""
+
+    values: tuple[FrameValue, ...] = ()
+    named: tuple[Named, ...] = ()
+    unread: tuple[str, ...] = ()

@@ -1,0 +1,75 @@
+"""The weight, age and organ function that a question tells of its patient."""
+
+import re
+from functools import lru_cache
+
+from monograph_qa.domain.intent import Intent
+from monograph_qa.frames.measures import exact_spans_in, spans_in
+from monograph_qa.frames.spans import Measure, Span
+
+_UNITS = r"(?:years?|yrs?|y|months?|mos?|weeks?|wks?|days?)"
+_YOUNG = (
+    r"(?:children|child|kids?|boys?|girls?|toddlers?|infants?|baby|babies|p(?:a)?ediatrics?|peds)"
+)
+_BOUND = r"(?:under|below|over|above|less than|younger than|older than|up to|<|>|≤|≥)"
+# Time that has passed, or is to pass, is nobody's age.
+_PASSED = re.compile(
+    rf"\b\d+(?:\.\d+)?\s?-?{_UNITS}\s+(?:ago|later|apart|since|after|before|prior)\b"
+)
+_BARE = re.compile(
+    rf"\b({_YOUNG}\s+(?:aged?\s+)?{_BOUND}\s*\d{{1,2}})\b(?!\s*-?(?:{_UNITS}|kg|lbs?|mg|ml|%))"
+)
+_PLAIN = re.compile(
+    rf"\b({_YOUNG}\s+(?:of\s+|aged?\s+|is\s+)?\d{{1,2}}\s?-?{_UNITS})\b(?!\s*-?old)"
+)
+# "Under 6 months" is an age where nothing lasts so long; "over 75" is one where nothing else is
+# counted.
+_BOUNDED = re.compile(
+    rf"(?<!for )(?<!within )(?<!in )((?:under|below|younger than|<|≤)\s*\d{{1,2}}\s?-?{_UNITS})\b"
+    r"(?!\s*-?(?:old|apart|of treatment|duration))"
+)
+_ELDER = re.compile(r"(?:\bover|\babove|\bolder than|>|≥)\s*((?:6[05]|[789]\d))\b(?!\s*[-\w%/.,])")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.%])")
+_CHILD = Span(Measure.AGE, 0.0, 216.0, closes=True)
+_COUNTED = frozenset({Measure.AGE, Measure.KIDNEY})
+_LIGHT = 25.0  # kg; who weighs no more is a child
+
+
+def telling_of_people(intent: Intent) -> str:
+    """The question that tells of the patient: that of the intent, or the one before, whose subject
+    it takes over, where it tells of nobody itself ("IV?"). A bare number stands for the one told
+    there: "and 25?" after "eGFR 38"."""
+    before = intent.carried.question if intent.carried and intent.carried.topics else ""
+    if not before or told_spans(intent.question):
+        return intent.question
+    new, old = _NUMBER.findall(intent.question), _NUMBER.findall(before)
+    if not new:
+        return before
+    if len(new) == 1 == len(old) and told_exactly(before):
+        return _NUMBER.sub(new[0], before)
+    return intent.question
+
+
+def told_spans(question: str) -> tuple[Span, ...]:
+    """Every range that a question tells of its patient, in numbers or in words ("child"), or by a
+    weight that only children have."""
+    told = spans_in(_spelt(question))
+    is_light = any(s.measure is Measure.WEIGHT and s.high <= _LIGHT for s in told)
+    has_age = any(s.measure is Measure.AGE for s in told)
+    return (*told, _CHILD) if is_light and not has_age else told
+
+
+def told_exactly(question: str) -> tuple[Span, ...]:
+    """The ranges that a question tells in numbers, degrees, stages or classes."""
+    return exact_spans_in(_spelt(question))
+
+
+@lru_cache(maxsize=64)
+def _spelt(question: str) -> str:
+    """The question with "children under 2" in years, and without time that is no age."""
+    said = _PASSED.sub(" ", question.casefold())
+    said = _PLAIN.sub(r"\1 old", _BARE.sub(r"\1 years old", said))
+    said = _BOUNDED.sub(r"\1 old", said)
+    if any(span.measure in _COUNTED for span in exact_spans_in(said)):
+        return said
+    return _ELDER.sub(r" older than \1 years old", said)

@@ -1,0 +1,164 @@
+"""What words name: drugs, their classes, diseases and effects; and the words by which a label may name
+the same.
+
+All of it is vocabulary: `conditions`, `drug_classes`, `drug_class_words`, `brands` and
+`ingredient_names`, each row with its source.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from monograph_qa.domain.frame import Facet, Named, Term
+from monograph_qa.vocabulary.rows import read_rows, split_list
+from monograph_qa.vocabulary.sorted_tables import sorted_table
+
+_LONGEST = 5  # words of a name
+_LEAST_BEGINNING = 4  # letters that stand before the `*` of a key
+
+
+def named_things(words: Sequence[str]) -> list[Named]:
+    """What the words name, in their order; of names that overlap the longest."""
+    found: list[Named] = []
+    at = 0
+    while at < len(words):
+        for stop in range(min(at + _LONGEST, len(words)), at, -1):
+            named = list(_named(words[at:stop]))
+            if named:
+                found += named
+                at = stop
+                break
+        else:
+            at += 1
+    return found
+
+
+def ingredients_of(words: Sequence[str]) -> tuple[str, ...]:
+    """The ingredients of the drug that just these words name, by their US names; none for no drug."""
+    key = " ".join(words)
+    ingredients = [name for row in sorted_table("brands").rows(key) for name in row[1].split(" + ")]
+    if not ingredients and (key in _other_names() or sorted_table("drug_classes").rows(key)):
+        ingredients = [_us_name(key)]
+    return tuple(dict.fromkeys(ingredients))
+
+
+def _named(words: Sequence[str]) -> Iterator[Named]:
+    """What just these words name; several things where they are ambiguous."""
+    said = " ".join(words)
+    made_of = ingredients_of(words)
+    if made_of:
+        names = dict.fromkeys(name for each in made_of for name in _names_of(each))
+        classes = dict.fromkeys(c for each in made_of for c in classes_of(each))
+        broader = tuple(dict.fromkeys(t for c in classes for t in terms_of_class(c)))
+        narrower = tuple(tuple(n.split()) for n in names if n != said)
+        yield Named(Facet.COMEDICATION, said, " + ".join(made_of), narrower, broader)
+        return
+    for each in _classes_called(words):
+        terms = tuple(t for t in terms_of_class(each) if t != tuple(words))
+        yield Named(Facet.COMEDICATION, said, each, terms)
+        return
+    concepts = conditions_called(words)
+    if concepts:
+        terms = dict.fromkeys(t for each in concepts for t in terms_of_condition(each))
+        others = tuple(t for t in terms if t != tuple(words))
+        yield Named(Facet.CONDITION, said, concepts[0], others)
+
+
+def classes_of(ingredient: str) -> tuple[str, ...]:
+    """The classes of an ingredient, and those that they belong to, nearest first."""
+    found: dict[str, None] = {}
+    waiting = [row[0] for row in sorted_table("drug_classes").rows(ingredient)]
+    while waiting:
+        each = waiting.pop(0)
+        if each not in found:
+            found[each] = None
+            waiting += _classes()[each].broader if each in _classes() else ()
+    return tuple(found)
+
+
+def terms_of_class(name: str) -> tuple[Term, ...]:
+    """The terms by which labels name a class."""
+    return _classes()[name].terms if name in _classes() else ()
+
+
+def conditions_called(words: Sequence[str]) -> tuple[str, ...]:
+    """The diseases, symptoms or effects that just these words name."""
+    said = " ".join(words)
+    keys = [said]
+    if said.endswith("s"):
+        keys.append(said[:-1])
+    keys += [f"{said[:at]}*" for at in range(len(said), _LEAST_BEGINNING - 1, -1)]
+    for key in keys:
+        rows = sorted_table("conditions").rows(key)
+        if rows:
+            return tuple(dict.fromkeys(row[0] for row in rows))
+    return ()
+
+
+@cache
+def terms_of_condition(concept: str) -> tuple[Term, ...]:
+    """The terms by which labels name a disease, symptom or effect."""
+    return tuple(tuple(key.split()) for key in _synonyms().get(concept, ()))
+
+
+@cache
+def _synonyms() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for row in read_rows("conditions"):
+        found.setdefault(row["concept"], []).append(row["key"])
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _DrugClass:
+    terms: tuple[Term, ...]
+    broader: tuple[str, ...]
+
+
+@cache
+def _classes() -> dict[str, _DrugClass]:
+    return {
+        row["class"]: _DrugClass(
+            tuple(tuple(each.split()) for each in split_list(row["words"])),
+            split_list(row["broader"]),
+        )
+        for row in read_rows("drug_class_words")
+    }
+
+
+def _classes_called(words: Sequence[str]) -> Iterator[str]:
+    """The classes that just these words name: "MAOI", "NSAIDs"."""
+    for at in {words[0], *(f"{words[0][:n]}*" for n in range(2, len(words[0]) + 1))}:
+        for term, name in _by_first_word().get(at, ()):
+            if len(term) == len(words) and all(map(_is_said, term, words)):
+                yield name
+
+
+def _is_said(asked: str, word: str) -> bool:
+    if asked.endswith("*"):
+        return word.startswith(asked[:-1])
+    return word in (asked, f"{asked}s")
+
+
+@cache
+def _by_first_word() -> dict[str, list[tuple[Term, str]]]:
+    found: dict[str, list[tuple[Term, str]]] = {}
+    for name, each in _classes().items():
+        for term in each.terms:
+            found.setdefault(term[0], []).append((term, name))
+    return found
+
+
+@cache
+def _other_names() -> dict[str, str]:
+    """US names by international and other national ones."""
+    return {row["key"]: row["name"] for row in read_rows("ingredient_names")}
+
+
+def _us_name(key: str) -> str:
+    return _other_names().get(key, key)
+
+
+def _names_of(ingredient: str) -> list[str]:
+    """All names of an ingredient, its US name first."""
+    return [ingredient, *(key for key, name in _other_names().items() if name == ingredient)]

@@ -1,0 +1,123 @@
+"""One label's sentences as a question is compared with them: their words, by where they stand.
+
+Made once a label and kept; a question then asks for its few words, and no sentence is read again.
+"""
+
+import math
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from monograph_qa.domain.evidence import SectionHead
+from monograph_qa.domain.frame import Term
+from monograph_qa.vocabulary.stems import stem
+
+_WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
+_SATURATION, _LENGTH = 1.2, 0.75  # k1 and b of BM25, Robertson and Zaragoza 2009
+_IN_LEAD_IN = 0.8  # of what a word counts in the sentence itself
+
+
+def stems_in_text(text: str) -> list[str]:
+    """The stems of a text's words and numbers, in order."""
+    return [stem(word) for word in _WORD.findall(text.casefold())]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence or table row: `at` is its place in reading order. Words are stems: its own, of
+    its lead-in, of its section's heading, and of the headings above that."""
+
+    at: int
+    head: SectionHead
+    quote: str
+    lead_in: str
+    own: Counter[str]
+    above: frozenset[str]
+    heading: frozenset[str]
+    path: frozenset[str]
+    length: int
+
+
+class LabelLines:
+    """The lines of one label, and how telling each word is in it."""
+
+    def __init__(self, texts: Iterable[tuple[SectionHead, str, str]]) -> None:
+        """`texts` are section, lead-in ("" for none) and quote of every sentence, in order."""
+        read: dict[str, frozenset[str]] = {}
+
+        def words_once(text: str) -> frozenset[str]:
+            if text not in read:
+                read[text] = frozenset(stems_in_text(text))
+            return read[text]
+
+        self.lines: list[Line] = []
+        self._places: dict[str, list[int]] = {}
+        for at, (head, lead_in, quote) in enumerate(texts):
+            *above, heading = head.heading_path.split(" > ")
+            own = Counter(stems_in_text(quote))
+            line = Line(
+                at, head, quote, lead_in, own, words_once(lead_in), words_once(heading),
+                words_once(" ".join(above)), own.total(),
+            )  # fmt: skip
+            self.lines.append(line)
+            for word in own.keys() | line.above | line.heading:
+                self._places.setdefault(word, []).append(at)
+        self._sorted: list[str] | None = None
+        self._usual = sum(line.length for line in self.lines) / (len(self.lines) or 1)
+
+    def weight(self, word: str) -> float:
+        """How telling a stem is: the fewer lines have it the more (BM25's idf)."""
+        standing = len(self._places.get(word, ()))
+        return math.log(1 + (len(self.lines) - standing + 0.5) / (standing + 0.5))
+
+    def bm25(self, line: Line, word: str) -> float:
+        """What a stem adds to the line's likeness to a question, heading left out."""
+        times = float(line.own.get(word, 0)) or _IN_LEAD_IN * (word in line.above)
+        if not times:
+            return 0.0
+        length = 1 - _LENGTH + _LENGTH * line.length / self._usual
+        return self.weight(word) * times * (_SATURATION + 1) / (times + _SATURATION * length)
+
+    def standing(self, word: str) -> Sequence[int]:
+        """The places of the lines that say a stem, heading and lead-in included."""
+        return self._places.get(word, ())
+
+    def saying(self, term: Term) -> set[int]:
+        """The places of the lines that say all words of a term, heading and lead-in included."""
+        found: set[int] | None = None
+        for word in term:
+            own = {at for form in self._forms(word) for at in self._places.get(form, ())}
+            found = own if found is None else found & own
+            if not found:
+                break
+        return self._side_by_side(found or set(), term)
+
+    def _forms(self, word: str) -> Sequence[str]:
+        if not word.endswith("*"):
+            return (stem(word),)
+        if self._sorted is None:
+            self._sorted = sorted(self._places)
+        begins = word[:-1]
+        first = bisect_left(self._sorted, begins)
+        return list(takewhile(lambda each: each.startswith(begins), self._sorted[first:]))
+
+    def _side_by_side(self, places: set[int], term: Term) -> set[int]:
+        """Of these places those where a lone letter or number of the term stands right beside a
+        word of it: "hepatitis B" is not said where a "b" stands anywhere."""
+        lone = [word for word in term if len(word) == 1]
+        others = "|".join(re.escape(w.removesuffix("*")) + r"\w*" for w in term if len(w) > 1)
+        if len(lone) != 1 or not others:
+            return places
+        between = r"\W{1,3}(?:(?:type|mellitus|virus)\W{1,2}){0,2}"
+        sign = re.compile(
+            rf"\b(?:{lone[0]}{between}(?:{others})|(?:{others}){between}{lone[0]}\b)", re.I
+        )
+        return {
+            at
+            for at in places
+            if sign.search(f"{self.lines[at].lead_in} {self.lines[at].quote}")
+            or sign.search(self.lines[at].head.heading)
+        }

@@ -1,0 +1,153 @@
+"""The words by which measures, their units and their ranges are named, as patterns: `measures`."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from monograph_qa.frames.spans import ENDLESS, Measure, Span
+from monograph_qa.vocabulary.rows import read_rows, split_list
+
+_NUMBER = r"\d+(?:\.\d+)?"
+_PUGH = r"[\s-]*(?:turcotte[\s-]*)?pugh"
+_OF_AGE = r"(?:[\s-]*(?:of age|olds?)\b)?"
+_PER_SURFACE = r"(?:\s*(?:/|per)\s*1\.73\s*m\s?(?:2|²))?"
+
+
+@cache
+def measure_words() -> frozenset[str]:
+    """The words by which measures, their units and their ranges are named."""
+    kinds = ("unit", "name", "word", "degree", "organ", "beside")
+    phrases = (word for kind in kinds for words, _ in _rows(kind) for word in words)
+    return frozenset(word for phrase in phrases for word in phrase.split())
+
+
+def plain(words: str) -> str:
+    """One space between words."""
+    return re.sub(r"\s+", " ", words).strip()
+
+
+def _either(words: Sequence[str]) -> str:
+    """A pattern for any of the words, the longest first; words end where words end."""
+    ordered = sorted(words, key=len, reverse=True)
+    return "|".join(
+        re.escape(word).replace(r"\ ", r"[\s-]+") + (r"(?![a-z])" if word[-1].isalpha() else "")
+        for word in ordered
+    )
+
+
+@cache
+def _rows(kind: str) -> tuple[tuple[tuple[str, ...], dict[str, str]], ...]:
+    return tuple(
+        (split_list(row["words"]), row) for row in read_rows("measures") if row["kind"] == kind
+    )
+
+
+@cache
+def units() -> dict[str, tuple[Measure, float]]:
+    """The units: what each measures, and how many of our own units it is."""
+    return {
+        word: (Measure(row["measure"]), float(row["low"]))
+        for words, row in _rows("unit")
+        for word in words
+    }
+
+
+@cache
+def figures() -> dict[str, str]:
+    """The numbers that are written out ("six"), as figures."""
+    return {word: row["low"] for words, row in _rows("figure") for word in words}
+
+
+@cache
+def bounds() -> dict[str, tuple[str, str]]:
+    """What a word before, behind or between numbers bounds: ("low" or "high", "open" or
+    "closed")."""
+    return {
+        word: (row["low"], row["high"])
+        for kind in ("bound", "follows", "joins")
+        for words, row in _rows(kind)
+        for word in words
+    }
+
+
+@cache
+def ranges() -> re.Pattern[str]:
+    """Where a number or two stand with a unit, a name or a bound beside them."""
+    bound, follows, joins = (
+        _either([word for words, _ in _rows(kind) for word in words])
+        for kind in ("bound", "follows", "joins")
+    )
+    unit = _either(list(units()))
+    name = _either([word for words, _ in _rows("name") for word in words])
+    return re.compile(
+        rf"(?:(?P<name>\b(?:{name}))\s*(?:\([^)]*\)|[:=)]|of|is|was|range|between)*\s*)?"
+        rf"(?P<before>(?<![a-z])(?:{bound}))?\s*"
+        rf"(?<![\w./,-])(?P<first>{_NUMBER})(?![\d.]*\s*(?:mg|mcg|µg|%))"
+        rf"(?:[\s-]*(?P<unit1>{unit}))?{_PER_SURFACE}(?P<old1>[\s-]*(?:of age|olds?)\b)?"
+        rf"(?:\s*(?P<joins>{joins})\s*(?P<before2>{bound})?\s*"
+        rf"(?P<second>{_NUMBER})(?![\d.]*\s*(?:mg|mcg|µg|%))"
+        rf"(?:[\s-]*(?P<unit2>{unit}))?{_PER_SURFACE})?"
+        rf"(?P<old>[\s-]*(?:of age|olds?)\b)?"
+        rf"(?:\s*(?P<follows>{follows})(?!\s+than))?(?(old)|{_OF_AGE})"
+    )
+
+
+def measure_of(head: str) -> Measure | None:
+    """The measure that the head of a column, or a word before a number, names."""
+    for words, row in _rows("name"):
+        if re.search(rf"\b(?:{_either(words)})", head):
+            return Measure(row["measure"])
+    unit = re.search(rf"\((?:in\s+)?({_either(list(units()))})", head)
+    return units()[plain(unit.group(1))][0] if unit else None
+
+
+@cache
+def worded() -> tuple[tuple[re.Pattern[str], Span], ...]:
+    """The ranges that words alone name ("children")."""
+    return tuple(
+        (re.compile(rf"\b(?:{_either(words)})(?!{_PUGH})"), _span_of(row))
+        for words, row in _rows("word")
+    )
+
+
+def _span_of(row: dict[str, str]) -> Span:
+    low, high = float(row["low"]), float(row["high"]) if row["high"] else ENDLESS
+    return Span(Measure(row["measure"]), low, high, closes=low != high)
+
+
+@cache
+def degree_spans() -> dict[tuple[Measure, str], Span]:
+    """The ranges that degrees, stages and classes of impairment name."""
+    return {
+        (Measure(row["measure"]), word.removeprefix("ckd ").removeprefix("stage ")): _span_of(row)
+        for kind in ("degree", "class")
+        for words, row in _rows(kind)
+        for word in words
+    }
+
+
+@cache
+def degrees() -> tuple[dict[str, Measure], re.Pattern[str]]:
+    """The organs by name, and where degrees of their impairment are named."""
+    organs = {word: Measure(row["measure"]) for words, row in _rows("organ") for word in words}
+    degree = _either([w for words, _ in _rows("degree") for w in words if w.isalpha()])
+    return organs, re.compile(
+        rf"(?P<degrees>\b(?:{degree})(?:\W+(?:(?:to|or|and)\W+)?(?:{degree}))*)\W+(?:\w+\W+)?"
+        rf"(?P<organ>{_either(list(organs))})"
+    )
+
+
+@cache
+def stages() -> re.Pattern[str]:
+    """Where a stage of kidney disease is named."""
+    stages = [w.removeprefix("ckd ") for words, _ in _rows("degree") for w in words if "ckd" in w]
+    return re.compile(rf"\bckd\W+(?:stage\W+|grade\W+)?(?P<stage>{_either(stages)})(?!\d)")
+
+
+@cache
+def classes() -> re.Pattern[str]:
+    """Where Child-Pugh classes are named."""
+    return re.compile(
+        rf"\bchild{_PUGH}[\s-]*(?:(?:class|category|score|grade)\s*)?"
+        r"(?P<letters>[abc]\b(?:\s*(?:,|/|or|and|to)\s*[abc]\b)*)"
+    )

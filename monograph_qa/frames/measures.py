@@ -1,0 +1,246 @@
+"""Weights, ages and organ function as ranges: "30 kg" falls into "15 kg to less than 40 kg".
+
+Read from questions and labels alike, only to put sentences in order: nothing here is shown, and a
+sentence of which no range is known is neither in nor out. The words are vocabulary: `measures`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from monograph_qa.frames.measure_words import (
+    bounds,
+    classes,
+    degree_spans,
+    degrees,
+    figures,
+    measure_of,
+    plain,
+    ranges,
+    stages,
+    units,
+    worded,
+)
+from monograph_qa.frames.spans import ENDLESS, Measure, Span
+
+_IN_OTHER_UNITS = re.compile(r"\(\s*\d+(?:\.\d+)?\s*(?:lbs?|pounds)\.?\s*\)", re.I)
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
+_PEOPLE = re.compile(
+    r"\b(?:child(?:ren)?|infants?|neonates?|toddlers?|adolescents?|kids?|babies|"
+    r"p(?:a)?ediatric patients|p(?:a)?ediatrics)\s*\(?(?:aged?\s*|of\s*)?$"
+)
+_WRITTEN_OUT = re.compile(r"\b([a-z]+)(?=[\s-]+(?:years?|months?|weeks?|days?)\b)")
+_FROM_BIRTH = re.compile(r"\bbirth (?=through\b|to\b)")
+_PER_KG = re.compile(
+    r"\b(?:mg|mcg|µg|micrograms?|g|ml|units?|iu|mmol|meq)\s?(?:/|per)\s?(?:\d+\s?)?(?:kg|kilogram)\b",
+    re.I,
+)
+_OF_OTHERS = re.compile(
+    r"\s*-?(?:mg|mcg|µg|g\b|ml\b|%|units?\b|times|/|hour|hr|minute|tablet|capsule|drop)"
+)
+_PER = re.compile(r"(?:/|\b(?:per|each|every|once|q))\s*$")
+_OF_ADULTS = 600.0  # months; "under 75 years" tells adults apart, and says nothing of children
+_MOST = {Measure.WEIGHT: 150.0, Measure.AGE: 1200.0, Measure.KIDNEY: 150.0, Measure.LIVER: 3.0}
+
+
+@lru_cache(maxsize=8192)
+def spans_in(text: str) -> tuple[Span, ...]:
+    """Every range that a sentence, a heading or a table row ("Head: cell | Head: cell") names.
+
+    Words beside numbers bound them: "children 5 years and older" are no adults.
+    """
+    told = exact_spans_in(text)
+    folded = text.casefold()
+    named = [(span, at.start()) for pattern, span in worded() if (at := pattern.search(folded))]
+    # "Severe impairment and dialysis" names two; only people are bounded by numbers.
+    people = [(span, at) for span, at in named if span.measure is Measure.AGE]
+    found: dict[Span, None] = {}
+    for span, words in _bound(text, told, people):
+        found.update(dict.fromkeys([o for w in words if (o := span.overlap(w))] or [span]))
+    alone = (
+        word
+        for word, _ in named
+        if word.measure is not Measure.AGE or not any(word.meets(span) for span in told)
+    )
+    return (*found, *alone)
+
+
+def _bound(
+    text: str, told: Sequence[Span], named: Sequence[tuple[Span, int]]
+) -> list[tuple[Span, list[Span]]]:
+    """Every range with the words that bound it: in "children 2 years and older and adults less
+    than 65 years" each word has its own, in "adults and children 2 years and older" all share."""
+    words = [span for span, _ in named]
+    starts = sorted({at for _, at in named})
+    if len(starts) < 2 or "|" in text:
+        return [(span, words) for span in told]
+    ends = [*starts[1:], len(text)]
+    own: dict[Span, list[Span]] = {}
+    having: set[int] = set()
+    for start, end in zip(starts, ends, strict=True):
+        for span in exact_spans_in(text[start:end]):
+            beside = [w for w, at in named if at == start and w.measure is span.measure]
+            if beside:
+                own.setdefault(span, []).extend(beside)
+                having.add(start)
+    without = [w for w, at in named if at not in having]
+    return [(span, [*own[span], *without] if span in own else words) for span in told]
+
+
+@lru_cache(maxsize=8192)
+def worded_spans_in(text: str) -> tuple[Span, ...]:
+    """The ranges that words name ("children", "dialysis"), whatever numbers stand beside them."""
+    return tuple(span for pattern, span in worded() if pattern.search(text.casefold()))
+
+
+@lru_cache(maxsize=8192)
+def exact_spans_in(text: str) -> tuple[Span, ...]:
+    """The ranges that are told by numbers, degrees, stages or classes, and not by words such as
+    "children"."""
+    folded = _THOUSANDS.sub("", _IN_OTHER_UNITS.sub("", text.casefold()))
+    folded = _FROM_BIRTH.sub("0 years ", folded)
+    folded = _WRITTEN_OUT.sub(lambda m: figures().get(m[1], m[1]), folded)
+    found: dict[Span, None] = {}
+    graded: dict[Span, None] = {}
+    for cell in folded.split("|"):
+        head = cell.partition(":")[0] if ":" in cell else ""
+        measure = measure_of(head)
+        # "8 to 11 years of age: every 6 to 8 hours": what the head tells the rest does not tell.
+        if measure and any(span.measure is measure for span in _numbered(head, None)):
+            measure = None
+        found.update(dict.fromkeys(_numbered(cell, measure)))
+        graded.update(dict.fromkeys(_graded(cell)))
+    # "Severe renal disease (clearance from 5 to 15)": the numbers say how severe.
+    told = [span for span in graded if not any(span.meets(other) for other in found)]
+    return (*found, *told)
+
+
+def fit(asked: Sequence[Span], texts: Sequence[str]) -> int:
+    """How well texts take in what is asked: 2 for each measure that a number of theirs takes in, 1
+    for one that a word does ("children") or an amount for each kilogram; -1 where they rule one of
+    them out.
+
+    `texts` go from the sentence outwards to its headings: the nearest that names a measure decides,
+    but that a word of it does not outweigh the numbers above it.
+    """
+    total = 0
+    for measure in {each.measure for each in asked}:
+        own = [each for each in asked if each.measure is measure]
+        found = 0
+        for text in texts:
+            named = [each for each in spans_in(text) if each.measure is measure]
+            if not named:
+                if measure is Measure.WEIGHT and _PER_KG.search(text):
+                    found = 1
+                continue
+            exact = any(each.measure is measure for each in exact_spans_in(text))
+            if all(any(each.meets(other) for other in named) for each in own):
+                found = found or (2 if exact else 1)
+            elif exact or not found:
+                return -1
+            if exact:
+                break
+        total += found
+    return total
+
+
+def is_by_weight(text: str) -> bool:
+    """Whether a text states an amount for each kilogram, which takes in any weight."""
+    return bool(_PER_KG.search(text))
+
+
+def width(asked: Sequence[Span], texts: Sequence[str]) -> float:
+    """How narrow the numbers are that take in what is asked: the share of all that is usual, for
+    each measure the nearest text's; 1 for a measure of which none does."""
+    total = 0.0
+    for measure in {each.measure for each in asked}:
+        own = [each for each in asked if each.measure is measure]
+        shares = (
+            [_share(span) for span in exact_spans_in(text) if any(span.meets(o) for o in own)]
+            for text in texts
+        )
+        total += min(next(filter(None, shares), [1.0]))
+    return total
+
+
+def _share(span: Span) -> float:
+    most = _MOST[span.measure]
+    high = span.high if span.high != ENDLESS else max(most, span.low)
+    return (high - span.low) / most
+
+
+def _numbered(cell: str, measure: Measure | None) -> Iterator[Span]:
+    """Ranges with numbers; `measure` is the one that the cell's head names, for bare numbers."""
+    for match in ranges().finditer(cell):
+        unit = match["unit2"] or match["unit1"]
+        named = measure_of(match["name"] or "") or measure
+        known = units().get(plain(unit)) if unit else None
+        if _PER.search(cell[: match.start("first")]):  # "3 mL per 10 kg", "every 6 to 8 hours"
+            continue
+        if known is None and (named is None or not _is_bare(match, cell)):
+            continue
+        if known and known[0] is Measure.AGE and not _is_age(match, named, cell):
+            continue
+        kind, factor = known or (named, 12.0 if named is Measure.AGE else 1.0)
+        own = units().get(plain(match["unit1"])) if match["unit1"] else None
+        if kind is not None:
+            yield _span(match, kind, own[1] if own else factor, factor)
+
+
+def _span(match: re.Match[str], measure: Measure, low_factor: float, factor: float) -> Span:
+    first = float(match["first"]) * low_factor
+    # Whoever is 17 is not yet 18.
+    whole = factor if measure is Measure.AGE else 0.0
+    if match["second"]:
+        side, end = bounds()[plain(match["joins"])]
+        second = float(match["second"]) * factor
+        is_open = end == "open" or bool(
+            match["before2"] and bounds()[plain(match["before2"])][1] == "open"
+        )
+        high = second if is_open else second + whole
+        opens = bool(match["before"]) and bounds()[plain(match["before"])] == ("low", "open")
+        return Span(measure, first, high, opens, is_open or bool(whole))
+    bound = match["before"] or match["follows"]
+    if not bound:
+        return Span(measure, first, first + whole, closes=bool(whole))
+    side, end = bounds()[plain(bound)]
+    is_open = end == "open"
+    if side == "low":
+        return Span(measure, first, opens=is_open)
+    low = 216.0 if measure is Measure.AGE and first >= _OF_ADULTS else 0.0
+    return Span(measure, low, first if is_open else first + whole, closes=is_open or bool(whole))
+
+
+def _is_bare(match: re.Match[str], cell: str) -> bool:
+    """Whether a number without a unit is one of the measure named before it: no dose, no part of a
+    date or of a longer number."""
+    after = cell[match.end() :]
+    return not _OF_OTHERS.match(after)
+
+
+def _is_age(match: re.Match[str], named: Measure | None, cell: str) -> bool:
+    """Whether years, months or days are an age and no length of time."""
+    if named is Measure.AGE or match["old"] or match["old1"]:
+        return True
+    if _PEOPLE.search(cell[: match.start()]):  # "children under 6 years"
+        return True
+    words = f"{match['before'] or ''} {match['follows'] or ''}"
+    if re.search(r"older|younger", words):
+        return True
+    unit = (match["unit2"] or match["unit1"] or "").strip()
+    return unit in ("yo", "y/o") or (unit.startswith("y") and bool(match["second"]))
+
+
+def _graded(cell: str) -> Iterator[Span]:
+    organs, graded = degrees()
+    for match in graded.finditer(cell):
+        organ = organs[match["organ"]]
+        for degree in re.findall(r"[a-z]+", match["degrees"]):
+            found = degree_spans().get((organ, degree))
+            if found:
+                yield found
+    for match in stages().finditer(cell):
+        yield degree_spans()[(Measure.KIDNEY, f"{match['stage']}")]
+    for match in classes().finditer(cell):
+        for letter in re.findall(r"\b[abc]\b", match["letters"]):
+            yield degree_spans()[(Measure.LIVER, letter)]

@@ -1,0 +1,54 @@
+"""The frame of a question: what it tells of the patient, and the things that it names."""
+
+from collections.abc import Sequence
+
+from monograph_qa.domain.frame import Facet, Frame, FrameValue, Named
+from monograph_qa.domain.intent import Intent
+from monograph_qa.domain.label import Label
+from monograph_qa.frames.asked_measures import telling_of_people, told_spans
+from monograph_qa.frames.concepts import named_things
+from monograph_qa.frames.spans import ENDLESS, Measure, Span
+from monograph_qa.frames.tokens import tokenize
+from monograph_qa.vocabulary.question_words import stop_words
+
+_UNITS = {Measure.WEIGHT: "kg", Measure.AGE: "months", Measure.KIDNEY: "mL/min", Measure.LIVER: "Child-Pugh"}
+_ORGANS = frozenset({Measure.KIDNEY, Measure.LIVER})
+
+
+def read_question(intent: Intent, label: Label) -> Frame:
+    """The frame of a question to one label. The label's own names are no part of it."""
+    words = words_asked(intent, label)
+    named = [each for each in named_things(words)]
+    spans = told_spans(telling_of_people(intent))
+    explained = {word for each in named for word in each.said.split()}
+    values = [value_of(span) for span in spans]
+    values += [FrameValue(each.facet, each.concept) for each in named]
+    values += [FrameValue(Facet.TOPIC, name) for name in intent.topics]
+    unread = tuple(word for word in words if word not in explained)
+    return Frame(tuple(dict.fromkeys(values)), tuple(named), unread)
+
+
+def words_asked(intent: Intent, label: Label) -> tuple[str, ...]:
+    """The content words of the question, and of the one that it goes on from, without the names of
+    this label, in lower case, each once."""
+    carried = intent.carried.question if intent.carried and intent.carried.topics else ""
+    own = [(d.start, d.stop) for d in intent.drugs if label.label_id in d.label_ids]
+    found = [
+        token.key
+        for token in tokenize(intent.question)
+        if not any(start <= token.start < stop for start, stop in own)
+    ]
+    found += [token.key for token in tokenize(carried)]
+    return tuple(word for word in dict.fromkeys(found) if word not in stop_words())
+
+
+def value_of(span: Span, source: str = "words") -> FrameValue:
+    """A range as a value of a frame."""
+    facet = Facet.ORGAN if span.measure in _ORGANS else Facet.PEOPLE
+    high = None if span.high == ENDLESS else span.high
+    return FrameValue(facet, span.measure.value, span.low, high, _UNITS[span.measure], source)
+
+
+def said_in_order(named: Sequence[Named]) -> str:
+    """What was read, for a reader."""
+    return " · ".join(each.said for each in named)

@@ -1,0 +1,96 @@
+"""What changed between two versions of a label: the sentences that only one of them prints.
+
+Each is quoted from its own version and cited to it. Sentences are compared with their white space
+folded, all else exactly; one that only moved to another section did not change.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+from monograph_qa.domain.answer import Part
+from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
+from monograph_qa.domain.intent import Intent
+from monograph_qa.domain.label import FactKind, Label
+from monograph_qa.evidence import LabelRows
+from monograph_qa.evidence.rows import Rows
+from monograph_qa.vocabulary.sections import descendants
+
+CHANGES = "recent_major_changes"
+_MOST = 20  # sentences of a version; more are told by their number
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The two parts of a comparison, what each brought, and the older label."""
+
+    parts: tuple[Part, ...]
+    results: tuple[RouteResult, ...]
+    older: Label
+
+
+def asks_changes(intent: Intent) -> bool:
+    """Whether the question is about what is new in a label."""
+    return any(CHANGES in tier for tiers in intent.whole_sections for tier in tiers)
+
+
+def version_before(label: Label, labels: Sequence[Label]) -> Label | None:
+    """The version that `label` replaced, where the library holds it."""
+    replaced = [each for each in labels if each.superseded_by == label.label_id]
+    return max(replaced, key=lambda each: each.version, default=None)
+
+
+def compare_versions(
+    intent: Intent, label: Label, older: Label, rows: Rows, first_part: int
+) -> Compared:
+    """The sentences that stand only in the newer version, and those only in the older one.
+
+    Where the question names sections or attributes, only those are compared.
+    """
+    started = perf_counter()
+    new, old = _sentences(intent, label, rows), _sentences(intent, older, rows)
+    new_words, old_words = _said_anywhere(label, rows), _said_anywhere(older, rows)
+    added = [e for e in new if _words(e) not in old_words]
+    removed = [e for e in old if _words(e) not in new_words]
+    ms = round((perf_counter() - started) * 1000, 2)
+    told = (
+        (label, added, f"New or reworded in version {label.version}{_dated(label)}, compared with "
+         f"version {older.version}{_dated(older)}."),
+        (older, removed, f"Only in version {older.version}{_dated(older)}, which is replaced: not "
+         f"in version {label.version}."),
+    )  # fmt: skip
+    parts: list[Part] = []
+    results: list[RouteResult] = []
+    for n, (own, found, note) in enumerate(told, first_part):
+        none = "" if found else " No sentence."
+        parts.append(Part(n, f"version {own.version}", own.label_id, own.title, note + none))
+        shown = tuple(replace(e, score=float(-at), tier=Tier.ANSWER if at < _MOST else Tier.MORE) for at, e in enumerate(found))
+        results.append(RouteResult(Route.SECTION_MATCH, shown, ms, n))
+    return Compared(tuple(parts), tuple(results), older)
+
+
+def _sentences(intent: Intent, label: Label, rows: Rows) -> list[Evidence]:
+    held = LabelRows(rows, label)
+    keys = {k for tiers in intent.whole_sections for tier in tiers for k in tier} - {CHANGES}
+    if keys:
+        keys |= {below for key in tuple(keys) for below in descendants(key)}
+        sections = [s for s, p in held.outline.items() if not keys.isdisjoint(p.head.line)]
+        found = held.in_sections(sections, Route.SECTION_MATCH)
+    elif intent.attributes:
+        found = held.with_attributes(intent.attributes, Route.SECTION_MATCH)
+    else:
+        found = held.in_sections(held.outline, Route.SECTION_MATCH)
+    return [e for e in found if e.fact and e.fact.kind is not FactKind.OTHER]
+
+
+def _said_anywhere(label: Label, rows: Rows) -> frozenset[str]:
+    held = LabelRows(rows, label)
+    return frozenset(map(_words, held.in_sections(held.outline, Route.SECTION_MATCH)))
+
+
+def _words(evidence: Evidence) -> str:
+    return " ".join(evidence.fact.quote.split()) if evidence.fact else ""
+
+
+def _dated(label: Label) -> str:
+    return f" ({label.revision_date})" if label.revision_date else ""

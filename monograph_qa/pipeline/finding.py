@@ -1,0 +1,107 @@
+"""What the labels say to every sub-question of a question, and to what changed between versions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from monograph_qa.domain.answer import Part
+from monograph_qa.domain.evidence import RouteResult, Tier
+from monograph_qa.domain.intent import Intent
+from monograph_qa.domain.label import Label
+from monograph_qa.evidence import LabelRows
+from monograph_qa.pipeline.question.held import HeldNames
+from monograph_qa.pipeline.question.parting import MOST_PARTS, ask_apart
+from monograph_qa.pipeline.question.wording import in_plain_sight
+from monograph_qa.pipeline.changes import asks_changes, compare_versions, version_before
+from monograph_qa.pipeline.looking import look
+from monograph_qa.pipeline.picturing import put_pictures_in_order
+from monograph_qa.pipeline.tracing import Trace
+from monograph_qa.pipeline.writing.models import Models
+from monograph_qa.store.reading import LibraryReader
+
+_TOO_MUCH = f"Not answered: {MOST_PARTS} sub-questions at once are the most. Ask this by itself."
+
+
+@dataclass(slots=True)
+class Found:
+    """What all sub-questions together brought, and the labels that it stands in."""
+
+    labels: list[Label]
+    parts: list[Part] = field(default_factory=list)
+    results: list[RouteResult] = field(default_factory=list)
+
+    def is_silent(self) -> bool:
+        """Whether nothing would be shown."""
+        hits = [e for result in self.results for e in result.evidence]
+        return all(e.tier is Tier.MORE for e in hits)
+
+    def silence(self) -> str:
+        """Why nothing is answered: each part's note, with its label or subject where there are
+        more."""
+        if len(self.parts) == 1:
+            return self.parts[0].note
+        return " ".join(f"{self._headed(part)}: {part.note}" for part in self.parts)
+
+    def notes(self) -> str:
+        """The notes of the parts that are answered, each with its label or subject where there are
+        more."""
+        noted = [part for part in self.parts if part.note]
+        if len(self.parts) == 1:
+            return "".join(part.note for part in noted)
+        return " ".join(f"{self._headed(part)}: {part.note}" for part in noted)
+
+    def _headed(self, part: Part) -> str:
+        several = len({each.label_id for each in self.parts}) > 1
+        return ", ".join(filter(None, [part.subject, part.title if several else ""]))
+
+
+def find_all(
+    intent: Intent,
+    labels: Sequence[Label],
+    reader: LibraryReader,
+    names: HeldNames,
+    trace: Trace,
+    models: Models,
+) -> Found:
+    """What the labels say to each sub-question, and to what changed since an older version.
+
+    Each step is told to `trace`. Raises LibraryError when the library cannot be read.
+    """
+    with trace.step("split") as saw:
+        asked, left_out = ask_apart(intent, labels, names)
+        saw("; ".join(a.part.subject or "one question" for a in asked))
+    found = Found(list(labels))
+    rows = {each.label_id: LabelRows(reader, each, models.likeness) for each in labels}
+    for each in asked:
+        seen = look(each, rows[each.label.label_id], trace)
+        found.results += put_pictures_in_order(seen.results, each.intent, each.label)
+        part = replace(each.part, note=in_plain_sight(seen.note), attributes=seen.attributes)
+        found.parts.append(part)
+    for part in left_out:
+        found.parts.append(replace(part, note=_TOO_MUCH, section_keys=()))
+    if asks_changes(intent):
+        for label in labels:
+            _compare(intent, label, reader, found, trace)
+    return found
+
+
+def _compare(
+    intent: Intent, label: Label, reader: LibraryReader, found: Found, trace: Trace
+) -> None:
+    older = version_before(label, reader.labels())
+    with trace.step("compare versions") as saw:
+        if older is None:
+            at = next(i for i, p in enumerate(found.parts) if p.label_id == label.label_id)
+            only = (
+                f"Only version {label.version} of this label is in the library, so what is new in "
+                "it cannot be told from an older one."
+            )
+            note = " ".join(filter(None, [found.parts[at].note, only]))
+            found.parts[at] = replace(found.parts[at], note=note)
+            saw("no older version")
+            return
+        compared = compare_versions(intent, label, older, reader, len(found.parts) + 1)
+        saw(", ".join(f"{len(r.evidence)} only in {p.subject}" for p, r in zip(
+            compared.parts, compared.results, strict=True)))  # fmt: skip
+    found.parts += compared.parts
+    found.results += compared.results
+    found.labels.append(older)

@@ -1,1 +1,0 @@
-"""What fits a question and the patient that it tells of: it comes first, the rest stands aside."""

@@ -1,0 +1,127 @@
+"""One part of a question to one label: the routes bring, the ranking orders, the tiers say how much
+is shown."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
+from monograph_qa.domain.frame import Frame
+from monograph_qa.domain.intent import Intent, QuestionKind
+from monograph_qa.domain.label import FactKind
+from monograph_qa.evidence import LabelRows, retrieve
+from monograph_qa.frames.reading import read_question, words_asked
+from monograph_qa.frames.asked_measures import telling_of_people, told_spans
+from monograph_qa.intent.cues import topics
+from monograph_qa.pipeline.notes import note_on
+from monograph_qa.pipeline.question.parting import AskedPart
+from monograph_qa.pipeline.silence import silence
+from monograph_qa.pipeline.tracing import Trace
+from monograph_qa.ranking import Asked, Candidate, Selected, asked_of, candidates_of, rank, select
+from monograph_qa.routing import plan
+
+_KEPT = (FactKind.FACT, FactKind.CONDITIONAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What was found for one part, and the one line that goes with it.
+
+    `attributes` were looked for throughout the label.
+    """
+
+    results: tuple[RouteResult, ...]
+    note: str
+    attributes: tuple[str, ...]
+    frame: Frame = Frame()
+
+
+def look(part: AskedPart, rows: LabelRows, trace: Trace) -> Look:
+    """What the label says to the part, each line with its tier and what put it there."""
+    intent, n = part.intent, part.part.n
+    with trace.step("plan", n) as saw:
+        planned = plan(intent, part.label.label_id)
+        saw(f"{part.label.title[:60]}: {', '.join(route.value for route in planned.routes)}")
+    results = [replace(result, part=n) for result in retrieve(rows, planned)]
+    for result in results:
+        trace.add(f"route {result.route.value}", result.ms, _seen(result.evidence), n)
+    whole = any(r.route is Route.SECTION_MATCH and r.evidence for r in results)
+    used = intent.attributes if whole else (*intent.attributes, *intent.fallback_attributes)
+    if intent.image_kinds or intent.kind is QuestionKind.CHANGES:
+        return Look(tuple(results), "" if _any(results) else silence(intent, rows), used)
+    started = time.perf_counter()
+    frame = read_question(intent, part.label)
+    asked = _asked(intent, frame, part, rows)
+    brought = {e.fact.fact_id: e for r in results for e in r.evidence if e.fact}
+    places = candidates_of(asked, rows.lines, map(rows.place_of, brought))
+    candidates = [Candidate(rows.lines.lines[at], rows.fact_at(at)) for at in sorted(places)]
+    ranked = rank(asked, candidates)
+    selected = select(asked, ranked, _listed(intent, asked, results), _kept(results))
+    with trace.step("rank", n) as saw:
+        saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")
+    if not selected or selected[0].tier is Tier.MORE:
+        return Look((), silence(intent, rows), used, frame)
+    found = _as_results(selected, brought, results, rows, n, started)
+    return Look(found, note_on(asked, selected), used, frame)
+
+
+def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Asked:
+    first = next((topics()[name] for name in intent.topics if name in topics()), None)
+    return asked_of(
+        intent,
+        frame,
+        words_asked(intent, part.label),
+        first.attributes if first else (),
+        first.section_keys if first else (),
+        told_spans(telling_of_people(intent)),
+        rows.lines,
+    )
+
+
+def _listed(intent: Intent, asked: Asked, results: Sequence[RouteResult]) -> set[str]:
+    """The fact_ids of the section that is asked for whole, where nothing more is asked of it."""
+    if not intent.whole_sections or asked.things or asked.spans or intent.words:
+        return set()
+    return {
+        e.fact.fact_id
+        for r in results
+        for e in r.evidence
+        if r.route is Route.SECTION_MATCH and e.fact
+    }
+
+
+def _kept(results: Sequence[RouteResult]) -> set[str]:
+    """The fact_ids of all that the routes brought: none of it is lost, shown or not."""
+    return {e.fact.fact_id for r in results for e in r.evidence if e.fact}
+
+
+def _as_results(
+    selected: Sequence[Selected],
+    brought: dict[str, Evidence],
+    results: Sequence[RouteResult],
+    rows: LabelRows,
+    n: int,
+    started: float,
+) -> tuple[RouteResult, ...]:
+    """The selected lines as what their routes brought, scored so that their order is kept."""
+    own: dict[Route, list[Evidence]] = {result.route: [] for result in results}
+    for at, each in enumerate(selected):
+        fact = each.ranked.fact
+        first = brought.get(fact.fact_id)
+        evidence = first or rows.evidence([fact], Route.FRAME_MATCH)[0]
+        because = each.ranked.because
+        told = replace(evidence, score=float(-at), tier=each.tier, because=because)
+        own.setdefault(told.route, []).append(told)
+    ms = {result.route: result.ms for result in results}
+    ms.setdefault(Route.FRAME_MATCH, round((time.perf_counter() - started) * 1000, 2))
+    return tuple(RouteResult(route, tuple(found), ms[route], n) for route, found in own.items())
+
+
+def _any(results: Sequence[RouteResult]) -> bool:
+    return any(result.evidence for result in results)
+
+
+def _seen(evidence: Sequence[Evidence]) -> str:
+    sections = dict.fromkeys(e.section.heading for e in evidence if e.section)
+    headings = "; ".join(heading[:40] for heading in list(sections)[:4])
+    return f"{len(evidence)} found" + (f" in {headings}" if headings else "")

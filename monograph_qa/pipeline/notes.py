@@ -1,0 +1,42 @@
+"""The one or two lines beside an answer, written from what is shown: what the label does not say of
+the patient or the thing asked about."""
+
+from collections.abc import Sequence
+
+from monograph_qa.domain.evidence import Tier
+from monograph_qa.domain.frame import Facet
+from monograph_qa.frames.spans import Measure, Span
+from monograph_qa.ranking import Asked, Selected
+
+_ASKED_WHOLE = frozenset({Facet.COMEDICATION, Facet.CONDITION, Facet.EFFECT})
+_NAMES = {Measure.LIVER: "liver function", Measure.KIDNEY: "kidney function"}
+
+
+def note_on(asked: Asked, selected: Sequence[Selected]) -> str:
+    """What is asked and not said: a thing that no shown line names, a range that none takes in."""
+    shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
+    notes = [*_unnamed(asked), *_unmet(asked, [why for each in shown for why in each.because])]
+    return " ".join(notes)
+
+
+def _unnamed(asked: Asked) -> list[str]:
+    missing = [
+        each.named.said
+        for each in asked.things
+        if each.named.facet in _ASKED_WHOLE and not each.places
+    ]
+    if not missing:
+        return []
+    named = ", ".join(f"“{said}”" for said in missing[:3])
+    return [f"No sentence of this label names {named}, or what our vocabulary has in its place."]
+
+
+def _unmet(asked: Asked, reasons: Sequence[str]) -> list[str]:
+    if not asked.spans or any(why.endswith("as asked") for why in reasons):
+        return []
+    measures = list(dict.fromkeys(_named(span) for span in asked.spans))
+    return [f"Nothing in this label is stated for the {' and '.join(measures)} asked about."]
+
+
+def _named(span: Span) -> str:
+    return _NAMES.get(span.measure, span.measure.value)

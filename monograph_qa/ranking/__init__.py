@@ -1,0 +1,8 @@
+"""From what a label says to the lines that answer: signals, their weights, tiers."""
+
+from monograph_qa.ranking.asked import Asked, asked_of
+from monograph_qa.ranking.ranking import Ranked, candidates_of, rank
+from monograph_qa.ranking.selecting import Selected, select
+from monograph_qa.ranking.signs import Candidate
+
+__all__ = ["Asked", "Candidate", "Ranked", "Selected", "asked_of", "candidates_of", "rank", "select"]

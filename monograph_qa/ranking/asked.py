@@ -1,0 +1,94 @@
+"""What one part of a question asks of a label, as the signals need it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from monograph_qa.domain.frame import Facet, Frame, Named
+from monograph_qa.domain.intent import Intent
+from monograph_qa.frames.lines import LabelLines, Line
+from monograph_qa.frames.spans import Span
+from monograph_qa.vocabulary.stems import stem
+
+
+@dataclass(frozen=True, slots=True)
+class AskedThing:
+    """Something named in the question, and the places of the lines that name it: in the asker's
+    words, in other words for it, or only by what it belongs to. `weight` tells how telling it is."""
+
+    named: Named
+    literal: frozenset[int]
+    meant: frozenset[int]
+    classed: frozenset[int]
+    weight: float
+
+    @property
+    def places(self) -> frozenset[int]:
+        """All lines that name it, or its class."""
+        return self.literal | self.meant | self.classed
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`words` are the question's stems with their weights in this label; `total` is their sum.
+
+    `first` are the attributes of what is asked first, `others` those of the rest; `sections` the
+    worth (0 to 1) of each section key; `spans` the patient's numbers.
+    """
+
+    intent: Intent
+    frame: Frame
+    words: Mapping[str, float]
+    total: float
+    first: frozenset[str]
+    others: frozenset[str]
+    sections: Mapping[str, float]
+    spans: tuple[Span, ...]
+    things: tuple[AskedThing, ...]
+    lines: LabelLines
+
+    def bm25(self, line: Line, word: str) -> float:
+        """What a word of the question adds to a line's likeness to it."""
+        return self.lines.bm25(line, word)
+
+    def of(self, facet: Facet) -> tuple[AskedThing, ...]:
+        """The things of one facet."""
+        return tuple(each for each in self.things if each.named.facet is facet)
+
+
+def asked_of(
+    intent: Intent,
+    frame: Frame,
+    words: Sequence[str],
+    first: Sequence[str],
+    first_sections: Sequence[str],
+    spans: Sequence[Span],
+    lines: LabelLines,
+) -> Asked:
+    """The question to one label: `words` are its content words without the label's own names,
+    `first` and `first_sections` the attributes and sections of the topic asked first."""
+    stems = {stem(word): None for word in words}
+    weights = {word: lines.weight(word) for word in stems}
+    sections = {key: 0.7 / (1 + 0.3 * at) for at, key in enumerate(intent.section_keys)}
+    for at, key in enumerate(first_sections):
+        sections[key] = sections.get(key, 0.0) + 0.3 / (1 + 0.5 * at)
+    return Asked(
+        intent=intent,
+        frame=frame,
+        words=weights,
+        total=sum(weights.values()) or 1.0,
+        first=frozenset(first),
+        others=frozenset((*intent.attributes, *intent.fallback_attributes)) - set(first),
+        sections=sections,
+        spans=tuple(spans),
+        things=tuple(_thing(each, lines) for each in frame.named),
+        lines=lines,
+    )
+
+
+def _thing(named: Named, lines: LabelLines) -> AskedThing:
+    words = tuple(named.said.split())
+    literal = lines.saying(words)
+    meant = {at for term in named.narrower for at in lines.saying(term)} - literal
+    classed = {at for term in named.broader for at in lines.saying(term)} - literal - meant
+    weight = max((lines.weight(stem(word)) for word in words), default=0.0)
+    return AskedThing(named, frozenset(literal), frozenset(meant), frozenset(classed), weight)

@@ -1,0 +1,27 @@
+"""The signals, one a file. Each tells what speaks for or against one candidate; what that weighs
+stands in `ranking.csv`."""
+
+from monograph_qa.ranking.signals.attributes import attribute_signs
+from monograph_qa.ranking.signals.directions import direction_signs
+from monograph_qa.ranking.signals.headings import heading_signs
+from monograph_qa.ranking.signals.kinds import kind_signs
+from monograph_qa.ranking.signals.meanings import meaning_signs
+from monograph_qa.ranking.signals.places import place_signs
+from monograph_qa.ranking.signals.ranges import range_signs
+from monograph_qa.ranking.signals.sections import section_signs
+from monograph_qa.ranking.signals.words import word_signs
+from monograph_qa.ranking.signs import Signal
+
+SIGNALS: dict[str, Signal] = {
+    "words": word_signs,
+    "heading": heading_signs,
+    "meaning": meaning_signs,
+    "attribute": attribute_signs,
+    "section": section_signs,
+    "direction": direction_signs,
+    "range": range_signs,
+    "place": place_signs,
+    "kind": kind_signs,
+}
+
+__all__ = ["SIGNALS"]

@@ -1,0 +1,31 @@
+"""Whether a sentence says what to do, and how much."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from monograph_qa.domain.label import FactKind
+from monograph_qa.ranking.asked import Asked
+from monograph_qa.ranking.signs import Candidate, Sign
+from monograph_qa.vocabulary.rows import read_rows, split_list
+
+
+@cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    """Words that direct, and units that make a number an amount (`ranking_words.csv`)."""
+    words = {row["signal"]: split_list(row["words"]) for row in read_rows("ranking_words")}
+    directive, units = ("|".join(map(re.escape, words[each])) for each in ("directive", "amount"))
+    return {
+        "directive": re.compile(rf"\b(?:{directive})\b", re.I),
+        "amount": re.compile(rf"\d[\d.,]*\s?(?:(?:{units})\b|%|°)", re.I),
+    }
+
+
+def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
+    """`directive` where it says what to do, `amount` where it has a number with a unit."""
+    quote = candidate.fact.quote
+    directs = _patterns()["directive"].search(quote)
+    if directs or candidate.fact.kind is FactKind.DIRECTIVE:
+        yield Sign("directive", 1.0, "says what to do")
+    if _patterns()["amount"].search(quote):
+        yield Sign("amount", 1.0, "has an amount")

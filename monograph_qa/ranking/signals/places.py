@@ -1,0 +1,34 @@
+"""What the place of a sentence tells: contraindications come before studies."""
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+
+from monograph_qa.ranking.asked import Asked
+from monograph_qa.ranking.signs import Candidate, Sign
+from monograph_qa.vocabulary.rows import read_rows, split_list
+from monograph_qa.vocabulary.sections import is_patients_part
+
+_PATIENTS = "patients"
+
+
+@cache
+def _kinds() -> dict[str, tuple[str, ...]]:
+    """The kinds of place that each section key belongs to (`ranking_places.csv`)."""
+    found: dict[str, tuple[str, ...]] = {}
+    for row in read_rows("ranking_places"):
+        for key in split_list(row["section_keys"]):
+            found[key] = (*found.get(key, ()), row["place"])
+    return found
+
+
+def place_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
+    """One sign for each kind of place that it stands in."""
+    for kind in places_of(candidate.line.head.line):
+        yield Sign(kind)
+
+
+@lru_cache(maxsize=2048)
+def places_of(line: tuple[str, ...]) -> tuple[str, ...]:
+    """The kinds of place that a section is, by its key and those above it."""
+    kinds = dict.fromkeys(kind for key in line for kind in _kinds().get(key, ()))
+    return (*kinds, _PATIENTS) if is_patients_part(line) else tuple(kinds)

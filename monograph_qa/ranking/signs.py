@@ -1,0 +1,38 @@
+"""What a signal says of one candidate, and what that weighs: `ranking.csv`."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from monograph_qa.domain.label import FactSpan
+from monograph_qa.frames.lines import Line
+from monograph_qa.ranking.asked import Asked
+from monograph_qa.vocabulary.rows import read_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One sentence that may answer."""
+
+    line: Line
+    fact: FactSpan
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What a signal found: `of` is the row of its weight, `value` how much of it (0 to 1), `why`
+    one short line for the reader. `excludes`: the sentence is for somebody or something else."""
+
+    of: str
+    value: float = 1.0
+    why: str = ""
+    excludes: bool = False
+
+
+Signal = Callable[[Asked, Candidate], Iterator[Sign]]
+
+
+@cache
+def weights() -> Mapping[tuple[str, str], float]:
+    """The weight of each signal's rows, by signal and what it is of."""
+    return {(row["signal"], row["of"]): float(row["weight"]) for row in read_rows("ranking")}
