@@ -87,7 +87,8 @@ def conditions_called(words: Sequence[str]) -> tuple[str, ...]:
     keys = [said]
     if said.endswith("s"):
         keys.append(said[:-1])
-    keys += [f"{said[:at]}*" for at in range(len(said), _LEAST_BEGINNING - 1, -1)]
+    last = len(said) - len(words[-1])
+    keys += [f"{said[:at]}*" for at in range(len(said), max(last, _LEAST_BEGINNING - 1), -1)]
     for key in keys:
         rows = sorted_table("conditions").rows(key)
         if rows:

@@ -95,6 +95,14 @@ class LabelLines:
                 break
         return self._side_by_side(found or set(), term)
 
+    def says_itself(self, at: int, term: Term) -> bool:
+        """Whether a line says all words of a term without its heading."""
+        line = self.lines[at]
+        return all(
+            any(form in line.own or form in line.above for form in self._forms(word))
+            for word in term
+        )
+
     def _forms(self, word: str) -> Sequence[str]:
         if not word.endswith("*"):
             return (stem(word),)

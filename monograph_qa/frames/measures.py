@@ -225,7 +225,7 @@ def _is_age(match: re.Match[str], named: Measure | None, cell: str) -> bool:
     if _PEOPLE.search(cell[: match.start()]):  # "children under 6 years"
         return True
     words = f"{match['before'] or ''} {match['follows'] or ''}"
-    if re.search(r"older|younger", words):
+    if re.search(r"older|younger|from", words):
         return True
     unit = (match["unit2"] or match["unit1"] or "").strip()
     return unit in ("yo", "y/o") or (unit.startswith("y") and bool(match["second"]))

@@ -1,5 +1,6 @@
 """The frame of a question: what it tells of the patient, and the things that it names."""
 
+import re
 from collections.abc import Sequence
 
 from monograph_qa.domain.frame import Facet, Frame, FrameValue, Named
@@ -15,11 +16,12 @@ _UNITS = {Measure.WEIGHT: "kg", Measure.AGE: "months", Measure.KIDNEY: "mL/min",
 _ORGANS = frozenset({Measure.KIDNEY, Measure.LIVER})
 
 
-def read_question(intent: Intent, label: Label) -> Frame:
-    """The frame of a question to one label. The label's own names are no part of it."""
-    words = words_asked(intent, label)
-    named = [each for each in named_things(words)]
-    spans = told_spans(telling_of_people(intent))
+def read_question(intent: Intent, label: Label, whole: Intent, patient: str = "") -> Frame:
+    """The frame of a question, or of a part of the `whole`, to one label. The label's own names are
+    no part of it; `patient` are words of other parts that tell of the patient."""
+    words = words_asked(intent, label, patient)
+    named = named_things(words)
+    spans = told_spans(telling_of_people(whole))
     explained = {word for each in named for word in each.said.split()}
     values = [value_of(span) for span in spans]
     values += [FrameValue(each.facet, each.concept) for each in named]
@@ -28,18 +30,19 @@ def read_question(intent: Intent, label: Label) -> Frame:
     return Frame(tuple(dict.fromkeys(values)), tuple(named), unread)
 
 
-def words_asked(intent: Intent, label: Label) -> tuple[str, ...]:
-    """The content words of the question, and of the one that it goes on from, without the names of
-    this label, in lower case, each once."""
+def words_asked(intent: Intent, label: Label, patient: str = "") -> tuple[str, ...]:
+    """The content words of the question, of the one that it goes on from, and of `patient`, without
+    the names of this label, in lower case, each once."""
     carried = intent.carried.question if intent.carried and intent.carried.topics else ""
-    own = [(d.start, d.stop) for d in intent.drugs if label.label_id in d.label_ids]
-    found = [
-        token.key
-        for token in tokenize(intent.question)
-        if not any(start <= token.start < stop for start, stop in own)
-    ]
-    found += [token.key for token in tokenize(carried)]
-    return tuple(word for word in dict.fromkeys(found) if word not in stop_words())
+    own = [d.asked.casefold() for d in intent.drugs if label.label_id in d.label_ids]
+    found: dict[str, None] = {}
+    for text in (intent.question, carried, patient):
+        folded = text.casefold()
+        spans = [(at.start(), at.end()) for name in own for at in re.finditer(re.escape(name), folded)]
+        for token in tokenize(text):
+            if not any(start < token.stop and token.start < stop for start, stop in spans):
+                found[token.key] = None
+    return tuple(word for word in found if word not in stop_words())
 
 
 def value_of(span: Span, source: str = "words") -> FrameValue:

@@ -9,6 +9,7 @@ from monograph_qa.domain.intent import (
     QuestionKind,
     UnknownDrug,
 )
+from monograph_qa.frames.concepts import ingredients_of
 from monograph_qa.frames.tokens import (
     DRUG,
     Token,
@@ -186,9 +187,18 @@ def _roles(
     asked = [
         drug
         for drug in drugs
-        if not pairs and any(is_listed_with(question, mention, drug) for mention in mentions)
+        if not pairs
+        and any(is_listed_with(question, mention, drug) for mention in mentions)
+        and not any(_is_taken_with(question, mention, drug) for mention in mentions)
     ]
     return tuple(asked), tuple(drug for drug in drugs if drug not in asked)
+
+
+def _is_taken_with(question: str, mention: DrugMention, drug: Stranger) -> bool:
+    """Whether two drugs stand side by side with nothing between, each one by itself: "Biktarvy
+    metformin" is no product, as "X/Y" and "X and Y" may be."""
+    between = question[mention.stop : drug.start] if drug.start > mention.stop else "-"
+    return between.isspace() and bool(ingredients_of(drug.asked.casefold().split()))
 
 
 def _corrected(tokens: Sequence[Token], words: Mapping[int, str]) -> tuple[Token, ...]:

@@ -150,6 +150,22 @@ def populations() -> frozenset[str]:
 
 
 @cache
+def patient_topics() -> frozenset[str]:
+    """Populations that tell of a patient and are no subject by themselves: an age, an organ."""
+    return frozenset(row["topic"] for row in read_rows("population_cues")) - frozenset(
+        row["topic"] for row in read_rows("question_topics") if row["is_subject"]
+    )
+
+
+def topic_family(names: Sequence[str]) -> str:
+    """The first of these topics that is no population's own; what it means together with a
+    population (a renal dose) is of its family (a dose)."""
+    families = {row["together"]: row["topic"] for row in reversed(read_rows("topic_pairs"))}
+    own = [name for name in names if name not in patient_topics()]
+    return next((families.get(name, name) for name in own), "")
+
+
+@cache
 def out_of_scope_cues() -> CueSet:
     """The cues of `out_of_scope_cues.csv`."""
     rows = list(read_rows("out_of_scope_cues"))

@@ -17,6 +17,7 @@ from monograph_qa.pipeline.question.choosing import choose_labels, drug_of, get_
 from monograph_qa.pipeline.question.held import HeldNames, HeldText
 from monograph_qa.pipeline.question.reading_used import as_used, on_one_line
 from monograph_qa.pipeline.question.redacting import without_identifiers
+from monograph_qa.pipeline.question.slips import read_slips
 from monograph_qa.pipeline.question.wording import one_line
 from monograph_qa.pipeline.finding import Found, find_all
 from monograph_qa.pipeline.tracing import Trace
@@ -79,6 +80,7 @@ def _answered(asked: _Asked, reader: LibraryReader, trace: Trace) -> tuple[Answe
     with trace.step("classify") as saw:
         about = None if asked.label is None else drug_of(get_label(reader, asked.label))
         intent = resolve_follow_up(classify(redaction.reading, names, about), asked.previous)
+        intent, how_read = read_slips(intent, reader)
         saw(on_one_line(intent))
     with trace.step("choose") as saw:
         choice = choose_labels(intent, reader, label=asked.label, all_labels=asked.all_labels)
@@ -96,10 +98,10 @@ def _answered(asked: _Asked, reader: LibraryReader, trace: Trace) -> tuple[Answe
             intent = plain
             found = find_all(intent, choice.labels, reader, names, trace, models)
         if found.is_silent():
-            why = " ".join(filter(None, [choice.missing, found.silence()]))
+            why = " ".join(filter(None, [how_read, choice.missing, found.silence()]))
             answer = refuse(Refusal(Outcome.NOT_FOUND, why))
         else:
-            terms = _terms(found, choice.missing)
+            terms = _terms(found, " ".join(filter(None, [how_read, choice.missing])))
             written = _written(question, found, terms, intent, reader, asked, trace)
             answer, draft, attempts = written.answer, written.draft, written.attempts
     course = Course(

@@ -17,7 +17,7 @@ from monograph_qa.pipeline.notes import note_on
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.pipeline.silence import silence
 from monograph_qa.pipeline.tracing import Trace
-from monograph_qa.ranking import Asked, Candidate, Selected, asked_of, candidates_of, rank, select
+from monograph_qa.ranking import Asked, Candidate, Selected, answers, asked_of, candidates_of, rank, select
 from monograph_qa.routing import plan
 
 _KEPT = (FactKind.FACT, FactKind.CONDITIONAL)
@@ -50,7 +50,7 @@ def look(part: AskedPart, rows: LabelRows, trace: Trace) -> Look:
     if intent.image_kinds or intent.kind is QuestionKind.CHANGES:
         return Look(tuple(results), "" if _any(results) else silence(intent, rows), used)
     started = time.perf_counter()
-    frame = read_question(intent, part.label)
+    frame = read_question(intent, part.label, part.whole, part.patient)
     asked = _asked(intent, frame, part, rows)
     brought = {e.fact.fact_id: e for r in results for e in r.evidence if e.fact}
     places = candidates_of(asked, rows.lines, map(rows.place_of, brought))
@@ -59,7 +59,10 @@ def look(part: AskedPart, rows: LabelRows, trace: Trace) -> Look:
     selected = select(asked, ranked, _listed(intent, asked, results), _kept(results))
     with trace.step("rank", n) as saw:
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")
-    if not selected or selected[0].tier is Tier.MORE:
+    is_silent = bool(planned.attributes or planned.section_keys) and not answers(
+        asked, selected, brought
+    )
+    if not selected or selected[0].tier is Tier.MORE or is_silent:
         return Look((), silence(intent, rows), used, frame)
     found = _as_results(selected, brought, results, rows, n, started)
     return Look(found, note_on(asked, selected), used, frame)
@@ -70,17 +73,19 @@ def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> As
     return asked_of(
         intent,
         frame,
-        words_asked(intent, part.label),
+        words_asked(intent, part.label, part.patient),
         first.attributes if first else (),
         first.section_keys if first else (),
-        told_spans(telling_of_people(intent)),
+        told_spans(telling_of_people(part.whole)),
         rows.lines,
     )
 
 
 def _listed(intent: Intent, asked: Asked, results: Sequence[RouteResult]) -> set[str]:
     """The fact_ids of the section that is asked for whole, where nothing more is asked of it."""
-    if not intent.whole_sections or asked.things or asked.spans or intent.words:
+    first = topics().get(intent.topics[0]) if intent.topics else None
+    is_whole = first is not None and bool(first.whole_sections)
+    if not is_whole or asked.things or asked.spans or intent.words:
         return set()
     return {
         e.fact.fact_id

@@ -21,14 +21,16 @@ def note_on(asked: Asked, selected: Sequence[Selected]) -> str:
 
 def _unnamed(asked: Asked) -> list[str]:
     missing = [
-        each.named.said
+        each
         for each in asked.things
-        if each.named.facet in _ASKED_WHOLE and not each.places
+        if each.named.facet in _ASKED_WHOLE and not (each.literal or each.meant)
     ]
     if not missing:
         return []
-    named = ", ".join(f"“{said}”" for said in missing[:3])
-    return [f"No sentence of this label names {named}, or what our vocabulary has in its place."]
+    named = ", ".join(f"“{each.named.said}”" for each in missing[:3])
+    by_class = any(each.classed for each in missing)
+    more = " Shown is what it says of its class." if by_class else ""
+    return [f"No sentence of this label names {named}.{more}"]
 
 
 def _unmet(asked: Asked, reasons: Sequence[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from monograph_qa.ranking.asked import Asked, asked_of
 from monograph_qa.ranking.ranking import Ranked, candidates_of, rank
-from monograph_qa.ranking.selecting import Selected, select
+from monograph_qa.ranking.selecting import Selected, answers, select
 from monograph_qa.ranking.signs import Candidate
 
-__all__ = ["Asked", "Candidate", "Ranked", "Selected", "asked_of", "candidates_of", "rank", "select"]
+__all__ = ["Asked", "Candidate", "Ranked", "Selected", "answers", "asked_of", "candidates_of", "rank", "select"]

@@ -21,6 +21,8 @@ class AskedThing:
     classed: frozenset[int]
     weight: float
 
+    within: frozenset[int] = frozenset()
+
     @property
     def places(self) -> frozenset[int]:
         """All lines that name it, or its class."""
@@ -91,4 +93,12 @@ def _thing(named: Named, lines: LabelLines) -> AskedThing:
     meant = {at for term in named.narrower for at in lines.saying(term)} - literal
     classed = {at for term in named.broader for at in lines.saying(term)} - literal - meant
     weight = max((lines.weight(stem(word)) for word in words), default=0.0)
-    return AskedThing(named, frozenset(literal), frozenset(meant), frozenset(classed), weight)
+    terms = (words, *named.narrower, *named.broader)
+    within = {
+        at
+        for at in literal | meant | classed
+        if any(lines.says_itself(at, term) for term in terms)
+    }
+    return AskedThing(
+        named, frozenset(literal), frozenset(meant), frozenset(classed), weight, frozenset(within)
+    )

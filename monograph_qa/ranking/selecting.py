@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import FactKind
-from monograph_qa.ranking.limits import agreeing_limits
+from monograph_qa.ranking.limits import agreeing_limits, is_contraindication
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.ranking import Ranked
 
@@ -18,6 +18,7 @@ _LEAST = 3  # lines that are shown however far they fall behind the best
 _NEAR = 0.62  # share of the best score
 _MOST_OF_A_LIST = 18
 _MOST_LIMITS = 3
+_MOST_WORDS = 0.6  # of the question, by weight: what says so many of them may answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,8 @@ class Selected:
 def select(
     asked: Asked, ranked: Sequence[Ranked], listed: Collection[str] = (), kept: Collection[str] = ()
 ) -> list[Selected]:
-    """The ranked lines with their tiers: first all of `answer`, then `limit`, then `more`.
+    """The ranked lines with their tiers: first what is contraindicated in this patient, then the
+    `answer`, then other limits, then `more`.
 
     `listed` are the fact_ids of a list that is asked for whole: they are the answer, in the label's
     order. `kept` are those that must not be lost (the FactSpan invariant): where they are not shown
@@ -39,8 +41,11 @@ def select(
     """
     once = _once(ranked)
     answer = _listed(once, listed) or _best(once)
-    limits = agreeing_limits(asked, [each for each in once if each not in answer])[:_MOST_LIMITS]
-    shown = {id(each) for each in (*answer, *limits)}
+    limits = agreeing_limits(asked, once)[:_MOST_LIMITS]
+    first = [each for each in limits if is_contraindication(each)] if not listed else []
+    answer = [each for each in answer if each not in first]
+    limits = [each for each in limits if each not in first and each not in answer]
+    shown = {id(each) for each in (*first, *answer, *limits)}
     floor = min((each.score for each in answer), default=0.0) * _NEAR
     rest = [
         each
@@ -49,10 +54,29 @@ def select(
     ]
     rest.sort(key=lambda each: each.is_excluded)
     return [
+        *(Selected(each, Tier.LIMIT) for each in first),
         *(Selected(each, Tier.ANSWER) for each in answer),
         *(Selected(each, Tier.LIMIT) for each in limits),
         *(Selected(each, Tier.MORE) for each in rest),
     ]
+
+
+def answers(asked: Asked, selected: Iterable[Selected], stating: Collection[str]) -> bool:
+    """Whether a shown line states what is asked, or says most of the question's words. `stating`
+    are the fact_ids of what states it, as the label was read."""
+    shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
+    return any(
+        each.fact.fact_id in stating or _says_most(asked, each) for each in shown
+    )
+
+
+def _says_most(asked: Asked, each: Ranked) -> bool:
+    line = each.candidate.line
+    named = [t for t in asked.things if line.at in t.places]
+    if asked.things:
+        return bool(named)
+    said = line.own.keys() | line.above | line.heading | line.path
+    return sum(w for word, w in asked.words.items() if word in said) >= _MOST_WORDS * asked.total
 
 
 def _best(once: Iterable[Ranked]) -> list[Ranked]:
@@ -69,7 +93,10 @@ def _listed(once: Iterable[Ranked], listed: Collection[str]) -> list[Ranked]:
 
 
 def _states(each: Ranked) -> bool:
-    return each.fact.kind is not FactKind.OTHER
+    """Whether a line says something by itself: a caption does not, nor what only leads in."""
+    quote = each.fact.quote
+    is_row = each.fact.kind is FactKind.TABLE_ROW
+    return each.fact.kind is not FactKind.OTHER and (is_row or not quote.endswith(":"))
 
 
 def _once(ranked: Iterable[Ranked]) -> list[Ranked]:

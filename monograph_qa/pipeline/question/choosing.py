@@ -60,7 +60,9 @@ def choose_labels(
         for m in intent.drugs
     ]
     # "X with Y" is answered from the one label of X, however many there are of Y.
-    is_clear = intent.topics[:1] == ("interactions",) and any(len(own) == 1 for _, own in fitting)
+    # Of two drugs named, that with one label here answers, and the other is taken as well.
+    compares = intent.kind is QuestionKind.COMPARISON
+    is_clear = not compares and any(len(own) == 1 for _, own in fitting)
     for mention, labels in fitting:
         if len(labels) > 1 and not all_labels:
             if not is_clear:

@@ -7,7 +7,8 @@ from monograph_qa.domain.answer import Part
 from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import Label
 from monograph_qa.intent import NameBook, classify
-from monograph_qa.intent.splitting import SubQuestion, split
+from monograph_qa.intent.cues import patient_topics, topic_family
+from monograph_qa.intent.splitting import split
 from monograph_qa.pipeline.question.wording import in_plain_sight
 from monograph_qa.vocabulary.stems import stems_in
 
@@ -17,31 +18,32 @@ _WHOLE = (QuestionKind.OUT_OF_SCOPE, QuestionKind.CHANGES)
 
 @dataclass(frozen=True, slots=True)
 class AskedPart:
-    """One sub-question of one label. `named` are the words that name its subject, as stems."""
+    """One sub-question of one label. `intent` is its reading, `whole` that of the whole question:
+    what it tells of the patient counts for every part, and `patient` are the words for it."""
 
     part: Part
     intent: Intent
+    whole: Intent
     label: Label
-    named: tuple[str, ...]
+    patient: str = ""
 
 
 def ask_apart(
     intent: Intent, labels: Sequence[Label], names: NameBook
 ) -> tuple[tuple[AskedPart, ...], tuple[Part, ...]]:
     """The sub-questions in the order asked, and those that are too many to be answered at once."""
-    subjects, drugs = _subjects(intent, labels, names), _by_drug(intent, labels)
-    pairs = [(each, own) for each in subjects for own in drugs]
+    subjects, patient = _subjects(intent, labels, names)
+    pairs = [(each, own) for each in subjects for own in _by_drug(intent, labels)]
     asked: list[AskedPart] = []
     left_out: list[Part] = []
     n = 0
-    for at, ((sub, read), own) in enumerate(pairs):
+    for at, ((said, read), own) in enumerate(pairs):
         for label in own:
             n += 1
-            subject = in_plain_sight(sub.subject)
-            keys = read.section_keys
+            subject, keys = in_plain_sight(said), read.section_keys
             part = Part(n, subject, label.label_id, label.title, "", keys, read.attributes)
             if at < MOST_PARTS:
-                asked.append(AskedPart(part, read, label, sub.named))
+                asked.append(AskedPart(part, read, intent, label, patient))
             else:
                 left_out.append(part)
     return tuple(asked), tuple(left_out)
@@ -49,27 +51,30 @@ def ask_apart(
 
 def _subjects(
     intent: Intent, labels: Sequence[Label], names: NameBook
-) -> list[tuple[SubQuestion, Intent]]:
+) -> tuple[list[tuple[str, Intent]], str]:
+    """The different topics of a question, each by its own words; and what only tells of the
+    patient. One, the question itself, where it does not ask for several."""
+    whole = [("", intent)]
+    # Sub-questions would be read without the subject that the question carries.
+    carries = intent.carried is not None and bool(intent.carried.topics)
+    if intent.kind in _WHOLE or carries:
+        return whole, ""
     # A vaccine's name is full of words that could be subjects.
     held = set(stems_in(f"{label.title} {label.drug}" for label in labels))
     subs = split(intent.question, intent.drugs)
     subs = tuple(sub for sub in subs if not held.issuperset(stems_in(sub.named))) or subs[:1]
-    # Sub-questions would be read without the subject that the question carries.
-    carries = intent.carried is not None and bool(intent.carried.topics)
-    if len(subs) > 1 and intent.kind not in _WHOLE and not carries:
-        read: dict[object, tuple[SubQuestion, Intent]] = {}
-        for sub in subs:
-            own = classify(sub.question, names)
-            if own.section_keys or own.image_kinds:
-                # Two words for one subject ("nausea and vomiting") ask one thing.
-                wanted = (own.whole_sections, own.attributes, own.image_kinds, own.populations)
-                whose = tuple(w for w in own.words if w in sub.question.lower().split())
-                key = (wanted, whose if own.whole_sections else ())
-                read.setdefault(key, (sub, replace(own, drugs=intent.drugs, unknown_drugs=())))
-        if len(read) > 1:
-            return list(read.values())
-    stems = tuple(dict.fromkeys(stem for sub in subs for stem in sub.named))
-    return [(SubQuestion("", intent.question, stems), intent)]
+    read: dict[object, tuple[str, Intent]] = {}
+    patient: list[str] = []
+    for sub in subs if len(subs) > 1 else ():
+        own = classify(sub.question, names)
+        if set(own.topics) <= patient_topics():
+            patient.append(sub.question)
+        elif own.section_keys or own.image_kinds:
+            # Two words for one subject ("nausea and vomiting"), or one for two kinds of people
+            # ("dose in RA, eGFR 45"), ask one thing.
+            key = (topic_family(own.topics), own.image_kinds)
+            read.setdefault(key, (sub.subject, replace(own, drugs=intent.drugs, unknown_drugs=())))
+    return (list(read.values()), " ".join(patient)) if len(read) > 1 else (whole, "")
 
 
 def _by_drug(intent: Intent, labels: Sequence[Label]) -> list[list[Label]]:

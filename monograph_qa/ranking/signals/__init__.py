@@ -2,11 +2,13 @@
 stands in `ranking.csv`."""
 
 from monograph_qa.ranking.signals.attributes import attribute_signs
+from monograph_qa.ranking.signals.conditions import condition_signs
 from monograph_qa.ranking.signals.directions import direction_signs
 from monograph_qa.ranking.signals.headings import heading_signs
 from monograph_qa.ranking.signals.kinds import kind_signs
 from monograph_qa.ranking.signals.meanings import meaning_signs
 from monograph_qa.ranking.signals.places import place_signs
+from monograph_qa.ranking.signals.products import product_signs
 from monograph_qa.ranking.signals.ranges import range_signs
 from monograph_qa.ranking.signals.sections import section_signs
 from monograph_qa.ranking.signals.words import word_signs
@@ -20,6 +22,8 @@ SIGNALS: dict[str, Signal] = {
     "section": section_signs,
     "direction": direction_signs,
     "range": range_signs,
+    "condition": condition_signs,
+    "product": product_signs,
     "place": place_signs,
     "kind": kind_signs,
 }

@@ -1,0 +1,54 @@
+"""A name that the library does not hold, and yet means one label only: a slip of the fingers, or a
+brand whose ingredient one maker's label without a brand is of.
+
+It is answered under a line that says how it was read; where anything else may be meant, nothing is
+read into it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from monograph_qa.domain.intent import DrugMention, Intent, NameHit, QuestionKind, UnknownDrug
+from monograph_qa.domain.label import NameKind
+from monograph_qa.store.reading import LibraryReader
+
+_LEAST = 5  # letters of a name in which one slip is believed
+
+
+def read_slips(intent: Intent, reader: LibraryReader) -> tuple[Intent, str]:
+    """The intent with the drug that its one unheld name can only mean, and the line that says so;
+    the intent itself and no line where the name is right, or may mean several."""
+    if intent.drugs or intent.kind is QuestionKind.COMPARISON:
+        return intent, ""
+    meant = {drug: hit for drug in intent.unknown_drugs if (hit := _meant(drug, reader))}
+    if len(meant) != 1:
+        return intent, ""
+    ((drug, hit),) = meant.items()
+    start = intent.question.find(drug.asked)
+    mention = DrugMention(hit.name, drug.asked, hit.label_ids, start, start + len(drug.asked))
+    # What else is named is taken with it: a partner need not be held.
+    read = replace(intent, drugs=(mention,), unknown_drugs=())
+    how = "its ingredient" if drug.held and not drug.near else "a slip"
+    return read, f"“{drug.asked}” is read as {hit.name} ({how}); no label here bears that name."
+
+
+def _meant(drug: UnknownDrug, reader: LibraryReader) -> NameHit | None:
+    if drug.near and len(drug.asked) >= _LEAST and drug.asked.isalpha():
+        is_known = bool(drug.known) and not drug.is_misspelt
+        return None if is_known or (drug.known and not drug.held) else _only(drug.near)
+    if drug.held and not drug.is_misspelt:
+        hit = _only(drug.held)
+        # Another brand's label is another product: it is offered, never used.
+        return hit if hit and not any(_has_brand(each, reader) for each in hit.label_ids) else None
+    return None
+
+
+def _only(hits: Iterable[NameHit]) -> NameHit | None:
+    """The one drug that all hits are of; None where they are of labels with nothing in common."""
+    each = list(hits)
+    shared = set(each[0].label_ids).intersection(*(hit.label_ids for hit in each))
+    return each[0] if shared and all(set(hit.label_ids) == shared for hit in each) else None
+
+
+def _has_brand(label_id: str, reader: LibraryReader) -> bool:
+    return any(name.kind is NameKind.BRAND for name in reader.names(label_id))
