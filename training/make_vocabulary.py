@@ -191,7 +191,7 @@ def spellings(key: str) -> set[str]:
     british = key
     for american, other in (pair.split(">") for pair in SPELLINGS.split()):
         british = re.sub(american, other, british)
-    american = re.sub(r"(?<=h)a(?=em)|a(?=emi)|o(?=ed)|(?<=tumo)u|(?<=rrh)o|(?<=pn)o", "", key)
+    american = re.sub(r"(?<=h)a(?=em)|a(?=emi)|\bo(?=ed)|(?<=tumo)u|(?<=rrh|.pn)o(?=ea)", "", key)
     return {key, british, american}
 
 

@@ -112,9 +112,10 @@ def _put_in(
         raise NotWritten("sentences that were not offered", found)
     named = dict.fromkeys(n for numbers in arranged for n in numbers)
     limits = [n for n, each in known.items() if each.evidence.tier is Tier.LIMIT]
-    runs: list[tuple[Tier, tuple[int, ...]]] = [
-        (Tier.ANSWER, tuple(n for n in numbers if n not in limits)) for numbers in arranged
-    ]
+    answers = [n for n, each in known.items() if each.evidence.tier is Tier.ANSWER]
+    first = tuple(n for n in limits if _comes_first(n, known, answers))
+    runs: list[tuple[Tier, tuple[int, ...]]] = [(Tier.LIMIT, first)]
+    runs += ((Tier.ANSWER, tuple(n for n in own if n not in limits)) for own in arranged)
     runs.append((Tier.LIMIT, tuple(dict.fromkeys([*(n for n in named if n in limits), *limits]))))
     runs.append((Tier.MORE, tuple(n for n in known if n not in named and n not in limits)))
     sources = _Sources()
@@ -132,6 +133,12 @@ def _put_in(
             for run in by_section.values():
                 groups += _group(run, tier, part, sources, sum(len(g.quotes) for g in groups))
     return tuple(groups), sources.listed()
+
+
+def _comes_first(n: int, known: Mapping[int, Offered], answers: Sequence[int]) -> bool:
+    """Whether a limit was ranked before every answer of its part: the drug is contraindicated."""
+    part = known[n].part
+    return all(n < each for each in answers if known[each].part == part)
 
 
 def _group(

@@ -42,13 +42,14 @@ class FrameValue:
 class Named:
     """Something that a question names: `said` in its words, and the terms by which a sentence may
     name it. `narrower` say that very thing in other words, `broader` what it belongs to (the class
-    of a drug)."""
+    of a drug), `broadest` what that belongs to."""
 
     facet: Facet
     said: str
     concept: str
     narrower: tuple[Term, ...] = ()
     broader: tuple[Term, ...] = ()
+    broadest: tuple[Term, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,9 +49,12 @@ def _named(words: Sequence[str]) -> Iterator[Named]:
     if made_of:
         names = dict.fromkeys(name for each in made_of for name in _names_of(each))
         classes = dict.fromkeys(c for each in made_of for c in classes_of(each))
-        broader = tuple(dict.fromkeys(t for c in classes for t in terms_of_class(c)))
+        own = [c for each in made_of for c in direct_classes_of(each)]
+        broader = tuple(dict.fromkeys(t for c in own for t in terms_of_class(c)))
+        broadest = tuple(t for c in classes if c not in own for t in terms_of_class(c))
         narrower = tuple(tuple(n.split()) for n in names if n != said)
-        yield Named(Facet.COMEDICATION, said, " + ".join(made_of), narrower, broader)
+        concept = " + ".join(made_of)
+        yield Named(Facet.COMEDICATION, said, concept, narrower, broader, broadest)
         return
     for each in _classes_called(words):
         terms = tuple(t for t in terms_of_class(each) if t != tuple(words))
@@ -67,13 +70,18 @@ def _named(words: Sequence[str]) -> Iterator[Named]:
 def classes_of(ingredient: str) -> tuple[str, ...]:
     """The classes of an ingredient, and those that they belong to, nearest first."""
     found: dict[str, None] = {}
-    waiting = [row[0] for row in sorted_table("drug_classes").rows(ingredient)]
+    waiting = list(direct_classes_of(ingredient))
     while waiting:
         each = waiting.pop(0)
         if each not in found:
             found[each] = None
             waiting += _classes()[each].broader if each in _classes() else ()
     return tuple(found)
+
+
+def direct_classes_of(ingredient: str) -> tuple[str, ...]:
+    """The classes of an ingredient, without those that these belong to."""
+    return tuple(row[0] for row in sorted_table("drug_classes").rows(ingredient))
 
 
 def terms_of_class(name: str) -> tuple[Term, ...]:

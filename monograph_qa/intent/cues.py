@@ -22,6 +22,8 @@ class Topic:
     """What one family of cues asks for. `weight` is how specific it is: 2 vague, 9 exact.
 
     `section_keys` are all sections that may speak of it; `whole_sections` those that answer whole.
+    `is_list`: asked by itself it is answered by the outline of its section. `also` are attributes
+    that speak of it and need not all be said.
     """
 
     name: str
@@ -31,6 +33,8 @@ class Topic:
     image_kinds: tuple[str, ...]
     kind: QuestionKind
     weight: int
+    is_list: bool = False
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,8 @@ def topics() -> Mapping[str, Topic]:
             image_kinds=split_list(row["image_kinds"]),
             kind=QuestionKind(row["kind"]),
             weight=int(row["weight"]),
+            is_list=bool(row["is_list"]),
+            also=split_list(row["also"]),
         )
         for row in read_rows("question_topics")
     }

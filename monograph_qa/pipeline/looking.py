@@ -74,7 +74,7 @@ def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> As
         intent,
         frame,
         words_asked(intent, part.label, part.patient),
-        first.attributes if first else (),
+        (*first.attributes, *first.also) if first else (),
         first.section_keys if first else (),
         told_spans(telling_of_people(part.whole)),
         rows.lines,
@@ -84,7 +84,7 @@ def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> As
 def _listed(intent: Intent, asked: Asked, results: Sequence[RouteResult]) -> set[str]:
     """The fact_ids of the section that is asked for whole, where nothing more is asked of it."""
     first = topics().get(intent.topics[0]) if intent.topics else None
-    is_whole = first is not None and bool(first.whole_sections)
+    is_whole = first is not None and first.is_list
     if not is_whole or asked.things or asked.spans or intent.words:
         return set()
     return {

@@ -19,6 +19,7 @@ class AskedThing:
     literal: frozenset[int]
     meant: frozenset[int]
     classed: frozenset[int]
+    near_classed: frozenset[int]
     weight: float
 
     within: frozenset[int] = frozenset()
@@ -91,14 +92,17 @@ def _thing(named: Named, lines: LabelLines) -> AskedThing:
     words = tuple(named.said.split())
     literal = lines.saying(words)
     meant = {at for term in named.narrower for at in lines.saying(term)} - literal
-    classed = {at for term in named.broader for at in lines.saying(term)} - literal - meant
+    near_classed = {at for term in named.broader for at in lines.saying(term)} - literal - meant
+    classed = {at for term in named.broadest for at in lines.saying(term)} - literal - meant
+    classed |= near_classed
     weight = max((lines.weight(stem(word)) for word in words), default=0.0)
-    terms = (words, *named.narrower, *named.broader)
+    terms = (words, *named.narrower, *named.broader, *named.broadest)
     within = {
         at
         for at in literal | meant | classed
         if any(lines.says_itself(at, term) for term in terms)
     }
     return AskedThing(
-        named, frozenset(literal), frozenset(meant), frozenset(classed), weight, frozenset(within)
+        named, frozenset(literal), frozenset(meant), frozenset(classed), frozenset(near_classed),
+        weight, frozenset(within),
     )

@@ -6,6 +6,7 @@ all else is `more`.
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import FactKind
@@ -14,9 +15,9 @@ from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.ranking import Ranked
 
 _MOST = 6  # lines of answer to one part
-_LEAST = 3  # lines that are shown however far they fall behind the best
-_NEAR = 0.62  # share of the best score
-_MOST_OF_A_LIST = 18
+_LEAST = 4  # lines that are shown however far they fall behind the best
+_NEAR = 0.58  # share of the best score
+_MOST_OF_A_LIST = 20
 _MOST_LIMITS = 3
 _MOST_WORDS = 0.6  # of the question, by weight: what says so many of them may answer
 
@@ -87,9 +88,22 @@ def _best(once: Iterable[Ranked]) -> list[Ranked]:
 
 
 def _listed(once: Iterable[Ranked], listed: Collection[str]) -> list[Ranked]:
-    """The list that is asked for, in the label's order; of a long one the best lines."""
+    """The list that is asked for, in the label's order; of a long one its outline."""
     found = [each for each in once if each.fact.fact_id in listed and _states(each)]
-    return sorted(found[:_MOST_OF_A_LIST], key=lambda each: each.candidate.line.at)
+    found.sort(key=lambda each: each.candidate.line.at)
+    if len(found) > _MOST_OF_A_LIST:
+        found = [each for each in found if not each.fact.context] or found
+    return found if len(found) <= _MOST_OF_A_LIST else _outline(found)
+
+
+def _outline(found: Sequence[Ranked]) -> list[Ranked]:
+    """The first lines of every section, as many of each as there is room for."""
+    sections: dict[str, list[Ranked]] = {}
+    for each in found:
+        sections.setdefault(each.fact.section_id, []).append(each)
+    turns = (own[at] for at in range(len(found)) for own in sections.values() if at < len(own))
+    chosen = list(islice(turns, _MOST_OF_A_LIST))
+    return sorted(chosen, key=lambda each: each.candidate.line.at)
 
 
 def _states(each: Ranked) -> bool:

@@ -7,6 +7,7 @@ from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 
 _MOST = 6.0  # of a word's weight: a word that stands nowhere in the label tells no more
+_FAR = 0.4  # a class of classes: "antibacterial agents" for vancomycin
 _EACH_MORE = 0.2  # of what a second such thing adds
 
 
@@ -19,6 +20,7 @@ def meaning_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         value = (worths[0] + _EACH_MORE * sum(worths[1:])) / asked.total
         named = ", ".join(each.named.said for each in meant)
         yield Sign("meaning", value, f"in other words: {named}")
-    classed = [each.named.said for each in asked.things if at in each.classed]
+    classed = [each for each in asked.things if at in each.classed]
     if classed:
-        yield Sign("class", 1.0, f"class of {', '.join(classed)}")
+        value = 1.0 if any(at in each.near_classed for each in classed) else _FAR
+        yield Sign("class", value, f"class of {', '.join(e.named.said for e in classed)}")

@@ -15,7 +15,7 @@ def range_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if not asked.spans:
         return
     headings = candidate.line.head.heading_path.split(" > ")
-    texts = (candidate.fact.quote, candidate.fact.context or "", *reversed(headings))
+    texts = (candidate.fact.quote, candidate.line.lead_in, *reversed(headings))
     how_well = fit(asked.spans, texts)
     measures = ", ".join(dict.fromkeys(span.measure.value for span in asked.spans))
     if how_well > 0:

@@ -7,8 +7,8 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
-from monograph_qa.pipeline.fitting.measures import exact_spans_in, fit, spans_in
-from monograph_qa.pipeline.fitting.spans import Measure, Span
+from monograph_qa.frames.measures import exact_spans_in, fit, spans_in
+from monograph_qa.frames.spans import Measure, Span
 
 CASES = yaml.safe_load((Path(__file__).parent / "measures.yaml").read_text(encoding="utf-8"))
 
