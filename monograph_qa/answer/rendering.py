@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from monograph_qa.domain.answer import Answer, Group, Part, Source
+from monograph_qa.domain.frame import Frame
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import Image
 
@@ -28,6 +29,7 @@ def answer_value(answer: Answer, path_of: PathOf) -> dict[str, Any]:
             "attributes": list(intent.attributes if intent else ()),
             "populations": list(intent.populations if intent else ()),
             "kind": intent.kind.value if intent else None,
+            "frame": _frame(intent.frame) if intent and intent.frame else None,
         },
         "routes": [{"route": r.route, "hits": r.hits, "ms": r.ms} for r in answer.routes],
         "last_resort": answer.last_resort,
@@ -62,6 +64,25 @@ def _part(part: Part) -> dict[str, Any]:
         "note": part.note,
         "section_keys": list(part.section_keys),
         "attributes": list(part.attributes),
+    }
+
+
+def _frame(frame: Frame) -> dict[str, Any]:
+    return {
+        "values": [
+            {
+                "facet": v.facet.value,
+                "concept": v.concept,
+                "low": v.low,
+                "high": v.high,
+                "unit": v.unit,
+            }
+            for v in frame.values
+        ],
+        "named": [
+            {"facet": n.facet.value, "said": n.said, "concept": n.concept} for n in frame.named
+        ],
+        "unread": list(frame.unread),
     }
 
 

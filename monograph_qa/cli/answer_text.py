@@ -1,12 +1,24 @@
-"""An answer as text: grouped by section, each line quoted and cited, then sources, then verdict."""
+"""An answer as a pharmacist reads it: the label, what was read as asked, the lines that answer under
+their sections, limits, one line for what else there is, verdict. At most a screen; `full` shows all.
+"""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 
 from monograph_qa.audit.redaction import marks_in
+from monograph_qa.cli.section_tables import table_lines
 from monograph_qa.cli.wrapping import width, wrapped
-from monograph_qa.domain.answer import Answer, Group, Source
+from monograph_qa.domain.answer import Answer, Group, Part, Quote, Source
+from monograph_qa.domain.evidence import Tier
+from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import Image
 
+_SCREEN = 40  # rows
+_BELOW = 8  # rows that stand below the lines: what else there is, the verdict
+_MOST_SECTIONS = 8
+_ROW = " | "
+_NUMBER = re.compile(r"^(\d{1,2}(?:\.\d{1,2})*)\.?\s")
 _LAST_RESORT = (
     "No section or fact of the label is known to be about this. Last resort: sentences of this "
     "label that hold words of the question, or words near them. They may not answer it."
@@ -26,15 +38,38 @@ _IN_PLACE = {
 }
 
 
-def answer_text(answer: Answer, path_of: Callable[[Image], str]) -> str:
-    """The whole answer; lines are wrapped to the terminal, and left whole when piped."""
-    return "\n".join(_lines(answer, path_of, width()))
+def answer_text(answer: Answer, path_of: Callable[[Image], str], *, full: bool = False) -> str:
+    """The answer; lines are wrapped to the terminal, and left whole when piped. `full` shows what
+    is folded otherwise, and the sources."""
+    columns = width()
+    above = list(_above(answer, columns))
+    room = None if full else _SCREEN - _BELOW - _rows(above)
+    lines = [*above, *_parts(answer, columns, room, full=full), *_below(answer, path_of, columns)]
+    if full and answer.sources:
+        lines.append("Sources")
+        lines += (
+            wrapped(_source(source), "      ", columns, f"  [{source.n}] ")
+            for source in answer.sources
+        )
+        lines.append("")
+    if answer.writer in _IN_PLACE:
+        lines.append(wrapped(_IN_PLACE[answer.writer].format(answer.audit_id), "", columns))
+    lines.append(wrapped(_closing(answer), "", columns))
+    return "\n".join(lines)
 
 
-def _lines(answer: Answer, path_of: Callable[[Image], str], columns: int | None) -> Iterator[str]:
+def _above(answer: Answer, columns: int | None) -> Iterator[str]:
+    """What stands over the lines: what was removed, the message, choices, what was read as asked."""
     removed = marks_in(answer.question)
     if removed:
         yield wrapped(_REMOVED.format(", ".join(removed), answer.question), "", columns)
+        yield ""
+    titles = {part.label_id: part for part in answer.parts}
+    if len(titles) == 1 and answer.groups:
+        yield wrapped(_head(next(iter(titles.values()))), "  ", columns, "")
+        asked = _asked(answer)
+        if asked:
+            yield wrapped(f"Asked: {asked}", "  ", columns, "")
         yield ""
     if answer.message:
         yield wrapped(answer.message, "", columns)
@@ -54,52 +89,152 @@ def _lines(answer: Answer, path_of: Callable[[Image], str], columns: int | None)
     if answer.last_resort:
         yield wrapped(_LAST_RESORT, "", columns)
         yield ""
-    yield from _parts(answer, columns)
-    yield from _pictures(answer, path_of, columns)
-    if answer.sources:
-        yield "Sources"
-        for source in answer.sources:
-            yield wrapped(_source(source), "      ", columns, f"  [{source.n}] ")
-        yield ""
-    if answer.writer in _IN_PLACE:
-        yield wrapped(_IN_PLACE[answer.writer].format(answer.audit_id), "", columns)
-    yield wrapped(_closing(answer), "", columns)
 
 
-def _parts(answer: Answer, columns: int | None) -> Iterator[str]:
-    """The groups, part by part; parts are headed where there is more than one."""
+def _head(part: Part) -> str:
+    return " · ".join(filter(None, [part.title, part.edition]))
+
+
+def _asked(answer: Answer) -> str:
+    """What was read of the patient and of what is named; "" where there is only a topic."""
+    frame = answer.intent.frame if answer.intent else None
+    if frame is None:
+        return ""
+    told = [each.said for each in frame.named]
+    for value in frame.values:
+        if value.facet in (Facet.PEOPLE, Facet.ORGAN):
+            told.append(_range(value.concept, value.low, value.high, value.unit))
+    return " · ".join(dict.fromkeys(told))
+
+
+def _range(concept: str, low: float | None, high: float | None, unit: str) -> str:
+    if unit == "months" and (low or 0) >= 12:  # months are how ages are compared, not told
+        low, high, unit = (low or 0) / 12, None if high is None else high / 12, "years"
+    if high is None:
+        return f"{concept} from {low:g} {unit}"
+    if low == high:
+        return f"{concept} {low:g} {unit}"
+    return f"{concept} {low:g} to {high:g} {unit}"
+
+
+def _parts(
+    answer: Answer, columns: int | None, room: int | None, *, full: bool
+) -> Iterator[str]:
+    """The lines, part by part; parts are headed where there is more than one."""
     several = len({part.label_id for part in answer.parts}) > 1
-    for part in answer.parts:
-        if len(answer.parts) > 1:
-            title = part.title if several or not part.subject else ""
+    each_room = None if room is None else max(room // max(len(answer.parts), 1), _BELOW)
+    for part in answer.parts or (None,):
+        own = [g for g in answer.groups if part is None or g.part == part.n]
+        if part is not None and len(answer.parts) > 1:
+            title = _head(part) if several or not part.subject else ""
             heading = " — ".join(filter(None, [part.subject, title]))
             yield wrapped(f"# {heading}", "  ", columns, "")
             yield ""
-        if part.note:
-            yield wrapped(part.note, "", columns)
-            yield ""
-        for group in answer.groups:
-            if group.part == part.n:
-                yield from _group(group, columns)
-    known = {part.n for part in answer.parts}
-    for group in answer.groups:
-        if group.part not in known:
-            yield from _group(group, columns)
+        yield from _tiers(own, columns, each_room, full=full)
 
 
-def _group(group: Group, columns: int | None) -> Iterator[str]:
-    yield wrapped(f"## From {group.heading_path}", "   ", columns, "")
+def _tiers(
+    groups: Sequence[Group], columns: int | None, room: int | None, *, full: bool
+) -> Iterator[str]:
+    """The groups of one part: what is shown, as far as there is room, and what else there is."""
+    left = room
+    folded = 0
+    tier = Tier.ANSWER
+    pages = _pages_of_equals(groups)
+    for group in groups:
+        shown = group.quotes[0].tier
+        if shown is Tier.MORE and not full:
+            continue
+        if shown is not tier and shown is not Tier.ANSWER:
+            yield {Tier.LIMIT: "Limits", Tier.MORE: "More"}[shown]
+        tier = shown
+        lines = list(_group(group, pages, columns))
+        if left is not None:
+            if _rows(lines) > left and left < (room or 0):
+                folded += len(group.quotes)
+                continue
+            left -= _rows(lines)
+        yield from lines
+    if not full:
+        yield from _else(groups, folded, columns)
+
+
+def _else(groups: Sequence[Group], folded: int, columns: int | None) -> Iterator[str]:
+    """One line for the boxed warning and one for what is not shown."""
+    more = [g for g in groups if g.quotes[0].tier is Tier.MORE]
+    boxed = [g for g in more if g.section_key == "boxed_warning"]
+    if boxed:
+        yield wrapped(f"Boxed warning, page {boxed[0].quotes[0].page or '?'}: --full", "  ", columns)
+    seen = {_letters(q) for g in groups for q in g.quotes if q.tier is not Tier.MORE}
+    count = folded + len({_letters(q) for g in more for q in g.quotes} - seen)
+    if count:
+        sections = list(dict.fromkeys(_short(group) for group in more))
+        named = ", ".join(sections[:_MOST_SECTIONS]) + (", …" if len(sections) > _MOST_SECTIONS else "")
+        lines = "line" if count == 1 else "lines"
+        yield wrapped(f"{count} more {lines} in {named} (--full)" if named else f"{count} more {lines} (--full)", "  ", columns)
+    if boxed or count:
+        yield ""
+
+
+def _short(group: Group) -> str:
+    numbered = [_NUMBER.match(heading) for heading in group.heading_path.split(" > ")]
+    found = [each[1] for each in numbered if each]
+    return found[-1] if found else group.heading[:30]
+
+
+def _group(
+    group: Group, pages: dict[str, list[int]], columns: int | None
+) -> Iterator[str]:
+    yield wrapped(_heading(group), "   ", columns, "## ")
     above: tuple[str | None, str] = (None, "")
-    for quote in group.quotes:
+    for context, run in groupby(group.quotes, key=lambda quote: quote.context):
+        quotes = list(run)
         # A lead-in that was just read, as such or as a quote, needs no second reading.
-        if quote.context and quote.context not in above:
-            yield wrapped(f"({quote.context})", "  ", columns)
-        above = (quote.context, quote.text)
-        yield wrapped(f"“{quote.text}” [Source {quote.source}]", "    ", columns, "  - ")
+        if context and context not in above:
+            yield wrapped(f"({context})", "  ", columns)
+        if len(quotes) > 1 and all(_ROW in quote.text for quote in quotes):
+            rows = table_lines([quote.text for quote in quotes], (columns or 120) - 4)
+            yield from (f"  | {row}" for row in rows)
+            yield f"    {_cited(quotes, pages)}"
+        else:
+            for quote in quotes:
+                yield wrapped(f"“{quote.text}” {_cited([quote], pages)}", "    ", columns, "  - ")
+        above = (context, quotes[-1].text)
     yield ""
 
 
-def _pictures(
+def _heading(group: Group) -> str:
+    """The section's heading, behind the numbered one that it stands below."""
+    path = group.heading_path.split(" > ")
+    if len(path) < 2 or _NUMBER.match(path[-1]):
+        return path[-1]
+    above = next((each for each in reversed(path[:-1]) if _NUMBER.match(each)), path[-2])
+    return f"{above} > {path[-1]}"
+
+
+def _cited(quotes: Iterable[Quote], pages: dict[str, list[int]]) -> str:
+    """The source of the quotes, their page, and the pages where the same words stand again."""
+    each = list(quotes)
+    own = sorted({quote.page for quote in each if quote.page})
+    again = sorted({p for quote in each for p in pages.get(_letters(quote), ())} - set(own))
+    source = ", ".join(str(n) for n in dict.fromkeys(quote.source for quote in each))
+    page = f", page {', '.join(map(str, own))}" if own else ""
+    also = f"; also page {', '.join(map(str, again[:4]))}" if again else ""
+    return f"[Source {source}{page}{also}]"
+
+
+def _pages_of_equals(groups: Sequence[Group]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for quote in (q for group in groups for q in group.quotes if q.page):
+        found.setdefault(_letters(quote), []).append(quote.page or 0)
+    return found
+
+
+def _letters(quote: Quote) -> str:
+    return "".join(f"{quote.context or ''} {quote.text}".split()).casefold()
+
+
+def _below(
     answer: Answer, path_of: Callable[[Image], str], columns: int | None
 ) -> Iterator[str]:
     for image in answer.images:
@@ -118,6 +253,10 @@ def _source(source: Source) -> str:
     page = f", page {source.page}" if source.page else ""
     label = f"{source.title} (version {source.version}, {source.label_id})"
     return f"{label}, {source.heading_path}{page}"
+
+
+def _rows(lines: Iterable[str]) -> int:
+    return sum(line.count("\n") + 1 for line in lines)
 
 
 def _closing(answer: Answer) -> str:

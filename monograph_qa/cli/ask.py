@@ -24,7 +24,7 @@ def ask(
         bool, typer.Option("--all-labels", help="Answer from each label of the drug, apart.")
     ] = False,
     full: Annotated[
-        bool, typer.Option("--full", help="Show asked sections whole, also beside the point.")
+        bool, typer.Option("--full", help="Show all that was found, and the sources.")
     ] = False,
     writer: Annotated[
         str | None,
@@ -74,7 +74,7 @@ def ask(
         if as_json:
             print_json(answer_value(answer, lambda image: str(opened.picture_path(image))))
         else:
-            print(visible(answer_text(answer, lambda image: str(opened.picture_path(image)))))
+            print(visible(answer_text(answer, lambda image: str(opened.picture_path(image)), full=full)))
         if trace:
             print(visible(trace_text(answer)), file=sys.stderr)
         if open_pictures:

@@ -52,6 +52,11 @@ def _claim_headers(lines: list[tuple[bool, str]]) -> None:
             lines[at:below] = [(True, line) for _, line in lines[at:below]]
 
 
+def table_lines(rows: Sequence[str], width: int) -> list[str]:
+    """Stored rows of one table as columns under their headings, at most `width` characters wide."""
+    return _table(rows, width)
+
+
 def _table(lines: Sequence[str], width: int) -> list[str]:
     split = [line.split(_CELL) for line in lines]
     headings = _headings(split)

@@ -62,7 +62,7 @@ class Part:
     """One sub-question, asked of one label: `subject` is what it asks, in the asker's words.
 
     `note` says in fixed words and headings what the quotes cannot: that the label is silent, or
-    that the look was widened. `attributes` were looked for throughout the label.
+    `attributes` were looked for throughout the label; `edition` is its revision and file.
     """
 
     n: int
@@ -72,6 +72,7 @@ class Part:
     note: str = ""
     section_keys: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
+    edition: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from monograph_qa.domain.frame import Frame
+
 
 class QuestionKind(StrEnum):
     FACT = "fact"
@@ -89,7 +91,8 @@ class Intent:
     `words` are the question's content words that name neither drug nor section: what text search
     looks for. `populations` are cues such as renal_impairment, pregnancy, children. `topics` are
     what was read, strongest first, and what all these came from; `carried` is what was taken over
-    from the question before; `refined_by` the model that added sections or attributes.
+    from the question before; `refined_by` the model that added sections or attributes. `frame` is
+    what the question tells of the patient and names, as it was looked for.
     """
 
     question: str
@@ -106,3 +109,4 @@ class Intent:
     topics: tuple[str, ...] = ()
     carried: Carried | None = None
     refined_by: str = ""
+    frame: Frame | None = None

@@ -2,7 +2,7 @@
 classify -> choose -> split -> (plan -> retrieve -> focus)* -> compose -> judge -> record."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from monograph_qa.answer import compose, limits_of, required_of
 from monograph_qa.answer.writing import Writer
@@ -106,7 +106,7 @@ def _answered(asked: _Asked, reader: LibraryReader, trace: Trace) -> tuple[Answe
             answer, draft, attempts = written.answer, written.draft, written.attempts
     course = Course(
         question=question,
-        intent=as_used(intent, choice.labels, found.parts),
+        intent=replace(as_used(intent, choice.labels, found.parts), frame=found.frame),
         options={
             "label": asked.label,
             "all_labels": asked.all_labels,

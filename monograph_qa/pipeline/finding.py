@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from monograph_qa.domain.answer import Part
 from monograph_qa.domain.evidence import RouteResult, Tier
+from monograph_qa.domain.frame import Frame
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Label
 from monograph_qa.evidence import LabelRows
@@ -28,6 +29,7 @@ class Found:
     labels: list[Label]
     parts: list[Part] = field(default_factory=list)
     results: list[RouteResult] = field(default_factory=list)
+    frame: Frame | None = None
 
     def is_silent(self) -> bool:
         """Whether nothing would be shown."""
@@ -74,6 +76,7 @@ def find_all(
     for each in asked:
         seen = look(each, rows[each.label.label_id], trace)
         found.results += put_pictures_in_order(seen.results, each.intent, each.label)
+        found.frame = seen.frame if found.frame is None else found.frame
         part = replace(each.part, note=in_plain_sight(seen.note), attributes=seen.attributes)
         found.parts.append(part)
     for part in left_out:

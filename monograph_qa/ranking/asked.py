@@ -7,7 +7,11 @@ from monograph_qa.domain.frame import Facet, Frame, Named
 from monograph_qa.domain.intent import Intent
 from monograph_qa.frames.lines import LabelLines, Line
 from monograph_qa.frames.spans import Span
+from monograph_qa.vocabulary.attributes import attributes
 from monograph_qa.vocabulary.stems import stem
+
+
+_DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,11 @@ class Asked:
     def bm25(self, line: Line, word: str) -> float:
         """What a word of the question adds to a line's likeness to it."""
         return self.lines.bm25(line, word)
+
+    @property
+    def wants_dose(self) -> bool:
+        """Whether it is asked how much is given."""
+        return not _DOSES.isdisjoint(self.first)
 
     def of(self, facet: Facet) -> tuple[AskedThing, ...]:
         """The things of one facet."""

@@ -19,6 +19,7 @@ _LEAST = 4  # lines that are shown however far they fall behind the best
 _NEAR = 0.58  # share of the best score
 _MOST_OF_A_LIST = 20
 _MOST_LIMITS = 3
+_MOST_MORE = 20  # lines that no route brought, beside those that are shown
 _MOST_WORDS = 0.6  # of the question, by weight: what says so many of them may answer
 
 
@@ -48,11 +49,10 @@ def select(
     limits = [each for each in limits if each not in first and each not in answer]
     shown = {id(each) for each in (*first, *answer, *limits)}
     floor = min((each.score for each in answer), default=0.0) * _NEAR
-    rest = [
-        each
-        for each in ranked
-        if id(each) not in shown and (each.fact.fact_id in kept or each.score >= floor)
-    ]
+    rest = [each for each in ranked if id(each) not in shown]
+    near = [each for each in rest if each.fact.fact_id not in kept and each.score >= floor]
+    named = {id(each) for each in near[:_MOST_MORE]}
+    rest = [each for each in rest if each.fact.fact_id in kept or id(each) in named]
     rest.sort(key=lambda each: each.is_excluded)
     return [
         *(Selected(each, Tier.LIMIT) for each in first),

@@ -96,13 +96,14 @@ def candidates(labels: Sequence[Label]) -> tuple[Candidate, ...]:
             label.drug,
             label.label_id,
             label.title,
-            _edition(label) if shared[label.drug.casefold()] > 1 else "",
+            edition_of(label) if shared[label.drug.casefold()] > 1 else "",
         )
         for label in labels
     )
 
 
-def _edition(label: Label) -> str:
+def edition_of(label: Label) -> str:
+    """The file of a label and when it was revised."""
     revised = f", revised {label.revision_date}" if label.revision_date else ""
     return f"{PurePath(label.source_path).name}{revised}"
 

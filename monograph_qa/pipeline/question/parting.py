@@ -9,6 +9,7 @@ from monograph_qa.domain.label import Label
 from monograph_qa.intent import NameBook, classify
 from monograph_qa.intent.cues import patient_topics, topic_family
 from monograph_qa.intent.splitting import split
+from monograph_qa.pipeline.question.offering import edition_of
 from monograph_qa.pipeline.question.wording import in_plain_sight
 from monograph_qa.vocabulary.stems import stems_in
 
@@ -41,7 +42,9 @@ def ask_apart(
         for label in own:
             n += 1
             subject, keys = in_plain_sight(said), read.section_keys
-            part = Part(n, subject, label.label_id, label.title, "", keys, read.attributes)
+            part = Part(
+                n, subject, label.label_id, label.title, "", keys, read.attributes, edition_of(label)
+            )
             if at < MOST_PARTS:
                 asked.append(AskedPart(part, read, intent, label, patient))
             else:

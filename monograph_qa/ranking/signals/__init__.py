@@ -11,6 +11,7 @@ from monograph_qa.ranking.signals.places import place_signs
 from monograph_qa.ranking.signals.products import product_signs
 from monograph_qa.ranking.signals.ranges import range_signs
 from monograph_qa.ranking.signals.sections import section_signs
+from monograph_qa.ranking.signals.specials import special_signs
 from monograph_qa.ranking.signals.words import word_signs
 from monograph_qa.ranking.signs import Signal
 
@@ -24,6 +25,7 @@ SIGNALS: dict[str, Signal] = {
     "range": range_signs,
     "condition": condition_signs,
     "product": product_signs,
+    "special": special_signs,
     "place": place_signs,
     "kind": kind_signs,
 }

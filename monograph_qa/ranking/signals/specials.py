@@ -1,0 +1,61 @@
+"""Whether a sentence is for a special case that the question does not tell of: the dose for everybody
+comes before what is said of kidneys, interactions, toxicity and preparation."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+
+from monograph_qa.domain.frame import Facet
+from monograph_qa.frames.spans import Measure
+from monograph_qa.ranking.asked import Asked
+from monograph_qa.ranking.signs import Candidate, Sign
+from monograph_qa.vocabulary.rows import read_rows, split_list
+
+_DOSING = "dosage_and_administration"
+_OF_MEASURE = {Measure.KIDNEY: "kidney", Measure.LIVER: "liver"}
+_PARTNER = "interaction"
+_AGES = frozenset({"children", "elderly"})
+
+
+def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
+    """`unasked` where heading or lead-in names a special case that the question does not."""
+    line = candidate.line
+    if _DOSING not in line.head.line or not asked.wants_dose:
+        return
+    *_, above, heading = ("", *line.head.heading_path.split(" > "))
+    named = specials_in(heading) | specials_in(line.lead_in) | specials_in(above)
+    unasked = named - _told(asked)
+    if unasked:
+        yield Sign("unasked", 1.0, f"only for {', '.join(sorted(unasked))}")
+
+
+def _told(asked: Asked) -> frozenset[str]:
+    """The special cases that the question tells of, by its words, numbers and partners."""
+    told = set(specials_in(asked.intent.question))
+    told |= {_OF_MEASURE[s.measure] for s in asked.spans if s.measure in _OF_MEASURE}
+    if any(span.measure is Measure.AGE for span in asked.spans):
+        told |= _AGES
+    if asked.of(Facet.COMEDICATION):
+        told.add(_PARTNER)
+    return frozenset(told)
+
+
+@lru_cache(maxsize=4096)
+def specials_in(text: str) -> frozenset[str]:
+    """The special cases that a text names."""
+    return frozenset(key for key, pattern in _patterns().items() if pattern.search(text))
+
+
+@cache
+def _patterns() -> Mapping[str, re.Pattern[str]]:
+    """The words of each special case (`regimen_words.csv`)."""
+    return {
+        row["key"]: re.compile(
+            r"\b(?:"
+            + "|".join(re.escape(w).replace(r"\*", r"\w*") for w in split_list(row["words"]))
+            + r")\b",
+            re.I,
+        )
+        for row in read_rows("regimen_words")
+        if row["kind"] == "special"
+    }
