@@ -92,16 +92,12 @@ def terms_of_class(name: str) -> tuple[Term, ...]:
 def conditions_called(words: Sequence[str]) -> tuple[str, ...]:
     """The diseases, symptoms or effects that just these words name."""
     said = " ".join(words)
-    keys = [said]
-    if said.endswith("s"):
-        keys.append(said[:-1])
-    last = len(said) - len(words[-1])
-    keys += [f"{said[:at]}*" for at in range(len(said), max(last, _LEAST_BEGINNING - 1), -1)]
-    for key in keys:
-        rows = sorted_table("conditions").rows(key)
-        if rows:
-            return tuple(dict.fromkeys(row[0] for row in rows))
-    return ()
+    table = sorted_table("conditions")
+    rows = table.rows(said) or (table.rows(said[:-1]) if said.endswith("s") else [])
+    last = max(len(said) - len(words[-1]), _LEAST_BEGINNING - 1)
+    for at in range(len(said), last, -1):
+        rows = rows or table.beginnings.get(said[:at], [])
+    return tuple(dict.fromkeys(row[0] for row in rows))
 
 
 @cache

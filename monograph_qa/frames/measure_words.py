@@ -94,11 +94,24 @@ def ranges() -> re.Pattern[str]:
 
 def measure_of(head: str) -> Measure | None:
     """The measure that the head of a column, or a word before a number, names."""
-    for words, row in _rows("name"):
-        if re.search(rf"\b(?:{_either(words)})", head):
-            return Measure(row["measure"])
-    unit = re.search(rf"\((?:in\s+)?({_either(list(units()))})", head)
-    return units()[plain(unit.group(1))][0] if unit else None
+    names, unit = _names()
+    for pattern, measure in names:
+        if pattern.search(head):
+            return measure
+    found = unit.search(head)
+    return units()[plain(found.group(1))][0] if found else None
+
+
+@cache
+def _names() -> tuple[tuple[tuple[re.Pattern[str], Measure], ...], re.Pattern[str]]:
+    """The names of the measures as patterns, and that of a unit in parentheses."""
+    return (
+        tuple(
+            (re.compile(rf"\b(?:{_either(words)})"), Measure(row["measure"]))
+            for words, row in _rows("name")
+        ),
+        re.compile(rf"\((?:in\s+)?({_either(list(units()))})"),
+    )
 
 
 @cache

@@ -6,7 +6,8 @@ memory and searched by halves.
 
 import csv
 import mmap
-from functools import cache
+import re
+from functools import cache, cached_property
 
 from monograph_qa.resources import resource
 
@@ -36,6 +37,15 @@ class SortedTable:
             cells = next(csv.reader([self._bytes[low:stop].decode()]))
             found.append(tuple(cell.strip() for cell in cells[1:]))
             low = stop + 1
+        return found
+
+    @cached_property
+    def beginnings(self) -> dict[str, list[tuple[str, ...]]]:
+        """The cells behind every key that ends with `*`, by the beginning before it."""
+        found: dict[str, list[tuple[str, ...]]] = {}
+        for line in re.findall(rb"^[^,\n]*\*,.*$", self._bytes, re.M):
+            key, *cells = next(csv.reader([line.decode()]))
+            found.setdefault(key[:-1], []).append(tuple(cell.strip() for cell in cells))
         return found
 
     def _line_end(self, start: int) -> int:
