@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from monograph_qa.domain.frame import FrameValue
 from monograph_qa.domain.intent import SectionTiers
 from monograph_qa.domain.label import FactSpan, Image, Label
 
@@ -50,7 +51,8 @@ class RoutePlan:
 class SectionHead:
     """A section without its text: what an answer says of where a quote stands.
 
-    `line` holds the keys of the section and of those above it, nearest first.
+    `line` holds the keys of the section and of those above it, nearest first; `frame` is what its
+    headings speak of.
     """
 
     section_id: str
@@ -61,6 +63,7 @@ class SectionHead:
     section_key: str
     section_code: str | None
     line: tuple[str, ...] = ()
+    frame: tuple[FrameValue, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from monograph_qa.domain.frame import FrameValue
 from monograph_qa.domain.geometry import PageBox
 
 
@@ -79,7 +80,8 @@ class DrugName:
 class Section:
     """One section's own text, without its subsections'.
 
-    `heading_path` is the printed headings from the top, joined with " > ".
+    `heading_path` is the printed headings from the top, joined with " > "; `frame` is what the
+    heading speaks of, for all below it.
     """
 
     section_id: str
@@ -95,6 +97,16 @@ class Section:
     text: str
     page_first: int | None
     page_last: int | None
+    frame: tuple[FrameValue, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A FactSpan that another must not be shown without, and why: `governs` (it reads like a
+    heading and stands over it), `points_back` ("These" in the other means it), `excepts`."""
+
+    fact_id: str
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +114,8 @@ class FactSpan:
     """One sentence (or table row): `quote == section.text[start:stop]`, always.
 
     `context` is the lead-in that a list item, a table row or a leaning sentence needs to be
-    understood; it is shown beside the quote and is never part of it.
+    understood; it is shown beside the quote and is never part of it. `frame` is what it speaks of,
+    by its own words and its lead-in; `needs` are the FactSpans that it must not be shown without.
     """
 
     fact_id: str
@@ -117,6 +130,8 @@ class FactSpan:
     page: int | None
     boxes: tuple[PageBox, ...]
     context: str | None = None
+    frame: tuple[FrameValue, ...] = ()
+    needs: tuple[Need, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

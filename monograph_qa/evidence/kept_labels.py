@@ -6,12 +6,14 @@ from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from monograph_qa.domain.frame import Facet
 from monograph_qa.evidence.outline import Place, outline_of
 from monograph_qa.evidence.rows import Rows
 from monograph_qa.evidence.searched_label import SearchedLabel
 from monograph_qa.evidence.whole_label import WholeLabel
 from monograph_qa.frames.lines import LabelLines
 
+_INDICATIONS = "indications_and_usage"
 _FEW_READS = 2  # of some of a label's rows; to read all of them and keep them costs two or three
 _SHORT = 500  # FactSpans; all of so few are read as fast as some
 _MOST_LABELS = 200  # outlines in memory of one library
@@ -61,6 +63,18 @@ class KeptLabel:
             raise ValueError("a label's lines are compared when it was read whole")
         texts = map(self.whole.text, range(len(self.whole)))
         return LabelLines((self.outline[s].head, lead_in, quote) for s, lead_in, quote in texts)
+
+    @cached_property
+    def indicated(self) -> frozenset[str]:
+        """The diseases that its indications name, in their sentences and headings; only of a label
+        that was read whole."""
+        if self.whole is None:
+            raise ValueError("a label's indications are read when it was read whole")
+        heads = [p.head for p in self.outline.values() if _INDICATIONS in p.head.line]
+        facts = self.whole.in_sections([head.section_id for head in heads])
+        frames = [*(head.frame for head in heads), *(fact.frame for fact in facts)]
+        values = (value for frame in frames for value in frame)
+        return frozenset(v.concept for v in values if v.facet is Facet.CONDITION)
 
 
 class KeptLabels:

@@ -48,6 +48,12 @@ class LabelRows:
         self._kept.read_whole(self._rows)
         return self._kept.lines
 
+    @property
+    def indicated(self) -> frozenset[str]:
+        """The diseases that its indications name."""
+        self._kept.read_whole(self._rows)
+        return self._kept.indicated
+
     def place_of(self, fact_id: str) -> int:
         """The place of a FactSpan among `lines`. Raises KeyError for another label's."""
         return self._kept.read_whole(self._rows).places[fact_id]

@@ -7,7 +7,7 @@ All of it is vocabulary: `conditions`, `drug_classes`, `drug_class_words`, `bran
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from monograph_qa.domain.frame import Facet, Named, Term
 from monograph_qa.vocabulary.rows import read_rows, split_list
@@ -22,6 +22,9 @@ def named_things(words: Sequence[str]) -> list[Named]:
     found: list[Named] = []
     at = 0
     while at < len(words):
+        if not _may_begin(words[at]):
+            at += 1
+            continue
         for stop in range(min(at + _LONGEST, len(words)), at, -1):
             named = list(_named(words[at:stop]))
             if named:
@@ -31,6 +34,29 @@ def named_things(words: Sequence[str]) -> list[Named]:
         else:
             at += 1
     return found
+
+
+def read_whole_tables() -> None:
+    """Keeps the tables in memory: for who reads thousands of sentences."""
+    for name in ("brands", "drug_classes", "conditions"):
+        sorted_table(name).read_whole()
+
+
+@lru_cache(maxsize=8192)
+def _may_begin(word: str) -> bool:
+    """Whether a name in any of the tables begins with the word, or with a beginning of it."""
+    tables = (sorted_table(name) for name in ("brands", "drug_classes", "conditions"))
+    if any(table.begins(each) for table in tables for each in (word, word.removesuffix("s"))):
+        return True
+    ends = range(len(word), 1, -1)
+    beginnings = sorted_table("conditions").beginnings
+    first = {term.split(" ")[0] for term in _other_names()}
+    return (
+        word in first
+        or any(word[:end] in beginnings for end in ends)
+        or any(f"{word[:end]}*" in _by_first_word() for end in ends)
+        or word in _by_first_word()
+    )
 
 
 def ingredients_of(words: Sequence[str]) -> tuple[str, ...]:

@@ -115,6 +115,17 @@ def _names() -> tuple[tuple[tuple[re.Pattern[str], Measure], ...], re.Pattern[st
 
 
 @cache
+def may_measure() -> re.Pattern[str]:
+    """What stands in every text that names a range: a word for one, an organ, or a number with a
+    unit."""
+    words = [word for kind in ("word", "organ") for words, _ in _rows(kind) for word in words]
+    names = [word for words, _ in _rows("name") for word in words]
+    return re.compile(
+        rf"\b(?:{_either([*words, *names, 'ckd', 'child'])})|\d[\s-]*(?:{_either(list(units()))})"
+    )
+
+
+@cache
 def worded() -> tuple[tuple[re.Pattern[str], Span], ...]:
     """The ranges that words alone name ("children")."""
     return tuple(

@@ -14,6 +14,7 @@ from monograph_qa.frames.measure_words import (
     degree_spans,
     degrees,
     figures,
+    may_measure,
     measure_of,
     plain,
     ranges,
@@ -49,8 +50,10 @@ def spans_in(text: str) -> tuple[Span, ...]:
 
     Words beside numbers bound them: "children 5 years and older" are no adults.
     """
-    told = exact_spans_in(text)
     folded = text.casefold()
+    if not may_measure().search(folded):
+        return ()
+    told = exact_spans_in(text)
     named = [(span, at.start()) for pattern, span in worded() if (at := pattern.search(folded))]
     # "Severe impairment and dialysis" names two; only people are bounded by numbers.
     people = [(span, at) for span, at in named if span.measure is Measure.AGE]

@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from monograph_qa.domain.frame import Facet, Frame, FrameValue, Named
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Label
+from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.asked_measures import telling_of_people, told_spans
 from monograph_qa.frames.concepts import named_things
+from monograph_qa.frames.measures import spans_in
 from monograph_qa.frames.spans import ENDLESS, Measure, Span
+from monograph_qa.frames.stances import stances_in
 from monograph_qa.frames.tokens import tokenize
 from monograph_qa.vocabulary.question_words import stop_words
 
 _UNITS = {Measure.WEIGHT: "kg", Measure.AGE: "months", Measure.KIDNEY: "mL/min", Measure.LIVER: "Child-Pugh"}
+_MOST = 16  # values of one text; a table's row may have dozens
 _ORGANS = frozenset({Measure.KIDNEY, Measure.LIVER})
 
 
@@ -52,6 +56,11 @@ def value_of(span: Span, source: str = "words") -> FrameValue:
     return FrameValue(facet, span.measure.value, span.low, high, _UNITS[span.measure], source)
 
 
-def said_in_order(named: Sequence[Named]) -> str:
-    """What was read, for a reader."""
-    return " · ".join(each.said for each in named)
+def read_text(text: str, source: str) -> tuple[FrameValue, ...]:
+    """The frame of a text of a label: a sentence, its lead-in or a heading, as `source` says."""
+    words = [token.key for token in tokenize(text)]
+    values = [value_of(span, source) for span in spans_in(text)]
+    values += [FrameValue(n.facet, n.concept, source=source) for n in named_things(words)]
+    values += [FrameValue(Facet.STANCE, stance, source=source) for stance in stances_in(text)]
+    values += amounts_in(text, source)
+    return tuple(dict.fromkeys(values))[:_MOST]

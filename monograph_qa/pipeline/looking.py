@@ -78,6 +78,7 @@ def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> As
         first.section_keys if first else (),
         told_spans(telling_of_people(part.whole)),
         rows.lines,
+        rows.indicated,
     )
 
 

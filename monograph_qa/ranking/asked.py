@@ -1,6 +1,6 @@
 """What one part of a question asks of a label, as the signals need it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from monograph_qa.domain.frame import Facet, Frame, Named
@@ -39,7 +39,8 @@ class Asked:
     """`words` are the question's stems with their weights in this label; `total` is their sum.
 
     `first` are the attributes of what is asked first, `others` those of the rest; `sections` the
-    worth (0 to 1) of each section key; `spans` the patient's numbers.
+    worth (0 to 1) of each section key; `spans` the patient's numbers; `indicated` are the diseases
+    that the label is indicated for.
     """
 
     intent: Intent
@@ -52,6 +53,7 @@ class Asked:
     spans: tuple[Span, ...]
     things: tuple[AskedThing, ...]
     lines: LabelLines
+    indicated: frozenset[str] = frozenset()
 
     def bm25(self, line: Line, word: str) -> float:
         """What a word of the question adds to a line's likeness to it."""
@@ -75,6 +77,7 @@ def asked_of(
     first_sections: Sequence[str],
     spans: Sequence[Span],
     lines: LabelLines,
+    indicated: Iterable[str] = (),
 ) -> Asked:
     """The question to one label: `words` are its content words without the label's own names,
     `first` and `first_sections` the attributes and sections of the topic asked first."""
@@ -94,6 +97,7 @@ def asked_of(
         spans=tuple(spans),
         things=tuple(_thing(each, lines) for each in frame.named),
         lines=lines,
+        indicated=frozenset(indicated),
     )
 
 

@@ -1,17 +1,14 @@
 """What forbids, limits, adjusts or interrupts, and agrees with what the question tells of the
 patient: it belongs to the answer, whatever was asked."""
 
-import re
 from collections.abc import Iterable
-from functools import cache
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.measures import fit
+from monograph_qa.frames.stances import limits
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.ranking import Ranked
-from monograph_qa.ranking.signals.conditions import indications_of
 from monograph_qa.ranking.signals.places import places_of
-from monograph_qa.vocabulary.rows import read_rows, split_list
 
 _CONTRAINDICATED = "contraindications"
 _ADVISING = frozenset(
@@ -35,26 +32,17 @@ def _limits(each: Ranked) -> bool:
     places = places_of(each.candidate.line.head.line)
     if _ADVISING.isdisjoint(places) or not _PATIENTS.isdisjoint(places):
         return False
-    return _CONTRAINDICATED in places or bool(_pattern().search(each.fact.quote))
+    return _CONTRAINDICATED in places or limits(each.fact.quote)
 
 
 def _agrees(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself, or what leads in to it, is about the patient: a drug taken as well,
     a disease that the drug is not given for, the patient's own numbers."""
     line = each.candidate.line
-    indicated = indications_of(asked.lines)
     for thing in asked.things:
         is_history = thing.named.facet is not Facet.CONDITION or (
-            thing.named.concept not in indicated
+            thing.named.concept not in asked.indicated
         )
         if is_history and line.at in thing.within:
             return True
     return bool(asked.spans) and fit(asked.spans, (line.quote, line.lead_in)) > 1
-
-
-@cache
-def _pattern() -> re.Pattern[str]:
-    """The words by which a sentence forbids, limits, adjusts or interrupts (`stance_cues.csv`)."""
-    rows = [row for row in read_rows("stance_cues") if row["limits"]]
-    words = [word for row in rows for word in split_list(row["words"])]
-    return re.compile(rf"\b(?:{'|'.join(words)})", re.I)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
+from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.domain.geometry import Box, PageBox
 from monograph_qa.domain.label import (
     DrugName,
@@ -16,6 +17,7 @@ from monograph_qa.domain.label import (
     ImageKind,
     Label,
     LabelFormat,
+    Need,
     Section,
 )
 from monograph_qa.vocabulary.name_keys import lookup_keys
@@ -64,7 +66,8 @@ def label_of(row: Sequence[Any]) -> Label:
 
 
 def section_of(row: Sequence[Any]) -> Section:
-    return Section(*row)
+    *columns, frame = row
+    return Section(*columns, frame=frame_of(frame))
 
 
 def sections_in_order(rows: Iterable[Sequence[Any]], label_id: str) -> list[Section]:
@@ -94,6 +97,8 @@ def fact_of(row: Sequence[Any]) -> FactSpan:
         page=row[9],
         boxes=_places(row[10]),
         context=row[11],
+        frame=frame_of(row[12]),
+        needs=_needs(row[13]),
     )
 
 
@@ -103,6 +108,20 @@ def fact_of(row: Sequence[Any]) -> FactSpan:
 def attributes_of(stored: str) -> tuple[str, ...]:
     """The attributes in a stored row of `fact_span`."""
     return tuple(json.loads(stored))
+
+
+@lru_cache(maxsize=8192)
+def frame_of(stored: str) -> tuple[FrameValue, ...]:
+    """The frame in a stored row of `fact_span` or `section`."""
+    return tuple(
+        FrameValue(Facet(facet), concept, low, high, unit, source)
+        for facet, concept, low, high, unit, source in json.loads(stored)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _needs(stored: str) -> tuple[Need, ...]:
+    return tuple(Need(fact_id, why) for fact_id, why in json.loads(stored))
 
 
 @lru_cache(maxsize=4096)
@@ -142,13 +161,24 @@ def fact_columns(facts: Iterable[FactSpan]) -> dict[str, list[Any]]:
         "page": [f.page for f in each],
         "boxes": [compact_json([box_value(b) for b in f.boxes]) for f in each],
         "context": [f.context for f in each],
+        "frame": [frame_json(f.frame) for f in each],
+        "needs": [compact_json([(n.fact_id, n.why) for n in f.needs]) for f in each],
     }
+
+
+@lru_cache(maxsize=8192)
+def frame_json(frame: tuple[FrameValue, ...]) -> str:
+    """A frame as it is stored: a list of facet, concept, low, high, unit and source."""
+    return compact_json(
+        [(v.facet.value, v.concept, v.low, v.high, v.unit, v.source) for v in frame]
+    )
 
 
 def section_columns(sections: Iterable[Section]) -> dict[str, list[Any]]:
     each = list(sections)
-    names = Section.__slots__
-    return {name: [getattr(s, name) for s in each] for name in names}
+    names = (name for name in Section.__slots__ if name != "frame")
+    columns = {name: [getattr(s, name) for s in each] for name in names}
+    return {**columns, "frame": [frame_json(s.frame) for s in each]}
 
 
 def image_columns(images: Iterable[Image]) -> dict[str, list[Any]]:

@@ -84,10 +84,12 @@ class SectionRow(LibraryTable, table=True):
     text: str = Field(sa_column=Column(Text, nullable=False))
     page_first: int | None = None
     page_last: int | None = None
+    frame: list[list[object]] = Field(sa_column=Column(JSON, nullable=False, server_default="[]"))
 
 
 class FactSpanRow(LibraryTable, table=True):
-    """One sentence or table row: `quote` is `section.text[start:stop]`."""
+    """One sentence or table row: `quote` is `section.text[start:stop]`. `frame` and `needs` are read
+    by the views fact_frame and fact_link."""
 
     __tablename__ = "fact_span"
     __table_args__ = (Index("fact_span_by_label", "label_id"),)
@@ -103,6 +105,8 @@ class FactSpanRow(LibraryTable, table=True):
     page: int | None = None
     boxes: list[dict[str, object]] = Field(sa_column=Column(JSON, nullable=False))
     context: str | None = Field(default=None, sa_column=Column(Text))
+    frame: list[list[object]] = Field(sa_column=Column(JSON, nullable=False, server_default="[]"))
+    needs: list[list[str]] = Field(sa_column=Column(JSON, nullable=False, server_default="[]"))
 
 
 class ImageRow(LibraryTable, table=True):

@@ -20,9 +20,38 @@ class SortedTable:
         with resource(f"schemas/vocabulary/{name}.csv").open("rb") as file:
             self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         self._first = self._bytes.find(b"\n") + 1
+        self._whole: dict[str, list[tuple[str, ...]]] | None = None
+
+    def read_whole(self) -> None:
+        """Keeps all rows in memory from now on: for who looks up thousands of keys."""
+        if self._whole is None:
+            whole: dict[str, list[tuple[str, ...]]] = {}
+            lines = self._bytes[self._first :].decode().splitlines()
+            for key, *cells in csv.reader(lines):
+                whole.setdefault(key, []).append(tuple(cell.strip() for cell in cells))
+            self._whole = whole
+
+    def begins(self, word: str) -> bool:
+        """Whether a key is this word, or begins with it and goes on behind a blank."""
+        if self._whole is not None:
+            return word in self._first_words
+        wanted, low, high = word.encode(), self._first, len(self._bytes)
+        while low < high:
+            start = self._bytes.rfind(b"\n", self._first - 1, (low + high) // 2) + 1
+            if self._key(start) < wanted:
+                low = self._line_end(start) + 1
+            else:
+                high = start
+        return low < len(self._bytes) and self._key(low).split(b" ")[0] == wanted
+
+    @cached_property
+    def _first_words(self) -> frozenset[str]:
+        return frozenset(key.split(" ")[0] for key in self._whole or ())
 
     def rows(self, key: str) -> list[tuple[str, ...]]:
         """The cells behind the key, of every row that has it, in the file's order."""
+        if self._whole is not None:
+            return self._whole.get(key, [])
         wanted = key.encode()
         low, high = self._first, len(self._bytes)
         while low < high:  # the first line whose key does not come before `wanted`

@@ -14,6 +14,8 @@ from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.domain.sectioned import PlacedPicture, Sectioned
 from monograph_qa.errors import SeveralLabels, UnreadableLabel
 from monograph_qa.facts import extract_facts
+from monograph_qa.frames.concepts import read_whole_tables
+from monograph_qa.frames.framing import with_frames
 from monograph_qa.parse import read
 from monograph_qa.pipeline.loading.paths import doc_key_of, path_text
 from monograph_qa.pipeline.loading.reading_port import Reading
@@ -44,12 +46,18 @@ def read_monograph(path: Path) -> Reading:
         cause = "no drug label: it has no heading like Indications, Dosage or Warnings"
         raise UnreadableLabel(path, cause)
     label = _label(parsed, sectioned, label_id, doc_key)
-    sections = tuple(s.section for s in sectioned.sections)
+    read_whole_tables()
+    names = [name.name for name in sectioned.identity.names]
+    sections, facts = with_frames(
+        names,
+        [s.section for s in sectioned.sections],
+        extract_facts(sectioned.sections, AttributeMatcher()),
+    )
     monograph = Monograph(
         label=label,
         names=sectioned.identity.names,
         sections=sections,
-        facts=extract_facts(sectioned.sections, AttributeMatcher()),
+        facts=facts,
         images=tuple(_image(placed, label_id) for placed in sectioned.pictures),
     )
     tables = sum(

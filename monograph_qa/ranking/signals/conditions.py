@@ -1,21 +1,14 @@
 """Whether a sentence is for the disease asked about, or stands under another one that the label is
 indicated for."""
 
-from collections.abc import Iterator
-from functools import lru_cache
-from weakref import WeakKeyDictionary
+from collections.abc import Iterable, Iterator
 
-from monograph_qa.domain.frame import Facet
-from monograph_qa.frames.concepts import named_things
-from monograph_qa.frames.lines import LabelLines
-from monograph_qa.frames.tokens import tokenize
+from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
-from monograph_qa.vocabulary.question_words import stop_words
 
-_INDICATIONS = "indications_and_usage"
-_BY_INDICATION = frozenset({_INDICATIONS, "dosage_and_administration", "clinical_studies"})
-_INDICATED: WeakKeyDictionary[LabelLines, frozenset[str]] = WeakKeyDictionary()
+_BY_INDICATION = frozenset({"indications_and_usage", "dosage_and_administration", "clinical_studies"})
+_NEAREST_FIRST = ("lead_in", "heading", "above")
 
 
 def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
@@ -29,37 +22,21 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if named:
         yield Sign("agrees", 1.0, f"condition: {', '.join(named)}")
         return
-    indicated = indications_of(asked.lines)
     wanted = {each.named.concept for each in things}
-    if not wanted & indicated:
+    if not wanted & asked.indicated:
         return
-    for text in (line.lead_in, *reversed(line.head.heading_path.split(" > "))):
-        concepts = conditions_in(text)
+    values = (*candidate.fact.frame, *line.head.frame)
+    for source in _NEAREST_FIRST:
+        concepts = conditions_of(value for value in values if value.source == source)
         if concepts & wanted:
             yield Sign("agrees", 1.0, "condition: heading")
             return
-        if concepts & indicated and not _BY_INDICATION.isdisjoint(line.head.line):
-            others = ", ".join(sorted(concepts & indicated))
-            yield Sign("excluded", 1.0, f"for {others}", excludes=True)
+        others = concepts & asked.indicated
+        if others and not _BY_INDICATION.isdisjoint(line.head.line):
+            yield Sign("excluded", 1.0, f"for {', '.join(sorted(others))}", excludes=True)
             return
 
 
-def indications_of(lines: LabelLines) -> frozenset[str]:
-    """The diseases that the label's indications name."""
-    if lines not in _INDICATED:
-        texts = {
-            text
-            for line in lines.lines
-            if _INDICATIONS in line.head.line
-            for text in (line.quote, line.head.heading)
-        }
-        _INDICATED[lines] = frozenset(each for text in texts for each in conditions_in(text))
-    return _INDICATED[lines]
-
-
-@lru_cache(maxsize=4096)
-def conditions_in(text: str) -> frozenset[str]:
-    """The diseases, symptoms and effects that a text names."""
-    words = [token.key for token in tokenize(text) if token.key not in stop_words()]
-    named = named_things(words)
-    return frozenset(each.concept for each in named if each.facet is Facet.CONDITION)
+def conditions_of(values: Iterable[FrameValue]) -> frozenset[str]:
+    """The diseases, symptoms and effects among the values of a frame."""
+    return frozenset(value.concept for value in values if value.facet is Facet.CONDITION)

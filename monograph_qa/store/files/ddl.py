@@ -11,6 +11,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from monograph_qa.resources import resource
+from monograph_qa.store.queries import query
 from monograph_qa.store.tables import journal_metadata, library_metadata
 
 
@@ -48,7 +49,8 @@ def library_ddl() -> str:
     Table("published", tables, Column("version", String, nullable=False))
     spelt = ("name_key", "key_start", "key_end")
     Table("name_spelling", tables, *(Column(name, String, nullable=False) for name in spelt))
-    return _ddl(tables, Dialect(), "The published library (DuckDB).")
+    made = _ddl(tables, Dialect(), "The published library (DuckDB).")
+    return f"{made}\n{query('store/frame_views')}"
 
 
 def journal_ddl() -> str:

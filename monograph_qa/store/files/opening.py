@@ -21,10 +21,10 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 # For questions: what memory was used is used again, which costs less than new memory, as the system
 # clears that page by page. More than this makes the questions of an hour no faster.
 _LITTLE = "384MB"
-# Columns that files have for speed, and what they hold.
+# Columns that came since, and what stands in their place.
 _ADDED = {
-    "fact_span": {"row_no": "rowid"},
-    "section": {"row_no": "rowid"},
+    "fact_span": {"row_no": "rowid", "frame": "'[]'", "needs": "'[]'"},
+    "section": {"row_no": "rowid", "frame": "'[]'"},
 }
 
 # Tables that files have for speed, and what is read instead of each.
@@ -70,9 +70,11 @@ def _read_as_of_today(connection: duckdb.DuckDBPyConnection) -> None:
     """
     for table, columns in _ADDED.items():
         try:
-            connection.execute(f"SELECT {', '.join(columns)} FROM {table} LIMIT 0")  # noqa: S608
-        except duckdb.BinderException:
-            added = ", ".join(f"{value} AS {name}" for name, value in columns.items())
+            held = {name for name, *_ in connection.execute(f"DESCRIBE {table}").fetchall()}
+            missing = {name: value for name, value in columns.items() if name not in held}
+            if not missing:
+                continue
+            added = ", ".join(f"{value} AS {name}" for name, value in missing.items())
             connection.execute(
                 f"CREATE TEMP VIEW {table} AS SELECT *, {added} FROM library.{table}"  # noqa: S608
             )

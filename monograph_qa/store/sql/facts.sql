@@ -1,5 +1,5 @@
 -- FactSpans between two numbers, in no order (see rows_of_label.sql).
 SELECT fact_id, section_id, label_id, ordinal, start, stop, quote, kind, attributes, page, boxes,
-       context
+       context, frame, needs
 FROM fact_span
 WHERE row_no BETWEEN $first AND $last

@@ -1,2 +1,2 @@
--- A row, in a file that has all that this version gives one: `name_spelling` came last.
-SELECT 1 FROM duckdb_tables() WHERE table_name = 'name_spelling'
+-- A row, in a file that has all that this version gives one: `fact_frame` came last.
+SELECT 1 FROM duckdb_views() WHERE view_name = 'fact_frame'

@@ -1,5 +1,5 @@
 -- FactSpans of one label, in no order.
 SELECT fact_id, section_id, label_id, ordinal, start, stop, quote, kind, attributes, page, boxes,
-       context
+       context, frame, needs
 FROM fact_span
 WHERE label_id = $label_id

@@ -19,7 +19,7 @@ $$;
 
 -- Labels: all three read them; only a loader writes them, and nobody takes any away.
 GRANT SELECT ON alembic_version, library_mark, label, drug_name, drug_name_key, section, fact_span,
-    image, sentence, name_table, known_name, known_key
+    fact_frame, section_frame, fact_link, said_of, image, sentence, name_table, known_name, known_key
     TO monograph_loader, monograph_asker, monograph_auditor;
 GRANT INSERT ON label, drug_name, drug_name_key, section, fact_span, image, sentence
     TO monograph_loader;

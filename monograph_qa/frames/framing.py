@@ -1,0 +1,101 @@
+"""The frames of a label's sentences and headings, and what a sentence must not be shown without:
+read once, when a label is loaded."""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from monograph_qa.domain.frame import Facet, FrameValue
+from monograph_qa.domain.label import FactKind, FactSpan, Need, Section
+from monograph_qa.frames.concepts import ingredients_of
+from monograph_qa.frames.reading import read_text
+from monograph_qa.vocabulary.name_keys import plain_key
+
+_LONGEST_HEADING = 25  # words
+_POINTS_BACK = re.compile(
+    r"^(?:this|these|those|such|it|its|they|their|the (?:former|latter|same|above))\b", re.I
+)
+_EXCEPTS = re.compile(r"^(?:however|except|unless|otherwise|but)\b", re.I)
+_MOST = 40  # values of a section with those of all headings above it
+
+
+def with_frames(
+    names: Collection[str], sections: Sequence[Section], facts: Sequence[FactSpan]
+) -> tuple[tuple[Section, ...], tuple[FactSpan, ...]]:
+    """The same sections and FactSpans with their frames and needs. `names` are the label's own:
+    that a sentence names the label's drug says nothing of it."""
+    own = _own_drugs(names)
+    framed: dict[str, Section] = {}
+    for section in sections:
+        above = framed[section.parent_id].frame if section.parent_id in framed else ()
+        inherited = tuple(replace(value, source="above") for value in above)
+        values = dict.fromkeys((*_read(section.heading, "heading", own), *inherited))
+        framed[section.section_id] = replace(section, frame=tuple(values)[:_MOST])
+    needs = _needs(facts)
+    spans = tuple(
+        replace(
+            fact,
+            frame=(
+                *_read(fact.quote, "words", own),
+                *(_read(fact.context, "lead_in", own) if fact.context else ()),
+            ),
+            needs=needs.get(fact.fact_id, ()),
+        )
+        for fact in facts
+    )
+    return tuple(framed.values()), spans
+
+
+def _own_drugs(names: Collection[str]) -> frozenset[str]:
+    keys = {plain_key(name) for name in names}
+    made_of = {each for key in keys for each in ingredients_of(key.split())}
+    return frozenset(keys | made_of | {" + ".join(sorted(made_of))})
+
+
+@lru_cache(maxsize=2048)  # one caption or heading stands over many rows
+def _read(text: str, source: str, own: frozenset[str]) -> tuple[FrameValue, ...]:
+    return tuple(
+        value
+        for value in read_text(text, source)
+        if value.facet is not Facet.COMEDICATION or value.concept not in own
+    )
+
+
+def _needs(facts: Sequence[FactSpan]) -> dict[str, tuple[Need, ...]]:
+    """What each FactSpan must not be shown without."""
+    found: dict[str, tuple[Need, ...]] = {}
+    over: FactSpan | None = None
+    before: FactSpan | None = None
+    for fact in facts:
+        if before is not None and before.section_id != fact.section_id:
+            over = before = None
+        own: list[Need] = []
+        if reads_like_a_heading(fact):
+            over = fact
+        elif over is not None and fact.context is None:
+            own.append(Need(over.fact_id, "governs"))
+        if before is not None and before is not over and fact.kind is not FactKind.TABLE_ROW:
+            if _POINTS_BACK.match(fact.quote):
+                own.append(Need(before.fact_id, "points_back"))
+            if _EXCEPTS.match(fact.quote):
+                earlier = found.get(before.fact_id, ())
+                found[before.fact_id] = (*earlier, Need(fact.fact_id, "excepts"))
+        if own:
+            found[fact.fact_id] = (*found.get(fact.fact_id, ()), *own)
+        before = fact
+    return found
+
+
+def reads_like_a_heading(fact: FactSpan) -> bool:
+    """Whether a line that was read as a sentence stands over those below it: it is short and ends
+    like no sentence ("Patients weighing 14 kg to less than 25 kg")."""
+    words = fact.quote.split()
+    return (
+        fact.kind is not FactKind.TABLE_ROW
+        and fact.context is None
+        and 1 < len(words) <= _LONGEST_HEADING
+        and fact.quote[-1].isalnum()
+        and fact.quote[0].isupper()
+        and " | " not in fact.quote
+    )

@@ -1,0 +1,31 @@
+"""What a sentence does: forbids, limits, advises against, adjusts, interrupts, monitors, recommends."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from monograph_qa.vocabulary.rows import read_rows, split_list
+
+
+def stances_in(text: str) -> tuple[str, ...]:
+    """The stances of a sentence, the strongest first."""
+    return tuple(stance for stance, pattern in _patterns().items() if pattern.search(text))
+
+
+def limits(text: str) -> bool:
+    """Whether a sentence forbids, limits, adjusts or interrupts."""
+    return any(_patterns()[stance].search(text) for stance in _limiting())
+
+
+@cache
+def _limiting() -> tuple[str, ...]:
+    return tuple(row["stance"] for row in read_rows("stance_cues") if row["limits"])
+
+
+@cache
+def _patterns() -> Mapping[str, re.Pattern[str]]:
+    """The cues of each stance (`stance_cues`), in the order of the file."""
+    return {
+        row["stance"]: re.compile(rf"\b(?:{'|'.join(split_list(row['words']))})", re.I)
+        for row in read_rows("stance_cues")
+    }
