@@ -9,12 +9,13 @@ from functools import cached_property
 from typing import Any
 
 from monograph_qa.domain.label import FactKind, FactSpan
-from monograph_qa.store.rows import FACT_COLUMNS, attributes_of, fact_of
+from monograph_qa.store.rows import FACT_COLUMNS, attributes_of, fact_of, needs_of
 
-_FACT, _SECTION, _LABEL, _ORDINAL, _QUOTE, _KIND, _ATTRIBUTES, _CONTEXT = map(
+_FACT, _SECTION, _LABEL, _ORDINAL, _QUOTE, _KIND, _ATTRIBUTES, _CONTEXT, _NEEDS = map(
     FACT_COLUMNS.index,
-    ("fact_id", "section_id", "label_id", "ordinal", "quote", "kind", "attributes", "context"),
+    ("fact_id", "section_id", "label_id", "ordinal", "quote", "kind", "attributes", "context", "needs"),
 )
+_GOVERNS = "governs"
 
 
 class WholeLabel:
@@ -41,9 +42,14 @@ class WholeLabel:
         return found
 
     def text(self, at: int) -> tuple[str, str, str]:
-        """Its section_id, its lead-in ("" for none) and its quote."""
+        """Its section_id, its quote, and what leads in to it: its context, else the line that
+        reads like a heading above it; "" for none."""
         row = self._rows[at]
-        return row[_SECTION], row[_CONTEXT] or "", row[_QUOTE]
+        lead_in = row[_CONTEXT] or ""
+        if not lead_in and _GOVERNS in row[_NEEDS]:
+            over = next(need for need in needs_of(row[_NEEDS]) if need.why == _GOVERNS)
+            lead_in = self._rows[self.places[over.fact_id]][_QUOTE]
+        return row[_SECTION], lead_in, row[_QUOTE]
 
     def in_sections(self, section_ids: Collection[str]) -> list[FactSpan]:
         """Every FactSpan of just these sections, in reading order."""

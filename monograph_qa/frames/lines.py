@@ -17,7 +17,6 @@ from monograph_qa.vocabulary.stems import stem
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
 _SATURATION, _LENGTH = 1.2, 0.75  # k1 and b of BM25, Robertson and Zaragoza 2009
-_LONGEST_HEADING = 25  # words
 _IN_LEAD_IN = 0.8  # of what a word counts in the sentence itself
 
 
@@ -26,24 +25,16 @@ def stems_in_text(text: str) -> list[str]:
     return [stem(word) for word in _WORD.findall(text.casefold())]
 
 
-def _reads_like_a_heading(quote: str) -> bool:
-    """Whether a line ends like no sentence, and is short: "Patients weighing 14 kg to 25 kg"."""
-    words = quote.split()
-    is_short = len(words) <= _LONGEST_HEADING and len(words) > 1
-    return is_short and quote[-1].isalnum() and quote[0].isupper() and " | " not in quote
-
-
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One sentence or table row: `at` is its place in reading order. `governed_by` is the place of
-    the line that reads like a heading and stands over it. Words are stems: its own, of its lead-in,
-    of its section's heading, and of the headings above that."""
+    """One sentence or table row: `at` is its place in reading order. `lead_in` is what it
+    must be read with: its context, or the line that reads like a heading above it. Words are stems:
+    its own, of its lead-in, of its section's heading, and of the headings above that."""
 
     at: int
     head: SectionHead
     quote: str
     lead_in: str
-    governed_by: int | None
     own: Counter[str]
     above: frozenset[str]
     heading: frozenset[str]
@@ -65,23 +56,14 @@ class LabelLines:
 
         self.lines: list[Line] = []
         self._places: dict[str, list[int]] = {}
-        over: Line | None = None
         for at, (head, lead_in, quote) in enumerate(texts):
-            if over is not None and over.head.section_id != head.section_id:
-                over = None
-            governs = not lead_in and _reads_like_a_heading(quote)
-            above_it = None if governs or over is None else over
-            if above_it is not None and not lead_in:
-                lead_in = above_it.quote
             *above, heading = head.heading_path.split(" > ")
             own = Counter(stems_in_text(quote))
             line = Line(
-                at, head, quote, lead_in, above_it.at if above_it else None, own,
-                words_once(lead_in), words_once(heading),
+                at, head, quote, lead_in, own, words_once(lead_in), words_once(heading),
                 words_once(" ".join(above)), own.total(),
             )  # fmt: skip
             self.lines.append(line)
-            over = line if governs else over
             for word in own.keys() | line.above | line.heading:
                 self._places.setdefault(word, []).append(at)
         self._sorted: list[str] | None = None

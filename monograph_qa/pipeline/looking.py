@@ -17,7 +17,17 @@ from monograph_qa.pipeline.notes import note_on
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.pipeline.silence import silence
 from monograph_qa.pipeline.tracing import Trace
-from monograph_qa.ranking import Asked, Candidate, Selected, answers, asked_of, candidates_of, rank, select
+from monograph_qa.ranking import (
+    Asked,
+    Candidate,
+    Selected,
+    answers,
+    asked_of,
+    candidates_of,
+    rank,
+    select,
+    with_needs,
+)
 from monograph_qa.routing import plan
 
 _KEPT = (FactKind.FACT, FactKind.CONDITIONAL)
@@ -54,9 +64,11 @@ def look(part: AskedPart, rows: LabelRows, trace: Trace) -> Look:
     asked = _asked(intent, frame, part, rows)
     brought = {e.fact.fact_id: e for r in results for e in r.evidence if e.fact}
     places = candidates_of(asked, rows.lines, map(rows.place_of, brought))
-    candidates = [Candidate(rows.lines.lines[at], rows.fact_at(at)) for at in sorted(places)]
-    ranked = rank(asked, candidates)
+    ranked = rank(asked, [_candidate(rows, at) for at in sorted(places)])
     selected = select(asked, ranked, _listed(intent, asked, results), _kept(results))
+    selected = with_needs(
+        selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id))
+    )
     with trace.step("rank", n) as saw:
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")
     is_silent = bool(planned.attributes or planned.section_keys) and not answers(
@@ -66,6 +78,10 @@ def look(part: AskedPart, rows: LabelRows, trace: Trace) -> Look:
         return Look((), silence(intent, rows), used, frame)
     found = _as_results(selected, brought, results, rows, n, started)
     return Look(found, note_on(asked, selected), used, frame)
+
+
+def _candidate(rows: LabelRows, at: int) -> Candidate:
+    return Candidate(rows.lines.lines[at], rows.fact_at(at))
 
 
 def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Asked:

@@ -1,8 +1,9 @@
 """From what a label says to the lines that answer: signals, their weights, tiers."""
 
 from monograph_qa.ranking.asked import Asked, asked_of
+from monograph_qa.ranking.needs import with_needs
 from monograph_qa.ranking.ranking import Ranked, candidates_of, rank
 from monograph_qa.ranking.selecting import Selected, answers, select
 from monograph_qa.ranking.signs import Candidate
 
-__all__ = ["Asked", "Candidate", "Ranked", "Selected", "answers", "asked_of", "candidates_of", "rank", "select"]
+__all__ = ["Asked", "Candidate", "Ranked", "Selected", "answers", "asked_of", "candidates_of", "rank", "select", "with_needs"]

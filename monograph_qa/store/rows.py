@@ -98,7 +98,7 @@ def fact_of(row: Sequence[Any]) -> FactSpan:
         boxes=_places(row[10]),
         context=row[11],
         frame=frame_of(row[12]),
-        needs=_needs(row[13]),
+        needs=needs_of(row[13]),
     )
 
 
@@ -120,7 +120,8 @@ def frame_of(stored: str) -> tuple[FrameValue, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _needs(stored: str) -> tuple[Need, ...]:
+def needs_of(stored: str) -> tuple[Need, ...]:
+    """What a stored row of `fact_span` must not be shown without."""
     return tuple(Need(fact_id, why) for fact_id, why in json.loads(stored))
 
 

@@ -1,0 +1,47 @@
+"""What a shown line must not be read without comes with it, where it belongs: what it points back to
+before it, the exception that follows after it."""
+
+from collections.abc import Callable, Sequence
+
+from monograph_qa.domain.evidence import Tier
+from monograph_qa.domain.label import Need
+from monograph_qa.ranking.ranking import Ranked
+from monograph_qa.ranking.selecting import Selected
+from monograph_qa.ranking.signs import Candidate
+
+_AFTER = "excepts"
+_WHY = {
+    "governs": "stands over the line below",
+    "points_back": "the line below points to it",
+    "excepts": "goes on from the line above",
+}
+
+
+def with_needs(
+    selected: Sequence[Selected], candidate_of: Callable[[str], Candidate]
+) -> list[Selected]:
+    """The selected lines, each shown one with what it needs. `candidate_of` finds a line of the
+    label by its fact_id."""
+    shown = {each.ranked.fact.fact_id for each in selected if each.tier is not Tier.MORE}
+    out: list[Selected] = []
+    brought: set[str] = set()
+    for each in selected:
+        fact = each.ranked.fact
+        if each.tier is Tier.MORE:
+            if fact.fact_id not in brought:
+                out.append(each)
+            continue
+        needs = [need for need in fact.needs if need.fact_id not in shown | brought]
+        brought.update(need.fact_id for need in needs)
+        before = [need for need in needs if need.why != _AFTER]
+        after = [need for need in needs if need.why == _AFTER]
+        out += (_needed(need, each, candidate_of) for need in before)
+        out.append(each)
+        out += (_needed(need, each, candidate_of) for need in after)
+    return out
+
+
+def _needed(need: Need, by: Selected, candidate_of: Callable[[str], Candidate]) -> Selected:
+    candidate = candidate_of(need.fact_id)
+    ranked = Ranked(candidate, by.ranked.score, (_WHY[need.why],), by.ranked.is_excluded)
+    return Selected(ranked, by.tier)
