@@ -97,7 +97,12 @@ def questions_of(path: Path, only: Sequence[str] = ()) -> list[dict[str, Any]]:
 def shown(answer: Answer, *, folded: bool = False) -> list[Line]:
     """The lines that a reader sees, in their order; with those of tier `more` where `folded`."""
     lines = [
-        (quote.tier == "more", quote.rank, quote.text, f"{group.heading_path} | {quote.context or ''} | {quote.text}")
+        (
+            quote.tier == "more",
+            quote.rank,
+            quote.text,
+            f"{group.heading_path} | {quote.context or ''} | {quote.text}",
+        )
         for group in answer.groups
         for quote in group.quotes
         if folded or quote.tier != "more"

@@ -47,11 +47,15 @@ class Floor:
             head = heads[fact.section_id]
             whole = f"{head.heading_path} | {fact.context or ''} | {fact.quote}"
             names = " ".join(fact.attributes).replace("_", " ")
-            prior = 1.2 if head.section_key in _LIKELY else 0.7 if head.section_key in _UNLIKELY else 1
+            prior = (
+                1.2 if head.section_key in _LIKELY else 0.7 if head.section_key in _UNLIKELY else 1
+            )
             prior *= 0.3 if fact.kind.value == "OTHER" else 1
             lines.setdefault(fact.quote, (whole, _words(f"{whole} {names}"), prior))
         scores = _bm25(_words(question), [words for _, words, _ in lines.values()])
-        best = sorted(zip(scores, lines.items(), strict=True), key=lambda each: -each[0] * each[1][1][2])
+        best = sorted(
+            zip(scores, lines.items(), strict=True), key=lambda each: -each[0] * each[1][1][2]
+        )
         return [(quote, whole) for score, (quote, (whole, _, _)) in best[:40] if score]
 
 
@@ -64,7 +68,9 @@ def _bm25(asked: Sequence[str], texts: Sequence[Sequence[str]]) -> list[float]:
     counts = [Counter(text) for text in texts]
     standing = Counter(word for text in counts for word in text)
     usual = sum(map(len, texts)) / (len(texts) or 1)
-    weights = {w: math.log(1 + (len(texts) - standing[w] + 0.5) / (standing[w] + 0.5)) for w in asked}
+    weights = {
+        w: math.log(1 + (len(texts) - standing[w] + 0.5) / (standing[w] + 0.5)) for w in asked
+    }
     return [
         sum(
             weights[w] * text[w] * 2.2 / (text[w] + 1.2 * (0.25 + 0.75 * len(texts[at]) / usual))

@@ -55,9 +55,7 @@ def compose(
         told.sort(key=lambda e: (order[e.label.label_id], -e.score, _ordinal(e)))
         found += ((n, e) for e in told)
     offered = tuple(
-        Offered(at, n, e)
-        for at, (n, e) in enumerate(found, 1)
-        if full or e.tier is not Tier.MORE
+        Offered(at, n, e) for at, (n, e) in enumerate(found, 1) if full or e.tier is not Tier.MORE
     )
     # Without a sentence there is nothing to ask of a writer.
     arranged = writer.write(Material(question, offered, tuple(findings))) if offered else ()
@@ -159,9 +157,7 @@ def _quotes(
         if fact is not None:
             n = sources.number(each.evidence.label, head, fact)
             because = each.evidence.because
-            yield Quote(
-                fact.quote, n, fact.fact_id, fact.page, fact.context, tier, rank, because
-            )
+            yield Quote(fact.quote, n, fact.fact_id, fact.page, fact.context, tier, rank, because)
 
 
 def _section(evidence: Evidence) -> str:

@@ -117,9 +117,7 @@ def _range(concept: str, low: float | None, high: float | None, unit: str) -> st
     return f"{concept} {low:g} to {high:g} {unit}"
 
 
-def _parts(
-    answer: Answer, columns: int | None, room: int | None, *, full: bool
-) -> Iterator[str]:
+def _parts(answer: Answer, columns: int | None, room: int | None, *, full: bool) -> Iterator[str]:
     """The lines, part by part; parts are headed where there is more than one."""
     several = len({part.label_id for part in answer.parts}) > 1
     each_room = None if room is None else max(room // max(len(answer.parts), 1), _BELOW)
@@ -164,14 +162,24 @@ def _else(groups: Sequence[Group], folded: int, columns: int | None) -> Iterator
     more = [g for g in groups if g.quotes[0].tier is Tier.MORE]
     boxed = [g for g in more if g.section_key == "boxed_warning"]
     if boxed:
-        yield wrapped(f"Boxed warning, page {boxed[0].quotes[0].page or '?'}: --full", "  ", columns)
+        yield wrapped(
+            f"Boxed warning, page {boxed[0].quotes[0].page or '?'}: --full", "  ", columns
+        )
     seen = {_letters(q) for g in groups for q in g.quotes if q.tier is not Tier.MORE}
     count = folded + len({_letters(q) for g in more for q in g.quotes} - seen)
     if count:
         sections = list(dict.fromkeys(_short(group) for group in more))
-        named = ", ".join(sections[:_MOST_SECTIONS]) + (", …" if len(sections) > _MOST_SECTIONS else "")
+        named = ", ".join(sections[:_MOST_SECTIONS]) + (
+            ", …" if len(sections) > _MOST_SECTIONS else ""
+        )
         lines = "line" if count == 1 else "lines"
-        yield wrapped(f"{count} more {lines} in {named} (--full)" if named else f"{count} more {lines} (--full)", "  ", columns)
+        yield wrapped(
+            f"{count} more {lines} in {named} (--full)"
+            if named
+            else f"{count} more {lines} (--full)",
+            "  ",
+            columns,
+        )
     if boxed or count:
         yield ""
 
@@ -182,9 +190,7 @@ def _short(group: Group) -> str:
     return found[-1] if found else group.heading[:30]
 
 
-def _group(
-    group: Group, pages: dict[str, list[int]], columns: int | None
-) -> Iterator[str]:
+def _group(group: Group, pages: dict[str, list[int]], columns: int | None) -> Iterator[str]:
     yield wrapped(_heading(group), "   ", columns, "## ")
     above: tuple[str | None, str] = (None, "")
     for context, run in groupby(group.quotes, key=lambda quote: quote.context):
@@ -234,9 +240,7 @@ def _letters(quote: Quote) -> str:
     return "".join(f"{quote.context or ''} {quote.text}".split()).casefold()
 
 
-def _below(
-    answer: Answer, path_of: Callable[[Image], str], columns: int | None
-) -> Iterator[str]:
+def _below(answer: Answer, path_of: Callable[[Image], str], columns: int | None) -> Iterator[str]:
     for image in answer.images:
         kind = image.kind.value.replace("_", " ")
         where = f", page {image.page}" if image.page else ""

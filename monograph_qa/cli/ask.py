@@ -74,7 +74,11 @@ def ask(
         if as_json:
             print_json(answer_value(answer, lambda image: str(opened.picture_path(image))))
         else:
-            print(visible(answer_text(answer, lambda image: str(opened.picture_path(image)), full=full)))
+            print(
+                visible(
+                    answer_text(answer, lambda image: str(opened.picture_path(image)), full=full)
+                )
+            )
         if trace:
             print(visible(trace_text(answer)), file=sys.stderr)
         if open_pictures:

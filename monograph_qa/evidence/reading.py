@@ -11,7 +11,6 @@ from monograph_qa.evidence.kept_labels import KeptLabel, kept_label
 from monograph_qa.evidence.outline import Place
 from monograph_qa.evidence.rows import Rows
 from monograph_qa.evidence.searched import Searched
-from monograph_qa.evidence.whole_label import WholeLabel
 from monograph_qa.frames.lines import LabelLines
 from monograph_qa.store.queries import several
 from monograph_qa.store.rows import facts_in_order, image_of

@@ -13,7 +13,17 @@ from monograph_qa.store.rows import FACT_COLUMNS, attributes_of, fact_of, needs_
 
 _FACT, _SECTION, _LABEL, _ORDINAL, _QUOTE, _KIND, _ATTRIBUTES, _CONTEXT, _NEEDS = map(
     FACT_COLUMNS.index,
-    ("fact_id", "section_id", "label_id", "ordinal", "quote", "kind", "attributes", "context", "needs"),
+    (
+        "fact_id",
+        "section_id",
+        "label_id",
+        "ordinal",
+        "quote",
+        "kind",
+        "attributes",
+        "context",
+        "needs",
+    ),
 )
 _GOVERNS = "governs"
 

@@ -5,11 +5,12 @@ All of it is vocabulary: `conditions`, `drug_classes`, `drug_class_words`, `bran
 `ingredient_names`, each row with its source.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from monograph_qa.domain.frame import Facet, Named, Term
+from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.rows import read_rows, split_list
 from monograph_qa.vocabulary.sorted_tables import sorted_table
 
@@ -50,13 +51,17 @@ def _may_begin(word: str) -> bool:
         return True
     ends = range(len(word), 1, -1)
     beginnings = sorted_table("conditions").beginnings
-    first = {term.split(" ")[0] for term in _other_names()}
     return (
-        word in first
+        word in _first_of_other_names()
         or any(word[:end] in beginnings for end in ends)
-        or any(f"{word[:end]}*" in _by_first_word() for end in ends)
-        or word in _by_first_word()
+        or _classes_called().may_begin(word)
+        or _groups().may_begin(word)
     )
+
+
+@cache
+def _first_of_other_names() -> frozenset[str]:
+    return frozenset(name.split(" ")[0] for name in _other_names())
 
 
 def ingredients_of(words: Sequence[str]) -> tuple[str, ...]:
@@ -82,13 +87,16 @@ def _named(words: Sequence[str]) -> Iterator[Named]:
         concept = " + ".join(made_of)
         yield Named(Facet.COMEDICATION, said, concept, narrower, broader, broadest)
         return
-    for each in _classes_called(words):
+    for each in _classes_called().naming(words):
         terms = tuple(t for t in terms_of_class(each) if t != tuple(words))
         yield Named(Facet.COMEDICATION, said, each, terms)
         return
     concepts = conditions_called(words)
-    if concepts:
+    groups = dict.fromkeys(_groups().naming(words))
+    if concepts or groups:
         terms = dict.fromkeys(t for each in concepts for t in terms_of_condition(each))
+        terms.update((term, None) for each in groups for term in _found_by()[each])
+        concepts = concepts or tuple(groups)
         others = tuple(t for t in terms if t != tuple(words))
         yield Named(Facet.CONDITION, said, concepts[0], others)
 
@@ -157,12 +165,31 @@ def _classes() -> dict[str, _DrugClass]:
     }
 
 
-def _classes_called(words: Sequence[str]) -> Iterator[str]:
-    """The classes that just these words name: "MAOI", "NSAIDs"."""
-    for at in {words[0], *(f"{words[0][:n]}*" for n in range(2, len(words[0]) + 1))}:
-        for term, name in _by_first_word().get(at, ()):
+class _Phrases:
+    """Phrases that name something, found again by their first word; `*` ends a beginning."""
+
+    def __init__(self, phrases: Iterable[tuple[Term, str]]) -> None:
+        self._by_first: dict[str, list[tuple[Term, str]]] = {}
+        for term, name in phrases:
+            if term:
+                self._by_first.setdefault(term[0], []).append((term, name))
+
+    def naming(self, words: Sequence[str]) -> Iterator[str]:
+        """What just these words name."""
+        for term, name in self._beginning(words[0]):
             if len(term) == len(words) and all(map(_is_said, term, words)):
                 yield name
+
+    def may_begin(self, word: str) -> bool:
+        """Whether a phrase begins with the word."""
+        return any(True for _ in self._beginning(word))
+
+    def _beginning(self, word: str) -> Iterator[tuple[Term, str]]:
+        yield from self._by_first.get(word, ())
+        if word.endswith("s"):
+            yield from self._by_first.get(word[:-1], ())
+        for stop in range(2, len(word) + 1):
+            yield from self._by_first.get(f"{word[:stop]}*", ())
 
 
 def _is_said(asked: str, word: str) -> bool:
@@ -172,12 +199,39 @@ def _is_said(asked: str, word: str) -> bool:
 
 
 @cache
-def _by_first_word() -> dict[str, list[tuple[Term, str]]]:
-    found: dict[str, list[tuple[Term, str]]] = {}
-    for name, each in _classes().items():
-        for term in each.terms:
-            found.setdefault(term[0], []).append((term, name))
-    return found
+def _classes_called() -> _Phrases:
+    return _Phrases((term, name) for name, each in _classes().items() for term in each.terms)
+
+
+@cache
+def _groups() -> _Phrases:
+    """Words that ask for a group of related things (`related_words`), by the group's first."""
+    return _Phrases(
+        (tuple(plain_key(each).split()) if "*" not in each else _with_stars(each), row["words"])
+        for row in read_rows("related_words")
+        for cell in (row["words"], row["asked_only"])
+        for each in split_list(cell)
+    )
+
+
+@cache
+def _found_by() -> dict[str, tuple[Term, ...]]:
+    """The terms by which a label may name each group."""
+    return {
+        row["words"]: tuple(
+            _with_stars(each)
+            for cell in (row["words"], row["found_only"])
+            for each in split_list(cell)
+        )
+        for row in read_rows("related_words")
+    }
+
+
+def _with_stars(phrase: str) -> Term:
+    return tuple(
+        f"{plain_key(word)}*" if word.endswith("*") else plain_key(word)
+        for word in phrase.replace("-", " ").split()
+    )
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from monograph_qa.domain.frame import Facet, Frame, FrameValue, Named
 from monograph_qa.domain.intent import Intent
@@ -9,13 +10,19 @@ from monograph_qa.domain.label import Label
 from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.asked_measures import telling_of_people, told_spans
 from monograph_qa.frames.concepts import named_things
+from monograph_qa.frames.effects import effects_asked
 from monograph_qa.frames.measures import spans_in
 from monograph_qa.frames.spans import ENDLESS, Measure, Span
 from monograph_qa.frames.stances import stances_in
 from monograph_qa.frames.tokens import tokenize
 from monograph_qa.vocabulary.question_words import stop_words
 
-_UNITS = {Measure.WEIGHT: "kg", Measure.AGE: "months", Measure.KIDNEY: "mL/min", Measure.LIVER: "Child-Pugh"}
+_UNITS = {
+    Measure.WEIGHT: "kg",
+    Measure.AGE: "months",
+    Measure.KIDNEY: "mL/min",
+    Measure.LIVER: "Child-Pugh",
+}
 _MOST = 16  # values of one text; a table's row may have dozens
 _ORGANS = frozenset({Measure.KIDNEY, Measure.LIVER})
 
@@ -24,7 +31,7 @@ def read_question(intent: Intent, label: Label, whole: Intent, patient: str = ""
     """The frame of a question, or of a part of the `whole`, to one label. The label's own names are
     no part of it; `patient` are words of other parts that tell of the patient."""
     words = words_asked(intent, label, patient)
-    named = named_things(words)
+    named = _with_effects(named_things(words), intent)
     spans = told_spans(telling_of_people(whole))
     explained = {word for each in named for word in each.said.split()}
     values = [value_of(span) for span in spans]
@@ -32,6 +39,23 @@ def read_question(intent: Intent, label: Label, whole: Intent, patient: str = ""
     values += [FrameValue(Facet.TOPIC, name) for name in intent.topics]
     unread = tuple(word for word in words if word not in explained)
     return Frame(tuple(dict.fromkeys(values)), tuple(named), unread)
+
+
+def _with_effects(named: Sequence[Named], intent: Intent) -> tuple[Named, ...]:
+    """What is named, with the effects that are asked about as such."""
+    spans = [(drug.start, drug.stop) for drug in intent.drugs]
+    asked = effects_asked(intent.question, [s for s in spans if s[1] <= len(intent.question)])
+    if not asked:
+        return tuple(named)
+    known = [
+        replace(each, facet=Facet.EFFECT)
+        if each.facet is Facet.CONDITION and any(each.said in said for said in asked)
+        else each
+        for each in named
+    ]
+    explained = " ".join(each.said for each in known)
+    unknown = [said for said in asked if not any(word in explained for word in said.split())]
+    return (*known, *(Named(Facet.EFFECT, said, said) for said in unknown))
 
 
 def words_asked(intent: Intent, label: Label, patient: str = "") -> tuple[str, ...]:
@@ -42,7 +66,9 @@ def words_asked(intent: Intent, label: Label, patient: str = "") -> tuple[str, .
     found: dict[str, None] = {}
     for text in (intent.question, carried, patient):
         folded = text.casefold()
-        spans = [(at.start(), at.end()) for name in own for at in re.finditer(re.escape(name), folded)]
+        spans = [
+            (at.start(), at.end()) for name in own for at in re.finditer(re.escape(name), folded)
+        ]
         for token in tokenize(text):
             if not any(start < token.stop and token.start < stop for start, stop in spans):
                 found[token.key] = None

@@ -13,13 +13,13 @@ from monograph_qa.endpoint import noted_uses, noting_uses
 from monograph_qa.gate import Terms, judge, refuse
 from monograph_qa.intent import classify
 from monograph_qa.intent.follow_up import resolve_follow_up
+from monograph_qa.pipeline.finding import Found, find_all
 from monograph_qa.pipeline.question.choosing import choose_labels, drug_of, get_label
 from monograph_qa.pipeline.question.held import HeldNames, HeldText
 from monograph_qa.pipeline.question.reading_used import as_used, on_one_line
 from monograph_qa.pipeline.question.redacting import without_identifiers
 from monograph_qa.pipeline.question.slips import read_slips
 from monograph_qa.pipeline.question.wording import one_line
-from monograph_qa.pipeline.finding import Found, find_all
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.pipeline.writing.models import Models
 from monograph_qa.pipeline.writing.recording import Course, Recorder, record_answer

@@ -64,7 +64,10 @@ def compare_versions(
     for n, (own, found, note) in enumerate(told, first_part):
         none = "" if found else " No sentence."
         parts.append(Part(n, f"version {own.version}", own.label_id, own.title, note + none))
-        shown = tuple(replace(e, score=float(-at), tier=Tier.ANSWER if at < _MOST else Tier.MORE) for at, e in enumerate(found))
+        shown = tuple(
+            replace(e, score=float(-at), tier=Tier.ANSWER if at < _MOST else Tier.MORE)
+            for at, e in enumerate(found)
+        )
         results.append(RouteResult(Route.SECTION_MATCH, shown, ms, n))
     return Compared(tuple(parts), tuple(results), older)
 

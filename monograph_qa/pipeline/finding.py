@@ -9,16 +9,18 @@ from monograph_qa.domain.frame import Frame
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Label
 from monograph_qa.evidence import LabelRows
-from monograph_qa.pipeline.question.held import HeldNames
-from monograph_qa.pipeline.question.parting import MOST_PARTS, ask_apart
-from monograph_qa.pipeline.question.wording import in_plain_sight
 from monograph_qa.pipeline.changes import asks_changes, compare_versions, version_before
 from monograph_qa.pipeline.looking import look
 from monograph_qa.pipeline.picturing import put_pictures_in_order
+from monograph_qa.pipeline.question.held import HeldNames
+from monograph_qa.pipeline.question.parting import MOST_PARTS, ask_apart
+from monograph_qa.pipeline.question.wording import in_plain_sight
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.pipeline.writing.models import Models
+from monograph_qa.ranking import MOST
 from monograph_qa.store.reading import LibraryReader
 
+_OF_A_PART = 4  # lines of answer to one of several parts
 _TOO_MUCH = f"Not answered: {MOST_PARTS} sub-questions at once are the most. Ask this by itself."
 
 
@@ -74,7 +76,7 @@ def find_all(
     found = Found(list(labels))
     rows = {each.label_id: LabelRows(reader, each, models.likeness) for each in labels}
     for each in asked:
-        seen = look(each, rows[each.label.label_id], trace)
+        seen = look(each, rows[each.label.label_id], trace, MOST if len(asked) == 1 else _OF_A_PART)
         found.results += put_pictures_in_order(seen.results, each.intent, each.label)
         found.frame = seen.frame if found.frame is None else found.frame
         part = replace(each.part, note=in_plain_sight(seen.note), attributes=seen.attributes)

@@ -10,14 +10,15 @@ from monograph_qa.domain.frame import Frame
 from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import FactKind
 from monograph_qa.evidence import LabelRows, retrieve
-from monograph_qa.frames.reading import read_question, words_asked
 from monograph_qa.frames.asked_measures import telling_of_people, told_spans
+from monograph_qa.frames.reading import read_question, words_asked
 from monograph_qa.intent.cues import topics
 from monograph_qa.pipeline.notes import note_on
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.pipeline.silence import silence
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.ranking import (
+    MOST,
     Asked,
     Candidate,
     Selected,
@@ -46,8 +47,9 @@ class Look:
     frame: Frame = Frame()
 
 
-def look(part: AskedPart, rows: LabelRows, trace: Trace) -> Look:
-    """What the label says to the part, each line with its tier and what put it there."""
+def look(part: AskedPart, rows: LabelRows, trace: Trace, most: int = MOST) -> Look:
+    """What the label says to the part, each line with its tier and what put it there; at
+    `most` so many lines of answer where no list is asked for."""
     intent, n = part.intent, part.part.n
     with trace.step("plan", n) as saw:
         planned = plan(intent, part.label.label_id)
@@ -65,10 +67,8 @@ def look(part: AskedPart, rows: LabelRows, trace: Trace) -> Look:
     brought = {e.fact.fact_id: e for r in results for e in r.evidence if e.fact}
     places = candidates_of(asked, rows.lines, map(rows.place_of, brought))
     ranked = rank(asked, [_candidate(rows, at) for at in sorted(places)])
-    selected = select(asked, ranked, _listed(intent, asked, results), _kept(results))
-    selected = with_needs(
-        selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id))
-    )
+    selected = select(asked, ranked, _listed(intent, asked, results), _kept(results), most)
+    selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))
     with trace.step("rank", n) as saw:
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")
     is_silent = bool(planned.attributes or planned.section_keys) and not answers(

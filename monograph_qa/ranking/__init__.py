@@ -3,7 +3,19 @@
 from monograph_qa.ranking.asked import Asked, asked_of
 from monograph_qa.ranking.needs import with_needs
 from monograph_qa.ranking.ranking import Ranked, candidates_of, rank
-from monograph_qa.ranking.selecting import Selected, answers, select
+from monograph_qa.ranking.selecting import MOST, Selected, answers, select
 from monograph_qa.ranking.signs import Candidate
 
-__all__ = ["Asked", "Candidate", "Ranked", "Selected", "answers", "asked_of", "candidates_of", "rank", "select", "with_needs"]
+__all__ = [
+    "MOST",
+    "Asked",
+    "Candidate",
+    "Ranked",
+    "Selected",
+    "answers",
+    "asked_of",
+    "candidates_of",
+    "rank",
+    "select",
+    "with_needs",
+]

@@ -10,7 +10,6 @@ from monograph_qa.frames.spans import Span
 from monograph_qa.vocabulary.attributes import attributes
 from monograph_qa.vocabulary.stems import stem
 
-
 _DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
 
 
@@ -111,11 +110,14 @@ def _thing(named: Named, lines: LabelLines) -> AskedThing:
     weight = max((lines.weight(stem(word)) for word in words), default=0.0)
     terms = (words, *named.narrower, *named.broader, *named.broadest)
     within = {
-        at
-        for at in literal | meant | classed
-        if any(lines.says_itself(at, term) for term in terms)
+        at for at in literal | meant | classed if any(lines.says_itself(at, term) for term in terms)
     }
     return AskedThing(
-        named, frozenset(literal), frozenset(meant), frozenset(classed), frozenset(near_classed),
-        weight, frozenset(within),
+        named,
+        frozenset(literal),
+        frozenset(meant),
+        frozenset(classed),
+        frozenset(near_classed),
+        weight,
+        frozenset(within),
     )

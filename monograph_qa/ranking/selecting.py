@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from itertools import islice
 
 from monograph_qa.domain.evidence import Tier
+from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind
-from monograph_qa.ranking.limits import agreeing_limits, is_contraindication
 from monograph_qa.ranking.asked import Asked
+from monograph_qa.ranking.limits import agreeing_limits, is_contraindication
 from monograph_qa.ranking.ranking import Ranked
 
-_MOST = 6  # lines of answer to one part
+MOST = 6  # lines of answer to a question
 _LEAST = 4  # lines that are shown however far they fall behind the best
 _NEAR = 0.58  # share of the best score
 _MOST_OF_A_LIST = 20
@@ -32,17 +33,22 @@ class Selected:
 
 
 def select(
-    asked: Asked, ranked: Sequence[Ranked], listed: Collection[str] = (), kept: Collection[str] = ()
+    asked: Asked,
+    ranked: Sequence[Ranked],
+    listed: Collection[str] = (),
+    kept: Collection[str] = (),
+    most: int = MOST,
 ) -> list[Selected]:
     """The ranked lines with their tiers: first what is contraindicated in this patient, then the
     `answer`, then other limits, then `more`.
 
     `listed` are the fact_ids of a list that is asked for whole: they are the answer, in the label's
     order. `kept` are those that must not be lost (the FactSpan invariant): where they are not shown
-    they are `more`, however low they rank.
+    they are `more`, however low they rank. `most` lines of answer are
+    shown at most, where no list is asked for.
     """
     once = _once(ranked)
-    answer = _listed(once, listed) or _best(once)
+    answer = _listed(once, listed) or _best(once, most)
     limits = agreeing_limits(asked, once)[:_MOST_LIMITS]
     first = [each for each in limits if is_contraindication(each)] if not listed else []
     answer = [each for each in answer if each not in first]
@@ -66,9 +72,10 @@ def answers(asked: Asked, selected: Iterable[Selected], stating: Collection[str]
     """Whether a shown line states what is asked, or says most of the question's words. `stating`
     are the fact_ids of what states it, as the label was read."""
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
-    return any(
-        each.fact.fact_id in stating or _says_most(asked, each) for each in shown
-    )
+    effects = asked.of(Facet.EFFECT)
+    if effects and not any(thing.literal | thing.meant for thing in effects):
+        return False  # an effect is asked for whole: that the label has others answers nothing
+    return any(each.fact.fact_id in stating or _says_most(asked, each) for each in shown)
 
 
 def _says_most(asked: Asked, each: Ranked) -> bool:
@@ -80,11 +87,11 @@ def _says_most(asked: Asked, each: Ranked) -> bool:
     return sum(w for word, w in asked.words.items() if word in said) >= _MOST_WORDS * asked.total
 
 
-def _best(once: Iterable[Ranked]) -> list[Ranked]:
+def _best(once: Iterable[Ranked], most: int) -> list[Ranked]:
     fitting = [each for each in once if not each.is_excluded and _states(each)]
     least = fitting[0].score * _NEAR if fitting else 0.0
     near = [each for at, each in enumerate(fitting) if at < _LEAST or each.score >= least]
-    return near[:_MOST]
+    return near[:most]
 
 
 def _listed(once: Iterable[Ranked], listed: Collection[str]) -> list[Ranked]:

@@ -23,6 +23,7 @@ from monograph_qa.domain.label import (
 from monograph_qa.vocabulary.name_keys import lookup_keys
 
 _FACT_KINDS = {kind.value: kind for kind in FactKind}
+SECTION_COLUMNS = Section.__slots__
 FACT_COLUMNS = FactSpan.__slots__  # in the order in which every statement selects them
 LABEL_COLUMNS = (
     "label_id, doc_key, version, superseded_by, drug, title, format, source_path, sha256, "

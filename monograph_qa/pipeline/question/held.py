@@ -9,8 +9,8 @@ from monograph_qa.gate import Stored, StoredSpan
 from monograph_qa.intent.elsewhere import held_with_same_ingredients
 from monograph_qa.pipeline.question.few_names import few_names, hits_of
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.vocabulary.brand_names import Brand, brands
 from monograph_qa.vocabulary.name_keys import lookup_keys
+from monograph_qa.vocabulary.sorted_tables import sorted_table
 
 _LEAST_SIMILARITY = 0.75  # Jaro-Winkler; generous, for the intent room ranks what comes back
 
@@ -49,15 +49,19 @@ class HeldNames:
 
     def known_elsewhere(self, keys: Sequence[str]) -> Mapping[str, tuple[KnownName, ...]]:
         listed = self._reader.known_names.by_keys(keys)
-        shipped = {key: brands()[key] for key in keys if key in brands() and key not in listed}
-        return {**listed, **{key: _known(each) for key, each in shipped.items()}}
+        shipped = {key: _shipped(key) for key in keys if key not in listed}
+        return {**listed, **{key: each for key, each in shipped.items() if each}}
 
     def keys_near_elsewhere(self, key: str, edits: int) -> Sequence[str]:
         return self._reader.known_names.keys_near(key, edits)
 
 
-def _known(brand: Brand) -> tuple[KnownName, ...]:
-    return (KnownName(brand.name, NameKind.BRAND, brand.ingredients),)
+def _shipped(key: str) -> tuple[KnownName, ...]:
+    """The brand of that key that the shipped table lists."""
+    return tuple(
+        KnownName(brand, NameKind.BRAND, tuple(made_of.split(" + ")))
+        for brand, made_of, _ in sorted_table("brands").rows(key)
+    )
 
 
 class HeldText:

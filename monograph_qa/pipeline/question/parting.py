@@ -43,7 +43,14 @@ def ask_apart(
             n += 1
             subject, keys = in_plain_sight(said), read.section_keys
             part = Part(
-                n, subject, label.label_id, label.title, "", keys, read.attributes, edition_of(label)
+                n,
+                subject,
+                label.label_id,
+                label.title,
+                "",
+                keys,
+                read.attributes,
+                edition_of(label),
             )
             if at < MOST_PARTS:
                 asked.append(AskedPart(part, read, intent, label, patient))

@@ -11,6 +11,7 @@ from dataclasses import replace
 from monograph_qa.domain.intent import DrugMention, Intent, NameHit, QuestionKind, UnknownDrug
 from monograph_qa.domain.label import NameKind
 from monograph_qa.store.reading import LibraryReader
+from monograph_qa.vocabulary.name_keys import plain_key
 
 _LEAST = 5  # letters of a name in which one slip is believed
 
@@ -28,6 +29,8 @@ def read_slips(intent: Intent, reader: LibraryReader) -> tuple[Intent, str]:
     mention = DrugMention(hit.name, drug.asked, hit.label_ids, start, start + len(drug.asked))
     # What else is named is taken with it: a partner need not be held.
     read = replace(intent, drugs=(mention,), unknown_drugs=())
+    if _is_in_title(drug, hit, reader):
+        return read, ""
     how = "its ingredient" if drug.held and not drug.near else "a slip"
     return read, f"“{drug.asked}” is read as {hit.name} ({how}); no label here bears that name."
 
@@ -38,9 +41,18 @@ def _meant(drug: UnknownDrug, reader: LibraryReader) -> NameHit | None:
         return None if is_known or (drug.known and not drug.held) else _only(drug.near)
     if drug.held and not drug.is_misspelt:
         hit = _only(drug.held)
+        if hit and _is_in_title(drug, hit, reader):
+            return hit
         # Another brand's label is another product: it is offered, never used.
         return hit if hit and not any(_has_brand(each, reader) for each in hit.label_ids) else None
     return None
+
+
+def _is_in_title(drug: UnknownDrug, hit: NameHit, reader: LibraryReader) -> bool:
+    """Whether the labels' titles bear the name whole: "Xeljanz XR" beside "Xeljanz"."""
+    words = set(plain_key(drug.asked).split())
+    titles = (reader.get_label(each).title for each in hit.label_ids)
+    return all(words <= set(plain_key(title).split()) for title in titles)
 
 
 def _only(hits: Iterable[NameHit]) -> NameHit | None:

@@ -7,7 +7,9 @@ from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 
-_BY_INDICATION = frozenset({"indications_and_usage", "dosage_and_administration", "clinical_studies"})
+_BY_INDICATION = frozenset(
+    {"indications_and_usage", "dosage_and_administration", "clinical_studies"}
+)
 _NEAREST_FIRST = ("lead_in", "heading", "above")
 
 

@@ -17,6 +17,7 @@ from monograph_qa.domain.label import Label, Monograph
 from monograph_qa.errors import LibraryError
 from monograph_qa.resources import resource
 from monograph_qa.store.files.columns import as_arrow, numbered, ranges
+from monograph_qa.store.files.framing import frame_labels
 from monograph_qa.store.files.opening import INSTEAD, open_published, said
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.load import current_among
@@ -55,6 +56,8 @@ class LibraryLoad:
 
     def __enter__(self) -> Self:
         self._open = True
+        if self._folder.library.exists() and not self._is_of_today():
+            self._live()  # what an earlier version made is brought up to date by any load
         return self
 
     def __exit__(
@@ -197,6 +200,13 @@ class LibraryLoad:
         except duckdb.Error as error:
             raise LibraryError(f"{self._folder.root}: cannot be stored: {said(error)}") from error
 
+    def _is_of_today(self) -> bool:
+        """Whether the published file has all that this version gives one."""
+        connection = self._reading()
+        return connection is not None and bool(
+            connection.execute(query("store/is_of_today")).fetchall()
+        )
+
     def _live(self) -> duckdb.DuckDBPyConnection:
         """The file being built: a copy of what is published, made when first needed."""
         if not self._open:
@@ -222,6 +232,7 @@ class LibraryLoad:
                 for table, rows in INSTEAD.items():
                     missing = f"FROM ({query(rows)}) WHERE NOT EXISTS (FROM {table})"
                     connection.execute(f"INSERT INTO {table} SELECT * {missing}")
+                self.unpublished += frame_labels(connection)
             (numbers,) = connection.execute(query("store/next_row")).fetchall()
             self._next_fact, self._next_section = numbers
         except duckdb.Error as error:

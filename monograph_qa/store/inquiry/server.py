@@ -23,8 +23,16 @@ from monograph_qa.store.server.connection import LibraryServer
 _TABLES = {
     "library": frozenset(
         {
-            "label", "drug_name", "drug_name_key", "section", "fact_span", "image", "fact_frame",
-            "section_frame", "fact_link", "said_of",
+            "label",
+            "drug_name",
+            "drug_name_key",
+            "section",
+            "fact_span",
+            "image",
+            "fact_frame",
+            "section_frame",
+            "fact_link",
+            "said_of",
         }
     ),
     "journal": frozenset({"audit_record", "ingest_job"}),

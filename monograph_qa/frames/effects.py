@@ -1,0 +1,45 @@
+"""The effects that a question asks about: "does X cause hair loss?", "how common is nausea with X?".
+
+The patterns are vocabulary: `effect_patterns`. What they find is asked for whole: a label that says
+only a word of it does not say it.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from monograph_qa.frames.tokens import DRUG, tokenize, with_drugs_hidden
+from monograph_qa.vocabulary.question_words import stop_words
+from monograph_qa.vocabulary.rows import read_rows
+
+_LONGEST = 5  # words; what is longer is a story and no name
+_LISTED = re.compile(r"\s*(?:,|/|&|\+|\band/or\b|\band\b|\bor\b)\s*")
+# What follows says in whom, when or how much, and names the effect no more.
+_BEYOND = re.compile(
+    r"\s+(?:in|if|when|while|during|after|before|because|at|for|than|as|since|or not|who|that|"
+    r"with|from|to|on|compared|vs|versus)\b.*"
+)
+
+
+def effects_asked(question: str, drugs: Sequence[tuple[int, int]]) -> tuple[str, ...]:
+    """The effects that a question names, in its content words; `drugs` are the spans of its drugs'
+    names."""
+    lowered = question.lower()
+    for start, stop in sorted(drugs, reverse=True):
+        lowered = lowered[:start] + DRUG + lowered[stop:]
+    for pattern in _patterns():
+        match = pattern.search(lowered)
+        if match:
+            said = _LISTED.split(_BEYOND.sub("", match["what"]))
+            return tuple(filter(None, map(_telling, said)))
+    return ()
+
+
+def _telling(said: str) -> str:
+    words = [t.key for t in with_drugs_hidden(tokenize(said), ()) if t.key not in stop_words()]
+    return " ".join(words) if len(words) <= _LONGEST and DRUG not in said else ""
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(row["pattern"]) for row in read_rows("effect_patterns"))
