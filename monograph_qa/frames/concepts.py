@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 
 from monograph_qa.domain.frame import Facet, Named, Term
 from monograph_qa.vocabulary.name_keys import plain_key
+from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.rows import read_rows, split_list
 from monograph_qa.vocabulary.sorted_tables import sorted_table
 
@@ -23,7 +24,7 @@ def named_things(words: Sequence[str]) -> list[Named]:
     found: list[Named] = []
     at = 0
     while at < len(words):
-        if not _may_begin(words[at]):
+        if words[at] in words_with_role("unit") or not _may_begin(words[at]):
             at += 1
             continue
         for stop in range(min(at + _LONGEST, len(words)), at, -1):
@@ -71,6 +72,13 @@ def ingredients_of(words: Sequence[str]) -> tuple[str, ...]:
     if not ingredients and (key in _other_names() or sorted_table("drug_classes").rows(key)):
         ingredients = [_us_name(key)]
     return tuple(dict.fromkeys(ingredients))
+
+
+def is_combination(ingredients: Iterable[str]) -> bool:
+    """Whether a known product is made of all of these ingredients."""
+    wanted = {_us_name(each) for each in ingredients}
+    made_of = (row["ingredients"].split(" + ") for row in read_rows("brands"))
+    return any(wanted <= set(each) for each in made_of)
 
 
 def _named(words: Sequence[str]) -> Iterator[Named]:

@@ -15,6 +15,7 @@ from monograph_qa.frames.measures import spans_in
 from monograph_qa.frames.spans import ENDLESS, Measure, Span
 from monograph_qa.frames.stances import stances_in
 from monograph_qa.frames.tokens import tokenize
+from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import stop_words
 
 _UNITS = {
@@ -31,7 +32,14 @@ def read_question(intent: Intent, label: Label, whole: Intent, patient: str = ""
     """The frame of a question, or of a part of the `whole`, to one label. The label's own names are
     no part of it; `patient` are words of other parts that tell of the patient."""
     words = words_asked(intent, label, patient)
-    named = _with_effects(named_things(words), intent)
+    telling = {part for word in intent.words for part in word.split()}
+    things = [
+        each
+        for each in named_things(words)
+        # "Black box" names a section, and no patient.
+        if each.facet is Facet.COMEDICATION or not telling.isdisjoint(each.said.split())
+    ]
+    named = _with_effects(things, intent)
     spans = told_spans(telling_of_people(whole))
     explained = {word for each in named for word in each.said.split()}
     values = [value_of(span) for span in spans]
@@ -63,6 +71,7 @@ def words_asked(intent: Intent, label: Label, patient: str = "") -> tuple[str, .
     the names of this label, in lower case, each once."""
     carried = intent.carried.question if intent.carried and intent.carried.topics else ""
     own = [d.asked.casefold() for d in intent.drugs if label.label_id in d.label_ids]
+    names = {*plain_key(label.drug).split(), *plain_key(label.title).split()[:1]}
     found: dict[str, None] = {}
     for text in (intent.question, carried, patient):
         folded = text.casefold()
@@ -72,7 +81,7 @@ def words_asked(intent: Intent, label: Label, patient: str = "") -> tuple[str, .
         for token in tokenize(text):
             if not any(start < token.stop and token.start < stop for start, stop in spans):
                 found[token.key] = None
-    return tuple(word for word in found if word not in stop_words())
+    return tuple(word for word in found if word not in stop_words() | names)
 
 
 def value_of(span: Span, source: str = "words") -> FrameValue:

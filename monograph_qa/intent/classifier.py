@@ -9,7 +9,7 @@ from monograph_qa.domain.intent import (
     QuestionKind,
     UnknownDrug,
 )
-from monograph_qa.frames.concepts import ingredients_of
+from monograph_qa.frames.concepts import ingredients_of, is_combination
 from monograph_qa.frames.tokens import (
     DRUG,
     Token,
@@ -41,7 +41,7 @@ from monograph_qa.intent.respelt import with_other_products, with_respaced
 from monograph_qa.intent.shorthand import find_long_form, spelt_out
 from monograph_qa.intent.unknown import Stranger, find_strangers, is_listed_with
 from monograph_qa.intent.vaccines import find_vaccine
-from monograph_qa.vocabulary.name_keys import name_parts
+from monograph_qa.vocabulary.name_keys import name_parts, plain_key
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 
 _INTERACTIONS = "interactions"
@@ -196,9 +196,13 @@ def _roles(
 
 def _is_taken_with(question: str, mention: DrugMention, drug: Stranger) -> bool:
     """Whether two drugs stand side by side with nothing between, each one by itself: "Biktarvy
-    metformin" is no product, as "X/Y" and "X and Y" may be."""
-    between = question[mention.stop : drug.start] if drug.start > mention.stop else "-"
-    return between.isspace() and bool(ingredients_of(drug.asked.casefold().split()))
+    metformin" is no product, as "X and Y" may be; nor is "X/Y" where no such product is known."""
+    first, last = sorted([(mention.start, mention.stop), (drug.start, drug.stop)])
+    between = question[first[1] : last[0]]
+    made_of = ingredients_of(plain_key(drug.asked).split())
+    if not made_of or not (between.isspace() or "/" in between):
+        return False
+    return between.isspace() or not is_combination((*made_of, plain_key(mention.name)))
 
 
 def _corrected(tokens: Sequence[Token], words: Mapping[int, str]) -> tuple[Token, ...]:

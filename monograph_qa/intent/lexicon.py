@@ -20,6 +20,7 @@ from monograph_qa.vocabulary.rows import read_rows
 
 _SHORTEST_CORRECTED = 5
 _LONG = 8
+_SHORT_NAME = 3  # letters: "MRI"
 # Suffix -> what may stand in its place in the word's base form.
 _INFLECTIONS = (
     ("iness", ("y",)),
@@ -167,3 +168,8 @@ def _bases(word: str) -> Iterator[str]:
             yield stem + replacement
         if suffix in ("ing", "ed", "er") and stem[-1] == stem[-2]:
             yield stem[:-1]
+
+
+def is_no_slip(word: str) -> bool:
+    """Whether a word names something: no everyday word, and no slip for one."""
+    return len(word) >= _SHORT_NAME and not is_plain(word) and plain_near(word) is None

@@ -12,7 +12,8 @@ from monograph_qa.domain.label import FactKind
 from monograph_qa.evidence import LabelRows, retrieve
 from monograph_qa.frames.asked_measures import telling_of_people, told_spans
 from monograph_qa.frames.reading import read_question, words_asked
-from monograph_qa.intent.cues import topics
+from monograph_qa.intent.cues import topic_words, topics
+from monograph_qa.intent.lexicon import is_no_slip
 from monograph_qa.pipeline.notes import note_on
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.pipeline.silence import silence
@@ -30,6 +31,7 @@ from monograph_qa.ranking import (
     with_needs,
 )
 from monograph_qa.routing import plan
+from monograph_qa.vocabulary.stems import stem
 
 _KEPT = (FactKind.FACT, FactKind.CONDITIONAL)
 
@@ -67,7 +69,7 @@ def look(part: AskedPart, rows: LabelRows, trace: Trace, most: int = MOST) -> Lo
     brought = {e.fact.fact_id: e for r in results for e in r.evidence if e.fact}
     places = candidates_of(asked, rows.lines, map(rows.place_of, brought))
     ranked = rank(asked, [_candidate(rows, at) for at in sorted(places)])
-    selected = select(asked, ranked, _listed(intent, asked, results), _kept(results), most)
+    selected = select(asked, ranked, _listed(intent, asked, results, rows), _kept(results), most)
     selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))
     with trace.step("rank", n) as saw:
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")
@@ -85,31 +87,50 @@ def _candidate(rows: LabelRows, at: int) -> Candidate:
 
 
 def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Asked:
-    first = next((topics()[name] for name in intent.topics if name in topics()), None)
+    asked = _read(intent, frame, part, rows)
+    first = topics().get(intent.topics[0]) if intent.topics else None
+    stated = first.attributes if first and not first.whole_sections else ()
+    unsaid = (
+        word
+        for word in frame.unread
+        if word.isalpha() and not rows.lines.standing(stem(word)) and is_no_slip(word)
+    )
+    return replace(asked, stated=frozenset(stated), unsaid=tuple(unsaid))
+
+
+def _read(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Asked:
+    read = [topics()[name] for name in intent.topics if name in topics()]
+    stated = [(*topic.attributes, *topic.also) for topic in read]
     return asked_of(
         intent,
         frame,
         words_asked(intent, part.label, part.patient),
-        (*first.attributes, *first.also) if first else (),
-        first.section_keys if first else (),
+        stated[0] if stated else (),
+        [name for own in stated[1:] for name in own],
+        read[0].section_keys if read else (),
         told_spans(telling_of_people(part.whole)),
         rows.lines,
         rows.indicated,
     )
 
 
-def _listed(intent: Intent, asked: Asked, results: Sequence[RouteResult]) -> set[str]:
-    """The fact_ids of the section that is asked for whole, where nothing more is asked of it."""
+def _listed(
+    intent: Intent, asked: Asked, results: Sequence[RouteResult], rows: LabelRows
+) -> set[str]:
+    """The fact_ids of the section that is asked for whole, where no word of the question narrows it."""
     first = topics().get(intent.topics[0]) if intent.topics else None
-    is_whole = first is not None and first.is_list
-    if not is_whole or asked.things or asked.spans or intent.words:
+    if first is None or not first.is_list or asked.things or asked.spans:
         return set()
-    return {
+    listed = {
         e.fact.fact_id
         for r in results
         for e in r.evidence
         if r.route is Route.SECTION_MATCH and e.fact
     }
+    places = set(map(rows.place_of, listed))
+    telling = [word for word in intent.words if word not in topic_words()]
+    narrows = any(not places.isdisjoint(rows.lines.standing(stem(w))) for w in telling)
+    return set() if narrows else listed
 
 
 def _kept(results: Sequence[RouteResult]) -> set[str]:

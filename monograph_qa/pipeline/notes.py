@@ -15,19 +15,28 @@ _NAMES = {Measure.LIVER: "liver function", Measure.KIDNEY: "kidney function"}
 def note_on(asked: Asked, selected: Sequence[Selected]) -> str:
     """What is asked and not said: a thing that no shown line names, a range that none takes in."""
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
-    notes = [*_unnamed(asked), *_unmet(asked, [why for each in shown for why in each.because])]
+    reasons = [why for each in shown for why in each.because]
+    notes = [*_unnamed(asked), *_unmet(asked, reasons)]
+    if not notes and asked.stated and not any(each.fact.attributes and asked.stated & set(each.fact.attributes) for each in shown):
+        subject = ", ".join(sorted(asked.stated)).replace("_", " ")
+        notes.append(f"Nothing in this label is known to state this directly ({subject}).")
     return " ".join(notes)
 
 
 def _unnamed(asked: Asked) -> list[str]:
+    is_named = any(each.literal or each.meant for each in asked.things)
     missing = [
         each
         for each in asked.things
-        if each.named.facet in _ASKED_WHOLE and not (each.literal or each.meant)
+        if each.named.facet in _ASKED_WHOLE
+        and not (each.literal or each.meant)
+        # A disease beside what is asked may be what the other drug is taken for.
+        and not (is_named and each.named.facet is Facet.CONDITION)
     ]
-    if not missing:
+    names = [*(each.named.said for each in missing), *asked.unsaid]
+    if not names:
         return []
-    named = ", ".join(f"“{each.named.said}”" for each in missing[:3])
+    named = ", ".join(f"“{name}”" for name in dict.fromkeys(names[:3]))
     by_class = any(each.classed for each in missing)
     more = " Shown is what it says of its class." if by_class else ""
     return [f"No sentence of this label names {named}.{more}"]

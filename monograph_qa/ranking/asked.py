@@ -39,7 +39,8 @@ class Asked:
 
     `first` are the attributes of what is asked first, `others` those of the rest; `sections` the
     worth (0 to 1) of each section key; `spans` the patient's numbers; `indicated` are the diseases
-    that the label is indicated for.
+    that the label is indicated for. `stated` are the attributes of single facts that are asked for,
+    `unsaid` the telling words of the question that stand nowhere in the label.
     """
 
     intent: Intent
@@ -53,15 +54,25 @@ class Asked:
     things: tuple[AskedThing, ...]
     lines: LabelLines
     indicated: frozenset[str] = frozenset()
+    stated: frozenset[str] = frozenset()
+    unsaid: tuple[str, ...] = ()
 
     def bm25(self, line: Line, word: str) -> float:
         """What a word of the question adds to a line's likeness to it."""
         return self.lines.bm25(line, word)
 
     @property
+    def telling_things(self) -> tuple[AskedThing, ...]:
+        """The things but for what the label is indicated for, where no dose for it is asked: that
+        the patient has it goes without saying."""
+        if self.wants_dose:
+            return self.things
+        return tuple(e for e in self.things if e.named.concept not in self.indicated)
+
+    @property
     def wants_dose(self) -> bool:
         """Whether it is asked how much is given."""
-        return not _DOSES.isdisjoint(self.first)
+        return not _DOSES.isdisjoint(self.first | self.others)
 
     def of(self, facet: Facet) -> tuple[AskedThing, ...]:
         """The things of one facet."""
@@ -73,13 +84,15 @@ def asked_of(
     frame: Frame,
     words: Sequence[str],
     first: Sequence[str],
+    others: Sequence[str],
     first_sections: Sequence[str],
     spans: Sequence[Span],
     lines: LabelLines,
     indicated: Iterable[str] = (),
 ) -> Asked:
     """The question to one label: `words` are its content words without the label's own names,
-    `first` and `first_sections` the attributes and sections of the topic asked first."""
+    `first` and `first_sections` the attributes and sections of the topic asked first, `others`
+    the attributes of the rest."""
     stems = {stem(word): None for word in words}
     weights = {word: lines.weight(word) for word in stems}
     sections = {key: 0.7 / (1 + 0.3 * at) for at, key in enumerate(intent.section_keys)}
@@ -91,7 +104,7 @@ def asked_of(
         words=weights,
         total=sum(weights.values()) or 1.0,
         first=frozenset(first),
-        others=frozenset((*intent.attributes, *intent.fallback_attributes)) - set(first),
+        others=frozenset((*intent.attributes, *others)) - set(first),
         sections=sections,
         spans=tuple(spans),
         things=tuple(_thing(each, lines) for each in frame.named),

@@ -8,6 +8,7 @@ from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind, Unknow
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import NotFound
 from monograph_qa.intent.components import is_only_a_part
+from monograph_qa.frames.tokens import tokenize
 from monograph_qa.pipeline.question.narrowing import narrowed
 from monograph_qa.pipeline.question.offering import (
     also_named,
@@ -20,6 +21,9 @@ from monograph_qa.pipeline.question.offering import (
 )
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import name_key
+from monograph_qa.vocabulary.question_words import words_with_role
+
+_BEFORE = 2  # words before a name that may say that it is taken already
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +59,14 @@ def choose_labels(
     if not intent.drugs:
         return Choice(refusal=which_drug(reader))
     chosen: dict[str, Label] = {}
+    compares = intent.kind is QuestionKind.COMPARISON
+    about = intent.drugs if compares else asked_about(intent)
     fitting = [
         (m, narrowed([reader.get_label(each) for each in m.label_ids], intent.question, m))
-        for m in intent.drugs
+        for m in about
     ]
     # "X with Y" is answered from the one label of X, however many there are of Y.
     # Of two drugs named, that with one label here answers, and the other is taken as well.
-    compares = intent.kind is QuestionKind.COMPARISON
     is_clear = not compares and any(len(own) == 1 for _, own in fitting)
     for mention, labels in fitting:
         if len(labels) > 1 and not all_labels:
@@ -73,6 +78,18 @@ def choose_labels(
         chosen.update((each.label_id, each) for each in labels)
     parts = [only_of_combination(m) for m in intent.drugs if is_only_a_part(m)]
     return Choice(labels=tuple(chosen.values()), missing=" ".join(filter(None, [missing, *parts])))
+
+
+def asked_about(intent: Intent) -> tuple[DrugMention, ...]:
+    """The drugs that are asked about; one that the patient is on already ("on X, wants Y") is only
+    taken with them, where another is named."""
+    with_it = {m for m in intent.drugs if _is_taken_already(intent.question, m)}
+    return tuple(m for m in intent.drugs if m not in with_it) or intent.drugs
+
+
+def _is_taken_already(question: str, mention: DrugMention) -> bool:
+    before = [token.key for token in tokenize(question[: mention.start])][-_BEFORE:]
+    return not words_with_role("taken_already").isdisjoint(before)
 
 
 def _compares_with_strangers(intent: Intent) -> bool:

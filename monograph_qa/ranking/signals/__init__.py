@@ -12,6 +12,7 @@ from monograph_qa.ranking.signals.products import product_signs
 from monograph_qa.ranking.signals.ranges import range_signs
 from monograph_qa.ranking.signals.sections import section_signs
 from monograph_qa.ranking.signals.specials import special_signs
+from monograph_qa.ranking.signals.things import thing_signs
 from monograph_qa.ranking.signals.words import word_signs
 from monograph_qa.ranking.signs import Signal
 
@@ -19,6 +20,7 @@ SIGNALS: dict[str, Signal] = {
     "words": word_signs,
     "heading": heading_signs,
     "meaning": meaning_signs,
+    "thing": thing_signs,
     "attribute": attribute_signs,
     "section": section_signs,
     "direction": direction_signs,

@@ -1,0 +1,30 @@
+"""How many of the things that the question names a sentence names: the drug taken as well, the
+disease, the effect; itself or in other words, or by its class."""
+
+from collections.abc import Iterator
+
+from monograph_qa.ranking.asked import Asked, AskedThing
+from monograph_qa.ranking.signs import Candidate, Sign
+
+_NEAR, _FAR = 0.6, 0.2  # of a thing that is named only by its class, or by a class of classes
+_IN_HEADING = 0.7  # of what is named by the heading alone
+
+
+def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
+    """`named` is the share of the things that it names; `unnamed` where it names none of them and
+    other lines of the label do."""
+    at = candidate.line.at
+    worths = {each.named.said: _worth(each, at) for each in asked.telling_things}
+    if any(worths.values()):
+        named = ", ".join(said for said, worth in worths.items() if worth)
+        yield Sign("named", sum(worths.values()) / len(worths), f"names {named}")
+    elif any(each.places for each in asked.telling_things):
+        yield Sign("unnamed")
+
+
+def _worth(thing: AskedThing, at: int) -> float:
+    if at in thing.literal or at in thing.meant:
+        return 1.0 if at in thing.within else _IN_HEADING
+    if at in thing.near_classed:
+        return _NEAR
+    return _FAR if at in thing.classed else 0.0
