@@ -92,7 +92,8 @@ def reads_like_a_heading(fact: FactSpan) -> bool:
     like no sentence ("Patients weighing 14 kg to less than 25 kg")."""
     words = fact.quote.split()
     return (
-        fact.kind is not FactKind.TABLE_ROW
+        fact.kind not in (FactKind.TABLE_ROW, FactKind.OTHER)
+        and not fact.quote.startswith(("Table ", "Figure "))
         and fact.context is None
         and 1 < len(words) <= _LONGEST_HEADING
         and fact.quote[-1].isalnum()

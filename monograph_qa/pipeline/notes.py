@@ -17,7 +17,13 @@ def note_on(asked: Asked, selected: Sequence[Selected]) -> str:
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
     reasons = [why for each in shown for why in each.because]
     notes = [*_unnamed(asked), *_unmet(asked, reasons)]
-    if not notes and asked.stated and not any(each.fact.attributes and asked.stated & set(each.fact.attributes) for each in shown):
+    if (
+        not notes
+        and asked.stated
+        and not any(
+            each.fact.attributes and asked.stated & set(each.fact.attributes) for each in shown
+        )
+    ):
         subject = ", ".join(sorted(asked.stated)).replace("_", " ")
         notes.append(f"Nothing in this label is known to state this directly ({subject}).")
     return " ".join(notes)

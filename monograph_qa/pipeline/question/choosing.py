@@ -93,11 +93,11 @@ def _is_taken_already(question: str, mention: DrugMention) -> bool:
 
 
 def _compares_with_strangers(intent: Intent) -> bool:
-    """Whether held drugs are compared, in something, with others that nothing here may be."""
+    """Whether held drugs are compared with others that nothing here may be, or asked about beside
+    them: "on X, needs Y or Z"."""
     if intent.kind is not QuestionKind.COMPARISON or not intent.drugs:
         return False
-    asks = bool(intent.section_keys or intent.attributes)
-    return asks and not any(each.near or each.held for each in intent.unknown_drugs)
+    return not any(each.near or each.held for each in intent.unknown_drugs)
 
 
 def _chosen(intent: Intent, reader: LibraryReader, label: str) -> Choice:
