@@ -40,7 +40,8 @@ def compose(
 
     Offered to the writer are the lines of tiers ANSWER and LIMIT (in `full` of all tiers), part by
     part, the labels as asked, best first. A writer orders and groups them, and may fold lines of
-    ANSWER into MORE; what it leaves out is folded, and a LIMIT that it leaves out is put back.
+    ANSWER into MORE; what it leaves out is folded, a LIMIT that it leaves out is put back, and what
+    is MORE stays so.
     `findings` are what was wrong with its last draft. Raises NotWritten where it gives nothing, or
     a number that was not offered.
     """
@@ -113,9 +114,9 @@ def _put_in(
     answers = [n for n, each in known.items() if each.evidence.tier is Tier.ANSWER]
     first = tuple(n for n in limits if _comes_first(n, known, answers))
     runs: list[tuple[Tier, tuple[int, ...]]] = [(Tier.LIMIT, first)]
-    runs += ((Tier.ANSWER, tuple(n for n in own if n not in limits)) for own in arranged)
+    runs += ((Tier.ANSWER, tuple(n for n in own if n in answers)) for own in arranged)
     runs.append((Tier.LIMIT, tuple(dict.fromkeys([*(n for n in named if n in limits), *limits]))))
-    runs.append((Tier.MORE, tuple(n for n in known if n not in named and n not in limits)))
+    runs.append((Tier.MORE, tuple(known)))  # whatever no run before it has
     sources = _Sources()
     groups: list[Group] = []
     used: set[int] = set()

@@ -96,8 +96,8 @@ def _named(words: Sequence[str]) -> Iterator[Named]:
         yield Named(Facet.COMEDICATION, said, concept, narrower, broader, broadest)
         return
     for each in _classes_called().naming(words):
-        terms = tuple(t for t in terms_of_class(each) if t != tuple(words))
-        yield Named(Facet.COMEDICATION, said, each, terms)
+        called = tuple(t for t in terms_of_class(each) if t != tuple(words))
+        yield Named(Facet.COMEDICATION, said, each, called)
         return
     concepts = conditions_called(words)
     groups = dict.fromkeys(_groups().naming(words))

@@ -10,7 +10,8 @@ from building import nizatidine
 
 from monograph_qa.answer.rendering import answer_value
 from monograph_qa.domain.answer import Answer, Finding, Outcome, Status, Verdict
-from monograph_qa.domain.evidence import Route
+from monograph_qa.domain.evidence import Route, Tier
+from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.intent import QuestionKind
 from monograph_qa.domain.label import ImageKind
 from monograph_qa.library import Library
@@ -22,9 +23,11 @@ jsonschema = pytest.importorskip("jsonschema", reason="the validator is not inst
 SCHEMA: dict[str, Any] = json.loads(
     resource("schemas/json/answer.schema.json").read_text(encoding="utf-8")
 )
+TOLD = "Dose of Axid in a 40-year-old who takes ketoconazole"
 QUESTIONS = {
     "What is the half-life of Axid?": Outcome.ANSWERED,
     "What is the dosage of nizatidine?": Outcome.ANSWERED,
+    TOLD: Outcome.ANSWERED,
     "Show the structure of Axid": Outcome.ANSWERED,
     "What is the half-life of zentrolol?": Outcome.NOT_FOUND,
     "Who won the world cup?": Outcome.OUT_OF_SCOPE,
@@ -59,6 +62,25 @@ def test_real_answers_of_every_outcome_keep_to_the_schema(answers: dict[str, Ans
     assert pictures[0].image_id == nizatidine().images[0].image_id
 
 
+def test_an_answer_tells_what_was_read_of_the_question(answers: dict[str, Answer]) -> None:
+    whole = printed(answers[TOLD])
+    frame = whole["intent"]["frame"]
+    age = {"facet": "people", "concept": "age", "low": 480.0, "high": 492.0, "unit": "months"}
+    assert age in frame["values"]
+    assert [(each["facet"], each["said"]) for each in frame["named"]] == [
+        ("comedication", "ketoconazole")
+    ]
+    refused = printed(answers["Who won the world cup?"])
+    assert refused["intent"]["frame"] is None
+
+
+def test_ranks_count_the_lines_in_the_order_printed(answers: dict[str, Answer]) -> None:
+    for answer in answers.values():
+        lines = [quote for group in printed(answer)["groups"] for quote in group["quotes"]]
+        assert [line["rank"] for line in lines] == list(range(1, len(lines) + 1))
+        assert all(line["because"] for line in lines)
+
+
 def test_a_withheld_answer_keeps_to_the_schema(answers: dict[str, Answer]) -> None:
     found = (Finding("verbatim", "fact_0", "the line is not the stored one"),)
     held = replace(
@@ -69,8 +91,12 @@ def test_a_withheld_answer_keeps_to_the_schema(answers: dict[str, Answer]) -> No
 
 
 def test_a_property_more_or_less_breaks_the_schema(answers: dict[str, Answer]) -> None:
-    whole = printed(answers["What is the half-life of Axid?"])
-    for place in (whole, whole["groups"][0], whole["groups"][0]["quotes"][0], whole["sources"][0]):
+    whole = printed(answers[TOLD])
+    group, frame = whole["groups"][0], whole["intent"]["frame"]
+    for place in (
+        whole, group, group["quotes"][0], whole["sources"][0], whole["intent"], frame,
+        frame["values"][0], frame["named"][0], whole["routes"][0], whole["parts"][0],
+    ):  # fmt: skip
         for name in list(place):
             kept = place.pop(name)
             with pytest.raises(jsonschema.ValidationError):
@@ -102,6 +128,8 @@ def test_the_schema_lists_the_words_of_the_domain() -> None:
         Outcome: SCHEMA["properties"]["outcome"]["enum"],
         Status: parts["verdict"]["properties"]["status"]["enum"],
         Route: parts["route"]["properties"]["route"]["enum"],
+        Tier: parts["quote"]["properties"]["tier"]["enum"],
+        Facet: parts["facet"]["enum"],
         ImageKind: parts["image"]["properties"]["kind"]["enum"],
         QuestionKind: parts["intent"]["properties"]["kind"]["enum"][:-1],
     }

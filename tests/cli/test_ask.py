@@ -22,11 +22,11 @@ KEYS = {
         "question", "outcome", "intent", "routes", "groups", "sources", "images", "verdict",
         "candidates", "audit_id", "elapsed_ms",
     },
-    "intent": {"drugs", "section_keys", "attributes", "kind"},
+    "intent": {"drugs", "section_keys", "attributes", "kind", "frame"},
     "intent.drugs": {"name", "label_ids"},
     "routes": {"route", "hits", "ms"},
     "groups": {"heading", "heading_path", "section_key", "section_code", "label_id", "quotes"},
-    "groups.quotes": {"text", "source", "fact_id", "page"},
+    "groups.quotes": {"text", "source", "fact_id", "page", "tier", "rank", "because"},
     "sources": {
         "n", "label_id", "drug", "version", "section_id", "heading_path", "section_code", "page",
         "boxes",
@@ -76,6 +76,7 @@ def test_json_says_the_sentences_and_where_they_stand(run: Run, folder: LibraryF
     (group,) = value["groups"]
     assert [q["text"] for q in group["quotes"]] == [HALF_LIFE.text, RENAL_HALF_LIFE.text]
     sources = {source["n"]: source for source in value["sources"]}
+    assert [(q["tier"], q["rank"]) for q in group["quotes"]] == [("answer", 1), ("answer", 2)]
     assert [sources[q["source"]]["page"] for q in group["quotes"]] == [1, 2]
     assert sources[1]["boxes"] == [{"page": 1, "box": [72.0, 100.0, 300.5, 110.0]}]
 
@@ -89,8 +90,13 @@ def test_a_picture_s_path_is_an_absolute_file(run: Run, folder: LibraryFolder) -
 def test_text_quotes_cites_and_closes_with_the_verdict(run: Run, folder: LibraryFolder) -> None:
     done = run("ask", QUESTION, library=folder.root)
     assert done.returncode == 0 and done.stderr == ""
-    assert f"“{HALF_LIFE.text}” [Source 1]" in done.stdout
-    assert "[1] Nizatidine capsules (version 1" in done.stdout and ", page 1" in done.stdout
+    assert done.stdout.startswith(
+        "Nizatidine capsules · nizatidine_capsules.pdf, revised 2025-11\n\n"
+        "## 2 PHARMACOKINETICS\n"
+        f"  - “{HALF_LIFE.text}” [Source 1, page 1]\n"
+        f"  - “{RENAL_HALF_LIFE.text}” [Source 2, page 2]\n\n"
+    )
+    assert "Sources" not in done.stdout
     last = done.stdout.splitlines()[-1]
     assert last.startswith("released · answered · ") and "audit aud_" in last
 

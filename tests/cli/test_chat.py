@@ -109,9 +109,15 @@ def test_before_the_first_question_there_is_nothing_to_tell(chat: Chat, command:
 
 
 def test_a_choice_is_made_by_its_number(chat: Chat) -> None:
-    done = chat("half-life of nizatidne", "1")
+    done = chat("half-life?", "1")
     assert "(Type the number of the one you mean.)" in done.stdout
     assert HALF_LIFE.text in done.stdout.partition("? 1\n")[2]
+
+
+def test_a_misspelt_name_is_answered_under_a_line_that_says_how_it_was_read(chat: Chat) -> None:
+    done = chat("half-life of nizatidne")
+    assert "“nizatidne” is read as Nizatidine (a slip); no label here bears" in done.stdout
+    assert HALF_LIFE.text in done.stdout and "(Type the number" not in done.stdout
 
 
 def test_a_label_can_be_kept_from_the_start(chat: Chat) -> None:

@@ -82,7 +82,7 @@ def test_a_brand_of_a_held_ingredient_is_offered_and_answered_when_chosen(
     assert "1. Nizatidine capsules (--label lab_" in asked.stdout
     label = asked.stdout.partition("(--label ")[2].partition(")")[0]
     chosen = run("ask", question, "--label", label, library=known.root)
-    assert chosen.returncode == 0 and "[Source 1]" in chosen.stdout
+    assert chosen.returncode == 0 and "[Source 1, page 1]" in chosen.stdout
 
 
 def test_a_known_drug_without_a_label_is_named_in_the_refusal(

@@ -11,6 +11,7 @@ import pytest
 from building import Said, a_monograph, published
 
 from monograph_qa.domain.answer import Answer, Outcome
+from monograph_qa.domain.evidence import Tier
 from monograph_qa.errors import SettingsError
 from monograph_qa.library import Library
 
@@ -73,7 +74,10 @@ def test_a_model_may_name_where_the_answer_stands(library: Library, choose: Any)
     with scripted(naming(attributes=["driving"])) as script:
         choose(script.address, MONOGRAPH_QA_INTENT="llm")
         answer = library.ask(UNCLEAR)
-    assert quotes(answer) == [GROGGY.text] and not answer.last_resort
+    lines = [(q.text, q.tier) for group in answer.groups for q in group.quotes]
+    # The sentence that says the asker's word is read first, as it would be without the model.
+    assert lines == [(STORE.text, Tier.ANSWER), (GROGGY.text, Tier.ANSWER)]
+    assert answer.groups[1].quotes[0].because[0] == "states driving" and not answer.last_resort
     assert answer.intent is not None and answer.intent.refined_by == "llm/mind-1"
     record = recorded(library, answer)
     assert "mind-1" in record["model"] and len(record["prompt"]) == 64

@@ -21,7 +21,14 @@ def terms_of(world: World, draft: Draft, told: dict[str, Any]) -> Terms:
     brought = world.fact_ids(told["retrieved"]) if "retrieved" in told else draft.retrieved
     required = world.fact_ids(told["required"]) if "required" in told else draft.required
     parts = draft_of(world, {"parts": told["parts"]}).parts if "parts" in told else None
-    return Terms(frozenset(asked), brought, required, told.get("last_resort", False), parts)
+    return Terms(
+        label_ids=frozenset(asked),
+        retrieved=brought,
+        required=required,
+        limits=world.fact_ids(told.get("limits", ())),
+        last_resort=told.get("last_resort", False),
+        parts=parts,
+    )
 
 
 def drafted(world: World, case: dict[str, Any]) -> Draft:
@@ -50,9 +57,15 @@ def test_an_attack_is_withheld_for_what_it_is(case: dict[str, Any]) -> None:
 
 def test_an_honest_draft_on_its_own_terms_is_released() -> None:
     world = read_world()
-    draft = draft_of(world, {"say": [{"fact": "half_life"}], "pictures": [{"of": "nizatidine"}]})
+    say = [{"fact": "renal", "tier": "limit"}, {"fact": "half_life"}]
+    draft = draft_of(world, {"say": say, "pictures": [{"of": "nizatidine"}]})
     pictures = {image.image_id for image in draft.images}
-    terms = Terms(frozenset(draft.label_ids), draft.retrieved | pictures, draft.required)
+    terms = Terms(
+        label_ids=frozenset(draft.label_ids),
+        retrieved=draft.retrieved | pictures,
+        required=draft.required,
+        limits=world.fact_ids(["renal"]),
+    )
     assert judge(draft, world, terms).verdict.status is Status.RELEASED
 
 

@@ -1,7 +1,8 @@
 """Laws of the gate: a one-character lie is withheld, an honest draft is let out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
+from itertools import count
 from typing import Any, TypeVar
 
 import pytest
@@ -19,8 +20,9 @@ from monograph_qa.domain.answer import (
     Source,
     Status,
 )
+from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import FactKind, Image, Monograph
-from monograph_qa.gate import Stored, StoredSpan, judge, refuse
+from monograph_qa.gate import Stored, StoredSpan, Terms, judge, refuse
 
 Shown = TypeVar("Shown", Quote, Group, Source, Image)
 
@@ -206,6 +208,15 @@ def test_dropping_any_of_what_is_required_is_found_sentence_by_sentence(
     assert {f.subject for f in findings if f.check == "incomplete"} == dropped
 
 
+def ranked_anew(groups: Iterable[Group]) -> tuple[Group, ...]:
+    """The groups, their lines counted from 1 in this order."""
+    ranks = count(1)
+    return tuple(
+        replace(group, quotes=tuple(replace(q, rank=next(ranks)) for q in group.quotes))
+        for group in groups
+    )
+
+
 @given(st.data())
 def test_the_order_of_groups_and_sources_changes_no_verdict(data: st.DataObject) -> None:
     monograph = nizatidine()
@@ -215,12 +226,44 @@ def test_the_order_of_groups_and_sources_changes_no_verdict(data: st.DataObject)
         draft = changed_quote(draft, lambda quote: replace(quote, text=lie))
     mixed = replace(
         draft,
-        groups=tuple(data.draw(st.permutations(draft.groups))),
+        groups=ranked_anew(data.draw(st.permutations(draft.groups))),
         sources=tuple(data.draw(st.permutations(draft.sources))),
     )
     one, other = judge(draft, Kept(monograph)), judge(mixed, Kept(monograph))
     assert one.verdict.status is other.verdict.status
     assert set(one.verdict.findings) == set(other.verdict.findings)
+
+
+@given(st.data())
+def test_groups_in_another_order_than_their_ranks_are_withheld(data: st.DataObject) -> None:
+    monograph = nizatidine()
+    draft = honest_draft(monograph)
+    mixed = tuple(data.draw(st.permutations(draft.groups)))
+    answer = judge(replace(draft, groups=mixed), Kept(monograph))
+    assert names(answer.verdict.findings) == ({"misranked"} if mixed != draft.groups else set())
+
+
+@given(st.data())
+def test_folding_a_limit_is_withheld_whatever_else_is_shown(data: st.DataObject) -> None:
+    monograph = nizatidine()
+    draft = honest_draft(monograph)
+    tiers = data.draw(st.lists(st.sampled_from(Tier), min_size=3, max_size=3))
+    groups = tuple(
+        replace(group, quotes=tuple(replace(q, tier=tier) for q in group.quotes))
+        for group, tier in zip(draft.groups, tiers, strict=True)
+    )
+    ids = [quote.fact_id for group in groups for quote in group.quotes]
+    limits = data.draw(st.frozensets(st.sampled_from(ids)))
+    known = Terms(
+        label_ids=frozenset(draft.label_ids),
+        retrieved=draft.retrieved | {image.image_id for image in draft.images},
+        required=draft.required,
+        limits=limits,
+    )
+    answer = judge(replace(draft, groups=groups), Kept(monograph), known)
+    folded = {q.fact_id for group in groups for q in group.quotes if q.tier is Tier.MORE}
+    assert {f.subject for f in answer.verdict.findings} == limits & folded
+    assert names(answer.verdict.findings) <= {"folded"}
 
 
 @given(st.data())

@@ -9,6 +9,7 @@ import yaml
 from building import Said, a_label, a_section, an_image
 
 from monograph_qa.domain.answer import Draft, Group, Part, Quote, Source
+from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import FactSpan, Image, Label, Section
 from monograph_qa.gate import Stored, StoredSpan
 
@@ -60,10 +61,16 @@ def as_stored(world: World, case: dict[str, Any]) -> World:
 
 
 def draft_of(world: World, case: dict[str, Any]) -> Draft:
-    """The draft that the case describes: one group and one source a line."""
+    """The draft that the case describes: one group and one source a line; lines `joined` stand
+    in the group before them."""
     lines = case.get("say", [])
     names = [line["fact"] for line in lines]
     groups = [_group(world, line, at) for at, line in enumerate(lines, 1)]
+    joined = [at for at, line in enumerate(lines) if line.get("joined")]
+    for at in reversed(joined):
+        group = groups.pop(at)
+        both = (*groups[at - 1].quotes, *group.quotes)
+        groups[at - 1] = replace(groups[at - 1], quotes=both)
     empty = (_group(world, {"fact": name}, 0) for name in case.get("empty_groups", ()))
     groups += [replace(group, quotes=()) for group in empty]
     sources = [_source(world, line, at) for at, line in enumerate(lines, 1)]
@@ -105,7 +112,15 @@ def _quote(fact: FactSpan, line: dict[str, Any], at: int) -> Quote:
         fact_id=line.get("fact_id", fact.fact_id),
         page=line.get("page", fact.page),
         context=line.get("context", fact.context),
+        tier=_tier(line.get("tier", "answer")),
+        rank=line.get("rank", at),
+        because=tuple(line.get("because", ())),
     )
+
+
+def _tier(name: Any) -> Any:
+    """The tier of that name; the name itself where there is none."""
+    return {tier.value: tier for tier in Tier}.get(name, name)
 
 
 def _source(world: World, line: dict[str, Any], at: int) -> Source:

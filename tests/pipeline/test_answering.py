@@ -73,10 +73,18 @@ def test_an_unknown_drug_is_not_found_by_name(library: Library) -> None:
     assert "zorblaxin" in answer.message and not answer.groups
 
 
-def test_a_misspelt_drug_is_offered_and_never_used(library: Library) -> None:
+def test_a_slip_of_one_name_is_answered_and_said_to_be_read_so(library: Library) -> None:
     answer = library.ask("What is the half-life of nizatidne?")
-    assert answer.outcome is Outcome.CLARIFY and not answer.groups
-    assert [candidate.name for candidate in answer.candidates] == ["Nizatidine"]
+    assert quotes(answer) == [HALF_LIFE.text, RENAL_HALF_LIFE.text]
+    assert {source.title for source in answer.sources} == {"Nizatidine capsules"}
+    how = "“nizatidne” is read as Nizatidine (a slip); no label here bears that name."
+    assert answer.message == how
+
+
+def test_a_slip_that_a_silent_label_is_asked_with_is_said_to_be_read_so(library: Library) -> None:
+    answer = library.ask("What is the molecular weight of nizatidne?")
+    assert answer.outcome is Outcome.NOT_FOUND and not answer.groups
+    assert answer.message.startswith("“nizatidne” is read as Nizatidine (a slip);")
 
 
 def test_a_misspelt_drug_is_answered_when_its_label_is_chosen(library: Library) -> None:

@@ -112,12 +112,30 @@ def test_a_brand_that_no_label_bears_is_explained_and_its_ingredient_s_labels_of
     assert answered_from(chosen) == set(offered(answer)[:1])
 
 
-def test_a_brand_is_not_answered_from_all_labels_of_its_ingredient(library: Library) -> None:
+def test_a_brand_is_answered_from_all_labels_of_its_ingredient_under_a_line_that_says_so(
+    library: Library,
+) -> None:
     answer = library.ask("What is the half-life of Glucophage?", all_labels=True)
-    assert answer.outcome is Outcome.CLARIFY and not answer.groups
+    assert answered_from(answer) == set(TITLES)
+    assert "“Glucophage” is read as" in answer.message and "its ingredient" in answer.message
+    assert "no label here bears that name" in answer.message
 
 
-def test_the_only_label_of_a_brand_s_ingredient_is_offered_and_not_used(library: Library) -> None:
+def test_the_only_label_of_a_brand_s_ingredient_is_answered_under_a_line_that_says_so(
+    place: Place,
+) -> None:
+    publish_at(place, metformin(TITLES[0], 5))
+    import_names(place, NameTable("known.csv", "names", "0", KNOWN))
+    with Library(place) as library:
+        answer = library.ask("What is the half-life of Glucophage?")
+    assert answered_from(answer) == {TITLES[0]}
+    assert answer.message.startswith("“Glucophage” is read as ")
+    assert answer.message.endswith(" (its ingredient); no label here bears that name.")
+
+
+def test_the_label_of_another_brand_of_its_ingredient_is_offered_and_not_used(
+    library: Library,
+) -> None:
     answer = library.ask("What is the half-life of Tazac?")
     assert answer.outcome is Outcome.CLARIFY and not answer.groups
     assert offered(answer) == ["Nizatidine capsules"]

@@ -11,10 +11,12 @@ from building import (
 )
 
 from monograph_qa.domain.answer import Answer
+from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import FactKind, Monograph
 
-KEEP_DRY = Said("Keep the bottle dry & closed.", (), FactKind.OTHER, page=3)
-STABLE = Said("Opened bottles keep for 60 days.", (), FactKind.OTHER, page=3)
+KEEP_DRY = Said("Store the bottle dry & closed.", (), FactKind.DIRECTIVE, page=3)
+STABLE = Said("Opened bottles are stored for 60 days.", (), FactKind.DIRECTIVE, page=3)
+CAPTION = Said("Table 3. Storage of opened bottles", (), FactKind.OTHER, page=3)
 MIND = "mind-1"
 
 LIE = "The maximum dose is 9999 mg a day."
@@ -31,14 +33,14 @@ def axid() -> Monograph:
     chapters = {
         "dosage_and_administration": [DOSE, LIMIT],
         "pharmacokinetics": [HALF_LIFE, RENAL_HALF_LIFE],
-        "storage_and_handling": [STORAGE, KEEP_DRY, STABLE],
+        "storage_and_handling": [STORAGE, KEEP_DRY, STABLE, CAPTION],
     }
     return a_monograph(chapters, brands=["Axid"])
 
 
 def poisoned() -> Monograph:
     """A label whose storage section tries to give orders to whoever reads it."""
-    orders = [Said(each, (), FactKind.OTHER, page=3) for each in POISONS]
+    orders = [Said(each, (), FactKind.DIRECTIVE, page=3) for each in POISONS]
     chapters = {
         "dosage_and_administration": [DOSE, LIMIT],
         "storage_and_handling": [STORAGE, *orders],
@@ -46,5 +48,7 @@ def poisoned() -> Monograph:
     return a_monograph(chapters, brands=["Axid"])
 
 
-def quotes(answer: Answer) -> list[str]:
-    return [quote.text for group in answer.groups for quote in group.quotes]
+def quotes(answer: Answer, *tiers: Tier) -> list[str]:
+    """The lines of the answer in these tiers, or all of them."""
+    lines = [quote for group in answer.groups for quote in group.quotes]
+    return [quote.text for quote in lines if quote.tier in (tiers or Tier)]

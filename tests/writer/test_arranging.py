@@ -9,10 +9,11 @@ import pytest
 from building import DOSE, HALF_LIFE, LIMIT, RENAL_HALF_LIFE, STORAGE
 
 from monograph_qa.domain.answer import Answer, Outcome
+from monograph_qa.domain.evidence import Tier
 from monograph_qa.library import Library
 from monograph_qa.resources import resource
 from writer.conftest import Choose
-from writer.monographs import KEEP_DRY, MIND, STABLE, quotes
+from writer.monographs import CAPTION, KEEP_DRY, MIND, STABLE, quotes
 
 for module in ("openai", "jinja2", "jsonschema"):
     pytest.importorskip(module, reason="the extra llm is not installed")
@@ -39,39 +40,59 @@ def asked(library: Library, choose: Choose, question: str, *replies: Reply, **op
 
 def test_its_order_is_the_answer_s(library: Library, choose: Choose) -> None:
     answer, script = asked(library, choose, STORED, arranged([3, 1], [2]))
-    assert quotes(answer) == [STABLE.text, STORAGE.text, KEEP_DRY.text]
-    assert [len(group.quotes) for group in answer.groups] == [2, 1]
+    assert quotes(answer, Tier.ANSWER) == [STABLE.text, STORAGE.text, KEEP_DRY.text]
+    assert [len(group.quotes) for group in answer.groups] == [2, 1, 1]
+    assert [q.rank for group in answer.groups for q in group.quotes] == [1, 2, 3, 4]
     assert answer.writer == f"llm/{MIND}" and len(script.requests) == 1
 
 
-def test_a_group_that_mixes_sections_becomes_one_group_a_section(
+def test_a_group_that_mixes_parts_becomes_one_group_a_part(
     library: Library, choose: Choose
 ) -> None:
-    answer, _ = asked(library, choose, BOTH, arranged([3, 1, 4, 2, 5]))
-    assert [group.section_key for group in answer.groups] == [
-        "storage_and_handling", "pharmacokinetics", "storage_and_handling", "pharmacokinetics",
-        "storage_and_handling",
+    answer, _ = asked(library, choose, BOTH, arranged([3, 2, 4, 1, 5]))
+    assert [(group.part, group.section_key, [q.rank for q in group.quotes])
+            for group in answer.groups] == [
+        (1, "pharmacokinetics", [1, 2]),
+        (2, "storage_and_handling", [3, 4, 5]),
+        (2, "storage_and_handling", [6]),
     ]  # fmt: skip
-    assert [group.part for group in answer.groups] == [2, 1, 2, 1, 2]
+    assert quotes(answer, Tier.ANSWER) == [
+        RENAL_HALF_LIFE.text, HALF_LIFE.text, STORAGE.text, KEEP_DRY.text, STABLE.text,
+    ]  # fmt: skip
 
 
-def test_what_it_leaves_out_of_a_section_is_counted(library: Library, choose: Choose) -> None:
-    answer, _ = asked(library, choose, STORED, arranged([1]))
-    assert quotes(answer) == [STORAGE.text]
-    assert [group.more for group in answer.groups] == [2]
-
-
-def test_asked_in_full_what_it_leaves_out_is_put_back(library: Library, choose: Choose) -> None:
-    answer, _ = asked(library, choose, STORED, arranged([3]), full=True)
-    assert quotes(answer) == [STABLE.text, STORAGE.text, KEEP_DRY.text]
-    assert [group.more for group in answer.groups] == [0, 0]
+@pytest.mark.parametrize("full", [False, True])
+def test_what_it_leaves_out_is_folded(library: Library, choose: Choose, full: bool) -> None:
+    answer, _ = asked(library, choose, STORED, arranged([3]), full=full)
+    assert quotes(answer, Tier.ANSWER) == [STABLE.text]
+    assert quotes(answer, Tier.MORE) == [STORAGE.text, KEEP_DRY.text, CAPTION.text]
     assert answer.writer == f"llm/{MIND}"
 
 
-def test_a_section_that_it_leaves_out_whole_is_put_back(library: Library, choose: Choose) -> None:
+def test_a_part_that_it_leaves_out_whole_is_folded(library: Library, choose: Choose) -> None:
     answer, _ = asked(library, choose, BOTH, arranged([4, 3]))
-    assert quotes(answer)[:2] == [KEEP_DRY.text, STORAGE.text]
-    assert quotes(answer)[2:] == [HALF_LIFE.text, RENAL_HALF_LIFE.text]
+    assert quotes(answer, Tier.ANSWER) == [KEEP_DRY.text, STORAGE.text]
+    assert set(quotes(answer, Tier.MORE)) == {
+        HALF_LIFE.text, RENAL_HALF_LIFE.text, STABLE.text, CAPTION.text,
+    }  # fmt: skip
+
+
+def test_what_it_adds_of_the_rest_does_not_become_an_answer(
+    library: Library, choose: Choose
+) -> None:
+    answer, _ = asked(library, choose, STORED, arranged([4, 1, 2, 3]), full=True)
+    assert quotes(answer, Tier.ANSWER) == [STORAGE.text, KEEP_DRY.text, STABLE.text]
+    assert quotes(answer, Tier.MORE) == [CAPTION.text]
+    assert answer.writer == f"llm/{MIND}"
+
+
+def test_a_required_sentence_that_it_leaves_out_is_folded_and_not_lost(
+    library: Library, choose: Choose
+) -> None:
+    answer, script = asked(library, choose, HALF_LIVES, arranged([2]))
+    assert quotes(answer, Tier.ANSWER) == [RENAL_HALF_LIFE.text]
+    assert quotes(answer, Tier.MORE) == [HALF_LIFE.text]
+    assert len(script.requests) == 1
 
 
 def test_a_number_given_twice_is_said_once(library: Library, choose: Choose) -> None:
@@ -79,32 +100,30 @@ def test_a_number_given_twice_is_said_once(library: Library, choose: Choose) -> 
     assert quotes(answer) == [RENAL_HALF_LIFE.text, HALF_LIFE.text]
 
 
-def test_without_a_required_sentence_it_is_told_so_and_asked_once_more(
+def test_for_a_sentence_that_was_not_offered_it_is_told_so_and_asked_once_more(
     library: Library, choose: Choose, record_of: Record
 ) -> None:
-    answer, script = asked(library, choose, HALF_LIVES, arranged([1]), arranged([2], [1]))
+    answer, script = asked(library, choose, HALF_LIVES, arranged([1, 7]), arranged([2], [1]))
     assert quotes(answer) == [RENAL_HALF_LIFE.text, HALF_LIFE.text]
     assert answer.writer == f"llm/{MIND}"
     first, second = (each["messages"][0]["content"] for each in script.requests)
-    assert (
-        "refused" not in first and "An arrangement of yours was refused:\n- sentence 2: " in second
-    )
+    assert "refused" not in first
+    assert "An arrangement of yours was refused:\n- sentence 7: it was not offered" in second
     assert "fact_" not in second
     (attempt,) = record_of(answer)["attempts"]
-    assert [each["check"] for each in attempt["findings"]] == ["incomplete"]
-    assert attempt["draft"]["groups"][0]["quotes"][0]["text"] == HALF_LIFE.text
+    assert attempt["failed"] == "sentences that were not offered"
+    assert [each["check"] for each in attempt["findings"]] == ["not_retrieved"]
 
 
 @pytest.mark.parametrize(
     ("reply", "check"),
     [
-        (arranged([1]), "incomplete"),
         (arranged([1, 2, 3]), "not_retrieved"),
         (arranged([999]), "not_retrieved"),
         (arranged(), "empty"),
         (arranged([], []), "empty"),
     ],
-    ids=["too little", "not offered", "far off", "no groups", "empty groups"],
+    ids=["not offered", "far off", "no groups", "empty groups"],
 )
 def test_when_it_fails_twice_the_template_answers_and_says_so(
     library: Library, choose: Choose, record_of: Record, reply: Reply, check: str
@@ -116,6 +135,18 @@ def test_when_it_fails_twice_the_template_answers_and_says_so(
     assert answer.writer == "template (model withheld)" and len(script.requests) == 2
     attempts = record_of(answer)["attempts"]
     assert [each["findings"][0]["check"] for each in attempts] == [check, check]
+
+
+def test_a_line_that_is_only_counted_may_not_be_named(
+    library: Library, choose: Choose, record_of: Record
+) -> None:
+    answer, _ = asked(library, choose, STORED, arranged([1, 4]))
+    assert answer.writer == "template (model withheld)"
+    assert quotes(answer, Tier.MORE) == [CAPTION.text]
+    attempts = record_of(answer)["attempts"]
+    assert [each["subject"] for tried in attempts for each in tried["findings"]] == [
+        "sentence 4", "sentence 4",
+    ]  # fmt: skip
 
 
 def test_wrong_numbers_without_end_do_not_fill_the_record(
@@ -160,14 +191,16 @@ def test_whole_numbers_in_any_notation_are_numbers(library: Library, choose: Cho
     assert quotes(answer) == [RENAL_HALF_LIFE.text, HALF_LIFE.text]
 
 
+@pytest.mark.parametrize("full", [False, True])
 def test_it_is_shown_the_question_and_what_was_found_and_no_more(
-    library: Library, choose: Choose
+    library: Library, choose: Choose, full: bool
 ) -> None:
-    _, script = asked(library, choose, STORED, arranged([1, 2, 3]))
+    _, script = asked(library, choose, STORED, arranged([1, 2, 3]), full=full)
     (request,) = script.requests
     prompt = request["messages"][0]["content"]
     assert f"<question>{STORED}</question>" in prompt
-    assert "Keep the bottle dry &amp; closed." in prompt
+    assert "Store the bottle dry &amp; closed." in prompt and STABLE.text in prompt
+    assert (CAPTION.text in prompt) is full
     assert DOSE.text not in prompt and LIMIT.text not in prompt
     assert request["temperature"] == 0
     assert request["response_format"]["json_schema"]["schema"]["required"] == ["groups"]
@@ -176,7 +209,7 @@ def test_it_is_shown_the_question_and_what_was_found_and_no_more(
 def test_the_record_names_the_model_its_prompt_and_its_tokens(
     library: Library, choose: Choose, record_of: Record
 ) -> None:
-    answer, _ = asked(library, choose, HALF_LIVES, arranged([1]), arranged([1, 2]))
+    answer, _ = asked(library, choose, HALF_LIVES, arranged([3]), arranged([1, 2]))
     record = record_of(answer)
     assert record["model"].split() == [f"llm/{MIND}", MIND]
     assert [use["purpose"] for use in record["models"]] == ["arrangement"] * 2

@@ -98,12 +98,12 @@ def test_a_failure_that_passes_is_waited_out(
 def test_an_endpoint_that_fails_at_the_second_try_is_replaced_too(
     library: Library, choose: Choose, record_of: Record
 ) -> None:
-    with scripted(Reply('{"groups": [[1]]}'), Reply("nonsense")) as script:
+    with scripted(Reply('{"groups": [[9]]}'), Reply("nonsense")) as script:
         choose(script.address)
         answer = library.ask(QUESTION, writer="llm")
     assert answer.writer == "template (model unavailable)"
     failed = [each["failed"] for each in record_of(answer)["attempts"]]
-    assert failed == ["withheld", "answer is no JSON"]
+    assert failed == ["sentences that were not offered", "answer is no JSON"]
 
 
 def test_a_server_that_is_down_is_left_alone_after_three_questions(

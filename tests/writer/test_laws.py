@@ -1,5 +1,8 @@
 """What holds of a draft whatever numbers its writer gives."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from building import evidence_of
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,12 +10,22 @@ from hypothesis import strategies as st
 from monograph_qa.answer import compose
 from monograph_qa.answer.writing import Arrangement, Material, NotWritten
 from monograph_qa.domain.answer import Draft
-from monograph_qa.domain.evidence import Route
+from monograph_qa.domain.evidence import Route, RouteResult, Tier
 from writer.monographs import axid
 
 LABEL = axid()
 COUNT = len(LABEL.facts)
-RESULT = evidence_of(LABEL, Route.SECTION_MATCH, LABEL.facts)
+IDS = {at: fact.fact_id for at, fact in enumerate(LABEL.facts, 1)}
+SECTIONS = {fact.fact_id: fact.section_id for fact in LABEL.facts}
+ANSWERS = (Tier.ANSWER,) * COUNT
+
+
+def brought(tiers: Sequence[Tier]) -> RouteResult:
+    """The label's sentences in its own order, each of its tier."""
+    result = evidence_of(LABEL, Route.SECTION_MATCH, LABEL.facts)
+    told = zip(result.evidence, tiers, strict=True)
+    evidence = (replace(each, tier=tier, score=float(-at)) for at, (each, tier) in enumerate(told))
+    return replace(result, evidence=tuple(evidence))
 
 
 class Given:
@@ -27,40 +40,107 @@ class Given:
         return self._arrangement
 
 
-def drafted(arrangement: Arrangement, *, full: bool = False) -> Draft:
-    return compose("?", [LABEL.label], [RESULT], writer=Given(arrangement), full=full)
+def drafted(
+    arrangement: Arrangement, tiers: Sequence[Tier] = ANSWERS, *, full: bool = False
+) -> Draft:
+    results = [brought(tiers)]
+    return compose("?", [LABEL.label], results, writer=Given(arrangement), full=full)
 
 
-def numbers(draft: Draft) -> list[str]:
-    return [quote.fact_id for group in draft.groups for quote in group.quotes]
+def told(draft: Draft, *tiers: Tier) -> list[str]:
+    """The fact_ids of the draft's lines in these tiers, or of all."""
+    lines = [quote for group in draft.groups for quote in group.quotes]
+    return [quote.fact_id for quote in lines if quote.tier in (tiers or Tier)]
+
+
+def ids_of(tiers: Sequence[Tier], *wanted: Tier) -> list[str]:
+    return [IDS[at] for at, tier in enumerate(tiers, 1) if tier in wanted]
 
 
 offered = st.lists(st.lists(st.integers(1, COUNT)).map(tuple), max_size=8).map(tuple)
+alone = st.lists(st.integers(1, COUNT).map(lambda n: (n,)), min_size=1, max_size=8).map(tuple)
 strange = st.integers().filter(lambda n: not 1 <= n <= COUNT)
+all_tiers = st.lists(st.sampled_from(Tier), min_size=COUNT, max_size=COUNT)
 
 
-@given(offered.filter(any))
-def test_each_sentence_is_said_once_or_counted(arrangement: Arrangement) -> None:
-    draft = drafted(arrangement)
-    said = numbers(draft)
-    assert len(set(said)) == len(said)
-    assert len(said) + sum(group.more for group in draft.groups) == COUNT
-    assert all(group.quotes for group in draft.groups)
-    assert {group.heading for group in draft.groups} == {s.heading for s in LABEL.sections}
+@given(offered.filter(any), all_tiers)
+def test_each_sentence_is_said_once_in_some_tier(
+    arrangement: Arrangement, tiers: list[Tier]
+) -> None:
+    draft = drafted(arrangement, tiers, full=True)
+    assert sorted(told(draft)) == sorted(IDS.values())
+    assert [q.rank for group in draft.groups for q in group.quotes] == list(range(1, COUNT + 1))
 
 
-@given(offered.filter(any))
-def test_asked_in_full_every_sentence_is_said(arrangement: Arrangement) -> None:
-    draft = drafted(arrangement, full=True)
-    assert sorted(numbers(draft)) == sorted(fact.fact_id for fact in LABEL.facts)
-    assert not any(group.more for group in draft.groups)
+@given(offered.filter(any), all_tiers)
+def test_a_group_is_of_one_section_and_one_tier(
+    arrangement: Arrangement, tiers: list[Tier]
+) -> None:
+    for group in drafted(arrangement, tiers, full=True).groups:
+        assert len({quote.tier for quote in group.quotes}) == 1
+        assert len({SECTIONS[quote.fact_id] for quote in group.quotes}) == 1
 
 
-@given(offered.filter(any))
+@given(offered.filter(any), all_tiers)
+def test_no_writer_folds_a_limit_or_makes_an_answer(
+    arrangement: Arrangement, tiers: list[Tier]
+) -> None:
+    draft = drafted(arrangement, tiers, full=True)
+    assert sorted(told(draft, Tier.LIMIT)) == sorted(ids_of(tiers, Tier.LIMIT))
+    named = {IDS[n] for group in arrangement for n in group}
+    assert set(told(draft, Tier.ANSWER)) == named & set(ids_of(tiers, Tier.ANSWER))
+
+
+@given(alone)
 def test_what_it_names_comes_first_and_in_its_order(arrangement: Arrangement) -> None:
     named = list(dict.fromkeys(n for group in arrangement for n in group))
-    ids = {at: fact.fact_id for at, fact in enumerate(LABEL.facts, 1)}
-    assert numbers(drafted(arrangement))[: len(named)] == [ids[n] for n in named]
+    draft = drafted(arrangement)
+    assert told(draft, Tier.ANSWER) == [IDS[n] for n in named]
+    assert told(draft)[: len(named)] == [IDS[n] for n in named]
+
+
+@given(st.permutations(range(1, COUNT + 1)))
+def test_within_a_section_of_a_group_its_order_is_kept(numbers: list[int]) -> None:
+    draft = drafted((tuple(numbers),))
+    for group in draft.groups:
+        section = SECTIONS[group.quotes[0].fact_id]
+        own = [IDS[n] for n in numbers if SECTIONS[IDS[n]] == section]
+        assert [quote.fact_id for quote in group.quotes] == own
+
+
+@given(offered.filter(any), all_tiers)
+def test_what_is_folded_stands_last_and_best_first(
+    arrangement: Arrangement, tiers: list[Tier]
+) -> None:
+    draft = drafted(arrangement, tiers, full=True)
+    folded = told(draft, Tier.MORE)
+    assert told(draft)[COUNT - len(folded) :] == folded
+    by_section: dict[str, list[str]] = {}
+    for fact_id in (each for each in IDS.values() if each in folded):
+        by_section.setdefault(SECTIONS[fact_id], []).append(fact_id)
+    assert folded == [fact_id for own in by_section.values() for fact_id in own]
+
+
+@given(all_tiers.filter(lambda tiers: Tier.ANSWER in tiers))
+def test_limits_before_every_answer_stand_first_and_others_after_them(tiers: list[Tier]) -> None:
+    shown = [at for at, tier in enumerate(tiers, 1) if tier is not Tier.MORE]
+    draft = drafted((tuple(shown),), tiers)
+    first = tiers.index(Tier.ANSWER)
+    before = ids_of(tiers[:first], Tier.LIMIT)
+    answers = ids_of(tiers, Tier.ANSWER)
+    assert told(draft)[: len(before) + len(answers)] == before + answers
+
+
+@given(all_tiers, st.integers(1, COUNT))
+def test_what_is_more_is_not_offered(tiers: list[Tier], n: int) -> None:
+    tiers[n - 1] = Tier.MORE
+    tiers[n % COUNT] = Tier.ANSWER
+    try:
+        drafted(((n,),), tiers)
+    except NotWritten as failure:
+        assert [each.check for each in failure.findings] == ["not_retrieved"]
+    else:
+        raise AssertionError("it was drafted")
 
 
 @given(offered.filter(any))

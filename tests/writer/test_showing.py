@@ -16,10 +16,10 @@ from endpoint.scripted_server import Reply, Script, scripted  # noqa: E402
 
 QUESTION = "What is the half-life of Axid?"
 GOOD = Reply('{"groups": [[2, 1]]}', more={"usage": {"prompt_tokens": 321, "completion_tokens": 7}})
-SHORT = Reply('{"groups": [[1]]}')
+STRANGE = Reply('{"groups": [[1, 9]]}')
 ENDINGS = {
     "unavailable": (Reply(status=401), "The model gave nothing, so the template arranged"),
-    "withheld": (SHORT, "What the model wrote failed a check and is not shown"),
+    "withheld": (STRANGE, "What the model wrote failed a check and is not shown"),
 }
 
 
@@ -64,12 +64,13 @@ def test_it_is_said_when_the_template_stood_in(
 
 
 def test_the_audit_shows_model_prompt_tokens_and_what_was_not_shown(run: Run, folder: Path) -> None:
-    with scripted(SHORT, GOOD) as script:
+    with scripted(STRANGE, GOOD) as script:
         said = run("ask", QUESTION, "--writer", "llm", "--json", library=folder, **chosen(script))
     audit_id = json.loads(said.stdout)["audit_id"]
     shown = run("audit", "show", audit_id, library=folder).stdout
     assert f"writer: llm/{MIND}" in shown
-    assert f"tried      llm/{MIND}: withheld (incomplete)" in shown
+    refused = "sentences that were not offered (not_retrieved)"
+    assert f"tried      llm/{MIND}: {refused}" in shown
     assert f"model      arrangement: {MIND}, 321 tokens in, 7 out" in shown
     (prompts,) = [line for line in shown.splitlines() if line.startswith("prompts")]
     assert len(prompts.split()[1]) == 64

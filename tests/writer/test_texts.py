@@ -11,10 +11,11 @@ import yaml
 from building import HALF_LIFE, RENAL_HALF_LIFE, STORAGE
 
 from monograph_qa.domain.answer import Answer, Outcome
+from monograph_qa.domain.evidence import Tier
 from monograph_qa.library import Library
 from monograph_qa.resources import resource
 from writer.conftest import Choose
-from writer.monographs import KEEP_DRY, MIND, STABLE, quotes
+from writer.monographs import CAPTION, KEEP_DRY, MIND, STABLE, quotes
 
 for module in ("openai", "jinja2", "jsonschema"):
     pytest.importorskip(module, reason="the extra llm is not installed")
@@ -44,7 +45,8 @@ def test_a_text_of_quotes_is_the_answer(
     with scripted(said(spelt(case))) as script:
         choose(script.address)
         answer = library.ask(QUESTION, writer="llm-text")
-    assert quotes(answer) == [STORED[name] for name in case["shown"]]
+    assert quotes(answer, Tier.ANSWER) == [STORED[name] for name in case["shown"]]
+    assert quotes(answer, Tier.MORE) == [STORED[name] for name in case.get("folded", ())]
     assert answer.writer == f"llm/{MIND}+text" and len(script.requests) == 1
 
 
@@ -82,13 +84,28 @@ def test_told_what_was_wrong_it_may_do_better(
     assert record["prompts"] == [sha256(template.encode()).hexdigest()]
 
 
-def test_what_it_does_not_quote_of_a_section_is_counted(library: Library, choose: Choose) -> None:
-    with scripted(said(f"“{STORAGE.text}” [Source 1]")) as script:
+@pytest.mark.parametrize("full", [False, True])
+def test_what_it_does_not_quote_is_folded(library: Library, choose: Choose, full: bool) -> None:
+    with scripted(said(f"“{STABLE.text}” [Source 1]")) as script:
         choose(script.address)
-        answer = library.ask("How is Axid stored?", writer="llm-text")
-        whole = library.ask("How is Axid stored?", writer="llm-text", full=True)
-    assert quotes(answer) == [STORAGE.text] and answer.groups[0].more == 2
-    assert quotes(whole) == [STORAGE.text, KEEP_DRY.text, STABLE.text]
+        answer = library.ask("How is Axid stored?", writer="llm-text", full=full)
+    assert answer.writer == f"llm/{MIND}+text"
+    assert quotes(answer, Tier.ANSWER) == [STABLE.text]
+    assert quotes(answer, Tier.MORE) == [STORAGE.text, KEEP_DRY.text, CAPTION.text]
+
+
+def test_what_is_only_counted_may_be_quoted_when_asked_in_full(
+    library: Library, choose: Choose
+) -> None:
+    text = f"“{CAPTION.text}” [Source 1]\n“{STORAGE.text}” [Source 1]"
+    with scripted(said(text)) as script:
+        choose(script.address)
+        plain = library.ask("How is Axid stored?", writer="llm-text")
+        full = library.ask("How is Axid stored?", writer="llm-text", full=True)
+    assert plain.writer == "template (model withheld)"
+    assert full.writer == f"llm/{MIND}+text"
+    assert quotes(full, Tier.ANSWER) == [STORAGE.text]
+    assert quotes(full, Tier.MORE) == [KEEP_DRY.text, STABLE.text, CAPTION.text]
 
 
 def test_quote_marks_and_apostrophes_are_shown_to_it_as_printed(
@@ -100,16 +117,6 @@ def test_quote_marks_and_apostrophes_are_shown_to_it_as_printed(
     prompt = script.requests[0]["messages"][0]["content"]
     assert "&lt;b&gt;" in prompt and "<b>" not in prompt
     assert "&#3" not in prompt
-
-
-def test_it_is_told_by_place_which_required_sentence_is_missing(
-    library: Library, choose: Choose
-) -> None:
-    with scripted(said(f"“{HALF_LIFE.text}” [Source 1]")) as script:
-        choose(script.address)
-        library.ask(QUESTION, writer="llm-text")
-    second = script.requests[1]["messages"][0]["content"]
-    assert "was refused:\n- source 2, sentence 1: " in second and "fact_" not in second
 
 
 def test_a_refused_text_that_no_file_can_hold_is_kept_as_json_says_it(

@@ -1,14 +1,17 @@
-"""What fits the patient and the disease asked for stands first, and nothing else is left out."""
+"""What fits the patient and the disease asked for stands first; what rules the patient out is told
+by count, and nothing is lost."""
 
 from dataclasses import replace
 
 import pytest
 from building import Said, a_label, a_monograph, publish_at
 
-from monograph_qa.domain.answer import Answer
+from monograph_qa.domain.answer import Answer, Outcome
 from monograph_qa.domain.label import FactKind, Monograph
 from monograph_qa.library import Library
 from monograph_qa.store.place import Place
+
+from .tiers import folded, lines_of, quotes, shown
 
 CHILD = ("pediatric_dose", "dose")
 
@@ -27,10 +30,6 @@ def with_subsections(label: Monograph, headings: dict[str, str]) -> Monograph:
     return replace(label, sections=sections)
 
 
-def quotes(answer: Answer) -> list[str]:
-    return [quote.text for group in answer.groups for quote in group.quotes]
-
-
 def asked(place: Place, chapters: dict[str, list[Said]], question: str) -> Answer:
     with Library(publish_at(place, a_monograph(chapters, a_label("Famotidine")))) as library:
         return library.ask(question)
@@ -45,8 +44,21 @@ def test_the_asked_disease_stands_before_the_others(place: Place) -> None:
     chapters = {"dosage_and_administration": [ARTHRITIS], "indications_and_usage": [],
                 "pediatric_use": [STUDIED, COLITIS]}  # fmt: skip
     answer = asked(place, chapters, "famotidine dose for ulcerative colitis in children")
-    assert quotes(answer) == [STUDIED.text, COLITIS.text, ARTHRITIS.text]
-    assert "First is what speaks of “ulcerative”, “colitis”" in answer.parts[0].note
+    assert quotes(answer) == [COLITIS.text, STUDIED.text, ARTHRITIS.text]
+    by_disease = ["condition: ulcerative colitis" in line.because for line in lines_of(answer)]
+    assert by_disease == [True, True, False]
+
+
+def test_the_dose_for_another_disease_of_the_label_is_folded(place: Place) -> None:
+    both = Said("It is indicated for juvenile arthritis and ulcerative colitis.", ("indication",))
+    doses = [
+        Said("Give 5 mg once daily.", CHILD, context="For juvenile arthritis in children:"),
+        Said("Give 8 mg once daily.", CHILD, context="For ulcerative colitis in children:"),
+    ]
+    chapters = {"indications_and_usage": [both], "dosage_and_administration": doses}
+    answer = asked(place, chapters, "famotidine dose for ulcerative colitis in children")
+    assert shown(answer)[0] == "Give 8 mg once daily."
+    assert "Give 5 mg once daily." in folded(answer)
 
 
 def test_a_disease_that_the_label_does_not_name_is_said_to_be_unnamed(place: Place) -> None:
@@ -56,7 +68,7 @@ def test_a_disease_that_the_label_does_not_name_is_said_to_be_unnamed(place: Pla
     assert "No sentence of this label names “sarcoidosis”." in answer.parts[0].note
 
 
-def test_a_row_that_the_weight_falls_into_stands_before_the_others(place: Place) -> None:
+def test_only_the_row_that_the_weight_falls_into_is_shown(place: Place) -> None:
     light, right, heavy = (
         row("Weight: 10 kg to less than 20 kg | Dose: 5 mg"),
         row("Weight: 20 kg (44 lbs) to less than 40 kg (88 lbs) | Dose: 10 mg"),
@@ -64,8 +76,30 @@ def test_a_row_that_the_weight_falls_into_stands_before_the_others(place: Place)
     )
     chapters = {"dosage_and_administration": [light, right, heavy]}
     answer = asked(place, chapters, "famotidine dose for a 30 kg child")
-    assert quotes(answer) == [right.text, light.text, heavy.text]
-    assert "weight" in answer.parts[0].note
+    assert shown(answer) == [right.text]
+    assert folded(answer) == [light.text, heavy.text]
+    assert "weight, age as asked" in lines_of(answer)[0].because
+
+
+@pytest.mark.parametrize("text", ["In children of 10 kg to 20 kg", "In adults of 60 kg or more"])
+@pytest.mark.parametrize(
+    "question", ["famotidine dose for a 5 kg child", "dose at 5 kg famotidine"]
+)
+def test_what_rules_the_patient_out_is_no_silence(place: Place, text: str, question: str) -> None:
+    dose = Said(f"{text} give 5 mg.", CHILD)
+    answer = asked(place, {"dosage_and_administration": [dose]}, question)
+    assert answer.outcome is Outcome.ANSWERED
+    assert quotes(answer) == [dose.text]
+    assert "Nothing in this label is stated for the weight" in answer.message
+
+
+def test_a_dose_for_milder_impairment_is_not_said_to_be_unstated(place: Place) -> None:
+    moderate = Said("In moderate renal impairment give 10 mg.", ("renal_dose", "dose"))
+    usual = Said("The usual dose is 20 mg.", ("dose",))
+    chapters = {"dosage_and_administration": [usual, moderate]}
+    answer = asked(place, chapters, "famotidine renal dose with eGFR 12")
+    assert "Not stated in this label" not in answer.message
+    assert moderate.text in quotes(answer)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +112,17 @@ def test_an_organ_s_function_finds_its_row(place: Place, told: str, first: int) 
     ]
     chapters = {"dosage_and_administration": rows}
     answer = asked(place, chapters, f"famotidine dose with {told}")
-    assert quotes(answer)[0] == rows[first].text and len(quotes(answer)) == 2
+    assert shown(answer) == [rows[first].text]
+    assert folded(answer) == [rows[1 - first].text]
+
+
+@pytest.mark.parametrize("told", ["eGFR 25", "CKD stage 4", "CrCl 25 mL/min"])
+def test_what_measures_an_organ_is_no_thing_that_the_label_should_name(
+    place: Place, told: str
+) -> None:
+    row_of = row("Creatinine clearance (mL/min): < 30 | Dose: 5 mg", ("renal_dose", "dose"))
+    chapters = {"dosage_and_administration": [row_of]}
+    assert asked(place, chapters, f"famotidine dose with {told}").message == ""
 
 
 def test_a_limit_that_the_number_falls_under_comes_along(place: Place) -> None:
@@ -100,7 +144,9 @@ def test_of_a_list_of_conditions_none_is_left_out(place: Place) -> None:
     old = Said("Elderly patients were studied.", ("geriatric_use",))
     chapters = {"dosage_and_administration": items, "geriatric_use": [old]}
     answer = asked(place, chapters, "famotidine dose for an 82 year old of 55 kg")
-    assert quotes(answer) == [*(each.text for each in items), old.text]
+    listed = [each.text for each in items]
+    assert [text for text in shown(answer) if text in listed] == listed
+    assert sorted(quotes(answer)) == sorted([*listed, old.text])
 
 
 def test_all_that_stands_under_the_fitting_heading_answers(place: Place) -> None:
@@ -126,7 +172,8 @@ def test_a_stated_maximum_stands_before_animals_and_other_amounts(place: Place) 
     chapters = {"pregnancy": [pregnancy], "overdosage": [usual],
                 "dosage_and_administration": [maximum]}  # fmt: skip
     answer = asked(place, chapters, "max dose of famotidine")
-    assert quotes(answer) == [maximum.text, usual.text, pregnancy.text]
+    assert quotes(answer)[0] == maximum.text
+    assert sorted(quotes(answer)) == sorted(each.text for each in said)
 
 
 def test_without_a_patient_the_label_s_order_stays(place: Place) -> None:
