@@ -134,11 +134,15 @@ def _parts(answer: Answer, columns: int | None, room: int | None, *, full: bool)
 def _tiers(
     groups: Sequence[Group], columns: int | None, room: int | None, *, full: bool
 ) -> Iterator[str]:
-    """The groups of one part: what is shown, as far as there is room, and what else there is."""
-    left = room
+    """The groups of one part: all limits, the answer as far as there is room beside them (its first
+    group always), and what else there is."""
+    pages = _pages_of_equals(groups)
+    limits = [group for group in groups if group.quotes[0].tier is Tier.LIMIT]
+    room_of_limits = sum(_rows(_group(group, pages, columns)) for group in limits)
+    left = None if room is None else room - room_of_limits
+    is_first = True
     folded = 0
     tier = Tier.ANSWER
-    pages = _pages_of_equals(groups)
     for group in groups:
         shown = group.quotes[0].tier
         if shown is Tier.MORE and not full:
@@ -147,11 +151,12 @@ def _tiers(
             yield {Tier.LIMIT: "Limits", Tier.MORE: "More"}[shown]
         tier = shown
         lines = list(_group(group, pages, columns))
-        if left is not None:
-            if _rows(lines) > left and left < (room or 0):
+        if left is not None and shown is Tier.ANSWER:
+            if _rows(lines) > left and not is_first:
                 folded += len(group.quotes)
                 continue
             left -= _rows(lines)
+            is_first = False
         yield from lines
     if not full:
         yield from _else(groups, folded, columns)
