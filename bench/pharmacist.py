@@ -14,8 +14,8 @@ what is `expect`ed: answer, silent, not_held or answer_or_silent. Verdicts:
   refused  "not found" where the label answers
   harm     what is not the answer stands before it, or an answer where there is none
 
-Beside it, on the same questions: `pieces`, what a plain search brings (BM25 over pieces of 200 words
-of all labels), and `floor`, the sentences of the label asked about by BM25 over heading path,
+Beside it, on the same questions: `pieces`, what a plain search brings (BM25 over pieces of 200
+words of all labels), and `floor`, the sentences of the label asked about by BM25 over heading path,
 sentence and names of attributes, times a prior for section and kind.
 """
 
@@ -32,6 +32,7 @@ from typing import Any
 
 from bench.pharmacist_floor import Floor, Pieces
 from monograph_qa import Answer, Library
+from monograph_qa.domain.evidence import Tier
 
 _LISTS = ("contraindication", "multi", "compare", "boxed", "pregnan", "counsel", "monitor")
 _SAYS_SO = re.compile(
@@ -105,7 +106,7 @@ def shown(answer: Answer, *, folded: bool = False) -> list[Line]:
         )
         for group in answer.groups
         for quote in group.quotes
-        if folded or quote.tier != "more"
+        if folded or quote.tier is not Tier.MORE
     ]
     return [(text, whole) for _, _, text, whole in sorted(lines, key=lambda line: line[:2])]
 

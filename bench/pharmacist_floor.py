@@ -1,4 +1,4 @@
-"""What is compared with: a plain search over pieces of labels, and ten lines over stored sentences."""
+"""What is compared with: a plain search over pieces, and ten lines over stored sentences."""
 
 import math
 import re

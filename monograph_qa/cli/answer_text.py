@@ -1,5 +1,6 @@
-"""An answer as a pharmacist reads it: the label, what was read as asked, the lines that answer under
-their sections, limits, one line for what else there is, verdict. At most a screen; `full` shows all.
+"""An answer as a pharmacist reads it: the label, what was read as asked, the lines that answer
+under their sections, limits, one line for what else there is, verdict. At most a screen; `full`
+shows all.
 """
 
 import re
@@ -59,7 +60,7 @@ def answer_text(answer: Answer, path_of: Callable[[Image], str], *, full: bool =
 
 
 def _above(answer: Answer, columns: int | None) -> Iterator[str]:
-    """What stands over the lines: what was removed, the message, choices, what was read as asked."""
+    """What stands over the lines: what was removed or read as asked, the message, choices."""
     removed = marks_in(answer.question)
     if removed:
         yield wrapped(_REMOVED.format(", ".join(removed), answer.question), "", columns)
@@ -101,9 +102,11 @@ def _asked(answer: Answer) -> str:
     if frame is None:
         return ""
     told = [each.said for each in frame.named]
-    for value in frame.values:
-        if value.facet in (Facet.PEOPLE, Facet.ORGAN):
-            told.append(_range(value.concept, value.low, value.high, value.unit))
+    told += (
+        _range(value.concept, value.low, value.high, value.unit)
+        for value in frame.values
+        if value.facet in (Facet.PEOPLE, Facet.ORGAN)
+    )
     return " · ".join(dict.fromkeys(told))
 
 
@@ -174,17 +177,10 @@ def _else(groups: Sequence[Group], folded: int, columns: int | None) -> Iterator
     count = folded + len({_letters(q) for g in more for q in g.quotes} - seen)
     if count:
         sections = list(dict.fromkeys(_short(group) for group in more))
-        named = ", ".join(sections[:_MOST_SECTIONS]) + (
-            ", …" if len(sections) > _MOST_SECTIONS else ""
-        )
+        cut = ", …" if len(sections) > _MOST_SECTIONS else ""
+        where = f" in {', '.join(sections[:_MOST_SECTIONS])}{cut}" if sections else ""
         lines = "line" if count == 1 else "lines"
-        yield wrapped(
-            f"{count} more {lines} in {named} (--full)"
-            if named
-            else f"{count} more {lines} (--full)",
-            "  ",
-            columns,
-        )
+        yield wrapped(f"{count} more {lines}{where} (--full)", "  ", columns)
     if boxed or count:
         yield ""
 

@@ -58,7 +58,7 @@ class KeptLabel:
 
     @cached_property
     def lines(self) -> LabelLines:
-        """Its sentences as a question is compared with them; only of a label that was read whole."""
+        """Its sentences as a question is compared with them; only where it was read whole."""
         if self.whole is None:
             raise ValueError("a label's lines are compared when it was read whole")
         texts = map(self.whole.text, range(len(self.whole)))

@@ -1,5 +1,5 @@
-"""What words name: drugs, their classes, diseases and effects; and the words by which a label may name
-the same.
+"""What words name: drugs, their classes, diseases and effects; and the words by which a label may
+name the same.
 
 All of it is vocabulary: `conditions`, `drug_classes`, `drug_class_words`, `brands` and
 `ingredient_names`, each row with its source.
@@ -66,7 +66,7 @@ def _first_of_other_names() -> frozenset[str]:
 
 
 def ingredients_of(words: Sequence[str]) -> tuple[str, ...]:
-    """The ingredients of the drug that just these words name, by their US names; none for no drug."""
+    """The ingredients of the drug that just these words name, by US names; none for no drug."""
     key = " ".join(words)
     ingredients = [name for row in sorted_table("brands").rows(key) for name in row[1].split(" + ")]
     if not ingredients and (key in _other_names() or sorted_table("drug_classes").rows(key)):

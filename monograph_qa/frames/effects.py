@@ -1,4 +1,4 @@
-"""The effects that a question asks about: "does X cause hair loss?", "how common is nausea with X?".
+"""The effects that a question asks about: "does X cause hair loss?", "how common is nausea?".
 
 The patterns are vocabulary: `effect_patterns`. What they find is asked for whole: a label that says
 only a word of it does not say it.

@@ -1,4 +1,4 @@
-"""What a sentence does: forbids, limits, advises against, adjusts, interrupts, monitors, recommends."""
+"""What a sentence does: forbids, limits, advises against, adjusts, interrupts, monitors."""
 
 import re
 from collections.abc import Mapping

@@ -46,7 +46,7 @@ class Look:
     results: tuple[RouteResult, ...]
     note: str
     attributes: tuple[str, ...]
-    frame: Frame = Frame()
+    frame: Frame | None = None
 
 
 def look(part: AskedPart, rows: LabelRows, trace: Trace, most: int = MOST) -> Look:
@@ -117,7 +117,7 @@ def _read(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Ask
 def _listed(
     intent: Intent, asked: Asked, results: Sequence[RouteResult], rows: LabelRows
 ) -> set[str]:
-    """The fact_ids of the section that is asked for whole, where no word of the question narrows it."""
+    """The fact_ids of the section that is asked for whole, where no word narrows it."""
     first = topics().get(intent.topics[0]) if intent.topics else None
     if first is None or not first.is_list or asked.things or asked.spans:
         return set()

@@ -1,5 +1,5 @@
-"""What a shown line must not be read without comes with it, where it belongs: what it points back to
-before it, the exception that follows after it."""
+"""What a shown line must not be read without comes with it, where it belongs: what it points back
+to before it, the exception that follows after it."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,7 @@
 """Which lines are shown, and which are only counted: a pharmacist reads five lines.
 
-`answer` is what scores near the best; `limit` what forbids, limits or adjusts for the patient told of;
-all else is `more`.
+`answer` is what scores near the best; `limit` what forbids, limits or adjusts for the patient told
+of; all else is `more`.
 """
 
 from collections.abc import Collection, Iterable, Sequence

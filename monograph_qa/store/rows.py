@@ -67,8 +67,8 @@ def label_of(row: Sequence[Any]) -> Label:
 
 
 def section_of(row: Sequence[Any]) -> Section:
-    *columns, frame = row
-    return Section(*columns, frame=frame_of(frame))
+    columns = dict(zip(SECTION_COLUMNS, row, strict=True))
+    return Section(**{**columns, "frame": frame_of(columns["frame"])})
 
 
 def sections_in_order(rows: Iterable[Sequence[Any]], label_id: str) -> list[Section]:

@@ -88,8 +88,8 @@ class SectionRow(LibraryTable, table=True):
 
 
 class FactSpanRow(LibraryTable, table=True):
-    """One sentence or table row: `quote` is `section.text[start:stop]`. `frame` and `needs` are read
-    by the views fact_frame and fact_link."""
+    """One sentence or table row: `quote` is `section.text[start:stop]`. `frame` and `needs` are
+    read by the views fact_frame and fact_link."""
 
     __tablename__ = "fact_span"
     __table_args__ = (Index("fact_span_by_label", "label_id"),)

@@ -1,7 +1,7 @@
-"""Large vocabulary files that are sorted by their first column, looked up without being read whole.
+"""Large vocabulary files that are sorted by their first column, looked up without being read.
 
-Ten thousand brands take 30 ms to read and a question asks for a few of them: the file is mapped into
-memory and searched by halves.
+Ten thousand brands take 30 ms to read and a question asks for a few of them: the file is mapped
+into memory and searched by halves.
 """
 
 import csv

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 import yaml
 from building import Said, a_label, a_monograph, publish_at
+from monograph_qa.vocabulary.brand_names import brands
 
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.intent.lexicon import is_plain
 from monograph_qa.library import Library
 from monograph_qa.store.place import Place
-from monograph_qa.vocabulary.brand_names import brands
 
 from .tiers import limits, lines_of, shown
 

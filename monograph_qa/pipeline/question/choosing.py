@@ -7,8 +7,8 @@ from monograph_qa.domain.answer import Refusal
 from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind, UnknownDrug
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import NotFound
-from monograph_qa.intent.components import is_only_a_part
 from monograph_qa.frames.tokens import tokenize
+from monograph_qa.intent.components import is_only_a_part
 from monograph_qa.pipeline.question.narrowing import narrowed
 from monograph_qa.pipeline.question.offering import (
     also_named,

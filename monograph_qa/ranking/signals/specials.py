@@ -1,5 +1,5 @@
-"""Whether a sentence is for a special case that the question does not tell of: the dose for everybody
-comes before what is said of kidneys, interactions, toxicity and preparation."""
+"""Whether a sentence is for a special case that the question does not tell of: the dose for
+everybody comes before what is said of kidneys, interactions, toxicity and preparation."""
 
 import re
 from collections.abc import Iterator, Mapping

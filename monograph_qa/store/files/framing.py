@@ -1,5 +1,5 @@
-"""Frames for the labels of a file that an earlier version made: read from what is stored, so that no
-label file is needed for it."""
+"""Frames for the labels of a file that an earlier version made: read from what is stored, so that
+no label file is needed for it."""
 
 import duckdb
 
