@@ -60,3 +60,14 @@ class Frame:
     values: tuple[FrameValue, ...] = ()
     named: tuple[Named, ...] = ()
     unread: tuple[str, ...] = ()
+
+
+def merged(one: Frame | None, other: Frame | None) -> Frame | None:
+    """What two parts of a question say together, each thing once."""
+    if one is None or other is None:
+        return one or other
+    return Frame(
+        tuple(dict.fromkeys((*one.values, *other.values))),
+        tuple(dict.fromkeys((*one.named, *other.named))),
+        tuple(dict.fromkeys((*one.unread, *other.unread))),
+    )

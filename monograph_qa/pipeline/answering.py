@@ -2,12 +2,13 @@
 classify -> choose -> split -> (plan -> retrieve -> focus)* -> compose -> judge -> record."""
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from monograph_qa.answer import compose, limits_of, required_of
 from monograph_qa.answer.writing import Writer
 from monograph_qa.domain.answer import Answer, Attempt, Draft, Finding, Outcome, Refusal
-from monograph_qa.domain.evidence import Route, fact_ids
+from monograph_qa.domain.evidence import Evidence, Route, fact_ids
 from monograph_qa.domain.intent import Intent
 from monograph_qa.endpoint import noted_uses, noting_uses
 from monograph_qa.gate import Terms, judge, refuse
@@ -162,6 +163,15 @@ def _written(
     return write_answer(composed, lambda draft: judge(draft, store, terms), writer, trace)
 
 
+def _reasons(hits: Iterable[Evidence]) -> dict[str, frozenset[tuple[str, ...]]]:
+    """What put each line where it is, by fact_id; a line of several parts has several."""
+    found: dict[str, set[tuple[str, ...]]] = {}
+    for each in hits:
+        if each.fact is not None:
+            found.setdefault(each.fact.fact_id, set()).add(each.because)
+    return {fact_id: frozenset(each) for fact_id, each in found.items()}
+
+
 def _terms(found: Found, missing: str) -> Terms:
     """What the question was about, for the gate: nothing of it comes from the writer.
 
@@ -177,6 +187,7 @@ def _terms(found: Found, missing: str) -> Terms:
         retrieved=facts | images,
         required=required_of(found.results),
         limits=limits_of(found.results),
+        reasons=_reasons(hits),
         last_resort=searched,
         parts=tuple(found.parts),
         message=" ".join(filter(None, [missing, found.notes()])),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from monograph_qa.domain.answer import Part
 from monograph_qa.domain.evidence import RouteResult, Tier
-from monograph_qa.domain.frame import Frame
+from monograph_qa.domain.frame import Frame, merged
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Label
 from monograph_qa.evidence import LabelRows
@@ -78,7 +78,7 @@ def find_all(
     for each in asked:
         seen = look(each, rows[each.label.label_id], trace, MOST if len(asked) == 1 else _OF_A_PART)
         found.results += put_pictures_in_order(seen.results, each.intent, each.label)
-        found.frame = seen.frame if found.frame is None else found.frame
+        found.frame = merged(found.frame, seen.frame)
         part = replace(each.part, note=in_plain_sight(seen.note), attributes=seen.attributes)
         found.parts.append(part)
     for part in left_out:

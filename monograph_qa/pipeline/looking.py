@@ -79,7 +79,8 @@ def look(part: AskedPart, rows: LabelRows, trace: Trace, most: int = MOST) -> Lo
     if not selected or selected[0].tier is Tier.MORE or is_silent:
         return Look((), silence(intent, rows), used, frame)
     found = _as_results(selected, brought, results, rows, n, started)
-    return Look(found, note_on(asked, selected), used, frame)
+    note = note_on(asked, selected, is_part=part.whole is not part.intent)
+    return Look(found, note, used, frame)
 
 
 def _candidate(rows: LabelRows, at: int) -> Candidate:

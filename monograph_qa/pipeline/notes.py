@@ -12,11 +12,12 @@ _ASKED_WHOLE = frozenset({Facet.COMEDICATION, Facet.CONDITION, Facet.EFFECT})
 _NAMES = {Measure.LIVER: "liver function", Measure.KIDNEY: "kidney function"}
 
 
-def note_on(asked: Asked, selected: Sequence[Selected]) -> str:
-    """What is asked and not said: a thing that no shown line names, a range that none takes in."""
+def note_on(asked: Asked, selected: Sequence[Selected], *, is_part: bool = False) -> str:
+    """What is asked and not said: a thing that no shown line names, a range that none takes in. The
+    patient's numbers belong to the whole question: of one part of several nothing is said."""
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
     reasons = [why for each in shown for why in each.because]
-    notes = [*_unnamed(asked), *_unmet(asked, reasons)]
+    notes = [*_unnamed(asked), *([] if is_part else _unmet(asked, reasons))]
     if (
         not notes
         and asked.stated

@@ -68,9 +68,11 @@ def select(
     ]
 
 
-def answers(asked: Asked, selected: Iterable[Selected], stating: Collection[str]) -> bool:
-    """Whether a shown line states what is asked, or says most of the question's words. `stating`
-    are the fact_ids of what states it, as the label was read."""
+def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]) -> bool:
+    """Whether a shown line limits the use in this patient, states what is asked, or says most of
+    the question's words. `stating` are the fact_ids of what states it, as the label was read."""
+    if any(each.tier is Tier.LIMIT for each in selected):
+        return True
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
     effects = asked.of(Facet.EFFECT)
     if effects and not any(thing.literal | thing.meant for thing in effects):
