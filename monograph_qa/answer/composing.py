@@ -40,8 +40,8 @@ def compose(
 
     Offered to the writer are the lines of tiers ANSWER and LIMIT (in `full` of all tiers), part by
     part, the labels as asked, best first. A writer orders and groups them, and may fold lines of
-    ANSWER into MORE; what it leaves out is folded, a LIMIT that it leaves out is put back, and what
-    is MORE stays so.
+    ANSWER into MORE; what it leaves out is folded; a LIMIT that it leaves out is put back, and so is
+    the best line of a part that it leaves without an answer. What is MORE stays so.
     `findings` are what was wrong with its last draft. Raises NotWritten where it gives nothing, or
     a number that was not offered.
     """
@@ -62,6 +62,7 @@ def compose(
     arranged = writer.write(Material(question, offered, tuple(findings))) if offered else ()
     if offered and not any(arranged):
         raise NotWritten("nothing was arranged", [Finding("empty", "draft", "no number is given")])
+    arranged = (*arranged, *_unanswered(arranged, offered))
     known = {at: Offered(at, n, e) for at, (n, e) in enumerate(found, 1)}
     groups, sources = _put_in(arranged, known, {each.n for each in offered})
     return Draft(
@@ -90,6 +91,16 @@ def required_of(results: Iterable[RouteResult]) -> frozenset[str]:
         for e in r.evidence
         if e.fact and e.fact.kind in _INVARIANT_KINDS.get(e.route, ())
     )
+
+
+def _unanswered(arranged: Arrangement, offered: Sequence[Offered]) -> Iterator[tuple[int, ...]]:
+    """The best line of each part of which a writer left out every answer."""
+    named = {n for numbers in arranged for n in numbers}
+    answers: dict[int, list[int]] = {}
+    for each in offered:
+        if each.evidence.tier is Tier.ANSWER:
+            answers.setdefault(each.part, []).append(each.n)
+    yield from ((own[0],) for own in answers.values() if named.isdisjoint(own))
 
 
 def limits_of(results: Iterable[RouteResult]) -> frozenset[str]:
