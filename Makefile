@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LIBRARY := library
 
-.PHONY: demo test check lint types layers advisories bench bench-reading bench-finding bench-gate bench-loads bench-scale labels-named \
+.PHONY: demo test check lint types layers advisories bench bench-reading bench-finding bench-pharmacist bench-gate bench-loads bench-scale labels-named \
 	clean lock samples schemas
 
 demo: $(VENV)/.installed
@@ -45,6 +45,12 @@ bench-finding: $(VENV)/.dev | labels-named
 	$(BIN)/python -m bench.finding --labels $(LABELS)/pdf --library .bench/finding
 	$(BIN)/python -m bench.refusals --library .bench/finding
 	$(BIN)/python -m bench.twins --library .bench/finding
+
+# What a pharmacist reads first: on the sample monographs, or on your own labels and questions.
+bench-pharmacist: $(VENV)/.dev
+	-$(BIN)/monograph-qa ingest $(if $(LABELS),$(LABELS)/pdf,monographs/*.pdf) --library .bench/pharmacist
+	$(BIN)/python -m bench.pharmacist --library .bench/pharmacist \
+		--questions $(if $(QUESTIONS),$(QUESTIONS),tests/pipeline/pharmacist.jsonl)
 
 # Forged quotes, hostile models, and a log under load; with LABELS=DIR over your own labels.
 bench-gate: $(VENV)/.dev

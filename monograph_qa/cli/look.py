@@ -88,7 +88,7 @@ def facts(
 
     Example: monograph-qa facts axid --attribute half_life
     """
-    from monograph_qa.cli.values import fact_value
+    from monograph_qa.cli.values import fact_value, frame_text
     from monograph_qa.library import Library
     from monograph_qa.pipeline.question.choosing import get_label
     from monograph_qa.vocabulary.attributes import OCR, attributes
@@ -116,6 +116,8 @@ def facts(
         if fact.context:
             print(visible(f"    ({fact.context})"))
         print(visible(f"    {fact.quote}"))
+        if fact.frame:
+            print(visible(f"    [{frame_text(fact.frame)}]"))
 
 
 def images(

@@ -15,10 +15,27 @@ def sql(
     """Run one SELECT against the library. It cannot write, attach, read files or use the network;
     rows, bytes, time and memory are bounded.
 
-    Tables: label, drug_name, section, fact_span, image.
+    Tables: label, drug_name, section, fact_span, image (joined by label_id and section_id). Views:
+    fact_frame and section_frame (facet, concept, low, high, unit, source: what a sentence or a
+    heading speaks of), said_of (both, by fact_id), fact_link (needs_id, why). Facets: condition,
+    people (age in months, weight in kg), organ (kidney in mL/min, liver as Child-Pugh 1 to 3),
+    comedication, product, stance, amount.
 
-    Example: monograph-qa sql "SELECT drug, count(*) FROM label JOIN fact_span USING (label_id)
-    GROUP BY drug"
+    Examples:
+
+      monograph-qa sql "SELECT drug, count(*) FROM label JOIN fact_span USING (label_id)
+      GROUP BY drug"
+
+      monograph-qa sql "SELECT page, quote FROM fact_span WHERE kind = 'CONDITIONAL' LIMIT 5"
+
+      monograph-qa sql "SELECT page, quote FROM said_of JOIN fact_span USING (fact_id)
+      WHERE facet = 'comedication' AND concept = 'warfarin'"
+
+      monograph-qa sql "SELECT f.page, f.quote FROM fact_frame o JOIN fact_frame s USING (fact_id)
+      JOIN fact_span f USING (fact_id) WHERE o.facet = 'organ' AND o.high <= 30
+      AND s.concept IN ('forbids', 'advises against')"
+
+      monograph-qa sql "SELECT heading_path, text FROM section WHERE section_code = '34070-3'"
     """
     from monograph_qa.library import Library
     from monograph_qa.store.inquiry.places import select_from_library

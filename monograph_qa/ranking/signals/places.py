@@ -9,6 +9,7 @@ from monograph_qa.vocabulary.rows import read_rows, split_list
 from monograph_qa.vocabulary.sections import is_patients_part
 
 _PATIENTS = "patients"
+_STATED = 0.9  # worth of a section that states what is asked first of all
 
 
 @cache
@@ -23,8 +24,11 @@ def _kinds() -> dict[str, tuple[str, ...]]:
 
 def place_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """One sign for each kind of place that it stands in."""
-    for kind in places_of(candidate.line.head.line):
-        yield Sign(kind)
+    line = candidate.line.head.line
+    for kind in places_of(line):
+        # The patient's part is where some things are stated: what to do with a missed dose.
+        if kind != _PATIENTS or max(asked.sections.get(key, 0.0) for key in line) < _STATED:
+            yield Sign(kind)
 
 
 @lru_cache(maxsize=2048)

@@ -1,5 +1,5 @@
-"""Whether a sentence is for a special case that the question does not tell of: the dose for
-everybody comes before what is said of kidneys, interactions, toxicity and preparation."""
+"""Whether a sentence is for a special case that the question does not tell of: the dose, or
+the half-life, for everybody comes before what is said of kidneys, interactions and toxicity."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,6 +12,7 @@ from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 _DOSING = "dosage_and_administration"
+_PHARMACOLOGY = frozenset({"clinical_pharmacology", "pharmacokinetics"})
 _OF_MEASURE = {Measure.KIDNEY: "kidney", Measure.LIVER: "liver"}
 _PARTNER = "interaction"
 _AGES = frozenset({"children", "elderly"})
@@ -20,7 +21,9 @@ _AGES = frozenset({"children", "elderly"})
 def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`unasked` where heading or lead-in names a special case that the question does not."""
     line = candidate.line
-    if _DOSING not in line.head.line or not asked.wants_dose:
+    is_dose = asked.wants_dose and _DOSING in line.head.line
+    is_fact = bool(asked.stated) and not _PHARMACOLOGY.isdisjoint(line.head.line)
+    if not (is_dose or is_fact):
         return
     *_, above, heading = ("", *line.head.heading_path.split(" > "))
     named = specials_in(heading) | specials_in(line.lead_in) | specials_in(above)
