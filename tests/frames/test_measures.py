@@ -7,6 +7,7 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
+
 from monograph_qa.frames.measures import exact_spans_in, fit, spans_in
 from monograph_qa.frames.spans import Measure, Span
 
