@@ -1,13 +1,13 @@
 """Narrow questions: one partner, one reaction, one population; what is shown, and what is missed.
 
-Shown are the lines of the tiers `answer` and `limit`. Gold is every sentence of pdfium's text of the
-section (bench/gold.py) that holds the asked term. A shown quote is right when it, its lead-in or its
-heading holds the term, or when it stands in such a sentence. Two precisions are told. The strict one
-counts every other quote as wrong. The fair one leaves out of its count what belongs to a right quote
-and is shown for its sake: a sentence that leans on the one before ("However, ..."), a footnote of a
-table of which a right row is shown, and a boxed warning, which qualifies the whole label; it counts
-as right a sentence of the same numbered subsection of warnings or interactions where that is short
-(advice on the thing just named).
+Shown are the lines of the tiers `answer` and `limit`. Gold is every sentence of pdfium's text of
+the section (bench/gold.py) that holds the asked term. A shown quote is right when it, its lead-in
+or its heading holds the term, or when it stands in such a sentence. Two precisions are told. The
+strict one counts every other quote as wrong. The fair one leaves out of its count what belongs to
+a right quote and is shown for its sake: a sentence that leans on the one before ("However, ..."),
+a footnote of a table of which a right row is shown, and a boxed warning, which qualifies the whole
+label; it counts as right a sentence of the same numbered subsection of warnings or interactions
+where that is short (advice on the thing just named).
 
 The labels are split in two by a hash of their titles: what is tuned is tuned on the first half.
 """
