@@ -182,3 +182,31 @@ def test_ranks_count_every_line_of_an_answer_once(
     assert len({line.fact_id for line in lines}) == len(lines)
     for group in answer.groups:
         assert len({quote.tier for quote in group.quotes}) == 1
+
+
+def test_no_contraindication_that_agrees_is_lost_or_told_by_count_only() -> None:
+    forbidding = [
+        "Do not use with clarithromycin in liver failure.",
+        "Clarithromycin is contraindicated in QT prolongation.",
+        "Never give clarithromycin with it after surgery.",
+        "Do not use with strong CYP3A4 inhibitors.",
+    ]
+    printed = [Printed(text, ("contraindications",), "4 CONTRAINDICATIONS") for text in forbidding]
+    for times in range(2, 9):
+        text = f"Clarithromycin raises exposure {times}-fold."
+        printed.append(Printed(text, ("drug_interactions",), "7 DRUG INTERACTIONS"))
+    selected = _selected("zelforine with clarithromycin", printed, set())
+    shown = [each.ranked.fact.quote for each in selected if each.tier is not Tier.MORE]
+    assert set(forbidding) <= set(shown)
+
+
+def test_of_equal_sentences_the_contraindication_is_the_one_shown() -> None:
+    text = "Do not use with strong CYP3A4 inhibitors."
+    stated = ("drug_interaction",)
+    printed = [
+        Printed(text, ("contraindications",), "4 CONTRAINDICATIONS"),
+        Printed(text, ("drug_interactions",), "7 DRUG INTERACTIONS", attributes=stated),
+    ]
+    selected = _selected("interaction of zelforine with clarithromycin", printed, set())
+    first = selected[0].ranked.candidate.line.head.heading
+    assert (first, selected[0].tier) == ("4 CONTRAINDICATIONS", Tier.LIMIT)
