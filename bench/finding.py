@@ -3,7 +3,8 @@
     python -m bench.finding --labels FOLDER_OF_PDFS --library FOLDER [--worst N]
 
 Gold sentences come from pdfium's text alone (bench/gold.py). A gold sentence is found when its
-letters stand, in order, in the answer's quotes. "Complete" means that nine in ten were found.
+letters stand, in order, in the answer's quotes, whatever their tier. "Complete" means that nine in
+ten were found.
 """
 
 import argparse

@@ -1,12 +1,13 @@
 """Narrow questions: one partner, one reaction, one population; what is shown, and what is missed.
 
-Gold is every sentence of pdfium's text of the section (bench/gold.py) that holds the asked term. A
-shown quote is right when it, its lead-in or its heading holds the term, or when it stands in such a
-sentence. Two precisions are told. The strict one counts every other quote as wrong. The fair one
-leaves out of its count what belongs to a right quote and is shown for its sake: a sentence that
-leans on the one before ("However, ..."), a footnote of a table of which a right row is shown, and a
-boxed warning, which qualifies the whole label; it counts as right a sentence of the same numbered
-subsection of warnings or interactions where that is short (advice on the thing just named).
+Shown are the lines of the tiers `answer` and `limit`. Gold is every sentence of pdfium's text of
+the section (bench/gold.py) that holds the asked term. A shown quote is right when it, its lead-in
+or its heading holds the term, or when it stands in such a sentence. Two precisions are told. The
+strict one counts every other quote as wrong. The fair one leaves out of its count what belongs to
+a right quote and is shown for its sake: a sentence that leans on the one before ("However, ..."),
+a footnote of a table of which a right row is shown, and a boxed warning, which qualifies the whole
+label; it counts as right a sentence of the same numbered subsection of warnings or interactions
+where that is short (advice on the thing just named).
 
 The labels are split in two by a hash of their titles: what is tuned is tuned on the first half.
 """
@@ -22,6 +23,7 @@ from pathlib import Path
 from bench.gold import letters, prose_of, section_lines
 from monograph_qa import Answer, Library
 from monograph_qa.domain.answer import Group
+from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import Label, NameKind
 
 _TITLES = {
@@ -118,12 +120,10 @@ def _result(
     kind: str, asked: str, label: Label, answer: Answer, term: str, gold: list[str]
 ) -> Narrow:
     truth = [letters(sentence) for sentence in gold]
-    quotes = [q for group in answer.groups for q in group.quotes]
-    said = letters(
-        "".join(f"{g.heading}{''.join(q.text for q in g.quotes)}" for g in answer.groups)
-    )
+    shown = [g for g in answer.groups if all(q.tier is not Tier.MORE for q in g.quotes)]
+    said = letters("".join(f"{g.heading}{''.join(q.text for q in g.quotes)}" for g in shown))
     whole = "".join(truth)
-    marks = [mark for g in answer.groups for mark in _marks(g, term, whole)]
+    marks = [mark for g in shown for mark in _marks(g, term, whole)]
     strict = [mark == _RIGHT for mark in marks]
     fair = [mark != _WRONG for mark in marks if mark != _ALONG]
     return Narrow(
@@ -133,7 +133,7 @@ def _result(
         sum(sentence in said for sentence in truth) / len(truth),
         sum(strict) / len(strict) if strict else 0.0,
         sum(fair) / len(fair) if fair else 0.0,
-        len(quotes),
+        len(marks),
     )
 
 

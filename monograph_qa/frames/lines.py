@@ -111,7 +111,8 @@ class LabelLines:
             self._sorted = sorted(self._places)
         begins = word[:-1]
         first = bisect_left(self._sorted, begins)
-        return list(takewhile(lambda each: each.startswith(begins), self._sorted[first:]))
+        longer = takewhile(lambda each: each.startswith(begins), self._sorted[first:])
+        return [stem(begins), *longer]  # "macrolide*" is said by "macrolides", kept as "macrolid"
 
     def _side_by_side(self, places: set[int], term: Term) -> set[int]:
         """Of these places those where a lone letter or number of the term stands right beside a

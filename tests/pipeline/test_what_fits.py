@@ -50,9 +50,9 @@ def test_the_asked_disease_stands_before_the_others(place: Place) -> None:
 
 
 def test_the_dose_for_another_disease_of_the_label_is_folded(place: Place) -> None:
-    both = Said("It is indicated for juvenile arthritis and ulcerative colitis.", ("indication",))
+    both = Said("It is indicated for plaque psoriasis and ulcerative colitis.", ("indication",))
     doses = [
-        Said("Give 5 mg once daily.", CHILD, context="For juvenile arthritis in children:"),
+        Said("Give 5 mg once daily.", CHILD, context="For plaque psoriasis in children:"),
         Said("Give 8 mg once daily.", CHILD, context="For ulcerative colitis in children:"),
     ]
     chapters = {"indications_and_usage": [both], "dosage_and_administration": doses}

@@ -1,0 +1,65 @@
+"""Lines of invented labels, and questions read to them as the pipeline reads them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from building import a_label
+from intent.list_namebook import ListNameBook
+
+from monograph_qa.domain.evidence import SectionHead
+from monograph_qa.domain.label import FactKind, FactSpan
+from monograph_qa.frames.asked_measures import telling_of_people, told_spans
+from monograph_qa.frames.lines import LabelLines
+from monograph_qa.frames.reading import read_question, words_asked
+from monograph_qa.intent import classify
+from monograph_qa.intent.cues import topics
+from monograph_qa.ranking import Asked, Candidate, asked_of
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """One sentence of a label as it is printed: `section` holds the keys of its section and of
+    those above it, nearest first."""
+
+    sentence: str
+    section: tuple[str, ...] = ("description",)
+    heading: str = "11 DESCRIPTION"
+    lead_in: str = ""
+    kind: FactKind = FactKind.FACT
+    attributes: tuple[str, ...] = ()
+
+
+def candidates(printed: Sequence[Printed]) -> tuple[LabelLines, list[Candidate]]:
+    """A label that prints just this, and its lines as they are ranked."""
+    lines = LabelLines((_head(each), each.lead_in, each.sentence) for each in printed)
+    facts = [_fact(at, each) for at, each in enumerate(printed)]
+    return lines, list(map(Candidate, lines.lines, facts))
+
+
+def ask(question: str, drug: str, lines: LabelLines) -> Asked:
+    """The question to the label of an invented drug."""
+    label = a_label(drug)
+    intent = classify(question, ListNameBook([(drug, "brand", label.label_id)]))
+    first = topics().get(intent.topics[0]) if intent.topics else None
+    return asked_of(
+        intent,
+        read_question(intent, label, intent),
+        words_asked(intent, label),
+        (*first.attributes, *first.also) if first else (),
+        first.section_keys if first else (),
+        told_spans(telling_of_people(intent)),
+        lines,
+    )
+
+
+def _head(each: Printed) -> SectionHead:
+    heading = each.heading.rpartition(" > ")[2]
+    key = each.section[0]
+    return SectionHead(each.heading, "lab_0", 1, heading, each.heading, key, None, each.section)
+
+
+def _fact(at: int, each: Printed) -> FactSpan:
+    return FactSpan(
+        f"fact_{at}", each.heading, "lab_0", at + 1, 0, len(each.sentence), each.sentence,
+        each.kind, each.attributes, 1, (), each.lead_in or None,
+    )  # fmt: skip
