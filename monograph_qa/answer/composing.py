@@ -40,8 +40,8 @@ def compose(
 
     Offered to the writer are the lines of tiers ANSWER and LIMIT (in `full` of all tiers), part by
     part, the labels as asked, best first. A writer orders and groups them, and may fold lines of
-    ANSWER into MORE; what it leaves out is folded; a LIMIT that it leaves out is put back, and so is
-    the best line of a part that it leaves without an answer. What is MORE stays so.
+    ANSWER into MORE: what it leaves out is folded. A LIMIT that it leaves out is put back, and so
+    is the best line of a part that it leaves without an answer. What is MORE stays so.
     `findings` are what was wrong with its last draft. Raises NotWritten where it gives nothing, or
     a number that was not offered.
     """
@@ -141,6 +141,8 @@ def _put_in(
             for n in own:
                 by_section.setdefault(_section(known[n].evidence), []).append(known[n])
             for run in by_section.values():
+                if tier is Tier.LIMIT:
+                    run.sort(key=lambda each: _ordinal(each.evidence))
                 groups += _group(run, tier, part, sources, sum(len(g.quotes) for g in groups))
     return tuple(groups), sources.listed()
 

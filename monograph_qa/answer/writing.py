@@ -72,7 +72,8 @@ class Writer(Protocol):
 
 
 class TemplateWriter:
-    """Quotes everything, one group a section of a part, in the order offered.
+    """Quotes everything, one group a section of a part and tier: the sections in the order offered,
+    the lines of each as the label has them ("these" follows what it means).
 
     `in_place_of` says why it stands in for a model: it was `unavailable`, or its draft `withheld`.
     """
@@ -81,8 +82,15 @@ class TemplateWriter:
         self.name = f"template (model {in_place_of})" if in_place_of else "template"
 
     def write(self, material: Material) -> Arrangement:
-        sections: dict[tuple[int, str], list[int]] = {}
+        sections: dict[tuple[int, str, str], list[Offered]] = {}
         for each in material.offered:
             head = each.evidence.section
-            sections.setdefault((each.part, head.section_id if head else ""), []).append(each.n)
-        return tuple(tuple(numbers) for numbers in sections.values())
+            place = (each.part, each.evidence.tier.value, head.section_id if head else "")
+            sections.setdefault(place, []).append(each)
+        return tuple(
+            tuple(each.n for each in sorted(own, key=_ordinal)) for own in sections.values()
+        )
+
+
+def _ordinal(each: Offered) -> int:
+    return each.evidence.fact.ordinal if each.evidence.fact else 0

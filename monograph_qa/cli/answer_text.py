@@ -211,12 +211,11 @@ def _group(group: Group, pages: dict[str, list[int]], columns: int | None) -> It
 
 
 def _heading(group: Group) -> str:
-    """The section's heading, behind the numbered one that it stands below."""
+    """The section's heading, behind the numbered one that it stands below and all between."""
     path = group.heading_path.split(" > ")
-    if len(path) < 2 or _NUMBER.match(path[-1]):
-        return path[-1]
-    above = next((each for each in reversed(path[:-1]) if _NUMBER.match(each)), path[-2])
-    return f"{above} > {path[-1]}"
+    numbered = [at for at, heading in enumerate(path) if _NUMBER.match(heading)]
+    first = numbered[-1] if numbered else max(len(path) - 2, 0)
+    return " > ".join(path[first:])
 
 
 def _cited(quotes: Iterable[Quote], pages: dict[str, list[int]]) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from monograph_qa.domain.frame import Facet, Named, Term
+from monograph_qa.frames.measure_words import measure_names
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.rows import read_rows, split_list
@@ -24,7 +25,7 @@ def named_things(words: Sequence[str]) -> list[Named]:
     found: list[Named] = []
     at = 0
     while at < len(words):
-        if words[at] in words_with_role("unit") or not _may_begin(words[at]):
+        if _is_of_a_measure(words[at]) or not _may_begin(words[at]):
             at += 1
             continue
         for stop in range(min(at + _LONGEST, len(words)), at, -1):
@@ -36,6 +37,11 @@ def named_things(words: Sequence[str]) -> list[Named]:
         else:
             at += 1
     return found
+
+
+def _is_of_a_measure(word: str) -> bool:
+    """Whether a word is of a number: a unit, or what is measured ("eGFR", "weighing")."""
+    return word in words_with_role("unit") or word in measure_names()
 
 
 def read_whole_tables() -> None:
@@ -104,7 +110,7 @@ def _named(words: Sequence[str]) -> Iterator[Named]:
     if concepts or groups:
         terms = dict.fromkeys(t for each in concepts for t in terms_of_condition(each))
         terms.update((term, None) for each in groups for term in _found_by()[each])
-        concepts = concepts or tuple(groups)
+        concepts = concepts or tuple(split_list(each)[0] for each in groups)
         others = tuple(t for t in terms if t != tuple(words))
         yield Named(Facet.CONDITION, said, concepts[0], others)
 

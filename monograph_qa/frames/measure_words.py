@@ -7,6 +7,7 @@ from functools import cache
 from monograph_qa.frames.spans import ENDLESS, Measure, Span
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
+_OF_A_DISEASE = frozenset({"renal", "kidney", "ckd", "hepatic", "liver"})
 _NUMBER = r"\d+(?:\.\d+)?"
 _PUGH = r"[\s-]*(?:turcotte[\s-]*)?pugh"
 _OF_AGE = r"(?:[\s-]*(?:of age|olds?)\b)?"
@@ -19,6 +20,15 @@ def measure_words() -> frozenset[str]:
     kinds = ("unit", "name", "word", "degree", "organ", "beside")
     phrases = (word for kind in kinds for words, _ in _rows(kind) for word in words)
     return frozenset(word for phrase in phrases for word in phrase.split())
+
+
+@cache
+def measure_names() -> frozenset[str]:
+    """The single words by which measures and stages are named: "egfr", "ckd"."""
+    words = [
+        word for kind in ("name", "unit", "organ") for words, _ in _rows(kind) for word in words
+    ]
+    return frozenset(word for word in words if " " not in word) - _OF_A_DISEASE
 
 
 def plain(words: str) -> str:

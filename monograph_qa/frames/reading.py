@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.frame import Facet, Frame, FrameValue, Named
-from monograph_qa.domain.intent import Intent
+from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import Label
 from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.asked_measures import telling_of_people, told_spans
@@ -25,17 +25,19 @@ _UNITS = {
     Measure.LIVER: "Child-Pugh",
 }
 _MOST = 16  # values of one text; a table's row may have dozens
+_INTERACTIONS = "interactions"
 _ORGANS = frozenset({Measure.KIDNEY, Measure.LIVER})
 
 
 def read_question(intent: Intent, label: Label, whole: Intent, patient: str = "") -> Frame:
     """The frame of a question, or of a part of the `whole`, to one label. The label's own names are
     no part of it; `patient` are words of other parts that tell of the patient."""
-    words = words_asked(intent, label, patient)
+    said = _words_said(intent, label, patient)
+    words = tuple(word for word in said if word not in stop_words())
     telling = {part for word in intent.words for part in word.split()}
     things = [
         each
-        for each in named_things(words)
+        for each in named_things(said)
         # "Black box" names a section, and no patient.
         if each.facet is Facet.COMEDICATION or not telling.isdisjoint(each.said.split())
     ]
@@ -69,8 +71,15 @@ def _with_effects(named: Sequence[Named], intent: Intent) -> tuple[Named, ...]:
 def words_asked(intent: Intent, label: Label, patient: str = "") -> tuple[str, ...]:
     """The content words of the question, of the one that it goes on from, and of `patient`, without
     the names of this label, in lower case, each once."""
+    said = _words_said(intent, label, patient)
+    return tuple(word for word in said if word not in stop_words())
+
+
+def _words_said(intent: Intent, label: Label, patient: str) -> tuple[str, ...]:
+    """All words, in their order; of two drugs that are compared neither is named to the other."""
     carried = intent.carried.question if intent.carried and intent.carried.topics else ""
-    own = [d.asked.casefold() for d in intent.drugs if label.label_id in d.label_ids]
+    compares = intent.kind is QuestionKind.COMPARISON or _INTERACTIONS not in intent.topics
+    own = [d.asked.casefold() for d in intent.drugs if compares or label.label_id in d.label_ids]
     names = {*plain_key(label.drug).split(), *plain_key(label.title).split()[:1]}
     found: dict[str, None] = {}
     for text in (intent.question, carried, patient):
@@ -81,7 +90,7 @@ def words_asked(intent: Intent, label: Label, patient: str = "") -> tuple[str, .
         for token in tokenize(text):
             if not any(start < token.stop and token.start < stop for start, stop in spans):
                 found[token.key] = None
-    return tuple(word for word in found if word not in stop_words() | names)
+    return tuple(word for word in found if word not in names)
 
 
 def value_of(span: Span, source: str = "words") -> FrameValue:

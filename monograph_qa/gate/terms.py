@@ -13,7 +13,8 @@ class Terms:
     """The labels that were asked about, what the routes brought and what the invariant demands.
 
     `retrieved` holds the ids of facts and of images; `required` the fact_ids that must be said,
-    `reasons` what put each line where it is; `limits` those that limit the use in the patient told of, and must be shown.
+    `reasons` what put each line where it is; `limits` those that limit the use in the patient
+    told of, and must be shown.
     `parts` are the sub-questions as they were split, where it was split; `message` is what a
     released answer says beside its quotes, in fixed words.
     """
@@ -32,8 +33,8 @@ def check_terms(draft: Draft, terms: Terms) -> Iterator[Finding]:
     """Findings: `widened` (more labels, or more sentences, than were asked about and retrieved),
     `narrowed` (less is demanded of the draft than the invariant does, or it hides that it is a
     last resort), `wrong_part` (other parts than the question has), `not_retrieved` (a picture that
-    nobody fetched), `folded` (a limit that is not among the lines shown), `unquoted` (a reason that the ranking
-    did not give)."""
+    nobody fetched), `folded` (a limit that is not among the lines shown), `unquoted` (a reason that
+    the ranking did not give)."""
     if not set(draft.label_ids) <= terms.label_ids:
         yield Finding("widened", "draft", "it adds labels to those that were asked about")
     if not draft.retrieved <= terms.retrieved:

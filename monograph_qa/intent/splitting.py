@@ -26,7 +26,7 @@ _JOIN = re.compile(
     re.I,
 )
 _LONGEST_MENTION = 3  # words
-_LEAST_WEIGHT = 4  # weaker topics are asked in passing
+_LEAST_WEIGHT = 5  # weaker topics are asked in passing
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,8 @@ def _answered(asked: _Asked, reader: LibraryReader, trace: Trace) -> tuple[Answe
     draft: Draft | None = None
     attempts: tuple[Attempt, ...] = ()
     if choice.refusal is not None:
-        answer = refuse(choice.refusal)
+        why = " ".join(filter(None, [how_read, choice.refusal.message]))
+        answer = refuse(replace(choice.refusal, message=why))
     else:
         plain, intent = intent, _refined(intent, models, trace)
         found = find_all(intent, choice.labels, reader, names, trace, models)

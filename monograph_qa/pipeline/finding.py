@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from monograph_qa.domain.answer import Part
-from monograph_qa.domain.evidence import RouteResult, Tier
+from monograph_qa.domain.evidence import RouteResult
 from monograph_qa.domain.frame import Frame, merged
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Label
@@ -34,9 +34,8 @@ class Found:
     frame: Frame | None = None
 
     def is_silent(self) -> bool:
-        """Whether nothing would be shown."""
-        hits = [e for result in self.results for e in result.evidence]
-        return all(e.tier is Tier.MORE for e in hits)
+        """Whether nothing was found."""
+        return not any(result.evidence for result in self.results)
 
     def silence(self) -> str:
         """Why nothing is answered: each part's note, with its label or subject where there are

@@ -76,7 +76,9 @@ def look(part: AskedPart, rows: LabelRows, trace: Trace, most: int = MOST) -> Lo
     is_silent = bool(planned.attributes or planned.section_keys) and not answers(
         asked, selected, brought
     )
-    if not selected or selected[0].tier is Tier.MORE or is_silent:
+    # What is stated for others only is no silence: it is folded, under a line that says so.
+    for_others = bool(brought) and all(each.ranked.is_excluded for each in selected)
+    if not selected or (is_silent and not for_others):
         return Look((), silence(intent, rows), used, frame)
     found = _as_results(selected, brought, results, rows, n, started)
     note = note_on(asked, selected, is_part=part.whole is not part.intent)

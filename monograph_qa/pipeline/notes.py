@@ -9,6 +9,7 @@ from monograph_qa.frames.spans import Measure, Span
 from monograph_qa.ranking import Asked, Selected
 
 _ASKED_WHOLE = frozenset({Facet.COMEDICATION, Facet.CONDITION, Facet.EFFECT})
+_OF_AGE, _ELDERLY = 216.0, 780.0  # months
 _NAMES = {Measure.LIVER: "liver function", Measure.KIDNEY: "kidney function"}
 
 
@@ -50,10 +51,16 @@ def _unnamed(asked: Asked) -> list[str]:
 
 
 def _unmet(asked: Asked, reasons: Sequence[str]) -> list[str]:
-    if not asked.spans or any(why.endswith("as asked") for why in reasons):
+    spans = [span for span in asked.spans if not _is_of_any_adult(span)]
+    if not spans or any(why.endswith("as asked") for why in reasons):
         return []
-    measures = list(dict.fromkeys(_named(span) for span in asked.spans))
+    measures = list(dict.fromkeys(_named(span) for span in spans))
     return [f"Nothing in this label is stated for the {' and '.join(measures)} asked about."]
+
+
+def _is_of_any_adult(span: Span) -> bool:
+    """Whether an age is that of an adult of no special age: what is said of all is said of them."""
+    return span.measure is Measure.AGE and span.low >= _OF_AGE and span.high <= _ELDERLY
 
 
 def _named(span: Span) -> str:

@@ -3,7 +3,7 @@
 from monograph_qa.ranking.asked import Asked, asked_of
 from monograph_qa.ranking.needs import with_needs
 from monograph_qa.ranking.ranking import Ranked, candidates_of, rank
-from monograph_qa.ranking.selecting import MOST, Selected, answers, select
+from monograph_qa.ranking.selecting import MOST, Selected, answers, says_most, select
 from monograph_qa.ranking.signs import Candidate
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "asked_of",
     "candidates_of",
     "rank",
+    "says_most",
     "select",
     "with_needs",
 ]

@@ -16,7 +16,7 @@ _DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
 @dataclass(frozen=True, slots=True)
 class AskedThing:
     """Something named in the question, and the places of the lines that name it: in the asker's
-    words, in other words for it, or only by what it belongs to. `weight` tells how telling it is."""
+    words, in other words for it, or only by what it belongs to. `weight`: how telling it is."""
 
     named: Named
     literal: frozenset[int]
@@ -24,7 +24,6 @@ class AskedThing:
     classed: frozenset[int]
     near_classed: frozenset[int]
     weight: float
-
     within: frozenset[int] = frozenset()
 
     @property

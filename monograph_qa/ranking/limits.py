@@ -4,23 +4,40 @@ patient: it belongs to the answer, whatever was asked."""
 from collections.abc import Iterable
 
 from monograph_qa.domain.frame import Facet
-from monograph_qa.frames.measures import fit
-from monograph_qa.frames.stances import limits
+from monograph_qa.frames.measures import exact_spans_in, fit
+from monograph_qa.frames.spans import Measure
+from monograph_qa.frames.stances import limits, stances_in
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.places import places_of
 
 _CONTRAINDICATED = "contraindications"
 _ADVISING = frozenset(
-    {_CONTRAINDICATED, "warnings", "dosage_and_administration", "drug_interactions"}
+    {_CONTRAINDICATED, "indications", "warnings", "dosage_and_administration", "drug_interactions"}
 )
+_ORGANS = frozenset({Measure.KIDNEY, Measure.LIVER})
+_FORBIDDING = frozenset({"forbids", "advises against"})
 _PATIENTS = frozenset({"patients", "front"})
 
 
 def agreeing_limits(asked: Asked, ranked: Iterable[Ranked]) -> list[Ranked]:
     """Those of the ranked lines that limit the use in this patient, contraindications first."""
-    found = [e for e in ranked if not e.is_excluded and _limits(e) and _agrees(asked, e)]
+    found = [
+        each
+        for each in ranked
+        if _limits(each)
+        and (_is_threshold(asked, each) if each.is_excluded else _agrees(asked, each))
+    ]
     return sorted(found, key=lambda each: (not is_contraindication(each), -each.score))
+
+
+def _is_threshold(asked: Asked, each: Ranked) -> bool:
+    """Whether the line forbids the use at another function of the organ that is asked about: who
+    doses at 38 mL/min must know that it is contraindicated below 30."""
+    organs = {span.measure for span in asked.spans if span.measure in _ORGANS}
+    named = {span.measure for span in exact_spans_in(each.fact.quote)}
+    is_forbidding = not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
+    return bool(organs & named) and is_forbidding
 
 
 def is_contraindication(each: Ranked) -> bool:
@@ -43,6 +60,7 @@ def _agrees(asked: Asked, each: Ranked) -> bool:
         is_history = thing.named.facet is not Facet.CONDITION or (
             thing.named.concept not in asked.indicated
         )
-        if is_history and line.at in thing.within:
+        is_named = line.at in thing.literal | thing.meant | thing.near_classed
+        if is_history and is_named and line.at in thing.within:
             return True
     return bool(asked.spans) and fit(asked.spans, (line.quote, line.lead_in)) > 1

@@ -19,7 +19,7 @@ MOST = 6  # lines of answer to a question
 _LEAST = 4  # lines that are shown however far they fall behind the best
 _NEAR = 0.58  # share of the best score
 _MOST_OF_A_LIST = 20
-_MOST_LIMITS = 3
+_MOST_LIMITS = 3  # beside contraindications, of which none is left out
 _MOST_MORE = 20  # lines that no route brought, beside those that are shown
 _MOST_WORDS = 0.6  # of the question, by weight: what says so many of them may answer
 
@@ -49,10 +49,10 @@ def select(
     """
     once = _once(ranked)
     answer = _listed(once, listed) or _best(once, most)
-    limits = agreeing_limits(asked, once)[:_MOST_LIMITS]
-    first = [each for each in limits if is_contraindication(each)] if not listed else []
+    limits = agreeing_limits(asked, once)
+    first = [e for e in limits if is_contraindication(e) and not e.is_excluded and not listed]
     answer = [each for each in answer if each not in first]
-    limits = [each for each in limits if each not in first and each not in answer]
+    limits = [each for each in limits if each not in first and each not in answer][:_MOST_LIMITS]
     shown = {id(each) for each in (*first, *answer, *limits)}
     floor = min((each.score for each in answer), default=0.0) * _NEAR
     rest = [each for each in ranked if id(each) not in shown]
@@ -78,6 +78,11 @@ def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]
     if effects and not any(thing.literal | thing.meant for thing in effects):
         return False  # an effect is asked for whole: that the label has others answers nothing
     return any(each.fact.fact_id in stating or _says_most(asked, each) for each in shown)
+
+
+def says_most(asked: Asked, shown: Iterable[Ranked]) -> bool:
+    """Whether a line says most of the question's words, or names what it names."""
+    return any(_says_most(asked, each) for each in shown)
 
 
 def _says_most(asked: Asked, each: Ranked) -> bool:
@@ -123,10 +128,13 @@ def _states(each: Ranked) -> bool:
 
 
 def _once(ranked: Iterable[Ranked]) -> list[Ranked]:
-    """The first of equal sentences: highlights, section 2 and leaflet may all print one."""
+    """The first of equal sentences: highlights, section 2 and leaflet may all print one. One among
+    the contraindications stands for the others."""
     seen: dict[str, Ranked] = {}
     for each in ranked:
-        seen.setdefault(letters_of(f"{each.fact.context or ''} {each.fact.quote}"), each)
+        said = letters_of(f"{each.fact.context or ''} {each.fact.quote}")
+        if said not in seen or (is_contraindication(each) and not is_contraindication(seen[said])):
+            seen[said] = each
     return list(seen.values())
 
 

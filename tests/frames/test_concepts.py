@@ -16,7 +16,6 @@ from monograph_qa.domain.frame import Facet, Named, Term
 from monograph_qa.frames.concepts import classes_of, ingredients_of, named_things
 from monograph_qa.frames.lines import LabelLines
 from monograph_qa.frames.tokens import tokenize
-from monograph_qa.vocabulary.question_words import stop_words
 
 CASES = yaml.safe_load((Path(__file__).parent / "concepts.yaml").read_text(encoding="utf-8"))
 _HEAD = SectionHead("sec_0", "lab_0", 1, "7 TEXT", "7 TEXT", "warnings", None, ("warnings",))
@@ -28,7 +27,7 @@ def by_what_is_said(case: dict[str, Any]) -> str:
 
 def words(said: str) -> list[str]:
     """The words of a question, as it is read."""
-    return [token.key for token in tokenize(said) if token.key not in stop_words()]
+    return [token.key for token in tokenize(said)]
 
 
 def only(said: str) -> Named:

@@ -26,6 +26,7 @@ def terms_of(world: World, draft: Draft, told: dict[str, Any]) -> Terms:
         retrieved=brought,
         required=required,
         limits=world.fact_ids(told.get("limits", ())),
+        reasons=dict.fromkeys(brought, frozenset({()})),
         last_resort=told.get("last_resort", False),
         parts=parts,
     )

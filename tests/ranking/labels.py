@@ -7,10 +7,11 @@ from building import a_label
 from intent.list_namebook import ListNameBook
 
 from monograph_qa.domain.evidence import SectionHead
+from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.frames.asked_measures import telling_of_people, told_spans
 from monograph_qa.frames.lines import LabelLines
-from monograph_qa.frames.reading import read_question, words_asked
+from monograph_qa.frames.reading import read_question, read_text, words_asked
 from monograph_qa.intent import classify
 from monograph_qa.intent.cues import topics
 from monograph_qa.ranking import Asked, Candidate, asked_of
@@ -40,26 +41,46 @@ def ask(question: str, drug: str, lines: LabelLines) -> Asked:
     """The question to the label of an invented drug."""
     label = a_label(drug)
     intent = classify(question, ListNameBook([(drug, "brand", label.label_id)]))
-    first = topics().get(intent.topics[0]) if intent.topics else None
+    read = [topics()[name] for name in intent.topics if name in topics()]
+    stated = [(*topic.attributes, *topic.also) for topic in read]
     return asked_of(
         intent,
         read_question(intent, label, intent),
         words_asked(intent, label),
-        (*first.attributes, *first.also) if first else (),
-        first.section_keys if first else (),
+        stated[0] if stated else (),
+        [name for own in stated[1:] for name in own],
+        read[0].section_keys if read else (),
         told_spans(telling_of_people(intent)),
         lines,
+        _indicated(lines),
     )
+
+
+def _indicated(lines: LabelLines) -> frozenset[str]:
+    texts = [each.quote for each in lines.lines if "indications_and_usage" in each.head.line]
+    values = (value for text in texts for value in read_text(text, "words"))
+    return frozenset(value.concept for value in values if value.facet is Facet.CONDITION)
 
 
 def _head(each: Printed) -> SectionHead:
     heading = each.heading.rpartition(" > ")[2]
     key = each.section[0]
-    return SectionHead(each.heading, "lab_0", 1, heading, each.heading, key, None, each.section)
+    return SectionHead(
+        each.heading,
+        "lab_0",
+        1,
+        heading,
+        each.heading,
+        key,
+        None,
+        each.section,
+        read_text(each.heading, "heading"),
+    )
 
 
 def _fact(at: int, each: Printed) -> FactSpan:
     return FactSpan(
         f"fact_{at}", each.heading, "lab_0", at + 1, 0, len(each.sentence), each.sentence,
         each.kind, each.attributes, 1, (), each.lead_in or None,
+        (*read_text(each.sentence, "words"), *read_text(each.lead_in, "lead_in")),
     )  # fmt: skip

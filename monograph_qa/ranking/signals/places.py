@@ -33,6 +33,6 @@ def place_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
 
 @lru_cache(maxsize=2048)
 def places_of(line: tuple[str, ...]) -> tuple[str, ...]:
-    """The kinds of place that a section is, by its key and those above it."""
-    kinds = dict.fromkeys(kind for key in line for kind in _kinds().get(key, ()))
-    return (*kinds, _PATIENTS) if is_patients_part(line) else tuple(kinds)
+    """The kinds of place that a section is: by its own key, else by the nearest that tells."""
+    kinds = next((_kinds()[key] for key in line if key in _kinds()), ())
+    return (*kinds, _PATIENTS) if is_patients_part(line) else kinds
