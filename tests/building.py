@@ -26,6 +26,7 @@ from monograph_qa.domain.label import (
     NameKind,
     Section,
 )
+from monograph_qa.frames.framing import with_frames
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place, open_load
 from monograph_qa.store.server.connection import LibraryServer
@@ -162,7 +163,8 @@ def a_monograph(
     generic = DrugName(label.drug, NameKind.GENERIC, label.label_id)
     names = (generic, *(DrugName(brand, NameKind.BRAND, label.label_id) for brand in brands))
     images = (an_image(label, section=sections[0]),) if picture else ()
-    return Monograph(label, names, tuple(sections), tuple(facts), images)
+    framed, spans = with_frames([name.name for name in names], sections, facts)
+    return Monograph(label, names, framed, spans, images)
 
 
 Where = TypeVar("Where", LibraryFolder, LibraryServer, Place)

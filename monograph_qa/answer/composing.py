@@ -13,6 +13,7 @@ from monograph_qa.answer.writing import (
     Offered,
     TemplateWriter,
     Writer,
+    as_read,
 )
 from monograph_qa.domain.answer import Draft, Finding, Group, Part, Quote, Source
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, SectionHead, Tier
@@ -142,7 +143,7 @@ def _put_in(
                 by_section.setdefault(_section(known[n].evidence), []).append(known[n])
             for run in by_section.values():
                 if tier is Tier.LIMIT:
-                    run.sort(key=lambda each: _ordinal(each.evidence))
+                    run = as_read(run)
                 groups += _group(run, tier, part, sources, sum(len(g.quotes) for g in groups))
     return tuple(groups), sources.listed()
 

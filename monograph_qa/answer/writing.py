@@ -73,7 +73,7 @@ class Writer(Protocol):
 
 class TemplateWriter:
     """Quotes everything, one group a section of a part and tier: the sections in the order offered,
-    the lines of each as the label has them ("these" follows what it means).
+    a line that leans on another ("in these patients") behind that.
 
     `in_place_of` says why it stands in for a model: it was `unavailable`, or its draft `withheld`.
     """
@@ -87,10 +87,27 @@ class TemplateWriter:
             head = each.evidence.section
             place = (each.part, each.evidence.tier.value, head.section_id if head else "")
             sections.setdefault(place, []).append(each)
-        return tuple(
-            tuple(each.n for each in sorted(own, key=_ordinal)) for own in sections.values()
-        )
+        return tuple(tuple(each.n for each in as_read(own)) for own in sections.values())
 
 
-def _ordinal(each: Offered) -> int:
-    return each.evidence.fact.ordinal if each.evidence.fact else 0
+def as_read(offered: Sequence[Offered]) -> list[Offered]:
+    """Lines of one section in their order, but for those that lean on another ("in these
+    patients"): they follow it."""
+    by_id = {o.evidence.fact.fact_id: o for o in offered if o.evidence.fact}
+    placed: dict[int, Offered] = {}
+
+    def place(each: Offered) -> None:
+        fact = each.evidence.fact
+        for need in fact.needs if fact and each.n not in placed else ():
+            leant_on = by_id.get(need.fact_id)
+            if leant_on is not None and need.why != "excepts" and leant_on.n != each.n:
+                place(leant_on)
+        placed.setdefault(each.n, each)
+        for need in fact.needs if fact else ():
+            after = by_id.get(need.fact_id)
+            if after is not None and need.why == "excepts":
+                placed.setdefault(after.n, after)
+
+    for each in offered:
+        place(each)
+    return list(placed.values())

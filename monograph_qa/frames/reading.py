@@ -1,7 +1,7 @@
 """The frame of a question: what it tells of the patient, and the things that it names."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.frame import Facet, Frame, FrameValue, Named
@@ -26,12 +26,20 @@ _UNITS = {
 }
 _MOST = 16  # values of one text; a table's row may have dozens
 _INTERACTIONS = "interactions"
+_LONGEST = 3  # words; longer names are descriptions, which no other label repeats
 _ORGANS = frozenset({Measure.KIDNEY, Measure.LIVER})
 
 
-def read_question(intent: Intent, label: Label, whole: Intent, patient: str = "") -> Frame:
+def read_question(
+    intent: Intent,
+    label: Label,
+    whole: Intent,
+    patient: str = "",
+    called: Mapping[str, Sequence[str]] | None = None,
+) -> Frame:
     """The frame of a question, or of a part of the `whole`, to one label. The label's own names are
-    no part of it; `patient` are words of other parts that tell of the patient."""
+    no part of it; `patient` are words of other parts that tell of the patient, `called` all names
+    of the drugs that are held and named, by what the question calls them."""
     said = _words_said(intent, label, patient)
     words = tuple(word for word in said if word not in stop_words())
     telling = {part for word in intent.words for part in word.split()}
@@ -41,7 +49,7 @@ def read_question(intent: Intent, label: Label, whole: Intent, patient: str = ""
         # "Black box" names a section, and no patient.
         if each.facet is Facet.COMEDICATION or not telling.isdisjoint(each.said.split())
     ]
-    named = _with_effects(things, intent)
+    named = _with_effects(_with_partners(things, intent, label, called or {}), intent)
     spans = told_spans(telling_of_people(whole))
     explained = {word for each in named for word in each.said.split()}
     values = [value_of(span) for span in spans]
@@ -49,6 +57,26 @@ def read_question(intent: Intent, label: Label, whole: Intent, patient: str = ""
     values += [FrameValue(Facet.TOPIC, name) for name in intent.topics]
     unread = tuple(word for word in words if word not in explained)
     return Frame(tuple(dict.fromkeys(values)), tuple(named), unread)
+
+
+def _with_partners(
+    named: Sequence[Named], intent: Intent, label: Label, called: Mapping[str, Sequence[str]]
+) -> list[Named]:
+    """What is named, with all names that the labels of a held partner bear."""
+    found = list(named)
+    for drug in intent.drugs if _INTERACTIONS in intent.topics else ():
+        if label.label_id in drug.label_ids:
+            continue
+        names = (tuple(plain_key(name).split()) for name in called.get(drug.asked, ()))
+        terms = dict.fromkeys(name for name in names if 0 < len(name) <= _LONGEST)
+        said = plain_key(drug.asked)
+        known = next((each for each in found if each.said == said), None)
+        if known is None:
+            found.append(Named(Facet.COMEDICATION, said, drug.name, tuple(terms)))
+        else:
+            both = tuple(dict.fromkeys((*known.narrower, *terms)))
+            found[found.index(known)] = replace(known, narrower=both)
+    return found
 
 
 def _with_effects(named: Sequence[Named], intent: Intent) -> tuple[Named, ...]:
@@ -80,6 +108,8 @@ def _words_said(intent: Intent, label: Label, patient: str) -> tuple[str, ...]:
     carried = intent.carried.question if intent.carried and intent.carried.topics else ""
     compares = intent.kind is QuestionKind.COMPARISON or _INTERACTIONS not in intent.topics
     own = [d.asked.casefold() for d in intent.drugs if compares or label.label_id in d.label_ids]
+    if intent.kind is QuestionKind.COMPARISON:
+        own += [drug.asked.casefold() for drug in intent.unknown_drugs]
     names = {*plain_key(label.drug).split(), *plain_key(label.title).split()[:1]}
     found: dict[str, None] = {}
     for text in (intent.question, carried, patient):

@@ -73,9 +73,14 @@ def find_all(
         asked, left_out = ask_apart(intent, labels, names)
         saw("; ".join(a.part.subject or "one question" for a in asked))
     found = Found(list(labels))
+    called = {
+        drug.asked: tuple(name.name for each in drug.label_ids for name in reader.names(each))
+        for drug in (intent.drugs if len(intent.drugs) > 1 else ())
+    }
     rows = {each.label_id: LabelRows(reader, each, models.likeness) for each in labels}
     for each in asked:
-        seen = look(each, rows[each.label.label_id], trace, MOST if len(asked) == 1 else _OF_A_PART)
+        most = MOST if len(asked) == 1 else _OF_A_PART
+        seen = look(each, rows[each.label.label_id], trace, most, called)
         found.results += put_pictures_in_order(seen.results, each.intent, each.label)
         found.frame = merged(found.frame, seen.frame)
         part = replace(each.part, note=in_plain_sight(seen.note), attributes=seen.attributes)

@@ -2,7 +2,7 @@
 is shown."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
@@ -14,7 +14,7 @@ from monograph_qa.frames.asked_measures import telling_of_people, told_spans
 from monograph_qa.frames.reading import read_question, words_asked
 from monograph_qa.intent.cues import topic_words, topics
 from monograph_qa.intent.lexicon import is_no_slip
-from monograph_qa.pipeline.notes import note_on
+from monograph_qa.pipeline.notes import note_on, unnamed
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.pipeline.silence import silence
 from monograph_qa.pipeline.tracing import Trace
@@ -49,9 +49,16 @@ class Look:
     frame: Frame | None = None
 
 
-def look(part: AskedPart, rows: LabelRows, trace: Trace, most: int = MOST) -> Look:
+def look(
+    part: AskedPart,
+    rows: LabelRows,
+    trace: Trace,
+    most: int = MOST,
+    called: Mapping[str, Sequence[str]] | None = None,
+) -> Look:
     """What the label says to the part, each line with its tier and what put it there; at
-    `most` so many lines of answer where no list is asked for."""
+    `most` so many lines of answer where no list is asked for. `called` are the names of the drugs
+    that are here and named, by what the question calls them."""
     intent, n = part.intent, part.part.n
     with trace.step("plan", n) as saw:
         planned = plan(intent, part.label.label_id)
@@ -64,7 +71,7 @@ def look(part: AskedPart, rows: LabelRows, trace: Trace, most: int = MOST) -> Lo
     if intent.image_kinds or intent.kind is QuestionKind.CHANGES:
         return Look(tuple(results), "" if _any(results) else silence(intent, rows), used)
     started = time.perf_counter()
-    frame = read_question(intent, part.label, part.whole, part.patient)
+    frame = read_question(intent, part.label, part.whole, part.patient, called or {})
     asked = _asked(intent, frame, part, rows)
     brought = {e.fact.fact_id: e for r in results for e in r.evidence if e.fact}
     places = candidates_of(asked, rows.lines, map(rows.place_of, brought))
@@ -73,13 +80,12 @@ def look(part: AskedPart, rows: LabelRows, trace: Trace, most: int = MOST) -> Lo
     selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))
     with trace.step("rank", n) as saw:
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")
-    is_silent = bool(planned.attributes or planned.section_keys) and not answers(
-        asked, selected, brought
-    )
+    is_asked = bool(planned.attributes or planned.section_keys)
+    is_silent = is_asked and not answers(asked, selected, brought)
     # What is stated for others only is no silence: it is folded, under a line that says so.
     for_others = bool(brought) and all(each.ranked.is_excluded for each in selected)
     if not selected or (is_silent and not for_others):
-        return Look((), silence(intent, rows), used, frame)
+        return Look((), unnamed(asked) or silence(intent, rows), used, frame)
     found = _as_results(selected, brought, results, rows, n, started)
     note = note_on(asked, selected, is_part=part.whole is not part.intent)
     return Look(found, note, used, frame)

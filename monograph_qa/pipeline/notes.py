@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.spans import Measure, Span
-from monograph_qa.ranking import Asked, Selected
+from monograph_qa.ranking import Asked, AskedThing, Selected
 
 _ASKED_WHOLE = frozenset({Facet.COMEDICATION, Facet.CONDITION, Facet.EFFECT})
+_ORGAN_WORDS = {Measure.KIDNEY: ("kidney", "renal"), Measure.LIVER: ("liver", "hepatic")}
 _OF_AGE, _ELDERLY = 216.0, 780.0  # months
 _NAMES = {Measure.LIVER: "liver function", Measure.KIDNEY: "kidney function"}
 
@@ -31,6 +32,11 @@ def note_on(asked: Asked, selected: Sequence[Selected], *, is_part: bool = False
     return " ".join(notes)
 
 
+def unnamed(asked: Asked) -> str:
+    """That no sentence of the label names what is asked about; "" where one does."""
+    return " ".join(_unnamed(asked))
+
+
 def _unnamed(asked: Asked) -> list[str]:
     is_named = any(each.literal or each.meant for each in asked.things)
     missing = [
@@ -39,7 +45,7 @@ def _unnamed(asked: Asked) -> list[str]:
         if each.named.facet in _ASKED_WHOLE
         and not (each.literal or each.meant)
         # A disease beside what is asked may be what the other drug is taken for.
-        and not (is_named and each.named.facet is Facet.CONDITION)
+        and not (each.named.facet is Facet.CONDITION and (is_named or _is_measured(each, asked)))
     ]
     names = [*(each.named.said for each in missing), *asked.unsaid]
     if not names:
@@ -56,6 +62,12 @@ def _unmet(asked: Asked, reasons: Sequence[str]) -> list[str]:
         return []
     measures = list(dict.fromkeys(_named(span) for span in spans))
     return [f"Nothing in this label is stated for the {' and '.join(measures)} asked about."]
+
+
+def _is_measured(thing: AskedThing, asked: Asked) -> bool:
+    """Whether a disease is told as a number as well: "CKD stage 4" is a kidney function."""
+    organs = {_ORGAN_WORDS[span.measure] for span in asked.spans if span.measure in _ORGAN_WORDS}
+    return any(word in thing.named.concept for words in organs for word in words)
 
 
 def _is_of_any_adult(span: Span) -> bool:

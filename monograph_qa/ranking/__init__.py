@@ -1,6 +1,6 @@
 """From what a label says to the lines that answer: signals, their weights, tiers."""
 
-from monograph_qa.ranking.asked import Asked, asked_of
+from monograph_qa.ranking.asked import Asked, AskedThing, asked_of
 from monograph_qa.ranking.needs import with_needs
 from monograph_qa.ranking.ranking import Ranked, candidates_of, rank
 from monograph_qa.ranking.selecting import MOST, Selected, answers, says_most, select
@@ -9,6 +9,7 @@ from monograph_qa.ranking.signs import Candidate
 __all__ = [
     "MOST",
     "Asked",
+    "AskedThing",
     "Candidate",
     "Ranked",
     "Selected",

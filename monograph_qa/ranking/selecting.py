@@ -48,7 +48,7 @@ def select(
     shown at most, where no list is asked for.
     """
     once = _once(ranked)
-    answer = _listed(once, listed) or _best(once, most)
+    answer = _listed(once, listed) or _best(asked, once, most)
     limits = agreeing_limits(asked, once)
     first = [e for e in limits if is_contraindication(e) and not e.is_excluded and not listed]
     answer = [each for each in answer if each not in first]
@@ -77,6 +77,9 @@ def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]
     effects = asked.of(Facet.EFFECT)
     if effects and not any(thing.literal | thing.meant for thing in effects):
         return False  # an effect is asked for whole: that the label has others answers nothing
+    folded = [each.ranked.fact.fact_id for each in selected if each.tier is Tier.MORE]
+    if any(asked.first & set(e.ranked.fact.attributes) for e in selected if e.ranked.is_excluded):
+        return bool(folded)  # it is stated, for others
     return any(each.fact.fact_id in stating or _says_most(asked, each) for each in shown)
 
 
@@ -94,10 +97,16 @@ def _says_most(asked: Asked, each: Ranked) -> bool:
     return sum(w for word, w in asked.words.items() if word in said) >= _MOST_WORDS * asked.total
 
 
-def _best(once: Iterable[Ranked], most: int) -> list[Ranked]:
+def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     fitting = [each for each in once if not each.is_excluded and _states(each)]
     least = fitting[0].score * _NEAR if fitting else 0.0
-    near = [each for at, each in enumerate(fitting) if at < _LEAST or each.score >= least]
+    named = {at for thing in asked.telling_things for at in thing.places}
+    near = [
+        each
+        for at, each in enumerate(fitting)
+        # Beside lines that name what is asked about, one that does not must be as good.
+        if each.score >= least or (at < _LEAST and (not named or each.candidate.line.at in named))
+    ]
     return near[:most]
 
 

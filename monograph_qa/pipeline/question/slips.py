@@ -41,6 +41,8 @@ def _meant(drug: UnknownDrug, reader: LibraryReader) -> NameHit | None:
         return None if is_known or (drug.known and not drug.held) else _only(drug.near)
     if drug.held and not drug.is_misspelt:
         hit = _only(drug.held)
+        if hit and len(hit.label_ids) > 1:
+            return None  # which of them is asked back, with what the brand is
         if hit and _is_in_title(drug, hit, reader):
             return hit
         # Another brand's label is another product: it is offered, never used.
