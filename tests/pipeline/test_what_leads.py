@@ -5,7 +5,6 @@ import pytest
 from building import Said, a_label, a_monograph, publish_at
 
 from monograph_qa.domain.answer import Answer
-from monograph_qa.domain.label import FactKind
 from monograph_qa.library import Library
 from monograph_qa.store.place import Place
 
@@ -50,21 +49,3 @@ def test_strengths_and_forms_are_no_part_of_a_partner_s_name(place: Place, quest
     answer = asked(place, chapters, question)
     assert quotes(answer) == ["Warfarin may be taken."]
     assert "No sentence" not in answer.parts[0].note
-
-
-def test_the_rows_of_one_interaction_stay_together(place: Place) -> None:
-    def row(text: str) -> Said:
-        return Said(text, (), FactKind.TABLE_ROW, context="Table 1: Interactions")
-
-    chapters = {
-        "drug_interactions": [
-            row("Azoles"),
-            row("Impact: | Less is absorbed."),
-            row("Examples: | Ketoconazole."),
-            row("Statins"),
-            row("Impact: | None."),
-            row("Examples: | Simvastatin."),
-        ]
-    }
-    answer = asked(place, chapters, "famotidine with ketoconazole")
-    assert shown(answer) == ["Azoles", "Impact: | Less is absorbed.", "Examples: | Ketoconazole."]

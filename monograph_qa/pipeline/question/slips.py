@@ -16,12 +16,14 @@ from monograph_qa.vocabulary.name_keys import plain_key
 _LEAST = 5  # letters of a name in which one slip is believed
 
 
-def read_slips(intent: Intent, reader: LibraryReader) -> tuple[Intent, str]:
+def read_slips(intent: Intent, reader: LibraryReader, *, all_labels: bool) -> tuple[Intent, str]:
     """The intent with the drug that its one unheld name can only mean, and the line that says so;
     the intent itself and no line where the name is right, or may mean several."""
     if intent.drugs or intent.kind is QuestionKind.COMPARISON:
         return intent, ""
-    meant = {drug: hit for drug in intent.unknown_drugs if (hit := _meant(drug, reader))}
+    meant = {
+        drug: hit for drug in intent.unknown_drugs if (hit := _meant(drug, reader, all_labels))
+    }
     if len(meant) != 1:
         return intent, ""
     ((drug, hit),) = meant.items()
@@ -35,13 +37,13 @@ def read_slips(intent: Intent, reader: LibraryReader) -> tuple[Intent, str]:
     return read, f"“{drug.asked}” is read as {hit.name} ({how}); no label here bears that name."
 
 
-def _meant(drug: UnknownDrug, reader: LibraryReader) -> NameHit | None:
+def _meant(drug: UnknownDrug, reader: LibraryReader, all_labels: bool) -> NameHit | None:
     if drug.near and len(drug.asked) >= _LEAST and drug.asked.isalpha():
         is_known = bool(drug.known) and not drug.is_misspelt
         return None if is_known or (drug.known and not drug.held) else _only(drug.near)
     if drug.held and not drug.is_misspelt:
         hit = _only(drug.held)
-        if hit and len(hit.label_ids) > 1:
+        if hit and len(hit.label_ids) > 1 and not all_labels:
             return None  # which of them is asked back, with what the brand is
         if hit and _is_in_title(drug, hit, reader):
             return hit

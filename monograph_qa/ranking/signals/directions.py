@@ -9,6 +9,8 @@ from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
+_PHARMACOLOGY = frozenset({"clinical_pharmacology", "pharmacokinetics"})
+
 
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
@@ -22,10 +24,13 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 
 
 def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
-    """`directive` where it says what to do, `amount` where it has a number with a unit."""
+    """`directive` where it says what to do, `amount` where it has a number with a unit, `dose`
+    where that is what is asked."""
     quote = candidate.fact.quote
     directs = _patterns()["directive"].search(quote)
     if directs or candidate.fact.kind is FactKind.DIRECTIVE:
         yield Sign("directive", 1.0, "says what to do")
     if _patterns()["amount"].search(quote):
         yield Sign("amount", 1.0, "has an amount")
+        if asked.wants_dose and not _PHARMACOLOGY.intersection(candidate.line.head.line):
+            yield Sign("dose", 1.0)
