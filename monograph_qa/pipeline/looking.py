@@ -12,7 +12,8 @@ from monograph_qa.domain.label import FactKind
 from monograph_qa.evidence import LabelRows, retrieve
 from monograph_qa.frames.asked_measures import telling_of_people, told_spans
 from monograph_qa.frames.reading import read_question, words_asked
-from monograph_qa.intent.cues import topic_words, topics
+from monograph_qa.frames.spans import Measure, Span
+from monograph_qa.intent.cues import patient_topics, populations, topic_words, topics
 from monograph_qa.intent.lexicon import is_no_slip
 from monograph_qa.pipeline.notes import note_on, unnamed
 from monograph_qa.pipeline.question.parting import AskedPart
@@ -117,10 +118,19 @@ def _read(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Ask
         stated[0] if stated else (),
         [name for own in stated[1:] for name in own],
         read[0].section_keys if read else (),
-        told_spans(telling_of_people(part.whole)),
+        _spans(part),
         rows.lines,
         rows.indicated,
     )
+
+
+def _spans(part: AskedPart) -> tuple[Span, ...]:
+    """What is told of the patient in numbers. A mother's age rules out nothing that is said of
+    newborns."""
+    spans = told_spans(telling_of_people(part.whole))
+    if set(part.whole.topics) & (populations() - patient_topics()):
+        return tuple(span for span in spans if span.measure is not Measure.AGE)
+    return spans
 
 
 def _listed(

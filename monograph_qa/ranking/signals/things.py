@@ -5,21 +5,24 @@ from collections.abc import Iterator
 
 from monograph_qa.ranking.asked import Asked, AskedThing
 from monograph_qa.ranking.signs import Candidate, Sign
+from monograph_qa.vocabulary.stems import stem
 
 _NEAR, _FAR = 0.6, 0.2  # of a thing that is named only by its class, or by a class of classes
 _IN_HEADING = 0.7  # of what is named by the heading alone
 
 
 def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
-    """`named` is the share of the things that it names; `unnamed` where it names none of them and
-    other lines of the label do."""
+    """`named` is the share of the things that it names; `unnamed` where it names none of them, nor
+    says another word of the question, and other lines of the label do."""
     at = candidate.line.at
     worths = {each.named.said: _worth(each, at) for each in asked.telling_things}
     if any(worths.values()):
         named = ", ".join(said for said, worth in worths.items() if worth)
         yield Sign("named", sum(worths.values()) / len(worths), f"names {named}")
     elif any(each.places for each in asked.telling_things):
-        yield Sign("unnamed")
+        line = candidate.line
+        if not any(stem(word) in line.own for word in asked.frame.unread):
+            yield Sign("unnamed")
 
 
 def _worth(thing: AskedThing, at: int) -> float:
