@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
-from monograph_qa.domain.frame import Frame
+from monograph_qa.domain.frame import Facet, Frame
 from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import FactKind
 from monograph_qa.evidence import LabelRows, retrieve
@@ -35,6 +35,9 @@ from monograph_qa.routing import plan
 from monograph_qa.vocabulary.stems import stem
 
 _KEPT = (FactKind.FACT, FactKind.CONDITIONAL)
+
+
+_EFFECTS = "adverse_reactions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,8 @@ def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> As
 
 def _read(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Asked:
     read = [topics()[name] for name in intent.topics if name in topics()]
+    if any(each.facet is Facet.EFFECT for each in frame.named) and _EFFECTS not in intent.topics:
+        read.insert(0, topics()[_EFFECTS])  # "how often is X seen?" asks for no dose
     stated = [(*topic.attributes, *topic.also) for topic in read]
     return asked_of(
         intent,
