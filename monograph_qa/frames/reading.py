@@ -85,15 +85,15 @@ def _with_effects(named: Sequence[Named], intent: Intent) -> tuple[Named, ...]:
     asked = effects_asked(intent.question, [s for s in spans if s[1] <= len(intent.question)])
     if not asked:
         return tuple(named)
+    # An effect is asked for whole: "application site pruritus" is no pruritus.
     known = [
         replace(each, facet=Facet.EFFECT)
-        if each.facet is Facet.CONDITION and any(each.said in said for said in asked)
+        if each.facet is Facet.CONDITION and each.said in asked
         else each
         for each in named
     ]
-    explained = " ".join(each.said for each in known)
-    unknown = [said for said in asked if not any(word in explained for word in said.split())]
-    return (*known, *(Named(Facet.EFFECT, said, said) for said in unknown))
+    whole = {each.said for each in known}
+    return (*known, *(Named(Facet.EFFECT, said, said) for said in asked if said not in whole))
 
 
 def words_asked(intent: Intent, label: Label, patient: str = "") -> tuple[str, ...]:
