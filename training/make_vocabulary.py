@@ -160,7 +160,7 @@ def drug_classes(tables: Path, names: Names) -> Iterator[Row]:
 
 def brands(tables: Path, names: Names) -> Iterator[Row]:
     """What a brand is made of, one row each, from the best table that has it."""
-    ours = {folded(row["brand"]) for row in table(VOCABULARY / "brand_names.csv")}
+    ours = {row["key"] for row in table(VOCABULARY / "brands.csv")}  # what is listed stays
     plain = {row["word"] for row in table(VOCABULARY / "plain_words.csv")}
     found: dict[str, tuple[bool, int, str, str, str]] = {}
     known, ingredient_words = set[str](), set[str]()
