@@ -74,5 +74,8 @@ class Stored:
 
 
 def everything_shown(answer: Answer) -> str:
-    """All characters that leave with an answer, its trace and its JSON; not the question itself."""
-    return repr(answer_value(replace(answer, question=""), lambda image: image.image_id))
+    """All characters that leave with an answer, its trace and its JSON; not the question itself or
+    its reading, which names words of it."""
+    return repr(
+        answer_value(replace(answer, question="", intent=None), lambda image: image.image_id)
+    )

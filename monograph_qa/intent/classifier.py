@@ -196,13 +196,14 @@ def _roles(
 
 def _is_taken_with(question: str, mention: DrugMention, drug: Stranger) -> bool:
     """Whether two drugs named side by side are each one by itself: "Biktarvy metformin" is no
-    product, nor is "X and Y" where no product of both is known."""
+    product, nor is "X/Y" where no product of both is known."""
     first, last = sorted([(mention.start, mention.stop), (drug.start, drug.stop)])
     made_of = ingredients_of(plain_key(drug.asked).split())
     if not made_of:
         return False
     held = ingredients_of(plain_key(mention.name).split()) or (plain_key(mention.name),)
-    return question[first[1] : last[0]].isspace() or not is_combination((*made_of, *held))
+    between = question[first[1] : last[0]].strip()
+    return not between or (between == "/" and not is_combination((*made_of, *held)))
 
 
 def _corrected(tokens: Sequence[Token], words: Mapping[int, str]) -> tuple[Token, ...]:

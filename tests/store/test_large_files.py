@@ -23,6 +23,8 @@ def _drugs(*names: str) -> list[Monograph]:
 def _made_earlier(folder: LibraryFolder) -> None:
     """Takes from the file what earlier versions did not give it."""
     with duckdb.connect(str(folder.library)) as connection:
+        for view in ("said_of", "fact_link", "section_frame", "fact_frame"):
+            connection.execute(f"DROP VIEW {view}")
         connection.execute("DROP TABLE name_spelling")
         connection.execute("ALTER TABLE fact_span DROP COLUMN row_no")
         connection.execute("CREATE TABLE old AS SELECT * EXCLUDE (row_no) FROM section")

@@ -34,13 +34,14 @@ OF_FILES = {
     "known_names_tables",
     "next_row",
     "bring_up_to_date",
+    "frame_views",
     "is_of_today",
     "ranges_of_labels",
     "unsound_places",
     "rows_of_label",
     "spellings_of_names",
 }
-SCRIPTS = {"library_tables", "journal_tables", "meaning_tables", "noted_version", "roles"}
+SCRIPTS = {"library_tables", "journal_tables", "meaning_tables", "noted_version", "roles", "frames"}
 OF_MEANINGS = {
     "drop_meanings",
     "labels_without_meanings",

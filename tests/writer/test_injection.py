@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -44,9 +45,10 @@ def obeying(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def everything(answer: Answer) -> str:
-    """All that a user is shown but the label's own sentences and what was asked."""
+    """All that a user is shown but the label's own sentences, what was asked and its reading."""
     shown = answer_text(answer, lambda image: image.image_id)
-    shown += json.dumps(answer_value(answer, lambda image: image.image_id), ensure_ascii=False)
+    value = answer_value(replace(answer, intent=None), lambda image: image.image_id)
+    shown += json.dumps(value, ensure_ascii=False)
     for quote in sorted(quotes(answer), key=len, reverse=True):
         shown = shown.replace(quote, "").replace(json.dumps(quote, ensure_ascii=False)[1:-1], "")
     return shown.replace(answer.question, "").replace(json.dumps(answer.question)[1:-1], "")

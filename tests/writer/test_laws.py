@@ -88,7 +88,9 @@ def test_no_writer_folds_a_limit_or_makes_an_answer(
     draft = drafted(arrangement, tiers, full=True)
     assert sorted(told(draft, Tier.LIMIT)) == sorted(ids_of(tiers, Tier.LIMIT))
     named = {IDS[n] for group in arrangement for n in group}
-    assert set(told(draft, Tier.ANSWER)) == named & set(ids_of(tiers, Tier.ANSWER))
+    answers = ids_of(tiers, Tier.ANSWER)
+    # Where it names none of them, the best is told all the same: an answer is never empty.
+    assert set(told(draft, Tier.ANSWER)) == (named & set(answers) or set(answers[:1]))
 
 
 @given(alone)

@@ -56,8 +56,9 @@ class LibraryLoad:
 
     def __enter__(self) -> Self:
         self._open = True
-        if self._folder.library.exists() and not self._is_of_today():
-            self._live()  # what an earlier version made is brought up to date by any load
+        with suppress(LibraryError):  # of a file that is no library, said by what needs it
+            if self._folder.library.exists() and not self._is_of_today():
+                self._live()  # what an earlier version made is brought up to date by any load
         return self
 
     def __exit__(
