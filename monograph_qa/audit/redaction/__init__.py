@@ -41,8 +41,24 @@ def redact(question: str, is_drug: IsDrug = lambda word: False) -> Redaction:
     """The question with every identifier found replaced by its mark.
 
     `is_drug` says of a word in small letters whether it names a drug that is known: such a word is
-    never taken for a person. A second time changes nothing.
+    never taken for a person. A second time changes nothing: what is left is read again until no
+    more is found, since a name that is gone may show that the next one was a person's too.
     """
+    shown = question
+    while (left := _marked(shown, is_drug)) != shown:
+        shown = left
+    marks = marks_in(shown)
+    return Redaction(shown, _reading(shown) if marks else shown, marks)
+
+
+def marks_in(question: str) -> tuple[str, ...]:
+    """The marks that a redacted question bears, each once, in their order."""
+    said = (match[0][1:-1] for match in _BRACKETED.finditer(question))
+    return tuple(dict.fromkeys(each for each in said if each in _marks()))
+
+
+def _marked(question: str, is_drug: IsDrug) -> str:
+    """The question with what one reading of it finds replaced; what is in brackets stays."""
     found: list[Found] = []
     marked = [match.span() for match in _BRACKETED.finditer(question)]
     if _NUMBERED.search(question):
@@ -56,15 +72,7 @@ def redact(question: str, is_drug: IsDrug = lambda word: False) -> Redaction:
     for each in apart(free):
         parts += [question[at : each.start], f"[{each.mark}]"]
         at = each.stop
-    shown = "".join([*parts, question[at:]])
-    marks = marks_in(shown)
-    return Redaction(shown, _reading(shown) if marks else shown, marks)
-
-
-def marks_in(question: str) -> tuple[str, ...]:
-    """The marks that a redacted question bears, each once, in their order."""
-    said = (match[0][1:-1] for match in _BRACKETED.finditer(question))
-    return tuple(dict.fromkeys(each for each in said if each in _marks()))
+    return "".join([*parts, question[at:]])
 
 
 def _reading(shown: str) -> str:
