@@ -46,11 +46,6 @@ class WholeLabel:
         """The FactSpan at this place of the reading order, from 0 on."""
         return fact_of(self._rows[at])
 
-    def fact_id(self, at: int) -> str:
-        """The fact_id of that FactSpan."""
-        found: str = self._rows[at][_FACT]
-        return found
-
     def text(self, at: int) -> tuple[str, str, str]:
         """Its section_id, its quote, and what leads in to it: its context, else the line that
         reads like a heading above it; "" for none."""

@@ -22,7 +22,7 @@ from monograph_qa.frames.measure_words import (
     units,
     worded,
 )
-from monograph_qa.frames.spans import ENDLESS, Measure, Span
+from monograph_qa.frames.spans import Measure, Span
 
 _IN_OTHER_UNITS = re.compile(r"\(\s*\d+(?:\.\d+)?\s*(?:lbs?|pounds)\.?\s*\)", re.I)
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
@@ -41,7 +41,6 @@ _OF_OTHERS = re.compile(
 )
 _PER = re.compile(r"(?:/|\b(?:per|each|every|once|q))\s*$")
 _OF_ADULTS = 600.0  # months; "under 75 years" tells adults apart, and says nothing of children
-_MOST = {Measure.WEIGHT: 150.0, Measure.AGE: 1200.0, Measure.KIDNEY: 150.0, Measure.LIVER: 3.0}
 
 
 @lru_cache(maxsize=8192)
@@ -88,12 +87,6 @@ def _bound(
                 having.add(start)
     without = [w for w, at in named if at not in having]
     return [(span, [*own[span], *without] if span in own else words) for span in told]
-
-
-@lru_cache(maxsize=8192)
-def worded_spans_in(text: str) -> tuple[Span, ...]:
-    """The ranges that words name ("children", "dialysis"), whatever numbers stand beside them."""
-    return tuple(span for pattern, span in worded() if pattern.search(text.casefold()))
 
 
 @lru_cache(maxsize=8192)
@@ -145,31 +138,6 @@ def fit(asked: Sequence[Span], texts: Sequence[str]) -> int:
                 break
         total += found
     return total
-
-
-def is_by_weight(text: str) -> bool:
-    """Whether a text states an amount for each kilogram, which takes in any weight."""
-    return bool(_PER_KG.search(text))
-
-
-def width(asked: Sequence[Span], texts: Sequence[str]) -> float:
-    """How narrow the numbers are that take in what is asked: the share of all that is usual, for
-    each measure the nearest text's; 1 for a measure of which none does."""
-    total = 0.0
-    for measure in {each.measure for each in asked}:
-        own = [each for each in asked if each.measure is measure]
-        shares = (
-            [_share(span) for span in exact_spans_in(text) if any(span.meets(o) for o in own)]
-            for text in texts
-        )
-        total += min(next(filter(None, shares), [1.0]))
-    return total
-
-
-def _share(span: Span) -> float:
-    most = _MOST[span.measure]
-    high = span.high if span.high != ENDLESS else max(most, span.low)
-    return (high - span.low) / most
 
 
 def _numbered(cell: str, measure: Measure | None) -> Iterator[Span]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from monograph_qa.domain.intent import DrugMention
-from monograph_qa.frames.tokens import Token, tokenize
+from monograph_qa.frames.tokens import Token
 from monograph_qa.intent.cue_patterns import CueIndex
 from monograph_qa.intent.namebook import NameBook
 from monograph_qa.vocabulary.name_keys import name_key
@@ -38,18 +38,6 @@ def find_vaccine(question: str, tokens: Sequence[Token], names: NameBook) -> Dru
     labels = tuple(dict.fromkeys(label for each in held for label in each.label_ids))
     asked = question[first.start : last.stop]
     return DrugMention(held[0].name, asked, labels, first.start, last.stop)
-
-
-def vaccine_names(said: str) -> tuple[tuple[str, ...], ...]:
-    """The words by which a label may name the vaccine that these words ask for by its disease,
-    each as the words that stand together; none where they ask for none."""
-    index, begins = _cues()
-    found: dict[tuple[str, ...], None] = {}
-    for hit in index.match(tokenize(said)):
-        diseases = (d for d in _diseases() if begins[hit.cue] == _diseases()[d])
-        for name in (*begins[hit.cue], *diseases):
-            found[tuple(name_key(name).split())] = None
-    return tuple(found)
 
 
 @cache

@@ -15,8 +15,7 @@ def words_with_role(role: str) -> frozenset[str]:
     (says how a drug is given: "PO", "BID"; nothing that is asked), allergy, reacts and reacts_to
     ("a Y allergy", "a reaction to Y"), lists ("and"), article, pronoun, vaccine ("shot"),
     in_vaccine_name ("toxoid"), without ("no insulin"), before_condition ("in", "if"),
-    measured (in blood, "platelets"), parts (what is named from why or when: "for", "after"),
-    reason ("for", "in"), impaired (an organ that fails).
+    parts (what is named from why or when: "for", "after"), reason ("for", "in").
     """
     return frozenset(row["word"] for row in read_rows("question_words") if row["role"] == role)
 

@@ -60,5 +60,4 @@ def _patterns() -> Mapping[str, re.Pattern[str]]:
             re.I,
         )
         for row in read_rows("regimen_words")
-        if row["kind"] == "special"
     }
