@@ -1,5 +1,6 @@
 """What a question asks for and what a sentence is about: values in a few facets."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -36,6 +37,11 @@ class FrameValue:
     high: float | None = None
     unit: str = ""
     source: str = "words"
+
+
+def conditions_of(values: Iterable[FrameValue]) -> frozenset[str]:
+    """The diseases, symptoms and effects among the values of a frame."""
+    return frozenset(value.concept for value in values if value.facet is Facet.CONDITION)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from monograph_qa.domain.frame import Facet
+from monograph_qa.domain.frame import conditions_of
 from monograph_qa.evidence.outline import Place, outline_of
 from monograph_qa.evidence.rows import Rows
 from monograph_qa.evidence.searched_label import SearchedLabel
@@ -73,8 +73,7 @@ class KeptLabel:
         heads = [p.head for p in self.outline.values() if _INDICATIONS in p.head.line]
         facts = self.whole.in_sections([head.section_id for head in heads])
         frames = [*(head.frame for head in heads), *(fact.frame for fact in facts)]
-        values = (value for frame in frames for value in frame)
-        return frozenset(v.concept for v in values if v.facet is Facet.CONDITION)
+        return conditions_of(value for frame in frames for value in frame)
 
 
 class KeptLabels:

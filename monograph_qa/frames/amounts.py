@@ -12,14 +12,15 @@ from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 _MOST = 4  # amounts of one sentence; a table's row may have dozens
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
+THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
+"""The comma of a number like 1,000."""
 
 
 def amounts_in(text: str, source: str = "words") -> Iterator[FrameValue]:
     """The first amounts of a text: AMOUNT with what is counted (`mass`, `volume`, ...) as concept,
     or PRODUCT with the form as concept where a form stands behind."""
     units = _units()
-    for at, match in enumerate(_pattern().finditer(_THOUSANDS.sub("", text))):
+    for at, match in enumerate(_pattern().finditer(THOUSANDS.sub("", text))):
         if at == _MOST:
             return
         low = float(match["low"].replace(",", "."))

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from monograph_qa.frames.amounts import THOUSANDS
 from monograph_qa.frames.measure_words import (
     bounds,
     classes,
@@ -25,7 +26,6 @@ from monograph_qa.frames.measure_words import (
 from monograph_qa.frames.spans import Measure, Span
 
 _IN_OTHER_UNITS = re.compile(r"\(\s*\d+(?:\.\d+)?\s*(?:lbs?|pounds)\.?\s*\)", re.I)
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 _PEOPLE = re.compile(
     r"\b(?:child(?:ren)?|infants?|neonates?|toddlers?|adolescents?|kids?|babies|"
     r"p(?:a)?ediatric patients|p(?:a)?ediatrics)\s*\(?(?:aged?\s*|of\s*)?$"
@@ -93,7 +93,7 @@ def _bound(
 def exact_spans_in(text: str) -> tuple[Span, ...]:
     """The ranges that are told by numbers, degrees, stages or classes, and not by words such as
     "children"."""
-    folded = _THOUSANDS.sub("", _IN_OTHER_UNITS.sub("", text.casefold()))
+    folded = THOUSANDS.sub("", _IN_OTHER_UNITS.sub("", text.casefold()))
     folded = _FROM_BIRTH.sub("0 years ", folded)
     folded = _WRITTEN_OUT.sub(lambda m: figures().get(m[1], m[1]), folded)
     found: dict[Span, None] = {}

@@ -12,7 +12,7 @@ from monograph_qa.frames.asked_measures import telling_of_people, told_spans
 from monograph_qa.frames.concepts import named_things
 from monograph_qa.frames.effects import effects_asked
 from monograph_qa.frames.measures import spans_in
-from monograph_qa.frames.spans import ENDLESS, Measure, Span
+from monograph_qa.frames.spans import ENDLESS, ORGANS, Measure, Span
 from monograph_qa.frames.stances import stances_in
 from monograph_qa.frames.tokens import tokenize
 from monograph_qa.vocabulary.name_keys import plain_key
@@ -27,7 +27,6 @@ _UNITS = {
 _MOST = 16  # values of one text; a table's row may have dozens
 _INTERACTIONS = "interactions"
 _LONGEST = 3  # words; longer names are descriptions, which no other label repeats
-_ORGANS = frozenset({Measure.KIDNEY, Measure.LIVER})
 
 
 def read_question(
@@ -125,7 +124,7 @@ def _words_said(intent: Intent, label: Label, patient: str) -> tuple[str, ...]:
 
 def value_of(span: Span, source: str = "words") -> FrameValue:
     """A range as a value of a frame."""
-    facet = Facet.ORGAN if span.measure in _ORGANS else Facet.PEOPLE
+    facet = Facet.ORGAN if span.measure in ORGANS else Facet.PEOPLE
     high = None if span.high == ENDLESS else span.high
     return FrameValue(facet, span.measure.value, span.low, high, _UNITS[span.measure], source)
 

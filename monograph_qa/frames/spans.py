@@ -16,6 +16,9 @@ class Measure(StrEnum):
     LIVER = "liver function"
 
 
+ORGANS = frozenset({Measure.KIDNEY, Measure.LIVER})
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """A range of one measure; `opens` and `closes` tell whether its ends are left out."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
 from monograph_qa.domain.frame import Facet, Frame
 from monograph_qa.domain.intent import Intent, QuestionKind
-from monograph_qa.domain.label import FactKind
 from monograph_qa.evidence import LabelRows, retrieve
 from monograph_qa.frames.asked_measures import telling_of_people, told_spans
 from monograph_qa.frames.reading import read_question, words_asked
@@ -33,9 +32,6 @@ from monograph_qa.ranking import (
 )
 from monograph_qa.routing import plan
 from monograph_qa.vocabulary.stems import stem
-
-_KEPT = (FactKind.FACT, FactKind.CONDITIONAL)
-
 
 _EFFECTS = "adverse_reactions"
 
@@ -78,9 +74,10 @@ def look(
     frame = read_question(intent, part.label, part.whole, part.patient, called or {})
     asked = _asked(intent, frame, part, rows)
     brought = {e.fact.fact_id: e for r in results for e in r.evidence if e.fact}
-    places = candidates_of(asked, rows.lines, map(rows.place_of, brought))
+    places = candidates_of(asked, map(rows.place_of, brought))
     ranked = rank(asked, [_candidate(rows, at) for at in sorted(places)])
-    selected = select(asked, ranked, _listed(intent, asked, results, rows), _kept(results), most)
+    # None of what the routes brought is lost, shown or not.
+    selected = select(asked, ranked, _listed(intent, asked, results, rows), brought, most)
     selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))
     with trace.step("rank", n) as saw:
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")
@@ -155,11 +152,6 @@ def _listed(
     telling = [word for word in intent.words if word not in topic_words()]
     narrows = any(not places.isdisjoint(rows.lines.standing(stem(w))) for w in telling)
     return set() if narrows else listed
-
-
-def _kept(results: Sequence[RouteResult]) -> set[str]:
-    """The fact_ids of all that the routes brought: none of it is lost, shown or not."""
-    return {e.fact.fact_id for r in results for e in r.evidence if e.fact}
 
 
 def _as_results(

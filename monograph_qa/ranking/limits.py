@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.measures import exact_spans_in, fit
-from monograph_qa.frames.spans import Measure
+from monograph_qa.frames.spans import ORGANS
 from monograph_qa.frames.stances import limits, stances_in
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.ranking import Ranked
@@ -15,7 +15,6 @@ _CONTRAINDICATED = "contraindications"
 _ADVISING = frozenset(
     {_CONTRAINDICATED, "indications", "warnings", "dosage_and_administration", "drug_interactions"}
 )
-_ORGANS = frozenset({Measure.KIDNEY, Measure.LIVER})
 _FORBIDDING = frozenset({"forbids", "advises against"})
 _PATIENTS = frozenset({"patients", "front"})
 
@@ -34,7 +33,7 @@ def agreeing_limits(asked: Asked, ranked: Iterable[Ranked]) -> list[Ranked]:
 def _is_threshold(asked: Asked, each: Ranked) -> bool:
     """Whether the line forbids the use at another function of the organ that is asked about: who
     doses at 38 mL/min must know that it is contraindicated below 30."""
-    organs = {span.measure for span in asked.spans if span.measure in _ORGANS}
+    organs = {span.measure for span in asked.spans if span.measure in ORGANS}
     named = {span.measure for span in exact_spans_in(each.fact.quote)}
     is_forbidding = not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
     return bool(organs & named) and is_forbidding

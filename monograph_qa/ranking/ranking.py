@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from monograph_qa.domain.label import FactSpan
-from monograph_qa.frames.lines import LabelLines
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals import SIGNALS
 from monograph_qa.ranking.signs import Candidate, Sign, weights
@@ -46,12 +45,12 @@ def _ranked(asked: Asked, candidate: Candidate) -> Ranked:
     )
 
 
-def candidates_of(asked: Asked, lines: LabelLines, brought: Iterable[int]) -> set[int]:
+def candidates_of(asked: Asked, brought: Iterable[int]) -> set[int]:
     """The places of the lines worth ranking: what the routes brought, and what says or stands under
     anything that the question names."""
     places = set(brought)
     for word in asked.words:
-        places.update(lines.standing(word))
+        places.update(asked.lines.standing(word))
     for thing in asked.things:
         places |= thing.places
     return places

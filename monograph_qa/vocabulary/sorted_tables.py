@@ -35,13 +35,8 @@ class SortedTable:
         """Whether a key is this word, or begins with it and goes on behind a blank."""
         if self._whole is not None:
             return word in self._first_words
-        wanted, low, high = word.encode(), self._first, len(self._bytes)
-        while low < high:
-            start = self._bytes.rfind(b"\n", self._first - 1, (low + high) // 2) + 1
-            if self._key(start) < wanted:
-                low = self._line_end(start) + 1
-            else:
-                high = start
+        wanted = word.encode()
+        low = self._first_from(wanted)
         return low < len(self._bytes) and self._key(low).split(b" ")[0] == wanted
 
     @cached_property
@@ -53,13 +48,7 @@ class SortedTable:
         if self._whole is not None:
             return self._whole.get(key, [])
         wanted = key.encode()
-        low, high = self._first, len(self._bytes)
-        while low < high:  # the first line whose key does not come before `wanted`
-            start = self._bytes.rfind(b"\n", self._first - 1, (low + high) // 2) + 1
-            if self._key(start) < wanted:
-                low = self._line_end(start) + 1
-            else:
-                high = start
+        low = self._first_from(wanted)
         found: list[tuple[str, ...]] = []
         while low < len(self._bytes) and self._key(low) == wanted:
             stop = self._line_end(low)
@@ -76,6 +65,17 @@ class SortedTable:
             key, *cells = next(csv.reader([line.decode()]))
             found.setdefault(key[:-1], []).append(tuple(cell.strip() for cell in cells))
         return found
+
+    def _first_from(self, wanted: bytes) -> int:
+        """Where the first line starts whose key does not come before `wanted`."""
+        low, high = self._first, len(self._bytes)
+        while low < high:
+            start = self._bytes.rfind(b"\n", self._first - 1, (low + high) // 2) + 1
+            if self._key(start) < wanted:
+                low = self._line_end(start) + 1
+            else:
+                high = start
+        return low
 
     def _line_end(self, start: int) -> int:
         stop = self._bytes.find(b"\n", start)

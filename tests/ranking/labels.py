@@ -7,7 +7,7 @@ from building import a_label
 from intent.list_namebook import ListNameBook
 
 from monograph_qa.domain.evidence import SectionHead
-from monograph_qa.domain.frame import Facet
+from monograph_qa.domain.frame import conditions_of
 from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.frames.asked_measures import telling_of_people, told_spans
 from monograph_qa.frames.lines import LabelLines
@@ -58,8 +58,7 @@ def ask(question: str, drug: str, lines: LabelLines) -> Asked:
 
 def _indicated(lines: LabelLines) -> frozenset[str]:
     texts = [each.quote for each in lines.lines if "indications_and_usage" in each.head.line]
-    values = (value for text in texts for value in read_text(text, "words"))
-    return frozenset(value.concept for value in values if value.facet is Facet.CONDITION)
+    return conditions_of(value for text in texts for value in read_text(text, "words"))
 
 
 def _head(each: Printed) -> SectionHead:

@@ -1,9 +1,9 @@
 """Whether a sentence is for the disease asked about, or stands under another one that the label is
 indicated for."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from monograph_qa.domain.frame import Facet, FrameValue
+from monograph_qa.domain.frame import Facet, conditions_of
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 
@@ -37,8 +37,3 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         if others and not _BY_INDICATION.isdisjoint(line.head.line):
             yield Sign("excluded", 1.0, f"for {', '.join(sorted(others))}", excludes=True)
             return
-
-
-def conditions_of(values: Iterable[FrameValue]) -> frozenset[str]:
-    """The diseases, symptoms and effects among the values of a frame."""
-    return frozenset(value.concept for value in values if value.facet is Facet.CONDITION)

@@ -6,10 +6,9 @@ from functools import cache
 
 from monograph_qa.domain.label import FactKind
 from monograph_qa.ranking.asked import Asked
+from monograph_qa.ranking.signals.places import PHARMACOLOGY
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import read_rows, split_list
-
-_PHARMACOLOGY = frozenset({"clinical_pharmacology", "pharmacokinetics"})
 
 
 @cache
@@ -32,5 +31,5 @@ def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("directive", 1.0, "says what to do")
     if _patterns()["amount"].search(quote):
         yield Sign("amount", 1.0, "has an amount")
-        if asked.wants_dose and not _PHARMACOLOGY.intersection(candidate.line.head.line):
+        if asked.wants_dose and not PHARMACOLOGY.intersection(candidate.line.head.line):
             yield Sign("dose", 1.0)

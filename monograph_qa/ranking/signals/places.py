@@ -8,6 +8,8 @@ from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import read_rows, split_list
 from monograph_qa.vocabulary.sections import is_patients_part
 
+PHARMACOLOGY = frozenset({"clinical_pharmacology", "pharmacokinetics"})
+"""Sections whose amounts were given in studies, and are no dose."""
 _PATIENTS = "patients"
 _STATED = 0.9  # worth of a section that states what is asked first of all
 

@@ -8,11 +8,11 @@ from functools import cache, lru_cache
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.spans import Measure
 from monograph_qa.ranking.asked import Asked
+from monograph_qa.ranking.signals.places import PHARMACOLOGY
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 _DOSING = "dosage_and_administration"
-_PHARMACOLOGY = frozenset({"clinical_pharmacology", "pharmacokinetics"})
 _OF_MEASURE = {Measure.KIDNEY: "kidney", Measure.LIVER: "liver"}
 _PARTNER = "interaction"
 _AGES = frozenset({"children", "elderly"})
@@ -22,7 +22,7 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`unasked` where heading or lead-in names a special case that the question does not."""
     line = candidate.line
     is_dose = asked.wants_dose and _DOSING in line.head.line
-    is_fact = bool(asked.stated) and not _PHARMACOLOGY.isdisjoint(line.head.line)
+    is_fact = bool(asked.stated) and not PHARMACOLOGY.isdisjoint(line.head.line)
     if not (is_dose or is_fact):
         return
     *_, above, heading = ("", *line.head.heading_path.split(" > "))
