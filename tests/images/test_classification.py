@@ -98,9 +98,12 @@ def test_label_pictures_that_were_learned_are_told_again() -> None:
         wanted = names.get(row["label"], row["label"])
         found = classify(picture).kind
         is_one, said_one = wanted == "chemical_structure", found == "chemical_structure"
+        outcome["structures"] += is_one
         outcome["hit"] += is_one and said_one
         outcome["wrong"] += is_one != said_one
         outcome["right kind"] += found == wanted
-    assert outcome["hit"] == 22
+        outcome["pictures"] += 1
+    # Shares, not counts: the folder grows.
+    assert outcome["hit"] >= 0.95 * outcome["structures"]
     assert outcome["wrong"] <= 1
-    assert outcome["right kind"] >= 190
+    assert outcome["right kind"] >= 0.95 * outcome["pictures"]
