@@ -80,6 +80,17 @@ def ingredients_of(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(ingredients))
 
 
+def products_called(words: Sequence[str]) -> list[tuple[str, ...]]:
+    """The ingredients, by US names, of each product that bears just these words as its brand."""
+    rows = sorted_table("brands").rows(" ".join(words))
+    return list(dict.fromkeys(tuple(row[1].split(" + ")) for row in rows))
+
+
+def names_of(ingredient: str) -> tuple[str, ...]:
+    """All names of an ingredient, its US name first."""
+    return tuple(_names_of(ingredient))
+
+
 def is_combination(ingredients: Iterable[str]) -> bool:
     """Whether a known product is made of all of these ingredients."""
     wanted = {_us_name(each) for each in ingredients}

@@ -12,17 +12,25 @@ from pathlib import Path
 from monograph_qa.domain.label import DrugName, LabelFormat, NameKind
 from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel
 from monograph_qa.domain.sectioned import Identity, SectionText
+from monograph_qa.sections.ingredients import (
+    ingredients_of_brand,
+    is_biological,
+    is_ingredient,
+    most_used,
+)
 from monograph_qa.sections.names import (
     CERTAIN,
     FoundName,
     clean,
     ingredients,
     is_everyday,
+    is_form,
     is_plausible,
     is_print_title,
     names_in_composition,
     names_in_line,
     names_in_product_line,
+    plain_words,
     without_salt,
 )
 from monograph_qa.sections.opened import UNKNOWN_KEY
@@ -36,7 +44,16 @@ _APPROVAL = re.compile(r"Initial\s+U\.?S\.?\s+(?:A|a)pproval", re.I)
 _PRODUCT_IN_TITLE = re.compile(
     r"prescribing information for [^.]+\.\s*(.+?)\s*Initial\s+U\.?S", re.I
 )
-_PRESCRIPTION_MARK = re.compile(r"^(?:Pr|N|T/C|C)\s?(?=[A-Z]{2})")  # Health Canada's schedule marks
+# Health Canada's schedule marks; "NORVASC" begins with none.
+_PRESCRIPTION_MARK = re.compile(r"^(?:Pr\s?|(?:N|T/C|C)\s+)(?=[A-Z]{2})")
+_MOST_TITLE_WORDS = 30
+_BRACKETED = re.compile(r"\[\s*([^\[\]]+?)\s*\]|[®™\w]\s*\(([^()]+)\)")
+_WHOLE_LINE = re.compile(r"^([A-Z][^®™]{4,}?)(?:,? (?:for|[Ss]uspension|[Ss]olution)\b.*)?$")
+_LEAFLET = re.compile(
+    r"(?:1\.?\s+)?What (.{3,60}?) (?:is|are) and what (?:it is|they are) used for", re.I
+)
+_WITHOUT_PRODUCT_LINE = (LabelFormat.OLD, LabelFormat.HC)
+_WRAPPERS = frozenset({"full_prescribing_information"})  # titles above the product's own lines
 _REPEATS = 8
 _TITLE_CHARACTERS = 160
 
@@ -46,13 +63,21 @@ def identify(
 ) -> Identity:
     """The label's identity. Its drug is never empty: the title stands in when no name is found."""
     body = " ".join(s.section.text for s in sections).casefold()
-    found = _stated(parsed) or [*_from_title(parsed.blocks), *_from_product_name(sections, layout)]
-    kept = _kept(found, body)
+    found = _stated(parsed) or [
+        *_from_title(parsed.blocks),
+        *_from_product_name(sections, layout),
+        *_from_leaflet(parsed.blocks),
+    ]
+    kept = _confirmed(_kept(found, body))
     if not _has(kept, NameKind.GENERIC):
         more = [*_repeated(parsed.blocks, body), *_from_composition(sections)]
-        kept = _kept([*found, *more], body)
+        kept = _confirmed(_kept([*found, *more], body))
     if not _has(kept, NameKind.BRAND) and layout is not LabelFormat.SPL:
         kept += _kept(_marked(parsed.blocks), body)
+    if not _has(kept, NameKind.BRAND) and layout in _WITHOUT_PRODUCT_LINE:
+        kept += _kept(_repeated(parsed.blocks, body), body)
+    if layout is not LabelFormat.SPL:
+        kept = _completed(kept, body)
     names = _drug_names(kept, label_id)
     title = _visible(_title(parsed, sections, layout, names))
     generics = [n.name for n in names if n.kind is NameKind.GENERIC]
@@ -71,6 +96,7 @@ def _has(kept: Sequence[FoundName], kind: NameKind) -> bool:
 
 def _from_title(blocks: Sequence[Block]) -> Iterable[FoundName]:
     front = _front(blocks)
+    yield from _biologicals(front)
     # The product's own line stands between two sentences that the law fixes (21 CFR 201.57(a)).
     head = " ".join(" ".join(block.text.split()) for block in front)
     if match := _PRODUCT_IN_TITLE.search(head):
@@ -78,6 +104,19 @@ def _from_title(blocks: Sequence[Block]) -> Iterable[FoundName]:
     for block in front:
         for line in dict.fromkeys((" ".join(block.text.split()), *_printed_lines(block))):
             yield from names_in_line(line)
+
+
+def _biologicals(front: Sequence[Block]) -> list[FoundName]:
+    """The vaccine that a title names: in brackets behind its brand, else in a line of its own."""
+    titles = [" ".join(block.text.split()) for block in front]
+    titles = [title for title in titles if len(title.split()) <= _MOST_TITLE_WORDS]
+    whole = " ".join(titles)  # brackets may close on another printed line
+    for pattern, texts in ((_BRACKETED, [whole]), (_WHOLE_LINE, titles)):
+        found = [match[match.lastindex or 0] for t in texts for match in pattern.finditer(t)]
+        found = [each for each in found if is_biological(each)]
+        if found:
+            return [FoundName(clean(each), NameKind.GENERIC, CERTAIN) for each in found]
+    return []
 
 
 def _printed_lines(block: Block) -> list[str]:
@@ -97,7 +136,7 @@ def _front(blocks: Sequence[Block]) -> list[Block]:
             break
         if block.kind is BlockKind.HEADING and len(front) > 1:
             term = match_heading(text)
-            if term is not None and term.scope != "front":
+            if term is not None and term.scope != "front" and term.key not in _WRAPPERS:
                 break
     return front
 
@@ -114,8 +153,8 @@ def _marked(blocks: Sequence[Block]) -> list[FoundName]:
 def _repeated(blocks: Sequence[Block], body: str) -> list[FoundName]:
     """Short title-page lines whose words the whole label keeps repeating: its drug's names.
 
-    A line with a trademark sign or in capitals is taken as the brand. Lines of everyday words
-    ("Topical anesthetic") repeat too and are passed over.
+    What is no known ingredient, or bears a trademark sign, is taken as the brand. Lines of everyday
+    words ("Topical anesthetic") repeat too and are passed over.
     """
     found: list[FoundName] = []
     for line in (line for block in _front(blocks) for line in _printed_lines(block)):
@@ -124,7 +163,9 @@ def _repeated(blocks: Sequence[Block], body: str) -> list[FoundName]:
             continue
         if body.count(without_salt(name).casefold()) < _REPEATS:
             continue
-        is_brand = name.isupper() or any(mark in line for mark in "®™")
+        is_brand = any(mark in line for mark in "®™") or not _is_known(name)
+        if is_brand and any(is_ingredient(word) or is_form(word) for word in name.split()):
+            continue  # "capsules, amoxicillin": a line of the product, but no name
         found.append(FoundName(name, NameKind.BRAND if is_brand else NameKind.GENERIC, 0.7))
     return found
 
@@ -132,17 +173,31 @@ def _repeated(blocks: Sequence[Block], body: str) -> list[FoundName]:
 def _from_product_name(sections: Sequence[SectionText], layout: LabelFormat) -> Iterable[FoundName]:
     """EU: section 1 names the product with its strength, and on packages the substance below it.
     OTC: the active ingredients have a section of their own."""
+    is_first = True
     for section_text in sections:
         section = section_text.section
         lines = section.text[:600].splitlines()
         if layout is LabelFormat.OTC and section.section_key == "otc_active_ingredient":
-            yield from (FoundName(clean(x), NameKind.GENERIC, 0.9) for x in lines)
+            names = [clean(line) for line in lines]
+            known = [name for name in names if is_ingredient(name)]
+            yield from (FoundName(name, NameKind.GENERIC, 0.9) for name in known or names[:1])
         if layout is LabelFormat.SMPC and section.section_key == "product_name":
-            for line in lines[:4]:
-                names_product = any(c.isdigit() for c in line)
-                kind = NameKind.BRAND if names_product else NameKind.GENERIC
-                if names_product or line.islower():
-                    yield FoundName(clean(line), kind, 0.9)
+            for at, line in enumerate(lines[:4]):
+                is_product = (is_first and at == 0) or any(c.isdigit() for c in line)
+                if is_product and not is_biological(line):
+                    yield FoundName(clean(line), NameKind.BRAND, 0.9)
+                elif line.islower() or is_biological(line):
+                    yield FoundName(clean(line), NameKind.GENERIC, 0.9)
+            is_first = False
+
+
+def _from_leaflet(blocks: Sequence[Block]) -> Iterable[FoundName]:
+    """EU and UK: a leaflet's first question names the product (template of the EMA's QRD group)."""
+    for match in filter(None, (_LEAFLET.match(block.text) for block in blocks)):
+        name = clean(match[1])
+        kind = NameKind.GENERIC if _is_known(name) else NameKind.BRAND
+        yield FoundName(name, kind, 0.8)
+        return
 
 
 def _from_composition(sections: Sequence[SectionText]) -> Iterable[FoundName]:
@@ -176,6 +231,42 @@ def _kept(found: Iterable[FoundName], body: str) -> list[FoundName]:
     return sorted(best.values(), key=lambda n: -n.trust)
 
 
+def _confirmed(kept: Sequence[FoundName]) -> list[FoundName]:
+    """The names without generics that no table knows, where one that is known stands beside them:
+    a remark in brackets, a place or a class is no ingredient."""
+    known = [n for n in kept if n.kind is NameKind.GENERIC and _is_known(n.name)]
+    if not known:
+        return list(kept)
+    surest = max(name.trust for name in known)
+    return [
+        name
+        for name in kept
+        if name.kind is not NameKind.GENERIC or _is_known(name.name) or name.trust > surest + 0.2
+    ]
+
+
+def _is_known(name: str) -> bool:
+    return is_ingredient(name) or is_biological(name)
+
+
+def _completed(kept: Sequence[FoundName], body: str) -> list[FoundName]:
+    """The names with the ingredients of a known brand, as far as the label speaks of them; for a
+    label that names none, with the one that it speaks of most."""
+    generics = [n.name for n in kept if n.kind is NameKind.GENERIC]
+    if any(is_biological(name) for name in generics):
+        return list(kept)
+    for brand in (n.name for n in kept if n.kind is NameKind.BRAND):
+        made_of = ingredients_of_brand(brand, body)
+        fewer = all(name.casefold() in made_of for name in map(without_salt, generics))
+        if made_of and fewer:
+            rest = [n for n in kept if n.kind is not NameKind.GENERIC]
+            salts = [n for n in kept if n.kind is NameKind.GENERIC and made_of in n.name.casefold()]
+            return [*(salts or [FoundName(made_of, NameKind.GENERIC, 0.8)]), *rest]
+    if not any(_is_known(name) for name in generics) and (name := most_used(body, plain_words())):
+        return [*kept, FoundName(name, NameKind.GENERIC, 0.5)]
+    return list(kept)
+
+
 def _drug_names(kept: Sequence[FoundName], label_id: str) -> list[DrugName]:
     """Every name the label may be asked for by, generics first.
 
@@ -191,7 +282,7 @@ def _drug_names(kept: Sequence[FoundName], label_id: str) -> list[DrugName]:
         elif name.kind is NameKind.SYNONYM:
             synonyms.setdefault(name.name.casefold(), name.name)
         else:
-            base = without_salt(name.name)
+            base = _each_once(without_salt(name.name))
             if base.casefold() != name.name.casefold():
                 salts.setdefault(name.name.casefold(), name.name)
             if name.kind is NameKind.GENERIC:
@@ -215,6 +306,13 @@ def _drug_names(kept: Sequence[FoundName], label_id: str) -> list[DrugName]:
         (NameKind.SYNONYM, synonyms),
     )
     return [DrugName(name, kind, label_id) for kind, names in groups for name in names.values()]
+
+
+def _each_once(name: str) -> str:
+    """A combination with each ingredient once: two salts of one are one drug."""
+    parts = ingredients(name)
+    bare = list(dict.fromkeys(without_salt(part) for part in parts))
+    return name if len(bare) == len(parts) else " and ".join(bare)
 
 
 def _in_small_letters(generic: str) -> str:

@@ -6,6 +6,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from monograph_qa.domain.label import NameKind
+from monograph_qa.sections.ingredients import (
+    ingredient_at,
+    is_biological,
+    is_brand,
+    is_ingredient,
+)
 from monograph_qa.vocabulary.name_keys import name_parts
 from monograph_qa.vocabulary.rows import read_rows
 
@@ -40,10 +46,21 @@ _IS_A = re.compile(
     r"^([A-Z][\w®™\- ]{2,50}?)\s*[®™]*\s*[,(]\s*([a-z][\w\- /]{3,70}?)\s*[,)](?:[^.]{0,60})?\s+"
     r"(?:is|are|contains?|tablets?|capsules?|injection)\b"
 )
+_AMOUNT_OF = re.compile(
+    r"\d[\d.,]*\s*(?:mg|g|mL|µg|mcg|micrograms?|milligrams?|IU|(?:international )?units?|Lf|%)"
+    r"(?:\s*/\s*\w+)?(?:\s*\([^)]*\))?\s+(?:of\s+)?(?:the\s+)?(?=[A-Za-z])",
+    re.I,
+)
+_INN = re.compile(r"\(INN\b\W{0,3}([a-z]{5,}(?: [a-z]{3,})?)\)")
+_STATES_CONTENT = re.compile(
+    r"\b(?:contains?|containing|formulated to contain|consists? of)\b", re.I
+)
+_RANGE = re.compile(r"\s\d[\d.,]*\s*[-–x×]\s*\d.*$")  # "0.4 - 2 × 10⁸ cells": a strength
 _STRENGTH = re.compile(r"\b\d[\d.,]*\s*(?:mg|g|mcg|µg|ml|mL|%|micrograms?|IU|units?)\b.*$", re.I)
 _STANDARD = re.compile(r"\b(?:U\.?S\.?P\.?|N\.?F\.?|B\.?P\.?|Ph\.? ?Eur\.?)(?![a-z])", re.I)
 _EDGE = re.compile(r"^[\s,.;:/\-–—]+|[\s,.;:/\-–—]+$")
 _NEVER_IN_A_NAME = frozenset({"or", "each", "is", "are", "was", "to", "as", "than", "by", "from"})
+_MOST_WORDS, _MOST_WORDS_OF_A_VACCINE = 14, 25
 _BARE = frozenset({"the", "a", "an", "each", "this", "drug", "product", "active", "ingredient"})
 
 
@@ -66,10 +83,12 @@ def clean(name: str) -> str:
     'LISINOPRIL'
     """
     text = _STANDARD.sub(" ", _GLUED_MARK.sub("", _MARKS.sub(" ", name)))
-    text = " ".join(_STRENGTH.sub("", text).split())
+    text = " ".join(_RANGE.sub("", _STRENGTH.sub("", text)).split())
     words = text.split(" ")
     for at, word in enumerate(words):
-        if at and _is_form(word):
+        before = " ".join(words[:at])
+        is_inside = before.count("(") > before.count(")")
+        if at and is_form(word) and not (is_inside or _is_release(word)):
             words = words[:at]
             break
     while words and words[-1].casefold().strip(",.") in {"and", "or", "with", "for", "in", "of"}:
@@ -77,7 +96,12 @@ def clean(name: str) -> str:
     return _EDGE.sub("", " ".join(words))
 
 
-def _is_form(word: str) -> bool:
+def _is_release(word: str) -> bool:
+    """ "XL", "ER": behind a brand they tell one product from another."""
+    return word.isupper() and word.casefold() in name_parts().releases
+
+
+def is_form(word: str) -> bool:
     """ "Tablets,", "extended-release": a word that says how the drug is made up."""
     parts = word.strip(",.;()").casefold().split("-")
     return all(part in name_parts().forms for part in parts)
@@ -88,7 +112,9 @@ def without_salt(name: str) -> str:
     words = name.split(" ")
     salts = name_parts().salts
     kept = [w for w in words if w.casefold().strip(",.") not in salts]
-    return " ".join(kept) if kept else name
+    bare = " ".join(kept)
+    # "dimethyl fumarate" and "benzalkonium chloride" are nothing without what looks like a salt.
+    return bare if kept and (is_ingredient(bare) or not is_ingredient(name)) else name
 
 
 def ingredients(name: str) -> list[str]:
@@ -101,7 +127,8 @@ def ingredients(name: str) -> list[str]:
 def is_plausible(name: str) -> bool:
     """A short run of words with letters, none of which is a form or filler alone."""
     words = name.split()
-    if not 1 <= len(words) <= 14 or len(name) < 3 or not any(c.isalpha() for c in name):
+    most = _MOST_WORDS_OF_A_VACCINE if is_biological(name) else _MOST_WORDS
+    if not 1 <= len(words) <= most or len(name) < 3 or not any(c.isalpha() for c in name):
         return False
     if len(words) == 1 and len(name) <= 5 and not name.islower() and not name.isupper():
         return False  # "CrCl": an abbreviation of something measured
@@ -114,12 +141,13 @@ def is_plausible(name: str) -> bool:
 
 def is_everyday(name: str) -> bool:
     """True when every word is plain English ("capsule shaped"): no drug is called that."""
-    plain = _plain_words()
+    plain = plain_words()
     return all(word.casefold().strip("(),.") in plain for word in name.split())
 
 
 @cache
-def _plain_words() -> frozenset[str]:
+def plain_words() -> frozenset[str]:
+    """Everyday English words, in small letters."""
     return frozenset(row["word"].casefold() for row in read_rows("plain_words"))
 
 
@@ -135,9 +163,14 @@ def names_in_line(line: str) -> Iterator[FoundName]:
         yield FoundName(clean(match[1]), NameKind.BRAND, 0.95)
         yield FoundName(clean(match[2]), NameKind.GENERIC, 0.95)
     if (match := _BRAND_GENERIC.search(line)) and match.start() == 0:
-        generic = clean(match[2])
-        yield FoundName(clean(match[1]), NameKind.BRAND, 0.85)
-        yield FoundName(generic, NameKind.GENERIC, 0.85)
+        brand, generic = clean(match[1]), clean(match[2])
+        if is_biological(match[1]):  # "Ebola Zaire Vaccine (rVSV, live)" has no brand
+            yield FoundName(clean(line), NameKind.GENERIC, 0.85)
+        elif is_biological(generic) or is_ingredient(generic) or is_brand(brand):
+            yield FoundName(brand, NameKind.BRAND, 0.85)
+            yield FoundName(generic, NameKind.GENERIC, 0.85)
+        elif any(mark in match[0] for mark in "®™"):
+            yield FoundName(brand, NameKind.BRAND, 0.8)
 
 
 def is_print_title(line: str) -> bool:
@@ -148,7 +181,7 @@ def is_print_title(line: str) -> bool:
 def names_in_product_line(line: str) -> Iterator[FoundName]:
     """Names in the line that by law names the product: "BRAND (generic) tablets, for oral use", or
     "GENERIC tablets, for oral use" where there is no brand. What stands there is the name."""
-    branded = list(_BRAND_GENERIC.finditer(line))
+    branded = [m for m in _BRAND_GENERIC.finditer(line) if not is_biological(m[1])]
     for match in branded:
         yield FoundName(clean(match[1]), NameKind.BRAND, CERTAIN)
         yield FoundName(clean(match[2]), NameKind.GENERIC, CERTAIN)
@@ -158,13 +191,22 @@ def names_in_product_line(line: str) -> Iterator[FoundName]:
 
 
 def names_in_composition(sentence: str) -> Iterator[FoundName]:
-    """Names in a sentence that states what the product contains or is."""
-    if match := _IS_A.match(sentence):
-        yield FoundName(clean(match[1]), NameKind.BRAND, 0.6)
-        yield FoundName(clean(match[2]), NameKind.GENERIC, 0.6)
+    """Names in a sentence that states what the product contains or is: the known ingredients that
+    follow an amount or, where none is known, what stands there."""
     if match := _CONTAINS_SALT.search(sentence):
         yield FoundName(clean(match[1]), NameKind.GENERIC, 0.6)
         return
+    if match := _INN.search(sentence):
+        yield FoundName(match[1], NameKind.GENERIC, 0.7)
+        return
+    known = [ingredient_at(sentence[match.end() :]) for match in _AMOUNT_OF.finditer(sentence)]
+    known = list({without_salt(each).casefold(): each for each in known if each}.values())
+    if known and _STATES_CONTENT.search(sentence):
+        yield FoundName(" and ".join(known), NameKind.GENERIC, 0.7)
+        return
+    if match := _IS_A.match(sentence):
+        yield FoundName(clean(match[1]), NameKind.BRAND, 0.6)
+        yield FoundName(clean(match[2]), NameKind.GENERIC, 0.6)
     parts = [clean(match[1]) for match in _CONTAINS.finditer(sentence)]
     if parts:
         parts += [clean(match[1]) for match in _AND_ALSO.finditer(sentence)]

@@ -1,34 +1,62 @@
 """When a label was last revised, as it says itself."""
 
 import re
+from itertools import pairwise
 
-from monograph_qa.domain.parsed import ParsedLabel
+from monograph_qa.domain.parsed import Block, ParsedLabel
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_DATE = (
+    r"((?:\d{1,2}\s?[/-]\s?)?\d{1,2}\s?[/-]\s?\d{4}|\d{4}[/-]\d{2}(?:[/-]\d{2})?|\d{2}/\d{2}(?![\d/])|"
+    r"\d{1,2}-[A-Z][a-z]{2}-\d{4}|"
+    r"(?:\d{1,2}\s+)?[A-Z][a-z]{2,8}\.?\s*(?:\d{1,2},\s*)?\d{4})"
+)
 _REVISED = re.compile(
-    r"(?:revised|revision(?:\s+date)?|date of (?:revision|preparation|approval)|"
-    r"last revised|date of revision of the text)\W{0,4}"
-    r"((?:\d{1,2}[/-])?\d{1,2}[/-]\d{4}|\d{4}[/-]\d{2}(?:[/-]\d{2})?|"
-    r"(?:\d{1,2}\s+)?[A-Z][a-z]{2,8}\.?\s*(?:\d{1,2},\s*)?\d{4})",
+    r"\b(?:(?:last )?revised(?: on| in)?|revision(?:\s+date)?|"
+    r"date of (?:revision(?: of the text)?|preparation|approval)|rev|version|"
+    r"(?:product |prescribing )?information as of|package insert [^.]{0,12}\bupdated)\W{0,4}"
+    + _DATE,
     re.I,
 )
+_UPDATED = re.compile(r"\bUpdated\W{0,3}" + _DATE)  # the electronic medicines compendium's print
+_ALONE = re.compile(r"\W*" + _DATE + r"\W*")
+_HEADED = re.compile(r"\bdate of (?:last )?revision(?: of the text)?\W*$", re.I)
+_HEAD, _TAIL = 80, 40  # blocks at the ends of a label among which its date stands
 
 
 def revision_date(parsed: ParsedLabel) -> str | None:
-    """YYYY-MM or YYYY-MM-DD as stated in the file or printed at its ends; None where it is not."""
+    """YYYY-MM or YYYY-MM-DD as stated in the file or printed at its ends; None where it is not.
+
+    A date alone below its heading ("DATE OF REVISION OF THE TEXT") counts wherever it stands.
+    """
     stated = parsed.identity.get("effective_time") or parsed.identity.get("revision_date")
     if stated:
         return stated
-    ends = (*parsed.blocks[:80], *parsed.blocks[-40:])
-    for block in ends:
-        match = _REVISED.search(" ".join(block.text.split()))
-        if match:
-            return _iso(match[1])
+    for above, below in pairwise(parsed.blocks):
+        alone = _ALONE.fullmatch(" ".join(below.text.split()))
+        if alone and _HEADED.search(above.text.strip()) and (found := _iso(alone[1])):
+            return found
+    ends = [text for b in (*parsed.blocks[:_HEAD], *parsed.blocks[-_TAIL:]) for text in _texts(b)]
+    for pattern in (_REVISED, _UPDATED):
+        for match in filter(None, map(pattern.search, ends)):
+            if found := _iso(match[1]):
+                return found
     return None
+
+
+def _texts(block: Block) -> list[str]:
+    """What a block prints; of a table each cell by itself."""
+    if block.grid is None:
+        return [" ".join(block.text.split())]
+    return [" ".join(cell.text.split()) for cell in block.grid.cells]
 
 
 def _iso(printed: str) -> str | None:
     """A printed date as YYYY-MM or YYYY-MM-DD; None when it is not one."""
+    printed = re.sub(r"\s?([/-])\s?", r"\1", printed)
+    if match := re.fullmatch(r"(\d{2})/(\d{2})", printed):
+        return f"20{match[2]}-{match[1]}" if 1 <= int(match[1]) <= 12 else None
+    printed = re.sub(r"(\d)-([A-Z][a-z]{2})-(\d)", r"\1 \2 \3", printed)
     if match := re.fullmatch(r"(\d{4})[/-](\d{2})(?:[/-](\d{2}))?", printed):
         return "-".join(part for part in match.groups() if part)
     if match := re.fullmatch(r"(?:(\d{1,2})[/-])?(\d{1,2})[/-](\d{4})", printed):

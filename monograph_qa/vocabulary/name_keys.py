@@ -19,7 +19,7 @@ _POSSESSIVE = re.compile(r"['’`](?:s\b|(?=\s|$))")
 _INNER_APOSTROPHE = re.compile(r"(?<=\w)['’`](?=\w)")
 _ASIDE = re.compile(r"\s*[\[(][^\[\]()]*[\])]|,.*$")
 _BIOLOGIC_SUFFIX = re.compile(r"(?<=[a-z]{6})-[a-z]{4}$", re.IGNORECASE)  # adalimumab-adaz
-_PARTS = ("connector", "salt", "form", "variant", "suffix")
+_PARTS = ("connector", "salt", "form", "release", "variant", "suffix")
 _MOST_TURNED = 3  # ingredients of a combination that are tried in every order
 _SEPARATOR = re.compile(r"(?<!\d)\.|\.(?!\d)|[^a-z0-9.]+")
 
@@ -28,6 +28,7 @@ _SEPARATOR = re.compile(r"(?<!\d)\.|\.(?!\d)|[^a-z0-9.]+")
 class NameParts:
     """Words inside names: connectors, salts and dosage forms, which do not tell drugs apart.
 
+    `releases` are the short forms among these that are printed as part of a brand (XL, ER).
     `variants` do: after a brand they name another product (Claritin-D, Tylenol PM). `suffixes` do
     not: who leaves them out means the same (Engerix-B). `full` maps a short spelling to the full
     one (hcl -> hydrochloride).
@@ -36,6 +37,7 @@ class NameParts:
     connectors: frozenset[str]
     salts: frozenset[str]
     forms: frozenset[str]
+    releases: frozenset[str]
     variants: frozenset[str]
     suffixes: frozenset[str]
     full: Mapping[str, str]
@@ -55,7 +57,8 @@ def name_parts() -> NameParts:
     return NameParts(
         connectors=frozenset(found["connector"]),
         salts=frozenset(found["salt"]),
-        forms=frozenset(found["form"]) | {f"{word}s" for word in found["form"]},
+        forms=frozenset(found["form"] | found["release"]) | {f"{word}s" for word in found["form"]},
+        releases=frozenset(found["release"]),
         variants=frozenset(found["variant"]),
         suffixes=frozenset(found["suffix"]),
         full=full,

@@ -15,6 +15,7 @@ from monograph_qa.sections.names import (
     names_in_line,
     names_in_product_line,
 )
+from monograph_qa.sections.revision import revision_date
 from sections.blocks import a_parsed_label, heading, text
 
 CASES: dict[str, Any] = yaml.safe_load(
@@ -70,3 +71,49 @@ def test_a_label_bears_its_generic_its_salt_and_its_brand() -> None:
 def test_a_label_that_names_nothing_is_called_by_its_file() -> None:
     found = sectionize(a_parsed_label(text("Hello."), name="odd.pdf"), "lab_test").identity
     assert (found.drug, found.title, found.names) == ("odd", "odd", ())
+
+
+VACCINE_TITLES = (
+    (("Kolerax®", "[Cholera Vaccine", "(Killed, Oral)]"), "Cholera Vaccine (Killed, Oral)"),
+    (("XX-VAX®", "Marsh Fever Vaccine"), "Marsh Fever Vaccine"),
+    (("TOXADS", "TETANUS TOXOIDS ADSORBED"), "tetanus toxoids adsorbed"),
+)
+
+
+@pytest.mark.parametrize(("title", "name"), VACCINE_TITLES, ids=lambda value: str(value)[:20])
+def test_a_vaccine_is_named_by_its_title(title: tuple[str, ...], name: str) -> None:
+    lines = [heading(line) for line in title]
+    body = text(
+        f"{title[0].strip('®')} is for active immunization. {title[0].strip('®')} is given."
+    )
+    found = sectionize(a_parsed_label(*lines, heading("DESCRIPTION"), body), "lab_test").identity
+    assert found.drug == name
+
+
+def test_a_known_brand_brings_its_ingredients_where_the_label_speaks_of_them() -> None:
+    body = "Telmisartan and amlodipine. Telmisartan lowers. Amlodipine lowers. TWYNSTA is a tablet."
+    title = heading("TWYNSTA®")
+    found = sectionize(a_parsed_label(title, heading("DESCRIPTION"), text(body)), "lab_test")
+    assert found.identity.drug in ("amlodipine and telmisartan", "telmisartan and amlodipine")
+
+
+REVISED = (
+    ("Rev. 01/23", "2023-01"),
+    ("Rev April 2017", "2017-04"),
+    ("Revised: 10/ 2010", "2010-10"),
+    ("This leaflet was last revised in02/2023.", "2023-02"),
+    ("Product Information as of April 2025.", "2025-04"),
+    ("Summary of Product Characteristics Updated 03-Feb-2025", "2025-02-03"),
+    ("Revised: XX/XXXX", None),
+    ("Rev. Infect. Dis. 11: 1-8, 1989.", None),
+)
+
+
+@pytest.mark.parametrize(("printed", "date"), REVISED)
+def test_the_revision_date_is_read_as_it_is_printed(printed: str, date: str | None) -> None:
+    assert revision_date(a_parsed_label(text("Hello."), text(printed))) == date
+
+
+def test_a_date_alone_below_its_heading_is_the_revision_date() -> None:
+    blocks = (heading("10. DATE OF REVISION OF THE TEXT"), text("25 July 2024"))
+    assert revision_date(a_parsed_label(*blocks)) == "2024-07-25"

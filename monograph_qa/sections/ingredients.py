@@ -1,0 +1,108 @@
+"""Which words are an ingredient: what may be a label's drug is checked against the tables of drugs,
+so that no remark in brackets ("crystalline"), no place and no class becomes one."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+
+from monograph_qa.frames.concepts import names_of, products_called
+from monograph_qa.vocabulary.name_keys import name_parts, plain_key
+from monograph_qa.vocabulary.rows import read_rows
+
+_MOST_WORDS = 4  # of an ingredient: "insulin degludec", "coagulation factor VIII (recombinant)"
+_BIOLOGICAL = re.compile(
+    r"\b(?:vaccines?|toxoids?|globulins?|antivenoms?|antitoxins?|allergenic extracts?)\b", re.I
+)
+_BIOSIMILAR = re.compile(r"[a-z]{4}-[a-z]{4}$", re.I)  # insulin glargine-yfgn
+_PARTS = re.compile(r"\s*(?:/|\+|,|;|\band\b|\bplus\b)\s*")
+_WORD = re.compile(r"[a-z][a-z0-9\-]{4,}")
+_LEAST_USES, _LEAST_LEAD = 8, 2  # of a name that the whole label keeps repeating
+
+
+def is_biological(name: str) -> bool:
+    """Whether a name says itself that it is a vaccine, toxoid or globulin: no table lists all."""
+    return bool(_BIOLOGICAL.search(name))
+
+
+def is_brand(name: str) -> bool:
+    """Whether a known product bears just this brand."""
+    return bool(products_called(plain_key(name).split()))
+
+
+def is_ingredient(name: str) -> bool:
+    """Whether every part of a name is a known ingredient, with or without its salt."""
+    parts = [part for part in _PARTS.split(name) if part.strip(" ()")]
+    return bool(parts) and all(_is_one(part) for part in parts)
+
+
+@lru_cache(maxsize=4096)
+def _is_one(name: str) -> bool:
+    words = plain_key(name).split()
+    if not words or len(words) > 2 * _MOST_WORDS:
+        return False
+    bare = [word for word in words if word not in name_parts().salts]
+    keys = (" ".join(each) for each in (words, bare, words[:-1] if _has_suffix(name) else bare))
+    return any(key in _known() for key in keys)
+
+
+def _has_suffix(name: str) -> bool:
+    return bool(_BIOSIMILAR.search(name))
+
+
+@cache
+def _known() -> frozenset[str]:
+    """The names of all ingredients that the tables of products, names and classes speak of."""
+    made_of = (row["ingredients"].split(" + ") for row in read_rows("brands"))
+    return frozenset(
+        (
+            *(each for own in made_of for each in own),
+            *(row["key"] for row in read_rows("ingredient_names")),
+            *(row["key"] for row in read_rows("drug_classes")),
+        )
+    )
+
+
+def ingredient_at(text: str) -> str:
+    """The longest known ingredient, as printed, with which a text begins; "" for none."""
+    words = re.findall(r"[^\s,;:()\[\]*]+", text[:80])[: _MOST_WORDS + 1]
+    for stop in range(len(words), 0, -1):
+        name = " ".join(words[:stop])
+        if text.startswith(name) and _is_one(name):
+            return name.rstrip(".")
+    return ""
+
+
+def ingredients_of_brand(brand: str, body: str) -> str:
+    """What a known brand is made of, in the label's own words, where the label speaks of all of it:
+    of several products of one name the one with the most ingredients. "" where it does not."""
+    best: tuple[str, ...] = ()
+    for product in products_called(plain_key(brand).split()):
+        used = tuple(_as_used(each, body) for each in product)
+        if all(used) and len(used) > len(best):
+            best = used
+    return " and ".join(best)
+
+
+def _as_used(ingredient: str, body: str) -> str:
+    uses = {name: body.count(name) for name in names_of(ingredient)}
+    name = max(uses, key=lambda each: uses[each])
+    return name if uses[name] > 1 else ""
+
+
+def most_used(body: str, everyday: frozenset[str]) -> str:
+    """The ingredient that a label names most by far, an `everyday` word ("alcohol") left out; ""
+    where none stands out."""
+    words = (word for word in _WORD.findall(body) if word not in everyday)
+    uses = Counter(_ingredients_in(words))
+    first, second = [*uses.most_common(2), ("", 0), ("", 0)][:2]
+    stands_out = first[1] >= _LEAST_USES and first[1] >= _LEAST_LEAD * second[1]
+    return first[0] if stands_out else ""
+
+
+def _ingredients_in(words: Iterable[str]) -> Iterator[str]:
+    """Of words by themselves those that are an ingredient's own name, not a brand."""
+    salts = name_parts().salts
+    for word, times in Counter(words).items():
+        if times >= _LEAST_USES and word not in salts and word in _known():
+            yield from [word] * times
