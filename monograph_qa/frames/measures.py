@@ -31,6 +31,7 @@ _PEOPLE = re.compile(
     r"p(?:a)?ediatric patients|p(?:a)?ediatrics)\s*\(?(?:aged?\s*|of\s*)?$"
 )
 _WRITTEN_OUT = re.compile(r"\b([a-z]+)(?=[\s-]+(?:years?|months?|weeks?|days?)\b)")
+_THE_AGE_OF = re.compile(r"\b(under|below|over|above) the age of (?=\d)")
 _FROM_BIRTH = re.compile(r"\bbirth (?=through\b|to\b)")
 _PER_KG = re.compile(
     r"\b(?:mg|mcg|µg|micrograms?|g|ml|units?|iu|mmol|meq)\s?(?:/|per)\s?(?:\d+\s?)?(?:kg|kilogram)\b",
@@ -94,6 +95,7 @@ def exact_spans_in(text: str) -> tuple[Span, ...]:
     """The ranges that are told by numbers, degrees, stages or classes, and not by words such as
     "children"."""
     folded = THOUSANDS.sub("", _IN_OTHER_UNITS.sub("", text.casefold()))
+    folded = _THE_AGE_OF.sub(r"aged \1 ", folded)
     folded = _FROM_BIRTH.sub("0 years ", folded)
     folded = _WRITTEN_OUT.sub(lambda m: figures().get(m[1], m[1]), folded)
     found: dict[Span, None] = {}

@@ -10,8 +10,9 @@ from monograph_qa.frames.tokens import Token
 from monograph_qa.intent.lexicon import is_plain
 from monograph_qa.intent.namebook import NameBook
 from monograph_qa.intent.unknown import Stranger
-from monograph_qa.vocabulary.name_keys import lookup_keys, plain_key
+from monograph_qa.vocabulary.name_keys import lookup_keys, name_key, name_parts, plain_key
 
+_SUFFIX = re.compile(r"(?<=[a-z]{4})-[a-z]{4}$", re.IGNORECASE)  # of a biosimilar
 _JOIN = re.compile(r"\s+(?:and|with|plus)\s+|\s*[/+,;&]\s*")
 
 
@@ -71,7 +72,26 @@ def _meant_by(
         return None
     start = _start_with_word_before(question, tokens, drug.start)
     longer = None if start is None else _combination(question, start, drug.stop, names)
-    return longer or _combination(question, drug.start, drug.stop, names)
+    return longer or _shortened(drug, names) or _combination(question, drug.start, drug.stop, names)
+
+
+def _shortened(drug: Stranger, names: NameBook) -> DrugMention | None:
+    """The one substance whose name ends with what is asked for: "glargine" is insulin glargine,
+    which no one calls insulin."""
+    asked = plain_key(_SUFFIX.sub("", drug.asked)).split()
+    if len(asked) != 1 or asked[0] in name_parts().salts:
+        return None
+    hits = [hit for hit in names.with_word(asked[0]) if _ends_with(hit, asked[0])]
+    if len({name_key(hit.name) for hit in hits}) != 1:
+        return None
+    labels = tuple(dict.fromkeys(label for hit in hits for label in hit.label_ids))
+    return DrugMention(hits[0].name, drug.asked, labels, drug.start, drug.stop)
+
+
+def _ends_with(hit: NameHit, word: str) -> bool:
+    words = plain_key(_SUFFIX.sub("", hit.name)).split()
+    is_one = not parts_of(hit.name)
+    return hit.kind != NameKind.BRAND and is_one and len(words) > 1 and words[-1] == word
 
 
 def _start_with_word_before(question: str, tokens: Sequence[Token], start: int) -> int | None:

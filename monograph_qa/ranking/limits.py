@@ -39,6 +39,15 @@ def _is_threshold(asked: Asked, each: Ranked) -> bool:
     return bool(organs & named) and is_forbidding
 
 
+def forbids_at_number(asked: Asked, each: Ranked) -> bool:
+    """Whether the line itself forbids or advises against the use at the function of kidney or liver
+    that is asked about."""
+    organs = [span for span in asked.spans if span.measure in ORGANS]
+    own = exact_spans_in(each.fact.quote)
+    is_met = any(span.meets(other) for span in organs for other in own)
+    return is_met and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
+
+
 def is_contraindication(each: Ranked) -> bool:
     """Whether the line stands among the contraindications."""
     return _CONTRAINDICATED in places_of(each.candidate.line.head.line)

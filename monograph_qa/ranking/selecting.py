@@ -12,7 +12,7 @@ from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind
 from monograph_qa.ranking.asked import Asked
-from monograph_qa.ranking.limits import agreeing_limits, is_contraindication
+from monograph_qa.ranking.limits import agreeing_limits, forbids_at_number, is_contraindication
 from monograph_qa.ranking.ranking import Ranked
 
 MOST = 6  # lines of answer to a question
@@ -50,7 +50,7 @@ def select(
     once = _once(ranked)
     answer = _listed(once, listed) or _best(asked, once, most)
     limits = agreeing_limits(asked, once)
-    first = [e for e in limits if is_contraindication(e) and not e.is_excluded and not listed]
+    first = [e for e in limits if _comes_first(asked, e) and not e.is_excluded and not listed]
     answer = [each for each in answer if each not in first]
     limits = [each for each in limits if each not in first and each not in answer][:_MOST_LIMITS]
     shown = {id(each) for each in (*first, *answer, *limits)}
@@ -95,6 +95,12 @@ def _says_most(asked: Asked, each: Ranked) -> bool:
         return bool(named)
     said = line.own.keys() | line.above | line.heading | line.path
     return sum(w for word, w in asked.words.items() if word in said) >= _MOST_WORDS * asked.total
+
+
+def _comes_first(asked: Asked, each: Ranked) -> bool:
+    """Whether a limit is read before any answer: the contraindications that agree with the patient,
+    and what the patient's own number forbids."""
+    return is_contraindication(each) or forbids_at_number(asked, each)
 
 
 def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:

@@ -12,6 +12,7 @@ from monograph_qa.intent.components import is_only_a_part
 from monograph_qa.pipeline.question.narrowing import narrowed
 from monograph_qa.pipeline.question.offering import (
     also_named,
+    not_here,
     only_of_combination,
     other_drug,
     out_of_scope,
@@ -53,9 +54,9 @@ def choose_labels(
         return _chosen(intent, reader, label)
     missing = ""
     if intent.unknown_drugs:
-        if not _compares_with_strangers(intent):
+        if not (_compares_with_strangers(intent) or _changes_to_held(intent)):
             return Choice(refusal=unknown_drugs(intent.unknown_drugs, intent.drugs, reader))
-        missing = unknown_drugs(intent.unknown_drugs, (), reader).message
+        missing = not_here(intent.unknown_drugs)
     if not intent.drugs:
         return Choice(refusal=which_drug(reader))
     chosen: dict[str, Label] = {}
@@ -81,15 +82,25 @@ def choose_labels(
 
 
 def asked_about(intent: Intent) -> tuple[DrugMention, ...]:
-    """The drugs that are asked about; one that the patient is on already ("on X, wants Y") is only
-    taken with them, where another is named."""
-    with_it = {m for m in intent.drugs if _is_taken_already(intent.question, m)}
-    return tuple(m for m in intent.drugs if m not in with_it) or intent.drugs
+    """The drugs that are asked about, that which is to be taken first; one that the patient is on
+    already ("on X, wants Y") is only taken with them, where another is named."""
+    with_it = {m for m in intent.drugs if _stands_behind("taken_already", intent, m.start)}
+    about = [m for m in intent.drugs if m not in with_it] or list(intent.drugs)
+    return tuple(sorted(about, key=lambda m: not _stands_behind("taken_next", intent, m.start)))
 
 
-def _is_taken_already(question: str, mention: DrugMention) -> bool:
-    before = [token.key for token in tokenize(question[: mention.start])][-_BEFORE:]
-    return not words_with_role("taken_already").isdisjoint(before)
+def _changes_to_held(intent: Intent) -> bool:
+    """Whether the drugs that are not here are those that the patient has: "on X, changing to Y"
+    asks about Y."""
+    starts = [intent.question.find(drug.asked) for drug in intent.unknown_drugs]
+    return bool(intent.drugs) and all(
+        _stands_behind("taken_already", intent, start) for start in starts
+    )
+
+
+def _stands_behind(role: str, intent: Intent, start: int) -> bool:
+    before = [token.key for token in tokenize(intent.question[:start])][-_BEFORE:]
+    return not words_with_role(role).isdisjoint(before)
 
 
 def _compares_with_strangers(intent: Intent) -> bool:

@@ -27,9 +27,7 @@ def unknown_drugs(
     drugs: Sequence[UnknownDrug], mentions: Sequence[DrugMention], reader: LibraryReader
 ) -> Refusal:
     """No label of these drugs is here; what each of them is or may mean, labels to choose from."""
-    unexplained = [drug.asked for drug in drugs if not (drug.known or drug.near)]
-    said = [_not_here(unexplained)] if unexplained else []
-    said += [_explained(drug) for drug in drugs if drug.known or drug.near]
+    said = [not_here(drugs)]
     hits = [hit for drug in drugs for hit in (*drug.near, *drug.held)]
     labels = _labels_of(hits, reader)
     if labels:
@@ -40,6 +38,13 @@ def unknown_drugs(
         said.append(f"A label of {named} is here: ask about it by itself.")
     outcome = Outcome.CLARIFY if labels else Outcome.NOT_FOUND
     return Refusal(outcome, " ".join(said), candidates(labels))
+
+
+def not_here(drugs: Sequence[UnknownDrug]) -> str:
+    """The line above an answer from another drug's label: no label of these is here."""
+    unexplained = [drug.asked for drug in drugs if not (drug.known or drug.near)]
+    said = [_not_here(unexplained)] if unexplained else []
+    return " ".join([*said, *(_explained(drug) for drug in drugs if drug.known or drug.near)])
 
 
 def which_drug(reader: LibraryReader) -> Refusal:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from monograph_qa.domain.answer import Part
 from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import Label
+from monograph_qa.frames.concepts import named_things
+from monograph_qa.frames.tokens import tokenize
 from monograph_qa.intent import NameBook, classify
 from monograph_qa.intent.cues import patient_topics, topic_family
 from monograph_qa.intent.splitting import split
@@ -67,7 +69,7 @@ def _subjects(
     whole = [("", intent)]
     # Sub-questions would be read without the subject that the question carries.
     carries = intent.carried is not None and bool(intent.carried.topics)
-    if intent.kind in _WHOLE or carries:
+    if intent.kind in _WHOLE or carries or _tells_of_a_patient(intent):
         return whole, ""
     # A vaccine's name is full of words that could be subjects.
     held = set(stems_in(f"{label.title} {label.drug}" for label in labels))
@@ -85,6 +87,20 @@ def _subjects(
             key = (topic_family(own.topics), own.image_kinds)
             read.setdefault(key, (sub.subject, replace(own, drugs=intent.drugs, unknown_drugs=())))
     return (list(read.values()), " ".join(patient)) if len(read) > 1 else (whole, "")
+
+
+def _tells_of_a_patient(intent: Intent) -> bool:
+    """Whether the question brings a number, a disease or a drug taken as well: what is asked of one
+    patient is one question, however many things it names."""
+    if any(character.isdigit() for character in intent.question):
+        return True
+    spans = [(drug.start, drug.stop) for drug in intent.drugs]
+    words = [
+        token.key
+        for token in tokenize(intent.question)
+        if not any(start <= token.start < stop for start, stop in spans)
+    ]
+    return bool(named_things(words))
 
 
 def _by_drug(intent: Intent, labels: Sequence[Label]) -> list[list[Label]]:

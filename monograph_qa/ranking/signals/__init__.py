@@ -13,6 +13,7 @@ from monograph_qa.ranking.signals.ranges import range_signs
 from monograph_qa.ranking.signals.sections import section_signs
 from monograph_qa.ranking.signals.specials import special_signs
 from monograph_qa.ranking.signals.things import thing_signs
+from monograph_qa.ranking.signals.values import value_signs
 from monograph_qa.ranking.signals.words import word_signs
 from monograph_qa.ranking.signs import Signal
 
@@ -24,6 +25,7 @@ SIGNALS: dict[str, Signal] = {
     "attribute": attribute_signs,
     "section": section_signs,
     "direction": direction_signs,
+    "value": value_signs,
     "range": range_signs,
     "condition": condition_signs,
     "product": product_signs,

@@ -1,0 +1,43 @@
+"""Whether a sentence has the kind of value that the question asks for: "how long" wants a time,
+"how often" an interval, "the most" a limit (`asked_values.csv`)."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from monograph_qa.ranking.asked import Asked
+from monograph_qa.ranking.signs import Candidate, Sign
+from monograph_qa.vocabulary.rows import read_rows, split_list
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    asked: re.Pattern[str]
+    stated: re.Pattern[str]
+    why: str
+
+
+def value_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
+    """The share of the kinds of value asked for that the sentence has."""
+    wanted = _wanted(asked.intent.question)
+    text = f"{candidate.line.lead_in} {candidate.fact.quote}" if wanted else ""
+    stated = [each for each in wanted if each.stated.search(text)]
+    if stated:
+        yield Sign("value", len(stated) / len(wanted), stated[0].why)
+
+
+@lru_cache(maxsize=64)
+def _wanted(question: str) -> tuple[_Value, ...]:
+    return tuple(each for each in _values() if each.asked.search(question))
+
+
+@cache
+def _values() -> tuple[_Value, ...]:
+    def pattern(cell: str) -> re.Pattern[str]:
+        return re.compile("|".join(split_list(cell)), re.I)
+
+    return tuple(
+        _Value(pattern(row["asked"]), pattern(row["stated"]), row["why"])
+        for row in read_rows("asked_values")
+    )
