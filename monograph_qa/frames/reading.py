@@ -25,7 +25,6 @@ _UNITS = {
     Measure.LIVER: "Child-Pugh",
 }
 _MOST = 16  # values of one text; a table's row may have dozens
-_INTERACTIONS = "interactions"
 _LONGEST = 3  # words; longer names are descriptions, which no other label repeats
 
 
@@ -63,7 +62,7 @@ def _with_partners(
 ) -> list[Named]:
     """What is named, with all names that the labels of a held partner bear."""
     found = list(named)
-    for drug in intent.drugs if _INTERACTIONS in intent.topics else ():
+    for drug in intent.drugs if intent.kind is not QuestionKind.COMPARISON else ():
         if label.label_id in drug.label_ids:
             continue
         names = (tuple(plain_key(name).split()) for name in called.get(drug.asked, ()))
@@ -105,7 +104,7 @@ def words_asked(intent: Intent, label: Label, patient: str = "") -> tuple[str, .
 def _words_said(intent: Intent, label: Label, patient: str) -> tuple[str, ...]:
     """All words, in their order; of two drugs that are compared neither is named to the other."""
     carried = intent.carried.question if intent.carried and intent.carried.topics else ""
-    compares = intent.kind is QuestionKind.COMPARISON or _INTERACTIONS not in intent.topics
+    compares = intent.kind is QuestionKind.COMPARISON
     own = [d.asked.casefold() for d in intent.drugs if compares or label.label_id in d.label_ids]
     if intent.kind is QuestionKind.COMPARISON:
         own += [drug.asked.casefold() for drug in intent.unknown_drugs]

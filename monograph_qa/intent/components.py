@@ -13,6 +13,7 @@ from monograph_qa.intent.unknown import Stranger
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_key, name_parts, plain_key
 
 _SUFFIX = re.compile(r"(?<=[a-z]{4})-[a-z]{4}$", re.IGNORECASE)  # of a biosimilar
+_MAKER_AND_NAME = 2  # words: "Civica glargine"
 _JOIN = re.compile(r"\s+(?:and|with|plus)\s+|\s*[/+,;&]\s*")
 
 
@@ -51,6 +52,8 @@ def with_combinations(
             found.append(meant)
         else:
             left.append(replace(drug, near=()) if meant else drug)
+    named = {word for each in found for word in plain_key(each.name).split()}
+    left = [drug for drug in left if plain_key(drug.asked) not in named]  # "insulin" of glargine
     return tuple(sorted([*kept, *found], key=lambda each: each.start)), tuple(left)
 
 
@@ -79,9 +82,9 @@ def _shortened(drug: Stranger, names: NameBook) -> DrugMention | None:
     """The one substance whose name ends with what is asked for: "glargine" is insulin glargine,
     which no one calls insulin."""
     asked = plain_key(_SUFFIX.sub("", drug.asked)).split()
-    if len(asked) != 1 or asked[0] in name_parts().salts:
+    if not asked or len(asked) > _MAKER_AND_NAME or asked[-1] in name_parts().salts:
         return None
-    hits = [hit for hit in names.with_word(asked[0]) if _ends_with(hit, asked[0])]
+    hits = [hit for hit in names.with_word(asked[-1]) if _ends_with(hit, asked[-1])]
     if len({name_key(hit.name) for hit in hits}) != 1:
         return None
     labels = tuple(dict.fromkeys(label for hit in hits for label in hit.label_ids))

@@ -53,6 +53,9 @@ class Cue:
     flag: bool
 
 
+_PASSING = frozenset({"indications", "safety_in_condition"})
+
+
 class CueSet:
     """The cues of one file, phrases and regular expressions together."""
 
@@ -164,6 +167,12 @@ def patient_topics() -> frozenset[str]:
     return frozenset(row["topic"] for row in read_rows("population_cues")) - frozenset(
         row["topic"] for row in read_rows("question_topics") if row["is_subject"]
     )
+
+
+def is_clear(topic: Topic) -> bool:
+    """Whether a topic says what is asked, and not only for whom or what for."""
+    passing = populations() | patient_topics() | _PASSING
+    return topic.name not in passing and bool(topic.section_keys)
 
 
 def topic_family(names: Sequence[str]) -> str:

@@ -111,7 +111,15 @@ def name_windows(question: str, tokens: Sequence[Token]) -> Iterator[Window]:
             content += 1
             if content > _LONGEST_NAME:
                 break
+            if last > first and _is_strength(tokens, last):
+                break
             yield Window(first, last, _keys_of(question, tokens[first : last + 1]))
+
+
+def _is_strength(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a number is followed by its unit: "Adderall XR 20 mg" is no product's name."""
+    has_unit = at + 1 < len(tokens) and tokens[at + 1].key in words_with_role("unit")
+    return tokens[at].key.isdigit() and has_unit
 
 
 def _keys_of(question: str, words: Sequence[Token]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from monograph_qa.evidence import LabelRows, retrieve
 from monograph_qa.frames.asked_measures import telling_of_people, told_spans
 from monograph_qa.frames.reading import read_question, words_asked
 from monograph_qa.frames.spans import Measure, Span
-from monograph_qa.intent.cues import patient_topics, populations, topic_words, topics
+from monograph_qa.intent.cues import is_clear, patient_topics, populations, topic_words, topics
 from monograph_qa.intent.lexicon import is_no_slip
 from monograph_qa.pipeline.notes import note_on, unnamed
 from monograph_qa.pipeline.question.parting import AskedPart
@@ -33,7 +33,7 @@ from monograph_qa.ranking import (
 from monograph_qa.routing import plan
 from monograph_qa.vocabulary.stems import stem
 
-_EFFECTS = "adverse_reactions"
+_EFFECTS, _PARTNERS = "adverse_reactions", "interactions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,12 @@ def _read(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Ask
     read = [topics()[name] for name in intent.topics if name in topics()]
     if any(each.facet is Facet.EFFECT for each in frame.named) and _EFFECTS not in intent.topics:
         read.insert(0, topics()[_EFFECTS])  # "how often is X seen?" asks for no dose
+    if any(e.facet is Facet.COMEDICATION for e in frame.named) and _PARTNERS not in intent.topics:
+        # A drug that is taken as well is asked about, too; first where little else is.
+        asks_more = any(is_clear(topic) for topic in read)
+        read.insert(len(read) if asks_more else 0, topics()[_PARTNERS])
+        keys = dict.fromkeys((*intent.section_keys, *topics()[_PARTNERS].section_keys))
+        intent = replace(intent, section_keys=tuple(keys))
     stated = [(*topic.attributes, *topic.also) for topic in read]
     return asked_of(
         intent,

@@ -104,12 +104,13 @@ def _tells_of_a_patient(intent: Intent) -> bool:
 
 
 def _by_drug(intent: Intent, labels: Sequence[Label]) -> list[list[Label]]:
-    """The labels by the drug that they are of, in the order asked."""
+    """The labels by the drug that they are of, in the order in which they were chosen."""
     found: list[list[Label]] = []
     left = list(labels)
-    for drug in intent.drugs:
-        own = [label for label in left if label.label_id in drug.label_ids]
+    while left:
+        ids = {e for drug in intent.drugs if left[0].label_id in drug.label_ids
+               for e in drug.label_ids}  # fmt: skip
+        own = [label for label in left if label is left[0] or label.label_id in ids]
         left = [label for label in left if label not in own]
-        if own:
-            found.append(own)
-    return [*found, *([label] for label in left)]
+        found.append(own)
+    return found

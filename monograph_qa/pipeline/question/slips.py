@@ -5,14 +5,16 @@ It is answered under a line that says how it was read; where anything else may b
 read into it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.intent import DrugMention, Intent, NameHit, QuestionKind, UnknownDrug
 from monograph_qa.domain.label import NameKind
+from monograph_qa.frames.concepts import products_called
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.vocabulary.name_keys import plain_key
+from monograph_qa.vocabulary.name_keys import name_parts, plain_key
 
+_RELEASED = frozenset({"extended", "sustained", "prolonged", "modified", "delayed", "controlled"})
 _LEAST = 5  # letters of a name in which one slip is believed
 
 
@@ -43,6 +45,8 @@ def _meant(drug: UnknownDrug, reader: LibraryReader, all_labels: bool) -> NameHi
         return None if is_known or (drug.known and not drug.held) else _only(drug.near)
     if drug.held and not drug.is_misspelt:
         hit = _only(drug.held)
+        if hit and _is_another_release(drug, hit, reader):
+            return None
         if hit and len(hit.label_ids) > 1 and not all_labels:
             return None  # which of them is asked back, with what the brand is
         if hit and _is_in_title(drug, hit, reader):
@@ -54,9 +58,28 @@ def _meant(drug: UnknownDrug, reader: LibraryReader, all_labels: bool) -> NameHi
 
 def _is_in_title(drug: UnknownDrug, hit: NameHit, reader: LibraryReader) -> bool:
     """Whether the labels' titles bear the name whole: "Xeljanz XR" beside "Xeljanz"."""
-    words = set(plain_key(drug.asked).split())
-    titles = (reader.get_label(each).title for each in hit.label_ids)
-    return all(words <= set(plain_key(title).split()) for title in titles)
+    asked = plain_key(drug.asked).split()
+    titles = [plain_key(reader.get_label(each).title).split() for each in hit.label_ids]
+    return all(set(asked) <= set(title) and not _goes_on(asked, title) for title in titles)
+
+
+def _goes_on(asked: Sequence[str], title: Sequence[str]) -> bool:
+    """Whether the title's brand has one word more, and is another product for it: Simponi Aria is
+    not Simponi."""
+    stops = [at + len(asked) for at in range(len(title)) if title[at : at + len(asked)] == asked]
+    return any(
+        stop < len(title) and bool(products_called([*asked, title[stop]])) for stop in stops
+    ) and bool(products_called(asked))
+
+
+def _is_another_release(drug: UnknownDrug, hit: NameHit, reader: LibraryReader) -> bool:
+    """Whether a brand with a release of its own ("Toprol-XL") is asked for, and a label of the
+    ingredient speaks of none."""
+    if name_parts().releases.isdisjoint(plain_key(drug.asked).split()):
+        return False
+    released = name_parts().releases | _RELEASED
+    titles = (plain_key(reader.get_label(each).title).split() for each in hit.label_ids)
+    return any(released.isdisjoint(title) for title in titles)
 
 
 def _only(hits: Iterable[NameHit]) -> NameHit | None:

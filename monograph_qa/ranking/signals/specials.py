@@ -14,13 +14,19 @@ from monograph_qa.vocabulary.rows import read_rows, split_list
 
 _DOSING = "dosage_and_administration"
 _OF_MEASURE = {Measure.KIDNEY: "kidney", Measure.LIVER: "liver"}
+_ANIMALS = re.compile(
+    r"\b(?:animals?|rats?|mice|mouse|rabbits?|dogs?|monkeys?|hamsters?|LD50|MRHD)\b"
+)
 _PARTNER = "interaction"
 _AGES = frozenset({"children", "elderly"})
 
 
 def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
-    """`unasked` where heading or lead-in names a special case that the question does not."""
+    """`animals` where it tells of animals; `unasked` where heading or lead-in names a special case
+    that the question does not."""
     line = candidate.line
+    if _ANIMALS.search(candidate.fact.quote) and not _ANIMALS.search(asked.intent.question):
+        yield Sign("animals", 1.0, "seen in animals")
     is_dose = asked.wants_dose and _DOSING in line.head.line
     is_fact = bool(asked.stated) and not PHARMACOLOGY.isdisjoint(line.head.line)
     if not (is_dose or is_fact):
