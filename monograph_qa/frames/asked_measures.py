@@ -29,6 +29,7 @@ _BOUNDED = re.compile(
     r"(?!\s*-?(?:old|apart|of treatment|duration))"
 )
 _ELDER = re.compile(r"(?:\bover|\babove|\bolder than|>|≥)\s*((?:6[05]|[789]\d))\b(?!\s*[-\w%/.,])")
+_AND_SEX = re.compile(r"(?<![\w.])(1?\d?\d)\s?(?:yo\s?)?[MF]\b(?!\s?(?:units?|IU|cells))")  # "35M"
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.%])")
 _CHILD = Span(Measure.AGE, 0.0, 216.0, closes=True)
 _COUNTED = frozenset({Measure.AGE, Measure.KIDNEY})
@@ -66,8 +67,8 @@ def told_exactly(question: str) -> tuple[Span, ...]:
 
 @lru_cache(maxsize=64)
 def _spelt(question: str) -> str:
-    """The question with "children under 2" in years, and without time that is no age."""
-    said = _PASSED.sub(" ", question.casefold())
+    """The question with "children under 2" and "35M" in years, and without time that is no age."""
+    said = _PASSED.sub(" ", _AND_SEX.sub(r"\1 years old", question).casefold())
     said = _PLAIN.sub(r"\1 old", _BARE.sub(r"\1 years old", said))
     said = _BOUNDED.sub(r"\1 old", said)
     if any(span.measure in _COUNTED for span in exact_spans_in(said)):

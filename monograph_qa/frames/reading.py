@@ -11,6 +11,7 @@ from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.asked_measures import telling_of_people, told_spans
 from monograph_qa.frames.concepts import named_things
 from monograph_qa.frames.effects import effects_asked
+from monograph_qa.frames.lab_values import conditions_of_values
 from monograph_qa.frames.measures import spans_in
 from monograph_qa.frames.spans import ENDLESS, ORGANS, Measure, Span
 from monograph_qa.frames.stances import stances_in
@@ -47,6 +48,7 @@ def read_question(
         # "Black box" names a section, and no patient.
         if each.facet is Facet.COMEDICATION or not telling.isdisjoint(each.said.split())
     ]
+    things += _measured(whole.question)
     named = _with_effects(_with_partners(things, intent, label, called or {}), intent)
     spans = told_spans(telling_of_people(whole))
     explained = {word for each in named for word in each.said.split()}
@@ -55,6 +57,16 @@ def read_question(
     values += [FrameValue(Facet.TOPIC, name) for name in intent.topics]
     unread = tuple(word for word in words if word not in explained)
     return Frame(tuple(dict.fromkeys(values)), tuple(named), unread)
+
+
+def _measured(question: str) -> list[Named]:
+    """What the patient's laboratory values are called."""
+    return [
+        each
+        for name in conditions_of_values(question)
+        for each in named_things(name.split())
+        if each.facet is Facet.CONDITION
+    ]
 
 
 def _with_partners(

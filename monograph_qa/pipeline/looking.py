@@ -105,7 +105,9 @@ def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> As
         for word in frame.unread
         if word.isalpha() and not rows.lines.standing(stem(word)) and is_no_slip(word)
     )
-    return replace(asked, stated=frozenset(stated), unsaid=tuple(unsaid))
+    people = (topics()[name] for name in intent.topics if name in populations())
+    of_people = frozenset(name for topic in people for name in topic.attributes)
+    return replace(asked, stated=frozenset(stated), unsaid=tuple(unsaid), of_people=of_people)
 
 
 def _read(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Asked:

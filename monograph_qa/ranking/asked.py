@@ -38,8 +38,9 @@ class Asked:
 
     `first` are the attributes of what is asked first, `others` those of the rest; `sections` the
     worth (0 to 1) of each section key; `spans` the patient's numbers; `indicated` are the diseases
-    that the label is indicated for. `stated` are the attributes of single facts that are asked for,
-    `unsaid` the telling words of the question that stand nowhere in the label.
+    that the label is indicated for, `of_people` the attributes of the kinds of people that are
+    asked about (pregnancy, kidney disease). `stated` are the attributes of single facts that are
+    asked for, `unsaid` the telling words of the question that stand nowhere in the label.
     """
 
     intent: Intent
@@ -53,6 +54,7 @@ class Asked:
     things: tuple[AskedThing, ...]
     lines: LabelLines
     indicated: frozenset[str] = frozenset()
+    of_people: frozenset[str] = frozenset()
     stated: frozenset[str] = frozenset()
     unsaid: tuple[str, ...] = ()
 

@@ -16,6 +16,7 @@ _ADVISING = frozenset(
     {_CONTRAINDICATED, "indications", "warnings", "dosage_and_administration", "drug_interactions"}
 )
 _FORBIDDING = frozenset({"forbids", "advises against"})
+_FOREMOST = frozenset({"boxed_warning"})
 _PATIENTS = frozenset({"patients", "front"})
 
 
@@ -53,6 +54,11 @@ def is_contraindication(each: Ranked) -> bool:
     return _CONTRAINDICATED in places_of(each.candidate.line.head.line)
 
 
+def _is_foremost(each: Ranked) -> bool:
+    """Whether the line stands in the boxed warning or among the contraindications."""
+    return not _FOREMOST.isdisjoint(each.candidate.line.head.line) or is_contraindication(each)
+
+
 def _limits(each: Ranked) -> bool:
     places = places_of(each.candidate.line.head.line)
     if _ADVISING.isdisjoint(places) or not _PATIENTS.isdisjoint(places):
@@ -64,6 +70,8 @@ def _agrees(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself, or what leads in to it, is about the patient: a drug taken as well,
     a disease that the drug is not given for, the patient's own numbers."""
     line = each.candidate.line
+    if _is_foremost(each) and not asked.of_people.isdisjoint(each.fact.attributes):
+        return True
     for thing in asked.things:
         is_history = thing.named.facet is not Facet.CONDITION or (
             thing.named.concept not in asked.indicated

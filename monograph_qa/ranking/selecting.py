@@ -80,7 +80,14 @@ def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]
     folded = [each.ranked.fact.fact_id for each in selected if each.tier is Tier.MORE]
     if any(asked.first & set(e.ranked.fact.attributes) for e in selected if e.ranked.is_excluded):
         return bool(folded)  # it is stated, for others
+    if asked.stated and not asked.wants_dose and not _is_stated(asked, selected):
+        return says_most(asked, shown)  # what else the question touches upon is no answer to it
     return any(each.fact.fact_id in stating or _says_most(asked, each) for each in shown)
+
+
+def _is_stated(asked: Asked, selected: Iterable[Selected]) -> bool:
+    """Whether a line states the one fact that is asked for, or one asked beside it."""
+    return any(asked.stated & set(each.ranked.fact.attributes) for each in selected)
 
 
 def says_most(asked: Asked, shown: Iterable[Ranked]) -> bool:

@@ -7,9 +7,12 @@ from monograph_qa.ranking.signs import Candidate, Sign
 
 
 def attribute_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
-    """`first` where it states what is asked first, `other` where it states what is asked beside."""
+    """`first` where it states what is asked first, `other` where it states what is asked beside;
+    `fact` where what is asked first is a single fact, and no section."""
     own = candidate.fact.attributes
-    for name, wanted in (("first", asked.first), ("other", asked.others)):
+    wants = (("first", asked.first), ("other", asked.others), ("fact", asked.stated))
+    for name, wanted in wants:
         stated = [each for each in own if each in wanted]
         if stated:
-            yield Sign(name, 1.0, f"states {stated[0].replace('_', ' ')}")
+            why = "" if name == "fact" else f"states {stated[0].replace('_', ' ')}"
+            yield Sign(name, 1.0, why)
