@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 
+_EACH_MORE = 0.5  # of what one counts: a sentence on two things asked answers both
+
 
 def attribute_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`first` where it states what is asked first, `other` where it states what is asked beside;
@@ -15,4 +17,4 @@ def attribute_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         stated = [each for each in own if each in wanted]
         if stated:
             why = "" if name == "fact" else f"states {stated[0].replace('_', ' ')}"
-            yield Sign(name, 1.0, why)
+            yield Sign(name, 1 + _EACH_MORE * (len(stated) - 1), why)
