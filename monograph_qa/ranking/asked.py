@@ -7,7 +7,10 @@ from monograph_qa.domain.frame import Facet, Frame, Named
 from monograph_qa.domain.intent import Intent
 from monograph_qa.frames.lines import LabelLines, Line
 from monograph_qa.frames.spans import Span
+from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.attributes import attributes
+from monograph_qa.vocabulary.name_keys import plain_key
+from monograph_qa.vocabulary.question_words import stop_words
 from monograph_qa.vocabulary.stems import stem
 
 _DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
@@ -94,7 +97,7 @@ def asked_of(
     """The question to one label: `words` are its content words without the label's own names,
     `first` and `first_sections` the attributes and sections of the topic asked first, `others`
     the attributes of the rest."""
-    stems = {stem(word): None for word in words}
+    stems = {stem(each): None for word in words for each in _as_said(word, lines)}
     weights = {word: lines.weight(word) for word in stems}
     sections = {key: 0.7 / (1 + 0.3 * at) for at, key in enumerate(intent.section_keys)}
     for at, key in enumerate(first_sections):
@@ -112,6 +115,13 @@ def asked_of(
         lines=lines,
         indicated=frozenset(indicated),
     )
+
+
+def _as_said(word: str, lines: LabelLines) -> Sequence[str]:
+    """A word, or what it is short for where the label never writes it short."""
+    meaning = None if lines.standing(stem(word)) else find_meaning(word)
+    long = [each for each in plain_key(meaning or "").split() if each not in stop_words()]
+    return long or (word,)
 
 
 def _thing(named: Named, lines: LabelLines) -> AskedThing:
