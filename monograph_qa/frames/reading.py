@@ -16,7 +16,7 @@ from monograph_qa.frames.measures import spans_in
 from monograph_qa.frames.spans import ENDLESS, ORGANS, Measure, Span
 from monograph_qa.frames.stances import stances_in
 from monograph_qa.frames.tokens import tokenize
-from monograph_qa.vocabulary.name_keys import plain_key
+from monograph_qa.vocabulary.name_keys import name_parts, plain_key
 from monograph_qa.vocabulary.question_words import stop_words
 
 _UNITS = {
@@ -130,7 +130,7 @@ def _words_said(intent: Intent, label: Label, patient: str) -> tuple[str, ...]:
         for token in tokenize(text):
             if not any(start < token.stop and token.start < stop for start, stop in spans):
                 found[token.key] = None
-    return tuple(word for word in found if word not in names)
+    return tuple(word for word in found if word not in names | name_parts().releases)
 
 
 def value_of(span: Span, source: str = "words") -> FrameValue:

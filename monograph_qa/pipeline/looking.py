@@ -98,7 +98,8 @@ def _candidate(rows: LabelRows, at: int) -> Candidate:
 
 def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Asked:
     asked = _read(intent, frame, part, rows)
-    first = topics().get(intent.topics[0]) if intent.topics else None
+    names = sorted(intent.topics, key=lambda name: name in populations())
+    first = topics().get(names[0]) if names else None
     stated = first.attributes if first and not first.whole_sections else ()
     unsaid = (
         word
@@ -112,6 +113,7 @@ def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> As
 
 def _read(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Asked:
     read = [topics()[name] for name in intent.topics if name in topics()]
+    read.sort(key=lambda topic: topic.name in populations())  # for whom comes after what
     if any(each.facet is Facet.EFFECT for each in frame.named) and _EFFECTS not in intent.topics:
         read.insert(0, topics()[_EFFECTS])  # "how often is X seen?" asks for no dose
     if any(e.facet is Facet.COMEDICATION for e in frame.named) and _PARTNERS not in intent.topics:

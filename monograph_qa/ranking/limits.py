@@ -1,11 +1,11 @@
 """What forbids, limits, adjusts or interrupts, and agrees with what the question tells of the
 patient: it belongs to the answer, whatever was asked."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.measures import exact_spans_in, fit
-from monograph_qa.frames.spans import ORGANS
+from monograph_qa.frames.spans import ORGANS, Measure
 from monograph_qa.frames.stances import limits, stances_in
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.ranking import Ranked
@@ -16,19 +16,38 @@ _ADVISING = frozenset(
     {_CONTRAINDICATED, "indications", "warnings", "dosage_and_administration", "drug_interactions"}
 )
 _FORBIDDING = frozenset({"forbids", "advises against"})
+_INDICATIONS = "indications"
+_OF_PEOPLE = frozenset({Measure.AGE, Measure.WEIGHT})
 _FOREMOST = frozenset({"boxed_warning"})
 _PATIENTS = frozenset({"patients", "front"})
 
 
 def agreeing_limits(asked: Asked, ranked: Iterable[Ranked]) -> list[Ranked]:
     """Those of the ranked lines that limit the use in this patient, contraindications first."""
+    ranked = list(ranked)
     found = [
         each
         for each in ranked
         if _limits(each)
         and (_is_threshold(asked, each) if each.is_excluded else _agrees(asked, each))
     ]
+    found += _not_indicated(asked, ranked)
     return sorted(found, key=lambda each: (not is_contraindication(each), -each.score))
+
+
+def _not_indicated(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
+    """The indication whose ages or weights leave the patient out, where no indication takes the
+    patient in: that the drug is for adults of 65 years is the answer for one of 60."""
+    own = [
+        each
+        for each in ranked
+        if _INDICATIONS in places_of(each.candidate.line.head.line)
+        and {span.measure for span in exact_spans_in(each.fact.quote)} & _OF_PEOPLE
+    ]
+    if any(fit(asked.spans, (each.fact.quote,)) > 0 for each in own):
+        return []
+    left_out = [each for each in own if fit(asked.spans, (each.fact.quote,)) < 0]
+    return sorted(left_out, key=lambda each: -each.score)[:1]
 
 
 def _is_threshold(asked: Asked, each: Ranked) -> bool:

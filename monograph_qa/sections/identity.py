@@ -7,6 +7,7 @@ caught by accident is not repeated through a document.
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from monograph_qa.domain.label import DrugName, LabelFormat, NameKind
@@ -101,6 +102,9 @@ def _from_title(blocks: Sequence[Block]) -> Iterable[FoundName]:
     head = " ".join(" ".join(block.text.split()) for block in front)
     if match := _PRODUCT_IN_TITLE.search(head):
         yield from names_in_product_line(match[1])
+    for above, below in pairwise(front):
+        if below.text.startswith(("(", "[")):  # the generic name on a line of its own
+            yield from names_in_line(" ".join(f"{above.text} {below.text}".split()))
     for block in front:
         for line in dict.fromkeys((" ".join(block.text.split()), *_printed_lines(block))):
             yield from names_in_line(line)

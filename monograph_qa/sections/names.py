@@ -169,6 +169,9 @@ def names_in_line(line: str) -> Iterator[FoundName]:
         elif is_biological(generic) or is_ingredient(generic) or is_brand(brand):
             yield FoundName(brand, NameKind.BRAND, 0.85)
             yield FoundName(generic, NameKind.GENERIC, 0.85)
+        elif generic.islower() and not is_everyday(generic):  # newer than the tables
+            yield FoundName(brand, NameKind.BRAND, 0.6)
+            yield FoundName(generic, NameKind.GENERIC, 0.6)
         elif any(mark in match[0] for mark in "®™"):
             yield FoundName(brand, NameKind.BRAND, 0.8)
 

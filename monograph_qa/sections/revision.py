@@ -21,6 +21,7 @@ _REVISED = re.compile(
 _UPDATED = re.compile(r"\bUpdated\W{0,3}" + _DATE)  # the electronic medicines compendium's print
 _ALONE = re.compile(r"\W*" + _DATE + r"\W*")
 _HEADED = re.compile(r"\bdate of (?:last )?revision(?: of the text)?\W*$", re.I)
+_DAY_FIRST = re.compile(r"^(\d{1,2})/(\d{1,2})/(\d{4})$")
 _HEAD, _TAIL = 80, 40  # blocks at the ends of a label among which its date stands
 
 
@@ -34,8 +35,10 @@ def revision_date(parsed: ParsedLabel) -> str | None:
         return stated
     for above, below in pairwise(parsed.blocks):
         alone = _ALONE.fullmatch(" ".join(below.text.split()))
-        if alone and _HEADED.search(above.text.strip()) and (found := _iso(alone[1])):
-            return found
+        if alone and _HEADED.search(above.text.strip()):
+            # A heading of the European template: the day comes before the month.
+            if found := _iso(_DAY_FIRST.sub(r"\2/\1/\3", alone[1])):
+                return found
     ends = [text for b in (*parsed.blocks[:_HEAD], *parsed.blocks[-_TAIL:]) for text in _texts(b)]
     for pattern in (_REVISED, _UPDATED):
         for match in filter(None, map(pattern.search, ends)):

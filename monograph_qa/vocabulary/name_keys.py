@@ -21,6 +21,7 @@ _ASIDE = re.compile(r"\s*[\[(][^\[\]()]*[\])]|,.*$")
 _BIOLOGIC_SUFFIX = re.compile(r"(?<=[a-z]{6})-[a-z]{4}$", re.IGNORECASE)  # adalimumab-adaz
 _PARTS = ("connector", "salt", "form", "release", "variant", "suffix")
 _MOST_TURNED = 3  # ingredients of a combination that are tried in every order
+_LETTERS = re.compile(r"[a-z]{1,5}")
 _SEPARATOR = re.compile(r"(?<!\d)\.|\.(?!\d)|[^a-z0-9.]+")
 
 
@@ -102,7 +103,7 @@ def lookup_keys(name: str) -> tuple[str, ...]:
     words = name_key(name).split()
     no_form = [word for word in words if word not in parts.forms]
     no_salt = [w for i, w in enumerate(no_form) if i == 0 or w not in parts.salts]
-    keys = [words, _without_number(words), _without_asides(name)]
+    keys = [words, _without_number(words), _without_asides(name), _as_initials(words)]
     keys += [no_form, no_salt, _without_number(no_salt)]
     useful = [" ".join(key) for key in keys if any(_tells(word, parts) for word in key)]
     return tuple(dict.fromkeys(useful)) or (" ".join(words),)
@@ -125,6 +126,19 @@ def plain_ingredients(ingredients: Sequence[str]) -> tuple[str, ...]:
     """The keys of ingredients without salts and suffixes, each once: two salts are one drug."""
     keys = (lookup_keys(_BIOLOGIC_SUFFIX.sub("", each))[-1] for each in ingredients)
     return tuple(dict.fromkeys(keys))
+
+
+def _as_initials(words: list[str]) -> list[str]:
+    """The words with single letters in a row written as one: "M-M-R II" is asked for as "MMR"."""
+    found: list[str] = []
+    for word in words:
+        joins = bool(found) and len(word) == 1 and word.isalpha() and _LETTERS.fullmatch(found[-1])
+        if joins:
+            found[-1] += word
+        else:
+            found.append(word)
+    is_short = len(found) < len(words) and len(found[0]) > len(words[0]) + 1
+    return found[:1] if is_short else []
 
 
 def _without_number(words: list[str]) -> list[str]:

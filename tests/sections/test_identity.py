@@ -114,6 +114,9 @@ def test_the_revision_date_is_read_as_it_is_printed(printed: str, date: str | No
     assert revision_date(a_parsed_label(text("Hello."), text(printed))) == date
 
 
-def test_a_date_alone_below_its_heading_is_the_revision_date() -> None:
-    blocks = (heading("10. DATE OF REVISION OF THE TEXT"), text("25 July 2024"))
-    assert revision_date(a_parsed_label(*blocks)) == "2024-07-25"
+@pytest.mark.parametrize(
+    ("printed", "date"), [("25 July 2024", "2024-07-25"), ("09/12/2020", "2020-12-09")]
+)
+def test_a_date_alone_below_its_heading_is_the_revision_date(printed: str, date: str) -> None:
+    blocks = (heading("10. DATE OF REVISION OF THE TEXT"), text(printed))
+    assert revision_date(a_parsed_label(*blocks)) == date

@@ -1,5 +1,6 @@
 """What a question asks of which label: its sub-questions, each to be answered by itself."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -16,6 +17,12 @@ from monograph_qa.pipeline.question.wording import in_plain_sight
 from monograph_qa.vocabulary.stems import stems_in
 
 MOST_PARTS = 4  # subjects times drugs; the labels of one drug are no parts of a question
+# A second question behind the first: "…? also what temperature", "and how long".
+_ASKS_AGAIN = re.compile(
+    r"(?:\?\s*|\b(?:and|also|plus)\s+(?:also\s+)?)(?:also\s+|and\s+)?"
+    r"(?:what|whats|how|can|could|does|is|are|do|should|which|when|any)\b",
+    re.I,
+)
 _WHOLE = (QuestionKind.OUT_OF_SCOPE, QuestionKind.CHANGES)
 
 
@@ -69,7 +76,8 @@ def _subjects(
     whole = [("", intent)]
     # Sub-questions would be read without the subject that the question carries.
     carries = intent.carried is not None and bool(intent.carried.topics)
-    if intent.kind in _WHOLE or carries or _tells_of_a_patient(intent):
+    is_one = _tells_of_a_patient(intent) and not _ASKS_AGAIN.search(intent.question)
+    if intent.kind in _WHOLE or carries or is_one:
         return whole, ""
     # A vaccine's name is full of words that could be subjects.
     held = set(stems_in(f"{label.title} {label.drug}" for label in labels))

@@ -17,16 +17,23 @@ _OF_MEASURE = {Measure.KIDNEY: "kidney", Measure.LIVER: "liver"}
 _ANIMALS = re.compile(
     r"\b(?:animals?|rats?|mice|mouse|rabbits?|dogs?|monkeys?|hamsters?|LD50|MRHD)\b"
 )
+_COUNTED = re.compile(
+    r"\bof the (?:total )?(?:number|\d[\d,]*)\b[^.]*\b(?:were|was|had|received)\b"
+    r"|\bof \d[\d,]* (?:\w+ )?(?:patients|subjects|recipients|participants)\b",
+    re.I,
+)
 _PARTNER = "interaction"
 _AGES = frozenset({"children", "elderly"})
 
 
 def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
-    """`animals` where it tells of animals; `unasked` where heading or lead-in names a special case
-    that the question does not."""
+    """`animals` where it tells of animals, `counted` of who took part in studies; `unasked` where
+    heading or lead-in names a special case that the question does not."""
     line = candidate.line
     if _ANIMALS.search(candidate.fact.quote) and not _ANIMALS.search(asked.intent.question):
         yield Sign("animals", 1.0, "seen in animals")
+    if _COUNTED.search(candidate.fact.quote):
+        yield Sign("counted", 1.0, "counts who was studied")
     is_dose = asked.wants_dose and _DOSING in line.head.line
     is_fact = bool(asked.stated) and not PHARMACOLOGY.isdisjoint(line.head.line)
     if not (is_dose or is_fact):
