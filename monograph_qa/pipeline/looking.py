@@ -122,13 +122,15 @@ def _read(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Ask
         read.insert(len(read) if asks_more else 0, topics()[_PARTNERS])
         keys = dict.fromkeys((*intent.section_keys, *topics()[_PARTNERS].section_keys))
         intent = replace(intent, section_keys=tuple(keys))
-    stated = [(*topic.attributes, *topic.also) for topic in read]
+    # What is asked as clearly as the first counts as much.
+    best = [topic for topic in read if topic.weight == read[0].weight]
+    rest = [topic for topic in read if topic not in best]
     return asked_of(
         intent,
         frame,
         words_asked(intent, part.label, part.patient),
-        stated[0] if stated else (),
-        [name for own in stated[1:] for name in own],
+        [name for topic in best for name in (*topic.attributes, *topic.also)],
+        [name for topic in rest for name in (*topic.attributes, *topic.also)],
         read[0].section_keys if read else (),
         _spans(part),
         rows.lines,
