@@ -50,7 +50,7 @@ def with_combinations(
         taken = {label for each in (*kept, *found) for label in each.label_ids}
         if meant is not None and taken.isdisjoint(meant.label_ids):
             found.append(meant)
-        else:
+        elif meant is None or parts_of(meant.name):  # "lispro (Humalog)" says one drug twice
             left.append(replace(drug, near=()) if meant else drug)
     named = {word for each in found for word in plain_key(each.name).split()}
     left = [drug for drug in left if plain_key(drug.asked) not in named]  # "insulin" of glargine

@@ -31,8 +31,10 @@ from monograph_qa.ranking import (
     with_needs,
 )
 from monograph_qa.routing import plan
+from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.stems import stem
 
+_SPELT_OUT = 5  # letters: what is shorter is short for something that the label may well say
 _EFFECTS, _PARTNERS = "adverse_reactions", "interactions"
 
 
@@ -104,7 +106,11 @@ def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> As
     unsaid = (
         word
         for word in frame.unread
-        if word.isalpha() and not rows.lines.standing(stem(word)) and is_no_slip(word)
+        if word.isalpha()
+        and len(word) >= _SPELT_OUT
+        and find_meaning(word) is None
+        and not rows.lines.standing(stem(word))
+        and is_no_slip(word)
     )
     people = (topics()[name] for name in intent.topics if name in populations())
     of_people = frozenset(name for topic in people for name in topic.attributes)

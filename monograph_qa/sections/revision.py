@@ -35,10 +35,11 @@ def revision_date(parsed: ParsedLabel) -> str | None:
         return stated
     for above, below in pairwise(parsed.blocks):
         alone = _ALONE.fullmatch(" ".join(below.text.split()))
-        if alone and _HEADED.search(above.text.strip()):
-            # A heading of the European template: the day comes before the month.
-            if found := _iso(_DAY_FIRST.sub(r"\2/\1/\3", alone[1])):
-                return found
+        if alone is None or not _HEADED.search(above.text.strip()):
+            continue
+        # A heading of the European template: the day comes before the month.
+        if found := _iso(_DAY_FIRST.sub(r"\2/\1/\3", alone[1])):
+            return found
     ends = [text for b in (*parsed.blocks[:_HEAD], *parsed.blocks[-_TAIL:]) for text in _texts(b)]
     for pattern in (_REVISED, _UPDATED):
         for match in filter(None, map(pattern.search, ends)):

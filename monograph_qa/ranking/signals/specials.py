@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
 from monograph_qa.domain.frame import Facet
+from monograph_qa.frames.concepts import direct_classes_of
 from monograph_qa.frames.spans import Measure
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.places import PHARMACOLOGY
@@ -35,6 +36,8 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if _COUNTED.search(candidate.fact.quote):
         yield Sign("counted", 1.0, "counts who was studied")
     is_dose = asked.wants_dose and _DOSING in line.head.line
+    if is_dose and (others := _other_drugs(asked, candidate)):
+        yield Sign("other", 1.0, f"on {', '.join(sorted(others)[:2])}")
     is_fact = bool(asked.stated) and not PHARMACOLOGY.isdisjoint(line.head.line)
     if not (is_dose or is_fact):
         return
@@ -43,6 +46,17 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     unasked = named - _told(asked)
     if unasked:
         yield Sign("unasked", 1.0, f"only for {', '.join(sorted(unasked))}")
+
+
+def _other_drugs(asked: Asked, candidate: Candidate) -> set[str]:
+    """The drugs of which a sentence with an amount speaks, and the question does not: the dose of
+    heparin that goes with it is not the dose of the drug."""
+    values = candidate.fact.frame
+    if not any(value.facet is Facet.AMOUNT for value in values):
+        return set()
+    named = {v.concept for v in values if v.facet is Facet.COMEDICATION and v.source == "words"}
+    meant = {part for thing in asked.things for part in thing.named.concept.split(" + ")}
+    return {each for each in named - meant if direct_classes_of(each)}
 
 
 def _told(asked: Asked) -> frozenset[str]:
