@@ -12,7 +12,14 @@ from monograph_qa.evidence import LabelRows, retrieve
 from monograph_qa.frames.asked_measures import telling_of_people, told_spans
 from monograph_qa.frames.reading import read_question, words_asked
 from monograph_qa.frames.spans import Measure, Span
-from monograph_qa.intent.cues import is_clear, patient_topics, populations, topic_words, topics
+from monograph_qa.intent.cues import (
+    is_clear,
+    patient_topics,
+    populations,
+    topic_pairs,
+    topic_words,
+    topics,
+)
 from monograph_qa.intent.lexicon import is_no_slip
 from monograph_qa.pipeline.notes import note_on, unnamed
 from monograph_qa.pipeline.question.parting import AskedPart
@@ -27,6 +34,7 @@ from monograph_qa.ranking import (
     asked_of,
     candidates_of,
     rank,
+    says_most,
     select,
     with_needs,
 )
@@ -83,8 +91,14 @@ def look(
     selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))
     with trace.step("rank", n) as saw:
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")
+    shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
     is_asked = bool(planned.attributes or planned.section_keys)
-    is_silent = is_asked and not answers(asked, selected, brought)
+    # A subject that no vocabulary knows is answered only by what says most of its words.
+    is_silent = not (answers(asked, selected, brought) if is_asked else says_most(asked, shown))
+    # A list that the label lacks is not answered by words like those of its heading.
+    first = topics().get(intent.topics[0]) if intent.topics else None
+    if first and first.is_list and not asked.things:
+        is_silent = is_silent or not any(each.fact.fact_id in brought for each in shown)
     # What is stated for others only is no silence: it is folded, under a line that says so.
     for_others = bool(brought) and all(each.ranked.is_excluded for each in selected)
     if not selected or (is_silent and not for_others):
@@ -112,6 +126,8 @@ def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> As
         and not rows.lines.standing(stem(word))
         and is_no_slip(word)
     )
+    if first and first.name in {topic.name for topic in topic_pairs().values()}:
+        stated = (*asked.first, *asked.others)  # a half-life answers for kidneys, too
     people = (topics()[name] for name in intent.topics if name in populations())
     of_people = frozenset(name for topic in people for name in topic.attributes)
     return replace(asked, stated=frozenset(stated), unsaid=tuple(unsaid), of_people=of_people)

@@ -80,6 +80,9 @@ def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]
     folded = [each.ranked.fact.fact_id for each in selected if each.tier is Tier.MORE]
     if any(asked.first & set(e.ranked.fact.attributes) for e in selected if e.ranked.is_excluded):
         return bool(folded)  # it is stated, for others
+    is_of_partner = asked.intent.topics[:1] == ("interactions",) and bool(asked.things)
+    if is_of_partner and not any(thing.places for thing in asked.things):
+        return False  # what it does with other drugs answers nothing about this one
     if asked.stated and not asked.wants_dose and not _is_stated(asked, selected):
         return says_most(asked, shown)  # what else the question touches upon is no answer to it
     return any(each.fact.fact_id in stating or _says_most(asked, each) for each in shown)

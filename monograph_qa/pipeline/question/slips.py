@@ -11,10 +11,12 @@ from dataclasses import replace
 from monograph_qa.domain.intent import DrugMention, Intent, NameHit, QuestionKind, UnknownDrug
 from monograph_qa.domain.label import NameKind
 from monograph_qa.frames.concepts import products_called
+from monograph_qa.intent.near import edits_between
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import name_parts, plain_key
 
 _RELEASED = frozenset({"extended", "sustained", "prolonged", "modified", "delayed", "controlled"})
+_ONE = 1
 _LEAST = 5  # letters of a name in which one slip is believed
 
 
@@ -42,7 +44,8 @@ def read_slips(intent: Intent, reader: LibraryReader, *, all_labels: bool) -> tu
 def _meant(drug: UnknownDrug, reader: LibraryReader, all_labels: bool) -> NameHit | None:
     if drug.near and len(drug.asked) >= _LEAST and drug.asked.isalpha():
         is_known = bool(drug.known) and not drug.is_misspelt
-        return None if is_known or (drug.known and not drug.held) else _only(drug.near)
+        hit = None if is_known or (drug.known and not drug.held) else _only(drug.near)
+        return hit if hit and _is_one_slip(drug.asked, hit.name) else None
     if drug.held and not drug.is_misspelt:
         hit = _only(drug.held)
         if hit and _is_another_release(drug, hit, reader):
@@ -54,6 +57,13 @@ def _meant(drug: UnknownDrug, reader: LibraryReader, all_labels: bool) -> NameHi
         # Another brand's label is another product: it is offered, never used.
         return hit if hit and not any(_has_brand(each, reader) for each in hit.label_ids) else None
     return None
+
+
+def _is_one_slip(asked: str, name: str) -> bool:
+    """Whether a word is a name's slip of the fingers: two slips and another first letter make
+    another name of the same class ("quorvastatin")."""
+    key, held = plain_key(asked), plain_key(name)
+    return key[0] == held[0] or edits_between(key, held, _ONE) <= _ONE
 
 
 def _is_in_title(drug: UnknownDrug, hit: NameHit, reader: LibraryReader) -> bool:
