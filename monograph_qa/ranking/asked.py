@@ -78,6 +78,11 @@ class Asked:
         """Whether it is asked how much is given."""
         return not _DOSES.isdisjoint(self.first | self.others)
 
+    @property
+    def is_of_dose(self) -> bool:
+        """Whether the one fact that is asked for is a dose, which other words may state."""
+        return not _DOSES.isdisjoint(self.stated)
+
     def of(self, facet: Facet) -> tuple[AskedThing, ...]:
         """The things of one facet."""
         return tuple(each for each in self.things if each.named.facet is facet)

@@ -14,6 +14,7 @@ from monograph_qa.domain.label import FactKind
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.limits import agreeing_limits, forbids_at_number, is_contraindication
 from monograph_qa.ranking.ranking import Ranked
+from monograph_qa.ranking.signals.directions import is_directive
 
 MOST = 6  # lines of answer to a question
 _LEAST = 4  # lines that are shown however far they fall behind the best
@@ -21,6 +22,7 @@ _NEAR = 0.58  # share of the best score
 _MOST_OF_A_LIST = 20
 _MOST_LIMITS = 3  # beside contraindications, of which none is left out
 _MOST_MORE = 20  # lines that no route brought, beside those that are shown
+_WITH_ACTION = 3  # lines that are read with the action that follows them
 _MOST_WORDS = 0.6  # of the question, by weight: what says so many of them may answer
 
 
@@ -83,7 +85,7 @@ def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]
     is_of_partner = asked.intent.topics[:1] == ("interactions",) and bool(asked.things)
     if is_of_partner and not any(thing.places for thing in asked.things):
         return False  # what it does with other drugs answers nothing about this one
-    if asked.stated and not asked.wants_dose and not _is_stated(asked, selected):
+    if asked.stated and not asked.is_of_dose and not _is_stated(asked, selected):
         return says_most(asked, shown)  # what else the question touches upon is no answer to it
     return any(each.fact.fact_id in stating or _says_most(asked, each) for each in shown)
 
@@ -124,7 +126,28 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
         # Beside lines that name what is asked about, one that does not must be as good.
         if each.score >= least or (at < _LEAST and (not named or each.candidate.line.at in named))
     ]
-    return near[:most]
+    return _with_actions(near, fitting)[:most]
+
+
+def _with_actions(near: Sequence[Ranked], fitting: Sequence[Ranked]) -> list[Ranked]:
+    """The lines, the first ones each with the sentence right behind it where that says what to do:
+    "reduced responses were seen" is read with "give them four weeks apart"."""
+    behind = {each.candidate.line.at: each for each in fitting}
+    out: list[Ranked] = []
+    for place, each in enumerate(near):
+        if each not in out:
+            out.append(each)
+        line = each.candidate.line
+        action = behind.get(line.at + 1) if place < _WITH_ACTION else None
+        if (
+            action is not None
+            and action not in out
+            and action.candidate.line.head.heading_path == line.head.heading_path
+            and action.fact.kind is not FactKind.TABLE_ROW
+            and is_directive(action.fact)
+        ):
+            out.append(action)
+    return out
 
 
 def _listed(once: Iterable[Ranked], listed: Collection[str]) -> list[Ranked]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from monograph_qa.domain.label import FactKind
+from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.places import PHARMACOLOGY
 from monograph_qa.ranking.signs import Candidate, Sign
@@ -22,12 +22,17 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     }
 
 
+def is_directive(fact: FactSpan) -> bool:
+    """Whether a sentence says what to do."""
+    directs = _patterns()["directive"].search(fact.quote)
+    return bool(directs) or fact.kind is FactKind.DIRECTIVE
+
+
 def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`directive` where it says what to do, `amount` where it has a number with a unit, `dose`
     where that is what is asked."""
     quote = candidate.fact.quote
-    directs = _patterns()["directive"].search(quote)
-    if directs or candidate.fact.kind is FactKind.DIRECTIVE:
+    if is_directive(candidate.fact):
         yield Sign("directive", 1.0, "says what to do")
     if _patterns()["amount"].search(quote):
         yield Sign("amount", 1.0, "has an amount")
