@@ -13,6 +13,7 @@ from monograph_qa.frames.asked_measures import telling_of_people, told_spans
 from monograph_qa.frames.reading import read_question, words_asked
 from monograph_qa.frames.spans import Measure, Span
 from monograph_qa.intent.cues import (
+    Topic,
     is_clear,
     patient_topics,
     populations,
@@ -113,42 +114,14 @@ def _candidate(rows: LabelRows, at: int) -> Candidate:
 
 
 def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Asked:
-    asked = _read(intent, frame, part, rows)
-    names = sorted(intent.topics, key=lambda name: name in populations())
-    first = topics().get(names[0]) if names else None
-    stated = first.attributes if first and not first.whole_sections else ()
-    unsaid = (
-        word
-        for word in frame.unread
-        if word.isalpha()
-        and len(word) >= _SPELT_OUT
-        and find_meaning(word) is None
-        and not rows.lines.standing(stem(word))
-        and is_no_slip(word)
-    )
-    if first and first.name in {topic.name for topic in topic_pairs().values()}:
-        stated = (*asked.first, *asked.others)  # a half-life answers for kidneys, too
-    people = (topics()[name] for name in intent.topics if name in populations())
-    of_people = frozenset(name for topic in people for name in topic.attributes)
-    return replace(asked, stated=frozenset(stated), unsaid=tuple(unsaid), of_people=of_people)
-
-
-def _read(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Asked:
-    read = [topics()[name] for name in intent.topics if name in topics()]
-    read.sort(key=lambda topic: topic.name in populations())  # for whom comes after what
-    if any(each.facet is Facet.EFFECT for each in frame.named) and _EFFECTS not in intent.topics:
-        read.insert(0, topics()[_EFFECTS])  # "how often is X seen?" asks for no dose
-    if any(e.facet is Facet.COMEDICATION for e in frame.named) and _PARTNERS not in intent.topics:
-        # A drug that is taken as well is asked about, too; first where little else is.
-        asks_more = any(is_clear(topic) for topic in read)
-        read.insert(len(read) if asks_more else 0, topics()[_PARTNERS])
-        keys = dict.fromkeys((*intent.section_keys, *topics()[_PARTNERS].section_keys))
-        intent = replace(intent, section_keys=tuple(keys))
+    """The question as the signals need it: what is asked first, what beside it, and for whom."""
+    read = _topics_read(intent, frame)
     # What is asked as clearly as the first counts as much.
     best = [topic for topic in read if topic.weight == read[0].weight]
     rest = [topic for topic in read if topic not in best]
-    return asked_of(
-        intent,
+    keys = dict.fromkeys((*intent.section_keys, *(key for t in rest for key in t.section_keys)))
+    asked = asked_of(
+        replace(intent, section_keys=tuple(keys)),
         frame,
         words_asked(intent, part.label, part.patient),
         [name for topic in best for name in (*topic.attributes, *topic.also)],
@@ -157,6 +130,42 @@ def _read(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Ask
         _spans(part),
         rows.lines,
         rows.indicated,
+    )
+    stated = read[0].attributes if read and not read[0].whole_sections else ()
+    if read and read[0].name in {topic.name for topic in topic_pairs().values()}:
+        stated = (*asked.first, *asked.others)  # a half-life answers for kidneys, too
+    people = (topic for topic in read if topic.name in populations())
+    return replace(
+        asked,
+        stated=frozenset(stated),
+        unsaid=tuple(word for word in frame.unread if _is_unsaid(word, rows)),
+        of_people=frozenset(name for topic in people for name in topic.attributes),
+    )
+
+
+def _topics_read(intent: Intent, frame: Frame) -> list[Topic]:
+    """The topics of the question with those that what it names brings: for whom it is asked comes
+    after what is asked."""
+    read = [topics()[name] for name in intent.topics if name in topics()]
+    read.sort(key=lambda topic: topic.name in populations())
+    if any(each.facet is Facet.EFFECT for each in frame.named) and _EFFECTS not in intent.topics:
+        read.insert(0, topics()[_EFFECTS])  # "how often is X seen?" asks for no dose
+    if any(e.facet is Facet.COMEDICATION for e in frame.named) and _PARTNERS not in intent.topics:
+        # A drug that is taken as well is asked about, too; first where little else is.
+        asks_more = any(is_clear(topic) for topic in read)
+        read.insert(len(read) if asks_more else 0, topics()[_PARTNERS])
+    return read
+
+
+def _is_unsaid(word: str, rows: LabelRows) -> bool:
+    """Whether a telling word of the question, no short form and no slip, stands nowhere in the
+    label."""
+    return (
+        word.isalpha()
+        and len(word) >= _SPELT_OUT
+        and find_meaning(word) is None
+        and not rows.lines.standing(stem(word))
+        and is_no_slip(word)
     )
 
 
