@@ -117,7 +117,8 @@ def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> As
     """The question as the signals need it: what is asked first, what beside it, and for whom."""
     read = _topics_read(intent, frame)
     # What is asked as clearly as the first counts as much.
-    best = [topic for topic in read if topic.weight == read[0].weight]
+    people = [topic for topic in read if topic.name in populations()]
+    best = [t for t in read if t.weight == read[0].weight and (t not in people or t is read[0])]
     rest = [topic for topic in read if topic not in best]
     keys = dict.fromkeys((*intent.section_keys, *(key for t in rest for key in t.section_keys)))
     asked = asked_of(
@@ -134,7 +135,6 @@ def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> As
     stated = read[0].attributes if read and not read[0].whole_sections else ()
     if read and read[0].name in {topic.name for topic in topic_pairs().values()}:
         stated = (*asked.first, *asked.others)  # a half-life answers for kidneys, too
-    people = (topic for topic in read if topic.name in populations())
     return replace(
         asked,
         stated=frozenset(stated),
