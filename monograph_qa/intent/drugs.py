@@ -17,6 +17,7 @@ from monograph_qa.intent.products import another_product
 from monograph_qa.vocabulary.name_keys import name_key, name_parts
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 
+_INITIALS = 2  # letters that may as well be a unit
 _LONGEST_NAME = 6  # words without connectors
 _INSIDE_A_NAME = re.compile(r"[\s\-‐-―/+&,()\[\]]*")
 _SAME_DRUG = re.compile(r"\s*[\[(/=,]?\s*(?:or|aka|a\.k\.a\.|also known as|i\.e\.,?)?\s*[\[(]?\s*")
@@ -261,6 +262,8 @@ def _everyday_name_is_meant(
         return True
     first = tokens[window.first]
     stands_out = first.text[:1].isupper() and window.first > 0 and not question.isupper()
+    # "MMR" in capitals is a name; "Iron" at the beginning is not for sure.
+    stands_out |= first.text.isupper() and len(first.text) > _INITIALS and not question.isupper()
     subject = window.first == 0 or tokens[window.first - 1].key in words_with_role("before_subject")
     return (
         stands_out

@@ -46,11 +46,13 @@ def _ranked(asked: Asked, candidate: Candidate) -> Ranked:
 
 
 def candidates_of(asked: Asked, brought: Iterable[int]) -> set[int]:
-    """The places of the lines worth ranking: what the routes brought, and what says or stands under
-    anything that the question names."""
+    """The places of the lines worth ranking: what the routes brought, what says or stands under
+    anything that the question names, and what goes on from there."""
     places = set(brought)
     for word in asked.words:
         places.update(asked.lines.standing(word))
+    last = len(asked.lines.lines) - 1
     for thing in asked.things:
         places |= thing.places
+        places |= {min(at + 1, last) for at in thing.literal | thing.meant}
     return places

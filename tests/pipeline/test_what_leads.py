@@ -49,3 +49,47 @@ def test_strengths_and_forms_are_no_part_of_a_partner_s_name(place: Place, quest
     answer = asked(place, chapters, question)
     assert quotes(answer) == ["Warfarin may be taken."]
     assert "No sentence" not in answer.parts[0].note
+
+
+def test_an_indication_that_leaves_the_patient_out_comes_first(place: Place) -> None:
+    only = "Famotidine is indicated in adults 65 years of age and older."
+    chapters = {
+        "indications_and_usage": [Said(only, ("indication",))],
+        "dosage_and_administration": [Said("Give 20 mg once daily.", ("dose",))],
+    }
+    answer = asked(place, chapters, "famotidine dose for a 40 year old")
+    assert only in shown(answer)
+
+
+def test_what_the_patient_s_kidneys_forbid_comes_before_any_dose(place: Place) -> None:
+    avoid = "Avoid use in patients with severe renal impairment, GFR <30 mL/minute."
+    chapters = {
+        "dosage_and_administration": [
+            Said("Give 60 mg once daily in diabetic neuropathy.", ("dose",)),
+            Said(avoid, ("renal_dose",)),
+        ]
+    }
+    answer = asked(place, chapters, "famotidine for diabetic neuropathy, eGFR 22, dose?")
+    assert quotes(answer)[0] == avoid
+
+
+def test_a_line_is_read_with_the_action_behind_it(place: Place) -> None:
+    action = "Separate the two by at least four weeks."
+    chapters = {
+        "drug_interactions": [
+            Said("Antacids lowered its uptake in a study.", ("drug_interaction",)),
+            Said(action),
+        ]
+    }
+    assert action in shown(asked(place, chapters, "famotidine with antacids"))
+
+
+def test_what_is_asked_a_second_time_is_a_part_of_its_own(place: Place) -> None:
+    chapters = {
+        "dosage_and_administration": [Said("Give 20 mg once daily at 40 kg.", ("dose",))],
+        "storage_and_handling": [Said("Store below 25 °C.", ("storage_temperature",))],
+    }
+    with Library(publish_at(place, a_monograph(chapters, a_label("Famotidine")))) as library:
+        two = library.ask("famotidine dose at 40 kg? and how do I store it")
+        one = library.ask("famotidine dose at 40 kg, storage")
+    assert (len(two.parts), len(one.parts)) == (2, 1)
