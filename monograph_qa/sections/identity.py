@@ -24,6 +24,7 @@ from monograph_qa.sections.names import (
     FoundName,
     clean,
     ingredients,
+    is_abbreviation,
     is_everyday,
     is_form,
     is_plausible,
@@ -228,7 +229,7 @@ def _kept(found: Iterable[FoundName], body: str) -> list[FoundName]:
             continue
         key = name.name.casefold()
         uses = min((body.count(part.casefold()) for part in ingredients(name.name)), default=0)
-        if name.trust < CERTAIN and uses < 2:
+        if name.trust < CERTAIN and (uses < 2 or is_abbreviation(name.name)):
             continue
         if key not in best or best[key].trust < name.trust:
             best[key] = name

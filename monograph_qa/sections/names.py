@@ -61,6 +61,7 @@ _STANDARD = re.compile(r"\b(?:U\.?S\.?P\.?|N\.?F\.?|B\.?P\.?|Ph\.? ?Eur\.?)(?![a
 _EDGE = re.compile(r"^[\s,.;:/\-–—]+|[\s,.;:/\-–—]+$")
 _NEVER_IN_A_NAME = frozenset({"or", "each", "is", "are", "was", "to", "as", "than", "by", "from"})
 _MOST_WORDS, _MOST_WORDS_OF_A_VACCINE = 14, 25
+_SHORT = 5  # letters
 _BARE = frozenset({"the", "a", "an", "each", "this", "drug", "product", "active", "ingredient"})
 
 
@@ -130,13 +131,18 @@ def is_plausible(name: str) -> bool:
     most = _MOST_WORDS_OF_A_VACCINE if is_biological(name) else _MOST_WORDS
     if not 1 <= len(words) <= most or len(name) < 3 or not any(c.isalpha() for c in name):
         return False
-    if len(words) == 1 and len(name) <= 5 and not name.islower() and not name.isupper():
-        return False  # "CrCl": an abbreviation of something measured
     folded = {w.casefold().strip("(),") for w in words}
     if folded & _NEVER_IN_A_NAME:
         return False
     parts = name_parts()
     return not folded <= (_BARE | parts.forms | parts.salts | parts.connectors)
+
+
+def is_abbreviation(name: str) -> bool:
+    """Whether a short word of mixed case may stand for something measured ("CrCl"): no brand that a
+    table knows ("Onfi")."""
+    is_short = len(name.split()) == 1 and len(name) <= _SHORT and not is_brand(name)
+    return is_short and not name.islower() and not name.isupper()
 
 
 def is_everyday(name: str) -> bool:
@@ -169,7 +175,9 @@ def names_in_line(line: str) -> Iterator[FoundName]:
         elif is_biological(generic) or is_ingredient(generic) or is_brand(brand):
             yield FoundName(brand, NameKind.BRAND, 0.85)
             yield FoundName(generic, NameKind.GENERIC, 0.85)
-        elif generic.islower() and not is_everyday(generic):  # newer than the tables
+        elif generic.islower() and not (
+            is_everyday(generic) or is_everyday(brand) or is_ingredient(brand)
+        ):  # newer than the tables
             yield FoundName(brand, NameKind.BRAND, 0.6)
             yield FoundName(generic, NameKind.GENERIC, 0.6)
         elif any(mark in match[0] for mark in "®™"):
