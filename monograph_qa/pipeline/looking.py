@@ -35,7 +35,7 @@ from monograph_qa.ranking import (
     asked_of,
     candidates_of,
     rank,
-    says_most,
+    says_enough,
     select,
     with_needs,
 )
@@ -95,7 +95,7 @@ def look(
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
     is_asked = bool(planned.attributes or planned.section_keys)
     # A subject that no vocabulary knows is answered only by what says most of its words.
-    is_silent = not (answers(asked, selected, brought) if is_asked else says_most(asked, shown))
+    is_silent = not (answers(asked, selected, brought) if is_asked else says_enough(asked, shown))
     # A list that the label lacks is not answered by words like those of its heading.
     first = topics().get(intent.topics[0]) if intent.topics else None
     if first and first.is_list and not asked.things:

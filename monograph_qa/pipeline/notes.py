@@ -19,7 +19,8 @@ def note_on(asked: Asked, selected: Sequence[Selected], *, is_part: bool = False
     patient's numbers belong to the whole question: of one part of several nothing is said."""
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
     reasons = [why for each in shown for why in each.because]
-    notes = [*_unnamed(asked), *([] if is_part else _unmet(asked, reasons))]
+    is_limited = any(each.tier is Tier.LIMIT for each in selected)
+    notes = [*_unnamed(asked), *([] if is_part or is_limited else _unmet(asked, reasons))]
     stated = asked.stated | asked.first | asked.others
     is_stated = any(not stated.isdisjoint(each.fact.attributes) for each in shown)
     if not notes and asked.stated and not is_stated and not says_most(asked, shown):

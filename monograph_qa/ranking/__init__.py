@@ -3,7 +3,14 @@
 from monograph_qa.ranking.asked import Asked, AskedThing, asked_of
 from monograph_qa.ranking.needs import with_needs
 from monograph_qa.ranking.ranking import Ranked, candidates_of, rank
-from monograph_qa.ranking.selecting import MOST, Selected, answers, says_most, select
+from monograph_qa.ranking.selecting import (
+    MOST,
+    Selected,
+    answers,
+    says_enough,
+    says_most,
+    select,
+)
 from monograph_qa.ranking.signs import Candidate
 
 __all__ = [
@@ -17,6 +24,7 @@ __all__ = [
     "asked_of",
     "candidates_of",
     "rank",
+    "says_enough",
     "says_most",
     "select",
     "with_needs",

@@ -23,6 +23,7 @@ _MOST_OF_A_LIST = 20
 _MOST_LIMITS = 3  # beside contraindications, of which none is left out
 _MOST_MORE = 20  # lines that no route brought, beside those that are shown
 _WITH_ACTION = 3  # lines that are read with the action that follows them
+_SEVERAL = 3  # words of a question in one line are no chance
 _MOST_WORDS = 0.6  # of the question, by weight: what says so many of them may answer
 
 
@@ -98,6 +99,16 @@ def _is_stated(asked: Asked, selected: Iterable[Selected]) -> bool:
 def says_most(asked: Asked, shown: Iterable[Ranked]) -> bool:
     """Whether a line says most of the question's words, or names what it names."""
     return any(_says_most(asked, each) for each in shown)
+
+
+def says_enough(asked: Asked, shown: Iterable[Ranked]) -> bool:
+    """Whether a line says most of the question's words, or several of them together."""
+    return any(_says_most(asked, each) or len(_said(asked, each)) >= _SEVERAL for each in shown)
+
+
+def _said(asked: Asked, each: Ranked) -> set[str]:
+    line = each.candidate.line
+    return {word for word in asked.words if word in line.own or word in line.above}
 
 
 def _says_most(asked: Asked, each: Ranked) -> bool:
