@@ -86,6 +86,11 @@ class LabelLines:
         """The places of the lines that say a stem, heading and lead-in included."""
         return self._places.get(word, ())
 
+    def goes_on(self, at: int) -> bool:
+        """Whether another line of the same section follows the one at this place."""
+        following = self.lines[at + 1] if at + 1 < len(self.lines) else None
+        return following is not None and following.head is self.lines[at].head
+
     def saying(self, term: Term) -> set[int]:
         """The places of the lines that say all words of a term, heading and lead-in included."""
         found: set[int] | None = None

@@ -51,8 +51,7 @@ def candidates_of(asked: Asked, brought: Iterable[int]) -> set[int]:
     places = set(brought)
     for word in asked.words:
         places.update(asked.lines.standing(word))
-    last = len(asked.lines.lines) - 1
     for thing in asked.things:
         places |= thing.places
-        places |= {min(at + 1, last) for at in thing.literal | thing.meant}
+        places |= {at + 1 for at in thing.literal | thing.meant if asked.lines.goes_on(at)}
     return places

@@ -83,7 +83,7 @@ def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]
     folded = [each.ranked.fact.fact_id for each in selected if each.tier is Tier.MORE]
     if any(asked.first & set(e.ranked.fact.attributes) for e in selected if e.ranked.is_excluded):
         return bool(folded)  # it is stated, for others
-    is_of_partner = asked.intent.topics[:1] == ("interactions",) and bool(asked.things)
+    is_of_partner = asked.intent.topics == ("interactions",) and bool(asked.of(Facet.CONDITION))
     if is_of_partner and not any(thing.places for thing in asked.things):
         return False  # what it does with other drugs answers nothing about this one
     if asked.stated and not asked.is_of_dose and not _is_stated(asked, selected):
@@ -155,6 +155,7 @@ def _with_actions(near: Sequence[Ranked], fitting: Sequence[Ranked]) -> list[Ran
             and action not in out
             and action.candidate.line.head.heading_path == line.head.heading_path
             and action.fact.kind is not FactKind.TABLE_ROW
+            and not is_contraindication(action)  # the next of a list is no action
             and is_directive(action.fact)
         ):
             out.append(action)

@@ -89,7 +89,7 @@ def test_what_it_names_in_vain_is_no_ground_to_say_that_the_label_is_silent(
 ) -> None:
     with scripted(naming(attributes=["half_life"])) as script:
         choose(script.address, MONOGRAPH_QA_INTENT="llm")
-        answer = library.ask(UNCLEAR)
+        answer = library.ask("Was grogginess reported when Axid capsules reached summery attics?")
     assert answer.last_resort and STORE.text in quotes(answer)
     assert answer.intent is not None and not answer.intent.refined_by
 
