@@ -145,3 +145,8 @@ def test_every_kind_of_cue_is_read_by_somebody() -> None:
         for path in (Path(redact.__code__.co_filename).parent).glob("*.py")
     )
     assert [kind for kind in kinds if not re.search(f"[\"']{kind}[\"']", source)] == []
+
+
+def test_a_mark_announces_nothing_of_what_stands_behind_it() -> None:
+    redacted = redact("617-555-0134: Exforge HCT 10/160/25")
+    assert redacted.question == "[phone]: Exforge HCT 10/160/25"

@@ -61,11 +61,13 @@ def _marked(question: str, is_drug: IsDrug) -> str:
     """The question with what one reading of it finds replaced; what is in brackets stays."""
     found: list[Found] = []
     marked = [match.span() for match in _BRACKETED.finditer(question)]
-    if _NUMBERED.search(question):
+    # "[phone]" announces nothing of what stands behind it.
+    read = _BRACKETED.sub(_masked, question)
+    if _NUMBERED.search(read):
         for finder in _FINDERS:
-            found += finder(question)
-    found += find_names(question, is_drug)
-    found += find_bare_numbers(question)
+            found += finder(read)
+    found += find_names(read, is_drug)
+    found += find_bare_numbers(read)
     free = (f for f in found if not any(a < f.stop and f.start < b for a, b in marked))
     parts: list[str] = []
     at = 0
@@ -73,6 +75,12 @@ def _marked(question: str, is_drug: IsDrug) -> str:
         parts += [question[at : each.start], f"[{each.mark}]"]
         at = each.stop
     return "".join([*parts, question[at:]])
+
+
+def _masked(bracketed: re.Match[str]) -> str:
+    """What is in brackets, as long as it was and without its words, where it is a mark."""
+    inside = bracketed[0][1:-1]
+    return f"[{'_' * len(inside)}]" if inside in _marks() else bracketed[0]
 
 
 def _reading(shown: str) -> str:
