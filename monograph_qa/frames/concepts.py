@@ -74,7 +74,7 @@ def _first_of_other_names() -> frozenset[str]:
 def ingredients_of(words: Sequence[str]) -> tuple[str, ...]:
     """The ingredients of the drug that just these words name, by US names; none for no drug."""
     key = " ".join(words)
-    ingredients = [name for row in sorted_table("brands").rows(key) for name in row[1].split(" + ")]
+    ingredients = [name for product in products_called(words) for name in product]
     if not ingredients and (key in _other_names() or sorted_table("drug_classes").rows(key)):
         ingredients = [_us_name(key)]
     return tuple(dict.fromkeys(ingredients))
@@ -84,11 +84,6 @@ def products_called(words: Sequence[str]) -> list[tuple[str, ...]]:
     """The ingredients, by US names, of each product that bears just these words as its brand."""
     rows = sorted_table("brands").rows(" ".join(words))
     return list(dict.fromkeys(tuple(row[1].split(" + ")) for row in rows))
-
-
-def names_of(ingredient: str) -> tuple[str, ...]:
-    """All names of an ingredient, its US name first."""
-    return tuple(_names_of(ingredient))
 
 
 def is_combination(ingredients: Iterable[str]) -> bool:
@@ -103,7 +98,7 @@ def _named(words: Sequence[str]) -> Iterator[Named]:
     said = " ".join(words)
     made_of = ingredients_of(words)
     if made_of:
-        names = dict.fromkeys(name for each in made_of for name in _names_of(each))
+        names = dict.fromkeys(name for each in made_of for name in names_of(each))
         classes = dict.fromkeys(c for each in made_of for c in classes_of(each))
         own = [c for each in made_of for c in direct_classes_of(each)]
         broader = tuple(dict.fromkeys(t for c in own for t in terms_of_class(c)))
@@ -269,6 +264,6 @@ def _us_name(key: str) -> str:
     return _other_names().get(key, key)
 
 
-def _names_of(ingredient: str) -> list[str]:
+def names_of(ingredient: str) -> list[str]:
     """All names of an ingredient, its US name first."""
     return [ingredient, *(key for key, name in _other_names().items() if name == ingredient)]

@@ -118,7 +118,7 @@ def _words_said(intent: Intent, label: Label, patient: str) -> tuple[str, ...]:
     carried = intent.carried.question if intent.carried and intent.carried.topics else ""
     compares = intent.kind is QuestionKind.COMPARISON
     own = [d.asked.casefold() for d in intent.drugs if compares or label.label_id in d.label_ids]
-    if intent.kind is QuestionKind.COMPARISON:
+    if compares:
         own += [drug.asked.casefold() for drug in intent.unknown_drugs]
     names = {*plain_key(label.drug).split(), *plain_key(label.title).split()[:1]}
     found: dict[str, None] = {}

@@ -10,9 +10,14 @@ from monograph_qa.frames.tokens import Token
 from monograph_qa.intent.lexicon import is_plain
 from monograph_qa.intent.namebook import NameBook
 from monograph_qa.intent.unknown import Stranger
-from monograph_qa.vocabulary.name_keys import lookup_keys, name_key, name_parts, plain_key
+from monograph_qa.vocabulary.name_keys import (
+    lookup_keys,
+    name_key,
+    name_parts,
+    plain_key,
+    without_biosimilar_suffix,
+)
 
-_SUFFIX = re.compile(r"(?<=[a-z]{4})-[a-z]{4}$", re.IGNORECASE)  # of a biosimilar
 _MAKER_AND_NAME = 2  # words: "Civica glargine"
 _JOIN = re.compile(r"\s+(?:and|with|plus)\s+|\s*[/+,;&]\s*")
 
@@ -81,7 +86,7 @@ def _meant_by(
 def _shortened(drug: Stranger, names: NameBook) -> DrugMention | None:
     """The one substance whose name ends with what is asked for: "glargine" is insulin glargine,
     which no one calls insulin."""
-    asked = plain_key(_SUFFIX.sub("", drug.asked)).split()
+    asked = plain_key(without_biosimilar_suffix(drug.asked)).split()
     if not asked or len(asked) > _MAKER_AND_NAME or asked[-1] in name_parts().salts:
         return None
     hits = [hit for hit in names.with_word(asked[-1]) if _ends_with(hit, asked[-1])]
@@ -92,7 +97,7 @@ def _shortened(drug: Stranger, names: NameBook) -> DrugMention | None:
 
 
 def _ends_with(hit: NameHit, word: str) -> bool:
-    words = plain_key(_SUFFIX.sub("", hit.name)).split()
+    words = plain_key(without_biosimilar_suffix(hit.name)).split()
     is_one = not parts_of(hit.name)
     return hit.kind != NameKind.BRAND and is_one and len(words) > 1 and words[-1] == word
 

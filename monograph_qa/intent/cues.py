@@ -133,6 +133,12 @@ def topic_pairs() -> Mapping[tuple[str, str], Topic]:
 
 
 @cache
+def paired_topics() -> frozenset[str]:
+    """The topics that a subject and a population mean together: a renal dose."""
+    return frozenset(topic.name for topic in topic_pairs().values())
+
+
+@cache
 def topic_cues() -> CueSet:
     """The cues of `question_cues.csv` and `population_cues.csv` together."""
     rows = [*read_rows("question_cues"), *read_rows("population_cues")]
@@ -171,7 +177,7 @@ def patient_topics() -> frozenset[str]:
 
 def is_clear(topic: Topic) -> bool:
     """Whether a topic says what is asked, and not only for whom or what for."""
-    passing = populations() | patient_topics() | _PASSING
+    passing = populations() | _PASSING
     return topic.name not in passing and bool(topic.section_keys)
 
 

@@ -13,7 +13,7 @@ from monograph_qa.frames.tokens import Token, between
 from monograph_qa.intent.cues import topic_words
 from monograph_qa.intent.lexicon import abbreviations, is_plain
 from monograph_qa.intent.namebook import NameBook
-from monograph_qa.intent.products import another_product
+from monograph_qa.intent.products import another_product, has_unit
 from monograph_qa.vocabulary.name_keys import name_key, name_parts
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 
@@ -112,15 +112,10 @@ def name_windows(question: str, tokens: Sequence[Token]) -> Iterator[Window]:
             content += 1
             if content > _LONGEST_NAME:
                 break
-            if last > first and _is_strength(tokens, last):
+            # "Adderall XR 20 mg" is no product's name.
+            if last > first and tokens[last].key.isdigit() and has_unit(tokens, last):
                 break
             yield Window(first, last, _keys_of(question, tokens[first : last + 1]))
-
-
-def _is_strength(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a number is followed by its unit: "Adderall XR 20 mg" is no product's name."""
-    has_unit = at + 1 < len(tokens) and tokens[at + 1].key in words_with_role("unit")
-    return tokens[at].key.isdigit() and has_unit
 
 
 def _keys_of(question: str, words: Sequence[Token]) -> tuple[str, ...]:

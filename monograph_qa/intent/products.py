@@ -89,5 +89,9 @@ def _is_another_number(tokens: Sequence[Token], at: int, held: Sequence[str]) ->
     number = tokens[at].key
     if not number.isdigit() or not held[-1].isdigit() or len(held) < 2 or number == held[-1]:
         return False
-    has_unit = at + 1 < len(tokens) and tokens[at + 1].key in words_with_role("unit")
-    return not has_unit
+    return not has_unit(tokens, at)
+
+
+def has_unit(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a unit stands behind the token: its number is a strength, and part of no name."""
+    return at + 1 < len(tokens) and tokens[at + 1].key in words_with_role("unit")

@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from monograph_qa.domain.intent import QuestionKind, SectionTiers
 from monograph_qa.frames.tokens import DRUG, Token
 from monograph_qa.intent.cue_patterns import CueHit, strongest
-from monograph_qa.intent.cues import Topic, populations, topic_cues, topic_pairs, topics
+from monograph_qa.intent.cues import (
+    Topic,
+    paired_topics,
+    populations,
+    topic_cues,
+    topic_pairs,
+    topics,
+)
 from monograph_qa.vocabulary.question_words import words_with_role
 
 _VAGUE = 2  # topics of this weight or less count only when nothing better is asked
@@ -161,8 +168,7 @@ def _answered_whole(found: Sequence[Topic]) -> list[Topic]:
     A dose in renal impairment asks for neither the whole of dosing nor all on kidneys: where a
     topic and a population mean something together, that is asked and not the population itself.
     """
-    together = {topic.name for topic in topic_pairs().values()}
-    has_pair = any(topic.name in together for topic in found)
+    has_pair = any(topic.name in paired_topics() for topic in found)
     best = max((topic.weight for topic in found), default=0)
     return [
         topic

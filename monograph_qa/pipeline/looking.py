@@ -15,9 +15,9 @@ from monograph_qa.frames.spans import Measure, Span
 from monograph_qa.intent.cues import (
     Topic,
     is_clear,
+    paired_topics,
     patient_topics,
     populations,
-    topic_pairs,
     topic_words,
     topics,
 )
@@ -133,7 +133,7 @@ def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> As
         rows.indicated,
     )
     stated = read[0].attributes if read and not read[0].whole_sections else ()
-    if read and read[0].name in {topic.name for topic in topic_pairs().values()}:
+    if read and read[0].name in paired_topics():
         stated = (*asked.first, *asked.others)  # a half-life answers for kidneys, too
     return replace(
         asked,

@@ -38,6 +38,8 @@ def agreeing_limits(asked: Asked, ranked: Iterable[Ranked]) -> list[Ranked]:
 def _not_indicated(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
     """The indication whose ages or weights leave the patient out, where no indication takes the
     patient in: that the drug is for adults of 65 years is the answer for one of 60."""
+    if not _OF_PEOPLE & {span.measure for span in asked.spans}:
+        return []
     own = [
         each
         for each in ranked

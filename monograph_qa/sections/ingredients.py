@@ -3,19 +3,21 @@ so that no remark in brackets ("crystalline"), no place and no class becomes one
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from monograph_qa.frames.concepts import names_of, products_called
-from monograph_qa.vocabulary.name_keys import name_parts, plain_key
+from monograph_qa.vocabulary.name_keys import (
+    name_parts,
+    plain_key,
+    without_biosimilar_suffix,
+)
 from monograph_qa.vocabulary.rows import read_rows
 
 _MOST_WORDS = 4  # of an ingredient: "insulin degludec", "coagulation factor VIII (recombinant)"
 _BIOLOGICAL = re.compile(
     r"\b(?:vaccines?|toxoids?|globulins?|antivenoms?|antitoxins?|allergenic extracts?)\b", re.I
 )
-_BIOSIMILAR = re.compile(r"[a-z]{4}-[a-z]{4}$", re.I)  # insulin glargine-yfgn
-_PARTS = re.compile(r"\s*(?:/|\+|,|;|\band\b|\bplus\b)\s*")
+JOINED = re.compile(r"\s*(?:/|\+|,|;|\band\b|\bplus\b)\s*")  # ingredients of a combination
 _WORD = re.compile(r"[a-z][a-z0-9\-]{4,}")
 _LEAST_USES, _LEAST_LEAD = 8, 2  # of a name that the whole label keeps repeating
 
@@ -25,6 +27,22 @@ def is_biological(name: str) -> bool:
     return bool(_BIOLOGICAL.search(name))
 
 
+def is_known(name: str) -> bool:
+    """Whether a name is of a known ingredient, or says itself what it is."""
+    return is_ingredient(name) or is_biological(name)
+
+
+def is_everyday(name: str) -> bool:
+    """True when every word is plain English ("capsule shaped"): no drug is called that."""
+    plain = _plain_words()
+    return all(word.casefold().strip("(),.") in plain for word in name.split())
+
+
+@cache
+def _plain_words() -> frozenset[str]:
+    return frozenset(row["word"].casefold() for row in read_rows("plain_words"))
+
+
 def is_brand(name: str) -> bool:
     """Whether a known product bears just this brand."""
     return bool(products_called(plain_key(name).split()))
@@ -32,7 +50,7 @@ def is_brand(name: str) -> bool:
 
 def is_ingredient(name: str) -> bool:
     """Whether every part of a name is a known ingredient, with or without its salt."""
-    parts = [part for part in _PARTS.split(name) if part.strip(" ()")]
+    parts = [part for part in JOINED.split(name) if part.strip(" ()")]
     return bool(parts) and all(_is_one(part) for part in parts)
 
 
@@ -42,12 +60,8 @@ def _is_one(name: str) -> bool:
     if not words or len(words) > 2 * _MOST_WORDS:
         return False
     bare = [word for word in words if word not in name_parts().salts]
-    keys = (" ".join(each) for each in (words, bare, words[:-1] if _has_suffix(name) else bare))
+    keys = (" ".join(words), " ".join(bare), plain_key(without_biosimilar_suffix(name)))
     return any(key in _known() for key in keys)
-
-
-def _has_suffix(name: str) -> bool:
-    return bool(_BIOSIMILAR.search(name))
 
 
 @cache
@@ -90,19 +104,16 @@ def _as_used(ingredient: str, body: str) -> str:
     return name if uses[name] > 1 else ""
 
 
-def most_used(body: str, everyday: frozenset[str]) -> str:
-    """The ingredient that a label names most by far, an `everyday` word ("alcohol") left out; ""
-    where none stands out."""
-    words = (word for word in _WORD.findall(body) if word not in everyday)
-    uses = Counter(_ingredients_in(words))
-    first, second = [*uses.most_common(2), ("", 0), ("", 0)][:2]
-    stands_out = first[1] >= _LEAST_USES and first[1] >= _LEAST_LEAD * second[1]
-    return first[0] if stands_out else ""
-
-
-def _ingredients_in(words: Iterable[str]) -> Iterator[str]:
-    """Of words by themselves those that are an ingredient's own name, not a brand."""
-    salts = name_parts().salts
-    for word, times in Counter(words).items():
-        if times >= _LEAST_USES and word not in salts and word in _known():
-            yield from [word] * times
+def most_used(body: str) -> str:
+    """The ingredient that a label names most by far, everyday words ("alcohol") left out; "" where
+    none stands out."""
+    passed_over = name_parts().salts | _plain_words()
+    often = [
+        (word, times)
+        for word, times in Counter(_WORD.findall(body)).most_common()
+        if times >= _LEAST_USES and word in _known() and word not in passed_over
+    ]
+    if not often:
+        return ""
+    (first, uses), *others = often
+    return first if all(uses >= _LEAST_LEAD * times for _, times in others) else ""

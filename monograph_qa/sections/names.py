@@ -3,17 +3,17 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 
 from monograph_qa.domain.label import NameKind
 from monograph_qa.sections.ingredients import (
+    JOINED,
     ingredient_at,
     is_biological,
     is_brand,
+    is_everyday,
     is_ingredient,
 )
 from monograph_qa.vocabulary.name_keys import name_parts
-from monograph_qa.vocabulary.rows import read_rows
 
 _MARKS = re.compile(r"[®™©*†‡§]|\((?:R|TM)\)")
 
@@ -120,7 +120,7 @@ def without_salt(name: str) -> str:
 
 def ingredients(name: str) -> list[str]:
     """The ingredients of a combination: "glyburide and metformin" -> both; else the one."""
-    parts = re.split(r"\s*(?:/|\+|,|;|\band\b|\bplus\b)\s*", name)
+    parts = JOINED.split(name)
     found = [p for p in (_EDGE.sub("", p) for p in parts) if len(p) > 2]
     return found if len(found) > 1 else [name]
 
@@ -143,18 +143,6 @@ def is_abbreviation(name: str) -> bool:
     table knows ("Onfi")."""
     is_short = len(name.split()) == 1 and len(name) <= _SHORT and not is_brand(name)
     return is_short and not name.islower() and not name.isupper()
-
-
-def is_everyday(name: str) -> bool:
-    """True when every word is plain English ("capsule shaped"): no drug is called that."""
-    plain = plain_words()
-    return all(word.casefold().strip("(),.") in plain for word in name.split())
-
-
-@cache
-def plain_words() -> frozenset[str]:
-    """Everyday English words, in small letters."""
-    return frozenset(row["word"].casefold() for row in read_rows("plain_words"))
 
 
 def names_in_line(line: str) -> Iterator[FoundName]:

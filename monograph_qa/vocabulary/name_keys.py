@@ -18,7 +18,8 @@ _NOT_PART_OF_A_NAME = re.compile(r"[®™©℠]|\((?:r|tm)\)", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’`](?:s\b|(?=\s|$))")
 _INNER_APOSTROPHE = re.compile(r"(?<=\w)['’`](?=\w)")
 _ASIDE = re.compile(r"\s*[\[(][^\[\]()]*[\])]|,.*$")
-_BIOLOGIC_SUFFIX = re.compile(r"(?<=[a-z]{6})-[a-z]{4}$", re.IGNORECASE)  # adalimumab-adaz
+# adalimumab-adaz, epoetin alfa-epbx: behind at least four letters
+_BIOLOGIC_SUFFIX = re.compile(r"(?<=[a-z]{4})-[a-z]{4}$", re.IGNORECASE)
 _PARTS = ("connector", "salt", "form", "release", "variant", "suffix")
 _MOST_TURNED = 3  # ingredients of a combination that are tried in every order
 _LETTERS = re.compile(r"[a-z]{1,5}")
@@ -124,8 +125,13 @@ def ingredient_keys(ingredients: Sequence[str]) -> tuple[str, ...]:
 
 def plain_ingredients(ingredients: Sequence[str]) -> tuple[str, ...]:
     """The keys of ingredients without salts and suffixes, each once: two salts are one drug."""
-    keys = (lookup_keys(_BIOLOGIC_SUFFIX.sub("", each))[-1] for each in ingredients)
+    keys = (lookup_keys(without_biosimilar_suffix(each))[-1] for each in ingredients)
     return tuple(dict.fromkeys(keys))
+
+
+def without_biosimilar_suffix(name: str) -> str:
+    """ "adalimumab-adaz" -> "adalimumab"; the name itself where it bears no such suffix."""
+    return _BIOLOGIC_SUFFIX.sub("", name)
 
 
 def _as_initials(words: list[str]) -> list[str]:
