@@ -58,10 +58,12 @@ class Library:
         progress: "Progress | None" = None,
         engine: "ReadingEngine | None" = None,
         stop_heard: Callable[[], None] | None = None,
+        sync: bool = False,
     ) -> "LoadReport":
         """Loads label files, folders and globs, and publishes them.
 
-        A file that cannot be read fails alone; the report says which and why. Readers are fresh
+        A file that cannot be read fails alone; the report says which and why. With `sync`, labels
+        whose files are gone from the folders named are withdrawn. Readers are fresh
         processes: a script that calls this needs a `__main__` guard. With an `engine` files are
         read elsewhere (`pipeline.loading.reading_cluster.ReadingCluster.connect`). Ctrl-C ends
         the load after what was read is published; `stop_heard` is called at once. Raises
@@ -77,7 +79,9 @@ class Library:
         told = {"progress": progress, "stop_heard": stop_heard}
         more: dict[str, Any] = {name: each for name, each in told.items() if each}
         named: Sequence[str | Path] = list(paths)
-        return ingest(self.place, named, workers=workers, limits=limits, engine=engine, **more)
+        return ingest(
+            self.place, named, workers=workers, limits=limits, engine=engine, sync=sync, **more
+        )
 
     def ask(
         self,

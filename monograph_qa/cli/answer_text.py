@@ -4,7 +4,8 @@ shows all.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from monograph_qa.audit.redaction import marks_in
@@ -18,6 +19,8 @@ from monograph_qa.domain.label import Image
 _SCREEN = 40  # rows
 _BELOW = 8  # rows that stand below the lines: what else there is, the verdict
 _MOST_SECTIONS = 8
+_MOST_LABELS = 4  # side by side on a screen
+_TITLE = 50  # characters of a title in a list
 _ROW = " | "
 _NUMBER = re.compile(r"^(\d{1,2}(?:\.\d{1,2})*)\.?\s")
 _LAST_RESORT = (
@@ -123,25 +126,62 @@ def _range(concept: str, low: float | None, high: float | None, unit: str) -> st
 def _parts(answer: Answer, columns: int | None, room: int | None, *, full: bool) -> Iterator[str]:
     """The lines, part by part; parts are headed where there is more than one."""
     several = len({part.label_id for part in answer.parts}) > 1
-    each_room = None if room is None else max(room // max(len(answer.parts), 1), _BELOW)
-    for part in answer.parts or (None,):
+    telling = {g.part for g in answer.groups if full or g.quotes[0].tier is not Tier.MORE}
+    silent = [part for part in answer.parts if part.n not in telling and several]
+    shown = [part for part in answer.parts if part not in silent]
+    each_room = None if room is None else max(room // max(len(shown), 1), _BELOW)
+    alike = _labels_of_equals(answer) if several else {}
+    for at, part in enumerate(shown or (None,)):
+        if room is not None and at >= _MOST_LABELS and several:
+            yield wrapped(f"{len(shown) - at} more labels say it otherwise (--full)", "", columns)
+            yield ""
+            break
         own = [g for g in answer.groups if part is None or g.part == part.n]
         if part is not None and len(answer.parts) > 1:
             title = _head(part) if several or not part.subject else ""
             heading = " — ".join(filter(None, [part.subject, title]))
             yield wrapped(f"# {heading}", "  ", columns, "")
             yield ""
-        yield from _tiers(own, columns, each_room, full=full)
+        yield from _tiers(own, columns, each_room, alike, full=full)
+    if silent and answer.groups:
+        yield wrapped(f"Nothing else in: {_titles(silent)}", "  ", columns)
+        yield ""
+
+
+def _titles(parts: Sequence[Part]) -> str:
+    said = [" · ".join(filter(None, [p.subject, _short_title(p.title)])) for p in parts]
+    rest = f"; and {len(said) - _MOST_LABELS} more" if len(said) > _MOST_LABELS else ""
+    return "; ".join(said[:_MOST_LABELS]) + rest
+
+
+def _short_title(title: str) -> str:
+    return title if len(title) <= _TITLE else f"{title[: _TITLE - 1]}…"
+
+
+def _labels_of_equals(answer: Answer) -> dict[str, list[str]]:
+    """The labels that say a line in the same words, by its letters."""
+    titles = {part.label_id: _short_title(part.title) for part in answer.parts}
+    found: dict[str, dict[str, str]] = {}
+    for group in answer.groups:
+        for quote in group.quotes:
+            own = found.setdefault(_letters(quote), {})
+            own[group.label_id] = titles.get(group.label_id, group.label_id)
+    return {said: list(own.values()) for said, own in found.items() if len(own) > 1}
 
 
 def _tiers(
-    groups: Sequence[Group], columns: int | None, room: int | None, *, full: bool
+    groups: Sequence[Group],
+    columns: int | None,
+    room: int | None,
+    alike: Mapping[str, Sequence[str]],
+    *,
+    full: bool,
 ) -> Iterator[str]:
     """The groups of one part: all limits, the answer as far as there is room beside them (its first
     group always), and what else there is."""
-    pages = _pages_of_equals(groups)
+    equals = _Equals(_pages_of_equals(groups), alike)
     limits = [group for group in groups if group.quotes[0].tier is Tier.LIMIT]
-    room_of_limits = sum(_rows(_group(group, pages, columns)) for group in limits)
+    room_of_limits = sum(_rows(_group(group, equals, columns)) for group in limits)
     left = None if room is None else room - room_of_limits
     is_first = True
     folded = 0
@@ -153,7 +193,7 @@ def _tiers(
         if shown is not tier and shown is not Tier.ANSWER:
             yield {Tier.LIMIT: "Limits", Tier.MORE: "More"}[shown]
         tier = shown
-        lines = list(_group(group, pages, columns))
+        lines = list(_group(group, equals, columns))
         if left is not None and shown is Tier.ANSWER:
             if _rows(lines) > left and not is_first:
                 folded += len(group.quotes)
@@ -191,7 +231,15 @@ def _short(group: Group) -> str:
     return found[-1] if found else group.heading[:30]
 
 
-def _group(group: Group, pages: dict[str, list[int]], columns: int | None) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class _Equals:
+    """Where the words of a line stand again: pages of its label, titles of other labels."""
+
+    pages: Mapping[str, Sequence[int]]
+    labels: Mapping[str, Sequence[str]]
+
+
+def _group(group: Group, equals: _Equals, columns: int | None) -> Iterator[str]:
     yield wrapped(_heading(group), "   ", columns, "## ")
     above: tuple[str | None, str] = (None, "")
     for context, run in groupby(group.quotes, key=lambda quote: quote.context):
@@ -202,10 +250,10 @@ def _group(group: Group, pages: dict[str, list[int]], columns: int | None) -> It
         if len(quotes) > 1 and all(_ROW in quote.text for quote in quotes):
             rows = table_lines([quote.text for quote in quotes], (columns or 120) - 4)
             yield from (f"  | {row}" for row in rows)
-            yield f"    {_cited(quotes, pages)}"
+            yield f"    {_cited(quotes, equals)}"
         else:
             for quote in quotes:
-                yield wrapped(f"“{quote.text}” {_cited([quote], pages)}", "    ", columns, "  - ")
+                yield wrapped(f"“{quote.text}” {_cited([quote], equals)}", "    ", columns, "  - ")
         above = (context, quotes[-1].text)
     yield ""
 
@@ -218,15 +266,17 @@ def _heading(group: Group) -> str:
     return " > ".join(path[first:])
 
 
-def _cited(quotes: Iterable[Quote], pages: dict[str, list[int]]) -> str:
-    """The source of the quotes, their page, and the pages where the same words stand again."""
+def _cited(quotes: Iterable[Quote], equals: _Equals) -> str:
+    """The source of the quotes, their page, and where the same words stand again."""
     each = list(quotes)
     own = sorted({quote.page for quote in each if quote.page})
-    again = sorted({p for quote in each for p in pages.get(_letters(quote), ())} - set(own))
+    again = sorted({p for quote in each for p in equals.pages.get(_letters(quote), ())} - set(own))
     source = ", ".join(str(n) for n in dict.fromkeys(quote.source for quote in each))
     page = f", page {', '.join(map(str, own))}" if own else ""
     also = f"; also page {', '.join(map(str, again[:4]))}" if again else ""
-    return f"[Source {source}{page}{also}]"
+    labels = equals.labels.get(_letters(each[0]), ())
+    alike = f"; the same in {len(labels)} labels" if labels else ""
+    return f"[Source {source}{page}{also}{alike}]"
 
 
 def _pages_of_equals(groups: Sequence[Group]) -> dict[str, list[int]]:

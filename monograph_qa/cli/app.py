@@ -43,6 +43,7 @@ def command_line(command: str | None = None) -> typer.Typer:
         doctor,
         ingest,
         jobs,
+        labels,
         look,
         names,
         sql,
@@ -50,7 +51,7 @@ def command_line(command: str | None = None) -> typer.Typer:
 
     for each in (ingest, ask, chat, look, sql, jobs, doctor):
         each.add_to(app)
-    for group in (audit, names, database):
+    for group in (labels, audit, names, database):
         app.add_typer(group.app, name=group.__name__.rpartition(".")[2])
     return app
 

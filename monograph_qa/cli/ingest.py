@@ -71,6 +71,10 @@ def ingest(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only list the files that would be loaded.")
     ] = False,
+    sync: Annotated[
+        bool,
+        typer.Option("--sync", help="Withdraw labels whose files are gone from the folders."),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Load labels (PDF, DOCX, HTML, SPL XML). Loading a file again does nothing; a changed file
@@ -114,6 +118,7 @@ def ingest(
             progress=progress.advance,
             engine=readers,
             stop_heard=progress.say_stopping,
+            sync=sync,
         )
     if report_to is not None:
         from monograph_qa.cli.load_report import write_load_report

@@ -1,48 +1,12 @@
-"""`labels`, `sections`, `facts`, `images`, `show`: what the library holds."""
+"""`sections`, `facts`, `images`, `show`: what the library holds."""
 
 from typing import Annotated, Any
 
 import typer
 
+from monograph_qa.cli.labels import LabelArgument
 from monograph_qa.cli.options import JsonOption, LibraryOption, print_json, print_table
 from monograph_qa.cli.visible import visible
-
-LabelArgument = Annotated[str, typer.Argument(help="A label's id, or a part of its title.")]
-
-
-def labels(
-    library: LibraryOption = None,
-    all_versions: Annotated[
-        bool, typer.Option("--all-versions", help="Superseded versions as well.")
-    ] = False,
-    as_json: JsonOption = False,
-) -> None:
-    """List the labels, with what each holds.
-
-    Example: monograph-qa labels --json
-    """
-    from monograph_qa.cli.values import label_value
-    from monograph_qa.library import Library
-
-    with Library.open(library) as opened:
-        counts = opened.reader.counts()
-        rows = [
-            {**label_value(label), **dict(zip(_COUNTED, counts[label.label_id], strict=True))}
-            for label in opened.reader.labels()
-            if all_versions or label.superseded_by is None
-        ]
-    if as_json:
-        print_json(rows)
-        return
-    columns = ("label_id", "drug", "title", "format", "version", "page_count", *_COUNTED)
-    print_table(columns, ([_short(row[c]) for c in columns] for row in rows))
-
-
-_COUNTED = ("sections", "facts", "table_rows", "images")
-
-
-def _short(value: object) -> object:
-    return value[:69] + "…" if isinstance(value, str) and len(value) > 70 else value
 
 
 def sections(
@@ -164,5 +128,5 @@ def show(
 
 
 def add_to(app: typer.Typer) -> None:
-    for command in (labels, sections, facts, images, show):
+    for command in (sections, facts, images, show):
         app.command()(command)

@@ -145,7 +145,7 @@ class Talk:
 
     def _is_current(self, label_id: str) -> bool:
         try:
-            return self._library.reader.get_label(label_id).superseded_by is None
+            return self._library.reader.get_label(label_id).is_current
         except NotFound:
             return False
 

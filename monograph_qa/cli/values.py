@@ -11,8 +11,14 @@ from monograph_qa.domain.label import FactSpan, Image, Label, Section
 
 
 def label_value(label: Label) -> dict[str, Any]:
-    value = {f.name: getattr(label, f.name) for f in fields(label)}
-    return {**value, "format": label.format.value, "ingested_at": label.ingested_at.isoformat()}
+    value = {f.name: getattr(label, f.name) for f in fields(label) if f.name != "product"}
+    product = {f.name: getattr(label.product, f.name) for f in fields(label.product)}
+    return {
+        **value,
+        **product,
+        "format": label.format.value,
+        "ingested_at": label.ingested_at.isoformat(),
+    }
 
 
 def section_value(section: Section) -> dict[str, Any]:

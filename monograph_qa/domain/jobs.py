@@ -1,4 +1,7 @@
-"""Loading one file is a job: pending -> running -> completed | failed; completed -> superseded."""
+"""Loading one file is a job: pending -> running -> completed | failed; completed -> superseded.
+
+To withdraw a label, to remove it, to put it back is a job of its own, with its reason.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,11 +14,14 @@ class JobState(StrEnum):
     COMPLETED = "completed"
     FAILED = "failed"
     SUPERSEDED = "superseded"
+    WITHDRAWN = "withdrawn"
+    REMOVED = "removed"
 
 
 @dataclass(frozen=True, slots=True)
 class IngestJob:
-    """One attempt-counted job; `error_type` and `error` name the cause of a failure."""
+    """One attempt-counted job; `error_type` and `error` name the cause of a failure, `error` alone
+    the reason of a withdrawal."""
 
     job_id: str
     source_path: str

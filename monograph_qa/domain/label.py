@@ -19,6 +19,7 @@ class LabelFormat(StrEnum):
     HC = "hc"  # Health Canada product monograph
     SMPC = "smpc"  # EU summary of product characteristics
     OTC = "otc"  # US over-the-counter Drug Facts
+    PIL = "pil"  # European and British patient leaflet
     SPL = "spl"  # Structured Product Labeling XML
 
 
@@ -51,8 +52,28 @@ class ImageKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Product:
+    """What product a label is of, as the label says itself; what it does not say is empty.
+
+    `revised_as_printed` is the revision date in the label's own words; `numbers` are NDC, DIN or
+    numbers of marketing authorisations.
+    """
+
+    brand: str | None = None
+    maker: str | None = None
+    forms: tuple[str, ...] = ()
+    strengths: tuple[str, ...] = ()
+    routes: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+    set_id: str | None = None
+    revised_as_printed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Label:
-    """One version of one document. `superseded_by` names the newer version's label_id, if any."""
+    """One version of one document. `superseded_by` names the newer version's label_id, if any;
+    `withdrawn` says why it is out of every answer, where it is; `preferred` labels stand for the
+    others of their drug, form and route."""
 
     label_id: str
     doc_key: str
@@ -67,6 +88,14 @@ class Label:
     revision_date: str | None
     parser: str
     ingested_at: datetime
+    product: Product = Product()
+    withdrawn: str | None = None
+    preferred: bool = False
+
+    @property
+    def is_current(self) -> bool:
+        """Whether questions are answered from it."""
+        return self.superseded_by is None and self.withdrawn is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from monograph_qa.domain.geometry import Box, PageBox
+from monograph_qa.domain.label import Product
 
 
 class BlockKind(StrEnum):
@@ -126,3 +127,4 @@ class ParsedLabel:
     silent_pages: tuple[int, ...] = ()
     identity: dict[str, str] = field(default_factory=dict)
     names: tuple[tuple[str, str], ...] = ()  # (name, generic | brand | salt | synonym)
+    product: Product = field(default_factory=Product)  # what fields of the file itself state

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from monograph_qa.domain.geometry import PageBox
-from monograph_qa.domain.label import DrugName, LabelFormat, Section
+from monograph_qa.domain.label import DrugName, LabelFormat, Product, Section
 from monograph_qa.domain.parsed import LineSpan, Picture
 
 
@@ -68,6 +68,7 @@ class Identity:
     title: str
     names: tuple[DrugName, ...]
     revision_date: str | None
+    product: Product
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from monograph_qa.domain.label import FactKind, FactSpan
-from monograph_qa.store.rows import FACT_COLUMNS, attributes_of, fact_of, needs_of
+from monograph_qa.store.rows import FACT_COLUMNS, fact_of, needs_of, words_of
 
 _FACT, _SECTION, _LABEL, _ORDINAL, _QUOTE, _KIND, _ATTRIBUTES, _CONTEXT, _NEEDS = map(
     FACT_COLUMNS.index,
@@ -84,6 +84,6 @@ class WholeLabel:
     def _by_attribute(self) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}
         for at in self.citable:
-            for each in attributes_of(self._rows[at][_ATTRIBUTES]):
+            for each in words_of(self._rows[at][_ATTRIBUTES]):
                 found.setdefault(each, []).append(at)
         return found

@@ -7,6 +7,7 @@ from monograph_qa.domain.parsed import Block, ParsedLabel
 from monograph_qa.errors import UnreadableLabel
 from monograph_qa.parse.spl_media import MediaFolder
 from monograph_qa.parse.spl_names import read_identity, read_names
+from monograph_qa.parse.spl_product import read_product
 from monograph_qa.parse.spl_sections import read_sections
 from monograph_qa.parse.spl_xml import open_spl
 
@@ -37,4 +38,5 @@ def read_spl(path: Path, data: bytes) -> ParsedLabel:
         parser=PARSER,
         identity=read_identity(document),
         names=read_names(document),
+        product=read_product(document),
     )

@@ -6,9 +6,7 @@ from datetime import date
 from monograph_qa.parse.spl_xml import Element, children, descend, find_child, tag, text_of
 
 # Older documents say "Medicine" where newer ones say "Product".
-_PRODUCTS = frozenset(
-    {"manufacturedProduct", "manufacturedMedicine", "partProduct", "partMedicine"}
-)
+PRODUCTS = frozenset({"manufacturedProduct", "manufacturedMedicine", "partProduct", "partMedicine"})
 
 
 def read_identity(document: Element) -> dict[str, str]:
@@ -56,7 +54,7 @@ def _names(document: Element) -> Iterator[tuple[str, str]]:
         parent = tag(name.getparent())
         if parent == "genericMedicine":
             found.append((name, "generic"))
-        elif parent in _PRODUCTS:
+        elif parent in PRODUCTS:
             found.append((name, "brand"))
     for substance in _active_substances(document):
         moieties = [
@@ -71,11 +69,17 @@ def _names(document: Element) -> Iterator[tuple[str, str]]:
     return ((text, kind) for name, kind in found if (text := text_of(name)))
 
 
-def _active_substances(document: Element) -> Iterator[Element]:
+def active_ingredients(document: Element) -> Iterator[Element]:
+    """Of all products of the document, each ingredient that acts."""
     for ingredient in descend(document, "ingredient"):
         # ACTIB, ACTIM, ACTIR: active, its strength given as base, moiety or reference substance.
         if str(ingredient.get("classCode", "")).startswith("ACTI"):
-            yield from children(ingredient, "ingredientSubstance")
+            yield ingredient
+
+
+def _active_substances(document: Element) -> Iterator[Element]:
+    for ingredient in active_ingredients(document):
+        yield from children(ingredient, "ingredientSubstance")
     yield from descend(document, "activeIngredientSubstance")
 
 

@@ -15,7 +15,7 @@ from monograph_qa.gate import Terms, judge, refuse
 from monograph_qa.intent import classify
 from monograph_qa.intent.follow_up import resolve_follow_up
 from monograph_qa.pipeline.finding import Found, find_all
-from monograph_qa.pipeline.question.choosing import choose_labels, drug_of, get_label
+from monograph_qa.pipeline.question.choosing import choose_labels, drug_of, labels_called
 from monograph_qa.pipeline.question.held import HeldNames, HeldText
 from monograph_qa.pipeline.question.reading_used import as_used, on_one_line
 from monograph_qa.pipeline.question.redacting import without_identifiers
@@ -79,7 +79,8 @@ def _answered(asked: _Asked, reader: LibraryReader, trace: Trace) -> tuple[Answe
         question = redaction.question
         saw(", ".join(redaction.marks) or "no identifiers")
     with trace.step("classify") as saw:
-        about = None if asked.label is None else drug_of(get_label(reader, asked.label))
+        named = [] if asked.label is None else labels_called(reader, asked.label)
+        about = drug_of(named[0]) if len(named) == 1 else None
         intent = resolve_follow_up(classify(redaction.reading, names, about), asked.previous)
         intent, how_read = read_slips(intent, reader, all_labels=asked.all_labels)
         saw(on_one_line(intent))

@@ -11,13 +11,49 @@ from time import perf_counter
 from monograph_qa.domain.answer import Part
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
 from monograph_qa.domain.intent import Intent
-from monograph_qa.domain.label import FactKind, Label
+from monograph_qa.domain.label import FactKind, FactSpan, Label
 from monograph_qa.evidence import LabelRows
 from monograph_qa.evidence.rows import Rows
+from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.sections import descendants
 
 CHANGES = "recent_major_changes"
 _MOST = 20  # sentences of a version; more are told by their number
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What one section says in one of two labels alone, in the order of its label."""
+
+    heading: str
+    section_key: str
+    added: tuple[FactSpan, ...]
+    removed: tuple[FactSpan, ...]
+
+
+def differences(
+    rows: LibraryReader, old: Label, new: Label, heading: str | None = None
+) -> tuple[Difference, ...]:
+    """The sentences and rows that only one of the labels prints, by section in the newer one's
+    order; `heading` keeps the sections whose headings hold it. One that only moved to another
+    section is no difference."""
+    found: dict[tuple[str, str], tuple[list[FactSpan], list[FactSpan]]] = {}
+    names: dict[tuple[str, str], str] = {}
+    sides = [(label, _said_anywhere(other, rows)) for label, other in ((new, old), (old, new))]
+    for side, (label, others) in enumerate(sides):
+        held = LabelRows(rows, label)
+        for each in held.in_sections(held.outline, Route.SECTION_MATCH):
+            if each.fact is None or each.section is None or _words(each) in others:
+                continue
+            if heading and heading.casefold() not in each.section.heading_path.casefold():
+                continue
+            key = (each.section.heading_path.casefold(), each.section.section_key)
+            found.setdefault(key, ([], []))[side].append(each.fact)
+            names.setdefault(key, each.section.heading_path)
+    return tuple(
+        Difference(names[key], key[1], tuple(added), tuple(removed))
+        for key, (added, removed) in found.items()
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from monograph_qa.domain.answer import Answer, Candidate, Outcome
 from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import QuestionError
+from monograph_qa.pipeline.question.narrowing import meant_by
 
 
 class Ask(Protocol):
@@ -29,7 +30,8 @@ class FindLabel(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One question and its answer by ids. `before` is the reading that it could lean on."""
+    """One question and its answer by ids. `before` is the reading that it could lean on, `labels`
+    are several that were offered or that answered: the next line may choose one in words."""
 
     question: str
     audit_id: str
@@ -38,6 +40,7 @@ class Turn:
     candidates: tuple[Candidate, ...]
     unknown: str
     before: Intent | None
+    labels: tuple[str, ...] = ()
 
 
 class Conversation:
@@ -69,6 +72,9 @@ class Conversation:
         last = self._turns[-1] if self._turns else None
         if last is not None and last.candidates and line.strip().isdecimal():
             return self._chosen(last, int(line))
+        offered = [self._find_label(label_id) for label_id in last.labels] if last else []
+        if last is not None and (meant := meant_by(line, offered)):
+            return self._asked(last.question, meant.label_id, last.before)
         label = self._label.label_id if self._label else None
         return self._asked(line, label, self._before)
 
@@ -94,6 +100,7 @@ class Conversation:
         offered = self._turns[-1].candidates if self._turns else ()
         ids = {label_id for drug in drugs for label_id in drug.label_ids}
         ids |= {each.label_id for each in offered if each.label_id}
+        ids.update(self._turns[-1].labels if self._turns else ())
         if self._label is not None:
             ids.add(self._label.label_id)
         return all(map(is_current, ids))
@@ -103,7 +110,7 @@ class Conversation:
         self._label = None
         self._before = None
         if self._turns:
-            self._turns[-1] = replace(self._turns[-1], candidates=())
+            self._turns[-1] = replace(self._turns[-1], candidates=(), labels=())
 
     def _chosen(self, turn: Turn, number: int) -> Answer:
         count = len(turn.candidates)
@@ -120,6 +127,8 @@ class Conversation:
         answer = self._ask(question, label=label_id, previous=before)
         intent = answer.intent
         unknown = intent.unknown_drugs if intent else ()
+        offered = [each.label_id for each in answer.candidates if each.label_id]
+        labels = dict.fromkeys(offered or [part.label_id for part in answer.parts])
         self._turns.append(
             Turn(
                 question=answer.question,
@@ -129,6 +138,7 @@ class Conversation:
                 candidates=answer.candidates,
                 unknown=unknown[0].asked if unknown else "",
                 before=before,
+                labels=tuple(labels) if len(labels) > 1 else (),
             )
         )
         if intent is not None and answer.outcome is not Outcome.OUT_OF_SCOPE:

@@ -9,6 +9,7 @@ from monograph_qa.domain.frame import Frame, merged
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Label
 from monograph_qa.evidence import LabelRows
+from monograph_qa.pipeline.agreeing import said_once
 from monograph_qa.pipeline.changes import asks_changes, compare_versions, version_before
 from monograph_qa.pipeline.looking import look
 from monograph_qa.pipeline.picturing import put_pictures_in_order
@@ -87,6 +88,8 @@ def find_all(
         found.parts.append(part)
     for part in left_out:
         found.parts.append(replace(part, note=_TOO_MUCH, section_keys=()))
+    if len({each.label.label_id for each in asked}) > 1:
+        found.results = said_once(found.results)
     if asks_changes(intent):
         for label in labels:
             _compare(intent, label, reader, found, trace)

@@ -1,6 +1,7 @@
 """Loading labels: find -> read -> store -> publish, each file a job, nothing half-done."""
 
 import hashlib
+import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -8,8 +9,10 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from monograph_qa.domain.jobs import JobState
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import ClusterError, LabelError, LibraryError, UnreadableLabel
+from monograph_qa.pipeline.keeping import note
 from monograph_qa.pipeline.loading.job_log import JobLog
 from monograph_qa.pipeline.loading.meanings import store_meanings
 from monograph_qa.pipeline.loading.paths import doc_key_of, find_files, path_text, why_missing
@@ -17,10 +20,12 @@ from monograph_qa.pipeline.loading.reading_pool import LocalEngine
 from monograph_qa.pipeline.loading.reading_port import Limits, Reading, ReadingEngine, ReadOutcome
 from monograph_qa.pipeline.loading.report import FileResult, FileState, LoadReport, Progress
 from monograph_qa.pipeline.loading.stopping import nobody_told, stop_wish
+from monograph_qa.store.journal import Journal
 from monograph_qa.store.load import Load
-from monograph_qa.store.place import Place, open_journal, open_load
+from monograph_qa.store.place import Place, open_journal, open_load, open_reader
 
 _PUBLISH_SHARE = 10.0  # publishing never takes more than a tenth of the time
+_GONE = "its file is gone from"
 _MEANINGS = 30.0  # seconds between two storings of vectors
 
 
@@ -37,10 +42,12 @@ def ingest(
     progress: Progress = _silent,
     engine: ReadingEngine | None = None,
     stop_heard: Callable[[], None] = nobody_told,
+    sync: bool = False,
 ) -> LoadReport:
     """Loads every label behind `named` and publishes; a file that fails does so alone.
 
-    `engine` says where files are read: on this machine for None. Only this process stores them.
+    With `sync`, labels whose files are gone from the folders named are withdrawn. `engine` says
+    where files are read: on this machine for None. Only this process stores them.
     Raises LibraryBusy when another load runs. Ctrl-C (SIGTERM, SIGHUP), or readers that are lost,
     publish what was read so far and return a report that says so; the next load goes on from there.
     `stop_heard` is called when Ctrl-C is.
@@ -55,6 +62,8 @@ def ingest(
             run.fail_missing(Path(name).expanduser().absolute())
         with stop_wish(stop_heard) as run.stopping:
             run.load(found.files, engine or LocalEngine(), workers, limits or Limits())
+            if sync and not run.interrupted:
+                run.withdraw_missing([Path(name).expanduser() for name in named], journal)
     seconds = time.monotonic() - started
     return LoadReport(tuple(run.results), seconds, run.interrupted, run.deserted)
 
@@ -136,6 +145,11 @@ class _Run:
         if held is None:
             self.jobs.start(path, sha256)
             return None
+        if held.withdrawn is not None and held.withdrawn.startswith(_GONE):
+            self.jobs.start(path, sha256)
+            self.store.mark(replace(held, withdrawn=None))
+            self.jobs.stored(path, held)
+            return FileResult(path, FileState.RESTORED, replace(held, withdrawn=None))
         # An old SPL version is no news: its document tells by itself that a newer one is here.
         if held.superseded_by is None or held.doc_key.startswith("spl:"):
             self.jobs.retire(path)
@@ -222,6 +236,26 @@ class _Run:
         """The key for a new document: a place may be that of another one, which moved away."""
         taken = self.store.find_current(doc_key=doc_key) is not None
         return f"{doc_key}#{sha256[:8]}" if taken else doc_key
+
+    def withdraw_missing(self, named: Sequence[Path], journal: Journal) -> None:
+        """Withdraws the labels whose files were in one of these folders and are there no more."""
+        folders = [Path(os.path.realpath(each)) for each in named if each.is_dir()]
+        with closing(open_reader(self.place)) as reader:
+            labels = reader.current_labels()
+        found: list[tuple[Label, str]] = []
+        for label in labels:
+            path = Path(label.source_path)
+            folder = next((each for each in folders if path.is_relative_to(each)), None)
+            if folder is not None and not path.exists():
+                found.append((label, f"{_GONE} {folder}"))
+        for label, why in found:
+            self.store.mark(replace(label, withdrawn=why, preferred=False))
+        self._publish()
+        self.total += len(found)
+        for label, why in found:
+            note(journal, label, JobState.WITHDRAWN, why)
+            gone = replace(label, withdrawn=why, preferred=False)
+            self._done(FileResult(Path(label.source_path), FileState.WITHDRAWN, gone))
 
     def fail_missing(self, path: Path) -> None:
         """Fails a name that stands for no file."""

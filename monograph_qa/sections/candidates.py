@@ -24,6 +24,7 @@ from monograph_qa.sections.opened import UNKNOWN_KEY
 from monograph_qa.vocabulary.headings import match_heading
 
 _TITLE_BLOCKS = 45
+_LEAFLET_BLOCKS = 200  # among which a leaflet says its name
 _ANY_MARKED = re.compile(r"\b([A-Z][A-Za-z0-9\-]{2,30})\s?[®™]")
 _APPROVAL = re.compile(r"Initial\s+U\.?S\.?\s+(?:A|a)pproval", re.I)
 # An SPL title runs the whole highlights head together; the product's own line is its last part.
@@ -36,7 +37,9 @@ _MOST_TITLE_WORDS = 30
 _BRACKETED = re.compile(r"\[\s*([^\[\]]+?)\s*\]|[®™\w]\s*\(([^()]+)\)")
 _WHOLE_LINE = re.compile(r"^([A-Z][^®™]{4,}?)(?:,? (?:for|[Ss]uspension|[Ss]olution)\b.*)?$")
 _LEAFLET = re.compile(
-    r"(?:1\.?\s+)?What (.{3,60}?) (?:is|are) and what (?:it is|they are) used for", re.I
+    r"(?:1\.?\s+)?What (.{3,60}?) (?:is|are) and what (?:it is|they are) used for|"
+    r"The name of (?:your|this) medicine is ([^,.;]{3,60})[,.;]",
+    re.I,
 )
 _WRAPPERS = frozenset({"full_prescribing_information"})  # titles above the product's own lines
 _REPEATS = 8
@@ -146,8 +149,8 @@ def from_product_name(sections: Sequence[SectionText], layout: LabelFormat) -> I
 
 def from_leaflet(blocks: Sequence[Block]) -> Iterable[FoundName]:
     """EU and UK: a leaflet's first question names the product (template of the EMA's QRD group)."""
-    for match in filter(None, (_LEAFLET.match(block.text) for block in blocks)):
-        name = clean(match[1])
+    for match in filter(None, (_LEAFLET.search(block.text) for block in blocks[:_LEAFLET_BLOCKS])):
+        name = clean(match[1] or match[2])
         kind = NameKind.GENERIC if is_known(name) else NameKind.BRAND
         yield FoundName(name, kind, 0.8)
         return

@@ -6,6 +6,7 @@ caught by accident is not repeated through a document.
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from monograph_qa.domain.label import DrugName, LabelFormat, NameKind
@@ -38,9 +39,10 @@ from monograph_qa.sections.names import (
     is_print_title,
     without_salt,
 )
-from monograph_qa.sections.revision import revision_date
+from monograph_qa.sections.product import read_product
+from monograph_qa.sections.revision import read_revision
 
-_WITHOUT_PRODUCT_LINE = (LabelFormat.OLD, LabelFormat.HC)
+_WITHOUT_PRODUCT_LINE = (LabelFormat.OLD, LabelFormat.HC, LabelFormat.PIL)
 _TITLE_CHARACTERS = 160
 
 
@@ -68,7 +70,10 @@ def identify(
     title = _visible(_title(parsed, sections, layout, names))
     generics = [n.name for n in names if n.kind is NameKind.GENERIC]
     drug = generics[0] if generics else (names[0].name if names else title)
-    return Identity(drug, title, tuple(names), revision_date(parsed))
+    revised, printed = read_revision(parsed) or (None, None)
+    product = read_product([s.section for s in sections], names, layout, parsed.product)
+    product = replace(product, revised_as_printed=printed)
+    return Identity(drug, title, tuple(names), revised, product)
 
 
 def _stated(parsed: ParsedLabel) -> list[FoundName]:

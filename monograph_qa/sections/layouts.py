@@ -21,6 +21,12 @@ _MARKS: tuple[tuple[LabelFormat, re.Pattern[str], float], ...] = (
     ),
     (LabelFormat.HC, re.compile(r"^\W*PART I+\s*:", re.I), 3.0),
     (LabelFormat.HC, re.compile(r"PATIENT MEDICATION INFORMATION", re.I), 1.5),
+    # Health Canada numbers every product (DIN) and every submission, and marks what is prescribed.
+    (LabelFormat.HC, re.compile(r"\b(?:Submission )?Control (?:No\.?|Number)\s*:", re.I), 3.0),
+    (LabelFormat.HC, re.compile(r"^Pr ?[A-Z]{4}"), 3.0),
+    (LabelFormat.PIL, re.compile(r"\bpackage leaflet\b", re.I), 4.0),
+    (LabelFormat.PIL, re.compile(r"what is in this leaflet", re.I), 2.0),
+    (LabelFormat.PIL, re.compile(r"this leaflet was (?:last )?(?:revised|prepared)", re.I), 3.0),
     (LabelFormat.OTC, re.compile(r"^\W*Drug Facts\b", re.I), 6.0),
 )
 _SMPC_NUMBERS = re.compile(r"^[456]\.\d{1,2}$")

@@ -25,26 +25,27 @@ _DAY_FIRST = re.compile(r"^(\d{1,2})/(\d{1,2})/(\d{4})$")
 _HEAD, _TAIL = 80, 40  # blocks at the ends of a label among which its date stands
 
 
-def revision_date(parsed: ParsedLabel) -> str | None:
-    """YYYY-MM or YYYY-MM-DD as stated in the file or printed at its ends; None where it is not.
+def read_revision(parsed: ParsedLabel) -> tuple[str, str] | None:
+    """YYYY-MM or YYYY-MM-DD as stated in the file or printed at its ends, and as it stands there;
+    None where it is not.
 
     A date alone below its heading ("DATE OF REVISION OF THE TEXT") counts wherever it stands.
     """
     stated = parsed.identity.get("effective_time") or parsed.identity.get("revision_date")
     if stated:
-        return stated
+        return stated, stated
     for above, below in pairwise(parsed.blocks):
         alone = _ALONE.fullmatch(" ".join(below.text.split()))
         if alone is None or not _HEADED.search(above.text.strip()):
             continue
         # A heading of the European template: the day comes before the month.
         if found := _iso(_DAY_FIRST.sub(r"\2/\1/\3", alone[1])):
-            return found
+            return found, alone[1]
     ends = [text for b in (*parsed.blocks[:_HEAD], *parsed.blocks[-_TAIL:]) for text in _texts(b)]
     for pattern in (_REVISED, _UPDATED):
         for match in filter(None, map(pattern.search, ends)):
             if found := _iso(match[1]):
-                return found
+                return found, match[1]
     return None
 
 

@@ -17,7 +17,7 @@ from monograph_qa.sections.splitting import split_block
 from monograph_qa.vocabulary.headings import match_heading_prefix, match_opening_words
 from monograph_qa.vocabulary.sections import SectionTerm, ancestors
 
-_LAYOUTS = (LabelFormat.OLD, LabelFormat.HC)
+_LAYOUTS = (LabelFormat.OLD, LabelFormat.HC, LabelFormat.PIL)
 _HOMES = frozenset(
     {
         "precautions",

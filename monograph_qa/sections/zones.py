@@ -49,7 +49,7 @@ def find_zones(
     blocks: Sequence[Block], heads: Mapping[int, Heading], layout: LabelFormat
 ) -> list[Zone]:
     """The label's parts in order, covering every block exactly once."""
-    unnumbered = (LabelFormat.OLD, LabelFormat.OTC, LabelFormat.SPL)
+    unnumbered = (LabelFormat.OLD, LabelFormat.OTC, LabelFormat.SPL, LabelFormat.PIL)
     first = ZoneKind.BODY if layout in unnumbered else ZoneKind.FRONT
     found = [Opening(0, first, None)]
     openings = Openings(blocks, heads, layout)

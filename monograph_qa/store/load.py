@@ -67,6 +67,15 @@ class Load(Protocol):
         names: its file is back as it was, or lies elsewhere."""
         ...
 
+    def mark(self, label: Label) -> None:
+        """Stores whether the label is withdrawn, and whether it is preferred."""
+        ...
+
+    def remove(self, label: Label) -> None:
+        """Takes the label out whole, with all that it holds, as if it had never been loaded; an
+        earlier version of its document is current again."""
+        ...
+
     def publish(self) -> None:
         """Puts all that was added so far before the askers, at once. Raises LibraryError when it
         cannot; askers then keep what they have."""

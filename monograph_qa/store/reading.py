@@ -93,8 +93,12 @@ class LibraryReader:
         """All labels, superseded versions last."""
         return [label_of(row) for row in self.kept("store/labels")]
 
+    def current_labels(self) -> list[Label]:
+        """The labels that questions are answered from: none that is superseded or withdrawn."""
+        return [each for each in self.labels() if each.is_current]
+
     def count_current(self) -> int:
-        """How many labels there are, superseded versions left out."""
+        """How many labels questions are answered from."""
         return int(self.kept("store/current_labels")[0][0])
 
     def get_label(self, label_id: str) -> Label:
@@ -135,8 +139,15 @@ class LibraryReader:
         first, last, _, _ = self._ranges(label_id)
         return first, last
 
+    def withdrawn_bearing(self, keys: Sequence[str]) -> list[Label]:
+        """The withdrawn labels found under any of the folded names."""
+        rows = self.rows("store/names_by_keys", {"keys": several(keys)})
+        bearing = {row[3] for row in rows} & self._replaced()
+        found = [self.get_label(label_id) for label_id in sorted(bearing)]
+        return [label for label in found if label.withdrawn is not None]
+
     def _replaced(self) -> set[str]:
-        """The labels that a newer version replaced."""
+        """The labels that no question is answered from: replaced by a newer version, withdrawn."""
         return {label_id for (label_id,) in self.kept("store/superseded")}
 
     def _section_range(self, label_id: str) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from monograph_qa.domain.label import (
     Label,
     LabelFormat,
     Need,
+    Product,
     Section,
 )
 from monograph_qa.vocabulary.name_keys import lookup_keys
@@ -27,7 +28,8 @@ SECTION_COLUMNS = Section.__slots__
 FACT_COLUMNS = FactSpan.__slots__  # in the order in which every statement selects them
 LABEL_COLUMNS = (
     "label_id, doc_key, version, superseded_by, drug, title, format, source_path, sha256, "
-    "page_count, revision_date, parser, epoch(ingested_at) AS ingested_at"
+    "page_count, revision_date, parser, epoch(ingested_at) AS ingested_at, brand, maker, forms, "
+    "strengths, routes, numbers, set_id, revised_as_printed, withdrawn, preferred"
 )
 
 
@@ -63,6 +65,18 @@ def label_of(row: Sequence[Any]) -> Label:
         revision_date=row[10],
         parser=row[11],
         ingested_at=datetime.fromtimestamp(row[12], UTC),
+        product=Product(
+            brand=row[13],
+            maker=row[14],
+            forms=words_of(row[15]),
+            strengths=words_of(row[16]),
+            routes=words_of(row[17]),
+            numbers=words_of(row[18]),
+            set_id=row[19],
+            revised_as_printed=row[20],
+        ),
+        withdrawn=row[21],
+        preferred=bool(row[22]),
     )
 
 
@@ -94,7 +108,7 @@ def fact_of(row: Sequence[Any]) -> FactSpan:
         stop=row[5],
         quote=row[6],
         kind=_FACT_KINDS[row[7]],
-        attributes=attributes_of(row[8]),
+        attributes=words_of(row[8]),
         page=row[9],
         boxes=_places(row[10]),
         context=row[11],
@@ -106,8 +120,8 @@ def fact_of(row: Sequence[Any]) -> FactSpan:
 # What one text of JSON says never changes, so to remember it is no memory of what is stored: the
 # gate reads every row again, and most of a label's rows say of attributes the same.
 @lru_cache(maxsize=1024)
-def attributes_of(stored: str) -> tuple[str, ...]:
-    """The attributes in a stored row of `fact_span`."""
+def words_of(stored: str) -> tuple[str, ...]:
+    """A stored list of words: attributes of a row of `fact_span`, forms of a row of `label`."""
     return tuple(json.loads(stored))
 
 
@@ -202,8 +216,13 @@ def image_columns(images: Iterable[Image]) -> dict[str, list[Any]]:
 
 def label_columns(labels: Iterable[Label]) -> dict[str, list[Any]]:
     each = list(labels)
-    columns = {name: [getattr(label, name) for label in each] for name in Label.__slots__}
+    own = (name for name in Label.__slots__ if name != "product")
+    columns = {name: [getattr(label, name) for label in each] for name in own}
     columns["format"] = [label.format.value for label in each]
+    for name in Product.__slots__:
+        values = [getattr(label.product, name) for label in each]
+        lists = name in ("forms", "strengths", "routes", "numbers")
+        columns[name] = [compact_json(value) for value in values] if lists else values
     return columns
 
 

@@ -7,7 +7,7 @@ foreign keys: rows are only ever inserted, and DuckDB loads 1.4 times faster wit
 
 from datetime import datetime
 
-from sqlalchemy import JSON, Column, DateTime, Index, LargeBinary, MetaData, Text
+from sqlalchemy import JSON, Boolean, Column, DateTime, Index, LargeBinary, MetaData, Text
 from sqlmodel import Field, SQLModel
 
 library_metadata = MetaData()
@@ -43,6 +43,16 @@ class LabelRow(LibraryTable, table=True):
     revision_date: str | None = None
     parser: str
     ingested_at: datetime = Field(sa_column=Column(DateTime(timezone=True), nullable=False))
+    brand: str | None = None
+    maker: str | None = None
+    forms: list[str] = Field(sa_column=Column(JSON, nullable=False, server_default="[]"))
+    strengths: list[str] = Field(sa_column=Column(JSON, nullable=False, server_default="[]"))
+    routes: list[str] = Field(sa_column=Column(JSON, nullable=False, server_default="[]"))
+    numbers: list[str] = Field(sa_column=Column(JSON, nullable=False, server_default="[]"))
+    set_id: str | None = None
+    revised_as_printed: str | None = None
+    withdrawn: str | None = Field(default=None, sa_column=Column(Text))
+    preferred: bool = Field(sa_column=Column(Boolean, nullable=False, server_default="false"))
 
 
 class DrugNameRow(LibraryTable, table=True):

@@ -27,6 +27,7 @@ _READS: dict[str, tuple[str, ...]] = {
     "otc": ("otc", "any", "patient"),
     "vaccine": ("vaccine", "plr", "any", "old", "patient"),
     "patient": ("patient", "any"),
+    "pil": ("patient", "any", "smpc", "old"),
     "spl": ("plr", "any", "otc", "old", "vaccine", "patient"),
 }
 _EVERY = ("any", "plr", "old", "hc", "smpc", "vaccine", "patient", "otc")

@@ -68,6 +68,16 @@ CREATE TABLE IF NOT EXISTS label (
 	revision_date VARCHAR,
 	parser VARCHAR NOT NULL,
 	ingested_at TIMESTAMP WITH TIME ZONE NOT NULL,
+	brand VARCHAR,
+	maker VARCHAR,
+	forms JSON DEFAULT '[]' NOT NULL,
+	strengths JSON DEFAULT '[]' NOT NULL,
+	routes JSON DEFAULT '[]' NOT NULL,
+	numbers JSON DEFAULT '[]' NOT NULL,
+	set_id VARCHAR,
+	revised_as_printed VARCHAR,
+	withdrawn TEXT,
+	preferred BOOLEAN DEFAULT 'false' NOT NULL,
 	PRIMARY KEY (label_id)
 );
 

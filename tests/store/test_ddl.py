@@ -6,12 +6,12 @@ import duckdb
 
 from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.domain.jobs import IngestJob
-from monograph_qa.domain.label import DrugName, FactSpan, Image, Label, Section
+from monograph_qa.domain.label import DrugName, FactSpan, Image, Label, Product, Section
 from monograph_qa.resources import resource
 from monograph_qa.store.files.ddl import journal_ddl, library_ddl
 
 TABLES: dict[str, tuple[str, ...]] = {
-    "label": Label.__slots__,
+    "label": (*(set(Label.__slots__) - {"product"}), *Product.__slots__),
     "drug_name": DrugName.__slots__,
     "section": (*Section.__slots__, "row_no"),
     "fact_span": (*FactSpan.__slots__, "row_no"),

@@ -101,6 +101,7 @@ def _label(parsed: ParsedLabel, sectioned: Sectioned, label_id: str, doc_key: st
         revision_date=sectioned.identity.revision_date,
         parser=parsed.parser,
         ingested_at=datetime.now(UTC),
+        product=sectioned.identity.product,
     )
 
 

@@ -16,13 +16,16 @@ class FileState(StrEnum):
     DUPLICATE = "duplicate"
     FAILED = "failed"
     ELSEWHERE = "elsewhere"
+    WITHDRAWN = "withdrawn"
+    RESTORED = "restored"
 
 
 @dataclass(frozen=True, slots=True)
 class FileResult:
     """What a load did with one file. `sections` to `images` count what the label holds;
     `duplicate_of` is the other file that has the same bytes. A file is `elsewhere` when another
-    load, which runs at the same time, has it."""
+    load, which runs at the same time, has it; `withdrawn` when it is gone, `restored` when it is
+    back."""
 
     path: Path
     state: FileState

@@ -1,7 +1,9 @@
 """Which labels a question means: one a drug, chosen by the question, the asker, or not at all."""
 
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from monograph_qa.domain.answer import Refusal
 from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind, UnknownDrug
@@ -18,8 +20,8 @@ from monograph_qa.pipeline.question.offering import (
     out_of_scope,
     unknown_drugs,
     which_drug,
-    which_label,
 )
+from monograph_qa.pipeline.question.together import MOST_TOGETHER, answered_together
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import name_key
 from monograph_qa.vocabulary.question_words import words_with_role
@@ -44,8 +46,8 @@ def choose_labels(
 ) -> Choice:
     """The labels that the question is about.
 
-    `label` (an id, a title or a part of one that fits only one label) overrides the question's own
-    words; `all_labels` answers from each label of an ingredient apart instead of asking which.
+    `label` (an id, or words of title, maker, form, strength, file that fit only one label)
+    overrides the question's own words; `all_labels` answers from each label of an ingredient.
     Raises NotFound when `label` fits no label, several, or one that a newer version replaced.
     """
     if intent.kind is QuestionKind.OUT_OF_SCOPE:
@@ -69,13 +71,17 @@ def choose_labels(
     # "X with Y" is answered from the one label of X, however many there are of Y.
     # Of two drugs named, that with one label here answers, and the other is taken as well.
     is_clear = not compares and any(len(own) == 1 for _, own in fitting)
+    most = max(MOST_TOGETHER // len(fitting), 1)
     for mention, labels in fitting:
         if len(labels) > 1 and not all_labels:
-            if not is_clear:
-                return Choice(refusal=which_label(mention, labels))
-            several = f"{len(labels)} labels of {mention.name} are here as well: ask of each apart."
+            if is_clear:
+                several = (
+                    f"{len(labels)} labels of {mention.name} are here as well: ask of each apart."
+                )
+                missing = " ".join(filter(None, [missing, several]))
+                continue
+            labels, several = answered_together(labels, mention.asked, most)
             missing = " ".join(filter(None, [missing, several]))
-            continue
         chosen.update((each.label_id, each) for each in labels)
     parts = [only_of_combination(m) for m in intent.drugs if is_only_a_part(m)]
     return Choice(labels=tuple(chosen.values()), missing=" ".join(filter(None, [missing, *parts])))
@@ -112,10 +118,13 @@ def _compares_with_strangers(intent: Intent) -> bool:
 
 
 def _chosen(intent: Intent, reader: LibraryReader, label: str) -> Choice:
-    named = get_label(reader, label)
+    of_drugs = {label_id for mention in intent.drugs for label_id in mention.label_ids}
+    named = get_label(reader, label, of_drugs)
     strange = [each for each in intent.unknown_drugs if not _may_mean(each, named)]
     if strange:
         return Choice(refusal=unknown_drugs(strange, intent.drugs, reader))
+    if named.withdrawn is not None:
+        raise NotFound(f"{named.label_id} ({named.title}) is withdrawn: {named.withdrawn}")
     if named.superseded_by is not None:
         raise NotFound(
             f"{named.label_id} is version {named.version} of {named.title}, which a newer "
@@ -133,30 +142,52 @@ def drug_of(label: Label) -> DrugMention:
     return DrugMention(label.drug, label.drug, (label.label_id,), 0, 0)
 
 
-def get_label(reader: LibraryReader, named: str) -> Label:
-    """The current label meant by an id, its start, a part of its title, or a name of its drug.
+def get_label(reader: LibraryReader, named: str, among: Collection[str] = ()) -> Label:
+    """The one label that `labels_called` finds; where it finds several, the one that is `among`.
 
     Raises NotFound, naming the candidates, when none or several fit.
     """
-    with suppress(NotFound):
-        return reader.get_label(named)
-    labels = reader.labels()
-    folded = named.casefold()
-    current = [each for each in labels if each.superseded_by is None]
-    fitting = [each for each in current if each.label_id.startswith(named)] or [
-        each
-        for each in current
-        if folded in each.title.casefold() or folded == each.drug.casefold()
-    ]
-    if not fitting:
-        bearing = {label_id for *_, label_id in reader.names_by_keys([name_key(named)])}
-        fitting = [each for each in current if each.label_id in bearing]
+    fitting = labels_called(reader, named)
+    own = [each for each in fitting if each.label_id in among]
+    fitting = own if len(own) == 1 else fitting
     if len(fitting) == 1:
         return fitting[0]
     if not fitting:
         raise NotFound(f"no label is called {named!r}; see: monograph-qa labels")
     titles = "; ".join(f"{each.label_id} {each.title}" for each in fitting[:8])
     raise NotFound(f"{named!r} fits {len(fitting)} labels: {titles}")
+
+
+def labels_called(reader: LibraryReader, named: str) -> list[Label]:
+    """The current labels meant by an id, its start, words of a title, a name of the drug, or what
+    tells a label from others: maker, form, strength, revision, set id, file."""
+    with suppress(NotFound):
+        return [reader.get_label(named)]
+    words = named.casefold().split()
+    current = reader.current_labels()
+    fitting = [each for each in current if each.label_id.startswith(named)]
+    for described in (_titles, _particulars):
+        said = {each.label_id: described(each) for each in current}
+        fitting = fitting or [
+            each for each in current if all(word in said[each.label_id] for word in words)
+        ]
+    if fitting:
+        return fitting
+    bearing = {label_id for *_, label_id in reader.names_by_keys([name_key(named)])}
+    return [each for each in current if each.label_id in bearing]
+
+
+def _titles(label: Label) -> str:
+    return f"{label.title} {label.drug}".casefold()
+
+
+def _particulars(label: Label) -> str:
+    """All that tells a label from others of its drug: maker, form, strength, revision, file."""
+    product = label.product
+    own = (label.revision_date, product.maker, product.brand, product.set_id)
+    lists = (*product.forms, *product.strengths, *product.routes, *product.numbers)
+    named = filter(None, [_titles(label), *own, *lists, PurePath(label.source_path).name])
+    return " ".join(named).casefold()
 
 
 def _may_mean(unknown: UnknownDrug, label: Label) -> bool:

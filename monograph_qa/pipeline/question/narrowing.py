@@ -1,4 +1,5 @@
-"""Which of several labels of one drug the question's own words mean: by form, release, strength.
+"""Which of several labels of one drug the question's own words mean: by maker, form, release,
+strength, year of revision.
 
 Only words that tell products apart count. "What is it used for?" must not choose the label whose
 title happens to say "for oral use": where the words do not tell, the asker is asked.
@@ -21,6 +22,8 @@ _TELLING = re.compile(
     r"|(?P<amount>\d+(?:[.,]\d+)?)\s?(?P<unit>%|(?:mg|mcg|µg|g|ml|units?)\b)"
     r"|(?P<word>[^\W_]+)"
 )
+_CHOOSES = frozenset({"one", "label", "please", "version"})  # words around a choice
+_YEAR = re.compile(r"(?:19|20)\d\d")
 # Words of dosage forms that a question has for other reasons, too.
 _LOOSE = frozenset({"for", "oral", "topical", "release", "system", "film", "coated", "use"})
 
@@ -33,11 +36,26 @@ def narrowed(labels: Sequence[Label], question: str, mention: DrugMention) -> li
     if len(labels) < 2:
         return list(labels)
     asked = _asked(question, mention)
-    titles = [frozenset(_units(label.title)) for label in labels]
+    titles = [frozenset(_units(_described(label))) for label in labels]
     telling = asked - frozenset.intersection(*titles)
     scores = [len(telling & title) for title in titles]
     best = max(scores)
     return [label for label, score in zip(labels, scores, strict=True) if score == best]
+
+
+def meant_by(line: str, labels: Sequence[Label]) -> Label | None:
+    """The one of the labels that a line chooses in words ("the suspension", "the one by Sandoz");
+    None where a word of it tells of no label, or of several."""
+    said = {unit for unit in _units(line) if unit not in stop_words() and unit not in _CHOOSES}
+    fitting = [each for each in labels if said and said <= set(_units(_described(each)))]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _described(label: Label) -> str:
+    product = label.product
+    year = (label.revision_date or "")[:4]
+    own = (label.title, product.maker or "", product.brand or "", year)
+    return " ".join([*own, *product.forms, *product.strengths, *product.routes])
 
 
 def _asked(question: str, mention: DrugMention) -> frozenset[str]:
@@ -83,5 +101,5 @@ def _tells_anywhere(unit: str) -> bool:
     if unit in _LOOSE or unit in stop_words():
         return False
     if not unit.isalpha():
-        return unit.endswith("-release")
+        return unit.endswith("-release") or _YEAR.fullmatch(unit) is not None
     return unit in name_parts().forms or not (is_plain(unit) or is_drug_word(unit))

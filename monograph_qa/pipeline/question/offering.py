@@ -27,7 +27,7 @@ def unknown_drugs(
     drugs: Sequence[UnknownDrug], mentions: Sequence[DrugMention], reader: LibraryReader
 ) -> Refusal:
     """No label of these drugs is here; what each of them is or may mean, labels to choose from."""
-    said = [not_here(drugs)]
+    said = [not_here(drugs), *_withdrawn(drugs, reader)]
     hits = [hit for drug in drugs for hit in (*drug.near, *drug.held)]
     labels = _labels_of(hits, reader)
     if labels:
@@ -38,6 +38,12 @@ def unknown_drugs(
         said.append(f"A label of {named} is here: ask about it by itself.")
     outcome = Outcome.CLARIFY if labels else Outcome.NOT_FOUND
     return Refusal(outcome, " ".join(said), candidates(labels))
+
+
+def _withdrawn(drugs: Sequence[UnknownDrug], reader: LibraryReader) -> list[str]:
+    """That a label of such a drug was here, and why it is out of every answer."""
+    labels = [label for d in drugs for label in reader.withdrawn_bearing(lookup_keys(d.asked))]
+    return [f"Withdrawn: {label.title}: {label.withdrawn}." for label in labels]
 
 
 def not_here(drugs: Sequence[UnknownDrug]) -> str:
@@ -51,7 +57,7 @@ def which_drug(reader: LibraryReader) -> Refusal:
     """The question names no drug; a small library's labels are offered."""
     few: list[Label] = []
     if reader.count_current() <= MOST_OFFERED:
-        few = [each for each in reader.labels() if each.superseded_by is None]
+        few = reader.current_labels()
     return Refusal(
         Outcome.CLARIFY,
         "Which drug is meant? Name it in the question; `monograph-qa labels` lists what is here.",
@@ -84,15 +90,6 @@ def only_of_combination(mention: DrugMention) -> str:
     )
 
 
-def which_label(mention: DrugMention, labels: Sequence[Label]) -> Refusal:
-    """Several labels are of the drug, and nothing in the question tells which is meant."""
-    message = (
-        f"{len(labels)} labels here are of {mention.asked}. Which one is meant? Ask again with "
-        "--label ID, or with --all-labels to have each answered by itself."
-    )
-    return Refusal(Outcome.CLARIFY, message, candidates(labels))
-
-
 def candidates(labels: Sequence[Label]) -> tuple[Candidate, ...]:
     """Labels to choose from; those of one drug are told apart by their files and dates."""
     shared = Counter(label.drug.casefold() for label in labels)
@@ -108,9 +105,10 @@ def candidates(labels: Sequence[Label]) -> tuple[Candidate, ...]:
 
 
 def edition_of(label: Label) -> str:
-    """The file of a label and when it was revised."""
-    revised = f", revised {label.revision_date}" if label.revision_date else ""
-    return f"{PurePath(label.source_path).name}{revised}"
+    """Maker and file of a label and when it was revised."""
+    revised = f"revised {label.revision_date}" if label.revision_date else ""
+    name = PurePath(label.source_path).name
+    return ", ".join(filter(None, [label.product.maker, name, revised]))
 
 
 def _labels_of(hits: Iterable[NameHit], reader: LibraryReader) -> list[Label]:

@@ -35,6 +35,7 @@ from monograph_qa.store.rows import (
 
 # Each checkpoint writes indexes anew, and closing the file makes one: none is needed before that.
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {"checkpoint_threshold": "1GB"}
+_OF_A_LABEL = ("fact_span", "section", "image", "drug_name", "drug_name_key", "label_rows", "label")
 _KNOWN_BY_PLACE = "superseded_by IS NULL AND doc_key LIKE 'file:%'"
 
 
@@ -148,6 +149,23 @@ class LibraryLoad:
             )
         self.unpublished += 1
         return replace(label, superseded_by=None)
+
+    def mark(self, label: Label) -> None:
+        values = {"withdrawn": label.withdrawn, "preferred": label.preferred}
+        with self._transaction() as connection:
+            connection.execute(query("store/mark_label"), {"label_id": label.label_id, **values})
+        self.unpublished += 1
+
+    def remove(self, label: Label) -> None:
+        own = {"label_id": label.label_id}
+        with self._transaction() as connection:
+            if label.superseded_by is None:
+                connection.execute(query("store/replaced_before"), own)
+            connection.execute(query("store/replaced_further"), {**own, "doc_key": label.doc_key})
+            for table in _OF_A_LABEL:
+                connection.execute(f"DELETE FROM {table} WHERE label_id = $label_id", own)  # noqa: S608
+            connection.execute(query("store/unborne_spellings"))
+        self.unpublished += 1
 
     def publish(self) -> None:
         """Puts all that was added so far before the askers, at once.

@@ -22,7 +22,13 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 # clears that page by page. More than this makes the questions of an hour no faster.
 _LITTLE = "384MB"
 # Columns that came since, and what stands in their place.
+_NONE = "CAST(NULL AS VARCHAR)"
 _ADDED = {
+    "label": {
+        **dict.fromkeys(("brand", "maker", "set_id", "revised_as_printed", "withdrawn"), _NONE),
+        **dict.fromkeys(("forms", "strengths", "routes", "numbers"), "'[]'"),
+        "preferred": "false",
+    },
     "fact_span": {"row_no": "rowid", "frame": "'[]'", "needs": "'[]'"},
     "section": {"row_no": "rowid", "frame": "'[]'"},
 }

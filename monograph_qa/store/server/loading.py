@@ -24,6 +24,8 @@ from monograph_qa.store.rows import (
 )
 from monograph_qa.store.server.connection import LibraryServer
 
+_OF_A_LABEL = ("sentence", "fact_span", "section", "image", "drug_name", "drug_name_key", "label")
+
 
 class ServerLoad:
     """One load into a library on a server (see `load.Load`).
@@ -100,6 +102,25 @@ class ServerLoad:
             connection.execute(server_query("store/reinstate"), values)
         self.unpublished += 1
         return replace(label, superseded_by=None)
+
+    def mark(self, label: Label) -> None:
+        values = {"withdrawn": label.withdrawn, "preferred": label.preferred}
+        with self._transaction() as connection:
+            statement = server_query("store/mark_label")
+            connection.execute(statement, {"label_id": label.label_id, **values})
+        self.unpublished += 1
+
+    def remove(self, label: Label) -> None:
+        own = {"label_id": label.label_id}
+        with self._transaction() as connection:
+            if label.superseded_by is None:
+                connection.execute(server_query("store/replaced_before"), own)
+            further = server_query("store/replaced_further")
+            connection.execute(further, {**own, "doc_key": label.doc_key})
+            for table in _OF_A_LABEL:
+                statement = sql.SQL("DELETE FROM {} WHERE label_id = %(label_id)s")
+                connection.execute(statement.format(sql.Identifier(table)), own)
+        self.unpublished += 1
 
     def publish(self) -> None:
         self.unpublished = 0

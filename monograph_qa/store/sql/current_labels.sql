@@ -1,2 +1,2 @@
--- How many labels are current.
-SELECT count(*) FROM label WHERE superseded_by IS NULL
+-- How many labels questions are answered from.
+SELECT count(*) FROM label WHERE superseded_by IS NULL AND withdrawn IS NULL

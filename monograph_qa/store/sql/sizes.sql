@@ -1,6 +1,6 @@
 -- How much a library holds: current labels, all labels, sections, FactSpans, pictures, names.
 SELECT
-    (SELECT count(*) FROM label WHERE superseded_by IS NULL),
+    (SELECT count(*) FROM label WHERE superseded_by IS NULL AND withdrawn IS NULL),
     (SELECT count(*) FROM label),
     (SELECT count(*) FROM section),
     (SELECT count(*) FROM fact_span),

@@ -8,5 +8,5 @@ WHERE (left(name_key, 2) = left($name_key, 2) OR right(name_key, 3) = right($nam
     length(name_key) BETWEEN length($name_key) - 3 AND length($name_key) + 3
     OR starts_with(name_key, $name_key)
   )
-  AND label_id NOT IN (SELECT label_id FROM label WHERE superseded_by IS NOT NULL)
+  AND label_id NOT IN (SELECT label_id FROM label WHERE superseded_by IS NOT NULL OR withdrawn IS NOT NULL)
 GROUP BY name_key

@@ -17,13 +17,13 @@ BEGIN
 END
 $$;
 
--- Labels: all three read them; only a loader writes them, and nobody takes any away.
+-- Labels: all three read them; only a loader writes them, and removes what must not be kept.
 GRANT SELECT ON alembic_version, library_mark, label, drug_name, drug_name_key, section, fact_span,
     fact_frame, section_frame, fact_link, said_of, image, sentence, name_table, known_name, known_key
     TO monograph_loader, monograph_asker, monograph_auditor;
-GRANT INSERT ON label, drug_name, drug_name_key, section, fact_span, image, sentence
+GRANT INSERT, DELETE ON label, drug_name, drug_name_key, section, fact_span, image, sentence
     TO monograph_loader;
-GRANT UPDATE (superseded_by, doc_key, source_path, version) ON label TO monograph_loader;
+GRANT UPDATE (superseded_by, doc_key, source_path, version, withdrawn, preferred) ON label TO monograph_loader;
 -- Names beyond the labels: an import replaces a table's names.
 GRANT INSERT, UPDATE, DELETE ON name_table, known_name, known_key TO monograph_loader;
 

@@ -1,0 +1,201 @@
+"""`monograph-qa labels`: what labels there are; withdrawing, removing, preferring, comparing."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+
+from monograph_qa.cli.options import JsonOption, LibraryOption, print_json, print_table
+from monograph_qa.cli.visible import visible_line
+from monograph_qa.domain.label import Label
+
+app = typer.Typer(invoke_without_command=True)
+LabelArgument = Annotated[
+    str,
+    typer.Argument(help="A label's id, or words of its title, maker, form, strength or file."),
+]
+ReasonOption = Annotated[
+    str, typer.Option("--reason", help="Why; kept in the journal, and said when asked about.")
+]
+_COUNTED = ("sections", "facts", "table_rows", "images")
+_SHOWN = ("label_id", "drug", "brand", "maker", "forms", "revision_date", "format", "version",
+          "page_count", *_COUNTED)  # fmt: skip
+
+
+@app.callback()
+def labels(
+    context: typer.Context,
+    library: LibraryOption = None,
+    all_versions: Annotated[
+        bool, typer.Option("--all-versions", help="Superseded and withdrawn ones as well.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """List the labels: drug, brand, maker, form, revision, and what each holds.
+
+    Examples:
+
+      monograph-qa labels --json
+
+      monograph-qa labels withdraw "lupin metformin" --reason "recalled 2026-03-01"
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from monograph_qa.cli.values import label_value
+    from monograph_qa.library import Library
+
+    with Library.open(library) as opened:
+        counts = opened.reader.counts()
+        rows = [
+            {**label_value(label), **dict(zip(_COUNTED, counts[label.label_id], strict=True))}
+            for label in opened.reader.labels()
+            if all_versions or label.is_current
+        ]
+    if as_json:
+        print_json(rows)
+        return
+    columns = (*_SHOWN, *(("withdrawn",) if all_versions else ()))
+    print_table(columns, ([_short(row[c]) for c in columns] for row in rows))
+
+
+def _short(value: object) -> object:
+    said = ", ".join(value[:2]) if isinstance(value, tuple) else value
+    return said[:39] + "…" if isinstance(said, str) and len(said) > 40 else said
+
+
+@app.command()
+def withdraw(
+    label: LabelArgument,
+    reason: ReasonOption,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Take a label out of every answer; it is kept for the audit.
+
+    Example: monograph-qa labels withdraw lab_0123456789abcdef --reason "superseded by the maker"
+    """
+    from monograph_qa.library import Library
+    from monograph_qa.pipeline import keeping
+
+    _say(keeping.withdraw(Library.open(library).place, label, reason), "withdrawn", as_json)
+
+
+@app.command()
+def restore(
+    label: LabelArgument, library: LibraryOption = None, as_json: JsonOption = False
+) -> None:
+    """Put a withdrawn label back.
+
+    Example: monograph-qa labels restore lab_0123456789abcdef
+    """
+    from monograph_qa.library import Library
+    from monograph_qa.pipeline import keeping
+
+    _say(keeping.restore(Library.open(library).place, label), "restored", as_json)
+
+
+@app.command()
+def prefer(
+    label: LabelArgument,
+    no: Annotated[bool, typer.Option("--no", help="No longer.")] = False,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Have a label stand for the others of its drug, form and route, where there are many.
+
+    Example: monograph-qa labels prefer "lupin metformin"
+    """
+    from monograph_qa.library import Library
+    from monograph_qa.pipeline import keeping
+
+    changed = keeping.prefer(Library.open(library).place, label, preferred=not no)
+    _say(changed, "preferred no longer" if no else "preferred", as_json)
+
+
+@app.command()
+def remove(
+    label: LabelArgument,
+    reason: ReasonOption,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Remove a label that must not be kept: its text, tables and pictures are gone for good.
+
+    The journal keeps that it was here, and what was answered from it.
+
+    Example: monograph-qa labels remove lab_0123456789abcdef --reason "not ours to keep" --yes
+    """
+    from monograph_qa.library import Library
+    from monograph_qa.pipeline import keeping
+
+    if not yes:
+        typer.confirm(f"Remove {label} for good?", abort=True)
+    _say(keeping.remove(Library.open(library).place, label, reason), "removed", as_json)
+
+
+@app.command()
+def diff(
+    old: LabelArgument,
+    new: LabelArgument,
+    section: Annotated[
+        str | None, typer.Option("--section", help="Only sections whose heading says this.")
+    ] = None,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show what two labels, or two versions of one, say differently: by section and sentence.
+
+    Lines of the second label alone begin with "+", those of the first alone with "-".
+
+    Example: monograph-qa labels diff lab_0123456789abcdef lab_fedcba9876543210
+    """
+    from monograph_qa.library import Library
+    from monograph_qa.pipeline.changes import differences
+    from monograph_qa.pipeline.question.choosing import get_label
+
+    with Library.open(library) as opened:
+        pair = get_label(opened.reader, old), get_label(opened.reader, new)
+        found = differences(opened.reader, *pair, section)
+    if as_json:
+        print_json({
+            "old": pair[0].label_id, "new": pair[1].label_id,
+            "sections": [
+                {"heading": each.heading, "section_key": each.section_key,
+                 "added": [_fact(fact) for fact in each.added],
+                 "removed": [_fact(fact) for fact in each.removed]}
+                for each in found
+            ],
+        })  # fmt: skip
+        return
+    print(visible_line(f"- {_named(pair[0])}"))
+    print(visible_line(f"+ {_named(pair[1])}"))
+    for each in found:
+        print(visible_line(each.heading))
+        for sign, facts in (("-", each.removed), ("+", each.added)):
+            for fact in facts:
+                print(visible_line(f"  {sign} {fact.quote}  [{fact.fact_id}{_page(fact.page)}]"))
+    if not found:
+        print("\nThey say the same.")
+
+
+def _fact(fact: Any) -> dict[str, Any]:
+    return {"fact_id": fact.fact_id, "quote": fact.quote, "page": fact.page}
+
+
+def _page(page: int | None) -> str:
+    return f", page {page}" if page else ""
+
+
+def _named(label: Label) -> str:
+    parts: Sequence[str | None] = (label.title, label.product.maker, label.revision_date)
+    return f"{', '.join(filter(None, parts))}, version {label.version} ({label.label_id})"
+
+
+def _say(label: Label, what: str, as_json: bool) -> None:
+    if as_json:
+        from monograph_qa.cli.values import label_value
+
+        print_json({"done": what, **label_value(label)})
+    else:
+        print(visible_line(f"{what}: {_named(label)}"))

@@ -1,0 +1,199 @@
+"""What product a label is of, as it says itself: maker, forms, strengths, routes, numbers.
+
+Read from where the layouts print it: the title page, the section on dosage forms, how the product
+is supplied, the holder of the authorisation, the lines on the maker, the listing that ends a
+DailyMed print. What is not found stays empty; nothing here is guessed from the drug's name.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from monograph_qa.domain.label import DrugName, LabelFormat, NameKind, Product, Section
+from monograph_qa.frames.tokens import singular
+from monograph_qa.sections.colophon import COLOPHON_HEADING
+from monograph_qa.vocabulary.rows import read_rows
+
+_HEAD = 600  # characters of a title page or section within which a product is presented
+_MOST = 12  # forms, strengths or numbers of one label
+_LABELER = re.compile(r"\bLabell?er -(?: \|[^|]*:)?\s*([^|()\n]+?)\s*\(\d{9}\)")
+_REVISED_BY = re.compile(r"^Revised: \d{1,2}/\d{4}\s+([A-Za-z][^\d:\n]+)$", re.M)
+_HOLDER = re.compile(r"marketing authori[sz]ation holder|^(?:\W*\d+\W+)?sponsor\b", re.I)
+_MAKES = r"(?:manuf(?:actured|\.)?|made|mfd\.?|mfr\.?|produced|packaged)"
+_SELLS = r"(?:marketed|distributed|dist\.?)"
+_MADE = re.compile(
+    rf"\b(?:(?P<sells>(?:{_MAKES} (?:and|&) )?{_SELLS}\s+(?:for|by)|{_MAKES}\s+for)|"
+    rf"{_MAKES}(?: (?:and|&) \w+\.?)*\s+by|manufacturer)\b",
+    re.I,
+)
+# 21 CFR 201.57(a)(11): whom to tell of adverse reactions is the one who answers for the product.
+_REPORTED_TO = re.compile(
+    r"adverse reactions,?\s+(?:please )?(?:contact|call)\s+(.{3,80}?),?\s+at\s", re.I
+)
+_AMOUNT = re.compile(
+    r"(?<![\w.,/-])(\d[\d,]*(?:\.\d+)?)\s?"
+    r"(mg|mcg|µg|μg|micrograms?|g|%|mEq|mmol|million units|units?|IU)(?![\w])"
+    r"(?:\s?(?:/|per)\s?(\d[\d.]*)?\s?(mL|ml|L|g|hour|hr|h|dose|actuation|spray|day|24 hours?)\b)?"
+)
+_NUMBERS = re.compile(
+    r"\b(?:NDC[:#\s]*(\d{4,5}-\d{3,4}(?:-\d{1,2})?)|(EU/\d/\d\d/\d{2,4}(?:/\d{3})?)|"
+    r"(PLGB \d{5}/\d{4}|PL \d{5}/\d{4})|DIN[:\s]+(\d{8}))\b"
+)
+_ROUTED = re.compile(r"\broute(?:\(s\)|s)? of administration", re.I)
+_TITLE_KEYS = ("product_name", "highlights", "full_prescribing_information")
+_FORM_KEYS = ("dosage_forms_and_strengths", "product_name", "otc_active_ingredient")
+
+
+def read_product(
+    sections: Sequence[Section], names: Sequence[DrugName], layout: LabelFormat, stated: Product
+) -> Product:
+    """What the label says of its product; what its file states in fields of its own comes first."""
+    title = _title(sections)
+    forms = [s.text for s in sections if s.section_key in _FORM_KEYS][:2]
+    supplied = [s.text for s in sections if s.section_key.startswith("how_supplied")]
+    listing = [s.text for s in sections if s.section_key == "spl_product_data_elements"]
+    maker = _maker(sections, layout, title)
+    if maker:
+        title = [text.replace(maker, "") for text in title]
+    presented = [*title, *(text[:_HEAD] for text in forms)]
+    routed = [s.text[:80] for s in sections if _ROUTED.search(s.heading)]
+    brands = [name.name for name in names if name.kind is NameKind.BRAND]
+    read = Product(
+        brand=brands[0] if brands else None,
+        maker=maker,
+        forms=_some(_first(_forms, [title, presented])),
+        strengths=_some(_first(_strengths, [forms, title, listing, [t[:_HEAD] for t in supplied]])),
+        routes=_some(_first(_routes, [_lines(listing, "Route of"), routed, title, presented])),
+        numbers=_some(n for s in sections for n in _numbers(s.text)),
+    )
+    kept = {name: value for name in Product.__slots__ if (value := getattr(stated, name))}
+    return replace(read, **kept)
+
+
+def _title(sections: Sequence[Section]) -> list[str]:
+    """The texts that present the product: of the first sections, their heading and first lines."""
+    first = [s for s in sections[:4] if s.section_key != "contents"]
+    shown = [s for at, s in enumerate(first) if at == 0 or s.section_key in _TITLE_KEYS]
+    if first and first[0].section_key == "full_prescribing_information":
+        shown = first[:2]  # Canadian: the product stands under a title of its own
+    texts = [f"{s.heading}\n{s.text[:_HEAD]}" for s in shown]
+    return [text.split("Initial U")[0] for text in texts]
+
+
+def _maker(sections: Sequence[Section], layout: LabelFormat, title: Sequence[str]) -> str | None:
+    """Who answers for the product: its labeler, the holder of its authorisation, for whom it is
+    made or who sells it, whom to report to, else who makes it."""
+    for section in reversed(sections):
+        for pattern in (_LABELER, _REVISED_BY):
+            if match := pattern.search(section.text):
+                return _tidy(match[1])
+    for section in sections:
+        if layout is not LabelFormat.PLR and _HOLDER.search(section.heading) and section.text:
+            lines = section.text.split("\n")
+            return _company_in(lines) or _tidy(lines[0].split(",")[0])
+    titled = _company_in(line for text in title for line in text.split("\n"))
+    if layout is LabelFormat.HC and titled:
+        return titled
+    return _seller(sections, sold=True) or titled or _seller(sections, sold=False)
+
+
+def _seller(sections: Sequence[Section], *, sold: bool) -> str | None:
+    """Who sells the product, or whom to report to; or who only makes it."""
+    for section in sections:
+        for match in _MADE.finditer(section.text):
+            is_own_line = section.heading == COLOPHON_HEADING or _starts_line(section, match)
+            if bool(match["sells"]) is sold and is_own_line:
+                after = section.text[match.end() : match.end() + 160].lstrip(" :")
+                if found := _company_in(after.strip().split("\n")[:3]):
+                    return found
+    reported_to = (_REPORTED_TO.search(section.text) for section in sections if sold)
+    return next((_tidy(match[1]) for match in reported_to if match), None)
+
+
+def _starts_line(section: Section, match: re.Match[str]) -> bool:
+    before = section.text[: match.start()].rstrip(" ")
+    return not before or before.endswith(("\n", ".", ";", ",", "©", "®"))
+
+
+def _company_in(lines: Iterable[str]) -> str | None:
+    """The first company among the lines: capital words that end as companies' names do."""
+    for line in lines:
+        if match := _company_pattern().search(line):
+            return _tidy(match[1])
+    return None
+
+
+@cache
+def _company_pattern() -> re.Pattern[str]:
+    words = sorted((w["word"] for w in _words("company")), key=len, reverse=True)
+    ends = "|".join(re.escape(word) for word in words)
+    word = r"(?:[A-Z][\w&.'’/-]*|&|and|de|of|\(\w+\))"
+    end = rf",? (?i:{ends})\.?"
+    return re.compile(rf"({word}(?:,? (?:{word}|-))*?{end}(?:(?:,? {word}){{0,2}}{end})*)(?![\w-])")
+
+
+def _tidy(name: str) -> str:
+    return " ".join(name.split()).strip(" ,;:")
+
+
+def _lines(texts: Iterable[str], start: str) -> list[str]:
+    return [line for text in texts for line in text.split("\n") if line.startswith(start)]
+
+
+def _first(read: Callable[[str], Iterable[str]], places: Iterable[Iterable[str]]) -> list[str]:
+    """What is read in the first place that tells anything."""
+    for texts in places:
+        if found := [each for text in texts for each in read(text)]:
+            return found
+    return []
+
+
+@cache
+def _form_pattern() -> re.Pattern[str]:
+    def either(kind: str) -> str:
+        words = sorted((w["word"] for w in _words(kind)), key=len, reverse=True)
+        return "|".join(re.escape(word).replace(r"\-", r"[\s-]") for word in words)
+
+    return re.compile(
+        rf"\b((?:(?:{either('before')})[,\s]+)*(?:{either('form')})(?:e?s)?"
+        r"(?: for (?:oral |intravenous |subcutaneous )?"
+        r"(?:solution|suspension|injection|infusion))?)\b",
+        re.I,
+    )
+
+
+def _forms(text: str) -> Iterator[str]:
+    """Dosage forms in the singular, as printed otherwise."""
+    known = {w["word"]: w["means"] or w["word"] for w in _words("form")}
+    for match in _form_pattern().finditer(text):
+        *before, last = match[1].casefold().replace(",", " ").split()
+        last = singular(last) if last not in known else last
+        yield " ".join([*before, known.get(last, last)])
+
+
+def _strengths(text: str) -> Iterator[str]:
+    for match in _AMOUNT.finditer(text):
+        amount, unit, per, of = match.groups()
+        yield f"{amount} {unit}" + (f"/{per + ' ' if per else ''}{of}" if of else "")
+
+
+def _routes(text: str) -> Iterator[str]:
+    known = {w["word"]: w["means"] for w in _words("route")}
+    for match in re.finditer("|".join(map(re.escape, known)), text.casefold()):
+        yield known[match[0]]
+
+
+def _numbers(text: str) -> Iterator[str]:
+    for match in _NUMBERS.finditer(text):
+        yield next(filter(None, match.groups()))
+
+
+def _some(found: Iterable[str]) -> tuple[str, ...]:
+    """Each once, in order, as many as a line can show."""
+    return tuple(dict.fromkeys(found))[:_MOST]
+
+
+@cache
+def _words(kind: str) -> tuple[dict[str, str], ...]:
+    return tuple(row for row in read_rows("product_words") if row["kind"] == kind)
