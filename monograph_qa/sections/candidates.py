@@ -38,7 +38,7 @@ _BRACKETED = re.compile(r"\[\s*([^\[\]]+?)\s*\]|[®™\w]\s*\(([^()]+)\)")
 _WHOLE_LINE = re.compile(r"^([A-Z][^®™]{4,}?)(?:,? (?:for|[Ss]uspension|[Ss]olution)\b.*)?$")
 _LEAFLET = re.compile(
     r"(?:1\.?\s+)?What (.{3,60}?) (?:is|are) and what (?:it is|they are) used for|"
-    r"The name of (?:your|this) medicine is ([^,.;]{3,60})[,.;]",
+    r"The\s+name\s+of\s+(?:your|this)\s+medicine\s+is\s+([^,.;]{3,60})[,.;]",
     re.I,
 )
 _WRAPPERS = frozenset({"full_prescribing_information"})  # titles above the product's own lines

@@ -41,7 +41,12 @@ _NUMBERS = re.compile(
     r"(PLGB \d{5}/\d{4}|PL \d{5}/\d{4})|DIN[:\s]+(\d{8}))\b"
 )
 _ROUTED = re.compile(r"\broute(?:\(s\)|s)? of administration", re.I)
-_TITLE_KEYS = ("product_name", "highlights", "full_prescribing_information")
+_TITLE_KEYS = (
+    "product_name",
+    "highlights",
+    "full_prescribing_information",
+    "spl_patient_package_insert",
+)
 _FORM_KEYS = ("dosage_forms_and_strengths", "product_name", "otc_active_ingredient")
 
 
@@ -74,7 +79,7 @@ def read_product(
 def _title(sections: Sequence[Section]) -> list[str]:
     """The texts that present the product: of the first sections, their heading and first lines."""
     first = [s for s in sections[:4] if s.section_key != "contents"]
-    shown = [s for at, s in enumerate(first) if at == 0 or s.section_key in _TITLE_KEYS]
+    shown = [s for s in first if s.section_key in _TITLE_KEYS]
     if first and first[0].section_key == "full_prescribing_information":
         shown = first[:2]  # Canadian: the product stands under a title of its own
     texts = [f"{s.heading}\n{s.text[:_HEAD]}" for s in shown]
@@ -128,9 +133,12 @@ def _company_in(lines: Iterable[str]) -> str | None:
 def _company_pattern() -> re.Pattern[str]:
     words = sorted((w["word"] for w in _words("company")), key=len, reverse=True)
     ends = "|".join(re.escape(word) for word in words)
-    word = r"(?:[A-Z][\w&.'’/-]*|&|and|de|of|\(\w+\))"
+    capital = r"[A-Z][\w&.'’/-]*"
+    word = rf"(?:{capital}|&|and|de|of|\(\w+\))"
     end = rf",? (?i:{ends})\.?"
-    return re.compile(rf"({word}(?:,? (?:{word}|-))*?{end}(?:(?:,? {word}){{0,2}}{end})*)(?![\w-])")
+    return re.compile(
+        rf"({capital}(?:,? (?:{word}|-))*?{end}(?:(?:,? {word}){{0,2}}{end})*)(?![\w-])"
+    )
 
 
 def _tidy(name: str) -> str:
@@ -180,7 +188,8 @@ def _strengths(text: str) -> Iterator[str]:
 
 def _routes(text: str) -> Iterator[str]:
     known = {w["word"]: w["means"] for w in _words("route")}
-    for match in re.finditer("|".join(map(re.escape, known)), text.casefold()):
+    said = "|".join(map(re.escape, known))
+    for match in re.finditer(rf"\b(?:{said})(?!\w)", text.casefold()):
         yield known[match[0]]
 
 

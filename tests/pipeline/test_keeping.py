@@ -1,0 +1,105 @@
+"""Labels are withdrawn, put back, preferred and removed; the journal says so, answers follow."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from building import HALF_LIFE, a_label, a_monograph, nizatidine, publish_at
+
+from monograph_qa.domain.answer import Outcome
+from monograph_qa.domain.jobs import JobState
+from monograph_qa.errors import NotFound, QuestionError
+from monograph_qa.library import Library
+from monograph_qa.pipeline import keeping
+from monograph_qa.store.place import Place, open_journal
+
+QUESTION = "What is the half-life of nizatidine?"
+
+
+@pytest.fixture
+def held(place: Place) -> Iterator[Place]:
+    famotidine = a_monograph({"pharmacokinetics": [HALF_LIFE]}, a_label("Famotidine"))
+    publish_at(place, nizatidine(), famotidine)
+    yield place
+
+
+def outcome(place: Place, question: str = QUESTION) -> tuple[Outcome, str]:
+    with Library(place) as library:
+        answer = library.ask(question)
+    return answer.outcome, answer.message
+
+
+def noted(place: Place) -> list[tuple[JobState, str | None]]:
+    journal = open_journal(place)
+    try:
+        return [(job.state, job.error) for job in journal.jobs()]
+    finally:
+        journal.close()
+
+
+def test_a_withdrawn_label_answers_nothing_and_the_reason_is_said(held: Place) -> None:
+    label = keeping.withdraw(held, "nizatidine", "recalled\n in March")
+    found, message = outcome(held)
+    assert found is Outcome.NOT_FOUND
+    assert "recalled in March" in message
+    assert (JobState.WITHDRAWN, "recalled in March") in noted(held)
+    with Library(held) as library:
+        assert library.reader.facts(label.label_id)  # kept for the audit
+        with pytest.raises(NotFound, match="withdrawn: recalled"):
+            library.ask(QUESTION, label=label.label_id)
+    with pytest.raises(NotFound, match="already"):
+        keeping.withdraw(held, label.label_id, "again")
+    keeping.restore(held, label.label_id)
+    assert outcome(held)[0] is Outcome.ANSWERED
+    with pytest.raises(NotFound, match="not withdrawn"):
+        keeping.restore(held, label.label_id)
+
+
+def test_without_a_reason_nothing_is_withdrawn(held: Place) -> None:
+    with pytest.raises(QuestionError, match="reason"):
+        keeping.withdraw(held, "nizatidine", "  ")
+    assert outcome(held)[0] is Outcome.ANSWERED
+
+
+def test_what_is_withdrawn_changes_the_library_s_version(held: Place) -> None:
+    versions = []
+    for act in (
+        lambda: None,
+        lambda: keeping.withdraw(held, "nizatidine", "a"),
+        lambda: keeping.prefer(held, "famotidine"),
+    ):
+        act()
+        with Library(held) as library:
+            versions.append(library.reader.version())
+            assert [(versions[-1],)] == library.reader.rows("store/version_of_labels")
+    assert len(set(versions)) == 3
+
+
+def test_a_removed_label_leaves_nothing_but_the_journal_s_line(held: Place) -> None:
+    label_id = nizatidine().label.label_id
+    with Library(held) as library:
+        for image in library.reader.images(label_id):
+            library.picture_path(image)
+    keeping.remove(held, "nizatidine", "not ours to keep")
+    with Library(held) as library:
+        reader = library.reader
+        assert label_id not in {label.label_id for label in reader.labels()}
+        assert not reader.facts(label_id)
+        assert not reader.sections(label_id)
+        assert not reader.images(label_id)
+        assert not reader.names(label_id)
+        assert not list(Path(held.pictures).glob("*.png"))
+        assert library.ask("half-life of famotidine").outcome is Outcome.ANSWERED
+    assert outcome(held)[0] is Outcome.NOT_FOUND
+    assert (JobState.REMOVED, "not ours to keep") in noted(held)
+
+
+def test_an_earlier_version_is_current_again_when_the_newer_one_is_removed(held: Place) -> None:
+    old = nizatidine().label
+    label = replace(a_label(text="newer"), doc_key=old.doc_key, version=2)
+    publish_at(held, a_monograph({"pharmacokinetics": [HALF_LIFE]}, label))
+    keeping.remove(held, label.label_id, "a mistake")
+    with Library(held) as library:
+        assert library.reader.get_label(old.label_id).is_current
+    assert outcome(held)[0] is Outcome.ANSWERED
