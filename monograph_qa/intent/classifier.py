@@ -216,7 +216,7 @@ def _corrected(tokens: Sequence[Token], words: Mapping[int, str]) -> tuple[Token
 def _with_interactions(reading: Reading, *, named: int, partners: int, compares: bool) -> Reading:
     """The reading, with interactions as a topic where two drugs are named and little else is."""
     asked = [topic for topic in reading.topics if topic.name != _INTERACTIONS]
-    if compares:
+    if compares and not reading.asks_changes:
         return replace(reading, topics=tuple(asked))
     if asked and asked[0].name in _OF_TWO_DRUGS:
         return reading

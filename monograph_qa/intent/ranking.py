@@ -50,6 +50,11 @@ class Reading:
         """Whether no more is asked than what the drug is."""
         return bool(self.topics) and self.topics[0].kind is QuestionKind.DEFINITION
 
+    @property
+    def asks_changes(self) -> bool:
+        """Whether versions are compared, and not drugs."""
+        return any(topic.kind is QuestionKind.CHANGES for topic in self.topics)
+
     def has(self, name: str) -> bool:
         """Whether a cue of this topic, vague or not, stands in the question."""
         return any(topic.name == name for topic in (*self.topics, *self.vague))
@@ -102,7 +107,12 @@ def ranked(found: Iterable[Topic], named: frozenset[int] = frozenset()) -> Readi
     for (topic, population), together in topic_pairs().items():
         if topic in by_name and population in by_name:
             by_name[together.name] = together
-    each = sorted(by_name.values(), key=lambda topic: -topic.weight)
+    # What changed is asked of something: it outweighs nothing that stands beside it, and versions
+    # are what it compares.
+    changes = [topic for topic in by_name.values() if topic.kind is QuestionKind.CHANGES]
+    apart = (QuestionKind.CHANGES, QuestionKind.COMPARISON) if changes else ()
+    asked = (topic for topic in by_name.values() if topic.kind not in apart)
+    each = sorted(asked, key=lambda topic: -topic.weight)
     best = each[0].weight if each else 0
     # For whom a thing is asked does not outweigh what is asked.
     reach = best if best and each[0].name not in populations() else min(best, _OF_PEOPLE)
@@ -113,7 +123,7 @@ def ranked(found: Iterable[Topic], named: frozenset[int] = frozenset()) -> Readi
         passing = _CONDITION if strong[0].section_keys[:1] == _USES[0] else ""
         strong = [t for t in strong if not (is_an_effect(t) or t.name == passing)]
     vague = tuple(topic for topic in each if topic not in strong)
-    return Reading(tuple(strong), vague, named)
+    return Reading((*changes, *strong), vague, named)
 
 
 def is_an_effect(topic: Topic) -> bool:

@@ -10,10 +10,11 @@ from time import perf_counter
 
 from monograph_qa.domain.answer import Part
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
-from monograph_qa.domain.intent import Intent
+from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import FactKind, FactSpan, Label
 from monograph_qa.evidence import LabelRows
 from monograph_qa.evidence.rows import Rows
+from monograph_qa.intent.cues import Topic, topics
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.sections import descendants
 
@@ -81,7 +82,7 @@ def compare_versions(
 ) -> Compared:
     """The sentences that stand only in the newer version, and those only in the older one.
 
-    Where the question names sections or attributes, only those are compared.
+    Where the question names a topic, only its sections and attributes are compared.
     """
     started = perf_counter()
     new, old = _sentences(intent, label, rows), _sentences(intent, older, rows)
@@ -109,17 +110,29 @@ def compare_versions(
 
 
 def _sentences(intent: Intent, label: Label, rows: Rows) -> list[Evidence]:
+    """The label's sentences on what the question asks of beside the change; all without that."""
     held = LabelRows(rows, label)
-    keys = {k for tiers in intent.whole_sections for tier in tiers for k in tier} - {CHANGES}
-    if keys:
-        keys |= {below for key in tuple(keys) for below in descendants(key)}
+    named = [topics()[name] for name in intent.topics if name in topics()]
+    named = [topic for topic in named if _tells_what(topic)]
+    keys = {key for topic in named for tier in topic.whole_sections for key in tier}
+    keys |= {key for topic in named if not topic.whole_sections for key in topic.section_keys[:1]}
+    keys |= {below for key in tuple(keys) for below in descendants(key)}
+    attributes = tuple(dict.fromkeys(a for topic in named for a in topic.attributes))
+    if not named:
+        found = held.in_sections(held.outline, Route.SECTION_MATCH)
+    else:
         sections = [s for s, p in held.outline.items() if not keys.isdisjoint(p.head.line)]
         found = held.in_sections(sections, Route.SECTION_MATCH)
-    elif intent.attributes:
-        found = held.with_attributes(intent.attributes, Route.SECTION_MATCH)
-    else:
-        found = held.in_sections(held.outline, Route.SECTION_MATCH)
-    return [e for e in found if e.fact and e.fact.kind is not FactKind.OTHER]
+        if attributes:
+            found = [*found, *held.with_attributes(attributes, Route.SECTION_MATCH)]
+    once = {e.fact.fact_id: e for e in found if e.fact and e.fact.kind is not FactKind.OTHER}
+    return sorted(once.values(), key=lambda e: e.fact.ordinal if e.fact else 0)
+
+
+def _tells_what(topic: Topic) -> bool:
+    """Whether a topic is something that may have changed, and not the change itself."""
+    of_label = topic.kind in (QuestionKind.CHANGES, QuestionKind.DEFINITION)
+    return not of_label and topic.section_keys[:1] != ("revision_date",)
 
 
 def _said_anywhere(label: Label, rows: Rows) -> frozenset[str]:

@@ -114,6 +114,10 @@ def _compare(
         compared = compare_versions(intent, label, older, reader, len(found.parts) + 1)
         saw(", ".join(f"{len(r.evidence)} only in {p.subject}" for p, r in zip(
             compared.parts, compared.results, strict=True)))  # fmt: skip
+    if any(result.evidence for result in compared.results):
+        # What the label itself says of its changes is no silence where they are shown.
+        told = {r.part for r in found.results if r.evidence}
+        found.parts = [p for p in found.parts if p.label_id != label.label_id or p.n in told]
     found.parts += compared.parts
     found.results += compared.results
     found.labels.append(older)

@@ -31,8 +31,6 @@ _APPROVAL = re.compile(r"Initial\s+U\.?S\.?\s+(?:A|a)pproval", re.I)
 PRODUCT_IN_TITLE = re.compile(
     r"prescribing information for [^.]+\.\s*(.+?)\s*Initial\s+U\.?S", re.I
 )
-# Health Canada's schedule marks; "NORVASC" begins with none.
-PRESCRIPTION_MARK = re.compile(r"^(?:Pr\s?|(?:N|T/C|C)\s+)(?=[A-Z]{2})")
 _MOST_TITLE_WORDS = 30
 _BRACKETED = re.compile(r"\[\s*([^\[\]]+?)\s*\]|[®™\w]\s*\(([^()]+)\)")
 _WHOLE_LINE = re.compile(r"^([A-Z][^®™]{4,}?)(?:,? (?:for|[Ss]uspension|[Ss]olution)\b.*)?$")
@@ -41,6 +39,7 @@ _LEAFLET = re.compile(
     r"The\s+name\s+of\s+(?:your|this)\s+medicine\s+is\s+([^,.;]{3,60})[,.;]",
     re.I,
 )
+_NUMBERED = re.compile(r"\d+\.\s")  # the next heading of a package's text
 _WRAPPERS = frozenset({"full_prescribing_information"})  # titles above the product's own lines
 _REPEATS = 8
 
@@ -114,7 +113,7 @@ def repeated(blocks: Sequence[Block], body: str) -> list[FoundName]:
     """
     found: list[FoundName] = []
     for line in (line for block in front(blocks) for line in printed_lines(block)):
-        name = clean(PRESCRIPTION_MARK.sub("", line)).strip("()")
+        name = clean(line).strip("()")
         if not 1 <= len(name.split()) <= 5 or is_everyday(name) or not is_plausible(name):
             continue
         if body.count(without_salt(name).casefold()) < _REPEATS:
@@ -138,7 +137,7 @@ def from_product_name(sections: Sequence[SectionText], layout: LabelFormat) -> I
             known = [name for name in names if is_ingredient(name)]
             yield from (FoundName(name, NameKind.GENERIC, 0.9) for name in known or names[:1])
         if layout is LabelFormat.SMPC and section.section_key == "product_name":
-            for at, line in enumerate(lines[:4]):
+            for at, line in enumerate(each for each in lines[:4] if not _NUMBERED.match(each)):
                 is_product = (is_first and at == 0) or any(c.isdigit() for c in line)
                 if is_product and not is_biological(line):
                     yield FoundName(clean(line), NameKind.BRAND, 0.9)

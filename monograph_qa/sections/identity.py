@@ -13,7 +13,6 @@ from monograph_qa.domain.label import DrugName, LabelFormat, NameKind
 from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.domain.sectioned import Identity, SectionText
 from monograph_qa.sections.candidates import (
-    PRESCRIPTION_MARK,
     PRODUCT_IN_TITLE,
     from_composition,
     from_leaflet,
@@ -32,6 +31,7 @@ from monograph_qa.sections.ingredients import (
 )
 from monograph_qa.sections.names import (
     CERTAIN,
+    PRESCRIPTION_MARK,
     FoundName,
     ingredients,
     is_abbreviation,

@@ -77,13 +77,18 @@ class FoundName:
     trust: float
 
 
+# Health Canada's schedule marks; "NORVASC" begins with none.
+PRESCRIPTION_MARK = re.compile(r"^(?:Pr\s(?=[A-Z])|(?:Pr|(?:N|T/C|C)\s+)(?=[A-Z]{2}))")
+
+
 def clean(name: str) -> str:
     """A printed name without marks, pharmacopoeia, strength and dosage form.
 
     >>> clean("LISINOPRIL Tablets USP, 10 mg")
     'LISINOPRIL'
     """
-    text = _STANDARD.sub(" ", _GLUED_MARK.sub("", _MARKS.sub(" ", name)))
+    unmarked = PRESCRIPTION_MARK.sub("", _MARKS.sub(" ", name).strip())
+    text = _STANDARD.sub(" ", _GLUED_MARK.sub("", unmarked))
     text = " ".join(_RANGE.sub("", _STRENGTH.sub("", text)).split())
     words = text.split(" ")
     for at, word in enumerate(words):

@@ -20,6 +20,7 @@ _MOST = 12  # forms, strengths or numbers of one label
 _LABELER = re.compile(r"\bLabell?er -(?: \|[^|]*:)?\s*([^|()\n]+?)\s*\(\d{9}\)")
 _REVISED_BY = re.compile(r"^Revised: \d{1,2}/\d{4}\s+([A-Za-z][^\d:\n]+)$", re.M)
 _HOLDER = re.compile(r"marketing authori[sz]ation holder|^(?:\W*\d+\W+)?sponsor\b", re.I)
+_ADDRESS = re.compile(r",|\s+(?=\d)")
 _MAKES = r"(?:manuf(?:actured|\.)?|made|mfd\.?|mfr\.?|produced|packaged)"
 _SELLS = r"(?:marketed|distributed|dist\.?)"
 _MADE = re.compile(
@@ -54,7 +55,7 @@ def read_product(
     sections: Sequence[Section], names: Sequence[DrugName], layout: LabelFormat, stated: Product
 ) -> Product:
     """What the label says of its product; what its file states in fields of its own comes first."""
-    title = _title(sections)
+    title = _title(sections, layout)
     forms = [s.text for s in sections if s.section_key in _FORM_KEYS][:2]
     supplied = [s.text for s in sections if s.section_key.startswith("how_supplied")]
     listing = [s.text for s in sections if s.section_key == "spl_product_data_elements"]
@@ -76,12 +77,12 @@ def read_product(
     return replace(read, **kept)
 
 
-def _title(sections: Sequence[Section]) -> list[str]:
+def _title(sections: Sequence[Section], layout: LabelFormat) -> list[str]:
     """The texts that present the product: of the first sections, their heading and first lines."""
     first = [s for s in sections[:4] if s.section_key != "contents"]
     shown = [s for s in first if s.section_key in _TITLE_KEYS]
-    if first and first[0].section_key == "full_prescribing_information":
-        shown = first[:2]  # Canadian: the product stands under a title of its own
+    if layout is LabelFormat.HC:
+        shown = first  # the product stands under a title of its own
     texts = [f"{s.heading}\n{s.text[:_HEAD]}" for s in shown]
     return [text.split("Initial U")[0] for text in texts]
 
@@ -96,7 +97,7 @@ def _maker(sections: Sequence[Section], layout: LabelFormat, title: Sequence[str
     for section in sections:
         if layout is not LabelFormat.PLR and _HOLDER.search(section.heading) and section.text:
             lines = section.text.split("\n")
-            return _company_in(lines) or _tidy(lines[0].split(",")[0])
+            return _company_in(lines) or _tidy(_ADDRESS.split(lines[0])[0])
     titled = _company_in(line for text in title for line in text.split("\n"))
     if layout is LabelFormat.HC and titled:
         return titled
@@ -113,7 +114,13 @@ def _seller(sections: Sequence[Section], *, sold: bool) -> str | None:
                 if found := _company_in(after.strip().split("\n")[:3]):
                     return found
     reported_to = (_REPORTED_TO.search(section.text) for section in sections if sold)
-    return next((_tidy(match[1]) for match in reported_to if match), None)
+    named = next((_tidy(match[1]) for match in reported_to if match), None)
+    # Its full name may stand elsewhere: "Genentech" is "Genentech, Inc.".
+    whole = named and next(
+        (found for s in sections if (found := _company_in(_lines([s.text], named)))
+         and found.startswith(named)), None
+    )  # fmt: skip
+    return whole or named
 
 
 def _starts_line(section: Section, match: re.Match[str]) -> bool:
