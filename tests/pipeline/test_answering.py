@@ -99,16 +99,14 @@ def test_a_question_without_a_drug_asks_which_and_offers_what_is_here(library: L
     assert len(answer.candidates) == 3
 
 
-def test_two_labels_of_one_ingredient_are_offered_to_choose_from(library: Library) -> None:
+def test_two_labels_of_one_ingredient_answer_each_under_its_title(library: Library) -> None:
     answer = library.ask("What is the half-life of metformin?")
-    assert answer.outcome is Outcome.CLARIFY and not answer.groups
-    titles = {candidate.title.partition(" · ")[0] for candidate in answer.candidates}
-    assert titles == {
+    assert answer.outcome is Outcome.ANSWERED
+    assert {part.title for part in answer.parts} == {
         "Metformin hydrochloride tablets", "Metformin hydrochloride extended-release tablets"
     }  # fmt: skip
-    chosen = library.ask("What is the half-life of metformin?", label=answer.candidates[0].label_id)
-    assert chosen.outcome is Outcome.ANSWERED
-    assert {group.label_id for group in chosen.groups} == {answer.candidates[0].label_id}
+    chosen = library.ask("What is the half-life of metformin?", label=answer.parts[0].label_id)
+    assert {group.label_id for group in chosen.groups} == {answer.parts[0].label_id}
 
 
 def test_words_of_the_question_choose_between_titles(library: Library) -> None:

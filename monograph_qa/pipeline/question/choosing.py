@@ -1,6 +1,6 @@
 """Which labels a question means: one a drug, chosen by the question, the asker, or not at all."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -163,14 +163,18 @@ def labels_called(reader: LibraryReader, named: str) -> list[Label]:
     tells a label from others: maker, form, strength, revision, set id, file."""
     with suppress(NotFound):
         return [reader.get_label(named)]
-    words = named.casefold().split()
+    folded = named.casefold()
+    words = folded.split()
+    ways: tuple[Callable[[Label], bool], ...] = (
+        lambda each: each.label_id.startswith(named),
+        lambda each: folded in each.title.casefold() or folded == each.drug.casefold(),
+        lambda each: all(word in _titles(each) for word in words),
+        lambda each: all(word in _particulars(each) for word in words),
+    )
     current = reader.current_labels()
-    fitting = [each for each in current if each.label_id.startswith(named)]
-    for described in (_titles, _particulars):
-        said = {each.label_id: described(each) for each in current}
-        fitting = fitting or [
-            each for each in current if all(word in said[each.label_id] for word in words)
-        ]
+    fitting: list[Label] = []
+    for fits in ways:
+        fitting = fitting or [each for each in current if fits(each)]
     if fitting:
         return fitting
     bearing = {label_id for *_, label_id in reader.names_by_keys([name_key(named)])}
