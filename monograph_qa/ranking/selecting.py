@@ -131,6 +131,10 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     least = fitting[0].score * _NEAR if fitting else 0.0
     things = () if asked.wants_dose else asked.telling_things
     named = {at for thing in things for at in thing.places}
+    # Where lines state the one fact that is asked, what only shares its words is no answer.
+    stating = [e for e in fitting if asked.stated & set(e.fact.attributes)]
+    if stating and not asked.is_of_dose:
+        named |= {each.candidate.line.at for each in stating}
     near = [
         each
         for at, each in enumerate(fitting)

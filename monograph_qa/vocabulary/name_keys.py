@@ -20,7 +20,7 @@ _INNER_APOSTROPHE = re.compile(r"(?<=\w)['’`](?=\w)")
 _ASIDE = re.compile(r"\s*[\[(][^\[\]()]*[\])]|,.*$")
 # adalimumab-adaz, epoetin alfa-epbx: behind at least four letters
 _BIOLOGIC_SUFFIX = re.compile(r"(?<=[a-z]{4})-[a-z]{4}$", re.IGNORECASE)
-_PARTS = ("connector", "salt", "form", "release", "variant", "suffix")
+_PARTS = ("connector", "salt", "form", "release", "variant", "suffix", "radical")
 _MOST_TURNED = 3  # ingredients of a combination that are tried in every order
 _LETTERS = re.compile(r"[a-z]{1,5}")
 _SEPARATOR = re.compile(r"(?<!\d)\.|\.(?!\d)|[^a-z0-9.]+")
@@ -32,7 +32,8 @@ class NameParts:
 
     `releases` are the short forms among these that are printed as part of a brand (XL, ER).
     `variants` do: after a brand they name another product (Claritin-D, Tylenol PM). `suffixes` do
-    not: who leaves them out means the same (Engerix-B). `full` maps a short spelling to the full
+    not: who leaves them out means the same (Engerix-B). `radicals` are no name without the salt
+    behind them (dimethyl fumarate). `full` maps a short spelling to the full
     one (hcl -> hydrochloride).
     """
 
@@ -42,6 +43,7 @@ class NameParts:
     releases: frozenset[str]
     variants: frozenset[str]
     suffixes: frozenset[str]
+    radicals: frozenset[str]
     full: Mapping[str, str]
 
 
@@ -63,6 +65,7 @@ def name_parts() -> NameParts:
         releases=frozenset(found["release"]),
         variants=frozenset(found["variant"]),
         suffixes=frozenset(found["suffix"]),
+        radicals=frozenset(found["radical"]),
         full=full,
     )
 
@@ -107,6 +110,7 @@ def lookup_keys(name: str) -> tuple[str, ...]:
     keys = [words, _without_number(words), _without_asides(name), _as_initials(words)]
     keys += [no_form, no_salt, _without_number(no_salt)]
     useful = [" ".join(key) for key in keys if any(_tells(word, parts) for word in key)]
+    useful = [key for key in useful if key not in parts.radicals]
     return tuple(dict.fromkeys(useful)) or (" ".join(words),)
 
 

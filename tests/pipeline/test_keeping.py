@@ -12,7 +12,10 @@ from monograph_qa.domain.jobs import JobState
 from monograph_qa.errors import NotFound, QuestionError
 from monograph_qa.library import Library
 from monograph_qa.pipeline import keeping
+from monograph_qa.pipeline.loading.report import FileState
 from monograph_qa.store.place import Place, open_journal
+
+from .files import write_spl
 
 QUESTION = "What is the half-life of nizatidine?"
 
@@ -103,3 +106,34 @@ def test_an_earlier_version_is_current_again_when_the_newer_one_is_removed(held:
     with Library(held) as library:
         assert library.reader.get_label(old.label_id).is_current
     assert outcome(held)[0] is Outcome.ANSWERED
+
+
+def states_of(library: Library, folder: Path, *, sync: bool = True) -> dict[str, FileState]:
+    report = library.ingest([folder], workers=1, sync=sync)
+    return {result.path.name: result.state for result in report.results}
+
+
+def test_a_label_whose_file_is_gone_is_withdrawn_and_comes_back_with_it(
+    place: Place, tmp_path: Path
+) -> None:
+    folder = tmp_path / "labels"
+    folder.mkdir()
+    axid = write_spl(folder / "axid.xml", "Axid")
+    other = write_spl(folder / "other.xml", "Zorbimax")
+    kept = other.read_bytes()
+    with Library(place) as library:
+        library.ingest([folder], workers=1)
+        other.unlink()
+        assert not [r for r in library.ingest([folder], workers=1).results if r.path == other]
+        states = {
+            r.path.name: r.state for r in library.ingest([folder], workers=1, sync=True).results
+        }
+        assert states == {axid.name: FileState.UNCHANGED, other.name: FileState.WITHDRAWN}
+        assert library.reader.count_current() == 1
+        assert (JobState.WITHDRAWN, f"its file is gone from {folder}") in noted(place)
+        other.write_bytes(kept)
+        states = {
+            r.path.name: r.state for r in library.ingest([folder], workers=1, sync=True).results
+        }
+        assert states[other.name] is FileState.RESTORED
+        assert library.reader.count_current() == 2
