@@ -9,6 +9,7 @@ from monograph_qa.errors import MonographError
 from monograph_qa.pipeline.examining.examined import Examined, told
 from monograph_qa.pipeline.examining.sample import examine_sample
 from monograph_qa.resources import resource
+from monograph_qa.sections.ingredients import is_known
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place, open_reader
 from monograph_qa.store.reading import LibraryReader
@@ -17,6 +18,7 @@ _CHANGED = " that are not what their id says (changed, or made by an earlier ver
 _INDEX = re.compile(r"^CREATE INDEX IF NOT EXISTS (\w+)", re.MULTILINE)
 _OF_TEXT = 5_000  # labels at a time: their texts fill a part of the memory
 _OF_PICTURES = 200
+_MOST_DOUBTS = 10
 
 
 def examine_library(place: Place, *, quick: bool) -> Iterator[Examined]:
@@ -42,6 +44,7 @@ def examine_library(place: Place, *, quick: bool) -> Iterator[Examined]:
             yield _counted(reader, "places", "unsound_places", "every label's rows are where noted")
             yield _fingerprint(reader)
         yield _counted(reader, "versions", "unsound_versions", "versions follow one another")
+        yield _names(reader)
         if quick:
             yield examine_sample(reader)
             return
@@ -102,6 +105,16 @@ def _fingerprint(reader: LibraryReader) -> Examined:
     ((held,),) = reader.rows("store/version_of_labels")
     faults = [] if held == reader.version() else ["labels came or went since it was published"]
     return told("fingerprint", faults, "the labels are those that were published")
+
+
+def _names(reader: LibraryReader) -> Examined:
+    """Labels whose drug no table of ingredients knows: a new drug, or a name that was misread."""
+    doubtful = [each for each in reader.current_labels() if not is_known(each.drug)]
+    if not doubtful:
+        return Examined("names", True, "every label's drug is a known ingredient")
+    first = "; ".join(f"{each.drug} ({each.label_id})" for each in doubtful[:_MOST_DOUBTS])
+    more = f"; and {len(doubtful) - _MOST_DOUBTS} more" if len(doubtful) > _MOST_DOUBTS else ""
+    return Examined("names", True, f"read with doubt, no table knows: {first}{more}")
 
 
 def _indexes(reader: LibraryReader) -> Examined:
