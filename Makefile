@@ -45,6 +45,7 @@ bench-finding: $(VENV)/.dev | labels-named
 	$(BIN)/python -m bench.finding --labels $(LABELS)/pdf --library .bench/finding
 	$(BIN)/python -m bench.refusals --library .bench/finding
 	$(BIN)/python -m bench.twins --library .bench/finding
+	$(BIN)/python -m bench.identities --library .bench/finding
 
 # What a pharmacist reads first: on the sample monographs, or on your own labels and questions.
 bench-pharmacist: $(VENV)/.dev

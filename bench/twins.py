@@ -2,9 +2,9 @@
 
     python -m bench.twins --library DIR [--questions N]
 
-Every ingredient that two or more labels here are of is asked about. Each answer must ask which
-label is meant, or come from one label alone; with a label named, from that label alone; with all
-labels asked for, each heading must say whose it is.
+Every ingredient that two or more labels here are of is asked about. Of each answer each quote must
+stand under a heading of its own label, in a part that names it; with a label named, all must come
+from that label alone.
 """
 
 import argparse
@@ -54,15 +54,13 @@ def _measure(library: Library, most: int) -> None:
     for question, labels in itertools.islice(_questions(twins), most):
         answer = library.ask(question)
         outcomes[_outcome(answer)] += 1
-        if len(_labels_of(answer)) > 1:
-            mixed.append(f"{question} -> {_outcome(answer)}")
         for label_id in labels:
             chosen = _labels_of(library.ask(question, label=label_id))
             if chosen - {label_id}:
                 mixed.append(f"{question} --label {label_id} -> {chosen}")
-        apart = library.ask(question, all_labels=True)
-        whose = {source.n: source.label_id for source in apart.sources}
-        if any(whose[q.source] != group.label_id for group in apart.groups for q in group.quotes):
+        if _is_mixed(answer):
+            mixed.append(f"{question}: a quote under another label's heading")
+        if _is_mixed(library.ask(question, all_labels=True)):
             mixed.append(f"{question} --all-labels: a quote under another label's heading")
     print(f"ingredients with several labels: {', '.join(sorted(twins))}")
     for outcome, count in outcomes.most_common():
@@ -72,11 +70,22 @@ def _measure(library: Library, most: int) -> None:
         print(f"  {each}")
 
 
+def _is_mixed(answer: Answer) -> bool:
+    """Whether a quote stands under another label's heading, or in another label's part."""
+    whose = {source.n: source.label_id for source in answer.sources}
+    parts = {part.n: part.label_id for part in answer.parts}
+    return any(
+        {whose[quote.source], parts[group.part]} != {group.label_id}
+        for group in answer.groups
+        for quote in group.quotes
+    )
+
+
 def _twins(library: Library) -> dict[str, set[str]]:
     """Names in lower case -> the current labels that bear them, where there are several."""
     bearing: dict[str, set[str]] = {}
     for label in library.reader.labels():
-        if label.superseded_by is None:
+        if label.is_current:
             for name in library.reader.names(label.label_id):
                 bearing.setdefault(name.name.lower(), set()).add(label.label_id)
     return {name: labels for name, labels in bearing.items() if len(labels) > 1}

@@ -5,6 +5,7 @@ from datetime import date
 
 from monograph_qa.parse.spl_xml import Element, children, descend, find_child, tag, text_of
 
+_ACCESSORIES = frozenset({"SWAB"})
 # Older documents say "Medicine" where newer ones say "Product".
 PRODUCTS = frozenset({"manufacturedProduct", "manufacturedMedicine", "partProduct", "partMedicine"})
 
@@ -51,7 +52,10 @@ _KINDS = ("generic", "salt", "brand")
 def _names(document: Element) -> Iterator[tuple[str, str]]:
     found: list[tuple[Element | None, str]] = []
     for name in descend(document, "name"):
-        parent = tag(name.getparent())
+        product = name.getparent()
+        parent = tag(product)
+        if is_accessory(product):
+            continue
         if parent == "genericMedicine":
             found.append((name, "generic"))
         elif parent in PRODUCTS:
@@ -69,11 +73,20 @@ def _names(document: Element) -> Iterator[tuple[str, str]]:
     return ((text, kind) for name, kind in found if (text := text_of(name)))
 
 
+def is_accessory(product: Element | None) -> bool:
+    """Whether a product, or what stands inside one, is only packed beside the drug: a swab."""
+    while product is not None and tag(product) not in PRODUCTS:
+        product = product.getparent()
+    form = None if product is None else find_child(product, "formCode")
+    return form is not None and str(form.get("displayName", "")).upper() in _ACCESSORIES
+
+
 def active_ingredients(document: Element) -> Iterator[Element]:
     """Of all products of the document, each ingredient that acts."""
     for ingredient in descend(document, "ingredient"):
         # ACTIB, ACTIM, ACTIR: active, its strength given as base, moiety or reference substance.
-        if str(ingredient.get("classCode", "")).startswith("ACTI"):
+        is_active = str(ingredient.get("classCode", "")).startswith("ACTI")
+        if is_active and not is_accessory(ingredient.getparent()):
             yield ingredient
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from monograph_qa.domain.label import Product
-from monograph_qa.parse.spl_names import PRODUCTS, active_ingredients
+from monograph_qa.parse.spl_names import PRODUCTS, active_ingredients, is_accessory
 from monograph_qa.parse.spl_xml import Element, children, descend, find_child, text_of
 
 _NDC = "2.16.840.1.113883.6.69"
@@ -15,13 +15,18 @@ def read_product(document: Element) -> Product:
     ("300 mg/15 mL"), and the set id."""
     organization = find_child(document, "author", "assignedEntity", "representedOrganization")
     set_id = find_child(document, "setId")
-    products = [e for e in descend(document, *PRODUCTS) if find_child(e, "formCode") is not None]
+    products = [
+        e
+        for e in descend(document, *PRODUCTS)
+        if find_child(e, "formCode") is not None and not is_accessory(e)
+    ]
     name = None if organization is None else find_child(organization, "name")
     return Product(
         maker=text_of(name) or None,
         forms=_once(form for each in products for form in _shown(each, "formCode")),
         strengths=_once(s for i in active_ingredients(document) for s in _strength(i)),
         routes=_once(r for e in descend(document, "consumedIn", "substanceAdministration")
+                     if not is_accessory(e)
                      for r in _shown(e, "routeCode")),
         numbers=_once(str(code.get("code")) for each in products
                       for code in children(each, "code") if code.get("codeSystem") == _NDC),

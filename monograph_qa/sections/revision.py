@@ -21,6 +21,7 @@ _REVISED = re.compile(
 _UPDATED = re.compile(r"\bUpdated\W{0,3}" + _DATE)  # the electronic medicines compendium's print
 _ALONE = re.compile(r"\W*" + _DATE + r"\W*")
 _HEADED = re.compile(r"\bdate of (?:last )?revision(?: of the text)?\W*$", re.I)
+_WHOLE = re.compile(r"Revised:?\s*" + _DATE)  # a line of its own, wherever highlights end
 _DAY_FIRST = re.compile(r"^(\d{1,2})/(\d{1,2})/(\d{4})$")
 _HEAD, _TAIL = 80, 40  # blocks at the ends of a label among which its date stands
 
@@ -46,6 +47,10 @@ def read_revision(parsed: ParsedLabel) -> tuple[str, str] | None:
         for match in filter(None, map(pattern.search, ends)):
             if found := _iso(match[1]):
                 return found, match[1]
+    whole = (_WHOLE.fullmatch(text) for b in parsed.blocks for text in _texts(b))
+    for match in filter(None, whole):
+        if found := _iso(match[1]):
+            return found, match[1]
     return None
 
 
