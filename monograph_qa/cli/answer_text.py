@@ -208,11 +208,10 @@ def _tiers(
 def _else(groups: Sequence[Group], folded: int, columns: int | None) -> Iterator[str]:
     """One line for the boxed warning and one for what is not shown."""
     more = [g for g in groups if g.quotes[0].tier is Tier.MORE]
-    boxed = [g for g in more if g.section_key == "boxed_warning"]
-    if boxed:
-        yield wrapped(
-            f"Boxed warning, page {boxed[0].quotes[0].page or '?'}: --full", "  ", columns
-        )
+    boxed = [g for g in groups if g.section_key == "boxed_warning"]
+    if boxed and all(group in more for group in boxed):
+        page = boxed[0].quotes[0].page
+        yield wrapped(f"Boxed warning{f', page {page}' if page else ''}: --full", "  ", columns)
     seen = {_letters(q) for g in groups for q in g.quotes if q.tier is not Tier.MORE}
     count = folded + len({_letters(q) for g in more for q in g.quotes} - seen)
     if count:

@@ -186,10 +186,14 @@ def _outline(found: Sequence[Ranked]) -> list[Ranked]:
 
 
 def _states(each: Ranked) -> bool:
-    """Whether a line says something by itself: a caption does not, nor what only leads in."""
+    """Whether a line says something by itself: a caption does not, nor what only leads in, nor what
+    says its heading again."""
     quote = each.fact.quote
-    is_row = each.fact.kind is FactKind.TABLE_ROW
-    return each.fact.kind is not FactKind.OTHER and (is_row or not quote.endswith(":"))
+    if each.fact.kind is FactKind.TABLE_ROW:
+        return True
+    if each.fact.kind is FactKind.OTHER or quote.endswith(":"):
+        return False
+    return letters_of(quote) not in letters_of(each.candidate.line.head.heading_path)
 
 
 def _once(ranked: Iterable[Ranked]) -> list[Ranked]:

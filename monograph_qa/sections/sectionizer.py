@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from monograph_qa.domain.label import LabelFormat
-from monograph_qa.domain.parsed import ParsedLabel
+from monograph_qa.domain.parsed import BlockKind, ParsedLabel
 from monograph_qa.domain.sectioned import Sectioned
 from monograph_qa.sections.composing import compose, place_pictures
 from monograph_qa.sections.headings import Heading, heading_of
@@ -37,9 +37,11 @@ def sectionize(parsed: ParsedLabel, label_id: str) -> Sectioned:
 
 
 def _headings(parsed: ParsedLabel, layout: LabelFormat | None) -> dict[int, Heading]:
+    # SPL says itself what is a heading: a paragraph of a coded section is none, whatever it says.
+    is_stated = parsed.media == "spl"
     found = (
         heading_of(block, index, layout.value if layout else None)
         for index, block in enumerate(parsed.blocks)
-        if block.text and block.grid is None
+        if block.text and block.grid is None and (block.kind is BlockKind.HEADING or not is_stated)
     )
     return {heading.index: heading for heading in found if heading is not None}
