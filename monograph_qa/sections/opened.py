@@ -17,6 +17,7 @@ BOX_HEADING = "(Boxed warning)"
 PATIENT_HEADING = "(Patient information)"
 PACKAGE_HEADING = "(Package label)"
 LISTING_HEADING = "(Product listing data)"
+_LONGEST_NAME = 100  # characters
 WHOLE_KEY = "full_prescribing_information"
 _CONTAINERS = frozenset({WHOLE_KEY, "clinical_particulars", "product_name"})
 
@@ -94,6 +95,14 @@ def implied_chapter(number: str) -> OpenSection | None:
         return None
     name = f"({number} {term.name})"
     return OpenSection(name, number, 1, term.key, term.loinc, None, is_implied=True)
+
+
+def monograph_of(blocks: Sequence[Block]) -> OpenSection:
+    """The section over one of several monographs that are bound together, named after its product:
+    what stands below is of its strength and form alone."""
+    lines = blocks[0].text.splitlines() if blocks else []
+    name = f"({lines[0][:_LONGEST_NAME]})" if lines else UNTITLED_HEADING
+    return OpenSection(name, None, 1, WHOLE_KEY, None, None, is_implied=True)
 
 
 def first_of(blocks: Sequence[Block], zone: Zone, *, above_chapters: bool) -> OpenSection:

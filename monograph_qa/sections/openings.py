@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 from monograph_qa.domain.label import LabelFormat
 from monograph_qa.domain.parsed import Block, BlockKind
@@ -95,6 +96,27 @@ def is_contents_line(block: Block) -> bool:
 _LEADER = re.compile(r"(\.\s?){4,}\s*[ivx\d]*\s*$|\s\d{1,3}\s*$")
 
 
+def begins_monograph(head: Heading | None) -> bool:
+    """Whether a heading is the first of a summary of product characteristics, or a package text."""
+    if head is None or head.number != (1,):
+        return False
+    return head.term is not None and head.term.key == "product_name"
+
+
+def _monographs(heads: Mapping[int, Heading]) -> frozenset[int]:
+    """Where each summary of product characteristics after the first begins: an annex binds one for
+    each strength or form. Of two beginnings the later one is taken, unless a chapter 4.1 stands
+    between them: package texts begin with the product's name as well."""
+    begins = [index for index, head in sorted(heads.items()) if begins_monograph(head)]
+    uses = [index for index, head in heads.items() if head.number == (4, 1)]
+    whole = [
+        index
+        for index, following in pairwise([*begins, max(heads, default=0) + 1])
+        if any(index < use < following for use in uses)
+    ]
+    return frozenset(whole[1:])
+
+
 class Openings:
     """The openings of one label, asked for block by block, in order."""
 
@@ -106,6 +128,7 @@ class Openings:
         self.layout = layout
         is_us = layout in _US
         self.questions = [i for i in sorted(heads) if is_us and self._is_question(heads[i])]
+        self.monographs = _monographs(heads) if layout is LabelFormat.SMPC else frozenset()
 
     def at(self, index: int, before: Opening) -> Opening | None:
         """The part that begins at `index` or, for parts without a title, just above it.
@@ -115,6 +138,8 @@ class Openings:
         kind = self._titled(index)
         if kind is not None:
             return Opening(index, kind, self.heads.get(index))
+        if index in self.monographs and index > before.index:
+            return Opening(index, ZoneKind.BODY, None)
         if before.kind is ZoneKind.PRODUCT:
             return None
         if self._is_listing(index):

@@ -16,14 +16,17 @@ from monograph_qa.sections.meaning import Part, is_whole, opens_boxed_warning
 from monograph_qa.sections.numbering import numbered_run
 from monograph_qa.sections.opened import (
     UNKNOWN_KEY,
+    WHOLE_KEY,
     OpenSection,
     first_of,
     gather,
     implied_chapter,
+    monograph_of,
     unheaded,
     whole_label,
     zone_term,
 )
+from monograph_qa.sections.openings import begins_monograph
 from monograph_qa.sections.run_in import find_run_in
 from monograph_qa.sections.siblings import find_sibling
 from monograph_qa.sections.zones import Zone, ZoneKind
@@ -90,6 +93,8 @@ class _Builder:
             if self.zone.kind is ZoneKind.PACKAGE:  # its product code is text, however it is set
                 self.sections[-1].blocks.append(self.blocks[start])
                 start += 1
+        elif self.zone.kind is ZoneKind.BODY and begins_monograph(self.heads.get(start)) and start:
+            self.sections.append(monograph_of(self.blocks[start + 1 : start + 2]))
         named_until = start
         for index in range(start, self.zone.stop):
             if index < named_until:
@@ -190,7 +195,11 @@ class _Builder:
         """0, or 1 where the part itself has an opening section (a leaflet, an annex)."""
         first = self.sections[0] if self.sections else None
         opener = self.zone.opener
-        if first is not None and first.is_implied and self.zone.kind in _NAMED:
+        if (
+            first is not None
+            and first.is_implied
+            and (self.zone.kind in _NAMED or first.key == WHOLE_KEY)
+        ):
             return 1
         return int(
             first is not None

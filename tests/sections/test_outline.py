@@ -1,7 +1,9 @@
 """Which headings open sections, and what they are called."""
 
+from dataclasses import replace
+
 from monograph_qa.domain.label import LabelFormat, Section
-from monograph_qa.domain.parsed import ParsedLabel, Style
+from monograph_qa.domain.parsed import Block, ParsedLabel, Style
 from monograph_qa.sections import sectionize
 from sections.blocks import BODY, a_parsed_label, contents, heading, item, text
 
@@ -189,3 +191,52 @@ def test_body_style_is_no_heading() -> None:
             text(WORDS),
         )
     )
+
+
+def test_each_strength_of_an_annex_is_a_monograph_of_its_own() -> None:
+    def summary(strength: str) -> list[Block]:
+        return [
+            heading("1. NAME OF THE MEDICINAL PRODUCT"),
+            text(f"Zorbimax {strength} tablets"),
+            heading("2. QUALITATIVE AND QUANTITATIVE COMPOSITION"),
+            text(f"Each tablet contains {strength} of zorbidine."),
+            heading("4. CLINICAL PARTICULARS"),
+            heading("4.1 Therapeutic indications"),
+            text("Zorbimax is indicated for the treatment of hives."),
+            heading("4.2 Posology and method of administration"),
+            text(f"The recommended dose is one tablet of {strength} once daily for a month."),
+            heading("4.3 Contraindications"),
+            text("Hypersensitivity to the active substance or to any of the excipients."),
+            heading("5. PHARMACOLOGICAL PROPERTIES"),
+            heading("5.1 Pharmacodynamic properties"),
+            text("Zorbidine blocks receptors of histamine in the skin of adults."),
+        ]
+
+    title = heading("SUMMARY OF PRODUCT CHARACTERISTICS")
+    label = a_parsed_label(title, *summary("5 mg"), *summary("10 mg"), *summary("20 mg"))
+    sections = [each.section for each in sectionize(label, "lab_1").sections]
+    doses = [s for s in sections if s.section_number == "4.2"]
+    assert [s.section_key for s in doses] == ["dosage_and_administration"] * 3
+    assert max(s.level for s in sections) <= 4
+    assert [s.text.split(" of ")[1].split(" once")[0] for s in doses] == ["5 mg", "10 mg", "20 mg"]
+    assert doses[1].heading_path.startswith("(Zorbimax 10 mg tablets) > ")
+    assert doses[2].heading_path.startswith("(Zorbimax 20 mg tablets) > ")
+
+
+def test_a_paragraph_of_structured_labels_never_leaves_its_coded_section() -> None:
+    box = replace(heading("WARNING: RISK OF HIVES"), level=1, code="34066-1")
+    label = a_parsed_label(
+        box,
+        text("WARNING: RISK OF HIVES"),
+        text("Hives that end in death were seen with zorbidine."),
+        text("CONTRAINDICATIONS"),
+        replace(heading("1 INDICATIONS AND USAGE"), level=1, code="34067-9"),
+        text("Zorbidine is indicated for itch."),
+        media="spl",
+    )
+    found = [(s.section.section_key, s.section.text) for s in sectionize(label, "lab_1").sections]
+    assert found == [
+        ("boxed_warning", "WARNING: RISK OF HIVES\nHives that end in death were seen with "
+         "zorbidine.\nCONTRAINDICATIONS"),
+        ("indications_and_usage", "Zorbidine is indicated for itch."),
+    ]  # fmt: skip
