@@ -204,13 +204,18 @@ def connect(path: Path) -> sqlite3.Connection:
     """A connection to the journal, read-only where nobody may write. Raises sqlite3.Error."""
     writable = os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
     if writable:
-        connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+        # One thread at a time, but not always the same one: `Library` sees to it.
+        connection = sqlite3.connect(
+            path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+        )
         _prepare(connection)
     else:
         # Kept where nobody can write, it can still be read; SQLite then needs to be told so.
         log = path.with_name(path.name + "-wal")
         how = "mode=ro" if log.exists() else "immutable=1"
-        connection = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
+        connection = sqlite3.connect(
+            f"{path.absolute().as_uri()}?{how}", uri=True, check_same_thread=False
+        )
     # A changed byte may break UTF-8: the record must still be readable, to be told as changed.
     connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
     return connection

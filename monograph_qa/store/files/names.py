@@ -94,7 +94,9 @@ def _add(connection: sqlite3.Connection, table: NameTable) -> None:
 def _opened(path: Path) -> sqlite3.Connection:
     # Published files never change, so no lock and no journal is needed to read one.
     try:
-        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+        connection = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
+        )
         connection.execute("SELECT 1 FROM name_table LIMIT 1")
     except sqlite3.Error as error:
         raise LibraryError(f"{path}: not a readable file of names: {error}") from error
