@@ -66,11 +66,13 @@ class Library:
         engine: "ReadingEngine | None" = None,
         stop_heard: Callable[[], None] | None = None,
         sync: bool = False,
+        strict: bool = False,
     ) -> "LoadReport":
         """Loads label files, folders and globs, and publishes them.
 
         A file that cannot be read fails alone; the report says which and why. With `sync`, labels
-        whose files are gone from the folders named are withdrawn. Readers are fresh
+        whose files are gone from the folders named are withdrawn; with `strict`, labels whose
+        reading is in doubt fail. Readers are fresh
         processes: a script that calls this needs a `__main__` guard. With an `engine` files are
         read elsewhere (`pipeline.loading.reading_cluster.ReadingCluster.connect`). Ctrl-C ends
         the load after what was read is published; `stop_heard` is called at once. Raises
@@ -87,7 +89,14 @@ class Library:
         more: dict[str, Any] = {name: each for name, each in told.items() if each}
         named: Sequence[str | Path] = list(paths)
         return ingest(
-            self.place, named, workers=workers, limits=limits, engine=engine, sync=sync, **more
+            self.place,
+            named,
+            workers=workers,
+            limits=limits,
+            engine=engine,
+            sync=sync,
+            strict=strict,
+            **more,
         )
 
     def ask(

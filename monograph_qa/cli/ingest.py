@@ -75,6 +75,10 @@ def ingest(
         bool,
         typer.Option("--sync", help="Withdraw labels whose files are gone from the folders."),
     ] = False,
+    strict: Annotated[
+        bool,
+        typer.Option("--strict", help="Refuse labels whose reading is in doubt."),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Load labels (PDF, DOCX, HTML, SPL XML). Loading a file again does nothing; a changed file
@@ -119,6 +123,7 @@ def ingest(
             engine=readers,
             stop_heard=progress.say_stopping,
             sync=sync,
+            strict=strict,
         )
     if report_to is not None:
         from monograph_qa.cli.load_report import write_load_report
@@ -181,6 +186,7 @@ def result_value(result: "FileResult") -> dict[str, Any]:
         "tables": result.tables,
         "images": result.images,
         "silent_pages": list(result.silent_pages),
+        "doubts": result.doubts,
         "error_type": type(result.error).__name__ if result.error else None,
         "error": result.error.cause if result.error else None,
     }
@@ -204,6 +210,12 @@ def _print_report(report: "LoadReport", place: object) -> None:
     said = ", ".join(f"{count} {state}" for state, count in sorted(states.items())) or "no files"
     took = f"{report.pages} pages in {report.seconds:.1f} s ({report.pages_a_second:.1f} pages/s)"
     print(visible_line(f"{said}; {took} into {place}"))
+    doubtful = [result for result in report.results if result.doubts]
+    if doubtful:
+        doubts = sum(result.doubts for result in doubtful)
+        print(
+            f"{doubts} doubts of the reading of {len(doubtful)} labels: see doctor, show LABEL_ID"
+        )
     for result in report.failed:
         print(visible_line(f"failed: {result.error}"))
     if report.deserted:

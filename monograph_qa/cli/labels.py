@@ -17,9 +17,9 @@ LabelArgument = Annotated[
 ReasonOption = Annotated[
     str, typer.Option("--reason", help="Why; kept in the journal, and said when asked about.")
 ]
-_COUNTED = ("sections", "facts", "table_rows", "images")
+_COUNTED = ("sections", "facts", "table_rows", "images")  # and "doubts"
 _SHOWN = ("label_id", "drug", "brand", "maker", "forms", "revision_date", "format", "version",
-          "page_count", *_COUNTED)  # fmt: skip
+          "page_count", *_COUNTED, "doubts")  # fmt: skip
 
 
 @app.callback()
@@ -45,9 +45,13 @@ def labels(
     from monograph_qa.library import Library
 
     with Library.open(library) as opened:
-        counts = opened.reader.counts()
+        counts, doubts = opened.reader.counts(), opened.reader.doubt_counts()
         rows = [
-            {**label_value(label), **dict(zip(_COUNTED, counts[label.label_id], strict=True))}
+            {
+                **label_value(label),
+                **dict(zip(_COUNTED, counts[label.label_id], strict=True)),
+                "doubts": doubts.get(label.label_id, 0),
+            }
             for label in opened.reader.labels()
             if all_versions or label.is_current
         ]

@@ -7,6 +7,7 @@ from typing import Any
 
 from monograph_qa.cli.section_tables import with_tables
 from monograph_qa.cli.values import (
+    doubt_value,
     fact_value,
     image_value,
     job_value,
@@ -30,10 +31,13 @@ def show_value(library: Library, identifier: str) -> dict[str, Any]:
     if kind == "lab":
         label = reader.get_label(identifier)
         names = [{"name": n.name, "kind": n.kind.value} for n in reader.names(identifier)]
-        return {"type": "label", **label_value(label), "names": names}
+        doubts = [doubt_value(doubt) for doubt in reader.doubts(identifier)]
+        return {"type": "label", **label_value(label), "names": names, "doubts": doubts}
     if kind == "sec" and (section := reader.find_section(identifier)):
         facts = [f.fact_id for f in reader.facts(section.label_id) if f.section_id == identifier]
-        return {"type": "section", **section_value(section), "fact_ids": facts}
+        own = [d for d in reader.doubts(section.label_id) if d.section_id == identifier]
+        value = {**section_value(section), "doubts": [doubt_value(doubt) for doubt in own]}
+        return {"type": "section", **value, "fact_ids": facts}
     if kind == "fact" and (fact := reader.find_fact(identifier)):
         home = reader.find_section(fact.section_id)
         path = home.heading_path if home else None
@@ -61,11 +65,15 @@ def show_text(library: Library, identifier: str) -> str:
         value["text"] = with_tables(value["text"], facts, width())
     long = ("text", "quote")
     lines = [f"{value.pop('type')} {identifier}"]
+    doubts = value.pop("doubts", [])
     for name, content in value.items():
         if name in long or content is None:
             continue
         said = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
         lines.append(f"  {name}: {said}")
+    for doubt in doubts:
+        page = f", page {doubt['page']}" if doubt["page"] else ""
+        lines.append(f"  doubt ({doubt['kind']}{page}): {doubt['detail']}")
     for name in long:
         if value.get(name):
             lines += ["", value[name]]

@@ -1,13 +1,13 @@
 """Stored values as the JSON that `--json` prints: the columns of their tables."""
 
 from collections.abc import Iterable
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import Any
 
 from monograph_qa.answer.rendering import box_value
 from monograph_qa.domain.frame import FrameValue
 from monograph_qa.domain.jobs import IngestJob
-from monograph_qa.domain.label import FactSpan, Image, Label, Section
+from monograph_qa.domain.label import Doubt, FactSpan, Image, Label, Section
 
 
 def label_value(label: Label) -> dict[str, Any]:
@@ -19,6 +19,11 @@ def label_value(label: Label) -> dict[str, Any]:
         "format": label.format.value,
         "ingested_at": label.ingested_at.isoformat(),
     }
+
+
+def doubt_value(doubt: Doubt) -> dict[str, Any]:
+    """A place where a label may have been read wrongly."""
+    return {**asdict(doubt), "kind": doubt.kind.value}
 
 
 def section_value(section: Section) -> dict[str, Any]:

@@ -178,6 +178,28 @@ class Image:
     png: bytes
 
 
+class DoubtKind(StrEnum):
+    """What a label says of itself that does not agree with what was read of it."""
+
+    CONTENTS = "contents"  # a section that the contents page names was not found
+    REFERENCE = "reference"  # a sentence points to a section that was not found
+    NUMBERS = "numbers"  # numbers of sections skip or fall
+    TABLES = "tables"  # a table is missing, or its caption comes twice
+    DEPTH = "depth"  # a section stands deeper than any label's
+    CHARACTERS = "characters"  # control characters, or those of a font of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """One place where a label may have been read wrongly, with the page to look at."""
+
+    label_id: str
+    section_id: str
+    page: int | None
+    kind: DoubtKind
+    detail: str
+
+
 @dataclass(frozen=True, slots=True)
 class Monograph:
     """All that one label becomes: what a load stores in one transaction."""
@@ -187,3 +209,4 @@ class Monograph:
     sections: tuple[Section, ...]
     facts: tuple[FactSpan, ...]
     images: tuple[Image, ...]
+    doubts: tuple[Doubt, ...] = ()

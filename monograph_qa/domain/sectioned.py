@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from monograph_qa.domain.geometry import PageBox
-from monograph_qa.domain.label import DrugName, LabelFormat, Product, Section
+from monograph_qa.domain.label import Doubt, DrugName, LabelFormat, Product, Section
 from monograph_qa.domain.parsed import LineSpan, Picture
 
 
@@ -79,3 +79,4 @@ class Sectioned:
     identity: Identity
     sections: tuple[SectionText, ...]
     pictures: tuple[PlacedPicture, ...]
+    doubts: tuple[Doubt, ...] = ()

@@ -11,6 +11,7 @@ from monograph_qa.domain.label import Label
 from monograph_qa.evidence import LabelRows
 from monograph_qa.pipeline.agreeing import said_once
 from monograph_qa.pipeline.changes import asks_changes, compare_versions, version_before
+from monograph_qa.pipeline.doubting import doubts_about
 from monograph_qa.pipeline.looking import look
 from monograph_qa.pipeline.picturing import put_pictures_in_order
 from monograph_qa.pipeline.question.held import HeldNames
@@ -84,7 +85,10 @@ def find_all(
         seen = look(each, rows[each.label.label_id], trace, most, called)
         found.results += put_pictures_in_order(seen.results, each.intent, each.label)
         found.frame = merged(found.frame, seen.frame)
-        part = replace(each.part, note=in_plain_sight(seen.note), attributes=seen.attributes)
+        brought = [e for result in seen.results for e in result.evidence]
+        doubt = doubts_about(reader.doubts(each.label.label_id), brought, each.intent.words)
+        note = " ".join(filter(None, [in_plain_sight(seen.note), in_plain_sight(doubt)]))
+        part = replace(each.part, note=note, attributes=seen.attributes)
         found.parts.append(part)
     for part in left_out:
         found.parts.append(replace(part, note=_TOO_MUCH, section_keys=()))

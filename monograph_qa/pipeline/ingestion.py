@@ -43,11 +43,13 @@ def ingest(
     engine: ReadingEngine | None = None,
     stop_heard: Callable[[], None] = nobody_told,
     sync: bool = False,
+    strict: bool = False,
 ) -> LoadReport:
     """Loads every label behind `named` and publishes; a file that fails does so alone.
 
-    With `sync`, labels whose files are gone from the folders named are withdrawn. `engine` says
-    where files are read: on this machine for None. Only this process stores them.
+    With `strict`, a label whose reading is in doubt fails. With `sync`, labels whose files are gone
+    from the folders named are withdrawn. `engine` says where files are read: on this machine for
+    None. Only this process stores them.
     Raises LibraryBusy when another load runs. Ctrl-C (SIGTERM, SIGHUP), or readers that are lost,
     publish what was read so far and return a report that says so; the next load goes on from there.
     `stop_heard` is called when Ctrl-C is.
@@ -56,7 +58,7 @@ def ingest(
     found = find_files(named)
     with open_load(place) as load, closing(open_journal(place, make=True)) as journal:
         total = len(found.files) + len(found.missing)
-        run = _Run(place, load, JobLog(journal), progress, total)
+        run = _Run(place, load, JobLog(journal), progress, total, strict=strict)
         run.jobs.release_interrupted()
         for name in found.missing:
             run.fail_missing(Path(name).expanduser().absolute())
@@ -84,6 +86,7 @@ class _Run:
     stopping: Callable[[], bool] = lambda: False
     interrupted: bool = False
     deserted: ClusterError | None = None
+    strict: bool = False
 
     def load(
         self, files: Sequence[Path], engine: ReadingEngine, workers: int | None, limits: Limits
@@ -193,6 +196,13 @@ class _Run:
             # A copy of the file under another name was stored earlier in this load.
             self.jobs.stored(path, twin)
             return self._held_already(path, twin)
+        if self.strict and monograph.doubts:
+            first = monograph.doubts[0]
+            page = f", page {first.page}" if first.page else ""
+            cause = (
+                f"{len(monograph.doubts)} doubts of its reading; the first: {first.detail}{page}"
+            )
+            return self._failed(path, UnreadableLabel(path, cause))
         older = self._older(monograph.label)
         label = _versioned(monograph.label, older)
         if older is None:
@@ -215,6 +225,7 @@ class _Run:
             images=len(monograph.images),
             silent_pages=reading.silent_pages,
             unknown_headings=reading.unknown_headings,
+            doubts=len(monograph.doubts),
         )
 
     def _older(self, read: Label) -> Label | None:

@@ -6,6 +6,7 @@ from monograph_qa.domain.label import LabelFormat
 from monograph_qa.domain.parsed import BlockKind, ParsedLabel
 from monograph_qa.domain.sectioned import Sectioned
 from monograph_qa.sections.composing import compose, place_pictures
+from monograph_qa.sections.doubts import find_doubts
 from monograph_qa.sections.headings import Heading, heading_of
 from monograph_qa.sections.identity import identify
 from monograph_qa.sections.layouts import detect_format
@@ -33,6 +34,7 @@ def sectionize(parsed: ParsedLabel, label_id: str) -> Sectioned:
         identity=identify(parsed, texts, layout, label_id),
         sections=texts,
         pictures=tuple(place_pictures(composed)),
+        doubts=find_doubts(texts, layout),
     )
 
 

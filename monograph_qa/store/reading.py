@@ -8,11 +8,12 @@ from contextlib import AbstractContextManager
 from functools import cached_property
 from typing import Any
 
-from monograph_qa.domain.label import DrugName, FactSpan, Image, Label, NameKind, Section
+from monograph_qa.domain.label import Doubt, DrugName, FactSpan, Image, Label, NameKind, Section
 from monograph_qa.errors import NotFound
 from monograph_qa.store.known_names import KnownNames
 from monograph_qa.store.queries import several
 from monograph_qa.store.rows import (
+    doubt_of,
     fact_of,
     facts_in_order,
     image_of,
@@ -183,6 +184,14 @@ class LibraryReader:
     def find_image(self, image_id: str) -> Image | None:
         rows = self.rows("store/image", {"image_id": image_id})
         return image_of(rows[0]) if rows else None
+
+    def doubts(self, label_id: str) -> list[Doubt]:
+        """Where the label may have been read wrongly, in its order."""
+        return [doubt_of(row) for row in self.kept("store/doubts", {"label_id": label_id})]
+
+    def doubt_counts(self) -> dict[str, int]:
+        """label_id -> how many doubts there are of its reading, where there are any."""
+        return {label_id: int(count) for label_id, count in self.rows("store/doubt_counts")}
 
     def counts(self) -> dict[str, tuple[int, int, int, int]]:
         """label_id -> (sections, facts, table rows, images)."""

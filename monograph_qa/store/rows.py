@@ -1,6 +1,7 @@
 """How stored rows become domain values and back; shared by reading and loading."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -10,6 +11,8 @@ from typing import Any
 from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.domain.geometry import Box, PageBox
 from monograph_qa.domain.label import (
+    Doubt,
+    DoubtKind,
     DrugName,
     FactKind,
     FactSpan,
@@ -188,6 +191,28 @@ def frame_json(frame: tuple[FrameValue, ...]) -> str:
     return compact_json(
         [(v.facet.value, v.concept, v.low, v.high, v.unit, v.source) for v in frame]
     )
+
+
+def doubt_columns(doubts: Iterable[Doubt]) -> dict[str, list[Any]]:
+    """Columns of `reading_doubt`; each label's are numbered in their order."""
+    each = list(doubts)
+    counted: Counter[str] = Counter()
+    ordinals = []
+    for doubt in each:
+        ordinals.append(counted[doubt.label_id])
+        counted[doubt.label_id] += 1
+    return {
+        "label_id": [d.label_id for d in each],
+        "ordinal": ordinals,
+        "section_id": [d.section_id for d in each],
+        "page": [d.page for d in each],
+        "kind": [d.kind.value for d in each],
+        "detail": [d.detail for d in each],
+    }
+
+
+def doubt_of(row: Sequence[Any]) -> Doubt:
+    return Doubt(row[0], row[1], row[2], DoubtKind(row[3]), row[4])
 
 
 def section_columns(sections: Iterable[Section]) -> dict[str, list[Any]]:

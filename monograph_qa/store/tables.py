@@ -119,6 +119,20 @@ class FactSpanRow(LibraryTable, table=True):
     needs: list[list[str]] = Field(sa_column=Column(JSON, nullable=False, server_default="[]"))
 
 
+class ReadingDoubtRow(LibraryTable, table=True):
+    """A place where a label may have been read wrongly: it does not agree with what the label says
+    of itself."""
+
+    __tablename__ = "reading_doubt"
+    __table_args__ = (Index("reading_doubt_by_label", "label_id"),)
+    label_id: str = Field(primary_key=True)
+    ordinal: int = Field(primary_key=True)
+    section_id: str
+    page: int | None = None
+    kind: str
+    detail: str = Field(sa_column=Column(Text, nullable=False))
+
+
 class ImageRow(LibraryTable, table=True):
     """A picture as PNG, with its place and its class."""
 

@@ -100,6 +100,18 @@ CREATE TABLE IF NOT EXISTS published (
 	version VARCHAR NOT NULL
 );
 
+CREATE TABLE IF NOT EXISTS reading_doubt (
+	label_id VARCHAR NOT NULL,
+	ordinal INTEGER NOT NULL,
+	section_id VARCHAR NOT NULL,
+	page INTEGER,
+	kind VARCHAR NOT NULL,
+	detail TEXT NOT NULL,
+	PRIMARY KEY (label_id, ordinal)
+);
+
+CREATE INDEX IF NOT EXISTS reading_doubt_by_label ON reading_doubt (label_id);
+
 CREATE TABLE IF NOT EXISTS section (
 	section_id VARCHAR NOT NULL,
 	label_id VARCHAR NOT NULL,

@@ -45,6 +45,7 @@ def examine_library(place: Place, *, quick: bool) -> Iterator[Examined]:
             yield _fingerprint(reader)
         yield _counted(reader, "versions", "unsound_versions", "versions follow one another")
         yield _names(reader)
+        yield _doubts(reader)
         if quick:
             yield examine_sample(reader)
             return
@@ -115,6 +116,19 @@ def _names(reader: LibraryReader) -> Examined:
     first = "; ".join(f"{each.drug} ({each.label_id})" for each in doubtful[:_MOST_DOUBTS])
     more = f"; and {len(doubtful) - _MOST_DOUBTS} more" if len(doubtful) > _MOST_DOUBTS else ""
     return Examined("names", True, f"read with doubt, no table knows: {first}{more}")
+
+
+def _doubts(reader: LibraryReader) -> Examined:
+    """Where what a label says of itself does not agree with what was read of it."""
+    current = {each.label_id: each for each in reader.current_labels()}
+    found = {key: count for key, count in reader.doubt_counts().items() if key in current}
+    if not found:
+        return Examined("reading", True, "no label says of itself what was not read")
+    most = sorted(found, key=lambda key: -found[key])[:_MOST_DOUBTS]
+    each = "; ".join(f"{current[key].drug} {found[key]} ({key})" for key in most)
+    more = f"; and {len(found) - _MOST_DOUBTS} more" if len(found) > _MOST_DOUBTS else ""
+    said = f"{sum(found.values())} doubts in {len(found)} labels (see show ID): {each}{more}"
+    return Examined("reading", True, said)
 
 
 def _indexes(reader: LibraryReader) -> Examined:

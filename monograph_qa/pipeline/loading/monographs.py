@@ -59,6 +59,7 @@ def read_monograph(path: Path) -> Reading:
         sections=sections,
         facts=facts,
         images=tuple(_image(placed, label_id) for placed in sectioned.pictures),
+        doubts=sectioned.doubts,
     )
     tables = sum(
         len({p.table for p in s.pieces if p.table is not None}) for s in sectioned.sections

@@ -38,6 +38,7 @@ class FileResult:
     silent_pages: tuple[int, ...] = ()
     unknown_headings: tuple[str, ...] = ()
     duplicate_of: Path | None = None
+    doubts: int = 0
 
     @property
     def was_read(self) -> bool:

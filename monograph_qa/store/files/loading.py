@@ -24,6 +24,7 @@ from monograph_qa.store.load import current_among
 from monograph_qa.store.queries import query
 from monograph_qa.store.rows import (
     LABEL_COLUMNS,
+    doubt_columns,
     fact_columns,
     image_columns,
     key_columns,
@@ -35,7 +36,8 @@ from monograph_qa.store.rows import (
 
 # Each checkpoint writes indexes anew, and closing the file makes one: none is needed before that.
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {"checkpoint_threshold": "1GB"}
-_OF_A_LABEL = ("fact_span", "section", "image", "drug_name", "drug_name_key", "label_rows", "label")
+_OF_A_LABEL = ("fact_span", "section", "image", "reading_doubt", "drug_name", "drug_name_key",
+               "label_rows", "label")  # fmt: skip
 _KNOWN_BY_PLACE = "superseded_by IS NULL AND doc_key LIKE 'file:%'"
 
 
@@ -126,6 +128,8 @@ class LibraryLoad:
             self._insert("fact_span", numbered(fact_columns(facts), self._next_fact))
             places = ranges(monographs, self._next_fact, self._next_section)
             self._insert("label_rows", places)
+            doubts = doubt_columns(doubt for each in monographs for doubt in each.doubts)
+            self._insert("reading_doubt", doubts)
             images = (image for each in monographs for image in each.images)
             self._insert("image", image_columns(images))
         self._next_fact += len(facts)

@@ -36,6 +36,7 @@ _ADDED = {
 # Tables that files have for speed, and what is read instead of each.
 INSTEAD = {
     "label_rows": "store/ranges_of_labels",
+    "reading_doubt": "store/no_doubts",
     "name_spelling": "store/spellings_of_names",
     "published": "store/version_of_labels",
 }

@@ -14,6 +14,7 @@ from monograph_qa.errors import LibraryError
 from monograph_qa.store.load import current_among
 from monograph_qa.store.queries import server_query, several
 from monograph_qa.store.rows import (
+    doubt_columns,
     fact_columns,
     image_columns,
     key_columns,
@@ -24,7 +25,8 @@ from monograph_qa.store.rows import (
 )
 from monograph_qa.store.server.connection import LibraryServer
 
-_OF_A_LABEL = ("sentence", "fact_span", "section", "image", "drug_name", "drug_name_key", "label")
+_OF_A_LABEL = ("sentence", "fact_span", "section", "image", "reading_doubt", "drug_name",
+               "drug_name_key", "label")  # fmt: skip
 
 
 class ServerLoad:
@@ -89,6 +91,8 @@ class ServerLoad:
             self._copy("fact_span", fact_columns(f for each in monographs for f in each.facts))
             stored = {"labels": several(label.label_id for label in labels)}
             connection.execute(server_query("store/index_sentences"), stored)
+            doubts = (d for each in monographs for d in each.doubts)
+            self._copy("reading_doubt", doubt_columns(doubts))
             self._copy("image", image_columns(i for each in monographs for i in each.images))
             for label in current:
                 self._supersede(label)

@@ -1,5 +1,5 @@
--- What schema version 0004 brings: what product a label is of, which labels are withdrawn and which
--- are preferred. Run once, by a migration. Labels that are there already get theirs when they are
+-- What schema version 0004 brings: what product a label is of, doubts of its reading, which labels are
+-- withdrawn and which are preferred. Run once, by a migration. Labels that are there already get theirs when they are
 -- loaded again.
 ALTER TABLE label ADD COLUMN brand text COLLATE "C";
 ALTER TABLE label ADD COLUMN maker text COLLATE "C";
@@ -11,6 +11,17 @@ ALTER TABLE label ADD COLUMN set_id text COLLATE "C";
 ALTER TABLE label ADD COLUMN revised_as_printed text COLLATE "C";
 ALTER TABLE label ADD COLUMN withdrawn text COLLATE "C";
 ALTER TABLE label ADD COLUMN preferred boolean NOT NULL DEFAULT false;
+
+-- Places where a label may have been read wrongly.
+CREATE TABLE reading_doubt (
+    label_id text COLLATE "C" NOT NULL,
+    ordinal integer NOT NULL,
+    section_id text COLLATE "C" NOT NULL,
+    page integer,
+    kind text COLLATE "C" NOT NULL,
+    detail text COLLATE "C" NOT NULL,
+    PRIMARY KEY (label_id, ordinal)
+);
 
 CREATE OR REPLACE FUNCTION mark_library() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp

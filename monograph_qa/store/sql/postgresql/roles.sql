@@ -20,9 +20,9 @@ $$;
 -- Labels: all three read them; only a loader writes and withdraws them, and only the owner of the
 -- tables takes any away.
 GRANT SELECT ON alembic_version, library_mark, label, drug_name, drug_name_key, section, fact_span,
-    fact_frame, section_frame, fact_link, said_of, image, sentence, name_table, known_name, known_key
+    fact_frame, section_frame, fact_link, said_of, image, reading_doubt, sentence, name_table, known_name, known_key
     TO monograph_loader, monograph_asker, monograph_auditor;
-GRANT INSERT ON label, drug_name, drug_name_key, section, fact_span, image, sentence
+GRANT INSERT ON label, drug_name, drug_name_key, section, fact_span, image, reading_doubt, sentence
     TO monograph_loader;
 GRANT UPDATE (superseded_by, doc_key, source_path, version, withdrawn, preferred) ON label TO monograph_loader;
 -- Names beyond the labels: an import replaces a table's names.

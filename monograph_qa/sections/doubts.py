@@ -1,0 +1,197 @@
+"""What a label says of itself, held against what was read of it: each disagreement is a doubt.
+
+The label is its own witness: its contents page names its sections, its numbers follow one another,
+its sentences point to sections and tables by number. Where they disagree with what was read, the
+reading may be wrong, or the label is; a person looks at the page.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+
+from monograph_qa.domain.label import Doubt, DoubtKind, LabelFormat, Section
+from monograph_qa.domain.sectioned import Piece, PieceKind, SectionText
+from monograph_qa.sections.opened import WHOLE_KEY
+
+_DEEPEST = 8  # levels that a label's headings can have
+_CONTENTS_LINE = re.compile(r"^\W{0,2}(\d{1,2}\.\d{1,2}(?:\.\d{1,2})?)\.?\s+(\S.*)$")
+_TABLE = re.compile(r"^\W{0,3}table\s+(\d{1,2})\b(?!\.\d)", re.I)
+_GOES_ON = re.compile(r"\bcont(?:inued|['’]?d|\.)", re.I)
+_POINTS_TO = re.compile(r"\b(?:see|refer to)\s+[^()\[\]]{0,80}\(\s*(\d{1,2}\.\d{1,2})\b", re.I)
+_NAMES_TABLE = re.compile(r"\btable\s+(\d{1,2})\b(?!\.\d)", re.I)
+_NUMBERED = (LabelFormat.PLR, LabelFormat.SMPC)
+_OWN_FACTS = frozenset({"highlights", "contents", WHOLE_KEY})
+_MOST_OF_A_KIND = 20
+
+
+def find_doubts(sections: Sequence[SectionText], layout: LabelFormat) -> tuple[Doubt, ...]:
+    """The doubts of one label, in its order, of each kind at most twenty; none that is certain."""
+    found = [
+        *(_out_of_contents(sections) if layout is LabelFormat.PLR else ()),
+        *(_pointing_nowhere(sections) if layout is LabelFormat.PLR else ()),
+        *(_skipped_numbers(sections) if layout in _NUMBERED else ()),
+        *_tables(sections),
+        *_too_deep(sections),
+        *_odd_characters(sections),
+    ]
+    seen: Counter[DoubtKind] = Counter()
+    kept = []
+    for doubt in dict.fromkeys(found):
+        seen[doubt.kind] += 1
+        if seen[doubt.kind] <= _MOST_OF_A_KIND:
+            kept.append(doubt)
+    return tuple(kept)
+
+
+def _doubt(section: Section, kind: DoubtKind, detail: str, page: int | None = None) -> Doubt:
+    where = page if page is not None else section.page_first
+    return Doubt(section.label_id, section.section_id, where, kind, detail)
+
+
+def _numbers(sections: Sequence[SectionText]) -> set[str]:
+    return {s.section.section_number for s in sections if s.section.section_number}
+
+
+def _out_of_contents(sections: Sequence[SectionText]) -> Iterator[Doubt]:
+    """Sections that the contents page names and that were not found."""
+    numbers = _numbers(sections)
+    for each in sections:
+        if each.section.section_key != "contents":
+            continue
+        for line in each.section.text.splitlines():
+            match = _CONTENTS_LINE.match(line)
+            if match is not None and match[1] not in numbers:
+                detail = f"{match[1]} {match[2][:60]} stands in the contents and was not found"
+                yield _doubt(each.section, DoubtKind.CONTENTS, detail)
+
+
+def _pointing_nowhere(sections: Sequence[SectionText]) -> Iterator[Doubt]:
+    """Sentences that point to a section by a number that none bears."""
+    numbers = _numbers(sections)
+    if len(numbers) < 5:
+        return
+    for each in sections:
+        if each.section.section_key in _OWN_FACTS:
+            continue
+        for match in _POINTS_TO.finditer(each.section.text):
+            if match[1] not in numbers:
+                detail = f"“{' '.join(match[0].split())[:80]})” points to no section that was found"
+                yield _doubt(each.section, DoubtKind.REFERENCE, detail, _page_at(each, match))
+
+
+def _skipped_numbers(sections: Sequence[SectionText]) -> Iterator[Doubt]:
+    """Subsections whose numbers skip or fall: "5.1" before "5.3"."""
+    before: dict[tuple[str | None, str], tuple[int, Section]] = {}
+    for each in sections:
+        section = each.section
+        chapter, _, last = (section.section_number or "").rpartition(".")
+        if not chapter or not last.isdigit() or section.level > 3:
+            continue
+        key = (section.parent_id, chapter)
+        at, _ = before.get(key, (0, section))
+        number = int(last)
+        # Numbers that the law has retired or left free (8.3, 12.5) skip where nothing is lost.
+        if number > at + 1 and at and chapter not in ("8", "12", "13", "14"):
+            detail = f"{section.section_number} follows {chapter}.{at}"
+            yield _doubt(section, DoubtKind.NUMBERS, detail)
+        elif number <= at:
+            detail = f"{section.section_number} stands behind {chapter}.{at}"
+            yield _doubt(section, DoubtKind.NUMBERS, detail)
+        before[key] = (max(number, at), section)
+
+
+def _tables(sections: Sequence[SectionText]) -> Iterator[Doubt]:
+    """Of each monograph: tables whose captions skip a number or come twice, and tables that a
+    sentence names and no caption has."""
+    for _, own in groupby(sections, key=_monograph(sections)):
+        several = [each for each in own if each.section.section_key != "highlights"]
+        captions = list(_captions(several))
+        if not captions:
+            continue
+        numbers = {number for number, *_ in captions}
+        named = {
+            int(match[1]): (each, match)
+            for each in several
+            for match in _NAMES_TABLE.finditer(each.section.text)
+        }
+        for number in range(1, max(numbers)):
+            if number not in numbers:
+                beside = next(each for n, each, *_ in captions if n > number)
+                yield _doubt(beside.section, DoubtKind.TABLES, f"table {number} was not found")
+        for number, (each, match) in sorted(named.items()):
+            if number > max(numbers):
+                detail = f"table {number} is named and was not found"
+                yield _doubt(each.section, DoubtKind.TABLES, detail, _page_at(each, match))
+        first: dict[str, int] = {}
+        for number, each, piece, said in captions:
+            words = "".join(said.casefold().split())
+            if words in first and not _GOES_ON.search(said):
+                detail = f"table {number} has its caption twice"
+                yield _doubt(each.section, DoubtKind.TABLES, detail, _page_of(piece))
+            first.setdefault(words, number)
+
+
+def _monograph(sections: Sequence[SectionText]) -> Callable[[SectionText], str]:
+    """The part that a section belongs to, by its topmost section where that bundles a whole one."""
+    by_id = {each.section.section_id: each.section for each in sections}
+
+    def top(each: SectionText) -> str:
+        section = each.section
+        while section.parent_id in by_id:
+            section = by_id[section.parent_id]
+        bundles = section.section_key == WHOLE_KEY or section.section_key.startswith("spl_pat")
+        return section.section_id if bundles else ""
+
+    return top
+
+
+def _captions(
+    sections: Sequence[SectionText],
+) -> Iterator[tuple[int, SectionText, Piece, str]]:
+    for each in sections:
+        for piece in each.pieces:
+            if piece.kind not in (PieceKind.CAPTION, PieceKind.TEXT, PieceKind.TABLE_HEADER):
+                continue
+            said = each.section.text[piece.start : piece.stop]
+            match = _TABLE.match(said)
+            if match is not None and (piece.kind is not PieceKind.TEXT or len(said) < 200):
+                yield int(match[1]), each, piece, said
+        match = _TABLE.match(each.section.heading)
+        if match is not None:
+            yield int(match[1]), each, Piece(0, 0, PieceKind.CAPTION), each.section.heading
+
+
+def _too_deep(sections: Sequence[SectionText]) -> Iterator[Doubt]:
+    for each in sections:
+        if each.section.level > _DEEPEST:
+            detail = f"“{each.section.heading[:60]}” stands {each.section.level} levels deep"
+            yield _doubt(each.section, DoubtKind.DEPTH, detail)
+
+
+def _odd_characters(sections: Sequence[SectionText]) -> Iterator[Doubt]:
+    """Characters that no label prints: control characters, and those of a font of its own."""
+    for each in sections:
+        for piece in each.pieces:
+            said = each.section.text[piece.start : piece.stop]
+            odd = sorted({c for c in said if _is_odd(c)})
+            if odd:
+                codes = ", ".join(f"U+{ord(c):04X}" for c in odd[:4])
+                detail = f"“{' '.join(said.split())[:60]}” has {codes}"
+                yield _doubt(each.section, DoubtKind.CHARACTERS, detail, _page_of(piece))
+
+
+def _is_odd(character: str) -> bool:
+    return character == "�" or (
+        unicodedata.category(character) in ("Cc", "Co", "Cn") and character not in "\n\t"
+    )
+
+
+def _page_of(piece: Piece) -> int | None:
+    return piece.lines[0].place.page if piece.lines else None
+
+
+def _page_at(each: SectionText, match: re.Match[str]) -> int | None:
+    holding = (p for p in each.pieces if p.start <= match.start() < p.stop)
+    return next((_page_of(piece) for piece in holding), None)
