@@ -184,6 +184,7 @@ class DoubtKind(StrEnum):
     CONTENTS = "contents"  # a section that the contents page names was not found
     REFERENCE = "reference"  # a sentence points to a section that was not found
     NUMBERS = "numbers"  # numbers of sections skip or fall
+    EMPTY = "empty"  # a section that every label fills has nothing below its heading
     TABLES = "tables"  # a table is missing, or its caption comes twice
     DEPTH = "depth"  # a section stands deeper than any label's
     CHARACTERS = "characters"  # control characters, or those of a font of its own

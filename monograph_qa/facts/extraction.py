@@ -48,7 +48,7 @@ def extract_facts(
         found = _found(section_text)
         listed = _listed(section.text, found)
         headed = headed_attributes(section.heading, line, len(found), matcher)
-        reading = _Reading(section, line, headed, matcher)
+        reading = _Reading(section, line, headed, _letters(section.heading), matcher)
         first = len(facts)
         for at, each in enumerate(found):
             facts.append(reading.fact(each, first + at, is_listed=at in listed))
@@ -129,13 +129,19 @@ def _hangs(said: str) -> bool:
     return announces(said) or not said.endswith((".", "!"))
 
 
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
+
+
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One section on its way to FactSpans; `line` are its key and those above it."""
+    """One section on its way to FactSpans; `line` are its key and those above it, `heading`
+    the letters of its heading."""
 
     section: Section
     line: tuple[str, ...]
     headed: tuple[str, ...]
+    heading: str
     matcher: AttributeMatcher
 
     def fact(self, found: _Found, ordinal: int, *, is_listed: bool) -> FactSpan:
@@ -149,6 +155,8 @@ class _Reading:
             introduces=found.introduces,
             is_listed=is_listed,
         )
+        if self._repeats_heading(quote):
+            kind = FactKind.OTHER
         context = self._context(found, (*found.above, *found.beside))
         boxes = found.stretch.boxes(start, stop)
         return FactSpan(
@@ -165,6 +173,10 @@ class _Reading:
             boxes=boxes,
             context=context,
         )
+
+    def _repeats_heading(self, quote: str) -> bool:
+        """Whether a line says the heading above it again, and the section goes on to say more."""
+        return len(quote) < len(self.section.text) and _letters(quote) in self.heading
 
     def _is_body(self) -> bool:
         return _FRONT_KEYS.isdisjoint(self.line) and self.line[0] != "references"

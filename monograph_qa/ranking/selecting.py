@@ -186,14 +186,10 @@ def _outline(found: Sequence[Ranked]) -> list[Ranked]:
 
 
 def _states(each: Ranked) -> bool:
-    """Whether a line says something by itself: a caption does not, nor what only leads in, nor what
-    says its heading again."""
+    """Whether a line says something by itself: a caption does not, nor what only leads in."""
     quote = each.fact.quote
-    if each.fact.kind is FactKind.TABLE_ROW:
-        return True
-    if each.fact.kind is FactKind.OTHER or quote.endswith(":"):
-        return False
-    return letters_of(quote) not in letters_of(each.candidate.line.head.heading_path)
+    is_row = each.fact.kind is FactKind.TABLE_ROW
+    return each.fact.kind is not FactKind.OTHER and (is_row or not quote.endswith(":"))
 
 
 def _once(ranked: Iterable[Ranked]) -> list[Ranked]:

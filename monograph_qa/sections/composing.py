@@ -7,11 +7,12 @@ from monograph_qa.domain.ids import section_id_of
 from monograph_qa.domain.label import Section
 from monograph_qa.domain.parsed import Block, BlockKind, LineSpan
 from monograph_qa.domain.sectioned import Piece, PieceKind, PlacedPicture, SectionText
-from monograph_qa.sections.opened import OpenSection
+from monograph_qa.sections.opened import UNKNOWN_KEY, OpenSection
 from monograph_qa.sections.tables import row_place, row_texts
 
 PATH_SEPARATOR = " > "
 _NEAR_CHARACTERS = 240
+_SAID_BY_HEADINGS = frozenset({"contraindications", "indications_and_usage"})
 _KINDS = {
     BlockKind.TEXT: PieceKind.TEXT,
     BlockKind.HEADING: PieceKind.TEXT,  # printed like a heading, but not one
@@ -54,8 +55,13 @@ def compose(opened: Sequence[OpenSection], label_id: str) -> list[tuple[SectionT
     """SectionTexts in order; ids follow from the label, the place and the text."""
     out: list[tuple[SectionText, OpenSection]] = []
     ids: dict[int, str] = {}
+    parents = {id(section.parent) for section in opened if section.parent}
     for ordinal, section in enumerate(opened):
         writer = _written(section)
+        if not writer.text and id(section) not in parents and _states_itself(section):
+            head = section.heading_block
+            if head is not None:
+                writer.add(head.text, PieceKind.TEXT, head.lines, ocr=head.ocr)
         path = _path(section)
         section_id = section_id_of(label_id, ordinal, path, writer.text)
         ids[id(section)] = section_id
@@ -84,6 +90,12 @@ def compose(opened: Sequence[OpenSection], label_id: str) -> list[tuple[SectionT
             )
         )
     return out
+
+
+def _states_itself(section: OpenSection) -> bool:
+    """Whether a heading with nothing below it is itself what the label says: "4.1 Active liver
+    disease" under the contraindications."""
+    return section.key == UNKNOWN_KEY and not _SAID_BY_HEADINGS.isdisjoint(section.line)
 
 
 def _path(section: OpenSection) -> str:

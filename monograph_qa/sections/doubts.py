@@ -23,6 +23,17 @@ _POINTS_TO = re.compile(r"\b(?:see|refer to)\s+[^()\[\]]{0,80}\(\s*(\d{1,2}\.\d{
 _NAMES_TABLE = re.compile(r"\btable\s+(\d{1,2})\b(?!\.\d)", re.I)
 _NUMBERED = (LabelFormat.PLR, LabelFormat.SMPC)
 _OWN_FACTS = frozenset({"highlights", "contents", WHOLE_KEY})
+_FILLED = frozenset(
+    {
+        "indications_and_usage",
+        "dosage_and_administration",
+        "contraindications",
+        "warnings_and_precautions",
+        "adverse_reactions",
+        "drug_interactions",
+        "description",
+    }
+)
 _MOST_OF_A_KIND = 20
 
 
@@ -32,6 +43,7 @@ def find_doubts(sections: Sequence[SectionText], layout: LabelFormat) -> tuple[D
         *(_out_of_contents(sections) if layout is LabelFormat.PLR else ()),
         *(_pointing_nowhere(sections) if layout is LabelFormat.PLR else ()),
         *(_skipped_numbers(sections) if layout in _NUMBERED else ()),
+        *_empty(sections),
         *_tables(sections),
         *_too_deep(sections),
         *_odd_characters(sections),
@@ -100,6 +112,17 @@ def _skipped_numbers(sections: Sequence[SectionText]) -> Iterator[Doubt]:
             detail = f"{section.section_number} stands behind {chapter}.{at}"
             yield _doubt(section, DoubtKind.NUMBERS, detail)
         before[key] = (max(number, at), section)
+
+
+def _empty(sections: Sequence[SectionText]) -> Iterator[Doubt]:
+    """Chapters that every label fills and that have no text and no subsection."""
+    parents = {each.section.parent_id for each in sections}
+    for each in sections:
+        section = each.section
+        is_bare = not section.text.strip() and section.section_id not in parents
+        if is_bare and section.section_number and section.section_key in _FILLED:
+            detail = f"“{section.heading[:60]}” has nothing below it"
+            yield _doubt(section, DoubtKind.EMPTY, detail)
 
 
 def _tables(sections: Sequence[SectionText]) -> Iterator[Doubt]:

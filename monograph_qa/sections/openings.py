@@ -54,6 +54,9 @@ _TITLES: tuple[tuple[ZoneKind, re.Pattern[str]], ...] = (
     (ZoneKind.PACKAGE, re.compile(r"^MINIMUM PARTICULARS TO APPEAR ON\b", re.I)),
     (ZoneKind.ANNEX, re.compile(r"^ANNEX\b.{0,60}$", re.I)),
 )
+_FULL_LABEL = re.compile(r"^FULL PRESCRIBING INFORMATION\W*$", re.I)
+_SHORT_LINE = 25  # words
+_ENDS_CONTENTS = re.compile(r"^\W*Sections or subsections omitted from the", re.I)
 # In capitals: a title, perhaps with its text run on, never a sentence that mentions one.
 _PATIENT_TITLE = re.compile(r"^(?:MEDICATION GUIDE|PATIENT INFORMATION)\b")
 _PART_TITLE = re.compile(r"^(?:MEDICATION GUIDE|PATIENT INFORMATION|INSTRUCTIONS FOR USE)\b")
@@ -96,6 +99,21 @@ def is_contents_line(block: Block) -> bool:
 _LEADER = re.compile(r"(\.\s?){4,}\s*[ivx\d]*\s*$|\s\d{1,3}\s*$")
 
 
+def _untitled_contents(blocks: Sequence[Block]) -> frozenset[int]:
+    """Titles of the full label that stand over its contents: short lines alone lie between them and
+    the line that ends every contents page (21 CFR 201.57(b))."""
+    found: set[int] = set()
+    title: int | None = None
+    for index, block in enumerate(blocks):
+        if _FULL_LABEL.match(block.text):
+            title = index
+        elif title is not None and _ENDS_CONTENTS.match(block.text):
+            found.add(title)
+        elif len(block.text.split()) > _SHORT_LINE or block.grid is not None:
+            title = None
+    return frozenset(found)
+
+
 def begins_monograph(head: Heading | None) -> bool:
     """Whether a heading is the first of a summary of product characteristics, or a package text."""
     if head is None or head.number != (1,):
@@ -128,6 +146,7 @@ class Openings:
         self.layout = layout
         is_us = layout in _US
         self.questions = [i for i in sorted(heads) if is_us and self._is_question(heads[i])]
+        self.untitled_contents = _untitled_contents(blocks)
         self.monographs = _monographs(heads) if layout is LabelFormat.SMPC else frozenset()
 
     def at(self, index: int, before: Opening) -> Opening | None:
@@ -163,7 +182,7 @@ class Openings:
             return None
         for kind, pattern in _TITLES:
             if pattern.match(text):
-                return kind
+                return ZoneKind.CONTENTS if index in self.untitled_contents else kind
         heading = self.heads.get(index)
         if (
             heading is None

@@ -82,6 +82,16 @@ def test_a_fault_made_on_purpose_is_found(
     assert all(doubt.page for doubt in found)
 
 
+def test_an_empty_chapter_is_doubted() -> None:
+    blocks = [
+        *a_label(),
+        heading("7 DRUG INTERACTIONS", 4),
+        heading("11 DESCRIPTION", 4),
+        text(WORDS),
+    ]
+    assert [d.detail for d in doubts_of(blocks)] == ["“7 DRUG INTERACTIONS” has nothing below it"]
+
+
 def test_doubts_of_one_kind_are_no_flood() -> None:
     blocks = [*a_label(), *(text(f"{WORDS} \ufffd {n}", 5) for n in range(100))]
     assert len(doubts_of(blocks)) <= 20

@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
-from monograph_qa.domain.label import LabelFormat, Section
+from monograph_qa.domain.label import FactKind, LabelFormat, Section
 from monograph_qa.domain.parsed import Block, ParsedLabel, Style
+from monograph_qa.facts import extract_facts
 from monograph_qa.sections import sectionize
+from monograph_qa.vocabulary.attributes import AttributeMatcher
 from sections.blocks import BODY, a_parsed_label, contents, heading, item, text
 
 WORDS = "Nizatidine is eliminated mainly by the kidney, and most of a dose is found in urine."
@@ -240,3 +242,34 @@ def test_a_paragraph_of_structured_labels_never_leaves_its_coded_section() -> No
          "zorbidine.\nCONTRAINDICATIONS"),
         ("indications_and_usage", "Zorbidine is indicated for itch."),
     ]  # fmt: skip
+
+
+def test_a_contents_page_that_does_not_say_so_is_no_body() -> None:
+    chapters = ("1 INDICATIONS AND USAGE", "4 CONTRAINDICATIONS", "6 ADVERSE REACTIONS",
+                "7 DRUG INTERACTIONS", "11 DESCRIPTION")  # fmt: skip
+    end = "*Sections or subsections omitted from the full prescribing information are not listed."
+    title = heading("FULL PRESCRIBING INFORMATION")
+    body = [block for each in chapters for block in (heading(each, 2), text(WORDS, 2))]
+    parsed = a_parsed_label(title, *map(heading, chapters), text(end), title, *body)
+    assert sections_of(parsed)[0].section_key == "contents"
+    assert [s.text for s in sections_of(parsed) if s.section_number] == [WORDS] * len(chapters)
+
+
+def test_a_heading_with_nothing_below_it_is_a_statement() -> None:
+    parsed = a_parsed_label(
+        heading("FULL PRESCRIBING INFORMATION"),
+        heading("1 INDICATIONS AND USAGE"),
+        text(WORDS),
+        heading("4 CONTRAINDICATIONS"),
+        heading("4.1 Active liver disease"),
+        heading("4.2 Pregnancy or breast-feeding of any kind"),
+        heading("5 WARNINGS AND PRECAUTIONS"),
+        heading("5.1 Hives"),
+        text(WORDS),
+    )
+    found = {s.heading: s.text for s in sections_of(parsed)}
+    assert found["4.1 Active liver disease"] == "4.1 Active liver disease"
+    facts = extract_facts(sectionize(parsed, "lab_test").sections, AttributeMatcher())
+    own = [f for f in facts if "liver" in f.quote]
+    assert [(f.quote, f.kind) for f in own] == [("4.1 Active liver disease", FactKind.FACT)]
+    assert found["5.1 Hives"] == WORDS
