@@ -21,6 +21,7 @@ from monograph_qa.store.server.connection import LibraryServer
 if TYPE_CHECKING:
     from monograph_qa.pipeline.loading.reading_port import Limits, ReadingEngine
     from monograph_qa.pipeline.loading.report import LoadReport, Progress
+    from monograph_qa.pipeline.pages import PageImage
 
 
 class Library:
@@ -67,12 +68,14 @@ class Library:
         stop_heard: Callable[[], None] | None = None,
         sync: bool = False,
         strict: bool = False,
+        originals: bool = True,
     ) -> "LoadReport":
         """Loads label files, folders and globs, and publishes them.
 
         A file that cannot be read fails alone; the report says which and why. With `sync`, labels
         whose files are gone from the folders named are withdrawn; with `strict`, labels whose
-        reading is in doubt fail. Readers are fresh
+        reading is in doubt fail. Each file is kept in the library's folder, unless `originals` is
+        False, so that pages can be shown wherever the library goes. Readers are fresh
         processes: a script that calls this needs a `__main__` guard. With an `engine` files are
         read elsewhere (`pipeline.loading.reading_cluster.ReadingCluster.connect`). Ctrl-C ends
         the load after what was read is published; `stop_heard` is called at once. Raises
@@ -96,6 +99,7 @@ class Library:
             engine=engine,
             sync=sync,
             strict=strict,
+            originals=originals,
             **more,
         )
 
@@ -145,6 +149,17 @@ class Library:
         """Within the block no other thread reads, asks or closes: for who uses `reader` or
         `journal` of a library that threads share."""
         return self._turn
+
+    def pages(self, fact_id: str) -> "tuple[PageImage, ...]":
+        """The pages on which a FactSpan stands, as PNG, with it boxed: its `page` and `png` each.
+
+        Raises NotFound for an id that no FactSpan bears, a label without pages (SPL, HTML), and a
+        file that is no longer here; UnreadableLabel when its page cannot be shown.
+        """
+        from monograph_qa.pipeline.pages import pages_of
+
+        with self._turn:
+            return pages_of(self.place, self.reader, fact_id)
 
     def picture_path(self, image: Image) -> Path:
         """A PNG file with exactly the stored picture, inside the library folder, or of a server in

@@ -9,7 +9,10 @@ from monograph_qa.cli.options import JsonOption, LibraryOption, print_json
 from monograph_qa.cli.visible import visible
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from monograph_qa.domain.answer import Answer, Candidate
+    from monograph_qa.library import Library
 
 EXIT_CODES = {"answered": 0, "not_found": 3, "out_of_scope": 3, "withheld": 3, "clarify": 4}
 
@@ -38,7 +41,7 @@ def ask(
         bool, typer.Option("--trace", help="Tell each step and its time, on standard error.")
     ] = False,
     open_pictures: Annotated[
-        bool, typer.Option("--open", help="Open the pictures of the answer in a viewer.")
+        bool, typer.Option("--open", help="Open its pictures, or the page of its first line.")
     ] = False,
     library: LibraryOption = None,
     as_json: JsonOption = False,
@@ -82,9 +85,31 @@ def ask(
         if trace:
             print(visible(trace_text(answer)), file=sys.stderr)
         if open_pictures:
-            for image in answer.images:
-                typer.launch(str(opened.picture_path(image)))
+            for path in _to_open(opened, answer):
+                typer.launch(str(path))
     raise typer.Exit(EXIT_CODES[answer.outcome.value])
+
+
+def _to_open(library: "Library", answer: "Answer") -> "list[Path]":
+    """The pictures of the answer; without any, the page of its first line, boxed."""
+    from monograph_qa.errors import NotFound
+
+    if answer.images or not answer.groups:
+        return [library.picture_path(image) for image in answer.images]
+    fact_id = answer.groups[0].quotes[0].fact_id
+    try:
+        pages = library.pages(fact_id)
+    except NotFound as error:
+        typer.echo(visible(f"no page to open: {error}"), err=True)
+        return []
+    folder = library.place.pictures
+    folder.mkdir(parents=True, exist_ok=True)
+    found = []
+    for page in pages:
+        path = folder / f"{fact_id}-{page.page}.png"
+        path.write_bytes(page.png)
+        found.append(path)
+    return found
 
 
 def _choice(answer: "Answer") -> "Candidate | None":

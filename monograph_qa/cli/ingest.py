@@ -75,6 +75,10 @@ def ingest(
         bool,
         typer.Option("--sync", help="Withdraw labels whose files are gone from the folders."),
     ] = False,
+    no_originals: Annotated[
+        bool,
+        typer.Option("--no-originals", help="Keep no copy of the files."),
+    ] = False,
     strict: Annotated[
         bool,
         typer.Option("--strict", help="Refuse labels whose reading is in doubt."),
@@ -124,6 +128,7 @@ def ingest(
             stop_heard=progress.say_stopping,
             sync=sync,
             strict=strict,
+            originals=not no_originals,
         )
     if report_to is not None:
         from monograph_qa.cli.load_report import write_load_report

@@ -1,12 +1,16 @@
 """`sections`, `facts`, `images`, `show`: what the library holds."""
 
-from typing import Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from monograph_qa.cli.labels import LabelArgument
 from monograph_qa.cli.options import JsonOption, LibraryOption, print_json, print_table
 from monograph_qa.cli.visible import visible
+
+if TYPE_CHECKING:
+    from monograph_qa.library import Library
 
 
 def sections(
@@ -110,21 +114,50 @@ def images(
 
 def show(
     identifier: Annotated[str, typer.Argument(metavar="ID", help="Any id that was printed.")],
+    page: Annotated[
+        Path | None,
+        typer.Option(
+            "--page", metavar="FILE.png", help="Write the page of a fact, with the fact boxed."
+        ),
+    ] = None,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show whatever bears an id: label, section, fact, picture, job or audit record.
 
-    Example: monograph-qa show fact_0123456789abcdef0123
+    Examples:
+
+      monograph-qa show fact_0123456789abcdef0123
+
+      monograph-qa show fact_0123456789abcdef0123 --page where.png
     """
     from monograph_qa.cli.showing import show_text, show_value
     from monograph_qa.library import Library
 
     with Library.open(library) as opened:
+        written = _written(opened, identifier, page) if page is not None else []
         if as_json:
-            print_json(show_value(opened, identifier))
+            pages = {"pages": [str(path) for path in written]} if page is not None else {}
+            print_json({**show_value(opened, identifier), **pages})
+        elif page is not None:
+            for path in written:
+                print(visible(str(path)))
         else:
             print(visible(show_text(opened, identifier)))
+
+
+def _written(library: "Library", fact_id: str, page: Path) -> list[Path]:
+    """Writes the pages of a fact; of a second page the file's name ends in -2."""
+    paths = []
+    for at, each in enumerate(library.pages(fact_id), 1):
+        path = page if at == 1 else page.with_name(f"{page.stem}-{at}{page.suffix}")
+        try:
+            path.write_bytes(each.png)
+        except OSError as error:
+            why = f"{path}: cannot be written ({error.strerror})"
+            raise typer.BadParameter(why, param_hint="--page") from error
+        paths.append(path)
+    return paths
 
 
 def add_to(app: typer.Typer) -> None:

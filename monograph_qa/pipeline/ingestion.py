@@ -22,6 +22,7 @@ from monograph_qa.pipeline.loading.report import FileResult, FileState, LoadRepo
 from monograph_qa.pipeline.loading.stopping import nobody_told, stop_wish
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.load import Load
+from monograph_qa.store.originals import keep_original
 from monograph_qa.store.place import Place, open_journal, open_load, open_reader
 
 _PUBLISH_SHARE = 10.0  # publishing never takes more than a tenth of the time
@@ -44,12 +45,13 @@ def ingest(
     stop_heard: Callable[[], None] = nobody_told,
     sync: bool = False,
     strict: bool = False,
+    originals: bool = True,
 ) -> LoadReport:
     """Loads every label behind `named` and publishes; a file that fails does so alone.
 
-    With `strict`, a label whose reading is in doubt fails. With `sync`, labels whose files are gone
-    from the folders named are withdrawn. `engine` says where files are read: on this machine for
-    None. Only this process stores them.
+    `originals` keeps the files, so that pages can be shown. With `strict`, a label whose reading is
+    in doubt fails. With `sync`, labels whose files are gone from the folders named are withdrawn.
+    `engine` says where files are read: on this machine for None. Only this process stores them.
     Raises LibraryBusy when another load runs. Ctrl-C (SIGTERM, SIGHUP), or readers that are lost,
     publish what was read so far and return a report that says so; the next load goes on from there.
     `stop_heard` is called when Ctrl-C is.
@@ -58,7 +60,9 @@ def ingest(
     found = find_files(named)
     with open_load(place) as load, closing(open_journal(place, make=True)) as journal:
         total = len(found.files) + len(found.missing)
-        run = _Run(place, load, JobLog(journal), progress, total, strict=strict)
+        run = _Run(
+            place, load, JobLog(journal), progress, total, strict=strict, originals=originals
+        )
         run.jobs.release_interrupted()
         for name in found.missing:
             run.fail_missing(Path(name).expanduser().absolute())
@@ -87,6 +91,7 @@ class _Run:
     interrupted: bool = False
     deserted: ClusterError | None = None
     strict: bool = False
+    originals: bool = True
 
     def load(
         self, files: Sequence[Path], engine: ReadingEngine, workers: int | None, limits: Limits
@@ -208,6 +213,8 @@ class _Run:
         if older is None:
             label = replace(label, doc_key=self._free_key(label.doc_key, label.sha256))
         try:
+            if self.originals:
+                keep_original(self.place.originals, path, label.sha256)
             self.store.add(replace(monograph, label=label))
         except (LibraryError, ValueError, TypeError) as error:
             # The last two: a value that no column takes. It costs this label, not the others.

@@ -13,6 +13,7 @@ from monograph_qa.errors import NotFound, QuestionError
 from monograph_qa.pipeline.question.choosing import get_label
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.load import Load
+from monograph_qa.store.originals import drop_original
 from monograph_qa.store.place import Place, open_journal, open_load, open_reader
 
 
@@ -58,7 +59,8 @@ def prefer(place: Place, named: str, *, preferred: bool = True) -> Label:
 
 def remove(place: Place, named: str, reason: str) -> Label:
     """Takes a label out of the library whole; only the journal still says that it was here, and
-    what was answered from it. Its pictures written out for viewing go as well."""
+    what was answered from it. Its file and pictures, where they are kept,
+    go as well."""
     reason = _one_line(reason)
 
     def act(load: Load, label: Label) -> Label:
@@ -68,6 +70,7 @@ def remove(place: Place, named: str, reason: str) -> Label:
     with closing(open_reader(place)) as reader:
         pictures = [each.image_id for each in reader.images(get_label(reader, named).label_id)]
     label = _done(place, named, JobState.REMOVED, reason, act)
+    drop_original(place.originals, label)
     for image_id in pictures:
         (place.pictures / f"{image_id}.png").unlink(missing_ok=True)
     return label

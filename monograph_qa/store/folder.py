@@ -51,6 +51,11 @@ class LibraryFolder:
         """Pictures written out for viewing; the library holds the originals."""
         return self.root / "pictures"
 
+    @property
+    def originals(self) -> Path:
+        """The label files, under their hashes, for whoever wants to see a page."""
+        return self.root / "originals"
+
     def published(self) -> object:
         """Which file is published: another value after each publishing, None before the first."""
         try:

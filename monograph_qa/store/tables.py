@@ -124,7 +124,6 @@ class ReadingDoubtRow(LibraryTable, table=True):
     of itself."""
 
     __tablename__ = "reading_doubt"
-    __table_args__ = (Index("reading_doubt_by_label", "label_id"),)
     label_id: str = Field(primary_key=True)
     ordinal: int = Field(primary_key=True)
     section_id: str

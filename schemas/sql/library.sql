@@ -110,8 +110,6 @@ CREATE TABLE IF NOT EXISTS reading_doubt (
 	PRIMARY KEY (label_id, ordinal)
 );
 
-CREATE INDEX IF NOT EXISTS reading_doubt_by_label ON reading_doubt (label_id);
-
 CREATE TABLE IF NOT EXISTS section (
 	section_id VARCHAR NOT NULL,
 	label_id VARCHAR NOT NULL,

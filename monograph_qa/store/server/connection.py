@@ -56,6 +56,11 @@ class LibraryServer:
         own = hashlib.sha256(self.shown.encode()).hexdigest()[:16]
         return Path(cache).expanduser() / "monograph-qa" / own / "pictures"
 
+    @property
+    def originals(self) -> Path:
+        """The label files that this machine loaded, beside the pictures: a database keeps none."""
+        return self.pictures.with_name("originals")
+
     def connect(self) -> "psycopg.Connection[tuple[Any, ...]]":
         """A new connection to a library that is there and of this program's schema; each statement
         is its own transaction unless one is begun.

@@ -1,0 +1,116 @@
+"""The page with the sentence boxed, from a sample label: the box lies on the sentence's words."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from PIL import Image
+from typer.testing import CliRunner
+
+from monograph_qa.cli.app import command_line
+from monograph_qa.domain.label import FactKind, FactSpan
+from monograph_qa.errors import NotFound
+from monograph_qa.library import Library
+from monograph_qa.parse.page_image import DPI
+from monograph_qa.pipeline import keeping
+
+from .files import write_spl
+
+SAMPLE = Path(__file__).parents[2] / "monographs" / "warfarin_tablets.pdf"
+RED = (200, 30, 30)
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    folder = tmp_path_factory.mktemp("pages")
+    copy = folder / "warfarin.pdf"
+    copy.write_bytes(SAMPLE.read_bytes())
+    with Library.open(folder / "library") as opened:
+        opened.ingest([copy, write_spl(folder / "axid.xml", "Axid")], workers=1)
+        copy.unlink()  # the library keeps its own
+        yield opened
+
+
+def facts(library: Library, drug: str) -> list[FactSpan]:
+    label = next(each for each in library.reader.labels() if each.drug.casefold() == drug)
+    return library.reader.facts(label.label_id)
+
+
+def reds(png: bytes) -> set[tuple[int, int]]:
+    image = Image.open(io.BytesIO(png)).convert("RGB")
+    pixels = image.load()
+    assert pixels is not None
+    return {(x, y) for x in range(image.width) for y in range(image.height) if pixels[x, y] == RED}
+
+
+def test_the_frame_lies_around_the_words_of_the_sentence(library: Library) -> None:
+    fact = next(f for f in facts(library, "warfarin") if f.kind is FactKind.FACT and f.boxes)
+    (page,) = library.pages(fact.fact_id)
+    assert page.page == fact.boxes[0].page
+    red = reds(page.png)
+    for place in fact.boxes:
+        box = place.box
+        middle = round((box.top + box.bottom) / 2 * DPI / 72)
+        left = [x for x, y in red if y == middle and x <= box.left * DPI / 72]
+        right = [x for x, y in red if y == middle and x >= box.right * DPI / 72]
+        assert left and right
+    with pypdfium2.PdfDocument(SAMPLE) as document:
+        sheet = document[page.page - 1]
+        height, words = sheet.get_height(), sheet.get_textpage()
+        said = "".join(
+            words.get_text_bounded(
+                b.left - 1, height - b.bottom - 1, b.right + 1, height - b.top + 1
+            )
+            for b in (place.box for place in fact.boxes)
+        )
+    assert "".join(fact.quote.split()) in "".join(said.split())
+
+
+def test_a_row_is_shown_with_its_column_heads(library: Library) -> None:
+    row = next(f for f in facts(library, "warfarin") if f.kind is FactKind.TABLE_ROW and f.boxes)
+    (page,) = library.pages(row.fact_id)
+    image = Image.open(io.BytesIO(page.png)).convert("RGB")
+    assert {(40, 90, 200), RED} <= {colour for _, colour in image.getcolors(1 << 24) or ()}
+
+
+def test_what_has_no_page_says_so(library: Library) -> None:
+    with pytest.raises(NotFound, match="no pages"):
+        library.pages(facts(library, "axid")[0].fact_id)
+    with pytest.raises(NotFound, match="bears the id"):
+        library.pages("fact_none")
+
+
+def test_the_page_is_written_where_it_is_asked_for(library: Library, tmp_path: Path) -> None:
+    fact = next(f for f in facts(library, "warfarin") if f.boxes)
+    at = ["--library", str(library.place), "--page", str(tmp_path / "where.png")]
+    done = CliRunner().invoke(command_line(), ["show", fact.fact_id, *at])
+    assert done.exit_code == 0
+    assert (tmp_path / "where.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_file_that_is_not_kept_or_was_changed_is_not_shown(tmp_path: Path) -> None:
+    copy = tmp_path / "warfarin.pdf"
+    copy.write_bytes(SAMPLE.read_bytes())
+    with Library.open(tmp_path / "library") as library:
+        library.ingest([copy], workers=1, originals=False)
+        fact = next(f for f in facts(library, "warfarin") if f.boxes)
+        assert library.pages(fact.fact_id)  # from where it lay
+        copy.write_bytes(SAMPLE.read_bytes() + b" ")
+        with pytest.raises(NotFound, match="gone or changed"):
+            library.pages(fact.fact_id)
+        copy.write_bytes(SAMPLE.read_bytes())
+        library.ingest([copy], workers=1)
+
+
+def test_a_removed_label_s_file_is_removed_too(tmp_path: Path) -> None:
+    copy = tmp_path / "warfarin.pdf"
+    copy.write_bytes(SAMPLE.read_bytes())
+    with Library.open(tmp_path / "library") as library:
+        library.ingest([copy], workers=1)
+        kept = list(library.place.originals.rglob("*.pdf"))
+        assert len(kept) == 1 and kept[0].samefile(copy)
+        library.close()
+        keeping.remove(library.place, "warfarin", "a test")
+        assert not kept[0].exists() and copy.exists()
