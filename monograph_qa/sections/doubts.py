@@ -22,6 +22,7 @@ _GOES_ON = re.compile(r"\bcont(?:inued|['’]?d|\.)", re.I)
 _POINTS_TO = re.compile(r"\b(?:see|refer to)\s+[^()\[\]]{0,80}\(\s*(\d{1,2}\.\d{1,2})\b", re.I)
 _NAMES_TABLE = re.compile(r"\btable\s+(\d{1,2})\b(?!\.\d)", re.I)
 _NUMBERED = (LabelFormat.PLR, LabelFormat.SMPC)
+_PATIENT_PARTS = frozenset({"spl_patient_package_insert", "spl_medguide"})
 _OWN_FACTS = frozenset({"highlights", "contents", WHOLE_KEY})
 _FILLED = frozenset(
     {
@@ -164,8 +165,9 @@ def _monograph(sections: Sequence[SectionText]) -> Callable[[SectionText], str]:
         section = each.section
         while section.parent_id in by_id:
             section = by_id[section.parent_id]
-        bundles = section.section_key == WHOLE_KEY or section.section_key.startswith("spl_pat")
-        return section.section_id if bundles else ""
+        is_one_of_several = section.section_key == WHOLE_KEY and section.heading.startswith("(")
+        is_apart = is_one_of_several or section.section_key in _PATIENT_PARTS
+        return section.section_id if is_apart else ""
 
     return top
 

@@ -16,6 +16,7 @@ from monograph_qa.sections.colophon import COLOPHON_HEADING
 from monograph_qa.vocabulary.rows import read_rows
 
 _HEAD = 600  # characters of a title page or section within which a product is presented
+_MOST_WORDS = 6  # of a company's name
 _MOST = 12  # forms, strengths or numbers of one label
 _LABELER = re.compile(r"\bLabell?er -(?: \|[^|]*:)?\s*([^|()\n]+?)\s*\(\d{9}\)")
 _REVISED_BY = re.compile(r"^Revised: \d{1,2}/\d{4}\s+([A-Za-z][^\d:\n]+)$", re.M)
@@ -97,7 +98,9 @@ def _maker(sections: Sequence[Section], layout: LabelFormat, title: Sequence[str
     for section in sections:
         if layout is not LabelFormat.PLR and _HOLDER.search(section.heading) and section.text:
             lines = section.text.split("\n")
-            return _company_in(lines) or _tidy(_ADDRESS.split(lines[0])[0])
+            named = _tidy(_ADDRESS.split(lines[0])[0])
+            is_name = len(named.split()) <= _MOST_WORDS
+            return _company_in(lines) or (named if is_name else None)
     titled = _company_in(line for text in title for line in text.split("\n"))
     if layout is LabelFormat.HC and titled:
         return titled
