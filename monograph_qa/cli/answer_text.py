@@ -5,10 +5,17 @@ shows all.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from monograph_qa.audit.redaction import marks_in
+from monograph_qa.cli.equals_text import (
+    MOST_LABELS,
+    Equals,
+    labels_of_equals,
+    letters,
+    pages_of_equals,
+    titles_of,
+)
 from monograph_qa.cli.section_tables import table_lines
 from monograph_qa.cli.wrapping import width, wrapped
 from monograph_qa.domain.answer import Answer, Group, Part, Quote, Source
@@ -19,8 +26,6 @@ from monograph_qa.domain.label import Image
 _SCREEN = 40  # rows
 _BELOW = 8  # rows that stand below the lines: what else there is, the verdict
 _MOST_SECTIONS = 8
-_MOST_LABELS = 4  # side by side on a screen
-_TITLE = 50  # characters of a title in a list
 _ROW = " | "
 _NUMBER = re.compile(r"^(\d{1,2}(?:\.\d{1,2})*)\.?\s")
 _LAST_RESORT = (
@@ -130,9 +135,9 @@ def _parts(answer: Answer, columns: int | None, room: int | None, *, full: bool)
     silent = [part for part in answer.parts if part.n not in telling and several]
     shown = [part for part in answer.parts if part not in silent]
     each_room = None if room is None else max(room // max(len(shown), 1), _BELOW)
-    alike = _labels_of_equals(answer) if several else {}
+    alike = labels_of_equals(answer) if several else {}
     for at, part in enumerate(shown or (None,)):
-        if room is not None and at >= _MOST_LABELS and several:
+        if room is not None and at >= MOST_LABELS and several:
             yield wrapped(f"{len(shown) - at} more labels say it otherwise (--full)", "", columns)
             yield ""
             break
@@ -144,29 +149,8 @@ def _parts(answer: Answer, columns: int | None, room: int | None, *, full: bool)
             yield ""
         yield from _tiers(own, columns, each_room, alike, full=full)
     if silent and answer.groups:
-        yield wrapped(f"Nothing else in: {_titles(silent)}", "  ", columns)
+        yield wrapped(f"Nothing else in: {titles_of(silent)}", "  ", columns)
         yield ""
-
-
-def _titles(parts: Sequence[Part]) -> str:
-    said = [" · ".join(filter(None, [p.subject, _short_title(p.title)])) for p in parts]
-    rest = f"; and {len(said) - _MOST_LABELS} more" if len(said) > _MOST_LABELS else ""
-    return "; ".join(said[:_MOST_LABELS]) + rest
-
-
-def _short_title(title: str) -> str:
-    return title if len(title) <= _TITLE else f"{title[: _TITLE - 1]}…"
-
-
-def _labels_of_equals(answer: Answer) -> dict[str, list[str]]:
-    """The labels that say a line in the same words, by its letters."""
-    titles = {part.label_id: _short_title(part.title) for part in answer.parts}
-    found: dict[str, dict[str, str]] = {}
-    for group in answer.groups:
-        for quote in group.quotes:
-            own = found.setdefault(_letters(quote), {})
-            own[group.label_id] = titles.get(group.label_id, group.label_id)
-    return {said: list(own.values()) for said, own in found.items() if len(own) > 1}
 
 
 def _tiers(
@@ -179,7 +163,7 @@ def _tiers(
 ) -> Iterator[str]:
     """The groups of one part: all limits, the answer as far as there is room beside them (its first
     group always), and what else there is."""
-    equals = _Equals(_pages_of_equals(groups), alike)
+    equals = Equals(pages_of_equals(groups), alike)
     limits = [group for group in groups if group.quotes[0].tier is Tier.LIMIT]
     room_of_limits = sum(_rows(_group(group, equals, columns)) for group in limits)
     left = None if room is None else room - room_of_limits
@@ -212,8 +196,8 @@ def _else(groups: Sequence[Group], folded: int, columns: int | None) -> Iterator
     if boxed and all(group in more for group in boxed):
         page = boxed[0].quotes[0].page
         yield wrapped(f"Boxed warning{f', page {page}' if page else ''}: --full", "  ", columns)
-    seen = {_letters(q) for g in groups for q in g.quotes if q.tier is not Tier.MORE}
-    count = folded + len({_letters(q) for g in more for q in g.quotes} - seen)
+    seen = {letters(q) for g in groups for q in g.quotes if q.tier is not Tier.MORE}
+    count = folded + len({letters(q) for g in more for q in g.quotes} - seen)
     if count:
         sections = list(dict.fromkeys(_short(group) for group in more))
         cut = ", …" if len(sections) > _MOST_SECTIONS else ""
@@ -230,15 +214,7 @@ def _short(group: Group) -> str:
     return found[-1] if found else group.heading[:30]
 
 
-@dataclass(frozen=True, slots=True)
-class _Equals:
-    """Where the words of a line stand again: pages of its label, titles of other labels."""
-
-    pages: Mapping[str, Sequence[int]]
-    labels: Mapping[str, Sequence[str]]
-
-
-def _group(group: Group, equals: _Equals, columns: int | None) -> Iterator[str]:
+def _group(group: Group, equals: Equals, columns: int | None) -> Iterator[str]:
     yield wrapped(_heading(group), "   ", columns, "## ")
     above: tuple[str | None, str] = (None, "")
     for context, run in groupby(group.quotes, key=lambda quote: quote.context):
@@ -265,28 +241,17 @@ def _heading(group: Group) -> str:
     return " > ".join(path[first:])
 
 
-def _cited(quotes: Iterable[Quote], equals: _Equals) -> str:
+def _cited(quotes: Iterable[Quote], equals: Equals) -> str:
     """The source of the quotes, their page, and where the same words stand again."""
     each = list(quotes)
     own = sorted({quote.page for quote in each if quote.page})
-    again = sorted({p for quote in each for p in equals.pages.get(_letters(quote), ())} - set(own))
+    again = sorted({p for quote in each for p in equals.pages.get(letters(quote), ())} - set(own))
     source = ", ".join(str(n) for n in dict.fromkeys(quote.source for quote in each))
     page = f", page {', '.join(map(str, own))}" if own else ""
     also = f"; also page {', '.join(map(str, again[:4]))}" if again else ""
-    labels = equals.labels.get(_letters(each[0]), ())
+    labels = equals.labels.get(letters(each[0]), ())
     alike = f"; the same in {len(labels)} labels" if labels else ""
     return f"[Source {source}{page}{also}{alike}]"
-
-
-def _pages_of_equals(groups: Sequence[Group]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
-    for quote in (q for group in groups for q in group.quotes if q.page):
-        found.setdefault(_letters(quote), []).append(quote.page or 0)
-    return found
-
-
-def _letters(quote: Quote) -> str:
-    return "".join(f"{quote.context or ''} {quote.text}".split()).casefold()
 
 
 def _below(answer: Answer, path_of: Callable[[Image], str], columns: int | None) -> Iterator[str]:

@@ -17,7 +17,7 @@ LabelArgument = Annotated[
 ReasonOption = Annotated[
     str, typer.Option("--reason", help="Why; kept in the journal, and said when asked about.")
 ]
-_COUNTED = ("sections", "facts", "table_rows", "images")  # and "doubts"
+_COUNTED = ("sections", "facts", "table_rows", "images")
 _SHOWN = ("label_id", "drug", "brand", "maker", "forms", "revision_date", "format", "version",
           "page_count", *_COUNTED, "doubts")  # fmt: skip
 

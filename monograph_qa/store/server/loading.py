@@ -25,6 +25,7 @@ from monograph_qa.store.rows import (
 )
 from monograph_qa.store.server.connection import LibraryServer
 
+_MEANINGS = ("sentence_meaning", "label_meaning")  # where there is pgvector
 _OF_A_LABEL = ("sentence", "fact_span", "section", "image", "reading_doubt", "drug_name",
                "drug_name_key", "label")  # fmt: skip
 
@@ -121,7 +122,10 @@ class ServerLoad:
                 connection.execute(server_query("store/replaced_before"), own)
             further = server_query("store/replaced_further")
             connection.execute(further, {**own, "doc_key": label.doc_key})
-            for table in _OF_A_LABEL:
+            (compares,) = connection.execute(server_query("store/search_here")).fetchone() or (
+                False,
+            )
+            for table in (*(_MEANINGS if compares else ()), *_OF_A_LABEL):
                 statement = sql.SQL("DELETE FROM {} WHERE label_id = %(label_id)s")
                 connection.execute(statement.format(sql.Identifier(table)), own)
         self.unpublished += 1
