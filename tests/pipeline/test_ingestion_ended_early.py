@@ -19,7 +19,7 @@ from monograph_qa.store.place import Place
 from .files import write_spl
 from .loading import current, jobs, load, states
 
-MANY = 150  # more than a fast machine reads before it hears that it should stop
+MANY = 250  # more than a fast machine reads before it hears that it should stop
 
 
 def _many(root: Path) -> Path:
