@@ -1,7 +1,6 @@
 """Loading labels: find -> read -> store -> publish, each file a job, nothing half-done."""
 
 import hashlib
-import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -13,6 +12,7 @@ from monograph_qa.domain.jobs import JobState
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import ClusterError, LabelError, LibraryError, UnreadableLabel
 from monograph_qa.pipeline.keeping import note
+from monograph_qa.pipeline.loading.gone import gone_from, is_gone
 from monograph_qa.pipeline.loading.job_log import JobLog
 from monograph_qa.pipeline.loading.meanings import store_meanings
 from monograph_qa.pipeline.loading.paths import doc_key_of, find_files, path_text, why_missing
@@ -26,7 +26,6 @@ from monograph_qa.store.originals import keep_original
 from monograph_qa.store.place import Place, open_journal, open_load, open_reader
 
 _PUBLISH_SHARE = 10.0  # publishing never takes more than a tenth of the time
-_GONE = "its file is gone from"
 _MEANINGS = 30.0  # seconds between two storings of vectors
 
 
@@ -153,7 +152,7 @@ class _Run:
         if held is None:
             self.jobs.start(path, sha256)
             return None
-        if held.withdrawn is not None and held.withdrawn.startswith(_GONE):
+        if is_gone(held):
             self.jobs.start(path, sha256)
             self.store.mark(replace(held, withdrawn=None))
             self.jobs.stored(path, held)
@@ -257,15 +256,8 @@ class _Run:
 
     def withdraw_missing(self, named: Sequence[Path], journal: Journal) -> None:
         """Withdraws the labels whose files were in one of these folders and are there no more."""
-        folders = [Path(os.path.realpath(each)) for each in named if each.is_dir()]
         with closing(open_reader(self.place)) as reader:
-            labels = reader.current_labels()
-        found: list[tuple[Label, str]] = []
-        for label in labels:
-            path = Path(label.source_path)
-            folder = next((each for each in folders if path.is_relative_to(each)), None)
-            if folder is not None and not path.exists():
-                found.append((label, f"{_GONE} {folder}"))
+            found = gone_from(reader.current_labels(), named)
         for label, why in found:
             self.store.mark(replace(label, withdrawn=why, preferred=False))
         self._publish()
