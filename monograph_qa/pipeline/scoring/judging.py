@@ -27,8 +27,11 @@ _SAYS_SO = re.compile(
     r"not stated|not named|no sentence|nothing in this label|no dose|does not", re.I
 )
 
-Line = tuple[str, str]
-"""A shown line, and the same behind its heading and lead-in."""
+_CELL, _HEADED = " | ", ": "
+_PLAIN = str.maketrans("\u2018\u2019\u201c\u201d\u00a0", "''\"\" ")  # as it is typed
+
+Line = tuple[str, ...]
+"""A shown line, the same behind its heading and lead-in, and of a table's row the cells alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,23 +69,26 @@ def shown_quotes(answer: Answer, *, folded: bool = False) -> list[tuple[Group, Q
 
 def shown(answer: Answer, *, folded: bool = False) -> list[Line]:
     """The texts of `shown_quotes`."""
-    return [
-        (quote.text, f"{group.heading_path} | {quote.context or ''} | {quote.text}")
-        for group, quote in shown_quotes(answer, folded=folded)
-    ]
+    return [_line(group, quote) for group, quote in shown_quotes(answer, folded=folded)]
+
+
+def _line(group: Group, quote: Quote) -> Line:
+    text = quote.text.translate(_PLAIN)
+    whole = f"{group.heading_path} | {quote.context or ''} | {quote.text}".translate(_PLAIN)
+    cells = " ".join(cell.rpartition(_HEADED)[2] for cell in text.split(_CELL))
+    return (text, whole, cells) if _CELL in text else (text, whole)
 
 
 def places(question: ScoredQuestion, lines: Iterable[Line]) -> tuple[int | None, ...]:
-    """Where each needed pattern first stands, counted from 1."""
+    """Where each needed pattern first stands, counted from 1; capitals and the kind of quotation
+    marks make no difference."""
     listed = list(lines)
     return tuple(_position(pattern, listed) for pattern in question.need)
 
 
 def _position(pattern: str, lines: Sequence[Line]) -> int | None:
-    for n, (text, whole) in enumerate(lines, 1):
-        if re.search(pattern, text, re.S) or re.search(pattern, whole, re.S):
-            return n
-    return None
+    sought = re.compile(pattern.translate(_PLAIN), re.S | re.I)
+    return next((n for n, line in enumerate(lines, 1) if any(map(sought.search, line))), None)
 
 
 def judge(
