@@ -32,6 +32,10 @@ _PEOPLE = re.compile(
     r"\b(?:child(?:ren)?|infants?|neonates?|toddlers?|adolescents?|kids?|babies|"
     r"p(?:a)?ediatric patients|p(?:a)?ediatrics)\s*\(?(?:aged?\s*|of\s*)?$"
 )
+_GROWN = re.compile(
+    r"\b(?:adults?|patients?|people|persons?|individuals?|subjects?|women|men|those|elderly)"
+    r"\s*\(?(?:aged?\s*|of\s*)?$"
+)
 _WRITTEN_OUT = re.compile(r"\b([a-z]+)(?=[\s-]+(?:years?|months?|weeks?|days?)\b)")
 _THE_AGE_OF = re.compile(r"\b(under|below|over|above) the age of (?=\d)")
 # "Below an eGFR of 30" bounds what "eGFR below 30" does.
@@ -48,6 +52,7 @@ _OF_OTHERS = re.compile(
     r"\s*-?(?:mg|mcg|µg|g\b|ml\b|%|units?\b|times|/|hour|hr|minute|tablet|capsule|drop)"
 )
 _PER = re.compile(r"(?:/|\b(?:per|each|every|once|q))\s*$")
+_NO_TREATMENT = 50.0  # years; no treatment lasts so long
 _OF_ADULTS = 600.0  # months; "under 75 years" tells adults apart, and says nothing of children
 
 
@@ -222,7 +227,15 @@ def _is_age(match: re.Match[str], named: Measure | None, cell: str) -> bool:
     unit = (match["unit2"] or match["unit1"] or "").strip()
     if re.search(r"older|younger", words) or ("from" in words and unit.startswith(("y", "mo"))):
         return True
-    return unit in ("yo", "y/o") or (unit.startswith("y") and bool(match["second"]))
+    if not unit.startswith("y"):
+        return False
+    # Nothing lasts "65 years and over"; "patients > 75 years" and a cell of its own tell whom.
+    is_alone = not (cell[: match.start()].strip() or cell[match.end() :].strip()) and words.strip()
+    is_whom = _GROWN.search(cell[: match.start()]) or re.search(
+        "over|above", match["follows"] or ""
+    )
+    is_long = bool(words.strip()) and float(match["first"]) >= _NO_TREATMENT
+    return unit in ("yo", "y/o") or bool(match["second"] or is_whom or is_alone or is_long)
 
 
 def _graded(cell: str) -> Iterator[Span]:

@@ -10,6 +10,7 @@ from monograph_qa.domain.frame import Facet, Frame
 from monograph_qa.domain.intent import Intent, QuestionKind, UnknownDrug
 from monograph_qa.evidence import LabelRows, retrieve
 from monograph_qa.frames.asked_measures import telling_of_people, told_spans
+from monograph_qa.frames.measure_words import measure_words
 from monograph_qa.frames.reading import read_question, words_asked
 from monograph_qa.frames.spans import Measure, Span
 from monograph_qa.intent.cues import (
@@ -48,6 +49,7 @@ from monograph_qa.vocabulary.stems import stem
 
 _SPELT_OUT = 5  # letters: what is shorter is short for something that the label may well say
 _COMPARED = 3  # content words
+_SOMETHING = 3  # words that say what is asked
 _A_CASE = 3  # telling words: who uses so many asks for no list
 _EFFECTS, _PARTNERS = "adverse_reactions", "interactions"
 
@@ -109,6 +111,7 @@ def look(
     is_near = is_silent and bool(shown) and is_plain and is_told_at_length(asked)
     is_silent = is_silent and not is_near
     is_silent = is_silent and not part.whole.foreign
+    is_silent = is_silent or _says_nothing_of_it(intent, asked)
     # A list that the label lacks is not answered by words like those of its heading.
     first = topics().get(intent.topics[0]) if intent.topics else None
     if first and first.is_list and not asked.things and not is_told_at_length(asked):
@@ -120,6 +123,20 @@ def look(
     found = _as_results(selected, brought, results, rows, n, started)
     note = NEAREST if is_near else note_on(asked, selected, is_part=part.whole is not part.intent)
     return Look(found, note, used, frame)
+
+
+def _says_nothing_of_it(intent: Intent, asked: Asked) -> bool:
+    """Whether all that is read of a question is for whom it is asked, and the label has none of the
+    words that say what: "needle length for a teenager"."""
+    is_of_whom = bool(intent.topics) and populations().issuperset(intent.topics)
+    unread = (word for word in asked.frame.unread if word.isalpha())
+    telling = [word for word in unread if word not in measure_words()]
+    return (
+        is_of_whom
+        and not asked.things
+        and len(telling) >= _SOMETHING
+        and not any(asked.lines.standing(stem(word)) for word in telling)
+    )
 
 
 def _naming(foreign: Sequence[UnknownDrug], asked: Asked) -> set[int]:

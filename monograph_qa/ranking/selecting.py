@@ -15,6 +15,7 @@ from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.limits import agreeing_limits, forbids_at_number, is_contraindication
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.directions import is_directive
+from monograph_qa.ranking.signals.places import places_of
 from monograph_qa.ranking.signals.values import value_signs
 
 MOST = 6  # lines of answer to a question
@@ -27,6 +28,7 @@ _MOST_LIMITS = 3  # beside contraindications, of which none is left out
 _MOST_MORE = 20  # lines that no route brought, beside those that are shown
 _WITH_ACTION = 3  # lines that are read with the action that follows them
 _SEVERAL = 3  # words of a question in one line are no chance
+_INTERACTIONS = "drug_interactions"
 _A_STORY = 5  # content words
 _MOST_WORDS = 0.6  # of the question, by weight: what says so many of them may answer
 
@@ -156,6 +158,7 @@ def _comes_first(asked: Asked, each: Ranked) -> bool:
 
 def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     fitting = [each for each in once if not each.is_excluded and _states(each)]
+    fitting = _of_partners(asked, fitting) or fitting
     least = fitting[0].score * _NEAR if fitting else 0.0
     things = () if asked.wants_dose else asked.telling_things
     named = {at for thing in things for at in thing.places}
@@ -178,6 +181,21 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
         kept = 0 if is_short else most - _FEW_STATING
         near = [*near[:kept], *stating[: most - kept], *near[kept:]]
     return _with_actions(near, fitting)[:most]
+
+
+def _of_partners(asked: Asked, fitting: Iterable[Ranked]) -> list[Ranked]:
+    """Where it is asked what another drug does to this one: the lines that name it or its class, or
+    stand among the interactions. What is said elsewhere of others is no answer."""
+    if asked.intent.topics[:1] != ("interactions",):
+        return []
+    places = {at for thing in asked.of(Facet.COMEDICATION) for at in thing.places}
+    own = [
+        (each, each.candidate.line.at in places)
+        for each in fitting
+        if each.candidate.line.at in places
+        or _INTERACTIONS in places_of(each.candidate.line.head.line)
+    ]
+    return [each for each, _ in own] if any(is_named for _, is_named in own) else []
 
 
 def _with_actions(near: Sequence[Ranked], fitting: Sequence[Ranked]) -> list[Ranked]:

@@ -103,7 +103,7 @@ def test_a_brand_that_no_label_bears_is_explained_and_its_ingredient_s_labels_of
     library: Library,
 ) -> None:
     answer = library.ask("What is the half-life of Glucophage?")
-    assert answer.outcome is Outcome.CLARIFY and not answer.groups
+    assert answer.outcome is Outcome.NOT_FOUND and not answer.groups
     assert "“Glucophage” is a brand of metformin hydrochloride" in answer.message
     assert sorted(offered(answer)) == sorted(TITLES)
     chosen = library.ask(answer.question, label=answer.candidates[0].label_id)
@@ -135,7 +135,7 @@ def test_the_label_of_another_brand_of_its_ingredient_is_offered_and_not_used(
     library: Library,
 ) -> None:
     answer = library.ask("What is the half-life of Tazac?")
-    assert answer.outcome is Outcome.CLARIFY and not answer.groups
+    assert answer.outcome is Outcome.NOT_FOUND and not answer.groups
     assert offered(answer) == ["Nizatidine capsules"]
 
 

@@ -36,7 +36,9 @@ def unknown_drugs(
     elif mentions:
         named = " or ".join(dict.fromkeys(mention.asked for mention in mentions))
         said.append(f"A label of {named} is here: ask about it by itself.")
-    outcome = Outcome.CLARIFY if labels else Outcome.NOT_FOUND
+    # What is surely another product is not here, whatever else may be chosen in its place.
+    is_sure = all(drug.known and not (drug.near or drug.is_misspelt) for drug in drugs)
+    outcome = Outcome.CLARIFY if labels and not is_sure else Outcome.NOT_FOUND
     return Refusal(outcome, " ".join(said), candidates(labels))
 
 

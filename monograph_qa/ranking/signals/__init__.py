@@ -4,6 +4,7 @@ stands in `ranking.csv`."""
 from monograph_qa.ranking.signals.attributes import attribute_signs
 from monograph_qa.ranking.signals.conditions import condition_signs
 from monograph_qa.ranking.signals.contrasts import contrast_signs
+from monograph_qa.ranking.signals.delays import delay_signs
 from monograph_qa.ranking.signals.directions import direction_signs
 from monograph_qa.ranking.signals.headings import heading_signs
 from monograph_qa.ranking.signals.kinds import kind_signs
@@ -15,6 +16,7 @@ from monograph_qa.ranking.signals.products import product_signs
 from monograph_qa.ranking.signals.ranges import range_signs
 from monograph_qa.ranking.signals.sections import section_signs
 from monograph_qa.ranking.signals.specials import special_signs
+from monograph_qa.ranking.signals.steps import step_signs
 from monograph_qa.ranking.signals.things import thing_signs
 from monograph_qa.ranking.signals.values import value_signs
 from monograph_qa.ranking.signals.words import word_signs
@@ -32,6 +34,8 @@ SIGNALS: dict[str, Signal] = {
     "direction": direction_signs,
     "value": value_signs,
     "range": range_signs,
+    "delay": delay_signs,
+    "step": step_signs,
     "condition": condition_signs,
     "product": product_signs,
     "contrast": contrast_signs,

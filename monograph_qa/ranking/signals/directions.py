@@ -18,7 +18,10 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     directive, units = ("|".join(map(re.escape, words[each])) for each in ("directive", "amount"))
     return {
         "directive": re.compile(rf"\b(?:{directive})\b", re.I),
-        "amount": re.compile(rf"\d[\d.,]*\s?(?:(?:{units})\b|%|°)", re.I),
+        # Of a table's row the head of the column may say the unit: "Dose (mg): 45".
+        "amount": re.compile(
+            rf"\d[\d.,]*\s?(?:(?:{units})\b|%|°)|\((?:{units})\b[^)|]*\)[^|]*:\s*\d", re.I
+        ),
     }
 
 

@@ -16,11 +16,13 @@ from monograph_qa.vocabulary.rows import open_pattern, read_rows, split_list
 _DOSING = "dosage_and_administration"
 _OF_MEASURE = {Measure.KIDNEY: "kidney", Measure.LIVER: "liver"}
 _ANIMALS = re.compile(
-    r"\b(?:animals?|rats?|mice|mouse|rabbits?|dogs?|monkeys?|hamsters?|LD50|MRHD)\b"
+    r"\b(?:animals?|rats?|mice|mouse|rabbits?|dogs?|monkeys?|hamsters?|LD50|MRHD)\b", re.I
 )
 _COUNTED = re.compile(
     r"\bof the (?:total )?(?:number|\d[\d,]*)\b[^.]*\b(?:were|was|had|received)\b"
-    r"|\bof \d[\d,]* (?:\w+ )?(?:patients|subjects|recipients|participants)\b",
+    r"|\bof \d[\d,]* (?:\w+ )?(?:patients|subjects|recipients|participants)\b"
+    r"|\b\d[\d,]* (?:[\w-]+ ){0,3}(?:patients|subjects|children|women|men|participants)\b[^.]*"
+    r"\b(?:was|were) (?:enrolled|randomi[sz]ed|included|studied|evaluated)\b",
     re.I,
 )
 _PARTNER = "interaction"
@@ -31,7 +33,8 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`animals` where it tells of animals, `counted` of who took part in studies; `unasked` where
     heading or lead-in names a special case that the question does not."""
     line = candidate.line
-    if _ANIMALS.search(candidate.fact.quote) and not _ANIMALS.search(asked.intent.question):
+    told = f"{line.head.heading} {candidate.fact.quote}"
+    if _ANIMALS.search(told) and not _ANIMALS.search(asked.intent.question):
         yield Sign("animals", 1.0, "seen in animals")
     if _COUNTED.search(candidate.fact.quote):
         yield Sign("counted", 1.0, "counts who was studied")
