@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Image
-from monograph_qa.domain.search import FoundLines
-from monograph_qa.domain.table import Table
-from monograph_qa.domain.view import View
+from monograph_qa.domain.search import FoundLines, Table, View
 from monograph_qa.settings import Settings
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.kept_files import picture_file
@@ -160,7 +158,7 @@ class Library:
         """Records that `caller` read these FactSpans without a question; `what` says how, without
         identifiers of people. Raises JournalError when that cannot be written: nothing is to be
         shown then."""
-        from monograph_qa.audit import look_up_record
+        from monograph_qa.audit.recording import look_up_record
         from monograph_qa.pipeline.question.held import HeldNames
         from monograph_qa.pipeline.question.redacting import without_identifiers
         from monograph_qa.pipeline.writing.recording import write_record

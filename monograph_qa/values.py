@@ -7,10 +7,9 @@ from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any
 
 from monograph_qa.answer.rendering import box_value
-from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.domain.frame import FrameValue
 from monograph_qa.domain.intent import Intent
-from monograph_qa.domain.jobs import IngestJob
+from monograph_qa.domain.journal import AuditRecord, IngestJob
 from monograph_qa.domain.label import Doubt, FactSpan, Image, Label, Section
 
 if TYPE_CHECKING:

@@ -230,7 +230,7 @@ def evidence_of(monograph: Monograph, route: Route, facts: Iterable[FactSpan]) -
 
 def honest_draft(*monographs: Monograph) -> Draft:
     """What the writer of the project drafts from all facts and pictures of these labels."""
-    from monograph_qa.answer import compose
+    from monograph_qa.answer.composing import compose
 
     results = [evidence_of(m, Route.FACT_SPAN, m.facts) for m in monographs]
     draft = compose("What does it say?", [m.label for m in monographs], results)

@@ -10,10 +10,9 @@ from typing import Any
 from uuid import uuid4
 
 from monograph_qa.domain.answer import Answer, Attempt, Draft
-from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.domain.evidence import RouteResult
 from monograph_qa.domain.intent import Intent
-from monograph_qa.domain.model_use import ModelUse
+from monograph_qa.domain.journal import AuditRecord, ModelUse
 
 REPLAY, LOOK_UP = "rpl_", "see_"
 

@@ -111,7 +111,7 @@ def show(
 
       monograph-qa audit show aud_0123456789abcdef0123 --pages evidence/
     """
-    from monograph_qa.audit import quotes_of
+    from monograph_qa.audit.comparing import quotes_of
     from monograph_qa.cli.look import written_pages
     from monograph_qa.errors import NotFound
     from monograph_qa.telling.records import record_text

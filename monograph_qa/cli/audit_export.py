@@ -17,7 +17,7 @@ from monograph_qa.cli.audit_options import (
     say_unknown_finding,
 )
 from monograph_qa.cli.options import JsonOption, LibraryOption, open_library, print_result
-from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.table_files import Form, batches_of, schema_of, write_table
 
 _COLUMNS = ("sequence", *AuditRecord.__slots__)

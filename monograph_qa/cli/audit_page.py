@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from monograph_qa.audit import decoded
+from monograph_qa.audit.comparing import decoded
 from monograph_qa.cli.audit_bars import HEIGHT, WIDTH, bars_of
 from monograph_qa.cli.report_pages import report_page
 from monograph_qa.domain.answer import Outcome
-from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.pipeline.examining.proving import Proof
 from monograph_qa.store.audit_search import (
     DayCount,

@@ -72,7 +72,7 @@ def anchor(
 
       monograph-qa audit anchor --key audit.key --json >> receipts.jsonl
     """
-    from monograph_qa.audit import anchor_text, make_anchor
+    from monograph_qa.audit.chain import anchor_text, make_anchor
     from monograph_qa.pipeline.examining.proving import prove
     from monograph_qa.pipeline.writing.recording import audit_key
 

@@ -8,7 +8,7 @@ import typer
 from monograph_qa.cli.options import JsonOption, LibraryOption, open_library, print_result
 
 if TYPE_CHECKING:
-    from monograph_qa.audit import QuoteSaid
+    from monograph_qa.audit.comparing import QuoteSaid
     from monograph_qa.pipeline.replaying import Replay
 
 

@@ -20,7 +20,7 @@ from monograph_qa.cli.options import (
     print_json,
     print_records,
 )
-from monograph_qa.domain.jobs import JobState
+from monograph_qa.domain.journal import JobState
 
 
 def jobs(

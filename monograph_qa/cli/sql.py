@@ -9,7 +9,7 @@ from monograph_qa.cli.options import JsonOption, LibraryOption, open_library, pr
 from monograph_qa.cli.table_options import CsvOption, ParquetOption, is_written
 
 if TYPE_CHECKING:
-    from monograph_qa.domain.table import Table
+    from monograph_qa.domain.search import Table
 
 StatementArgument = Annotated[str, typer.Argument(metavar="SELECT", help="One SELECT statement.")]
 

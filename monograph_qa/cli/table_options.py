@@ -8,8 +8,7 @@ import typer
 from monograph_qa.cli.options import print_json
 from monograph_qa.cli.screen import width
 from monograph_qa.cli.wrapping import wrapped
-from monograph_qa.domain.search import FoundLine
-from monograph_qa.domain.table import Table
+from monograph_qa.domain.search import FoundLine, Table
 from monograph_qa.table_files import Form, write_table
 from monograph_qa.visible import visible
 

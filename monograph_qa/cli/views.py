@@ -7,7 +7,7 @@ import typer
 
 from monograph_qa.cli.options import JsonOption, LibraryOption
 from monograph_qa.cli.table_options import CsvOption, ParquetOption, is_written, print_found
-from monograph_qa.domain.view import View
+from monograph_qa.domain.search import View
 from monograph_qa.library import Library
 from monograph_qa.visible import visible
 

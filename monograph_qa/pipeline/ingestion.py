@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from monograph_qa.domain.jobs import JobState
+from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import (
     ClusterError,
     DiskFull,

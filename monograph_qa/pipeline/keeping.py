@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from monograph_qa.domain.jobs import IngestJob, JobState
+from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import NotFound, QuestionError
 from monograph_qa.pipeline.question.choosing import get_label

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 
 from monograph_qa.domain.answer import Outcome
-from monograph_qa.domain.jobs import IngestJob, JobState
+from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.errors import NotFound, QuestionError
 from monograph_qa.library import Library
 from monograph_qa.pipeline.examining.proving import Proof, prove

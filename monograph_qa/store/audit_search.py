@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from types import MappingProxyType
 
-from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.store.journal import Journal
 
 _ALL = -1

@@ -10,7 +10,9 @@ pytest.importorskip("openai", reason="the extra llm is not installed")
 
 from endpoint.scripted_server import Reply, Script, closed_port, scripted
 
-from monograph_qa.endpoint import EmbeddingModel, Server, noting_uses
+from monograph_qa.endpoint.connection import Server
+from monograph_qa.endpoint.embedding import EmbeddingModel
+from monograph_qa.endpoint.uses import noting_uses
 from monograph_qa.evidence.embedding import (
     Likeness,
     ServedEmbedder,

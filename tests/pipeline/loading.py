@@ -9,7 +9,7 @@ from pathlib import Path
 
 from building import address
 
-from monograph_qa.domain.jobs import IngestJob, JobState
+from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.errors import LabelError
 from monograph_qa.pipeline.ingestion import ingest
 from monograph_qa.pipeline.loading.monographs import read_monograph

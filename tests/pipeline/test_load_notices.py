@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from monograph_qa.domain.jobs import JobState
+from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import LibraryBusy
 from monograph_qa.pipeline.ingestion import ingest
 from monograph_qa.pipeline.loading.job_log import is_permanent_failure

@@ -15,7 +15,7 @@ from conftest import Run
 from distributed import Client
 from PIL import Image
 
-from monograph_qa.domain.jobs import IngestJob, JobState
+from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.errors import ClusterError
 from monograph_qa.pipeline.ingestion import ingest
 from monograph_qa.pipeline.loading.monographs import read_monograph

@@ -13,7 +13,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from monograph_qa.endpoint import Cause, EmbeddingModel, EndpointFailure, Task, need_extra
+from monograph_qa.endpoint.embedding import EmbeddingModel, Task
+from monograph_qa.endpoint.failures import Cause, EndpointFailure, need_extra
 from monograph_qa.evidence.embedding.wordpieces import Wordpieces
 
 Vectors = npt.NDArray[np.float32]

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from monograph_qa import errors
-from monograph_qa.domain.jobs import IngestJob, JobState
+from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.domain.label import Label
 from monograph_qa.parse import file_of
 from monograph_qa.pipeline.loading.paths import doc_key_of, path_text

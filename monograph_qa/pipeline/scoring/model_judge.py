@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from monograph_qa.endpoint import AnswerSchema, ChatModel, EndpointFailure, need_extra
+from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
+from monograph_qa.endpoint.failures import EndpointFailure, need_extra
 from monograph_qa.pipeline.scoring.scoring import Scored
 from monograph_qa.prompting import render
 

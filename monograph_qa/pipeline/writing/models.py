@@ -6,8 +6,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from monograph_qa.answer.writing import TemplateWriter, Writer
-from monograph_qa.endpoint import ChatModel, EmbeddingModel
-from monograph_qa.gate import StoredText
+from monograph_qa.endpoint.chat import ChatModel
+from monograph_qa.endpoint.embedding import EmbeddingModel
+from monograph_qa.gate.stored import StoredText
 from monograph_qa.settings import WRITER, Settings
 
 if TYPE_CHECKING:

@@ -4,9 +4,8 @@ import os
 
 from monograph_qa.answer.modelled import ModelTexts, numbered_sources
 from monograph_qa.answer.writing import Arrangement, Material, NotWritten
-from monograph_qa.gate import StoredText
-from monograph_qa.gate.offered import Offered
-from monograph_qa.gate.quoting import read_quotes
+from monograph_qa.gate.quoting import Offered, read_quotes
+from monograph_qa.gate.stored import StoredText
 from monograph_qa.settings import LLM_KEY
 
 
