@@ -262,7 +262,7 @@ class Library:
         run = score(questions, self.ask, self.reader, lambda: self.journal)
         if model is None:
             return run
-        from monograph_qa.pipeline.scoring.model_judge import ModelJudge
+        from monograph_qa.pipeline.scoring.scoring import ModelJudge
 
         return map(ModelJudge(model).judge, run)
 

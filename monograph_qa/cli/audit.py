@@ -16,9 +16,7 @@ from monograph_qa.cli.audit_options import (
     period,
     say_unknown_finding,
 )
-from monograph_qa.cli.audit_proof import anchor, verify
-from monograph_qa.cli.audit_replay import replay
-from monograph_qa.cli.audit_report import report
+from monograph_qa.cli.audit_proof import anchor, replay, report, verify
 from monograph_qa.cli.options import (
     JsonOption,
     LibraryOption,

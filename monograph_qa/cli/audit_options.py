@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from monograph_qa.domain.answer import Outcome
-from monograph_qa.store.audit_period import TIMES, end_of, start_of
+from monograph_qa.store.audit_search import TIMES, end_of, start_of
 from monograph_qa.visible import visible
 
 if TYPE_CHECKING:

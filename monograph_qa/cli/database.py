@@ -79,7 +79,7 @@ def index_(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     Example: monograph-qa database index --library postgresql+psycopg://loader@db/labels
     """
     from monograph_qa.cli.progress import CountProgress
-    from monograph_qa.pipeline.loading.meanings import store_meanings
+    from monograph_qa.pipeline.loading.copying import store_meanings
 
     server = _server(library)
     with CountProgress() as shown:

@@ -1,9 +1,10 @@
-"""`sections`, `facts`, `images`, `show`: what the library holds."""
+"""`sections`, `facts`, `images`, `show`, `export`: what the library holds."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,11 +17,76 @@ from monograph_qa.cli.options import (
     print_records,
     print_table,
 )
+from monograph_qa.cli.screen import width
+from monograph_qa.cli.section_tables import with_tables
+from monograph_qa.errors import NotFound
+from monograph_qa.library import Library
+from monograph_qa.table_files import Form
+from monograph_qa.values import (
+    doubt_value,
+    fact_value,
+    image_value,
+    job_value,
+    label_value,
+    record_value,
+    section_value,
+)
 from monograph_qa.visible import visible
 
 if TYPE_CHECKING:
     from monograph_qa.domain.label import Label
     from monograph_qa.library import Library
+
+
+def show_value(library: Library, identifier: str) -> dict[str, Any]:
+    """What bears `identifier`, as a JSON value with its `type`. Raises NotFound."""
+    kind, _, _ = identifier.partition("_")
+    if kind == "job" and (job := library.journal.find_job(identifier)):
+        return {"type": "job", **job_value(job)}
+    if kind == "aud" and (record := library.journal.find_record(identifier)):
+        return {"type": "audit_record", **record_value(record)}
+    reader = library.reader
+    if kind == "lab":
+        label = reader.get_label(identifier)
+        names = [{"name": n.name, "kind": n.kind.value} for n in reader.names(identifier)]
+        doubts = [doubt_value(doubt) for doubt in reader.doubts(identifier)]
+        return {"type": "label", **label_value(label), "names": names, "doubts": doubts}
+    if kind == "sec" and (section := reader.find_section(identifier)):
+        facts = [f.fact_id for f in reader.facts(section.label_id) if f.section_id == identifier]
+        own = [d for d in reader.doubts(section.label_id) if d.section_id == identifier]
+        value = {**section_value(section), "doubts": [doubt_value(doubt) for doubt in own]}
+        return {"type": "section", **value, "fact_ids": facts}
+    if kind == "fact" and (fact := reader.find_fact(identifier)):
+        home = reader.find_section(fact.section_id)
+        path = home.heading_path if home else None
+        return {"type": "fact", **fact_value(fact), "heading_path": path}
+    if kind == "img" and (image := reader.find_image(identifier)):
+        return {"type": "image", **image_value(image, str(library.picture_path(image)))}
+    raise NotFound(f"nothing here bears the id {identifier!r}")
+
+
+def show_text(library: Library, identifier: str) -> str:
+    """The same for a reader: one field a line, texts last and whole, tables in columns."""
+    value = show_value(library, identifier)
+    if value["type"] == "section":
+        each = library.reader.facts(value["label_id"])
+        facts = [fact for fact in each if fact.section_id == identifier]
+        value["text"] = with_tables(value["text"], facts, width())
+    long = ("text", "quote")
+    lines = [f"{value.pop('type')} {identifier}"]
+    doubts = value.pop("doubts", [])
+    for name, content in value.items():
+        if name in long or content is None:
+            continue
+        said = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+        lines.append(f"  {name}: {said}")
+    for doubt in doubts:
+        page = f", page {doubt['page']}" if doubt["page"] else ""
+        lines.append(f"  doubt ({doubt['kind']}{page}): {doubt['detail']}")
+    for name in long:
+        if value.get(name):
+            lines += ["", value[name]]
+    return "\n".join(lines)
 
 
 @contextmanager
@@ -135,7 +201,6 @@ def show(
 
       monograph-qa show fact_0123456789abcdef0123 --page where.png
     """
-    from monograph_qa.cli.showing import show_text, show_value
 
     with open_library(library) as opened:
         written = _written(opened, identifier, page) if page is not None else []
@@ -183,3 +248,39 @@ def _written(library: "Library", fact_id: str, page: Path) -> list[Path]:
             raise typer.BadParameter(why, param_hint="--page") from error
         paths.append(path)
     return paths
+
+
+def export(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write; made if absent.")],
+    form: Annotated[Form, typer.Option("--format", help="What to write.")] = Form.PARQUET,
+    tables: Annotated[
+        str, typer.Option("--tables", metavar="NAMES", help="Only these, with commas between.")
+    ] = "",
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write all tables of the library, one file each, and a dictionary of their columns.
+
+    Tables: label, drug_name, section, fact_span, reading_doubt, image, and what sentences and
+    headings speak of: fact_frame, section_frame, fact_link. All are of one state of the library,
+    superseded and withdrawn labels with them. Quotes are to the letter, but that in CSV cells that
+    a spreadsheet would run as a formula begin with an apostrophe. Pictures are bytes (CSV and JSON
+    lines: Base64).
+
+    Examples:
+
+      monograph-qa export tables/
+
+      monograph-qa export tables/ --format csv --tables label,fact_span
+    """
+    from monograph_qa.library import Library
+
+    named = [name.strip() for name in tables.split(",") if name.strip()]
+    written = []
+    with Library.open(library) as opened:
+        for each in opened.export(folder, form=form, tables=named):
+            written.append(each)
+            if not as_json:
+                print(f"{each.table:14} {each.rows:>10,} rows  {each.path}", flush=True)
+    if as_json:
+        print_json([{"table": w.table, "rows": w.rows, "file": str(w.path)} for w in written])

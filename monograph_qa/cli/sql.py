@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from monograph_qa.cli.find import CsvOption, ParquetOption, is_written
 from monograph_qa.cli.options import JsonOption, LibraryOption, open_library, print_table
-from monograph_qa.cli.table_options import CsvOption, ParquetOption, is_written
 
 if TYPE_CHECKING:
     from monograph_qa.domain.search import Table

@@ -15,8 +15,8 @@ from monograph_qa.errors import (
     UnreadableLabel,
 )
 from monograph_qa.pipeline.keeping import note
+from monograph_qa.pipeline.loading.copying import store_meanings
 from monograph_qa.pipeline.loading.job_log import JobLog
-from monograph_qa.pipeline.loading.meanings import store_meanings
 from monograph_qa.pipeline.loading.paths import find_files, why_missing
 from monograph_qa.pipeline.loading.reading_pool import LocalEngine
 from monograph_qa.pipeline.loading.reading_port import Limits, ReadingEngine, ReadOutcome

@@ -14,8 +14,7 @@ from monograph_qa.pipeline.examining.proving import Proof, prove
 from monograph_qa.pipeline.question.choosing import get_label
 from monograph_qa.pipeline.writing.recording import audit_key
 from monograph_qa.serving.requests import JSON, Auditor, Loader, ServingOf
-from monograph_qa.store.audit_period import end_of, start_of
-from monograph_qa.store.audit_search import Wanted, match_records
+from monograph_qa.store.audit_search import Wanted, end_of, match_records, start_of
 from monograph_qa.values import doubt_value, job_value, proof_value, record_value
 
 _HEAD = "the signed head"

@@ -9,10 +9,9 @@ from importlib.metadata import PackageNotFoundError, version
 
 from monograph_qa.errors import MonographError
 from monograph_qa.pipeline.examining.examined import Examined, told
-from monograph_qa.pipeline.examining.folder import examine_folder
 from monograph_qa.pipeline.examining.library import examine_library
+from monograph_qa.pipeline.examining.places import examine_folder, examine_server, unread_journal
 from monograph_qa.pipeline.examining.proving import prove
-from monograph_qa.pipeline.examining.server import examine_server, unread_journal
 from monograph_qa.prompting import declared
 from monograph_qa.resources import resource
 from monograph_qa.settings import Settings, audit_key_file
