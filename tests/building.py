@@ -13,7 +13,6 @@ from typing import TypeVar
 from monograph_qa.domain.answer import Draft
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, SectionHead
 from monograph_qa.domain.geometry import Box, PageBox
-from monograph_qa.domain.ids import fact_id_of, label_id_of, section_id_of
 from monograph_qa.domain.label import (
     DrugName,
     FactKind,
@@ -25,6 +24,9 @@ from monograph_qa.domain.label import (
     Monograph,
     NameKind,
     Section,
+    fact_id_of,
+    label_id_of,
+    section_id_of,
 )
 from monograph_qa.frames.framing import with_frames
 from monograph_qa.store.folder import LibraryFolder

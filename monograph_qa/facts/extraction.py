@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from monograph_qa.domain.ids import fact_id_of
-from monograph_qa.domain.label import FactKind, FactSpan, Section
+from monograph_qa.domain.label import FactKind, FactSpan, Section, fact_id_of
 from monograph_qa.domain.sectioned import Piece, PieceKind, SectionText
 from monograph_qa.facts.flow import Stretch, stretches
 from monograph_qa.facts.kinds import is_address, is_fragment, kind_of

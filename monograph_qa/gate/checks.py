@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from monograph_qa.domain.answer import Draft, Finding, Group, Quote, Source
 from monograph_qa.domain.evidence import Tier
-from monograph_qa.domain.ids import fact_id_of, section_id_of
+from monograph_qa.domain.label import fact_id_of, section_id_of
 from monograph_qa.gate.differences import difference, differing_figure, has_unseen
 from monograph_qa.gate.stored import Stored, StoredSpan
 

@@ -8,7 +8,7 @@ from monograph_qa.domain.answer import Finding
 from monograph_qa.gate.differences import difference, figures, is_spliced, nearest
 from monograph_qa.gate.stored import StoredSpan
 from monograph_qa.gate.typography import bare, fold, is_same_print
-from monograph_qa.vocabulary.answer_words import fixed_words
+from monograph_qa.vocabulary.telling_words import fixed_words
 
 _TELLING = ("number", "sign", "comparator")
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from random import SystemRandom
 
-from monograph_qa.domain.ids import fact_id_of, label_id_of, section_id_of
-from monograph_qa.domain.label import Label
+from monograph_qa.domain.label import Label, fact_id_of, label_id_of, section_id_of
 from monograph_qa.errors import MonographError
 from monograph_qa.names.ingredients import is_known
 from monograph_qa.pipeline.examining.examined import Examined, first_of, told

@@ -7,8 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from monograph_qa.domain.geometry import PageBox
-from monograph_qa.domain.ids import label_id_of
-from monograph_qa.domain.label import Image, Label, LabelFormat, Monograph, Section
+from monograph_qa.domain.label import Image, Label, LabelFormat, Monograph, Section, label_id_of
 from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.domain.sectioned import PlacedPicture, Sectioned
 from monograph_qa.errors import SeveralLabels, UnreadableLabel
