@@ -20,8 +20,13 @@ from monograph_qa.store.server.connection import LibraryServer
 from monograph_qa.table_files import Form
 
 if TYPE_CHECKING:
-    from monograph_qa.pipeline.loading.reading_port import Limits, ReadingEngine
-    from monograph_qa.pipeline.loading.report import LoadReport, Notice, Progress
+    from monograph_qa.pipeline.loading.report import (
+        Limits,
+        LoadReport,
+        Notice,
+        Progress,
+        ReadingEngine,
+    )
     from monograph_qa.pipeline.pages import PageImage
     from monograph_qa.pipeline.scoring.questions import ScoredQuestion
     from monograph_qa.pipeline.scoring.scoring import Scored

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from bench.forging.field import Field
-from monograph_qa.evidence.embedding import Vectors, default_embedder
+from monograph_qa.evidence.embedding.embedders import Vectors, default_embedder
 from monograph_qa.gate.stored import StoredSpan
 
 _WORD = re.compile(r"[^\W_]{4,}")

@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from monograph_qa.cli.audit_options import (
-    KeyOption,
-    SinceOption,
-    UntilOption,
-    period,
-)
 from monograph_qa.cli.options import (
     JsonOption,
+    KeyOption,
     LibraryOption,
+    SinceOption,
+    UntilOption,
     open_library,
+    period,
     print_json,
     print_result,
 )

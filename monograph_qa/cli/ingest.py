@@ -14,8 +14,7 @@ from monograph_qa.cli.options import JsonOption, LibraryOption, open_library, pr
 from monograph_qa.visible import visible_line
 
 if TYPE_CHECKING:
-    from monograph_qa.pipeline.loading.reading_port import ReadingEngine
-    from monograph_qa.pipeline.loading.report import FileResult, LoadReport
+    from monograph_qa.pipeline.loading.report import FileResult, LoadReport, ReadingEngine
 
 
 class Engine(StrEnum):
@@ -115,7 +114,7 @@ def ingest(
         _dry_run(paths, as_json)
         return
     from monograph_qa.cli.progress import LoadProgress
-    from monograph_qa.pipeline.loading.reading_port import Limits
+    from monograph_qa.pipeline.loading.report import Limits
 
     if report_to is not None and not report_to.absolute().parent.is_dir():
         raise typer.BadParameter(f"{report_to.parent}: no such folder", param_hint="--report")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monograph_qa.evidence.embedding import Embedder, StaticEmbedder, default_embedder
+from monograph_qa.evidence.embedding.embedders import Embedder, StaticEmbedder, default_embedder
 
 ALIKE = [
     ("can I take it with food", "Administer with meals.", "The tablets are white and round."),

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from monograph_qa.domain.evidence import Evidence, Route
 from monograph_qa.domain.label import FactKind
-from monograph_qa.evidence.embedding import default_embedder
-from monograph_qa.evidence.kept_labels import KeptLabels
-from monograph_qa.evidence.reading import LabelRows
+from monograph_qa.evidence.embedding.embedders import default_embedder
+from monograph_qa.evidence.reading import KeptLabels, LabelRows
 from monograph_qa.evidence.searched_label import SearchedLabel
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import open_reader

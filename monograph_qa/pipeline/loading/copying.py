@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import closing
 
 from monograph_qa.domain.label import Label, Monograph
-from monograph_qa.evidence.embedding import default_embedder
+from monograph_qa.evidence.embedding.embedders import default_embedder
 from monograph_qa.evidence.searched_label import compared_text
 from monograph_qa.store.place import Place, open_load, open_reader
 from monograph_qa.store.reading import LibraryReader

@@ -19,7 +19,7 @@ from monograph_qa.images.picture import Classifier, PictureView
 from monograph_qa.images.vision import VisionClassifier
 from monograph_qa.parse import Taken, read
 from monograph_qa.pipeline.loading.paths import doc_key_of, path_text
-from monograph_qa.pipeline.loading.reading_port import Reading
+from monograph_qa.pipeline.loading.report import Reading
 from monograph_qa.sections import BoundLabel, bound_together, sectionize
 from monograph_qa.settings import Settings
 from monograph_qa.vocabulary.attributes import AttributeMatcher

@@ -15,7 +15,6 @@ from uuid import uuid4
 
 from monograph_qa.errors import ClusterError, LabelError, UnfinishedLabel, UnreadableLabel
 from monograph_qa.parse import is_archived
-from monograph_qa.pipeline.loading.reading_port import Limits, ReadOutcome
 from monograph_qa.pipeline.loading.reading_worker import (
     SentFile,
     pack,
@@ -24,6 +23,7 @@ from monograph_qa.pipeline.loading.reading_worker import (
     relocated,
     why_misfit,
 )
+from monograph_qa.pipeline.loading.report import Limits, ReadOutcome
 
 if TYPE_CHECKING:
     from distributed import Client, Future

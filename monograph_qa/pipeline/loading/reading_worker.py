@@ -20,7 +20,7 @@ from monograph_qa.errors import ClusterError
 from monograph_qa.parse import take
 from monograph_qa.pipeline.loading.paths import doc_key_of, path_text
 from monograph_qa.pipeline.loading.reading_pool import ReadingPool, reading_pool
-from monograph_qa.pipeline.loading.reading_port import Limits, ReadOutcome
+from monograph_qa.pipeline.loading.report import Limits, ReadOutcome
 from monograph_qa.settings import Settings
 
 _IDLE = 30.0  # seconds without a file until the reading processes are ended

@@ -13,7 +13,7 @@ from monograph_qa.settings import WRITER, Settings
 
 if TYPE_CHECKING:
     from monograph_qa.answer.modelled import ModelTexts
-    from monograph_qa.evidence.embedding import Likeness
+    from monograph_qa.evidence.embedding.likeness import Likeness
     from monograph_qa.intent.refining import Refiner
 
 
@@ -68,7 +68,8 @@ def _refiner(model: "ChatModel") -> "Refiner":
 
 @cache
 def _likeness(model: "EmbeddingModel") -> "Likeness":
-    from monograph_qa.evidence.embedding import Likeness, ServedEmbedder
+    from monograph_qa.evidence.embedding.embedders import ServedEmbedder
+    from monograph_qa.evidence.embedding.likeness import Likeness
 
     return Likeness(ServedEmbedder(model))
 
