@@ -89,8 +89,8 @@ class Library:
         False, so that pages can be shown wherever the library goes. Readers are fresh
         processes: a script that calls this needs a `__main__` guard. With an `engine` files are
         read elsewhere (`pipeline.loading.reading_cluster.ReadingCluster.connect`). Ctrl-C ends
-        the load after what was read is published; `stop_heard` is called at once. `notice` is told
-        of what happens beside the single files (`pipeline.loading.report`). With `wait`, another
+        the load after what was read is published; `stop_heard` is called at once, `notice`
+        with what happens beside the single files (`pipeline.loading.report`). With `wait`, another
         load is waited for; else LibraryBusy is raised. Raises SettingsError for settings that make
         no sense.
         """
@@ -99,10 +99,10 @@ class Library:
         if Settings.read().pictures is not None:
             from monograph_qa.pipeline.loading.monographs import picture_classifier
 
-            picture_classifier()  # what is not installed is told here, not once for every file
+            picture_classifier()  # what is not installed is found here, not once for every file
         self.close()
-        told = {"progress": progress, "stop_heard": stop_heard, "notice": notice}
-        more: dict[str, Any] = {name: each for name, each in told.items() if each}
+        callbacks = {"progress": progress, "stop_heard": stop_heard, "notice": notice}
+        more: dict[str, Any] = {name: each for name, each in callbacks.items() if each}
         named: Sequence[str | Path] = list(paths)
         return ingest(
             self.place,
@@ -250,7 +250,7 @@ class Library:
         self, folder: str | Path, *, form: Form = Form.PARQUET, tables: Sequence[str] = ()
     ) -> "Iterator[Exported]":
         """Writes the library's tables to a folder, all unless some are named, each a file of its
-        name; tells of each as it is written, so all are only when this is read to its end. Raises
+        name; yields each as it is written, so all are only when this is read to its end. Raises
         NotFound for a table that there is none of, ExportUnwritable, LibraryError."""
         from monograph_qa.store.exporting import export_tables
 

@@ -31,7 +31,7 @@ class QuoteSaid:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing about the answer that is not as it was."""
+    """One respect in which the answer is not as it was."""
 
     what: str
     then: str
@@ -96,7 +96,7 @@ def quotes_of(record: AuditRecord) -> Iterator[QuoteSaid]:
 
 def decoded(column: str) -> dict[str, Any]:
     """A JSON column; a list stands under "". Nothing where it is no JSON any more: it was changed,
-    which `verify` tells."""
+    which `verify` finds."""
     try:
         value = json.loads(column)
     except (ValueError, TypeError):

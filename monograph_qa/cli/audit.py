@@ -147,7 +147,7 @@ def list_(
 
 
 def _say_how_many(found: int, most: int) -> None:
-    """Tells, on standard error, that a list is not all there is, or that nothing fits."""
+    """Says, on standard error, that a list is not all there is, or that nothing fits."""
     if not found:
         typer.echo("no record fits", err=True)
     elif found > most:

@@ -88,8 +88,8 @@ def _bar(
             tall = counts[name] / most * (HEIGHT - 4)
             top -= tall
             blocks.append(Block(name, round(top, 2), round(tall, 2)))
-    told = ", ".join(f"{counts[name]} {name}" for name in outcomes if counts[name]) or "none"
-    said = f"{at.isoformat()}: {told}"
+    counted = ", ".join(f"{counts[name]} {name}" for name in outcomes if counts[name]) or "none"
+    said = f"{at.isoformat()}: {counted}"
     return Bar(
         round(x, 2),
         round(min(max(step - 1.5, 0.8), _WIDEST), 2),
@@ -160,7 +160,7 @@ def audit_page(
     days = count_days(journal, since, until)
     questions = sum(day.questions for day in days)
     outcomes = _summed((day.outcome, day.questions) for day in days)
-    told = [outcome for outcome in _OUTCOMES if outcomes[outcome]]
+    met = [outcome for outcome in _OUTCOMES if outcomes[outcome]]
     bars, unit = bars_of(days, _OUTCOMES)
     html = report_page(
         "audit_report.html.j2",
@@ -170,7 +170,7 @@ def audit_page(
         proof=proof,
         breaks=proof.breaks[:_MOST_BREAKS],
         totals=_totals(days, questions, outcomes),
-        outcomes=[(o, outcomes[o], _share(outcomes[o], questions)) for o in told],
+        outcomes=[(o, outcomes[o], _share(outcomes[o], questions)) for o in met],
         bars=bars,
         unit=unit,
         width=WIDTH,
@@ -214,7 +214,7 @@ def _unanswered(
 
 def _question(record: AuditRecord) -> dict[str, Any]:
     """One question with why it was not answered: each kind of finding once and counted, or what the
-    asker was told."""
+    asker read."""
     found = decoded(record.findings).get("", [])
     reasons = Counter(f"{f.get('check')}: {f.get('message')}" for f in found)
     message = decoded(record.answer).get("message")

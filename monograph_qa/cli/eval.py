@@ -26,7 +26,7 @@ from monograph_qa.visible import visible
 if TYPE_CHECKING:
     from monograph_qa.pipeline.scoring.scoring import Compared, Scored
 
-_MOST_PAGES = 60  # pictures of pages are large; later failures are told without
+_MOST_PAGES = 60  # pictures of pages are large; later failures come without
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,15 +172,15 @@ def run(
         _write(out, rows)
     if html is not None:
         _write(html, page)
-    told = scores(scored)
+    counts = scores(scored)
     if as_json:
-        shares = {name: {"right": n, "of": of} for name, (n, of) in told.items()}
+        shares = {name: {"right": n, "of": of} for name, (n, of) in counts.items()}
         change = {"better": compared.better, "worse": compared.worse} if compared else None
         rows_ = [s.row() for s in scored]
         print_json({"scores": shares, "compared": change, "questions": rows_})
     else:
-        _show(scored, told, compared)
-    right, of = told["right"]
+        _show(scored, counts, compared)
+    right, of = counts["right"]
     if right < least * of or (compared is not None and compared.worse):
         raise typer.Exit(3)
 
@@ -215,7 +215,7 @@ def init(
 
 def _show(
     scored: "Sequence[Scored]",
-    told: dict[str, tuple[int, int]],
+    counts: dict[str, tuple[int, int]],
     compared: "Compared | None",
 ) -> None:
     rows = (
@@ -226,7 +226,7 @@ def _show(
     print()
     named = (
         (name.replace("_", " "), f"{n} of {of}", f"{n / of:.0%}" if of else "")
-        for name, (n, of) in told.items()
+        for name, (n, of) in counts.items()
         if of
     )
     print_table(("score", "questions", "share"), list(named))

@@ -163,7 +163,7 @@ def _reading_on(
 
     from monograph_qa.pipeline.loading.reading_cluster import ReadingCluster
 
-    # What goes wrong is told in our words; Dask would tell it too, with tracebacks.
+    # What goes wrong is reported in our words; Dask would report it too, with tracebacks.
     for name in ("distributed", "tornado"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     return ReadingCluster.connect(cluster)

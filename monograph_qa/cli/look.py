@@ -53,8 +53,8 @@ def show_value(library: Library, identifier: str) -> dict[str, Any]:
         return {"type": "label", **label_value(label), "names": names, "doubts": doubts}
     if kind == "sec" and (section := reader.find_section(identifier)):
         facts = [f.fact_id for f in reader.facts(section.label_id) if f.section_id == identifier]
-        own = [d for d in reader.doubts(section.label_id) if d.section_id == identifier]
-        value = {**section_value(section), "doubts": [doubt_value(doubt) for doubt in own]}
+        here = [d for d in reader.doubts(section.label_id) if d.section_id == identifier]
+        value = {**section_value(section), "doubts": [doubt_value(doubt) for doubt in here]}
         return {"type": "section", **value, "fact_ids": facts}
     if kind == "fact" and (fact := reader.find_fact(identifier)):
         home = reader.find_section(fact.section_id)
@@ -215,8 +215,8 @@ def show(
 
 
 def written_pages(library: "Library", fact_id: str, folder: Path | None, quiet: bool) -> list[Path]:
-    """Writes the pages of a fact into a folder, which is made; of one that has none here, tells why
-    on standard error."""
+    """Writes the pages of a fact into a folder, which is made; where it has none here, prints
+    why on standard error."""
     from monograph_qa.errors import LabelError, NotFound
 
     if folder is None:

@@ -150,7 +150,7 @@ def period(since: str | None, until: str | None) -> tuple[str | None, str | None
 
 
 def say_unknown_finding(journal: "Journal", finding: str | None) -> None:
-    """Tells, on standard error, when no record has such a finding, and which findings there are."""
+    """Says, on standard error, when no record has such a finding, and which findings there are."""
     if finding is None:
         return
     from monograph_qa.store.audit_search import count_findings

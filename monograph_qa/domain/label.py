@@ -32,7 +32,7 @@ def _digest(*parts: str) -> str:
 
 
 class LabelFormat(StrEnum):
-    """Which layout the label follows (told from its structure, never from the file's name)."""
+    """Which layout the label follows (read off its structure, never from the file's name)."""
 
     PLR = "plr"  # US numbered format, since 2006
     OLD = "old"  # US format before 2006, capital headings

@@ -78,7 +78,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """One thing that a line must speak of, as `said`; any of the marks will do."""
+    """What a line must speak of, as `said`; any of the marks will do."""
 
     said: str
     marks: tuple[Mark, ...]

@@ -18,7 +18,7 @@ _MOST_NUMBERS = 16_384  # of a vector
 
 
 class Task(StrEnum):
-    """What a text is embedded as: many models want questions and documents told apart."""
+    """What a text is embedded as: many models treat questions and documents differently."""
 
     QUERY = "query"
     DOCUMENT = "document"

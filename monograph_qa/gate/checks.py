@@ -154,10 +154,10 @@ def check_parts(draft: Draft, stored: Stored) -> Iterator[Finding]:
         ):
             yield Finding("invisible", f"part {part.n}", "holds characters that cannot be seen")
     for at, group in enumerate(draft.groups, 1):
-        own = parts.get(group.part)
-        if parts and own is None:
+        part_of_group = parts.get(group.part)
+        if parts and part_of_group is None:
             yield Finding("wrong_part", f"group {at}", "there is no such part")
-        elif own is not None and own.label_id != group.label_id:
+        elif part_of_group is not None and part_of_group.label_id != group.label_id:
             yield Finding("wrong_part", f"group {at}", "its part is of another label")
 
 
@@ -245,7 +245,7 @@ def _misplaced(quote: Quote, source: Source, span: StoredSpan) -> str | None:
 def check_verbatim(draft: Draft, stored: Stored) -> Iterator[Finding]:
     """Findings: `fabricated` (no such sentence), `truncated` (a part of one), `spliced` (more than
     one), `altered` (a changed one), `invisible` and `look_alike` (changed by a character that
-    cannot be told by eye), `misattributed` (another stored sentence under this one's id), `unsound`
+    cannot be seen), `misattributed` (another stored sentence under this one's id), `unsound`
     (the store itself contradicts its section's text, or the ids that were made of it).
 
     Equality is exact: folding anything here would make "< 30" equal "> 30" sooner or later.

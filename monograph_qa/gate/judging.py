@@ -28,8 +28,8 @@ class Terms:
     """The labels that were asked about, what the routes brought and what the invariant demands.
 
     `retrieved` holds the ids of facts and of images; `required` the fact_ids that must be said,
-    `reasons` what put each line where it is; `limits` those that limit the use in the patient
-    told of, and must be shown.
+    `reasons` what put each line where it is; `limits` those that limit the use in the
+    patient of the question, and must be shown.
     `parts` are the sub-questions as they were split, where it was split; `message` is what a
     released answer says beside its quotes, in fixed words.
     """

@@ -45,10 +45,10 @@ class Offered:
         elsewhere = [other for other in self._sources if other != n and self.match(said, other)]
         if elsewhere:
             return "misattributed", f"stands in source {elsewhere[0]}, not in source {n}"
-        own = [span.fact.quote for span in self._sources.get(n, ())]
-        if is_spliced(said, own):
+        stored = [span.fact.quote for span in self._sources.get(n, ())]
+        if is_spliced(said, stored):
             return "spliced", "parts of several stored sentences run together"
-        kept = nearest(said, own)
+        kept = nearest(said, stored)
         if kept is None:
             return "fabricated", "the cited source holds no sentence"
         name, why = difference(kept, said)
@@ -158,8 +158,8 @@ class _Reading:
             spans = tuple(under) or spans
         self.lead_in = None
         if self.heading is not None:
-            own = {fold(each) for span in spans for each in _names(span)}
-            if self.heading not in own:
+            printed = {fold(each) for span in spans for each in _names(span)}
+            if self.heading not in printed:
                 self._find("wrong_heading", at, "stands under a heading that is not its section's")
         if self.title is not None and self.title not in {t for s in spans for t in _titles(s)}:
             self._find("wrong_heading", at, "stands under the title of another label")

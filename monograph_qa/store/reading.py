@@ -155,7 +155,7 @@ class LibraryReader:
         return first, last
 
     def makers(self) -> list[str]:
-        """The companies that the labels are of, each once."""
+        """The makers of the labels, each once."""
         return [maker for (maker,) in self.kept("store/makers")]
 
     def _facts(self, label_id: str) -> dict[str, Any]:

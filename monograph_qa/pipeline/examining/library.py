@@ -14,7 +14,7 @@ from random import SystemRandom
 from monograph_qa.domain.label import Label, fact_id_of, label_id_of, section_id_of
 from monograph_qa.errors import MonographError
 from monograph_qa.names.ingredients import is_known
-from monograph_qa.pipeline.examining.examined import Examined, first_of, told
+from monograph_qa.pipeline.examining.examined import Examined, first_of, result_of
 from monograph_qa.resources import resource
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place, open_reader
@@ -31,7 +31,7 @@ def examine_sample(reader: LibraryReader) -> Examined:
     drawn = SystemRandom().sample(ids, min(_MOST, len(ids)))
     faults = [fault for each in drawn for fault in _faults(reader, reader.get_label(each))]
     said = f"ids, quotes and order hold in {len(drawn)} of {len(ids):,} labels"
-    return told("sample", faults, said)
+    return result_of("sample", faults, said)
 
 
 def _faults(reader: LibraryReader, label: Label) -> Iterator[str]:
@@ -113,12 +113,12 @@ def _contents(reader: LibraryReader, facts: int, images: int) -> Iterator[Examin
     for values in _stretches(ids, _OF_TEXT):
         differing += reader.rows("store/unsound_spans", values)[0][0]
         overlapping += reader.rows("store/unsound_order", values)[0][0]
-    yield told(
+    yield result_of(
         "verbatim",
         [f"{differing:,} quotes are not their section's text"] if differing else [],
         f"every quote is its section's text ({facts:,})",
     )
-    yield told(
+    yield result_of(
         "order",
         [f"{overlapping:,} sentences overlap"] if overlapping else [],
         "no sentence overlaps another",
@@ -129,7 +129,7 @@ def _contents(reader: LibraryReader, facts: int, images: int) -> Iterator[Examin
             fault = _picture_fault(bytes(png), sha256)
             if fault:
                 faults.append(f"{image_id} {fault}")
-    yield told("pictures", faults, f"every picture can be shown ({images:,})")
+    yield result_of("pictures", faults, f"every picture can be shown ({images:,})")
 
 
 def _stretches(ids: Sequence[str], size: int) -> Iterator[dict[str, str]]:
@@ -147,14 +147,14 @@ def _counted(
         for what, count, *one in reader.rows(f"store/{statement}")
         if count
     ]
-    return told(subject, faults, said)
+    return result_of(subject, faults, said)
 
 
 def _fingerprint(reader: LibraryReader) -> Examined:
-    """A publishing notes which labels there are: one that went or came since is told."""
+    """A publishing notes which labels there are: one that went or came since is found."""
     ((held,),) = reader.rows("store/version_of_labels")
     faults = [] if held == reader.version() else ["labels came or went since it was published"]
-    return told("fingerprint", faults, "the labels are those that were published")
+    return result_of("fingerprint", faults, "the labels are those that were published")
 
 
 def _names(labels: Sequence[Label]) -> Examined:
@@ -183,7 +183,7 @@ def _indexes(reader: LibraryReader) -> Examined:
     wanted = set(_INDEX.findall(resource("schemas/sql/library.sql").read_text(encoding="utf-8")))
     missing = sorted(wanted - {row[0] for row in reader.rows("store/index_names")})
     faults = [f"{name} is missing: questions are slow until the next load" for name in missing]
-    return told("indexes", faults, f"all {len(wanted)} are here")
+    return result_of("indexes", faults, f"all {len(wanted)} are here")
 
 
 def _picture_fault(png: bytes, sha256: str) -> str:

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from monograph_qa.errors import MonographError
-from monograph_qa.pipeline.examining.examined import Examined, told
+from monograph_qa.pipeline.examining.examined import Examined, result_of
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import open_reader
 from monograph_qa.store.server.connection import LibraryServer
@@ -42,9 +42,9 @@ def _permissions(folder: LibraryFolder) -> Examined:
     faults = [f"anyone may write {path}" for path in held if path.stat().st_mode & _BY_ANYONE]
     faults += [f"{path} cannot be read" for path in held if not os.access(path, os.R_OK)]
     if os.access(folder.root, os.W_OK):
-        return told("permissions", faults, "read and written by those who may")
+        return result_of("permissions", faults, "read and written by those who may")
     said = "can be read here, not written: questions are not answered where none can be recorded"
-    return told("permissions", faults, said)
+    return result_of("permissions", faults, said)
 
 
 def _links(folder: LibraryFolder) -> Examined:
@@ -54,7 +54,7 @@ def _links(folder: LibraryFolder) -> Examined:
         for path in (*_files(folder), folder.pictures)
         if path.is_symlink()
     ]
-    return told("symbolic links", faults, "none: what is stored here lies here")
+    return result_of("symbolic links", faults, "none: what is stored here lies here")
 
 
 def _leftovers(folder: LibraryFolder) -> Examined:
@@ -107,7 +107,7 @@ def examine_server(server: LibraryServer) -> Iterator[Examined]:
         return  # the library says why it cannot be opened
     off = [name for name, is_on in zip(_LOST, are_on, strict=True) if not is_on]
     said = f"PostgreSQL {version}; what is stored outlives a crash"
-    yield told("server", [f"{name} is off: {_LOST[name]}" for name in off], said)
+    yield result_of("server", [f"{name} is off: {_LOST[name]}" for name in off], said)
 
 
 def unread_journal(server: LibraryServer) -> Examined | None:

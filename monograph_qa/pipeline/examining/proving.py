@@ -17,7 +17,7 @@ _UNCOUNTED = (
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """How many records were checked, every break, and what could not be told either way.
+    """How many records were checked, every break, and what could not be checked.
     `has_unchecked_head`: the log ends with a signature, and there was no key to check it with."""
 
     records: int

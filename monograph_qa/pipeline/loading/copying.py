@@ -11,11 +11,11 @@ from monograph_qa.store.reading import LibraryReader
 from monograph_qa.store.server.connection import LibraryServer
 
 Counted = Callable[[str, int, int], None]
-"""Told of each label that is done: what was done, how many are, of how many."""
+"""Called for each label that is done: what was done, how many are, of how many."""
 
 
 def not_counted(what: str, done: int, total: int) -> None:
-    """Tells nobody."""
+    """Shows nothing."""
 
 
 def store_meanings(

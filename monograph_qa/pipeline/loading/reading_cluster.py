@@ -71,7 +71,7 @@ class ReadingCluster:
         except ValueError as error:
             cause = f"{named} is no address of a Dask scheduler ({error}): say tcp://host:8786"
             raise ClusterError(cause) from error
-        # A label is big for the argument of a task; the warning tells nobody what to do about it.
+        # A label is big for the argument of a task; the warning does not say what to do about it.
         with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1GB"}):
             try:
                 client = Client(  # type: ignore[no-untyped-call]

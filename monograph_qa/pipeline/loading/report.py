@@ -1,5 +1,5 @@
 """What a load asks of whatever reads its files, this machine's processes or a cluster; and what it
-tells: each file's result, and all of them with the time it took.
+reports: each file's result, and all of them with the time it took.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -184,7 +184,7 @@ class Published:
 
 
 Notice = Callable[[Waiting | Found | Published], None]
-"""Told of what happens beside the single files."""
+"""Called with what happens beside the single files."""
 
 Progress = Callable[[FileResult, int, int], None]
-"""Told of each finished file: its result, how many are done, how many there are."""
+"""Called with each finished file: its result, how many are done, how many there are."""

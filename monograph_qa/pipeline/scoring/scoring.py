@@ -46,8 +46,8 @@ class Scored:
 
     def row(self) -> dict[str, Any]:
         """All of it as one object."""
-        own = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "judged"}
-        return {"id": own.pop("id"), "verdict": self.judged.verdict, **own, **asdict(self.judged)}
+        row = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "judged"}
+        return {"id": row.pop("id"), "verdict": self.judged.verdict, **row, **asdict(self.judged)}
 
 
 def score(

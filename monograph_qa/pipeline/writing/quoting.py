@@ -1,4 +1,4 @@
-"""The writer of free text: a model quotes and cites, the gate tells what of it is stored."""
+"""The writer of free text: a model quotes and cites, the gate finds what of it is stored."""
 
 import os
 
