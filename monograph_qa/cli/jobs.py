@@ -34,11 +34,11 @@ def jobs(
 
     Example: monograph-qa jobs --state failed
     """
-    from monograph_qa.values import job_value
+    from monograph_qa.answer.rendering import value_of
 
     wanted = [state] if state else []
     with open_library(library) as opened:
-        each = [job_value(job) for job in opened.journal.jobs(wanted)]
+        each = [value_of(job) for job in opened.journal.jobs(wanted)]
     columns = ("job_id", "state", "attempt", "source_path", "error_type", "error")
     print_records(each, columns, as_json=as_json)
 

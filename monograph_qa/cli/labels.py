@@ -65,7 +65,7 @@ def labels(
 
 
 def _short(value: object) -> object:
-    said = ", ".join(value[:2]) if isinstance(value, tuple) else value
+    said = ", ".join(value[:2]) if isinstance(value, list) else value
     return said[:39] + "…" if isinstance(said, str) and len(said) > 40 else said
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from monograph_qa.answer.rendering import value_of
 from monograph_qa.cli.options import (
     JsonOption,
     LabelArgument,
@@ -22,15 +23,7 @@ from monograph_qa.cli.section_tables import with_tables
 from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
 from monograph_qa.table_files import Form
-from monograph_qa.values import (
-    doubt_value,
-    fact_value,
-    image_value,
-    job_value,
-    label_value,
-    record_value,
-    section_value,
-)
+from monograph_qa.values import frame_text, image_value, label_value, record_value
 from monograph_qa.visible import visible
 
 if TYPE_CHECKING:
@@ -42,24 +35,24 @@ def show_value(library: Library, identifier: str) -> dict[str, Any]:
     """What bears `identifier`, as a JSON value with its `type`. Raises NotFound."""
     kind, _, _ = identifier.partition("_")
     if kind == "job" and (job := library.journal.find_job(identifier)):
-        return {"type": "job", **job_value(job)}
+        return {"type": "job", **value_of(job)}
     if kind == "aud" and (record := library.journal.find_record(identifier)):
         return {"type": "audit_record", **record_value(record)}
     reader = library.reader
     if kind == "lab":
         label = reader.get_label(identifier)
         names = [{"name": n.name, "kind": n.kind.value} for n in reader.names(identifier)]
-        doubts = [doubt_value(doubt) for doubt in reader.doubts(identifier)]
+        doubts = [value_of(doubt) for doubt in reader.doubts(identifier)]
         return {"type": "label", **label_value(label), "names": names, "doubts": doubts}
     if kind == "sec" and (section := reader.find_section(identifier)):
         facts = [f.fact_id for f in reader.facts(section.label_id) if f.section_id == identifier]
         here = [d for d in reader.doubts(section.label_id) if d.section_id == identifier]
-        value = {**section_value(section), "doubts": [doubt_value(doubt) for doubt in here]}
+        value = {**value_of(section), "doubts": [value_of(doubt) for doubt in here]}
         return {"type": "section", **value, "fact_ids": facts}
     if kind == "fact" and (fact := reader.find_fact(identifier)):
         home = reader.find_section(fact.section_id)
         path = home.heading_path if home else None
-        return {"type": "fact", **fact_value(fact), "heading_path": path}
+        return {"type": "fact", **value_of(fact), "heading_path": path}
     if kind == "img" and (image := reader.find_image(identifier)):
         return {"type": "image", **image_value(image, str(library.picture_path(image)))}
     raise NotFound(f"nothing here bears the id {identifier!r}")
@@ -105,12 +98,10 @@ def sections(
 
     Example: monograph-qa sections axid
     """
-    from monograph_qa.values import section_value
-
     with _label_named(label, library) as (opened, found):
         each = opened.reader.sections(found.label_id)
     if as_json:
-        print_json([section_value(section) for section in each])
+        print_json([value_of(section) for section in each])
         return
     rows = (
         (
@@ -138,7 +129,6 @@ def facts(
 
     Example: monograph-qa facts axid --attribute half_life
     """
-    from monograph_qa.values import fact_value, frame_text
     from monograph_qa.vocabulary.attributes import known_attribute
 
     if attribute is not None:
@@ -150,7 +140,7 @@ def facts(
             if attribute is None or attribute in fact.attributes
         ]
     if as_json:
-        print_json([fact_value(fact) for fact in each])
+        print_json([value_of(fact) for fact in each])
         return
     for fact in each:
         page = f"p. {fact.page}" if fact.page else ""
@@ -169,8 +159,6 @@ def images(
 
     Example: monograph-qa images axid
     """
-    from monograph_qa.values import image_value
-
     with _label_named(label, library) as (opened, found):
         each = [
             image_value(image, str(opened.picture_path(image)))
