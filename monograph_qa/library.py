@@ -261,15 +261,11 @@ class Library:
         sees first; each is recorded like any other. Where a model is named as judge, its opinion
         stands beside the verdict. Raises QuestionError where a question names a label that is not
         here, LibraryError without a library."""
-        from monograph_qa.pipeline.scoring.scoring import score
+        from monograph_qa.pipeline.scoring.scoring import ModelJudge, score
 
         model = Settings.read().judge
         run = score(questions, self.ask, self.reader, lambda: self.journal)
-        if model is None:
-            return run
-        from monograph_qa.pipeline.scoring.scoring import ModelJudge
-
-        return map(ModelJudge(model).judge, run)
+        return run if model is None else map(ModelJudge(model).judge, run)
 
     def pages(self, fact_id: str) -> "tuple[PageImage, ...]":
         """The pages on which a FactSpan stands, as PNG, with it boxed: its `page` and `png` each.

@@ -26,7 +26,10 @@ from monograph_qa.cli.options import (
 )
 from monograph_qa.cli.sql import audit_sql
 from monograph_qa.domain.journal import AuditRecord
+from monograph_qa.errors import NotFound
+from monograph_qa.store.audit_search import Wanted, match_records
 from monograph_qa.table_files import Form, batches_of, schema_of, write_table
+from monograph_qa.values import record_value
 
 _EXPORTED = ("sequence", *AuditRecord.__slots__)
 _NUMBERS = {"sequence": "int64", "elapsed_ms": "float64"}
@@ -62,8 +65,6 @@ def export(
 
       monograph-qa audit export --format parquet --out march.parquet --since 2026-03-01
     """
-    from monograph_qa.store.audit_search import Wanted, match_records
-
     if out is None and (form is Form.PARQUET or as_json):
         what = "Parquet" if form is Form.PARQUET else "a summary in JSON"
         raise typer.BadParameter(f"{what} needs a file to write to", param_hint="--out")
@@ -130,9 +131,6 @@ def list_(
 
       monograph-qa audit list --drug warfarin --finding verbatim --json
     """
-    from monograph_qa.store.audit_search import Wanted, match_records
-    from monograph_qa.values import record_value
-
     wanted = Wanted(*period(since, until), drug, outcome, finding, replays)
     with open_library(library) as opened:
         say_unknown_finding(opened.journal, finding)
@@ -182,9 +180,7 @@ def show(
     """
     from monograph_qa.audit.comparing import quotes_of
     from monograph_qa.cli.look import written_pages
-    from monograph_qa.errors import NotFound
     from monograph_qa.telling.records import record_text
-    from monograph_qa.values import record_value
 
     with open_library(library) as opened:
         record = opened.journal.find_record(audit_id)

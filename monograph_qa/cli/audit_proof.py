@@ -17,11 +17,13 @@ from monograph_qa.cli.options import (
     print_json,
     print_result,
 )
+from monograph_qa.errors import LibraryError
+from monograph_qa.library import Library
+from monograph_qa.values import proof_value
 from monograph_qa.visible import visible
 
 if TYPE_CHECKING:
     from monograph_qa.audit.comparing import QuoteSaid
-    from monograph_qa.library import Library
     from monograph_qa.pipeline.replaying import Replay
 
 
@@ -48,7 +50,6 @@ def verify(
     """
     from monograph_qa.pipeline.examining.proving import prove, read_anchor_file
     from monograph_qa.pipeline.writing.recording import audit_key
-    from monograph_qa.values import proof_value
 
     secret = audit_key(key)
     with open_library(library) as opened:
@@ -218,8 +219,6 @@ def report(
 
 def _drugs(opened: "Library") -> dict[str, str]:
     """Which drug each label is of; of a journal that was kept without its library, nothing."""
-    from monograph_qa.errors import LibraryError
-
     try:
         return {label.label_id: label.drug for label in opened.reader.labels()}
     except LibraryError:

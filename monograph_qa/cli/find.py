@@ -193,8 +193,6 @@ def find(
 
       monograph-qa find "labels that name fluconazole" --section drug_interactions --counts
     """
-    from monograph_qa.library import Library
-
     is_shown = not (as_json or csv or parquet)
     with Library.open(library) as opened:
         found = opened.find(

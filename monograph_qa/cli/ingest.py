@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from monograph_qa.cli.load_report import rate_of, skipped_line
+from monograph_qa.cli.load_words import rate_of, skipped_line
 from monograph_qa.cli.options import JsonOption, LibraryOption, open_library, print_json
 from monograph_qa.visible import visible_line
 

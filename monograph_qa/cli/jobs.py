@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from monograph_qa.answer.rendering import value_of
 from monograph_qa.cli.ingest import (
     ClusterOption,
     Engine,
@@ -34,8 +35,6 @@ def jobs(
 
     Example: monograph-qa jobs --state failed
     """
-    from monograph_qa.answer.rendering import value_of
-
     wanted = [state] if state else []
     with open_library(library) as opened:
         each = [value_of(job) for job in opened.journal.jobs(wanted)]

@@ -1,32 +1,13 @@
-"""The report of a load as one HTML page, self-contained and safe to mail, and how fast it was."""
+"""The report of a load as one HTML page: self-contained, fit to print, safe to mail."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from monograph_qa.cli.load_words import rate_of, skipped_line
 from monograph_qa.cli.report_pages import report_page
 from monograph_qa.pipeline.loading.paths import path_text
 from monograph_qa.pipeline.loading.report import FileResult, LoadReport
-
-if TYPE_CHECKING:
-    from monograph_qa.pipeline.loading.report import LoadReport
-
-
-def said_rate(files: float, pages: float) -> str:
-    """How fast labels are read, in words: by the second; pages only where there are any."""
-    return f"{files:.1f} files/s" + (f", {pages:.1f} pages/s" if pages else "")
-
-
-def rate_of(report: "LoadReport") -> str:
-    """How fast a whole load was, in words."""
-    return said_rate(report.files_a_second, report.pages_a_second)
-
-
-def skipped_line(skipped: Mapping[str, int]) -> str:
-    """What was passed over, by reason, as one line; empty for nothing."""
-    said = ", ".join(f"{files:,} {reason}" for reason, files in skipped.items())
-    return f"skipped: {said}" if said else ""
 
 
 def load_report_html(report: LoadReport, library: str) -> str:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -20,15 +20,12 @@ from monograph_qa.cli.options import (
 )
 from monograph_qa.cli.screen import width
 from monograph_qa.cli.section_tables import with_tables
-from monograph_qa.errors import NotFound
+from monograph_qa.domain.label import Label
+from monograph_qa.errors import LabelError, NotFound
 from monograph_qa.library import Library
 from monograph_qa.table_files import Form
 from monograph_qa.values import frame_text, image_value, label_value, record_value
 from monograph_qa.visible import visible
-
-if TYPE_CHECKING:
-    from monograph_qa.domain.label import Label
-    from monograph_qa.library import Library
 
 
 def show_value(library: Library, identifier: str) -> dict[str, Any]:
@@ -205,8 +202,6 @@ def show(
 def written_pages(library: "Library", fact_id: str, folder: Path | None, quiet: bool) -> list[Path]:
     """Writes the pages of a fact into a folder, which is made; where it has none here, prints
     why on standard error."""
-    from monograph_qa.errors import LabelError, NotFound
-
     if folder is None:
         return []
     try:
@@ -261,8 +256,6 @@ def export(
 
       monograph-qa export tables/ --format csv --tables label,fact_span
     """
-    from monograph_qa.library import Library
-
     named = [name.strip() for name in tables.split(",") if name.strip()]
     written = []
     with Library.open(library) as opened:

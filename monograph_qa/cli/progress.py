@@ -18,7 +18,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from monograph_qa.cli.load_report import said_rate, skipped_line
+from monograph_qa.cli.load_words import said_rate, skipped_line
 from monograph_qa.visible import visible
 
 if TYPE_CHECKING:

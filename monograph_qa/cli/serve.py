@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from monograph_qa.cli.options import LibraryOption, needs_extra, open_library
-from monograph_qa.serving.tokens import Role
+from monograph_qa.errors import SettingsError
+from monograph_qa.serving.tokens import Role, Tokens, read_tokens, tokens_file
 
 if TYPE_CHECKING:
     from monograph_qa.serving.serving import Serving
@@ -86,10 +87,8 @@ def serving(
     Raises LibraryError without one, SettingsError for tokens that cannot be used, or none where
     others than this machine can ask.
     """
-    from monograph_qa.errors import SettingsError
     from monograph_qa.serving.limits import Limits
     from monograph_qa.serving.serving import Serving
-    from monograph_qa.serving.tokens import Tokens, read_tokens, tokens_file
 
     path = tokens if tokens is not None else tokens_file()
     known = read_tokens(path) if path is not None else []
