@@ -113,8 +113,6 @@ def record_of(
         prompt_sha256=" ".join(dict.fromkeys(u.prompt_sha256 for u in uses if u.prompt_sha256)),
         library_version=library_version,
         elapsed_ms=round(float(elapsed_ms), 1),  # as the store gives it back, or the hash differs
-        previous_hash="",
-        hash="",
     )
 
 
@@ -158,6 +156,4 @@ def look_up_record(
         prompt_sha256="",
         library_version=library_version,
         elapsed_ms=0.0,
-        previous_hash="",
-        hash="",
     )

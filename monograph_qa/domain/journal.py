@@ -2,8 +2,8 @@
 and one job a file: pending -> running -> completed | failed; completed -> superseded.
 """
 
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from enum import StrEnum
 
 
@@ -28,8 +28,8 @@ class AuditRecord:
     prompt_sha256: str
     library_version: str
     elapsed_ms: float
-    previous_hash: str
-    hash: str
+    previous_hash: str = ""
+    hash: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +72,10 @@ class IngestJob:
     source_path: str
     doc_key: str
     state: JobState
-    attempt: int
-    error_type: str | None
-    error: str | None
-    created_at: datetime
-    started_at: datetime | None
-    ended_at: datetime | None
-    label_id: str | None
+    attempt: int = 1
+    error_type: str | None = None
+    error: str | None = None
+    created_at: datetime = field(default_factory=lambda: datetime.now(UTC))
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    label_id: str | None = None

@@ -67,8 +67,6 @@ def note(journal: Journal, label: Label, state: JobState, reason: str) -> None:
             source_path=label.source_path,
             doc_key=label.doc_key,
             state=state,
-            attempt=1,
-            error_type=None,
             error=reason,
             created_at=now,
             started_at=now,
