@@ -89,7 +89,7 @@ def test_case_and_accents_do_not_matter() -> None:
 
 def test_embedding_brings_in_no_learning_library() -> None:
     script = (
-        "import sys; from monograph_qa.evidence.embedding import default_embedder;"
+        "import sys; from monograph_qa.evidence.embedding.embedders import default_embedder;"
         "default_embedder().embed_queries(['dose'])[0];"
         "print(*sorted({m.partition('.')[0] for m in sys.modules}))"
     )
