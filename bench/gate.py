@@ -25,10 +25,10 @@ from bench.forging.prints import PRINTS
 from monograph_qa import Library
 from monograph_qa.domain.answer import Draft, Status
 from monograph_qa.domain.label import Image
-from monograph_qa.gate import Stored, StoredSpan, judge
 from monograph_qa.gate.checks import CHECKS
-from monograph_qa.gate.offered import Offered
-from monograph_qa.gate.quoting import read_quotes
+from monograph_qa.gate.judging import judge
+from monograph_qa.gate.quoting import Offered, read_quotes
+from monograph_qa.gate.stored import Stored, StoredSpan
 
 _MOST = 120_000
 _TIMED = 2000

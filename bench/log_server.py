@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from bench.log_tampering import Tally
-from monograph_qa import audit
-from monograph_qa.audit import Anchor
-from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.audit import chain
+from monograph_qa.audit.chain import Anchor
+from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.pipeline.examining.proving import prove
 from monograph_qa.store.queries import server_query
 from monograph_qa.store.server.connection import LibraryServer
@@ -100,7 +100,7 @@ def _characters(server: LibraryServer, tries: int, dice: random.Random) -> Tally
                 becomes = was + 0.1
             owner.execute(change.format(column).encode(), (becomes, sequence))
             tally.tried += 1
-            tally.found += bool(audit.verify(journal.records(), journal.appended())[1])
+            tally.found += bool(chain.verify(journal.records(), journal.appended())[1])
             owner.execute(change.format(column).encode(), (was, sequence))
     return tally
 
@@ -108,7 +108,7 @@ def _characters(server: LibraryServer, tries: int, dice: random.Random) -> Tally
 def _removals(maintenance: LibraryServer, small: LibraryServer) -> dict[str, Tally]:
     """Each record taken out, each tail cut, with and without its count; all of it written anew."""
     with closing(ServerJournal(small)) as journal:
-        anchor = audit.make_anchor(*journal.head())
+        anchor = chain.make_anchor(*journal.head())
         records = [record for _, record in journal.records()]
     tallies = {
         name: Tally()
@@ -149,7 +149,7 @@ def _removals(maintenance: LibraryServer, small: LibraryServer) -> dict[str, Tal
 def _write(server: LibraryServer, records: list[AuditRecord]) -> None:
     with closing(ServerJournal(server)) as journal:
         for record in records:
-            journal.append(lambda previous, record=record: audit.seal(record, previous))  # type: ignore[misc]
+            journal.append(lambda previous, record=record: chain.seal(record, previous))  # type: ignore[misc]
 
 
 @contextmanager

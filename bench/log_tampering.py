@@ -8,9 +8,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from monograph_qa import audit
-from monograph_qa.audit import Anchor
-from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.audit import chain
+from monograph_qa.audit.chain import Anchor
+from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.errors import MonographError
 from monograph_qa.pipeline.examining.proving import prove
 from monograph_qa.store.files.journal import FileJournal
@@ -41,7 +41,7 @@ def first_records(journal: Path, folder: Path, most: int, longest: int) -> Libra
         for _, record in source.records():
             if kept < most and sum(len(str(v)) for v in _values(record)) <= longest:
                 kept += 1
-                copy.append(lambda previous, record=record: audit.seal(record, previous))  # type: ignore[misc]
+                copy.append(lambda previous, record=record: chain.seal(record, previous))  # type: ignore[misc]
     _settle(small.journal)
     return small
 
@@ -54,7 +54,7 @@ def every_byte(folder: LibraryFolder, records: int) -> Tally:
             for column in COLUMNS[1:]:
                 for change in _byte_changes(connection, column, sequence):
                     with closing(FileJournal(folder.journal, make=False)) as journal:
-                        _, breaks = audit.verify(journal.records(), journal.appended())
+                        _, breaks = chain.verify(journal.records(), journal.appended())
                     tally.tried += 1
                     tally.found += bool(breaks)
                     change()
@@ -134,7 +134,7 @@ def removals(folder: LibraryFolder, place: Path) -> dict[str, Tally]:
     """Each record taken out, each tail cut, with and without its count; all of it written anew."""
     with closing(FileJournal(folder.journal, make=False)) as journal:
         last = journal.head()[0]
-        anchor = audit.make_anchor(*journal.head())
+        anchor = chain.make_anchor(*journal.head())
     forget = "UPDATE sqlite_sequence SET seq = {} WHERE name = 'audit_record'"
     tallies = {
         name: Tally()
@@ -176,7 +176,7 @@ def _write_anew(folder: LibraryFolder, anew: LibraryFolder, forged: int) -> None
         for sequence, record in old.records():
             if sequence == forged:
                 record = replace(record, question="What did nobody ask?")
-            new.append(lambda previous, record=record: audit.seal(record, previous))  # type: ignore[misc]
+            new.append(lambda previous, record=record: chain.seal(record, previous))  # type: ignore[misc]
 
 
 def _proved(folder: LibraryFolder, anchors: tuple[Anchor, ...] = ()) -> bool:

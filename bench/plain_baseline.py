@@ -3,7 +3,7 @@
 import sqlite3
 
 from monograph_qa import Library
-from monograph_qa.evidence.embedding import default_embedder
+from monograph_qa.evidence.embedding.embedders import default_embedder
 
 _WORDS = 200
 _TOP = 5

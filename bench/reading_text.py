@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bench.printed import PrintedPages, letters
 from monograph_qa.domain.label import FactKind
-from monograph_qa.pipeline.loading.reading_port import Reading
+from monograph_qa.pipeline.loading.report import Reading
 
 _REPEATS = 0.4  # of the pages: a line that stands on more of them is a running head or foot
 _PARTS = re.compile(r"\d+|[^\W\d]+")

@@ -30,7 +30,7 @@ from bench.scale_processes import asks, doctor, pythons
 from bench.scale_questions import EXACT, questions
 from bench.scale_writers import ASKERS, beside_loads
 from monograph_qa import Library
-from monograph_qa.pipeline.loading.meanings import store_meanings
+from monograph_qa.pipeline.loading.copying import store_meanings
 from monograph_qa.store.place import place_named
 
 _ROOT = Path(__file__).resolve().parent.parent / ".bench" / "scale"

@@ -20,7 +20,6 @@ import yaml
 
 from bench.scale_names import NameMaker
 from monograph_qa.domain.geometry import Box, PageBox
-from monograph_qa.domain.ids import fact_id_of, label_id_of, section_id_of
 from monograph_qa.domain.label import (
     DrugName,
     FactKind,
@@ -32,6 +31,9 @@ from monograph_qa.domain.label import (
     Monograph,
     NameKind,
     Section,
+    fact_id_of,
+    label_id_of,
+    section_id_of,
 )
 from monograph_qa.domain.sectioned import PieceKind
 from monograph_qa.facts.kinds import kind_of

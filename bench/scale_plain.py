@@ -22,7 +22,7 @@ import pyarrow as pa
 
 from bench.scale_figures import resident_mb
 from bench.scale_questions import EXACT, questions
-from monograph_qa.evidence.embedding import default_embedder
+from monograph_qa.evidence.embedding.embedders import default_embedder
 from monograph_qa.store.queries import several
 
 _WORDS = 200

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from monograph_qa.errors import MonographError
     from monograph_qa.library import Library
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["Answer", "Library", "MonographError", "__version__"]
 
 _HOMES = {

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Image
-from monograph_qa.domain.search import FoundLines
-from monograph_qa.domain.table import Table
-from monograph_qa.domain.view import View
+from monograph_qa.domain.search import FoundLines, Table, View
 from monograph_qa.settings import Settings
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.kept_files import picture_file
@@ -22,8 +20,13 @@ from monograph_qa.store.server.connection import LibraryServer
 from monograph_qa.table_files import Form
 
 if TYPE_CHECKING:
-    from monograph_qa.pipeline.loading.reading_port import Limits, ReadingEngine
-    from monograph_qa.pipeline.loading.report import LoadReport, Notice, Progress
+    from monograph_qa.pipeline.loading.report import (
+        Limits,
+        LoadReport,
+        Notice,
+        Progress,
+        ReadingEngine,
+    )
     from monograph_qa.pipeline.pages import PageImage
     from monograph_qa.pipeline.scoring.questions import ScoredQuestion
     from monograph_qa.pipeline.scoring.scoring import Scored
@@ -86,8 +89,8 @@ class Library:
         False, so that pages can be shown wherever the library goes. Readers are fresh
         processes: a script that calls this needs a `__main__` guard. With an `engine` files are
         read elsewhere (`pipeline.loading.reading_cluster.ReadingCluster.connect`). Ctrl-C ends
-        the load after what was read is published; `stop_heard` is called at once. `notice` is told
-        of what happens beside the single files (`pipeline.loading.report`). With `wait`, another
+        the load after what was read is published; `stop_heard` is called at once, `notice`
+        with what happens beside the single files (`pipeline.loading.report`). With `wait`, another
         load is waited for; else LibraryBusy is raised. Raises SettingsError for settings that make
         no sense.
         """
@@ -96,10 +99,10 @@ class Library:
         if Settings.read().pictures is not None:
             from monograph_qa.pipeline.loading.monographs import picture_classifier
 
-            picture_classifier()  # what is not installed is told here, not once for every file
+            picture_classifier()  # what is not installed is found here, not once for every file
         self.close()
-        told = {"progress": progress, "stop_heard": stop_heard, "notice": notice}
-        more: dict[str, Any] = {name: each for name, each in told.items() if each}
+        callbacks = {"progress": progress, "stop_heard": stop_heard, "notice": notice}
+        more: dict[str, Any] = {name: each for name, each in callbacks.items() if each}
         named: Sequence[str | Path] = list(paths)
         return ingest(
             self.place,
@@ -160,7 +163,7 @@ class Library:
         """Records that `caller` read these FactSpans without a question; `what` says how, without
         identifiers of people. Raises JournalError when that cannot be written: nothing is to be
         shown then."""
-        from monograph_qa.audit import look_up_record
+        from monograph_qa.audit.recording import look_up_record
         from monograph_qa.pipeline.question.held import HeldNames
         from monograph_qa.pipeline.question.redacting import without_identifiers
         from monograph_qa.pipeline.writing.recording import write_record
@@ -247,7 +250,7 @@ class Library:
         self, folder: str | Path, *, form: Form = Form.PARQUET, tables: Sequence[str] = ()
     ) -> "Iterator[Exported]":
         """Writes the library's tables to a folder, all unless some are named, each a file of its
-        name; tells of each as it is written, so all are only when this is read to its end. Raises
+        name; yields each as it is written, so all are only when this is read to its end. Raises
         NotFound for a table that there is none of, ExportUnwritable, LibraryError."""
         from monograph_qa.store.exporting import export_tables
 
@@ -258,15 +261,11 @@ class Library:
         sees first; each is recorded like any other. Where a model is named as judge, its opinion
         stands beside the verdict. Raises QuestionError where a question names a label that is not
         here, LibraryError without a library."""
-        from monograph_qa.pipeline.scoring.scoring import score
+        from monograph_qa.pipeline.scoring.scoring import ModelJudge, score
 
         model = Settings.read().judge
         run = score(questions, self.ask, self.reader, lambda: self.journal)
-        if model is None:
-            return run
-        from monograph_qa.pipeline.scoring.model_judge import ModelJudge
-
-        return map(ModelJudge(model).judge, run)
+        return run if model is None else map(ModelJudge(model).judge, run)
 
     def pages(self, fact_id: str) -> "tuple[PageImage, ...]":
         """The pages on which a FactSpan stands, as PNG, with it boxed: its `page` and `png` each.

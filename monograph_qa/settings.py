@@ -15,7 +15,9 @@ from monograph_qa.errors import SettingsError
 from monograph_qa.whereabouts import LIBRARY, library_named
 
 if TYPE_CHECKING:
-    from monograph_qa.endpoint import ChatModel, EmbeddingModel, Server
+    from monograph_qa.endpoint.chat import ChatModel
+    from monograph_qa.endpoint.connection import Server
+    from monograph_qa.endpoint.embedding import EmbeddingModel
 
 PICTURES = "MONOGRAPH_QA_PICTURES"
 JUDGE = "MONOGRAPH_QA_JUDGE"
@@ -100,7 +102,7 @@ def _chat(
     said = _choice(env, switch, tuple(dict.fromkeys(choices)))
     if said != choice:
         return None
-    from monograph_qa.endpoint import ChatModel
+    from monograph_qa.endpoint.chat import ChatModel
 
     model = env.get(LLM_MODEL, "").strip()
     if not model:
@@ -111,7 +113,7 @@ def _chat(
 def _embedder(env: Mapping[str, str]) -> "EmbeddingModel | None":
     if _choice(env, EMBEDDER, ("static", "endpoint")) == "static":
         return None
-    from monograph_qa.endpoint import EmbeddingModel
+    from monograph_qa.endpoint.embedding import EmbeddingModel
 
     model = env.get(EMBEDDING_MODEL, "").strip()
     if not model:
@@ -136,7 +138,7 @@ def _choice(env: Mapping[str, str], switch: str, choices: Sequence[str]) -> str:
 
 
 def _server(env: Mapping[str, str], why: str) -> "Server":
-    from monograph_qa.endpoint import Server
+    from monograph_qa.endpoint.connection import Server
 
     address = env.get(LLM_BASE_URL, "").strip() or None
     key = env.get(LLM_KEY, "").strip() or None

@@ -13,7 +13,6 @@ from typing import TypeVar
 from monograph_qa.domain.answer import Draft
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, SectionHead
 from monograph_qa.domain.geometry import Box, PageBox
-from monograph_qa.domain.ids import fact_id_of, label_id_of, section_id_of
 from monograph_qa.domain.label import (
     DrugName,
     FactKind,
@@ -25,6 +24,9 @@ from monograph_qa.domain.label import (
     Monograph,
     NameKind,
     Section,
+    fact_id_of,
+    label_id_of,
+    section_id_of,
 )
 from monograph_qa.frames.framing import with_frames
 from monograph_qa.store.folder import LibraryFolder
@@ -230,7 +232,7 @@ def evidence_of(monograph: Monograph, route: Route, facts: Iterable[FactSpan]) -
 
 def honest_draft(*monographs: Monograph) -> Draft:
     """What the writer of the project drafts from all facts and pictures of these labels."""
-    from monograph_qa.answer import compose
+    from monograph_qa.answer.composing import compose
 
     results = [evidence_of(m, Route.FACT_SPAN, m.facts) for m in monographs]
     draft = compose("What does it say?", [m.label for m in monographs], results)

@@ -67,7 +67,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--teacher", nargs=2, type=Path, metavar=("ONNX", "TOKENIZER"))
     options = parser.parse_args()
-    from monograph_qa.evidence.embedding import default_embedder
+    from monograph_qa.evidence.embedding.embedders import default_embedder
 
     own = default_embedder()
     encoders: list[tuple[str, Encode]] = [(own.name, own.embed_documents)]

@@ -22,7 +22,7 @@ from scipy.sparse.linalg import LinearOperator, cg
 from teacher import Teacher
 from tokenizers import Tokenizer
 
-from monograph_qa.evidence.embedding.wordpieces import Wordpieces
+from monograph_qa.evidence.embedding.embedders import Wordpieces
 
 OUT = Path(__file__).parent.parent / "monograph_qa/evidence/embedding/weights"
 VERSION = "1"

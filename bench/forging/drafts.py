@@ -1,7 +1,7 @@
 """A draft of one line about one stored sentence, honest but for what is put in."""
 
 from monograph_qa.domain.answer import Draft, Group, Quote, Source
-from monograph_qa.gate import StoredSpan
+from monograph_qa.gate.stored import StoredSpan
 
 
 def draft_of(

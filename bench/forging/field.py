@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from monograph_qa.domain.label import FactSpan, Image, Label, Section
-from monograph_qa.gate import StoredSpan
+from monograph_qa.gate.stored import StoredSpan
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from bench.forging.field import Field
-from monograph_qa.gate import StoredSpan
+from monograph_qa.gate.stored import StoredSpan
 
 Forge = Callable[[StoredSpan, Field], Iterator[str]]
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from bench.forging.drafts import draft_of
 from bench.forging.field import Field
 from monograph_qa.domain.answer import Draft, Source
-from monograph_qa.gate import StoredSpan
+from monograph_qa.gate.stored import StoredSpan
 
 Misplace = Callable[[StoredSpan, Field], Iterator[Draft]]
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 import numpy as np
 
 from bench.forging.field import Field
-from monograph_qa.evidence.embedding import Vectors, default_embedder
-from monograph_qa.gate import StoredSpan
+from monograph_qa.evidence.embedding.embedders import Vectors, default_embedder
+from monograph_qa.gate.stored import StoredSpan
 
 _WORD = re.compile(r"[^\W_]{4,}")
 _LEAST_OVERLAP = 0.8

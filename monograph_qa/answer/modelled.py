@@ -11,7 +11,8 @@ from typing import Any
 from monograph_qa.answer.writing import Arrangement, Material, NotWritten, Offered
 from monograph_qa.domain.answer import Finding
 from monograph_qa.domain.label import FactSpan
-from monograph_qa.endpoint import AnswerSchema, ChatModel, EndpointFailure, need_extra
+from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
+from monograph_qa.endpoint.failures import EndpointFailure, need_extra
 from monograph_qa.prompting import Prompt, render
 
 _MOST_CHARACTERS = 60_000  # of sentences in one prompt: about 15,000 tokens

@@ -1,6 +1,8 @@
 """An Answer as the JSON value that outside programs read: a contract."""
 
 from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from datetime import datetime
 from enum import Enum
 from typing import Any
 
@@ -15,7 +17,7 @@ PathOf = Callable[[Image], str]
 _PART = "n subject label_id title note section_keys attributes"
 _GROUP = "heading heading_path section_key section_code label_id part"
 _QUOTE = "text source fact_id page context tier rank because"
-_SOURCE = "n label_id drug title version section_id heading_path section_code page"
+_SOURCE = "n label_id drug title version section_id heading_path section_code page boxes"
 
 
 def answer_value(answer: Answer, path_of: PathOf) -> dict[str, Any]:
@@ -27,10 +29,7 @@ def answer_value(answer: Answer, path_of: PathOf) -> dict[str, Any]:
         "last_resort": answer.last_resort,
         "parts": [_fields(part, _PART) for part in answer.parts],
         "groups": [_group(group) for group in answer.groups],
-        "sources": [
-            {**_fields(source, _SOURCE), "boxes": [box_value(box) for box in source.boxes]}
-            for source in answer.sources
-        ],
+        "sources": [_fields(source, _SOURCE) for source in answer.sources],
         "images": [
             {
                 **_fields(image, "image_id label_id kind confidence page"),
@@ -75,17 +74,24 @@ def _group(group: Group) -> dict[str, Any]:
 
 
 def _fields(value: object, names: str) -> dict[str, Any]:
-    """These fields of a value: enumerations by their values, tuples as lists."""
-    return {name: _plain(getattr(value, name)) for name in names.split()}
+    return {name: plain(getattr(value, name)) for name in names.split()}
 
 
-def _plain(value: object) -> object:
-    if isinstance(value, Enum):
-        return value.value
-    return list(value) if isinstance(value, tuple) else value
+def value_of(stored: Any, *, but: str = "") -> dict[str, Any]:
+    """The fields of a value, all but one, as JSON holds them."""
+    return {f.name: plain(getattr(stored, f.name)) for f in fields(stored) if f.name != but}
 
 
-def box_value(place: PageBox) -> dict[str, Any]:
-    """`{"page": 1, "box": [left, top, right, bottom]}`, points from the page's top left."""
-    box = place.box
-    return {"page": place.page, "box": [box.left, box.top, box.right, box.bottom]}
+def plain(value: Any) -> Any:
+    """A value as JSON holds it: `{"page": 1, "box": [left, top, right, bottom]}` for a box, in
+    points from the page's top left; times as ISO 8601."""
+    match value:
+        case Enum():
+            return value.value
+        case datetime():
+            return value.isoformat()
+        case PageBox(page, box):
+            return {"page": page, "box": [box.left, box.top, box.right, box.bottom]}
+        case tuple():
+            return [plain(each) for each in value]
+    return value_of(value) if is_dataclass(value) else value

@@ -10,10 +10,9 @@ from typing import Any
 from uuid import uuid4
 
 from monograph_qa.domain.answer import Answer, Attempt, Draft
-from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.domain.evidence import RouteResult
 from monograph_qa.domain.intent import Intent
-from monograph_qa.domain.model_use import ModelUse
+from monograph_qa.domain.journal import AuditRecord, ModelUse
 
 REPLAY, LOOK_UP = "rpl_", "see_"
 
@@ -114,8 +113,6 @@ def record_of(
         prompt_sha256=" ".join(dict.fromkeys(u.prompt_sha256 for u in uses if u.prompt_sha256)),
         library_version=library_version,
         elapsed_ms=round(float(elapsed_ms), 1),  # as the store gives it back, or the hash differs
-        previous_hash="",
-        hash="",
     )
 
 
@@ -159,6 +156,4 @@ def look_up_record(
         prompt_sha256="",
         library_version=library_version,
         elapsed_ms=0.0,
-        previous_hash="",
-        hash="",
     )

@@ -25,25 +25,22 @@ def command_line(command: str | None = None) -> typer.Typer:
         database,
         doctor,
         eval,
-        export,
         find,
         ingest,
         jobs,
         labels,
         look,
-        mcp,
         names,
         serve,
         sql,
         tokens,
-        views,
     )
 
     for each in (
         ingest.ingest, ask.ask, chat.chat, find.find,
-        views.dose, views.interactions, views.reactions, views.compare,
-        look.sections, look.facts, look.images, look.show, sql.sql, export.export,
-        serve.serve, mcp.mcp, jobs.jobs, jobs.retry, doctor.doctor,
+        find.dose, find.interactions, find.reactions, find.compare,
+        look.sections, look.facts, look.images, look.show, sql.sql, look.export,
+        serve.serve, serve.mcp, jobs.jobs, jobs.retry, doctor.doctor,
     ):  # fmt: skip
         app.command()(each)
     for group in (labels, audit, eval, names, database, tokens):

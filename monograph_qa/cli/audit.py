@@ -1,33 +1,103 @@
-"""`monograph-qa audit`: what was asked and said, and proof that the log is whole."""
+"""`monograph-qa audit`: what was asked and said, and proof that nothing was changed."""
 
+from collections.abc import Iterable, Iterator
+from dataclasses import astuple
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from monograph_qa.cli.audit_export import export
-from monograph_qa.cli.audit_options import (
+from monograph_qa.cli.audit_proof import anchor, replay, report, verify
+from monograph_qa.cli.options import (
     DrugOption,
     FindingOption,
+    JsonOption,
+    LibraryOption,
     OutcomeOption,
     ReplaysOption,
     SinceOption,
     UntilOption,
-    period,
-    say_unknown_finding,
-)
-from monograph_qa.cli.audit_proof import anchor, verify
-from monograph_qa.cli.audit_replay import replay
-from monograph_qa.cli.audit_report import report
-from monograph_qa.cli.options import (
-    JsonOption,
-    LibraryOption,
     open_library,
+    period,
     print_json,
     print_result,
     print_table,
+    say_unknown_finding,
 )
 from monograph_qa.cli.sql import audit_sql
+from monograph_qa.domain.journal import AuditRecord
+from monograph_qa.errors import NotFound
+from monograph_qa.store.audit_search import Wanted, match_records
+from monograph_qa.table_files import Form, batches_of, schema_of, write_table
+from monograph_qa.values import record_value
+
+_EXPORTED = ("sequence", *AuditRecord.__slots__)
+_NUMBERS = {"sequence": "int64", "elapsed_ms": "float64"}
+_BATCH = 200  # records; tens of kilobytes each
+
+
+def export(
+    form: Annotated[Form, typer.Option("--format", help="What to write.")] = Form.JSONL,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="Where to; standard output unless named."),
+    ] = None,
+    since: SinceOption = None,
+    until: UntilOption = None,
+    drug: DrugOption = None,
+    outcome: OutcomeOption = None,
+    finding: FindingOption = None,
+    replays: Annotated[
+        bool,
+        typer.Option("--replays/--no-replays", help="Also what auditors asked again, or not."),
+    ] = True,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write audit records to a file, oldest first: every column as stored, in bounded memory.
+
+    JSON lines and Parquet hold the columns to the letter, so hashes can be reckoned again. In CSV,
+    cells that a spreadsheet would run as a formula begin with an apostrophe.
+
+    Examples:
+
+      monograph-qa audit export --out log.jsonl
+
+      monograph-qa audit export --format parquet --out march.parquet --since 2026-03-01
+    """
+    if out is None and (form is Form.PARQUET or as_json):
+        what = "Parquet" if form is Form.PARQUET else "a summary in JSON"
+        raise typer.BadParameter(f"{what} needs a file to write to", param_hint="--out")
+    wanted = Wanted(*period(since, until), drug, outcome, finding, replays)
+    with open_library(library) as opened:
+        say_unknown_finding(opened.journal, finding)
+        schema = schema_of({name: _NUMBERS.get(name, "string") for name in _EXPORTED})
+        rows = _rows(match_records(opened.journal, wanted, newest_first=False))
+        count = write_table(out, form, schema, batches_of(rows, schema, _BATCH))
+    if out is not None:
+        value = {"records": count, "file": str(out), "format": form.value}
+        print_result(value, f"{count} records written to {out}", as_json=as_json)
+
+
+def _rows(records: Iterable[tuple[int, AuditRecord]]) -> Iterator[tuple[Any, ...]]:
+    """Columns as stored. What is no text or number any more was tampered with, and is shown as it
+    can be, or not at all."""
+    for sequence, record in records:
+        values = zip(_EXPORTED, (sequence, *astuple(record)), strict=True)
+        yield tuple(_number(value) if name in _NUMBERS else _shown(value) for name, value in values)
+
+
+def _number(value: Any) -> Any:
+    return value if isinstance(value, int | float) else None
+
+
+def _shown(value: Any) -> str | None:
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, str):
+        return value.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return None if value is None else str(value)
+
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -61,9 +131,6 @@ def list_(
 
       monograph-qa audit list --drug warfarin --finding verbatim --json
     """
-    from monograph_qa.store.audit_search import Wanted, match_records
-    from monograph_qa.values import record_value
-
     wanted = Wanted(*period(since, until), drug, outcome, finding, replays)
     with open_library(library) as opened:
         say_unknown_finding(opened.journal, finding)
@@ -78,7 +145,7 @@ def list_(
 
 
 def _say_how_many(found: int, most: int) -> None:
-    """Tells, on standard error, that a list is not all there is, or that nothing fits."""
+    """Says, on standard error, that a list is not all there is, or that nothing fits."""
     if not found:
         typer.echo("no record fits", err=True)
     elif found > most:
@@ -111,11 +178,9 @@ def show(
 
       monograph-qa audit show aud_0123456789abcdef0123 --pages evidence/
     """
-    from monograph_qa.audit import quotes_of
+    from monograph_qa.audit.comparing import quotes_of
     from monograph_qa.cli.look import written_pages
-    from monograph_qa.errors import NotFound
     from monograph_qa.telling.records import record_text
-    from monograph_qa.values import record_value
 
     with open_library(library) as opened:
         record = opened.journal.find_record(audit_id)

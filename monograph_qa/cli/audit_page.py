@@ -1,15 +1,15 @@
 """The page of an audit report: counted by the database, drawn here, escaped by Jinja2."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Any
 
-from monograph_qa.audit import decoded
-from monograph_qa.cli.audit_bars import HEIGHT, WIDTH, bars_of
+from monograph_qa.audit.comparing import decoded
 from monograph_qa.cli.report_pages import report_page
 from monograph_qa.domain.answer import Outcome
-from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.pipeline.examining.proving import Proof
 from monograph_qa.store.audit_search import (
     DayCount,
@@ -20,6 +20,105 @@ from monograph_qa.store.audit_search import (
     match_records,
 )
 from monograph_qa.store.journal import Journal
+
+WIDTH, HEIGHT = 720.0, 160.0
+_MOST_BARS = 62
+_WIDEST = 40.0
+_YEARS = range(1970, 2200)  # others only stand in a record that was tampered with
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The part of a bar that is one outcome: its upper edge and its height."""
+
+    name: str
+    y: float
+    h: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One day, week, month or year: left edge, width, and what it says in words."""
+
+    x: float
+    w: float
+    blocks: tuple[Block, ...]
+    said: str
+    starts: str
+
+
+def bars_of(days: Sequence[DayCount], outcomes: Sequence[str]) -> tuple[tuple[Bar, ...], str]:
+    """The bars, in the first of day, week, month, year that leaves them apart, and its name.
+
+    A time without questions is a bar without blocks.
+    """
+    counts: dict[date, Counter[str]] = {}
+    starts: list[date] = []
+    unit = ""
+    known = [(day, at) for day in days if (at := _date(day.day)) is not None]
+    if not known:
+        return (), "day"
+    for name, start, following in _UNITS:
+        unit = name
+        counts = {}
+        for day, at in known:
+            counts.setdefault(start(at), Counter())[day.outcome] += day.questions
+        starts, at, last = [], min(counts), max(counts)
+        while at <= last:
+            starts.append(at)
+            at = following(at)
+        if len(starts) <= _MOST_BARS:
+            break
+    most = max(each.total() for each in counts.values())
+    step = WIDTH / len(starts)
+    bars = (
+        _bar(at, counts.get(at, Counter()), n * step, step, most, outcomes)
+        for n, at in enumerate(starts)
+    )
+    return tuple(bars), unit
+
+
+def _bar(
+    at: date, counts: Counter[str], x: float, step: float, most: int, outcomes: Sequence[str]
+) -> Bar:
+    blocks: list[Block] = []
+    top = HEIGHT
+    for name in outcomes:
+        if counts[name]:
+            tall = counts[name] / most * (HEIGHT - 4)
+            top -= tall
+            blocks.append(Block(name, round(top, 2), round(tall, 2)))
+    counted = ", ".join(f"{counts[name]} {name}" for name in outcomes if counts[name]) or "none"
+    said = f"{at.isoformat()}: {counted}"
+    return Bar(
+        round(x, 2),
+        round(min(max(step - 1.5, 0.8), _WIDEST), 2),
+        tuple(blocks),
+        said,
+        at.isoformat(),
+    )
+
+
+def _date(day: str) -> date | None:
+    try:
+        at = date.fromisoformat(day)
+    except (TypeError, ValueError):
+        return None
+    return at if at.year in _YEARS else None
+
+
+def _month(at: date) -> date:
+    return at.replace(day=1)
+
+
+_Step = Callable[[date], date]
+_UNITS: tuple[tuple[str, _Step, _Step], ...] = (
+    ("day", lambda at: at, lambda at: at + timedelta(days=1)),
+    ("week", lambda at: at - timedelta(days=at.weekday()), lambda at: at + timedelta(days=7)),
+    ("month", _month, lambda at: _month(_month(at) + timedelta(days=32))),
+    ("year", lambda at: at.replace(month=1, day=1), lambda at: at.replace(year=at.year + 1)),
+)
+
 
 _MOST_LISTED = 200
 _UNANSWERED = {
@@ -61,7 +160,7 @@ def audit_page(
     days = count_days(journal, since, until)
     questions = sum(day.questions for day in days)
     outcomes = _summed((day.outcome, day.questions) for day in days)
-    told = [outcome for outcome in _OUTCOMES if outcomes[outcome]]
+    met = [outcome for outcome in _OUTCOMES if outcomes[outcome]]
     bars, unit = bars_of(days, _OUTCOMES)
     html = report_page(
         "audit_report.html.j2",
@@ -71,7 +170,7 @@ def audit_page(
         proof=proof,
         breaks=proof.breaks[:_MOST_BREAKS],
         totals=_totals(days, questions, outcomes),
-        outcomes=[(o, outcomes[o], _share(outcomes[o], questions)) for o in told],
+        outcomes=[(o, outcomes[o], _share(outcomes[o], questions)) for o in met],
         bars=bars,
         unit=unit,
         width=WIDTH,
@@ -115,7 +214,7 @@ def _unanswered(
 
 def _question(record: AuditRecord) -> dict[str, Any]:
     """One question with why it was not answered: each kind of finding once and counted, or what the
-    asker was told."""
+    asker read."""
     found = decoded(record.findings).get("", [])
     reasons = Counter(f"{f.get('check')}: {f.get('message')}" for f in found)
     message = decoded(record.answer).get("message")

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from monograph_qa.cli.options import JsonOption, LibraryOption, open_library, print_result
+from monograph_qa.errors import SettingsError
+from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.server.connection import LibraryServer
 
 if TYPE_CHECKING:
-    from monograph_qa.store.server.connection import LibraryServer
     from monograph_qa.store.server.migrating import SchemaState
 
 _ROLES = ("monograph_loader", "monograph_asker", "monograph_auditor")
@@ -62,7 +64,6 @@ def fill_(
     """
     from monograph_qa.cli.progress import CountProgress
     from monograph_qa.pipeline.loading.copying import copy_labels
-    from monograph_qa.store.folder import LibraryFolder
 
     server = _server(library)
     with CountProgress() as shown:
@@ -79,7 +80,7 @@ def index_(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     Example: monograph-qa database index --library postgresql+psycopg://loader@db/labels
     """
     from monograph_qa.cli.progress import CountProgress
-    from monograph_qa.pipeline.loading.meanings import store_meanings
+    from monograph_qa.pipeline.loading.copying import store_meanings
 
     server = _server(library)
     with CountProgress() as shown:
@@ -109,8 +110,6 @@ def roles_(
 
 
 def _server(library: str | None) -> "LibraryServer":
-    from monograph_qa.errors import SettingsError
-    from monograph_qa.store.server.connection import LibraryServer
 
     place = open_library(library).place
     if not isinstance(place, LibraryServer):

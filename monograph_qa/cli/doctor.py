@@ -16,7 +16,7 @@ from monograph_qa.visible import visible
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from monograph_qa.pipeline.loading.unknown_headings import UnknownHeading
+    from monograph_qa.pipeline.examining.library import UnknownHeading
 
 _TITLES = {
     "chapter": "chapters",
@@ -61,7 +61,7 @@ def doctor(
     from dataclasses import asdict
 
     from monograph_qa.pipeline.examining.examination import examine
-    from monograph_qa.pipeline.loading.unknown_headings import unknown_headings
+    from monograph_qa.pipeline.examining.library import unknown_headings
 
     place = open_library(library).place
     checks = []

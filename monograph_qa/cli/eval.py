@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from monograph_qa.cli.options import JsonOption, LibraryOption, print_json, print_table
+from monograph_qa.library import Library
 from monograph_qa.visible import visible
 
 if TYPE_CHECKING:
@@ -79,7 +80,6 @@ def run(
     """
     from monograph_qa.cli.eval_page import eval_page
     from monograph_qa.cli.progress import CountProgress
-    from monograph_qa.library import Library
     from monograph_qa.pipeline.scoring.questions import read_questions
     from monograph_qa.pipeline.scoring.scoring import compare_runs, scores, verdicts_of
 
@@ -97,15 +97,15 @@ def run(
         _write(out, rows)
     if html is not None:
         _write(html, page)
-    told = scores(scored)
+    counts = scores(scored)
     if as_json:
-        shares = {name: {"right": n, "of": of} for name, (n, of) in told.items()}
+        shares = {name: {"right": n, "of": of} for name, (n, of) in counts.items()}
         change = {"better": compared.better, "worse": compared.worse} if compared else None
         rows_ = [s.row() for s in scored]
         print_json({"scores": shares, "compared": change, "questions": rows_})
     else:
-        _show(scored, told, compared)
-    right, of = told["right"]
+        _show(scored, counts, compared)
+    right, of = counts["right"]
     if right < least * of or (compared is not None and compared.worse):
         raise typer.Exit(3)
 
@@ -124,8 +124,7 @@ def init(
 
     Example: monograph-qa eval init --out questions.csv
     """
-    from monograph_qa.library import Library
-    from monograph_qa.pipeline.scoring.drafting import draft_questions
+    from monograph_qa.pipeline.scoring.questions import draft_questions
 
     with Library.open(library) as opened:
         drafted = draft_questions(opened.reader, most)
@@ -140,7 +139,7 @@ def init(
 
 def _show(
     scored: "Sequence[Scored]",
-    told: dict[str, tuple[int, int]],
+    counts: dict[str, tuple[int, int]],
     compared: "Compared | None",
 ) -> None:
     rows = (
@@ -151,7 +150,7 @@ def _show(
     print()
     named = (
         (name.replace("_", " "), f"{n} of {of}", f"{n / of:.0%}" if of else "")
-        for name, (n, of) in told.items()
+        for name, (n, of) in counts.items()
         if of
     )
     print_table(("score", "questions", "share"), list(named))

@@ -15,7 +15,7 @@ from monograph_qa.pipeline.scoring.judging import VERDICTS
 from monograph_qa.pipeline.scoring.scoring import Scored, scores
 from monograph_qa.telling.templates import page_templates
 
-_MOST_PAGES = 60  # pictures of pages are large; later failures are told without
+_MOST_PAGES = 60  # pictures of pages are large; later failures come without
 
 
 @dataclass(frozen=True, slots=True)

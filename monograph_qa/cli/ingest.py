@@ -14,8 +14,7 @@ from monograph_qa.cli.options import JsonOption, LibraryOption, open_library, pr
 from monograph_qa.visible import visible_line
 
 if TYPE_CHECKING:
-    from monograph_qa.pipeline.loading.reading_port import ReadingEngine
-    from monograph_qa.pipeline.loading.report import FileResult, LoadReport
+    from monograph_qa.pipeline.loading.report import FileResult, LoadReport, ReadingEngine
 
 
 class Engine(StrEnum):
@@ -115,7 +114,7 @@ def ingest(
         _dry_run(paths, as_json)
         return
     from monograph_qa.cli.progress import LoadProgress
-    from monograph_qa.pipeline.loading.reading_port import Limits
+    from monograph_qa.pipeline.loading.report import Limits
 
     if report_to is not None and not report_to.absolute().parent.is_dir():
         raise typer.BadParameter(f"{report_to.parent}: no such folder", param_hint="--report")
@@ -164,7 +163,7 @@ def _reading_on(
 
     from monograph_qa.pipeline.loading.reading_cluster import ReadingCluster
 
-    # What goes wrong is told in our words; Dask would tell it too, with tracebacks.
+    # What goes wrong is reported in our words; Dask would report it too, with tracebacks.
     for name in ("distributed", "tornado"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     return ReadingCluster.connect(cluster)

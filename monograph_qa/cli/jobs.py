@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from monograph_qa.answer.rendering import value_of
 from monograph_qa.cli.ingest import (
     ClusterOption,
     Engine,
@@ -20,7 +21,7 @@ from monograph_qa.cli.options import (
     print_json,
     print_records,
 )
-from monograph_qa.domain.jobs import JobState
+from monograph_qa.domain.journal import JobState
 
 
 def jobs(
@@ -34,11 +35,9 @@ def jobs(
 
     Example: monograph-qa jobs --state failed
     """
-    from monograph_qa.values import job_value
-
     wanted = [state] if state else []
     with open_library(library) as opened:
-        each = [job_value(job) for job in opened.journal.jobs(wanted)]
+        each = [value_of(job) for job in opened.journal.jobs(wanted)]
     columns = ("job_id", "state", "attempt", "source_path", "error_type", "error")
     print_records(each, columns, as_json=as_json)
 

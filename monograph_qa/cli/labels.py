@@ -15,6 +15,7 @@ from monograph_qa.cli.options import (
     print_result,
 )
 from monograph_qa.domain.label import Label
+from monograph_qa.values import label_value
 from monograph_qa.visible import visible_line
 
 app = typer.Typer(invoke_without_command=True)
@@ -45,7 +46,6 @@ def labels(
     """
     if context.invoked_subcommand is not None:
         return
-    from monograph_qa.values import label_value
 
     with open_library(library) as opened:
         counts, doubts = opened.reader.counts(), opened.reader.doubt_counts()
@@ -65,7 +65,7 @@ def labels(
 
 
 def _short(value: object) -> object:
-    said = ", ".join(value[:2]) if isinstance(value, tuple) else value
+    said = ", ".join(value[:2]) if isinstance(value, list) else value
     return said[:39] + "…" if isinstance(said, str) and len(said) > 40 else said
 
 
@@ -194,7 +194,6 @@ def _named(label: Label) -> str:
 
 
 def _print_done(label: Label, what: str, as_json: bool) -> None:
-    from monograph_qa.values import label_value
 
     value = {"done": what, **label_value(label)}
     print_result(value, visible_line(f"{what}: {_named(label)}"), as_json=as_json)

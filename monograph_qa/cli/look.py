@@ -1,12 +1,14 @@
-"""`sections`, `facts`, `images`, `show`: what the library holds."""
+"""`sections`, `facts`, `images`, `show`, `export`: what the library holds."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
+from monograph_qa.answer.rendering import value_of
 from monograph_qa.cli.options import (
     JsonOption,
     LabelArgument,
@@ -16,11 +18,65 @@ from monograph_qa.cli.options import (
     print_records,
     print_table,
 )
+from monograph_qa.cli.screen import width
+from monograph_qa.cli.section_tables import with_tables
+from monograph_qa.domain.label import Label
+from monograph_qa.errors import LabelError, NotFound
+from monograph_qa.library import Library
+from monograph_qa.table_files import Form
+from monograph_qa.values import frame_text, image_value, label_value, record_value
 from monograph_qa.visible import visible
 
-if TYPE_CHECKING:
-    from monograph_qa.domain.label import Label
-    from monograph_qa.library import Library
+
+def show_value(library: Library, identifier: str) -> dict[str, Any]:
+    """What bears `identifier`, as a JSON value with its `type`. Raises NotFound."""
+    kind, _, _ = identifier.partition("_")
+    if kind == "job" and (job := library.journal.find_job(identifier)):
+        return {"type": "job", **value_of(job)}
+    if kind == "aud" and (record := library.journal.find_record(identifier)):
+        return {"type": "audit_record", **record_value(record)}
+    reader = library.reader
+    if kind == "lab":
+        label = reader.get_label(identifier)
+        names = [{"name": n.name, "kind": n.kind.value} for n in reader.names(identifier)]
+        doubts = [value_of(doubt) for doubt in reader.doubts(identifier)]
+        return {"type": "label", **label_value(label), "names": names, "doubts": doubts}
+    if kind == "sec" and (section := reader.find_section(identifier)):
+        facts = [f.fact_id for f in reader.facts(section.label_id) if f.section_id == identifier]
+        here = [d for d in reader.doubts(section.label_id) if d.section_id == identifier]
+        value = {**value_of(section), "doubts": [value_of(doubt) for doubt in here]}
+        return {"type": "section", **value, "fact_ids": facts}
+    if kind == "fact" and (fact := reader.find_fact(identifier)):
+        home = reader.find_section(fact.section_id)
+        path = home.heading_path if home else None
+        return {"type": "fact", **value_of(fact), "heading_path": path}
+    if kind == "img" and (image := reader.find_image(identifier)):
+        return {"type": "image", **image_value(image, str(library.picture_path(image)))}
+    raise NotFound(f"nothing here bears the id {identifier!r}")
+
+
+def show_text(library: Library, identifier: str) -> str:
+    """The same for a reader: one field a line, texts last and whole, tables in columns."""
+    value = show_value(library, identifier)
+    if value["type"] == "section":
+        each = library.reader.facts(value["label_id"])
+        facts = [fact for fact in each if fact.section_id == identifier]
+        value["text"] = with_tables(value["text"], facts, width())
+    long = ("text", "quote")
+    lines = [f"{value.pop('type')} {identifier}"]
+    doubts = value.pop("doubts", [])
+    for name, content in value.items():
+        if name in long or content is None:
+            continue
+        said = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+        lines.append(f"  {name}: {said}")
+    for doubt in doubts:
+        page = f", page {doubt['page']}" if doubt["page"] else ""
+        lines.append(f"  doubt ({doubt['kind']}{page}): {doubt['detail']}")
+    for name in long:
+        if value.get(name):
+            lines += ["", value[name]]
+    return "\n".join(lines)
 
 
 @contextmanager
@@ -39,12 +95,10 @@ def sections(
 
     Example: monograph-qa sections axid
     """
-    from monograph_qa.values import section_value
-
     with _label_named(label, library) as (opened, found):
         each = opened.reader.sections(found.label_id)
     if as_json:
-        print_json([section_value(section) for section in each])
+        print_json([value_of(section) for section in each])
         return
     rows = (
         (
@@ -72,7 +126,6 @@ def facts(
 
     Example: monograph-qa facts axid --attribute half_life
     """
-    from monograph_qa.values import fact_value, frame_text
     from monograph_qa.vocabulary.attributes import known_attribute
 
     if attribute is not None:
@@ -84,7 +137,7 @@ def facts(
             if attribute is None or attribute in fact.attributes
         ]
     if as_json:
-        print_json([fact_value(fact) for fact in each])
+        print_json([value_of(fact) for fact in each])
         return
     for fact in each:
         page = f"p. {fact.page}" if fact.page else ""
@@ -103,8 +156,6 @@ def images(
 
     Example: monograph-qa images axid
     """
-    from monograph_qa.values import image_value
-
     with _label_named(label, library) as (opened, found):
         each = [
             image_value(image, str(opened.picture_path(image)))
@@ -135,7 +186,6 @@ def show(
 
       monograph-qa show fact_0123456789abcdef0123 --page where.png
     """
-    from monograph_qa.cli.showing import show_text, show_value
 
     with open_library(library) as opened:
         written = _written(opened, identifier, page) if page is not None else []
@@ -150,10 +200,8 @@ def show(
 
 
 def written_pages(library: "Library", fact_id: str, folder: Path | None, quiet: bool) -> list[Path]:
-    """Writes the pages of a fact into a folder, which is made; of one that has none here, tells why
-    on standard error."""
-    from monograph_qa.errors import LabelError, NotFound
-
+    """Writes the pages of a fact into a folder, which is made; where it has none here, prints
+    why on standard error."""
     if folder is None:
         return []
     try:
@@ -183,3 +231,37 @@ def _written(library: "Library", fact_id: str, page: Path) -> list[Path]:
             raise typer.BadParameter(why, param_hint="--page") from error
         paths.append(path)
     return paths
+
+
+def export(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write; made if absent.")],
+    form: Annotated[Form, typer.Option("--format", help="What to write.")] = Form.PARQUET,
+    tables: Annotated[
+        str, typer.Option("--tables", metavar="NAMES", help="Only these, with commas between.")
+    ] = "",
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write all tables of the library, one file each, and a dictionary of their columns.
+
+    Tables: label, drug_name, section, fact_span, reading_doubt, image, and what sentences and
+    headings speak of: fact_frame, section_frame, fact_link. All are of one state of the library,
+    superseded and withdrawn labels with them. Quotes are to the letter, but that in CSV cells that
+    a spreadsheet would run as a formula begin with an apostrophe. Pictures are bytes (CSV and JSON
+    lines: Base64).
+
+    Examples:
+
+      monograph-qa export tables/
+
+      monograph-qa export tables/ --format csv --tables label,fact_span
+    """
+    named = [name.strip() for name in tables.split(",") if name.strip()]
+    written = []
+    with Library.open(library) as opened:
+        for each in opened.export(folder, form=form, tables=named):
+            written.append(each)
+            if not as_json:
+                print(f"{each.table:14} {each.rows:>10,} rows  {each.path}", flush=True)
+    if as_json:
+        print_json([{"table": w.table, "rows": w.rows, "file": str(w.path)} for w in written])

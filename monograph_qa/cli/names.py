@@ -16,6 +16,8 @@ from monograph_qa.cli.options import (
     print_result,
     print_table,
 )
+from monograph_qa.names.name_table import read_name_table
+from monograph_qa.store.place import import_names, open_known_names, remove_names
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -44,9 +46,6 @@ def import_(
 
       monograph-qa names import our_formulary.csv --json
     """
-    from monograph_qa.names.name_table import read_name_table
-    from monograph_qa.store.place import import_names
-
     table = read_name_table(file)
     import_names(open_library(library).place, table)
     count = len(table.names)
@@ -73,8 +72,6 @@ def list_(
 
       monograph-qa names list glu --source Products.txt
     """
-    from monograph_qa.store.place import open_known_names
-
     with closing(open_known_names(open_library(library).place)) as known:
         if beginning is None and not source:
             sources = [asdict(each) for each in known.sources()]
@@ -127,8 +124,6 @@ def remove_(
 
     Example: monograph-qa names remove Products.txt
     """
-    from monograph_qa.store.place import remove_names
-
     remove_names(open_library(library).place, source)
     said = f"the names of {source} are known no more"
     print_result({"removed": source}, said, as_json=as_json)

@@ -86,7 +86,7 @@ class LoadProgress(_Bar):
             self._bar.update(self._task, rate=self._rate())
             said = "" if self._live else f"published {what.labels} labels so far"
         if said and (isinstance(what, Waiting) or not self._quiet):
-            with self._unheard():  # who waits is told why, even where nothing else is said
+            with self._unheard():  # who waits learns why, even where nothing else is said
                 self._console.print(visible(said), markup=False, highlight=False, soft_wrap=True)
 
     def say_stopping(self) -> None:

@@ -1,4 +1,4 @@
-"""`monograph-qa serve`: answers over HTTP, from one library."""
+"""`serve`, `mcp`, `tokens`: answers over HTTP and for agents, and who may ask."""
 
 import socket
 from collections.abc import Iterator
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from monograph_qa.cli.options import LibraryOption, needs_extra, open_library
-from monograph_qa.serving.tokens import Role
+from monograph_qa.errors import SettingsError
+from monograph_qa.serving.tokens import Role, Tokens, read_tokens, tokens_file
 
 if TYPE_CHECKING:
     from monograph_qa.serving.serving import Serving
@@ -86,10 +87,8 @@ def serving(
     Raises LibraryError without one, SettingsError for tokens that cannot be used, or none where
     others than this machine can ask.
     """
-    from monograph_qa.errors import SettingsError
     from monograph_qa.serving.limits import Limits
     from monograph_qa.serving.serving import Serving
-    from monograph_qa.serving.tokens import Tokens, read_tokens, tokens_file
 
     path = tokens if tokens is not None else tokens_file()
     known = read_tokens(path) if path is not None else []
@@ -107,3 +106,46 @@ def say_where(at: socket.socket, path: str = "/") -> None:
     host, port, *_ = at.getsockname()
     name = f"[{host}]" if ":" in host else host
     print(f"answering at http://{name}:{port}{path} (Ctrl-C ends it)", flush=True)
+
+
+_PATH = "/mcp"
+
+
+def mcp(
+    port: Annotated[
+        int | None,
+        typer.Option(
+            "--port", min=0, max=65535, help="Answer over HTTP there, and not by standard input."
+        ),
+    ] = None,
+    host: HostOption = "127.0.0.1",
+    tokens: TokensOption = None,
+    guest: GuestOption = None,
+    library: LibraryOption = None,
+) -> None:
+    """Give agents the labels as tools (Model Context Protocol), by standard input or HTTP.
+
+    Tools: ask, search_label, get_section, get_facts, get_page, list_labels; all
+    only read. Every call is in the audit log with the name of the caller.
+
+    Exit codes: 0 ended as told, 1 no library there, a port in use, a setting that
+    makes no sense, 2 wrong usage.
+
+    Examples:
+
+      monograph-qa mcp --library ./library
+
+      monograph-qa mcp --port 8001 --tokens tokens.json
+    """
+    with needs_extra("mcp"):
+        from monograph_qa.serving.agents import create_mcp, over_http
+        from monograph_qa.serving.running import listening, run
+
+    with serving(library, host, tokens, guest) as shared:
+        server = create_mcp(shared)
+        if port is None:
+            server.run("stdio")
+            return
+        with closing(listening(host, port)) as at:
+            say_where(at, _PATH)
+            run(over_http(server, shared, _PATH), at, shared.limits)

@@ -1,15 +1,13 @@
 """`monograph-qa sql` and `audit sql`: read-only SQL over the library and over its journal."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from monograph_qa.cli.find import CsvOption, ParquetOption, is_written
 from monograph_qa.cli.options import JsonOption, LibraryOption, open_library, print_table
-from monograph_qa.cli.table_options import CsvOption, ParquetOption, is_written
-
-if TYPE_CHECKING:
-    from monograph_qa.domain.table import Table
+from monograph_qa.domain.search import Table
 
 StatementArgument = Annotated[str, typer.Argument(metavar="SELECT", help="One SELECT statement.")]
 

@@ -7,7 +7,7 @@ from monograph_qa.answer.rendering import answer_value
 from monograph_qa.cli.answer_text import answer_text, source_text
 from monograph_qa.cli.screen import width
 from monograph_qa.domain.answer import Answer, Outcome
-from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.domain.label import Image, Label
 from monograph_qa.errors import JournalError, NotFound, QuestionError
 from monograph_qa.library import Library

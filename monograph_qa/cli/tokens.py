@@ -7,7 +7,14 @@ import typer
 
 from monograph_qa.cli.options import JsonOption, print_json, print_table
 from monograph_qa.cli.serve import TokensOption
-from monograph_qa.serving.tokens import Role
+from monograph_qa.serving.tokens import (
+    TOKENS_FILE,
+    Role,
+    add_token,
+    read_tokens,
+    remove_token,
+    tokens_file,
+)
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -38,8 +45,6 @@ def add(
 
       monograph-qa tokens add quality --role ask --role audit --tokens tokens.json
     """
-    from monograph_qa.serving.tokens import add_token
-
     print(add_token(_file(tokens), name, role or [Role.ASK]))
 
 
@@ -49,8 +54,6 @@ def remove(name: NameArgument, tokens: TokensOption = None) -> None:
 
     Example: monograph-qa tokens remove ward-3 --tokens tokens.json
     """
-    from monograph_qa.serving.tokens import remove_token
-
     remove_token(_file(tokens), name)
 
 
@@ -60,8 +63,6 @@ def list_(tokens: TokensOption = None, as_json: JsonOption = False) -> None:
 
     Example: monograph-qa tokens list --tokens tokens.json
     """
-    from monograph_qa.serving.tokens import read_tokens
-
     callers = [token.caller for token in read_tokens(_file(tokens))]
     rows = [(each.name, sorted(role.value for role in each.roles)) for each in callers]
     if as_json:
@@ -71,7 +72,6 @@ def list_(tokens: TokensOption = None, as_json: JsonOption = False) -> None:
 
 
 def _file(named: Path | None) -> Path:
-    from monograph_qa.serving.tokens import TOKENS_FILE, tokens_file
 
     path = named if named is not None else tokens_file()
     if path is None:

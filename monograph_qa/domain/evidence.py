@@ -14,16 +14,16 @@ class Route(StrEnum):
 
     SECTION_MATCH = "section_match"
     FACT_SPAN = "fact_span"
-    FRAME_MATCH = "frame_match"  # what agrees with what the question tells and names
+    FRAME_MATCH = "frame_match"  # what agrees with what the question says and names
     IMAGE_LOOKUP = "image_lookup"
     TEXT_SEARCH = "text_search"  # last resort
 
 
 class Tier(StrEnum):
-    """What a line is to the question. ANSWER and LIMIT are shown, MORE is told by count."""
+    """What a line is to the question. ANSWER and LIMIT are shown, MORE is counted."""
 
     ANSWER = "answer"
-    LIMIT = "limit"  # forbids, limits or adjusts for what the question tells of the patient
+    LIMIT = "limit"  # forbids, limits or adjusts for what the question says of the patient
     MORE = "more"  # of the asked topic as well; last what is for somebody or something else
 
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Facet(StrEnum):
-    """The kinds of things that a question or a sentence of a label speaks of."""
+    """What a question or a sentence of a label speaks of."""
 
     TOPIC = "topic"  # an attribute or a section's role
     STANCE = "stance"  # recommends, limits, forbids, ...
@@ -70,7 +70,7 @@ class Frame:
 
 
 def merged(one: Frame | None, other: Frame | None) -> Frame | None:
-    """What two parts of a question say together, each thing once."""
+    """What two parts of a question say together, each value once."""
     if one is None or other is None:
         return one or other
     return Frame(

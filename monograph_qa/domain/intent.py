@@ -92,7 +92,7 @@ class Intent:
     looks for. `populations` are cues such as renal_impairment, pregnancy, children. `topics` are
     what was read, strongest first, and what all these came from; `carried` is what was taken over
     from the question before; `refined_by` the model that added sections or attributes. `frame` is
-    what the question tells of the patient and names, as it was looked for. `foreign` are
+    what the question says of the patient and names, as it was looked for. `foreign` are
     drugs whose label is not here and that the question asks about: the held one is only taken with
     them, and answers with no more than what it says of them.
     """

@@ -1,18 +1,38 @@
 """A label as we keep it: Label, DrugName, Section, FactSpan, Image.
 
-Field names are the column names of the library's tables, which outside programs rely on.
+Ids follow from content: the same on every machine, and another for any change.
 """
 
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from hashlib import sha256
 
 from monograph_qa.domain.frame import FrameValue
 from monograph_qa.domain.geometry import PageBox
 
 
+def label_id_of(file_sha256: str, parser: str) -> str:
+    """The id of a label: of the file's SHA-256 and the parser that read it."""
+    return "lab_" + _digest(file_sha256, parser)[:16]
+
+
+def section_id_of(label_id: str, ordinal: int, heading_path: str, text: str) -> str:
+    """The id of a section: of its label, its place and headings, and its own text."""
+    return "sec_" + _digest(label_id, str(ordinal), heading_path, text)[:20]
+
+
+def fact_id_of(section_id: str, start: int, stop: int) -> str:
+    """The id of a FactSpan: of its section and its offsets, and so of its words."""
+    return "fact_" + _digest(section_id, str(start), str(stop))[:20]
+
+
+def _digest(*parts: str) -> str:
+    return sha256("\x1f".join(parts).encode()).hexdigest()
+
+
 class LabelFormat(StrEnum):
-    """Which layout the label follows (told from its structure, never from the file's name)."""
+    """Which layout the label follows (read off its structure, never from the file's name)."""
 
     PLR = "plr"  # US numbered format, since 2006
     OLD = "old"  # US format before 2006, capital headings

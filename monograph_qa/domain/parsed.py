@@ -70,7 +70,7 @@ class Style:
 class Cell:
     """One table cell; rows and columns count from 0, spans are >= 1.
 
-    `style` tells how its text is set, where the print tells.
+    `style` is how its text is set, where the print shows it.
     """
 
     row: int
@@ -133,7 +133,7 @@ class ParsedLabel:
 
     path: Path
     sha256: str
-    media: str  # pdf | docx | html | spl (also as openFDA tells it)
+    media: str  # pdf | docx | html | spl (also as openFDA has it)
     page_count: int
     blocks: tuple[Block, ...]
     parser: str

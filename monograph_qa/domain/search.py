@@ -1,15 +1,66 @@
-"""What is looked for across labels, and the lines that fit."""
+"""What is looked for across labels, the lines that fit, and views of labels side by side."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
-from typing import TYPE_CHECKING
+from html import escape
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from monograph_qa.domain.table import Table
+from monograph_qa.table_files import arrow
 
 if TYPE_CHECKING:
     import pyarrow
+
+_SHOWN = 50  # rows in a notebook's cell
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows under their columns, as values that JSON can carry.
+
+    `truncated` when there were more rows or bytes than may be returned.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    truncated: bool = False
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def records(self) -> list[dict[str, Any]]:
+        """Each row as an object."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+    def to_arrow(self) -> "pyarrow.Table":
+        """The rows as an Arrow table, which pandas, Polars and DuckDB read; a column whose values
+        are of several types is text."""
+        columns = zip(*self.rows, strict=True) if self.rows else ((),) * len(self.columns)
+        arrays = [_array(column) for column in columns]
+        return arrow().Table.from_arrays(arrays, names=list(self.columns))
+
+    def _repr_html_(self) -> str:
+        """The first rows as a table of HTML; nothing of a cell is taken for markup."""
+        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
+        body = "".join(f"<tr>{_cells(row)}</tr>" for row in self.rows[:_SHOWN])
+        more = len(self.rows) - _SHOWN
+        note = f"<p>… and {more} more rows</p>" if more > 0 else ""
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{note}"
+
+
+def _cells(row: Sequence[Any]) -> str:
+    shown = ("" if value is None else escape(str(value)) for value in row)
+    return "".join(f'<td style="text-align:left">{value}</td>' for value in shown)
+
+
+def _array(values: Sequence[Any]) -> "pyarrow.Array":
+    pyarrow = arrow()
+    try:
+        return pyarrow.array(values)
+    except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError):
+        return pyarrow.array([None if value is None else str(value) for value in values])
+
 
 SECTION, ATTRIBUTE = "section", "attribute"
 """What a line is found by beside the facets of its frame: its sections' keys, what it states."""
@@ -27,7 +78,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """One thing that a line must speak of, as `said`; any of the marks will do."""
+    """What a line must speak of, as `said`; any of the marks will do."""
 
     said: str
     marks: tuple[Mark, ...]
@@ -113,3 +164,53 @@ def most_first(counts: Iterable[tuple[str, int]]) -> dict[str, int]:
     for name, count in counts:
         summed[name] += count
     return dict(sorted(summed.items(), key=lambda each: (-each[1], each[0])))
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The lines of one label under one name, in its order; without any, `silence` says so."""
+
+    name: str
+    lines: tuple[FoundLine, ...]
+    silence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One label's part of a view; `label_id` is "" for a drug that no label here is of."""
+
+    label_id: str
+    title: str
+    edition: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One label a side, never two drugs or two labels in one; `note` says what else there is."""
+
+    title: str
+    sides: tuple[Side, ...]
+    note: str = ""
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether no side states anything."""
+        return not any(block.lines for side in self.sides for block in side.blocks)
+
+    def table(self) -> Table:
+        """A row a line, with the block that it stands in; a row without a quote for silence."""
+        names = tuple(each.name for each in fields(FoundLine))
+        return Table(("block", *names, "silence"), tuple(self._rows(names)))
+
+    def _rows(self, names: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:
+        for side in self.sides:
+            for block in side.blocks:
+                for line in block.lines:
+                    yield (block.name, *(getattr(line, name) for name in names), None)
+                if not block.lines:
+                    known = {"label_id": side.label_id or None, "title": side.title}
+                    yield (block.name, *(known.get(name) for name in names), block.silence)
+
+    def _repr_html_(self) -> str:
+        return self.table()._repr_html_()

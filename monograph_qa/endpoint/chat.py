@@ -1,19 +1,69 @@
 """One prompt to a chat model, answered as a JSON object that a schema allows."""
 
 import base64
+import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from functools import cache, cached_property
+from typing import Any, NoReturn
 
-from monograph_qa.domain.model_use import ModelUse
-from monograph_qa.endpoint.connection import Connection, Server
+from monograph_qa.domain.journal import ModelUse
+from monograph_qa.endpoint.connection import Connection, Server, model_of, object_of, tokens_of
 from monograph_qa.endpoint.failures import Cause, EndpointFailure
-from monograph_qa.endpoint.reply import model_of, object_of, tokens_of
-from monograph_qa.endpoint.schema import AnswerSchema
 from monograph_qa.endpoint.uses import note
 from monograph_qa.prompting import Prompt
+from monograph_qa.resources import resource
+
+
+@dataclass(frozen=True, eq=False)
+class AnswerSchema:
+    """A JSON Schema with a name. `name` is also what the answer is for."""
+
+    name: str
+    schema: Mapping[str, Any]
+
+    @classmethod
+    def read(cls, name: str) -> "AnswerSchema":
+        """The shipped `schemas/json/{name}.schema.json`; FileNotFoundError when there is none."""
+        return _read(name)
+
+    def sent(self) -> dict[str, Any]:
+        """The schema as servers take it: without `$schema` and the like."""
+        return {key: value for key, value in self.schema.items() if not key.startswith("$")}
+
+    def value_of(self, said: str) -> dict[str, Any]:
+        """The object that `said` is, as the schema allows it. Raises EndpointFailure."""
+        import jsonschema
+
+        try:
+            value = json.loads(_unfenced(said), parse_constant=_no_number)
+        except (ValueError, RecursionError) as error:
+            raise EndpointFailure(Cause.NO_JSON) from error
+        try:
+            jsonschema.validate(value, self.schema)
+        except (jsonschema.ValidationError, RecursionError) as error:
+            raise EndpointFailure(Cause.BREAKS_SCHEMA) from error
+        if not isinstance(value, dict):
+            raise EndpointFailure(Cause.BREAKS_SCHEMA)
+        return value
+
+
+@cache
+def _read(name: str) -> AnswerSchema:
+    text = resource(f"schemas/json/{name}.schema.json").read_text(encoding="utf-8")
+    return AnswerSchema(name, json.loads(text))
+
+
+def _unfenced(said: str) -> str:
+    """Models without JSON mode like to fence what they say."""
+    bare = said.strip()
+    return bare.strip("`").removeprefix("json") if bare.startswith("```") else bare
+
+
+def _no_number(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no JSON")
+
 
 _MOST_BYTES = 1_000_000  # of a reply
 _NOT_UNDERSTOOD = frozenset({400, 422})

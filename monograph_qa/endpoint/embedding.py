@@ -8,10 +8,9 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from monograph_qa.domain.model_use import ModelUse
-from monograph_qa.endpoint.connection import Connection, Server
+from monograph_qa.domain.journal import ModelUse
+from monograph_qa.endpoint.connection import Connection, Server, model_of, object_of, tokens_of
 from monograph_qa.endpoint.failures import Cause, EndpointFailure
-from monograph_qa.endpoint.reply import model_of, object_of, tokens_of
 from monograph_qa.endpoint.uses import note
 
 _MOST_BYTES = 32_000_000  # of a reply: 256 texts of 4,096 numbers
@@ -19,7 +18,7 @@ _MOST_NUMBERS = 16_384  # of a vector
 
 
 class Task(StrEnum):
-    """What a text is embedded as: many models want questions and documents told apart."""
+    """What a text is embedded as: many models treat questions and documents differently."""
 
     QUERY = "query"
     DOCUMENT = "document"

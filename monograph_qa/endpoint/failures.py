@@ -3,7 +3,20 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from monograph_qa.errors import MonographError
+from monograph_qa.errors import MonographError, SettingsError
+
+
+def need_extra() -> None:
+    """Raises SettingsError, naming the extra, when what a model needs is not installed."""
+    try:
+        import jinja2
+        import jsonschema
+        import openai
+    except ImportError as error:
+        raise SettingsError(
+            f"asking a model needs {error.name}: pip install 'monograph-qa[llm]'"
+        ) from error
+    del jinja2, jsonschema, openai
 
 
 class Cause(StrEnum):

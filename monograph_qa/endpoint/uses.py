@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from monograph_qa.domain.model_use import ModelUse
+from monograph_qa.domain.journal import ModelUse
 
 _notes: ContextVar[list[ModelUse] | None] = ContextVar("model_uses", default=None)
 

@@ -1,29 +1,121 @@
-"""One label's rows as evidence: read by section, by attribute or by kind of picture."""
+"""One label's rows as evidence: read by section, attribute or kind of picture.
 
-import re
-from collections.abc import Iterable
+Those of labels asked about again are kept as long as their library is open, within bounds.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary, proxy
 
 from monograph_qa.domain.evidence import Evidence, Route
+from monograph_qa.domain.frame import conditions_of
 from monograph_qa.domain.label import FactSpan, Label
-from monograph_qa.evidence.kept_labels import KeptLabel, kept_label
-from monograph_qa.evidence.searched_label import Searched, served_label
-from monograph_qa.evidence.whole_label import Place, Rows
+from monograph_qa.evidence.searched_label import LineVectors, Searched, SearchedLabel, served_label
+from monograph_qa.evidence.whole_label import Place, Rows, WholeLabel, outline_of
 from monograph_qa.frames.lines import LabelLines
 from monograph_qa.store.queries import several
-from monograph_qa.store.rows import facts_in_order, image_of
+from monograph_qa.store.rows import image_of
 
 if TYPE_CHECKING:
-    from monograph_qa.evidence.embedding import Likeness
+    from monograph_qa.evidence.embedding.likeness import Likeness
+
+_INDICATIONS = "indications_and_usage"
+_MOST_LABELS = 200  # outlines in memory of one library
+_MOST_SPANS = 30_000  # sentences, with their index and vectors: 100 MB at most
+
+
+class KeptLabel:
+    """One label's outline, and all its sentences once they are asked for."""
+
+    def __init__(self, rows: Rows, label_id: str, heads: Sequence[Sequence[Any]]) -> None:
+        self.heads = heads
+        self._rows = proxy(rows)  # what is kept goes with the library, and does not keep it
+        self._label_id = label_id
+
+    @cached_property
+    def whole(self) -> WholeLabel:
+        """All sentences of the label."""
+        first, last = self._rows.span_of_label(self._label_id)
+        values = {"label_id": self._label_id, "first": first, "last": last}
+        return WholeLabel(self._rows.rows("store/facts", values), self._label_id)
+
+    @property
+    def spans(self) -> int:
+        """How many of its sentences are in memory."""
+        return len(self.whole) if "whole" in self.__dict__ else 0
+
+    @cached_property
+    def outline(self) -> dict[str, Place]:
+        """The label's sections by id, in their order."""
+        return outline_of(self.heads, self._label_id)
+
+    @cached_property
+    def searched(self) -> SearchedLabel:
+        """The sentences as text search compares them."""
+        return SearchedLabel(self.whole, self.outline, self.vectors)
+
+    @cached_property
+    def vectors(self) -> LineVectors:
+        """What its lines mean."""
+        return LineVectors(self.lines.lines)
+
+    @cached_property
+    def lines(self) -> LabelLines:
+        """Its sentences as a question is compared with them, in reading order."""
+        texts = map(self.whole.text, range(len(self.whole)))
+        return LabelLines((self.outline[s].head, lead_in, quote) for s, lead_in, quote in texts)
+
+    @cached_property
+    def indicated(self) -> frozenset[str]:
+        """The diseases that its indications name, in their sentences and headings."""
+        heads = [p.head for p in self.outline.values() if _INDICATIONS in p.head.line]
+        facts = self.whole.in_sections([head.section_id for head in heads])
+        frames = [*(head.frame for head in heads), *(fact.frame for fact in facts)]
+        return conditions_of(value for frame in frames for value in frame)
+
+
+class KeptLabels:
+    """The labels last asked about, at most so many that memory stays bounded."""
+
+    def __init__(self, most_spans: int = _MOST_SPANS) -> None:
+        """`most_spans` sentences are kept, but for the last label's, which are kept however many
+        there are."""
+        self._most_spans = most_spans
+        self._labels: OrderedDict[str, KeptLabel] = OrderedDict()
+
+    def label(self, rows: Rows, label_id: str) -> KeptLabel:
+        """What is kept of the label, for as long as `rows` itself keeps the same outline of it."""
+        heads = rows.heads(label_id)
+        kept = self._labels.get(label_id)
+        if kept is None or kept.heads is not heads:
+            kept = self._labels[label_id] = KeptLabel(rows, label_id, heads)
+        self._labels.move_to_end(label_id)
+        self._bound()
+        return kept
+
+    def _bound(self) -> None:
+        spans = sum(each.spans for each in self._labels.values())
+        while len(self._labels) > 1 and (
+            spans > self._most_spans or len(self._labels) > _MOST_LABELS
+        ):
+            _, oldest = self._labels.popitem(last=False)
+            spans -= oldest.spans
+
+
+_KEPT: WeakKeyDictionary[Rows, KeptLabels] = WeakKeyDictionary()
+
+
+def kept_label(rows: Rows, label_id: str) -> KeptLabel:
+    """What is kept of the label of an open library; it goes when the library does."""
+    return _KEPT.setdefault(rows, KeptLabels()).label(rows, label_id)
 
 
 class LabelRows:
-    """What one label holds, looked up as a question needs it.
+    """What one label holds, looked up as a question needs it; what was read of it is kept.
 
-    A label that is short, or read more than twice while its library is open, is read whole and
-    kept; what is found is the same. `likeness` compares meanings for the last-resort search; None
-    leaves it to the shipped embedder.
+    `likeness` compares meanings for the last-resort search; None leaves it to the shipped embedder.
     """
 
     def __init__(self, rows: Rows, label: Label, likeness: "Likeness | None" = None) -> None:
@@ -43,27 +135,24 @@ class LabelRows:
     @property
     def lines(self) -> LabelLines:
         """All its sentences as a question is compared with them, in reading order."""
-        self._kept.read_whole(self._rows)
         return self._kept.lines
 
     @property
     def indicated(self) -> frozenset[str]:
         """The diseases that its indications name."""
-        self._kept.read_whole(self._rows)
         return self._kept.indicated
 
     def place_of(self, fact_id: str) -> int:
         """The place of a FactSpan among `lines`. Raises KeyError for another label's."""
-        return self._kept.read_whole(self._rows).places[fact_id]
+        return self._kept.whole.places[fact_id]
 
     def like(self, question: str) -> list[float]:
         """How like a question in meaning each of `lines` is."""
-        self._kept.read_whole(self._rows)
         return self._kept.vectors.like(question)
 
     def fact_at(self, at: int) -> FactSpan:
         """The FactSpan at a place of `lines`."""
-        return self._kept.read_whole(self._rows).fact(at)
+        return self._kept.whole.fact(at)
 
     def below(self, section_ids: Iterable[str]) -> set[str]:
         """These sections and all that stand below them."""
@@ -76,23 +165,11 @@ class LabelRows:
     def in_sections(self, section_ids: Iterable[str], route: Route) -> list[Evidence]:
         """Every FactSpan of just these sections, in reading order."""
         wanted = tuple(section_ids)
-        if not wanted:
-            return []
-        if self._is_whole():
-            facts = self._kept.read_whole(self._rows).in_sections(wanted)
-        else:
-            facts = self._facts("evidence/section_match", {"sections": several(wanted)})
-        return self.evidence(facts, route)
+        return self.evidence(self._kept.whole.in_sections(wanted), route) if wanted else []
 
     def with_attributes(self, attributes: Iterable[str], route: Route) -> list[Evidence]:
         """Every citable FactSpan that bears one of the attributes; all where none is named."""
-        wanted = tuple(attributes)
-        if not wanted or self._is_whole():
-            facts = self._kept.read_whole(self._rows).with_attributes(wanted)
-        else:
-            pattern = f'"({"|".join(map(re.escape, wanted))})"'
-            facts = self._facts("evidence/fact_span", {"attributes": pattern})
-        return self.evidence(facts, route)
+        return self.evidence(self._kept.whole.with_attributes(tuple(attributes)), route)
 
     def searched(self) -> Searched:
         """The label's citable sentences as text search compares them: where they are stored, if
@@ -101,7 +178,6 @@ class LabelRows:
             served = served_label(self._rows, self.label.label_id)
             if served is not None:
                 return served
-        self._kept.read_whole(self._rows)
         self._kept.searched.likeness = self.likeness
         return self._kept.searched
 
@@ -126,13 +202,3 @@ class LabelRows:
                 Evidence(Route.IMAGE_LOOKUP, self.label, head, image=image, score=image.confidence)
             )
         return found
-
-    def _is_whole(self) -> bool:
-        first, last = self._rows.span_of_label(self.label.label_id)
-        return self._kept.pays(last - first + 1) or self._kept.whole is not None
-
-    def _facts(self, name: str, values: dict[str, str]) -> list[FactSpan]:
-        first, last = self._rows.span_of_label(self.label.label_id)
-        bounds = {"label_id": self.label.label_id, "first": first, "last": last}
-        rows = self._rows.rows(name, {**values, **bounds})
-        return facts_in_order(rows, self.label.label_id)

@@ -1,4 +1,4 @@
-"""The four routes of a plan, and what runs them in order; the SQL of each lies beside it."""
+"""The four routes of a plan, and what runs them in order."""
 
 import re
 import time

@@ -21,7 +21,8 @@ from monograph_qa.store.rows import fact_of
 # The embedders are imported where they are used: numpy takes longer to import than most questions
 # take to answer.
 if TYPE_CHECKING:
-    from monograph_qa.evidence.embedding import Likeness, StaticEmbedder, Vectors
+    from monograph_qa.evidence.embedding.embedders import StaticEmbedder, Vectors
+    from monograph_qa.evidence.embedding.likeness import Likeness
 
 _MOST_BY_WORDS = 30
 MOST_NEAR = 30
@@ -100,7 +101,7 @@ class SearchedLabel:
         return [rowid for (rowid,) in hits], known
 
     def by_meaning(self, query: str, least: float) -> list[int]:
-        from monograph_qa.evidence.embedding import Likeness
+        from monograph_qa.evidence.embedding.likeness import Likeness
 
         vectors = self._vectors.rows[self._places]
         scores = (self.likeness or Likeness()).compare(query, self.texts, vectors).scores
@@ -167,6 +168,6 @@ def served_label(rows: Rows, label_id: str) -> ServedLabel | None:
 
 
 def _embedder() -> "StaticEmbedder":
-    from monograph_qa.evidence.embedding import default_embedder
+    from monograph_qa.evidence.embedding.embedders import default_embedder
 
     return default_embedder()

@@ -1,18 +1,69 @@
-"""Where a sentence of a label ends: rules for text full of doses, Latin and abbreviations.
-
-When in doubt two sentences stay together: a sentence too long still says what the label says, a
-sentence cut after "do not exceed 2 tabs." may not.
+"""Where a sentence of a label ends: rules for text full of doses, Latin and abbreviations. None
+ends inside brackets or quotation marks.
 """
 
 import re
+from bisect import bisect_right
 
-from monograph_qa.facts.enclosures import Enclosures
 from monograph_qa.facts.sentence_words import (
     is_abbreviation,
     never_ends,
     opens_with_opener,
     words_with_role,
 )
+
+_PAIRS = {")": "(", "]": "[", "}": "{"}
+_BRACKETS = re.compile(r"[()\[\]{}]")
+_QUOTED = re.compile(r"“[^“”]{1,240}”|(?<!\w)\"[^\"]{1,240}\"(?!\w)")
+# A bracket that was never closed must not swallow the paragraph.
+_LONGEST = 400
+
+
+class Enclosures:
+    """Where `text` stands in brackets or in quotation marks."""
+
+    def __init__(self, text: str) -> None:
+        spans = sorted([*_bracketed(text), *(m.span() for m in _QUOTED.finditer(text))])
+        self._starts: list[int] = []
+        self._stops: list[int] = []
+        for start, stop in spans:
+            if self._stops and start < self._stops[-1]:
+                self._stops[-1] = max(self._stops[-1], stop)
+            else:
+                self._starts.append(start)
+                self._stops.append(stop)
+
+    def is_inside(self, offset: int) -> bool:
+        """True when a boundary at `offset` would part an opening mark from its closing one."""
+        at = bisect_right(self._starts, offset - 1) - 1
+        return at >= 0 and self._starts[at] < offset < self._stops[at]
+
+
+def _bracketed(text: str) -> list[tuple[int, int]]:
+    spans: list[tuple[int, int]] = []
+    opened: list[int] = []
+    for match in _BRACKETS.finditer(text):
+        at = match.start()
+        if match[0] not in _PAIRS:
+            opened.append(at)
+        elif opened and text[opened[-1]] == _PAIRS[match[0]]:
+            # "a)" closes nothing, and a bracket of the wrong shape closes none.
+            start = opened.pop()
+            if at - start <= _LONGEST:
+                spans.append((start, at + 1))
+    return spans
+
+
+def has_open_bracket(text: str) -> bool:
+    """True when a bracket near the end of `text` is still open there."""
+    opened: list[tuple[int, str]] = []
+    for match in _BRACKETS.finditer(text):
+        if match[0] not in _PAIRS:
+            opened.append((match.start(), match[0]))
+        elif opened and opened[-1][1] == _PAIRS[match[0]]:
+            opened.pop()
+    return bool(opened) and len(text) - opened[-1][0] <= _LONGEST
+
 
 _TERMINAL = re.compile(r"[.?!…]+[)\]}\"'”’»*†‡§¶¹²³⁰-⁹]*")
 # "effect.1 The", "women-years).1,2 An": reference marks that lost their raised place.

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.sectioned import Piece, PieceKind
-from monograph_qa.facts.boundaries import sentence_ends
-from monograph_qa.facts.enclosures import has_open_bracket
+from monograph_qa.facts.boundaries import has_open_bracket, sentence_ends
 
 _FLOWING = (PieceKind.TEXT, PieceKind.LIST_ITEM, PieceKind.FOOTNOTE)
 _FINISHED = re.compile(r"[.?!:;][)\]”\"'’*†‡]*(?:\d{1,2})?\s*$")

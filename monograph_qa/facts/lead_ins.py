@@ -35,7 +35,7 @@ class _Item:
 
 
 class OpenList:
-    """The list that is being read, section text in hand: told of every stretch, in order."""
+    """The list that is being read, section text in hand: given every stretch, in order."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -85,8 +85,8 @@ class OpenList:
         if self._last is None or not (paragraph.lines and self._last.lines):
             return False
         here, there = paragraph.lines[0].place, self._last.lines[0].place
-        aside = here.box.left - there.box.left
-        return 0 <= here.page - there.page <= 1 and _INDENTED <= aside <= _COLUMN
+        indent = here.box.left - there.box.left
+        return 0 <= here.page - there.page <= 1 and _INDENTED <= indent <= _COLUMN
 
     def _stands_under(self, piece: Piece, above: _Item) -> bool:
         if piece.level > above.piece.level:
@@ -94,9 +94,9 @@ class OpenList:
         if not above.announces:
             return False
         if piece.lines and above.piece.lines:
-            aside = piece.lines[0].place.box.left - above.piece.lines[0].place.box.left
-            if abs(aside) >= _DEEPER:
-                return _DEEPER <= aside <= _COLUMN
+            indent = piece.lines[0].place.box.left - above.piece.lines[0].place.box.left
+            if abs(indent) >= _DEEPER:
+                return _DEEPER <= indent <= _COLUMN
         # Set no deeper: "1. Tell your doctor if:" and then bullets, until number 2.
         return piece.level == above.piece.level and above.marker != self._marker(piece)
 

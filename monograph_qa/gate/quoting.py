@@ -1,20 +1,81 @@
-"""Free text that quotes and cites, read back to the stored sentences it quotes, or to findings.
-
-One line a quote: “words of the label” [Source 1]. Beside quotes a text may hold only what stands in
-the label or in `schemas/vocabulary/answer_words.csv`: headings, lead-ins in parentheses, titles.
-Nothing of the text itself is ever shown; the sentences found here are drafted, judged and shown as
-they are stored.
-"""
+"""Free text that quotes and cites, read back to the stored sentences it quotes, or to findings."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from monograph_qa.domain.answer import Finding
-from monograph_qa.gate.offered import Offered
+from monograph_qa.gate.differences import difference, figures, is_spliced, nearest
 from monograph_qa.gate.stored import StoredSpan
-from monograph_qa.gate.typography import fold
-from monograph_qa.vocabulary.answer_words import fixed_words
+from monograph_qa.gate.typography import bare, fold, is_same_print
+from monograph_qa.vocabulary.telling_words import fixed_words
+
+_TELLING = ("number", "sign", "comparator")
+
+
+class Offered:
+    """What was offered to one writer for one question, by source number, ready to be looked up."""
+
+    def __init__(self, sources: Mapping[int, Sequence[StoredSpan]]) -> None:
+        self._sources = {n: tuple(spans) for n, spans in sources.items()}
+        self._by_key: dict[int, dict[str, list[StoredSpan]]] = {}
+        for n, spans in self._sources.items():
+            keys = self._by_key[n] = {}
+            for span in spans:
+                keys.setdefault(bare(span.fact.quote), []).append(span)
+
+    def __contains__(self, n: int) -> bool:
+        return n in self._sources
+
+    def __iter__(self) -> Iterator[StoredSpan]:
+        for spans in self._sources.values():
+            yield from spans
+
+    def match(self, said: str, n: int) -> tuple[StoredSpan, ...]:
+        """The stored sentences of source `n` of which `said` is a print, whole.
+
+        Several where the section prints one sentence more than once: the quote stands for each of
+        them, with its own lead-in.
+        """
+        near = self._by_key.get(n, {}).get(bare(said), ())
+        return tuple(span for span in near if _is_quoted(said, span.fact.quote))
+
+    def wrong_with(self, said: str, n: int) -> tuple[str, str]:
+        """Why `said` is no quote of source `n`: the name of a finding, and one sentence."""
+        elsewhere = [other for other in self._sources if other != n and self.match(said, other)]
+        if elsewhere:
+            return "misattributed", f"stands in source {elsewhere[0]}, not in source {n}"
+        stored = [span.fact.quote for span in self._sources.get(n, ())]
+        if is_spliced(said, stored):
+            return "spliced", "parts of several stored sentences run together"
+        kept = nearest(said, stored)
+        if kept is None:
+            return "fabricated", "the cited source holds no sentence"
+        name, why = difference(kept, said)
+        if name == "fabricated":
+            return _elsewhere(said, [span.fact.quote for span in self]) or (
+                name, "no sentence of the cited source says this",
+            )  # fmt: skip
+        return name, why
+
+
+def _elsewhere(said: str, kept: Sequence[str]) -> tuple[str, str] | None:
+    if is_spliced(said, kept):
+        return "spliced", "parts of sentences of several sources run together"
+    best = nearest(said, kept)
+    name, why = difference(best, said) if best is not None else ("fabricated", "")
+    return None if name == "fabricated" else (name, f"of another source; {why}")
+
+
+def _is_quoted(said: str, kept: str) -> bool:
+    """The same print, and the same figures read a second way."""
+    if said == kept:
+        return True
+    if not is_same_print(said, kept):
+        return False
+    one, other = figures(kept), figures(said)
+    return all(one[kind] == other[kind] for kind in _TELLING)
+
 
 _QUOTE_OPENS = re.compile(r"[ \t]*(?:[-*•][ \t]+)?[“\"]")
 _CITED = re.compile(r"[”\"][ \t]*\n?[ \t]*\[(?:Source[ ])?([1-9]\d{0,3})\]")
@@ -97,8 +158,8 @@ class _Reading:
             spans = tuple(under) or spans
         self.lead_in = None
         if self.heading is not None:
-            own = {fold(each) for span in spans for each in _names(span)}
-            if self.heading not in own:
+            printed = {fold(each) for span in spans for each in _names(span)}
+            if self.heading not in printed:
                 self._find("wrong_heading", at, "stands under a heading that is not its section's")
         if self.title is not None and self.title not in {t for s in spans for t in _titles(s)}:
             self._find("wrong_heading", at, "stands under the title of another label")

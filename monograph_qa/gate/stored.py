@@ -1,9 +1,14 @@
-"""How the gate gets at what is stored: one method, implemented by whoever holds the library."""
+"""What is stored, as the gate gets at it, and what a passed draft shows, made again from it:
+not a character comes from the writer.
+"""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
+from monograph_qa.domain.answer import Draft, Group, Quote, Source
+from monograph_qa.domain.evidence import Tier
+from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import FactSpan, Image, Label, Section
 
 
@@ -30,3 +35,63 @@ class StoredText(Protocol):
     def stored(self, fact_ids: Collection[str], image_ids: Collection[str]) -> Stored:
         """The stored spans and pictures of these ids."""
         ...
+
+
+def shown_groups(draft: Draft, stored: Stored) -> tuple[Group, ...]:
+    """The draft's groups, every text of them as stored. Raises KeyError for an id nobody holds."""
+    return tuple(_group(group, stored.spans) for group in draft.groups)
+
+
+def shown_sources(draft: Draft, stored: Stored) -> tuple[Source, ...]:
+    """The draft's sources, as the sentences that cite them stand. Raises KeyError likewise."""
+    citing: dict[int, list[StoredSpan]] = {source.n: [] for source in draft.sources}
+    for group in draft.groups:
+        for quote in group.quotes:
+            citing[quote.source].append(stored.spans[quote.fact_id])
+    return tuple(_source(n, spans) for n, spans in citing.items())
+
+
+def shown_images(draft: Draft, stored: Stored) -> tuple[Image, ...]:
+    """The draft's pictures, as stored. Raises KeyError likewise."""
+    return tuple(stored.images[image.image_id] for image in draft.images)
+
+
+def _group(group: Group, spans: Mapping[str, StoredSpan]) -> Group:
+    section = spans[group.quotes[0].fact_id].section
+    return replace(
+        group,
+        heading=section.heading,
+        heading_path=section.heading_path,
+        section_key=section.section_key,
+        section_code=section.section_code,
+        label_id=section.label_id,
+        quotes=tuple(_quote(quote, spans[quote.fact_id]) for quote in group.quotes),
+    )
+
+
+def _quote(quote: Quote, span: StoredSpan) -> Quote:
+    fact = span.fact
+    text = span.section.text[fact.start : fact.stop]
+    return Quote(
+        text, int(quote.source), fact.fact_id, fact.page, fact.context, Tier(quote.tier),
+        int(quote.rank), quote.because,
+    )  # fmt: skip
+
+
+def _source(n: int, spans: list[StoredSpan]) -> Source:
+    section, label = spans[0].section, spans[0].label
+    boxes: dict[PageBox, None] = {}
+    for span in spans:
+        boxes.update(dict.fromkeys(span.fact.boxes))
+    return Source(
+        n=int(n),
+        label_id=label.label_id,
+        drug=label.drug,
+        title=label.title,
+        version=label.version,
+        section_id=section.section_id,
+        heading_path=section.heading_path,
+        section_code=section.section_code,
+        page=spans[0].fact.page,
+        boxes=tuple(boxes),
+    )

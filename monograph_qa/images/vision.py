@@ -7,7 +7,8 @@ instead, and `classifier` says so: a load never fails or stalls because of a pic
 from collections.abc import Mapping
 
 from monograph_qa.domain.label import ImageKind
-from monograph_qa.endpoint import AnswerSchema, ChatModel, EndpointFailure, need_extra
+from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
+from monograph_qa.endpoint.failures import EndpointFailure, need_extra
 from monograph_qa.images.classification import default_classifier
 from monograph_qa.images.features import measure
 from monograph_qa.images.picture import Classification, Classifier, PictureView

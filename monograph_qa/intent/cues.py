@@ -10,7 +10,7 @@ from functools import cache
 
 from monograph_qa.domain.intent import QuestionKind, SectionTiers
 from monograph_qa.vocabulary.attributes import attributes
-from monograph_qa.vocabulary.cue_patterns import CueHit, CueIndex
+from monograph_qa.vocabulary.cues import CueHit, CueIndex
 from monograph_qa.vocabulary.rows import read_rows, split_list
 from monograph_qa.vocabulary.tokens import DRUG, Token
 

@@ -12,7 +12,7 @@ from monograph_qa.intent.cues import (
     topic_pairs,
     topics,
 )
-from monograph_qa.vocabulary.cue_patterns import CueHit, strongest
+from monograph_qa.vocabulary.cues import CueHit, strongest
 from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.tokens import DRUG, Token
 

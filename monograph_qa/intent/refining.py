@@ -10,7 +10,8 @@ from dataclasses import replace
 from functools import cache
 
 from monograph_qa.domain.intent import Intent, QuestionKind, SectionTiers
-from monograph_qa.endpoint import AnswerSchema, ChatModel, EndpointFailure, need_extra
+from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
+from monograph_qa.endpoint.failures import EndpointFailure, need_extra
 from monograph_qa.intent.cues import populations, topics
 from monograph_qa.prompting import Prompt, render
 from monograph_qa.vocabulary.attributes import attributes

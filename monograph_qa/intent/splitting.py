@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.intent.cues import populations, topic_cues, topics
-from monograph_qa.vocabulary.cue_patterns import strongest
+from monograph_qa.vocabulary.cues import strongest
 from monograph_qa.vocabulary.question_words import stop_words
 from monograph_qa.vocabulary.rows import read_rows
 from monograph_qa.vocabulary.sections import sections

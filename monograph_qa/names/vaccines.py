@@ -8,7 +8,7 @@ from monograph_qa.domain.label import Label
 from monograph_qa.names.elsewhere import Stranger
 from monograph_qa.names.ingredients import is_biological
 from monograph_qa.names.namebook import NameBook, mention_of
-from monograph_qa.vocabulary.cue_patterns import CueIndex
+from monograph_qa.vocabulary.cues import CueIndex
 from monograph_qa.vocabulary.name_keys import name_key
 from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.rows import read_rows, split_list

@@ -5,13 +5,13 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from monograph_qa.answer import compose, limits_of, required_of
+from monograph_qa.answer.composing import compose, limits_of, required_of
 from monograph_qa.answer.writing import Writer
 from monograph_qa.domain.answer import Answer, Attempt, Draft, Finding, Outcome, Refusal
 from monograph_qa.domain.evidence import Evidence, Route, fact_ids
 from monograph_qa.domain.intent import Intent
-from monograph_qa.endpoint import noted_uses, noting_uses
-from monograph_qa.gate import Terms, judge, refuse
+from monograph_qa.endpoint.uses import noted_uses, noting_uses
+from monograph_qa.gate.judging import Terms, judge, refuse
 from monograph_qa.intent import classify
 from monograph_qa.intent.follow_up import resolve_follow_up
 from monograph_qa.pipeline.finding import Found, find_all

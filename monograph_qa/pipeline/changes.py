@@ -12,7 +12,7 @@ from monograph_qa.domain.answer import Part
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
 from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import FactKind, FactSpan, Label
-from monograph_qa.evidence import LabelRows
+from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.evidence.whole_label import Rows
 from monograph_qa.intent.cues import Topic, topics
 from monograph_qa.store.reading import LibraryReader

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from monograph_qa.audit import SaidThen
+from monograph_qa.audit.comparing import SaidThen
 from monograph_qa.domain.answer import Answer, Candidate, Outcome
 from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind
 from monograph_qa.domain.label import Label

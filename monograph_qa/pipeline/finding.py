@@ -8,7 +8,7 @@ from monograph_qa.domain.evidence import RouteResult
 from monograph_qa.domain.frame import Frame, merged
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Label
-from monograph_qa.evidence import LabelRows
+from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.pipeline.agreeing import said_once
 from monograph_qa.pipeline.changes import asks_changes, compare_versions, version_before
 from monograph_qa.pipeline.doubting import doubts_about

@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from monograph_qa.domain.jobs import JobState
+from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import (
     ClusterError,
     DiskFull,
@@ -15,24 +15,25 @@ from monograph_qa.errors import (
     UnreadableLabel,
 )
 from monograph_qa.pipeline.keeping import note
+from monograph_qa.pipeline.loading.copying import store_meanings
 from monograph_qa.pipeline.loading.job_log import JobLog
-from monograph_qa.pipeline.loading.meanings import store_meanings
 from monograph_qa.pipeline.loading.paths import find_files, why_missing
 from monograph_qa.pipeline.loading.reading_pool import LocalEngine
-from monograph_qa.pipeline.loading.reading_port import Limits, ReadingEngine, ReadOutcome
 from monograph_qa.pipeline.loading.report import (
     FileResult,
     FileState,
     Found,
+    Limits,
     LoadReport,
     Notice,
     Progress,
     Published,
+    ReadingEngine,
+    ReadOutcome,
     Waiting,
 )
 from monograph_qa.pipeline.loading.stopping import stop_wish
-from monograph_qa.pipeline.loading.storing import Storing, fingerprint
-from monograph_qa.pipeline.loading.versions import labels_of_missing_files
+from monograph_qa.pipeline.loading.storing import Storing, fingerprint, labels_of_missing_files
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.load import Load
 from monograph_qa.store.place import Place, open_journal, open_load, open_reader

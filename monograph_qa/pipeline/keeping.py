@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from monograph_qa.domain.jobs import IngestJob, JobState
+from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import NotFound, QuestionError
 from monograph_qa.pipeline.question.choosing import get_label
@@ -67,8 +67,6 @@ def note(journal: Journal, label: Label, state: JobState, reason: str) -> None:
             source_path=label.source_path,
             doc_key=label.doc_key,
             state=state,
-            attempt=1,
-            error_type=None,
             error=reason,
             created_at=now,
             started_at=now,

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
 from monograph_qa.domain.frame import Facet, Frame
 from monograph_qa.domain.intent import Intent, QuestionKind, UnknownDrug
-from monograph_qa.evidence import LabelRows, retrieve
+from monograph_qa.evidence.reading import LabelRows
+from monograph_qa.evidence.routes import retrieve
 from monograph_qa.frames.asked_measures import telling_of_people, told_spans
 from monograph_qa.frames.measure_words import measure_words
 from monograph_qa.frames.reading import read_question, words_asked

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from monograph_qa import audit
-from monograph_qa.audit import Differences
-from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.audit.comparing import Differences, compare, decoded
+from monograph_qa.audit.recording import LOOK_UP
 from monograph_qa.domain.intent import Intent
+from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import NotFound
 from monograph_qa.intent import classify
@@ -83,7 +83,7 @@ def replay(place: Place, journal: Journal, audit_id: str, *, as_then: bool) -> R
     record = journal.find_record(audit_id)
     if record is None:
         raise NotFound(f"no audit record {audit_id!r}")
-    if audit_id.startswith(audit.LOOK_UP):
+    if audit_id.startswith(LOOK_UP):
         raise NotFound(f"{audit_id} records what was looked up, and no question")
     reader = open_reader(place)
     try:
@@ -112,7 +112,7 @@ def replay(place: Place, journal: Journal, audit_id: str, *, as_then: bool) -> R
     return Replay(
         record,
         log.written,
-        audit.compare(record, log.written),
+        compare(record, log.written),
         tuple(each for each in asked_of if each not in labels),
         tuple(sorted(swaps.values())),
     )
@@ -120,7 +120,7 @@ def replay(place: Place, journal: Journal, audit_id: str, *, as_then: bool) -> R
 
 def _previous(record: AuditRecord, reader: LibraryReader) -> Intent | None:
     """The reading of the question before, where this one took something over from it."""
-    carried = audit.decoded(record.intent).get("carried")
+    carried = decoded(record.intent).get("carried")
     if not carried:
         return None
     before = " ".join([carried["question"], *carried.get("drugs", [])])
@@ -129,10 +129,10 @@ def _previous(record: AuditRecord, reader: LibraryReader) -> Intent | None:
 
 def _label_ids(record: AuditRecord) -> list[str]:
     """The labels that were answered from, or could have been, in the order named."""
-    draft = audit.decoded(record.draft)
+    draft = decoded(record.draft)
     if draft.get("label_ids"):
         return list(draft["label_ids"])
-    drugs = audit.decoded(record.intent).get("drugs", [])
+    drugs = decoded(record.intent).get("drugs", [])
     return list(dict.fromkeys(each for drug in drugs for each in drug.get("label_ids", [])))
 
 
@@ -164,9 +164,9 @@ def _options(
 
     A label is named by its version of today, or by that of then where it stands for today's.
     """
-    options = dict(audit.decoded(record.intent).get("options") or {})
+    options = dict(decoded(record.intent).get("options") or {})
     if not options:
-        answered_from = audit.decoded(record.draft).get("label_ids", [])
+        answered_from = decoded(record.draft).get("label_ids", [])
         options = (
             {"label": answered_from[0]} if len(answered_from) == 1 else
             {"all_labels": True} if answered_from else {}

@@ -1,7 +1,7 @@
 """Why a label is silent: what was looked for, in which of its sections, and what stands there."""
 
 from monograph_qa.domain.intent import Intent
-from monograph_qa.evidence import LabelRows
+from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.vocabulary.sections import descendants, section_by_key
 
 _MOST_HEADINGS = 12

@@ -8,8 +8,7 @@ from pathlib import PurePath
 
 from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.domain.label import FactKind, FactSpan, Label, Section
-from monograph_qa.domain.search import FoundLine, Mark, Search, Sought
-from monograph_qa.domain.view import Block, Side, View
+from monograph_qa.domain.search import Block, FoundLine, Mark, Search, Side, Sought, View
 from monograph_qa.errors import NotFound
 from monograph_qa.frames.concepts import classes_of
 from monograph_qa.frames.spans import Measure

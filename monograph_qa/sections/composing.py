@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from monograph_qa.domain.geometry import PageBox
-from monograph_qa.domain.ids import section_id_of
-from monograph_qa.domain.label import Section
+from monograph_qa.domain.label import Section, section_id_of
 from monograph_qa.domain.parsed import Block, BlockKind, LineSpan
 from monograph_qa.domain.sectioned import Piece, PieceKind, PlacedPicture, SectionText
 from monograph_qa.sections.opened import OpenSection

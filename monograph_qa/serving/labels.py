@@ -7,12 +7,13 @@ from typing import Any
 from fastapi import APIRouter
 from fastapi.responses import Response
 
+from monograph_qa.answer.rendering import value_of
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
 from monograph_qa.pipeline.question.choosing import get_label
 from monograph_qa.serving.requests import JSON, Asker, ServingOf, picture_path
-from monograph_qa.values import fact_value, image_value, label_value, section_value
+from monograph_qa.values import image_value, label_value
 from monograph_qa.vocabulary.attributes import known_attribute
 
 _PNG = "image/png"
@@ -39,7 +40,7 @@ def router() -> APIRouter:
 
         def found(library: Library) -> list[dict[str, Any]]:
             named = get_label(library.reader, label)
-            return [section_value(each) for each in library.reader.sections(named.label_id)]
+            return [value_of(each) for each in library.reader.sections(named.label_id)]
 
         return JSON(await serving.read(found))
 
@@ -52,7 +53,7 @@ def router() -> APIRouter:
         def found(library: Library) -> list[dict[str, Any]]:
             key = known_attribute(attribute) if attribute is not None else None
             each = library.reader.facts(get_label(library.reader, label).label_id)
-            return [fact_value(f) for f in each if key is None or key in f.attributes]
+            return [value_of(f) for f in each if key is None or key in f.attributes]
 
         return JSON(await serving.read(found))
 

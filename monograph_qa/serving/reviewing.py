@@ -6,17 +6,17 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
+from monograph_qa.answer.rendering import value_of
 from monograph_qa.domain.answer import Outcome
-from monograph_qa.domain.jobs import IngestJob, JobState
+from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.errors import NotFound, QuestionError
 from monograph_qa.library import Library
 from monograph_qa.pipeline.examining.proving import Proof, prove
 from monograph_qa.pipeline.question.choosing import get_label
 from monograph_qa.pipeline.writing.recording import audit_key
 from monograph_qa.serving.requests import JSON, Auditor, Loader, ServingOf
-from monograph_qa.store.audit_period import end_of, start_of
-from monograph_qa.store.audit_search import Wanted, match_records
-from monograph_qa.values import doubt_value, job_value, proof_value, record_value
+from monograph_qa.store.audit_search import Wanted, end_of, match_records, start_of
+from monograph_qa.values import proof_value, record_value
 
 _HEAD = "the signed head"
 Most = Annotated[int, Query(ge=1, le=1000)]
@@ -24,7 +24,7 @@ Most = Annotated[int, Query(ge=1, le=1000)]
 
 def shown_job(job: IngestJob) -> dict[str, Any]:
     """A job as `jobs --json` prints it, but of where its file lay the name alone."""
-    value, name = job_value(job), PurePath(job.source_path).name
+    value, name = value_of(job), PurePath(job.source_path).name
     error = (job.error or "").replace(job.source_path, name) or None
     return {**value, "source_path": name, "doc_key": name, "error": error}
 
@@ -104,7 +104,7 @@ def router() -> APIRouter:
 
         def found(library: Library) -> list[dict[str, Any]]:
             named = get_label(library.reader, label)
-            return [doubt_value(each) for each in library.reader.doubts(named.label_id)]
+            return [value_of(each) for each in library.reader.doubts(named.label_id)]
 
         return JSON(await serving.review(found))
 

@@ -4,8 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
-from monograph_qa.domain.search import FoundLines
-from monograph_qa.domain.view import View
+from monograph_qa.domain.search import FoundLines, View
 from monograph_qa.library import Library
 from monograph_qa.serving.requests import JSON, Asker, ServingOf
 

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from monograph_qa.domain.answer import Answer
-from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.library import Library
 from monograph_qa.serving.chats import Chats
 from monograph_qa.serving.limits import Limits

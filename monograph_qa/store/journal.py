@@ -9,8 +9,7 @@ from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from typing import Any
 
-from monograph_qa.domain.audit import AuditRecord
-from monograph_qa.domain.jobs import IngestJob, JobState
+from monograph_qa.domain.journal import AuditRecord, IngestJob, JobState
 from monograph_qa.errors import JournalError
 
 Row = tuple[Any, ...]

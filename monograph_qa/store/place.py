@@ -11,11 +11,10 @@ from monograph_qa.errors import NotFound
 from monograph_qa.names.name_table import NameTable
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.journal import Journal
-from monograph_qa.store.known_names import KnownNames
 from monograph_qa.store.load import Load
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.store.server.connection import LibraryServer, server_named
-from monograph_qa.store.statements import Statements
+from monograph_qa.store.statements import KnownNames, Statements
 
 Place = LibraryFolder | LibraryServer
 """Where a library lives; `str()` of it may be shown, `pictures` is a folder for picture files."""
@@ -124,6 +123,6 @@ def _publish(place: Place, drop: str, add: NameTable | None) -> None:
 
         publish_names(place, drop=drop, add=add)
     else:
-        from monograph_qa.store.server.names import replace_names
+        from monograph_qa.store.server.loading import replace_names
 
         replace_names(place, drop=drop, add=add)

@@ -6,8 +6,7 @@ from functools import cache
 from itertools import permutations
 from pathlib import Path
 
-from monograph_qa.domain.audit import AuditRecord
-from monograph_qa.domain.jobs import IngestJob
+from monograph_qa.domain.journal import AuditRecord, IngestJob
 from monograph_qa.domain.label import FactSpan, Image, Label, Product, Section
 from monograph_qa.vocabulary.stems import stem
 

@@ -13,7 +13,6 @@ from typing import Any
 from monograph_qa.domain.label import Doubt, DrugName, FactSpan, Image, Label, NameKind, Section
 from monograph_qa.domain.search import FoundLine, Search
 from monograph_qa.errors import NotFound
-from monograph_qa.store.known_names import KnownNames
 from monograph_qa.store.queries import pattern_of_words, several
 from monograph_qa.store.rows import (
     compact_json,
@@ -25,7 +24,7 @@ from monograph_qa.store.rows import (
     section_of,
     sections_in_order,
 )
-from monograph_qa.store.statements import Statements
+from monograph_qa.store.statements import KnownNames, Statements
 
 NameRow = tuple[str, str, str, str]
 """(name_key, name, kind, label_id): a label bears the name, and is found by the folded key."""
@@ -156,7 +155,7 @@ class LibraryReader:
         return first, last
 
     def makers(self) -> list[str]:
-        """The companies that the labels are of, each once."""
+        """The makers of the labels, each once."""
         return [maker for (maker,) in self.kept("store/makers")]
 
     def _facts(self, label_id: str) -> dict[str, Any]:

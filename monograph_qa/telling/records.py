@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from monograph_qa.audit import QuoteSaid, decoded, quotes_of, record_hash
-from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.audit.chain import record_hash
+from monograph_qa.audit.comparing import QuoteSaid, decoded, quotes_of
+from monograph_qa.domain.journal import AuditRecord
 
 Rows = Iterator[tuple[str, str]]
 """What is told, and how it is called."""

@@ -15,7 +15,7 @@ OCR = "ocr"  # stands among a fact's attributes when its text was read from a sc
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """One thing that labels state. `section_keys` are where it is usually stated, best first."""
+    """One kind of statement of labels; `section_keys` are where it usually stands, best first."""
 
     key: str
     name: str

@@ -1,14 +1,12 @@
-"""One cue: words or a pattern that show a sentence to speak about something.
-
-A phrase cue is written as words. Between them any hyphen or space may stand, letter case does not
-matter, and they match whole words only. `*` ends a word open ("metaboli*"); alone it stands for
-one to three words; `|` separates choices; ` + ` joins parts that must all occur, in any order.
-"""
+"""Cues: words or patterns that show a sentence to speak about something, and where they match."""
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+
+from monograph_qa.vocabulary.tokens import Token, singular
 
 _WORD = re.compile(r"\w+\*?|\*")
 _BETWEEN = r"[\W_]{1,3}"
@@ -83,3 +81,108 @@ def stems_of(sentence: str) -> set[str]:
 def plain(sentence: str) -> str:
     """`sentence` with ligatures, wide forms and fractions written out, for cues to look at."""
     return unicodedata.normalize("NFKC", sentence) if not sentence.isascii() else sentence
+
+
+_GAP = "~"
+_LONGEST_GAP = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    exact: frozenset[str]
+    prefixes: tuple[str, ...]
+
+    def matches(self, token: Token) -> bool:
+        return (
+            token.stem in self.exact
+            or token.key in self.exact
+            or (bool(self.prefixes) and token.key.startswith(self.prefixes))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CueHit:
+    """Cue number `cue` matched; `tokens` are the indexes of the words it names, gaps left out."""
+
+    cue: int
+    tokens: frozenset[int]
+
+
+class CueIndex:
+    """Many phrase cues, found in one pass over a question's tokens."""
+
+    def __init__(self, phrases: Iterable[str]) -> None:
+        """Raises ValueError for a cue that begins or ends with a gap."""
+        self._exact: dict[str, list[tuple[int, tuple[_Word | None, ...]]]] = defaultdict(list)
+        self._prefix: dict[str, list[tuple[int, tuple[_Word | None, ...]]]] = defaultdict(list)
+        self._prefix_lengths: set[int] = set()
+        for number, phrase in enumerate(phrases):
+            self._add(number, phrase)
+
+    def _add(self, number: int, phrase: str) -> None:
+        words = tuple(_compiled(word) for word in phrase.split())
+        first = words[0] if words else None
+        if first is None or words[-1] is None:
+            raise ValueError(f"cue {phrase!r} is empty, or begins or ends with a gap")
+        for word in first.exact:
+            self._exact[word].append((number, words))
+        for prefix in first.prefixes:
+            self._prefix[prefix].append((number, words))
+            self._prefix_lengths.add(len(prefix))
+
+    def match(self, tokens: Sequence[Token]) -> tuple[CueHit, ...]:
+        """Every match of every cue, in the order of the question."""
+        hits: list[CueHit] = []
+        for at, token in enumerate(tokens):
+            for number, words in self._candidates(token):
+                used = _matched(words, tokens, at)
+                if used is not None:
+                    hits.append(CueHit(number, used))
+        return tuple(dict.fromkeys(hits))
+
+    def _candidates(self, token: Token) -> Iterable[tuple[int, tuple[_Word | None, ...]]]:
+        yield from self._exact.get(token.key, ())
+        if token.stem != token.key:
+            yield from self._exact.get(token.stem, ())
+        for length in self._prefix_lengths:
+            if len(token.key) >= length:
+                yield from self._prefix.get(token.key[:length], ())
+
+
+def strongest(hits: Sequence[CueHit]) -> tuple[CueHit, ...]:
+    """The hits whose words are not all inside another hit that names more words.
+
+    "starting dose" silences "dose"; two cues on the very same words both stay.
+    """
+    return tuple(hit for hit in hits if not any(hit.tokens < other.tokens for other in hits))
+
+
+def _compiled(word: str) -> _Word | None:
+    if word == _GAP:
+        return None
+    parts = word.split("|")
+    exact = [part for part in parts if not part.endswith("*")]
+    return _Word(
+        exact=frozenset(exact) | {singular(part) for part in exact},
+        prefixes=tuple(part[:-1] for part in parts if part.endswith("*")),
+    )
+
+
+def _matched(
+    words: Sequence[_Word | None], tokens: Sequence[Token], at: int
+) -> frozenset[int] | None:
+    """Indexes of the tokens matched by `words` from `at` on; None when they do not match."""
+    if not words:
+        return frozenset()
+    word = words[0]
+    if word is None:
+        # The shortest gap that works: a longer one would only reach past a nearer match.
+        for skip in range(_LONGEST_GAP + 1):
+            rest = _matched(words[1:], tokens, at + skip)
+            if rest is not None:
+                return rest
+        return None
+    if at >= len(tokens) or not word.matches(tokens[at]):
+        return None
+    rest = _matched(words[1:], tokens, at + 1)
+    return None if rest is None else rest | {at}

@@ -54,7 +54,7 @@ def without_colons(folded: str) -> str:
 
 
 def readings(heading: str) -> tuple[str, ...]:
-    """`heading` as printed, then less its bracketed asides, then less a list letter ("A. ")."""
+    """`heading` as printed, then less what it has in brackets, then less a list letter ("A. ")."""
     plain = " ".join(_PARENTHESIS.sub(" ", heading).split())
     return tuple(dict.fromkeys((heading, plain, _LIST_LETTER.sub("", plain))))
 

@@ -118,7 +118,7 @@ class _Wildcards:
         return re.compile("|".join(f"(?:{pattern})" for pattern, _ in self.each) or "(?!)")
 
     def matched(self, plain: str, with_colons: str) -> Iterator[HeadingRow]:
-        """The rows that the heading spells; nearly every heading is told from all at once."""
+        """The rows that the heading spells; nearly every heading is excluded at once."""
         if self._any.fullmatch(plain) or self._any.fullmatch(with_colons):
             for pattern, row in self.each:
                 if _compiled(pattern).fullmatch(with_colons if ":" in row.folded else plain):

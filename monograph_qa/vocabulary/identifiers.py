@@ -1,4 +1,4 @@
-"""The words that give a person away: cues beside identifiers, and names that people bear."""
+"""The words that identify a person: cues beside identifiers, and personal names."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ def identifier_cues(kind: str) -> Mapping[str, str]:
 
 @cache
 def identifier_shapes() -> tuple[tuple[str, str], ...]:
-    """The rows of `identifier_shapes.csv`: (pattern, mark) of numbers that only people bear."""
+    """The rows of `identifier_shapes.csv`: (pattern, mark) of numbers that identify a person."""
     return tuple((row["shape"], row["mark"]) for row in read_rows("identifier_shapes"))
 
 
 @dataclass(frozen=True, slots=True)
 class PersonName:
-    """How a word serves as a name of people; all of it is nothing for a word that does not."""
+    """How a word serves as a name of persons; nothing for a word that does not."""
 
     given: int = 0
     """2 for a usual given name, 1 for a rare one, 0 for none."""

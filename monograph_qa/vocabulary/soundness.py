@@ -73,8 +73,8 @@ def is_loinc(code: str) -> bool:
         return False
     digits = parts[1][::-1]
     doubled = str(int(digits[0::2][::-1]) * 2)
-    told = sum(map(int, digits[1::2] + doubled))
-    return (10 - told % 10) % 10 == int(parts[2])
+    total = sum(map(int, digits[1::2] + doubled))
+    return (10 - total % 10) % 10 == int(parts[2])
 
 
 def _codes() -> Iterator[str]:

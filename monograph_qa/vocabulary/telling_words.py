@@ -1,9 +1,17 @@
-"""Words that turn the meaning of a sentence about, by what they tell (telling_words.csv)."""
+"""Words that turn a sentence's meaning about (telling_words.csv), and the only words that an answer
+may hold beside the label's own (answer_words.csv).
+"""
 
 from enum import StrEnum
 from functools import cache
 
 from monograph_qa.vocabulary.rows import read_rows
+
+
+@cache
+def fixed_words() -> frozenset[str]:
+    """Labels that may head a group of quotes, exactly as they may be written."""
+    return frozenset(row["words"] for row in read_rows("answer_words"))
 
 
 class TellingKind(StrEnum):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from building import evidence_of, nizatidine
 
-from monograph_qa.answer import compose, limits_of
+from monograph_qa.answer.composing import compose, limits_of
 from monograph_qa.domain.answer import Draft
 from monograph_qa.domain.evidence import Route, RouteResult, Tier
 from monograph_qa.domain.label import FactKind

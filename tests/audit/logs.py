@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from monograph_qa.audit import Break, seal, verify
-from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.audit.chain import Break, seal, verify
+from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.place import Place, open_journal

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audit.logs import a_log, a_record, chained, count_made, tamper
-from monograph_qa.audit import (
+from monograph_qa.audit.chain import (
     Anchor,
     anchor_text,
     check_signatures,

@@ -22,8 +22,8 @@ from audit.logs import (
     tamper,
     tampered,
 )
-from monograph_qa.audit import record_hash, seal, verify
-from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.audit.chain import record_hash, seal, verify
+from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.errors import JournalError
 from monograph_qa.pipeline.examining.proving import prove
 from monograph_qa.store.files.journal import FileJournal

@@ -11,13 +11,13 @@ from building import evidence_of, honest_draft, nizatidine
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monograph_qa.audit import compare, mark_replay, new_audit_id, record_of, seal, verify
-from monograph_qa.audit.recording import canonical
+from monograph_qa.audit.chain import seal, verify
+from monograph_qa.audit.comparing import compare
+from monograph_qa.audit.recording import canonical, mark_replay, new_audit_id, record_of
 from monograph_qa.domain.answer import Answer, Outcome, Status, Verdict
-from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.domain.evidence import Route
 from monograph_qa.domain.intent import Intent, QuestionKind
-from monograph_qa.domain.model_use import ModelUse
+from monograph_qa.domain.journal import AuditRecord, ModelUse
 from monograph_qa.store.place import Place, open_journal
 
 WITHHELD = Answer(Outcome.WITHHELD, Verdict(Status.WITHHELD), message="withheld")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from building import DOSE, HALF_LIFE, Said, a_label, a_monograph, nizatidine, published
 
-from monograph_qa.audit import verify
+from monograph_qa.audit.chain import verify
 from monograph_qa.domain.answer import Answer, Outcome
 from monograph_qa.domain.label import FactKind, Monograph
 from monograph_qa.errors import NotFound, QuestionError

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from building import Said, a_monograph, evidence_of
 
-from monograph_qa.answer import compose
+from monograph_qa.answer.composing import compose
 from monograph_qa.cli.answer_text import answer_text
 from monograph_qa.domain.answer import Answer, Outcome, Part, Status, Verdict
 from monograph_qa.domain.evidence import Route, Tier

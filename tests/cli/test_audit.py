@@ -14,7 +14,7 @@ from audit.logs import a_log, count_made, empty, tamper
 from building import HALF_LIFE, Said, a_label, a_monograph, address, nizatidine, publish_at
 from conftest import Run
 
-from monograph_qa.audit import seal
+from monograph_qa.audit.chain import seal
 from monograph_qa.audit.recording import record_of
 from monograph_qa.domain.answer import Answer, Finding, Outcome, Status, Verdict
 from monograph_qa.library import Library

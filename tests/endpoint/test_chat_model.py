@@ -11,15 +11,10 @@ for module in ("openai", "jinja2", "jsonschema"):
     pytest.importorskip(module, reason="the extra llm is not installed")
 
 from endpoint.scripted_server import Reply, Script, closed_port, scripted  # noqa: E402
-from monograph_qa.endpoint import (  # noqa: E402
-    AnswerSchema,
-    Cause,
-    ChatModel,
-    EndpointFailure,
-    Said,
-    Server,
-    noting_uses,
-)
+from monograph_qa.endpoint.chat import AnswerSchema, ChatModel, Said  # noqa: E402
+from monograph_qa.endpoint.connection import Server  # noqa: E402
+from monograph_qa.endpoint.failures import Cause, EndpointFailure  # noqa: E402
+from monograph_qa.endpoint.uses import noting_uses  # noqa: E402
 from monograph_qa.prompting import Prompt  # noqa: E402
 
 KEY = "sk-a-very-secret-key"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monograph_qa.evidence.embedding import Embedder, StaticEmbedder, default_embedder
+from monograph_qa.evidence.embedding.embedders import Embedder, StaticEmbedder, default_embedder
 
 ALIKE = [
     ("can I take it with food", "Administer with meals.", "The tablets are white and round."),
@@ -89,7 +89,7 @@ def test_case_and_accents_do_not_matter() -> None:
 
 def test_embedding_brings_in_no_learning_library() -> None:
     script = (
-        "import sys; from monograph_qa.evidence.embedding import default_embedder;"
+        "import sys; from monograph_qa.evidence.embedding.embedders import default_embedder;"
         "default_embedder().embed_queries(['dose'])[0];"
         "print(*sorted({m.partition('.')[0] for m in sys.modules}))"
     )

@@ -2,20 +2,16 @@
 
 import gc
 import weakref
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from building import Said, a_label, a_monograph, published
-from hypothesis import given
-from hypothesis import strategies as st
 
-from monograph_qa.domain.evidence import Evidence, Route
+from monograph_qa.domain.evidence import Route
 from monograph_qa.domain.label import FactKind
-from monograph_qa.evidence import LabelRows
-from monograph_qa.evidence.embedding import default_embedder
-from monograph_qa.evidence.kept_labels import KeptLabels
+from monograph_qa.evidence.embedding.embedders import default_embedder
+from monograph_qa.evidence.reading import KeptLabels, LabelRows
 from monograph_qa.evidence.searched_label import SearchedLabel
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import open_reader
@@ -36,8 +32,6 @@ CHAPTERS = {
     for key in KEYS
 }
 LABELS = [a_label(name) for name in ("Nizatidine", "Ranitidine", "Cimetidine")]
-OFTEN = 5  # more readings than a label is read in pieces for
-Reads = Callable[[LabelRows], list[Evidence]]
 
 
 @pytest.fixture(scope="module")
@@ -51,30 +45,6 @@ def reader(folder: LibraryFolder) -> Iterator[LibraryReader]:
     each = open_reader(folder)
     yield each
     each.close()
-
-
-def section_ids(reader: LibraryReader) -> list[str]:
-    return list(LabelRows(reader, LABELS[0]).outline)
-
-
-@given(st.data())
-def test_a_label_read_whole_gives_what_its_statements_give(
-    folder: LibraryFolder, data: st.DataObject
-) -> None:
-    reader = open_reader(folder)
-    sections = data.draw(st.sets(st.sampled_from(section_ids(reader))))
-    names = data.draw(st.sets(st.sampled_from((*ATTRIBUTES, "renal", "d.se")), min_size=1))
-    reads: tuple[Reads, ...] = (
-        lambda rows: rows.in_sections(sections, Route.SECTION_MATCH),
-        lambda rows: rows.with_attributes(names, Route.FACT_SPAN),
-    )
-    for read in reads:
-        fresh = open_reader(folder)
-        first = read(LabelRows(fresh, LABELS[0]))
-        for _ in range(OFTEN):
-            assert read(LabelRows(reader, LABELS[0])) == first
-        fresh.close()
-    reader.close()
 
 
 class Counted:
@@ -104,30 +74,12 @@ class Counted:
 
 def test_a_label_asked_about_again_is_read_from_the_library_no_more(reader: LibraryReader) -> None:
     counted = Counted(reader)
-    for _ in range(OFTEN):
-        assert LabelRows(counted, LABELS[0]).with_attributes(("dose",), Route.FACT_SPAN)
-    assert counted.asked[-1] == "store/facts"
+    assert LabelRows(counted, LABELS[0]).with_attributes(("dose",), Route.FACT_SPAN)
+    assert counted.asked == ["store/facts"]
     counted.asked.clear()
     assert LabelRows(counted, LABELS[0]).with_attributes(("dose",), Route.FACT_SPAN)
     assert len(LabelRows(counted, LABELS[0]).searched())
     assert counted.asked == []
-
-
-@pytest.mark.parametrize(
-    ("sentences", "statement"), [(40, "store/facts"), (900, "evidence/fact_span")]
-)
-def test_only_a_short_label_is_read_whole_at_once(
-    tmp_path: Path, sentences: int, statement: str
-) -> None:
-    label = a_label("Famotidine")
-    said = {
-        "warnings": [Said(f"The dose of day {n} is {n} mg.", ("dose",)) for n in range(sentences)]
-    }
-    opened = open_reader(published(tmp_path, a_monograph(said, label)))
-    counted = Counted(opened)
-    assert len(LabelRows(counted, label).with_attributes(("dose",), Route.FACT_SPAN)) == sentences
-    assert counted.asked[-1] == statement
-    opened.close()
 
 
 def test_the_index_of_a_label_is_made_once_and_is_that_of_its_texts(
@@ -149,11 +101,11 @@ def test_the_oldest_labels_are_let_go_when_too_much_is_kept(reader: LibraryReade
     kept = KeptLabels(most_spans=2 * spans)
     wholes = {}
     for label in LABELS:
-        wholes[label.label_id] = kept.label(reader, label.label_id).read_whole(reader)
+        wholes[label.label_id] = kept.label(reader, label.label_id).whole
     _, second, third = (label.label_id for label in LABELS)
-    assert kept.label(reader, third).read_whole(reader) is wholes[third]
-    assert kept.label(reader, second).read_whole(reader) is wholes[second]
-    assert kept.label(reader, LABELS[0].label_id).whole is None
+    assert kept.label(reader, third).whole is wholes[third]
+    assert kept.label(reader, second).whole is wholes[second]
+    assert kept.label(reader, LABELS[0].label_id).spans == 0
 
 
 def test_what_is_kept_of_a_label_is_read_anew_when_its_library_keeps_it_no_more(

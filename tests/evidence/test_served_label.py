@@ -7,10 +7,10 @@ import pytest
 from building import a_monograph, publish_at
 
 from monograph_qa.domain.evidence import Route
-from monograph_qa.evidence import LabelRows
+from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.evidence.routes import search_text
 from monograph_qa.evidence.searched_label import SearchedLabel, ServedLabel
-from monograph_qa.pipeline.loading.meanings import store_meanings
+from monograph_qa.pipeline.loading.copying import store_meanings
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import open_reader
 from monograph_qa.store.server.connection import LibraryServer

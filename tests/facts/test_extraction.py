@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from monograph_qa.domain.label import FactKind
 from monograph_qa.domain.sectioned import PieceKind
-from monograph_qa.facts import extract_facts
+from monograph_qa.facts.extraction import extract_facts
 from monograph_qa.parse.spl import read_spl
 from monograph_qa.sections import sectionize
 from monograph_qa.vocabulary.attributes import AttributeMatcher

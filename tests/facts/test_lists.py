@@ -6,7 +6,7 @@ import pytest
 
 from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.domain.sectioned import PieceKind
-from monograph_qa.facts import extract_facts
+from monograph_qa.facts.extraction import extract_facts
 from monograph_qa.vocabulary.attributes import AttributeMatcher
 
 from .section_text import Line, item, row, section, text

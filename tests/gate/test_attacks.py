@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from monograph_qa.domain.answer import Draft, Status
-from monograph_qa.gate import Terms, judge
+from monograph_qa.gate.judging import Terms, judge
 
 from .world import World, draft_of, read_world
 

@@ -6,12 +6,12 @@ import pytest
 import yaml
 
 from monograph_qa.domain.answer import Status
-from monograph_qa.gate import judge
 from monograph_qa.gate.checks import CHECKS, Check
+from monograph_qa.gate.judging import judge
 
 from .world import CASES, as_stored, draft_of, read_world
 
-_BY_FILE = {check.__module__.rpartition(".")[2]: check for check in CHECKS}
+_BY_FILE = {check.__name__.removeprefix("check_"): check for check in CHECKS}
 
 
 def _cases() -> list[Any]:

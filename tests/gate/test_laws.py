@@ -22,7 +22,8 @@ from monograph_qa.domain.answer import (
 )
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import FactKind, Image, Monograph
-from monograph_qa.gate import Stored, StoredSpan, Terms, judge, refuse
+from monograph_qa.gate.judging import Terms, judge, refuse
+from monograph_qa.gate.stored import Stored, StoredSpan
 
 Shown = TypeVar("Shown", Quote, Group, Source, Image)
 

@@ -7,9 +7,8 @@ import pytest
 import yaml
 
 from monograph_qa.domain.answer import Outcome, Status
-from monograph_qa.gate import judge, withhold
-from monograph_qa.gate.offered import Offered
-from monograph_qa.gate.quoting import read_quotes
+from monograph_qa.gate.judging import judge, withhold
+from monograph_qa.gate.quoting import Offered, read_quotes
 
 from .world import World, draft_of, read_world
 

@@ -8,9 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from monograph_qa.domain.label import FactSpan
-from monograph_qa.gate import StoredSpan
-from monograph_qa.gate.offered import Offered
-from monograph_qa.gate.quoting import read_quotes
+from monograph_qa.gate.quoting import Offered, read_quotes
+from monograph_qa.gate.stored import StoredSpan
 from monograph_qa.gate.typography import bare, fold, is_same_print
 
 SENTENCES = (

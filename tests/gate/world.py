@@ -11,7 +11,7 @@ from building import Said, a_label, a_section, an_image
 from monograph_qa.domain.answer import Draft, Group, Part, Quote, Source
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import FactSpan, Image, Label, Section
-from monograph_qa.gate import Stored, StoredSpan
+from monograph_qa.gate.stored import Stored, StoredSpan
 
 CASES = Path(__file__).parent / "cases"
 

@@ -9,8 +9,9 @@ import pytest
 from PIL import Image
 
 from monograph_qa.domain.label import ImageKind
-from monograph_qa.images import Classifier, ForestClassifier, PictureView, classify
+from monograph_qa.images.classification import ForestClassifier, classify
 from monograph_qa.images.features import measure
+from monograph_qa.images.picture import Classifier, PictureView
 
 CROPS = Path(__file__).parents[2].parent / "shared/labels/pictures"
 needs_crops = pytest.mark.skipif(

@@ -10,9 +10,12 @@ import pytest
 from PIL import Image
 
 from monograph_qa.domain.label import ImageKind
-from monograph_qa.endpoint import ChatModel, Server
+from monograph_qa.endpoint.chat import ChatModel
+from monograph_qa.endpoint.connection import Server
 from monograph_qa.errors import SettingsError
-from monograph_qa.images import PictureView, VisionClassifier, default_classifier
+from monograph_qa.images.classification import default_classifier
+from monograph_qa.images.picture import PictureView
+from monograph_qa.images.vision import VisionClassifier
 from monograph_qa.resources import resource
 
 for module in ("openai", "jinja2", "jsonschema"):

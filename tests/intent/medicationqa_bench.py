@@ -19,8 +19,8 @@ from monograph_qa.intent import NameBook, classify
 from monograph_qa.names.name_table import NameTable, read_name_table
 from monograph_qa.store.files.names import NamesFile
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.known_names import KnownNames
 from monograph_qa.store.place import import_names
+from monograph_qa.store.statements import KnownNames
 from monograph_qa.vocabulary.name_keys import lookup_keys
 
 from .list_namebook import ListNameBook

@@ -9,12 +9,11 @@ from pathlib import Path
 
 from building import address
 
-from monograph_qa.domain.jobs import IngestJob, JobState
+from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.errors import LabelError
 from monograph_qa.pipeline.ingestion import ingest
 from monograph_qa.pipeline.loading.monographs import read_monograph
-from monograph_qa.pipeline.loading.reading_port import Limits, ReadOutcome
-from monograph_qa.pipeline.loading.report import FileState, LoadReport
+from monograph_qa.pipeline.loading.report import FileState, Limits, LoadReport, ReadOutcome
 from monograph_qa.store.place import Place, open_journal, open_reader
 
 from .files import write_spl

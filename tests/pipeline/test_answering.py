@@ -21,7 +21,7 @@ from building import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from monograph_qa.audit import verify
+from monograph_qa.audit.chain import verify
 from monograph_qa.domain.answer import Answer, Outcome, Status
 from monograph_qa.domain.label import FactKind, Monograph
 from monograph_qa.errors import LibraryError, NotFound, QuestionError

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from monograph_qa.domain.jobs import JobState
+from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import LibraryBusy
 from monograph_qa.pipeline.loading.report import FileState, LoadReport
 from monograph_qa.store.folder import LibraryFolder

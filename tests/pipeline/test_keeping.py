@@ -8,7 +8,7 @@ import pytest
 from building import HALF_LIFE, a_label, a_monograph, nizatidine, publish_at
 
 from monograph_qa.domain.answer import Outcome
-from monograph_qa.domain.jobs import JobState
+from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import NotFound, QuestionError
 from monograph_qa.library import Library
 from monograph_qa.pipeline import keeping

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from monograph_qa.domain.jobs import JobState
+from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import LibraryBusy
 from monograph_qa.pipeline.ingestion import ingest
 from monograph_qa.pipeline.loading.job_log import is_permanent_failure
 from monograph_qa.pipeline.loading.reading_pool import LocalEngine
-from monograph_qa.pipeline.loading.reading_port import Limits
-from monograph_qa.pipeline.loading.report import Found, Published, Waiting
+from monograph_qa.pipeline.loading.report import Found, Limits, Published, Waiting
 from monograph_qa.store.folder import LibraryFolder
 
 from .files import write_pdf, write_spl

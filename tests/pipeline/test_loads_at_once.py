@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from monograph_qa.domain.jobs import JobState
+from monograph_qa.domain.journal import JobState
 from monograph_qa.pipeline.ingestion import ingest
 from monograph_qa.pipeline.loading.job_log import JobLog
 from monograph_qa.pipeline.loading.report import FileState

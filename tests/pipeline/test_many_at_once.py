@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from building import nizatidine, publish_at
 
-from monograph_qa.audit import verify
-from monograph_qa.domain.jobs import JobState
+from monograph_qa.audit.chain import verify
+from monograph_qa.domain.journal import JobState
 from monograph_qa.library import Library
 from monograph_qa.store.place import Place, open_journal, open_reader
 from monograph_qa.store.server.connection import LibraryServer

@@ -9,8 +9,7 @@ from monograph_qa.domain.answer import Outcome
 from monograph_qa.domain.label import FactKind
 from monograph_qa.library import Library
 from monograph_qa.pipeline.loading.monographs import read_monograph
-from monograph_qa.pipeline.loading.reading_port import Reading
-from monograph_qa.pipeline.loading.report import FileState
+from monograph_qa.pipeline.loading.report import FileState, Reading
 
 TITLE = "ZENTROLOL (zentrolol hydrochloride) tablets"
 INDICATION = "Zentrolol is indicated for the treatment of hypertension in adults."

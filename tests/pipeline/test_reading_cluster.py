@@ -15,13 +15,19 @@ from conftest import Run
 from distributed import Client
 from PIL import Image
 
-from monograph_qa.domain.jobs import IngestJob, JobState
+from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.errors import ClusterError
 from monograph_qa.pipeline.ingestion import ingest
 from monograph_qa.pipeline.loading.monographs import read_monograph
 from monograph_qa.pipeline.loading.reading_cluster import ReadingCluster
-from monograph_qa.pipeline.loading.reading_port import Limits, Reading, ReadOutcome
-from monograph_qa.pipeline.loading.report import FileResult, FileState, LoadReport
+from monograph_qa.pipeline.loading.report import (
+    FileResult,
+    FileState,
+    Limits,
+    LoadReport,
+    Reading,
+    ReadOutcome,
+)
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import open_journal, open_reader
 

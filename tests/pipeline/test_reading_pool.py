@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from monograph_qa.pipeline.loading.reading_pool import reading_pool
-from monograph_qa.pipeline.loading.reading_port import Limits
+from monograph_qa.pipeline.loading.report import Limits
 from monograph_qa.store.folder import LibraryFolder
 
 from .files import write_spl

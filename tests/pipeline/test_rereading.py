@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from building import HALF_LIFE, a_label, a_monograph, publish_at
 
-from monograph_qa.domain.ids import label_id_of
-from monograph_qa.domain.label import Label
+from monograph_qa.domain.label import Label, label_id_of
 from monograph_qa.parse import parsers
 from monograph_qa.pipeline.loading.report import FileState
 from monograph_qa.store.place import Place, open_load, open_reader

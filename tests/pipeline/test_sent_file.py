@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from monograph_qa.errors import ScannedLabel, UnreadableLabel
-from monograph_qa.pipeline.loading.reading_port import ReadOutcome
 from monograph_qa.pipeline.loading.reading_worker import (
     pack,
     reading_setup,
@@ -13,6 +12,7 @@ from monograph_qa.pipeline.loading.reading_worker import (
     unpacked,
     why_misfit,
 )
+from monograph_qa.pipeline.loading.report import ReadOutcome
 
 from .files import write_pdf, write_spl
 

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from building import DOSE, HALF_LIFE, STORAGE, a_label, a_monograph, nizatidine, publish_at
 
-from monograph_qa.audit import verify
+from monograph_qa.audit.chain import verify
 from monograph_qa.domain.answer import Answer
 from monograph_qa.library import Library
 from monograph_qa.store.place import Place

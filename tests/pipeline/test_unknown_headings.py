@@ -5,7 +5,7 @@ from dataclasses import replace
 from building import Said, a_label, a_section, publish_at
 
 from monograph_qa.domain.label import Monograph
-from monograph_qa.pipeline.loading.unknown_headings import (
+from monograph_qa.pipeline.examining.library import (
     HeadingPlace,
     UnknownHeading,
     unknown_headings,

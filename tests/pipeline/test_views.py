@@ -7,7 +7,7 @@ from building import Said, a_label, a_monograph, publish_at
 from conftest import Run
 
 from monograph_qa.domain.label import FactKind
-from monograph_qa.domain.view import View
+from monograph_qa.domain.search import View
 from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
 from monograph_qa.store.place import Place

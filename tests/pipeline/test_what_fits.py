@@ -7,8 +7,7 @@ import pytest
 from building import Said, a_label, a_monograph, publish_at
 
 from monograph_qa.domain.answer import Answer, Outcome
-from monograph_qa.domain.ids import fact_id_of, section_id_of
-from monograph_qa.domain.label import FactKind, Monograph, Section
+from monograph_qa.domain.label import FactKind, Monograph, Section, fact_id_of, section_id_of
 from monograph_qa.library import Library
 from monograph_qa.store.place import Place
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from monograph_qa.domain.label import FactKind, LabelFormat, Section
 from monograph_qa.domain.parsed import Block, ParsedLabel, Style
-from monograph_qa.facts import extract_facts
+from monograph_qa.facts.extraction import extract_facts
 from monograph_qa.sections import sectionize
 from monograph_qa.vocabulary.attributes import AttributeMatcher
 from sections.blocks import BODY, a_parsed_label, contents, heading, item, text

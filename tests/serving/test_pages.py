@@ -12,8 +12,8 @@ from building import HALF_LIFE, STORAGE, a_label, a_monograph, nizatidine, publi
 from conftest import Run
 
 from bench.served import PATIENCE, Reply, Server, reply_of
-from monograph_qa.audit import said_then
-from monograph_qa.domain.jobs import IngestJob, JobState
+from monograph_qa.audit.comparing import said_then
+from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.library import Library
 from monograph_qa.serving.tokens import Role, add_token
 from monograph_qa.store.folder import LibraryFolder

@@ -4,8 +4,7 @@ import sqlite3
 
 import duckdb
 
-from monograph_qa.domain.audit import AuditRecord
-from monograph_qa.domain.jobs import IngestJob
+from monograph_qa.domain.journal import AuditRecord, IngestJob
 from monograph_qa.domain.label import DrugName, FactSpan, Image, Label, Product, Section
 from monograph_qa.resources import resource
 from monograph_qa.store.files.ddl import journal_ddl, library_ddl

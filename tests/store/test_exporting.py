@@ -13,7 +13,7 @@ from conftest import Run
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monograph_qa.domain.table import Table
+from monograph_qa.domain.search import Table
 from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
 from monograph_qa.store.exporting import columns_of_tables

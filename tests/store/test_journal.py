@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from audit.logs import a_log, a_record, add
 
-from monograph_qa.domain.jobs import IngestJob, JobState
+from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.errors import JournalError
 from monograph_qa.store.files.journal import FileJournal
 from monograph_qa.store.journal import Journal

@@ -18,8 +18,8 @@ from conftest import As
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from monograph_qa.audit import record_hash, seal
-from monograph_qa.domain.jobs import JobState
+from monograph_qa.audit.chain import record_hash, seal
+from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import JournalError
 from monograph_qa.pipeline.examining.proving import prove
 from monograph_qa.store.inquiry.server import server_rows

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from monograph_qa.endpoint import Cause, EndpointFailure
+from monograph_qa.endpoint.failures import Cause, EndpointFailure
 from monograph_qa.evidence.embedding.embedders import Embedder, Vectors, default_embedder
 from monograph_qa.vocabulary.rows import read_rows
 

@@ -8,11 +8,10 @@ from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 
 from monograph_qa.errors import MonographError
-from monograph_qa.pipeline.examining.examined import Examined, told
-from monograph_qa.pipeline.examining.folder import examine_folder
+from monograph_qa.pipeline.examining.examined import Examined, result_of
 from monograph_qa.pipeline.examining.library import examine_library
+from monograph_qa.pipeline.examining.places import examine_folder, examine_server, unread_journal
 from monograph_qa.pipeline.examining.proving import prove
-from monograph_qa.pipeline.examining.server import examine_server, unread_journal
 from monograph_qa.prompting import declared
 from monograph_qa.resources import resource
 from monograph_qa.settings import Settings, audit_key_file
@@ -93,13 +92,13 @@ def _shipped() -> Iterator[Examined]:
         except (OSError, ValueError) as error:
             faults.append(f"{path}: {error}")
     said = f"{len(_PROMPTS)} prompts and {len(_SCHEMAS)} JSON schemas are here"
-    yield told("prompts and schemas", faults, said)
+    yield result_of("prompts and schemas", faults, said)
 
 
 def _vocabulary() -> Iterator[Examined]:
     state = examine_vocabulary()
     said = f"{state.tables} tables, {state.rows:,} rows; codes, references and patterns hold"
-    yield told("vocabulary", state.faults, said)
+    yield result_of("vocabulary", state.faults, said)
 
 
 def _place(place: Place) -> Iterator[Examined]:
@@ -125,7 +124,7 @@ def _journal(place: Place, *, quick: bool) -> Iterator[Examined]:
         proof = prove(journal)
         faults = [f"{len(proof.breaks)} breaks; see: monograph-qa audit verify"]
         said = f"{proof.records:,} audit records, file and chain whole"
-        yield told("journal", faults if proof.breaks else [], said)
+        yield result_of("journal", faults if proof.breaks else [], said)
     except MonographError as error:
         yield Examined("journal", False, str(error))
     finally:

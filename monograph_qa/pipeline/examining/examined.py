@@ -1,4 +1,4 @@
-"""What an examination says of one thing."""
+"""The result of one examination."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ _MOST_FAULTS = 5
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """One thing that was looked at, whether it is sound, what was seen, and how long it took."""
+    """One subject that was looked at, whether it is sound, what was seen, and how long it took."""
 
     subject: str
     sound: bool
@@ -16,7 +16,7 @@ class Examined:
     ms: float = 0.0
 
 
-def told(subject: str, faults: Sequence[str], said: str) -> Examined:
+def result_of(subject: str, faults: Sequence[str], said: str) -> Examined:
     """Sound, with what is `said` of it, where there are no faults; else the first few of them."""
     if not faults:
         return Examined(subject, True, said)

@@ -1,19 +1,66 @@
-"""Whether a published library is sound: indexes, versions, links, ids, every quote and picture."""
+"""Whether a published library is sound: indexes, versions, links, ids, every quote and picture; and
+headings of its labels that the vocabulary does not know, for its keeper.
+"""
 
 import hashlib
 import io
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from random import SystemRandom
 
-from monograph_qa.domain.label import Label
+from monograph_qa.domain.label import Label, fact_id_of, label_id_of, section_id_of
 from monograph_qa.errors import MonographError
 from monograph_qa.names.ingredients import is_known
-from monograph_qa.pipeline.examining.examined import Examined, first_of, told
-from monograph_qa.pipeline.examining.sample import examine_sample
+from monograph_qa.pipeline.examining.examined import Examined, first_of, result_of
 from monograph_qa.resources import resource
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place, open_reader
 from monograph_qa.store.reading import LibraryReader
+from monograph_qa.vocabulary.folding import split_number
+from monograph_qa.vocabulary.sections import UNCLASSIFIED
+
+_MOST = 25  # labels: half a second of the largest library
+
+
+def examine_sample(reader: LibraryReader) -> Examined:
+    """Whether ids, quotes and order hold in some labels, drawn at random; in all where few."""
+    ids = [str(row[0]) for row in reader.rows("store/label_ids")]
+    drawn = SystemRandom().sample(ids, min(_MOST, len(ids)))
+    faults = [fault for each in drawn for fault in _faults(reader, reader.get_label(each))]
+    said = f"ids, quotes and order hold in {len(drawn)} of {len(ids):,} labels"
+    return result_of("sample", faults, said)
+
+
+def _faults(reader: LibraryReader, label: Label) -> Iterator[str]:
+    """What is wrong with one label, the first of each kind."""
+    if label.label_id != label_id_of(label.sha256, label.parser):
+        yield f"{label.label_id} is not the label of its file"
+    sections = {each.section_id: each for each in reader.sections(label.label_id)}
+    for each in sections.values():
+        made_of = (each.label_id, each.ordinal, each.heading_path, each.text)
+        if each.section_id != section_id_of(*made_of):
+            yield f"{each.section_id} is not the section that was stored"
+            break
+    ends = dict.fromkeys(sections, 0)
+    for fact in sorted(reader.facts(label.label_id), key=lambda fact: (fact.start, fact.stop)):
+        home = sections.get(fact.section_id)
+        if home is None:
+            yield f"{fact.fact_id} is of no section of {label.label_id}"
+            break
+        if fact.fact_id != fact_id_of(fact.section_id, fact.start, fact.stop):
+            yield f"{fact.fact_id} is not the sentence that was stored"
+            break
+        if fact.quote != home.text[fact.start : fact.stop]:
+            yield f"{fact.fact_id} is not its section's text"
+            break
+        if fact.start < ends[fact.section_id]:
+            yield f"{fact.fact_id} overlaps the sentence before it"
+            break
+        ends[fact.section_id] = fact.stop
+
 
 _CHANGED = " that are not what their id says (changed, or made by an earlier version)"
 _INDEX = re.compile(r"^CREATE INDEX IF NOT EXISTS (\w+)", re.MULTILINE)
@@ -66,12 +113,12 @@ def _contents(reader: LibraryReader, facts: int, images: int) -> Iterator[Examin
     for values in _stretches(ids, _OF_TEXT):
         differing += reader.rows("store/unsound_spans", values)[0][0]
         overlapping += reader.rows("store/unsound_order", values)[0][0]
-    yield told(
+    yield result_of(
         "verbatim",
         [f"{differing:,} quotes are not their section's text"] if differing else [],
         f"every quote is its section's text ({facts:,})",
     )
-    yield told(
+    yield result_of(
         "order",
         [f"{overlapping:,} sentences overlap"] if overlapping else [],
         "no sentence overlaps another",
@@ -82,7 +129,7 @@ def _contents(reader: LibraryReader, facts: int, images: int) -> Iterator[Examin
             fault = _picture_fault(bytes(png), sha256)
             if fault:
                 faults.append(f"{image_id} {fault}")
-    yield told("pictures", faults, f"every picture can be shown ({images:,})")
+    yield result_of("pictures", faults, f"every picture can be shown ({images:,})")
 
 
 def _stretches(ids: Sequence[str], size: int) -> Iterator[dict[str, str]]:
@@ -100,14 +147,14 @@ def _counted(
         for what, count, *one in reader.rows(f"store/{statement}")
         if count
     ]
-    return told(subject, faults, said)
+    return result_of(subject, faults, said)
 
 
 def _fingerprint(reader: LibraryReader) -> Examined:
-    """A publishing notes which labels there are: one that went or came since is told."""
+    """A publishing notes which labels there are: one that went or came since is found."""
     ((held,),) = reader.rows("store/version_of_labels")
     faults = [] if held == reader.version() else ["labels came or went since it was published"]
-    return told("fingerprint", faults, "the labels are those that were published")
+    return result_of("fingerprint", faults, "the labels are those that were published")
 
 
 def _names(labels: Sequence[Label]) -> Examined:
@@ -136,7 +183,7 @@ def _indexes(reader: LibraryReader) -> Examined:
     wanted = set(_INDEX.findall(resource("schemas/sql/library.sql").read_text(encoding="utf-8")))
     missing = sorted(wanted - {row[0] for row in reader.rows("store/index_names")})
     faults = [f"{name} is missing: questions are slow until the next load" for name in missing]
-    return told("indexes", faults, f"all {len(wanted)} are here")
+    return result_of("indexes", faults, f"all {len(wanted)} are here")
 
 
 def _picture_fault(png: bytes, sha256: str) -> str:
@@ -153,3 +200,78 @@ def _picture_fault(png: bytes, sha256: str) -> str:
     except Image.DecompressionBombError:
         return "is too large to be decoded"
     return ""
+
+
+class HeadingPlace(StrEnum):
+    """Where an unknown heading stands. A chapter is likely a gap in the vocabulary; an unnumbered
+    one below a known section may be; a numbered one ("5.3 Hepatotoxicity") is mostly the drug's
+    own."""
+
+    CHAPTER = "chapter"
+    SUBSECTION = "subsection"
+    NUMBERED = "numbered"
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownHeading:
+    """A heading as most labels print it, without its number.
+
+    `under` is the key of the nearest known section above it (None: there is none), `level` the
+    least depth at which it stands; `labels` and `times` count the labels and the places with it.
+    """
+
+    heading: str
+    place: HeadingPlace
+    under: str | None
+    level: int
+    labels: int
+    times: int
+
+
+def unknown_headings(place: Place) -> list[UnknownHeading]:
+    """Every unknown heading of the current labels, those of most labels first.
+
+    Headings that differ in capitals or number alone are one. Raises LibraryError.
+    """
+    reader = open_reader(place)
+    try:
+        above = {each[0]: (each[1], each[2]) for each in reader.rows("store/section_keys")}
+        rows = reader.rows("store/unknown_headings")
+    finally:
+        reader.close()
+    printed: defaultdict[tuple[str, HeadingPlace, str | None], Counter[str]] = defaultdict(Counter)
+    labels: defaultdict[tuple[str, HeadingPlace, str | None], set[str]] = defaultdict(set)
+    levels: dict[tuple[str, HeadingPlace, str | None], int] = {}
+    for heading, number, level, label_id, parent_id in rows:
+        words = " ".join(split_number(heading)[1].split())
+        under = _known_above(parent_id, above)
+        key = (words.casefold(), _place(number, under), under)
+        printed[key][words] += 1
+        labels[key].add(label_id)
+        levels[key] = min(level, levels.get(key, level))
+    found = [
+        UnknownHeading(
+            heading=spellings.most_common(1)[0][0],
+            place=key[1],
+            under=key[2],
+            level=levels[key],
+            labels=len(labels[key]),
+            times=spellings.total(),
+        )
+        for key, spellings in printed.items()
+    ]
+    return sorted(found, key=lambda each: (-each.labels, -each.times, each.heading.casefold()))
+
+
+def _place(number: str | None, under: str | None) -> HeadingPlace:
+    if under is None:
+        return HeadingPlace.CHAPTER
+    return HeadingPlace.NUMBERED if number else HeadingPlace.SUBSECTION
+
+
+def _known_above(at: str | None, above: dict[str, tuple[str | None, str]]) -> str | None:
+    while at is not None:
+        at, key = above[at]
+        if key != UNCLASSIFIED:
+            return str(key)
+    return None

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from monograph_qa import audit
-from monograph_qa.audit import Anchor, Break
+from monograph_qa.audit import chain
+from monograph_qa.audit.chain import Anchor, Break
 from monograph_qa.errors import AuditError
 from monograph_qa.store.journal import Journal
 
@@ -17,7 +17,7 @@ _UNCOUNTED = (
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """How many records were checked, every break, and what could not be told either way.
+    """How many records were checked, every break, and what could not be checked.
     `has_unchecked_head`: the log ends with a signature, and there was no key to check it with."""
 
     records: int
@@ -60,7 +60,7 @@ def prove(journal: Journal, *, anchors: Sequence[Anchor] = (), key: bytes | None
         appended = journal.appended()
         if appended is None:
             notes.append(_UNCOUNTED)
-        count, chained = audit.verify(journal.records(), appended, believed)
+        count, chained = chain.verify(journal.records(), appended, believed)
     unchecked = kept is not None and key is None
     return Proof(count, (*breaks, *chained), tuple(notes), unchecked)
 
@@ -75,7 +75,7 @@ def read_anchor_file(path: Path, key: bytes | None) -> list[Anchor]:
 
 
 def _signed(text: str, key: bytes | None, where: str) -> list[Anchor]:
-    anchors = audit.read_anchors(text, where)
+    anchors = chain.read_anchors(text, where)
     if key is not None:
-        audit.check_signatures(anchors, key, where)
+        chain.check_signatures(anchors, key, where)
     return anchors

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from monograph_qa import errors
-from monograph_qa.domain.jobs import IngestJob, JobState
+from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.domain.label import Label
 from monograph_qa.parse import file_of
 from monograph_qa.pipeline.loading.paths import doc_key_of, path_text
@@ -59,7 +59,7 @@ class JobLog:
         job_id = _job_id(doc_key, sha256)
         before = self._journal.find_job(job_id)
         self.retire(path, but=job_id)
-        job = _new_job(job_id, path_text(path), doc_key, JobState.PENDING)
+        job = IngestJob(job_id, path_text(path), doc_key, JobState.PENDING)
         if before is not None:
             job = replace(job, attempt=before.attempt + 1, created_at=before.created_at)
         self._claim(path, job)
@@ -98,7 +98,7 @@ class JobLog:
                     self._journal.put_job(replace(job, state=JobState.SUPERSEDED))
             for job_id, reason in wanted.items():
                 if job_id not in held or held[job_id].error != reason:
-                    job = _new_job(job_id, place, f"file:{place}", JobState.SKIPPED)
+                    job = IngestJob(job_id, place, f"file:{place}", JobState.SKIPPED)
                     self._journal.put_job(replace(job, error=reason, ended_at=datetime.now(UTC)))
 
     def retire_opened(self, files: Iterable[Path], refused: Iterable[Path]) -> None:
@@ -174,19 +174,3 @@ def is_permanent_failure(job: IngestJob) -> bool:
 
 def _job_id(about: str, what: str) -> str:
     return "job_" + hashlib.sha256(f"{about}\x1f{what}".encode()).hexdigest()[:16]
-
-
-def _new_job(job_id: str, source_path: str, doc_key: str, state: JobState) -> IngestJob:
-    return IngestJob(
-        job_id=job_id,
-        source_path=source_path,
-        doc_key=doc_key,
-        state=state,
-        attempt=1,
-        error_type=None,
-        error=None,
-        created_at=datetime.now(UTC),
-        started_at=None,
-        ended_at=None,
-        label_id=None,
-    )

@@ -6,19 +6,20 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-from monograph_qa import images
 from monograph_qa.domain.geometry import PageBox
-from monograph_qa.domain.ids import label_id_of
-from monograph_qa.domain.label import Image, Label, LabelFormat, Monograph, Section
+from monograph_qa.domain.label import Image, Label, LabelFormat, Monograph, Section, label_id_of
 from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.domain.sectioned import PlacedPicture, Sectioned
 from monograph_qa.errors import SeveralLabels, UnreadableLabel
-from monograph_qa.facts import extract_facts
+from monograph_qa.facts.extraction import extract_facts
 from monograph_qa.frames.concepts import read_whole_tables
 from monograph_qa.frames.framing import with_frames
+from monograph_qa.images.classification import default_classifier
+from monograph_qa.images.picture import Classifier, PictureView
+from monograph_qa.images.vision import VisionClassifier
 from monograph_qa.parse import Taken, read
 from monograph_qa.pipeline.loading.paths import doc_key_of, path_text
-from monograph_qa.pipeline.loading.reading_port import Reading
+from monograph_qa.pipeline.loading.report import Reading
 from monograph_qa.sections import BoundLabel, bound_together, sectionize
 from monograph_qa.settings import Settings
 from monograph_qa.vocabulary.attributes import AttributeMatcher
@@ -28,10 +29,10 @@ _OF_ANY_PAPER = (UNCLASSIFIED, "product_name", "references")
 
 
 @cache
-def picture_classifier() -> images.Classifier:
+def picture_classifier() -> Classifier:
     """The classifier that the settings choose, made once a process. Raises SettingsError."""
     model = Settings.read().pictures
-    return images.default_classifier() if model is None else images.VisionClassifier(model)
+    return default_classifier() if model is None else VisionClassifier(model)
 
 
 @cache
@@ -120,7 +121,7 @@ def _image(placed: PlacedPicture, label_id: str) -> Image:
     place: PageBox | None = placed.place
     box = place.box if place else None
     found = picture_classifier().classify(
-        images.PictureView(
+        PictureView(
             png=placed.picture.png,
             box=(box.left, box.top, box.right, box.bottom) if box else None,
             caption=placed.caption or "",

@@ -15,7 +15,6 @@ from uuid import uuid4
 
 from monograph_qa.errors import ClusterError, LabelError, UnfinishedLabel, UnreadableLabel
 from monograph_qa.parse import is_archived
-from monograph_qa.pipeline.loading.reading_port import Limits, ReadOutcome
 from monograph_qa.pipeline.loading.reading_worker import (
     SentFile,
     pack,
@@ -24,6 +23,7 @@ from monograph_qa.pipeline.loading.reading_worker import (
     relocated,
     why_misfit,
 )
+from monograph_qa.pipeline.loading.report import Limits, ReadOutcome
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -71,7 +71,7 @@ class ReadingCluster:
         except ValueError as error:
             cause = f"{named} is no address of a Dask scheduler ({error}): say tcp://host:8786"
             raise ClusterError(cause) from error
-        # A label is big for the argument of a task; the warning tells nobody what to do about it.
+        # A label is big for the argument of a task; the warning does not say what to do about it.
         with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1GB"}):
             try:
                 client = Client(  # type: ignore[no-untyped-call]

@@ -18,7 +18,7 @@ from pebble import ProcessExpired, ProcessPool
 
 from monograph_qa.errors import ClusterError, LabelError, UnfinishedLabel, UnreadableLabel
 from monograph_qa.parse import Taken, is_archived, take
-from monograph_qa.pipeline.loading.reading_port import Limits, Reading, ReadOutcome
+from monograph_qa.pipeline.loading.report import Limits, Reading, ReadOutcome
 
 _LOOK = 0.5  # seconds between two looks at whether to stop
 _FILES_A_WORKER = 200  # then a fresh process, which costs seconds: PDF libraries keep memory

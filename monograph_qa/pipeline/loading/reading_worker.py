@@ -2,7 +2,7 @@
 
 The bytes travel, not the name: workers need no disk in common with the loading machine, and what
 lies under the same name on theirs is never taken for the file. A file that hangs, crashes its
-reader or eats memory costs one process, and not the worker, which other people's work may share.
+reader or eats memory costs one process, and not the worker, which may do other work.
 """
 
 import sys
@@ -20,7 +20,7 @@ from monograph_qa.errors import ClusterError
 from monograph_qa.parse import take
 from monograph_qa.pipeline.loading.paths import doc_key_of, path_text
 from monograph_qa.pipeline.loading.reading_pool import ReadingPool, reading_pool
-from monograph_qa.pipeline.loading.reading_port import Limits, ReadOutcome
+from monograph_qa.pipeline.loading.report import Limits, ReadOutcome
 from monograph_qa.settings import Settings
 
 _IDLE = 30.0  # seconds without a file until the reading processes are ended
@@ -28,7 +28,7 @@ _PACKAGES = ("monograph-qa", "docling-slim", "docling-parse", "spacy", "rapidocr
 
 ReadingSetup = dict[str, str]
 """Name of a package or setting -> its version or value: what a label's reading depends on besides
-its file, and two machines must agree on. Plain, so that any version can be told."""
+its file, and two machines must agree on. Plain, so that any version can be compared."""
 
 
 @dataclass(frozen=True, slots=True)

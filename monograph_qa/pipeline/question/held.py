@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from monograph_qa.domain.intent import KnownName, NameHit
 from monograph_qa.domain.label import Label, NameKind
 from monograph_qa.errors import NotFound
-from monograph_qa.gate import Stored, StoredSpan
+from monograph_qa.gate.stored import Stored, StoredSpan
 from monograph_qa.names.elsewhere import held_with_same_ingredients
 from monograph_qa.pipeline.question.few_names import few_names, hits_of
 from monograph_qa.store.reading import LibraryReader

@@ -4,15 +4,18 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from monograph_qa.domain.answer import Answer
+from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
+from monograph_qa.endpoint.failures import EndpointFailure, need_extra
 from monograph_qa.errors import MonographError, NotFound, QuestionError
 from monograph_qa.pipeline.question.choosing import labels_called
 from monograph_qa.pipeline.scoring.judging import VERDICTS, Judged, judge, shown, shown_quotes
 from monograph_qa.pipeline.scoring.questions import ScoredQuestion
+from monograph_qa.prompting import render
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.reading import LibraryReader
 
@@ -43,8 +46,8 @@ class Scored:
 
     def row(self) -> dict[str, Any]:
         """All of it as one object."""
-        own = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "judged"}
-        return {"id": own.pop("id"), "verdict": self.judged.verdict, **own, **asdict(self.judged)}
+        row = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "judged"}
+        return {"id": row.pop("id"), "verdict": self.judged.verdict, **row, **asdict(self.judged)}
 
 
 def score(
@@ -137,3 +140,27 @@ def verdicts_of(path: Path) -> dict[str, str]:
     if unknown:
         raise QuestionError(f"{path}: not verdicts: {', '.join(sorted(unknown))}")
     return found
+
+
+PROMPT, SCHEMA = "judgement.j2", "judgement"
+
+
+class ModelJudge:
+    """Asks `model` whether the lines shown answer the question."""
+
+    def __init__(self, model: ChatModel) -> None:
+        """Raises SettingsError when the extra `llm` is not installed."""
+        need_extra()
+        self._model = model
+
+    def judge(self, scored: Scored) -> Scored:
+        """The same with the model's verdict and reason; where it fails, with its failure."""
+        prompt = render(
+            PROMPT, question=scored.question, lines=list(scored.shown), message=scored.message
+        )
+        try:
+            said = self._model.ask(prompt, AnswerSchema.read(SCHEMA)).value
+        except EndpointFailure as failure:
+            said = {"verdict": "failed", "reason": failure.reason}
+        verdict, reason = str(said["verdict"]), str(said["reason"])
+        return replace(scored, model_verdict=verdict, model_reason=reason)

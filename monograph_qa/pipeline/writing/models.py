@@ -6,13 +6,14 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from monograph_qa.answer.writing import TemplateWriter, Writer
-from monograph_qa.endpoint import ChatModel, EmbeddingModel
-from monograph_qa.gate import StoredText
+from monograph_qa.endpoint.chat import ChatModel
+from monograph_qa.endpoint.embedding import EmbeddingModel
+from monograph_qa.gate.stored import StoredText
 from monograph_qa.settings import WRITER, Settings
 
 if TYPE_CHECKING:
     from monograph_qa.answer.modelled import ModelTexts
-    from monograph_qa.evidence.embedding import Likeness
+    from monograph_qa.evidence.embedding.likeness import Likeness
     from monograph_qa.intent.refining import Refiner
 
 
@@ -67,7 +68,8 @@ def _refiner(model: "ChatModel") -> "Refiner":
 
 @cache
 def _likeness(model: "EmbeddingModel") -> "Likeness":
-    from monograph_qa.evidence.embedding import Likeness, ServedEmbedder
+    from monograph_qa.evidence.embedding.embedders import ServedEmbedder
+    from monograph_qa.evidence.embedding.likeness import Likeness
 
     return Likeness(ServedEmbedder(model))
 

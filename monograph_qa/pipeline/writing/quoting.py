@@ -1,12 +1,11 @@
-"""The writer of free text: a model quotes and cites, the gate tells what of it is stored."""
+"""The writer of free text: a model quotes and cites, the gate finds what of it is stored."""
 
 import os
 
 from monograph_qa.answer.modelled import ModelTexts, numbered_sources
 from monograph_qa.answer.writing import Arrangement, Material, NotWritten
-from monograph_qa.gate import StoredText
-from monograph_qa.gate.offered import Offered
-from monograph_qa.gate.quoting import read_quotes
+from monograph_qa.gate.quoting import Offered, read_quotes
+from monograph_qa.gate.stored import StoredText
 from monograph_qa.settings import LLM_KEY
 
 

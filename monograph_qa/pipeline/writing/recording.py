@@ -6,24 +6,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from monograph_qa.audit import (
+from monograph_qa.audit.chain import (
     LEAST_KEY,
     anchor_text,
     check_signatures,
     make_anchor,
-    mark_replay,
-    new_audit_id,
     read_anchors,
-    record_of,
     seal,
 )
+from monograph_qa.audit.recording import mark_replay, new_audit_id, record_of
 from monograph_qa.domain.answer import Answer, Attempt, Draft, RouteReport
-from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.domain.evidence import RouteResult
 from monograph_qa.domain.intent import Intent
-from monograph_qa.endpoint import noted_uses
+from monograph_qa.domain.journal import AuditRecord
+from monograph_qa.endpoint.uses import noted_uses
 from monograph_qa.errors import AuditError, SettingsError
-from monograph_qa.gate import stamp
+from monograph_qa.gate.judging import stamp
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.settings import AUDIT_KEY_FILE, audit_key_file
 from monograph_qa.store.journal import Journal

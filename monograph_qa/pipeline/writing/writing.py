@@ -11,7 +11,7 @@ from monograph_qa.answer.writing import NotWritten, TemplateWriter, Writer
 from monograph_qa.domain.answer import Answer, Attempt, Draft, Finding, Status
 from monograph_qa.pipeline.tracing import Trace
 
-_TRIES = 2  # of a writer whose draft is withheld; the second is told what was found
+_TRIES = 2  # of a writer whose draft is withheld; the second gets what was found
 
 Composer = Callable[[Writer, tuple[Finding, ...]], Draft]
 Judge = Callable[[Draft], Answer]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from monograph_qa.audit import SaidThen
+from monograph_qa.audit.comparing import SaidThen
 from monograph_qa.audit.redaction import marks_in
 from monograph_qa.domain.answer import Group, Part, Quote, Source
 from monograph_qa.domain.evidence import Tier

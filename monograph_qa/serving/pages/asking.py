@@ -5,7 +5,7 @@ from functools import partial
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
-from monograph_qa.audit import SaidThen, said_then
+from monograph_qa.audit.comparing import SaidThen, said_then
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import AuditError, NotFound
 from monograph_qa.library import Library

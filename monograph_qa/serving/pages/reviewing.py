@@ -3,9 +3,10 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from monograph_qa.audit import decoded, quotes_of, record_hash
+from monograph_qa.audit.chain import record_hash
+from monograph_qa.audit.comparing import decoded, quotes_of
 from monograph_qa.domain.answer import Outcome
-from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
 from monograph_qa.serving.pages.page import page

@@ -9,8 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from monograph_qa.domain.label import FactKind, LabelFormat
-from monograph_qa.domain.search import FoundLine
-from monograph_qa.domain.view import View
+from monograph_qa.domain.search import FoundLine, View
 from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
 from monograph_qa.serving.pages.lines import Line, Shown, laid_out

@@ -1,16 +1,24 @@
-"""Columns for a bulk insert into a file, with those that only files have: the numbers of rows, each
-label's range of them, and where labels speak of what (see ddl.library_ddl)."""
+"""Columns for a bulk insert into a file, with the row numbers and frames that only files have."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
+import duckdb
 import pyarrow as pa
 
 from monograph_qa.domain.frame import FrameValue
 from monograph_qa.domain.label import FactKind, FactSpan, Monograph, Section
 from monograph_qa.domain.search import ATTRIBUTE, SECTION
-from monograph_qa.store.rows import Columns
+from monograph_qa.frames.concepts import read_whole_tables
+from monograph_qa.frames.framing import with_frames
+from monograph_qa.store.rows import (
+    Columns,
+    facts_in_order,
+    frame_json,
+    needs_json,
+    sections_in_order,
+)
 from monograph_qa.vocabulary.sections import UNCLASSIFIED
 
 _PLACES = (
@@ -100,3 +108,48 @@ def _places(
 
 def _named(frame: Iterable[FrameValue]) -> Iterator[_Named]:
     return ((v.facet.value, v.concept, v.low, v.high) for v in frame if v.facet != "amount")
+
+
+_UPDATE = """
+UPDATE {table} SET {fields} FROM incoming
+WHERE {table}.{key} = incoming.{key} AND label_id = ?
+"""
+
+
+def frame_labels(connection: duckdb.DuckDBPyConnection) -> int:
+    """Gives every sentence and heading its frame; how many labels there were."""
+    read_whole_tables()
+    labels = [row[0] for row in connection.execute("SELECT label_id FROM label").fetchall()]
+    for label_id in labels:
+        _frame_label(connection, label_id)
+    return len(labels)
+
+
+def _frame_label(connection: duckdb.DuckDBPyConnection, label_id: str) -> None:
+    def rows(columns: tuple[str, ...], table: str) -> list[tuple[object, ...]]:
+        statement = f"SELECT {', '.join(columns)} FROM {table} WHERE label_id = ?"  # noqa: S608
+        return connection.execute(statement, [label_id]).fetchall()
+
+    names = [str(name) for (name,) in rows(("name",), "drug_name")]
+    sections, facts = with_frames(
+        names,
+        sections_in_order(rows(Section.__slots__, "section"), label_id),
+        facts_in_order(rows(FactSpan.__slots__, "fact_span"), label_id),
+    )
+    framed = {
+        "fact_id": [fact.fact_id for fact in facts],
+        "frame": [frame_json(fact.frame) for fact in facts],
+        "needs": [needs_json(fact.needs) for fact in facts],
+    }
+    headed = {
+        "section_id": [section.section_id for section in sections],
+        "frame": [frame_json(section.frame) for section in sections],
+    }
+    for table, columns in (("fact_span", framed), ("section", headed)):
+        key, *changed = columns
+        fields = ", ".join(f"{name} = incoming.{name}" for name in changed)
+        connection.register("incoming", as_arrow(columns))
+        try:
+            connection.execute(_UPDATE.format(table=table, fields=fields, key=key), [label_id])
+        finally:
+            connection.unregister("incoming")

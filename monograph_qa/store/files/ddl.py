@@ -25,8 +25,8 @@ def library_ddl() -> str:
 
     `published` has one row, the version of what is published: to reckon it reads every label.
     `name_spelling` has each folded name once, however many labels bear it: what is spelt alike is
-    sought among those that share their first two letters or their last three, which to look through
-    is faster than an index over so few values.
+    looked for among those that share their first two letters or their last three, which is faster
+    than an index over so few values.
 
     `frame_place` says where something is spoken of, for who looks for it across all labels: what a
     heading says is one row for all lines below it. Each load's rows lie in order of what they name,

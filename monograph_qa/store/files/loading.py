@@ -15,8 +15,7 @@ import duckdb
 from monograph_qa.domain.label import Monograph
 from monograph_qa.errors import DiskFull, LibraryError
 from monograph_qa.resources import resource
-from monograph_qa.store.files.columns import as_arrow, frame_places, numbered, ranges
-from monograph_qa.store.files.framing import frame_labels
+from monograph_qa.store.files.columns import as_arrow, frame_labels, frame_places, numbered, ranges
 from monograph_qa.store.files.opening import INSTEAD, SILENT, complaint, open_published
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.load import Load

@@ -14,8 +14,8 @@ from typing import Any
 from monograph_qa.errors import LibraryError
 from monograph_qa.names.name_table import NameTable
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.known_names import NameRows
 from monograph_qa.store.queries import query
+from monograph_qa.store.statements import NameRows
 
 FILE = "names.sqlite"
 

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from monograph_qa.domain.table import Table
+from monograph_qa.domain.search import Table
 from monograph_qa.errors import JournalError, LibraryError, MonographError, QueryRefused
 from monograph_qa.store.folder import LibraryFolder
 

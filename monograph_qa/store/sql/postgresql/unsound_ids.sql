@@ -1,4 +1,4 @@
--- Rows whose id does not follow from what they hold (see domain/ids.py): what, how many, one of them. A
+-- Rows whose id does not follow from what they hold (see domain/label.py): what, how many, one of them. A
 -- section's id follows from its text, a sentence's from its section and its offsets.
 SELECT 'labels', count(*), min(label_id)
 FROM label

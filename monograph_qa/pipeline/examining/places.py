@@ -1,13 +1,17 @@
-"""Whether the folder of a library is sound: room on the disk, who may write, what was left."""
+"""Whether where a library lives is sound: a folder with its disk, or a PostgreSQL server."""
 
 import fcntl
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
-from monograph_qa.pipeline.examining.examined import Examined, told
+from monograph_qa.errors import MonographError
+from monograph_qa.pipeline.examining.examined import Examined, result_of
 from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.place import open_reader
+from monograph_qa.store.server.connection import LibraryServer
 
 _LEAST_FREE = 200 * 1024**2
 _BY_ANYONE = 0o002
@@ -38,9 +42,9 @@ def _permissions(folder: LibraryFolder) -> Examined:
     faults = [f"anyone may write {path}" for path in held if path.stat().st_mode & _BY_ANYONE]
     faults += [f"{path} cannot be read" for path in held if not os.access(path, os.R_OK)]
     if os.access(folder.root, os.W_OK):
-        return told("permissions", faults, "read and written by those who may")
+        return result_of("permissions", faults, "read and written by those who may")
     said = "can be read here, not written: questions are not answered where none can be recorded"
-    return told("permissions", faults, said)
+    return result_of("permissions", faults, said)
 
 
 def _links(folder: LibraryFolder) -> Examined:
@@ -50,7 +54,7 @@ def _links(folder: LibraryFolder) -> Examined:
         for path in (*_files(folder), folder.pictures)
         if path.is_symlink()
     ]
-    return told("symbolic links", faults, "none: what is stored here lies here")
+    return result_of("symbolic links", faults, "none: what is stored here lies here")
 
 
 def _leftovers(folder: LibraryFolder) -> Examined:
@@ -86,3 +90,40 @@ def _files(folder: LibraryFolder) -> Iterator[Path]:
 
 def _log_of(path: Path) -> Path:
     return path.with_name(path.name + ".wal")
+
+
+_LOST = {
+    "fsync": "a crash of its machine can destroy the library and the audit log",
+    "full_page_writes": "a crash of its machine can destroy the library and the audit log",
+    "synchronous_commit": "a crash can take a label that was just stored, though no audit record",
+}
+
+
+def examine_server(server: LibraryServer) -> Iterator[Examined]:
+    """Its version, and the settings that what is stored outlives a crash by."""
+    try:
+        version, *are_on, _, _, _ = _state(server)
+    except MonographError:
+        return  # the library says why it cannot be opened
+    off = [name for name, is_on in zip(_LOST, are_on, strict=True) if not is_on]
+    said = f"PostgreSQL {version}; what is stored outlives a crash"
+    yield result_of("server", [f"{name} is off: {_LOST[name]}" for name in off], said)
+
+
+def unread_journal(server: LibraryServer) -> Examined | None:
+    """What to say of a journal that this user may not read; None when it may."""
+    try:
+        *_, user, reads, appends = _state(server)
+    except MonographError as error:
+        return Examined("journal", False, str(error))
+    if reads:
+        return None
+    asks = "may append to the audit log and not" if appends else "may not append to the log, nor"
+    who = "who may (role monograph_auditor) must look"
+    return Examined("journal", True, f"not looked at: {user} {asks} read it; {who}")
+
+
+def _state(server: LibraryServer) -> tuple[str, bool, bool, bool, str, bool, bool]:
+    with closing(open_reader(server)) as reader:
+        (row,) = reader.rows("store/server_state")
+    return row
