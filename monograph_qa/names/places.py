@@ -35,7 +35,10 @@ _ANY_MARKED = re.compile(r"\b([A-Z][A-Za-z0-9\-]{2,30}\s?[®™](?: [A-Z]{2,3}\b
 _APPROVAL = re.compile(r"Initial\s+U\.?S\.?\s+(?:A|a)pproval", re.I)
 # An SPL title runs the whole highlights head together; the product's own line is its last part.
 PRODUCT_IN_TITLE = re.compile(
-    r"prescribing information for [^.]+\.\s*(.+?)\s*Initial\s+U\.?S", re.I
+    # A title that ends without a full stop is told by the name, which is said again.
+    r"prescribing information for (?:[^.]+\.|(?=(?P<name>\w+)).+?(?=\s(?P=name)\b))"
+    r"\s*(?P<product>.+?)\s*Initial\s+U\.?S",
+    re.I,
 )
 _MOST_TITLE_WORDS = 30
 _BRACKETED = re.compile(r"\[\s*([^\[\]]+?)\s*\]|[®™\w]\s*\(([^()]+)\)")
@@ -63,7 +66,7 @@ def from_title(blocks: Sequence[Block]) -> Iterable[FoundName]:
     # The product's own line stands between two sentences that the law fixes (21 CFR 201.57(a)).
     head = " ".join(" ".join(block.text.split()) for block in shown)
     if match := PRODUCT_IN_TITLE.search(head):
-        yield from names_in_product_line(match[1])
+        yield from names_in_product_line(match["product"])
     for above, below in pairwise(shown):
         if _NAME_BELOW.fullmatch(above.text.strip()):
             yield FoundName(clean(below.text), NameKind.GENERIC, "vaccine_title")

@@ -1,5 +1,6 @@
 """Tables that go on over a page break: which of their rows are headers."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -9,6 +10,7 @@ from monograph_qa.domain.parsed import BlockKind, Cell, Grid
 from monograph_qa.parse.layout.page import Found, PageLayout
 
 _MEET = 6.0  # points
+_COUNT = re.compile(r"\b[Nn]\s?=\s?\d")  # of patients
 _BOLD = 0.8  # share of the words of a header row
 
 Grids = Mapping[tuple[int, int], Grid]  # by page and the block's place in the page's layout
@@ -17,8 +19,9 @@ Grids = Mapping[tuple[int, int], Grid]  # by page and the block's place in the p
 def with_true_headers(layouts: Sequence[PageLayout], grids: Grids) -> dict[tuple[int, int], Grid]:
     """The grids, where a table that goes on from the page before has headers only by evidence.
 
-    Evidence is the header of the page before, or its first rows, printed again, a bold row or a
-    shaded one; else the first row on the new page is a row like any other.
+    Evidence is the header of the page before, or its first rows, printed again or cut by the page
+    break, numbers of patients, a bold row or a shaded one; else the first row on the new page is a
+    row like any other.
     """
     true = dict(grids)
     header: list[str] = []
@@ -37,7 +40,10 @@ def with_true_headers(layouts: Sequence[PageLayout], grids: Grids) -> dict[tuple
         header = _header(upper) or header
         again = _header(lower)
         repeats = len(again) > 1 and again == header[: len(again)]
-        if not (repeats or again == header or _is_set_off(lower, layout.blocks[0], layout)):
+        is_cut = all(cell.is_header for cell in upper.cells if cell.text)  # goes on with its header
+        if not (
+            is_cut or repeats or again == header or _is_set_off(lower, layout.blocks[0], layout)
+        ):
             true[here] = replace(
                 lower, cells=tuple(replace(cell, is_header=False) for cell in lower.cells)
             )

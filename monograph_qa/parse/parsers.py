@@ -4,10 +4,10 @@ A version is raised with every change by which labels are read otherwise: the ne
 anew.
 """
 
-PDF = "docling+rules/3"
+PDF = "docling+rules/4"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
-SPL = "spl/3"
+SPL = "spl/4"
 OPENFDA = "openfda/1"
 EPI = "epi/1"
 

@@ -104,8 +104,15 @@ def is_blank(text: str) -> bool:
 
 
 def text_of(element: Element | None) -> str:
-    """All characters inside the element, collapsed; empty for None."""
-    return "" if element is None else collapse("".join(element.itertext()))
+    """All characters inside the element, collapsed, a line break a space; empty for None."""
+    return "" if element is None else collapse("".join(_said(element)))
+
+
+def _said(element: Element) -> Iterator[str]:
+    yield element.text or ""
+    for child in element:
+        yield from (" ",) if tag(child) == "br" else _said(child)
+        yield child.tail or ""
 
 
 def _depth(root: Element) -> int:

@@ -20,6 +20,7 @@ _WHOLE = 0.8  # share of the table's width
 _FEWEST_ROWS = 3  # printed rows in which a gap must stay empty
 _CENTRED = 0.15  # of a column's width, between its middle and a title's
 _MARK = re.compile(r"\W+|o|\(?\w{1,2}[.)]")  # of a list's item
+_FIGURE = re.compile(r"[<>≤≥~±+\-–−]?\d")
 _PARTED = 0.6  # share of them with words on both sides
 
 
@@ -146,8 +147,15 @@ def crossings(
     for line in lines:
         row = slot(ys, line[0].box.center_y)
         runs = runs_of(line)
+        y = line[0].box.center_y
         for column in range(1, len(xs) - 1):
             x, left, right = xs[column], xs[column - 1], xs[column + 1]
+            here = [t for t in titles if t.top < y < t.bottom]
+            if any(t.left - MEET < x < t.right + MEET for t in here):
+                verdicts[(row, column)].append(
+                    any(t.left + MEET < x < t.right - MEET for t in here)
+                )
+                continue
             parts = runs
             if x in columns.joints and len(runs) > 1 and _starts_cell(line, x, lefts[x]):
                 parts = [word.box for word in line]
@@ -156,10 +164,7 @@ def crossings(
             # A rule that is drawn in other rows counts here where words stand well apart beside it.
             if near and (x in unruled or _stand_apart(near, x)):
                 over = len(near) == 1 and near[0].left < x - 1 and near[0].right > x + 1
-                y = line[0].box.center_y
-                over = over or any(
-                    t.left + 1 < x < t.right - 1 and t.top < y < t.bottom for t in titles
-                )
+                over = over and not (x in unruled and _parts_figures(line, x, left))
                 if over:
                     begun[(row, column)] = near[0].left
                 elif len(near) == 1 and abs(begun.get((row, column), -1e9) - near[0].left) < 1:
@@ -187,6 +192,14 @@ def _lefts(lines: Sequence[Sequence[Word]], x: float) -> list[float]:
         if _CLEAR < after - before < 1e8:
             lefts.append(after)
     return lefts
+
+
+def _parts_figures(line: Sequence[Word], x: float, left: float) -> bool:
+    """Does `x` stand between two figures, though no wider gap than a space is there?"""
+    before = [word for word in line if left < word.box.left and word.box.right < x + 1]
+    after = [word for word in line if word.box.left > x - 1]
+    near = before and after and after[0].box.left - before[-1].box.right < _CLEAR
+    return bool(near) and all(_FIGURE.match(words[0].text) for words in (before, after))
 
 
 def _starts_cell(line: Sequence[Word], x: float, lefts: Sequence[float]) -> bool:

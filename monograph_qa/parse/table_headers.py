@@ -19,7 +19,7 @@ from monograph_qa.parse.table_row_kinds import (
     names_group,
     opens_like_all,
 )
-from monograph_qa.parse.table_values import is_value
+from monograph_qa.parse.table_values import Lettered, is_value
 
 _MOST = 4  # rows
 _SAID = 4  # words of a cell that name no column if a row below has them too
@@ -87,7 +87,7 @@ def _header_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -
     count = len(filled)
     ruled = [at for at in ruled if 0 < at <= min(count - 1, _MOST)]
     bold = _bold_rows(filled[:_MOST], columns, ruled)
-    if 0 < bold < count:
+    if 0 < bold < count or (bold == count and len(filled[0]) > 1):
         return bold
     if _is_said_again(filled) or all(map(is_labelled, [cells for cells in filled if cells][:2])):
         return 0
@@ -133,6 +133,7 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
     In a table that is mostly bold none do, nor does what stands out right below the header.
     """
     named = any(set(cells) - {0} for cells in filled[:first])
+    first_column = [_text(cells[0]) for cells in filled[:first] if 0 in cells]
     rows, filled = range(first, len(filled)), filled[first:]
     names = _name_column(filled)
     several = [len(cells) > 1 or (bool(cells) and min(cells) > names) for cells in filled]
@@ -140,9 +141,14 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
         many and is_bold(cells) and not is_of_values(cells)
         for many, cells in zip(several, filled, strict=True)
     ]
+    again = _said_again(rows, filled, first_column)
     if sum(bold) > _MOST_BOLD * sum(several):
-        return set()
-    found: set[int] = set()
+        return again
+    found = again | {
+        row
+        for row, cells, is_set in zip(rows, filled, bold, strict=True)
+        if is_set and is_of_counts(cells)
+    }
     at = 0
     while at < len(rows):
         stop = at
@@ -158,6 +164,23 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
     return found
 
 
+def _said_again(rows: Sequence[int], filled: Sequence[Filled], names: Sequence[str]) -> set[int]:
+    """The rows that begin with a name of the first column, said again, and beside it with words;
+    with those above them that have no name, up to the one that has."""
+    found: set[int] = set()
+    for at, cells in enumerate(filled):
+        if len(cells) > 1 and 0 in cells and _text(cells[0]) in names and not is_of_values(cells):
+            above = at
+            while above and filled[above - 1] and 0 not in filled[above - 1]:
+                above -= 1
+            found.update(rows[above : at + 1])
+    return found
+
+
+def _text(words: Sequence[Lettered]) -> str:
+    return " ".join(word.text for word in words)
+
+
 def _with_subheads(filled: Sequence[Filled], found: int) -> int:
     """How many rows are headers with those that tell apart columns which have one name so far.
 
@@ -165,22 +188,20 @@ def _with_subheads(filled: Sequence[Filled], found: int) -> int:
     to 11 months", "5 mg" and "10 mg" below a drug's name said twice. Numbers of patients go with
     them.
     """
-    said = [at for at, cells in enumerate(filled) if cells]
     columns = sorted({column for cells in filled for column in cells})
     untold = _untold(filled[:found], columns)
-    below = [at for at in said if at >= found]
-    figures = next((at for at in below if is_of_figures(filled[at])), None)
-    if not (found and untold and figures is not None):
+    figures = (at for at in range(found, len(filled)) if is_of_figures(filled[at]))
+    body = next(figures, None)
+    if not (found and untold and body is not None):
         return found
     stop = found
-    for at in [at for at in said[:_MOST] if found <= at < figures]:
+    for at in [at for at in range(found, body) if filled[at]][:_MOST]:
         cells = filled[at]
         beside = [words for column, words in cells.items() if column]
-        counts = is_of_counts(cells)
         short = all(len(words) <= _SHORT for words in beside)
         bold = any(words[0].bold for words in cells.values())
-        tells = untold <= set(cells) and (bold or (short and not _names_figures(filled, at)))
-        if not (counts or tells) or (is_prose(cells) and not bold):
+        tells = bool(beside) and (bold or (short and not _names_figures(filled, at)))
+        if not (is_of_counts(cells) or tells) or (is_prose(cells) and not bold):
             break
         stop = at + 1
     return found if untold & _untold(filled[:stop], columns) else stop
@@ -201,7 +222,7 @@ def _with_rest(filled: Sequence[Filled], found: int) -> int:
     names = _name_column(filled)
     while 0 < found < len(filled):
         cells = filled[found]
-        if cells and min(cells) <= names:
+        if cells and min(cells) <= names and not _is_counted(filled, found):
             break
         doses = is_of_doses(cells) and any(map(is_of_figures, filled[found:]))
         short = all(
@@ -212,6 +233,14 @@ def _with_rest(filled: Sequence[Filled], found: int) -> int:
             break
         found += 1
     return found
+
+
+def _is_counted(filled: Sequence[Filled], at: int) -> bool:
+    """Is it the first row with a name, all other cells filled, over numbers of patients?"""
+    unnamed = not any(0 in cells for cells in filled[:at])
+    below = filled[at + 1] if at + 1 < len(filled) else {}
+    counted = 0 not in below and is_of_counts(below)
+    return unnamed and counted and below.keys() <= filled[at].keys()
 
 
 def _name_column(filled: Sequence[Filled]) -> int:

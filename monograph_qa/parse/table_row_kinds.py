@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from monograph_qa.parse.layout.raised import is_mark
 from monograph_qa.parse.table_values import Lettered, is_value
 
 # The cells of one row that say something, by column.
@@ -77,8 +78,13 @@ def names_doses(cells: Filled, below: Filled) -> bool:
 def _united(cells: Filled) -> float:
     """The share of cells beside the first with a letter in them."""
     beside = [words for column, words in cells.items() if column > 0]
-    held = sum(any(char.isalpha() for word in words for char in word.text) for words in beside)
+    held = sum(any(map(_has_letter, words)) for words in beside)
     return held / len(beside) if beside else 0.0
+
+
+def _has_letter(word: Lettered) -> bool:
+    """Has it a letter that is no raised mark?"""
+    return any(char.isalpha() and not is_mark(char) for char in word.text)
 
 
 def names_group(cells: Filled) -> bool:

@@ -80,7 +80,7 @@ def _rows_by_text(
         first = [word for word in held[at + 1] if word.box.center_x < first_column]
         if between:
             edges.append(between[0])
-        elif not (
+        elif _has_values_too(held[at], held[at + 1], first_column) or not (
             (gaps[at] < 0.5 * widest and _goes_on(first))
             or (not first and gaps[at] < 0.6 * lower.height and _ends_cells(held[at + 1]))
         ):
@@ -151,6 +151,26 @@ def _cell_goes_on(upper: Sequence[Word], lower: Sequence[Word], first_column: fl
 
 def _left(word: Word) -> float:
     return word.box.left
+
+
+def _has_values_too(upper: Sequence[Word], lower: Sequence[Word], first_column: float) -> bool:
+    """Do figures stand right under figures in several columns? "(12)" belongs to its value.
+
+    Below a title it is not sure which names they stand beside.
+    """
+    if any(w.text.endswith(":") and w.box.center_x < first_column for w in upper):
+        return False
+    above, below = _value_runs(upper), _value_runs(lower)
+    return sum(any(a.left < b.right and b.left < a.right for a in above) for b in below) > 1
+
+
+def _value_runs(line: Sequence[Word]) -> list[Box]:
+    row = sorted(line, key=_left)
+    return [
+        run
+        for run in runs_of(row)
+        if is_value([word for word in row if run.left <= word.box.center_x <= run.right])
+    ]
 
 
 def _goes_on(first: Sequence[Word]) -> bool:

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.parsed import Cell, Grid, Style
+from monograph_qa.parse.layout.gaps import printed_rows
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import joined
 from monograph_qa.parse.layout.page import Found, PageLayout
@@ -19,6 +20,7 @@ from monograph_qa.parse.table_headers import Heads, heads_of
 from monograph_qa.parse.table_rows import Rows, named_apart, row_edges, with_values_apart
 from monograph_qa.parse.table_titles import (
     is_centred_title,
+    titles_between,
     titles_in,
     titles_over,
     with_titles_apart,
@@ -59,6 +61,7 @@ def structure_of(table: Found, shapes: Shapes) -> Grid:
     titles = [
         *titles_in(columns, drawn, words, rules.upright),
         *titles_over(rules.level, columns, words),
+        *titles_between(columns, words, rules.upright, rules.level),
     ]
     drawn = with_titles_apart(drawn, titles)
     # Rules beside the text, or behind it, part no rows: an edge at which no cell begins is none.
@@ -118,7 +121,7 @@ def _style(words: Sequence[Word], cell: Box) -> Style:
         bold=all(word.bold for word in words),
         italic=all(word.italic for word in words),
         centered=off < _CENTRED and whole.left - cell.left > _INSET,
-        left=whole.left,
+        left=printed_rows(words)[0][0].box.left,
     )
 
 

@@ -6,10 +6,14 @@ from itertools import pairwise
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.gaps import printed_rows, runs_of
 from monograph_qa.parse.layout.glyphs import Word
+from monograph_qa.parse.layout.shapes import end_to_end
 from monograph_qa.parse.table_columns import MEET, Columns, is_title
 
 _CENTRED = 0.1  # of the table's width
 _WHOLE = 0.8  # of the table's width: a rule under all columns stands over none
+_UNDER = 3.0  # points
+_OFF = 3.0  # points off the middle of the columns that a title stands over
+_JOINT = 1.5  # points between the parts of one rule
 _NEAR = 0.5  # of a line's height, between a title's lines and above its rule
 
 
@@ -66,9 +70,9 @@ def titles_over(level: Sequence[Box], columns: Columns, words: Sequence[Word]) -
     """
     titles: list[Box] = []
     xs = columns.edges
-    for rule in level:
-        inner = [x for x in xs[1:-1] if rule.left + MEET < x < rule.right - MEET]
-        if not inner or rule.left < xs[1] - MEET or rule.width > _WHOLE * (xs[-1] - xs[0]):
+    for rule in level if columns.joints else end_to_end(level, _JOINT):
+        inner = [x for x in xs[2:-1] if rule.left + MEET < x < rule.right - MEET]
+        if not inner or 2 * rule.left < xs[0] + xs[1] or rule.width > _WHOLE * (xs[-1] - xs[0]):
             continue
         near = [w for w in words if rule.left - MEET < w.box.center_x < rule.right + MEET]
         above = [word for word in near if word.box.center_y < rule.center_y]
@@ -83,8 +87,96 @@ def titles_over(level: Sequence[Box], columns: Columns, words: Sequence[Word]) -
                 break
             top = min(word.box.top for word in line)
         if top < rule.center_y:
-            titles.append(Box(rule.left, top, rule.right, rule.center_y))
+            titles.append(Box(max(rule.left, xs[1]), top, rule.right, rule.center_y))
     return titles
+
+
+def titles_between(
+    columns: Columns, words: Sequence[Word], upright: Sequence[Box], level: Sequence[Box]
+) -> list[Box]:
+    """Where "Study 1" and "Study 2" stand in the middle, each over its share of the columns.
+
+    Together they stand over all columns but the first, in a line above the figures, and no shorter
+    rule is under them. Each box holds one line.
+    """
+    if columns.soft == frozenset() and not columns.joints:
+        return []
+    xs = columns.edges
+    lines = printed_rows(words)
+    body = next((at for at, line in enumerate(lines) if _has_figures(line, xs[1])), 0)
+    if len(xs) < 4 or not body:
+        return []
+    below = [word.box for line in lines[body:] for word in line]
+    middles = [_middle([b for b in below if x < b.center_x < y], x, y) for x, y in pairwise(xs)]
+    titles: list[Box] = []
+    for upper, lower in pairwise(lines[: body + 1]):
+        if min(w.box.top for w in lower) < max(w.box.bottom for w in upper) - _UNDER:
+            continue  # names of other columns begin a little lower
+        runs = _beside(upper, xs[1])
+        spans = _shared_out([run.center_x for run in runs], xs, middles)
+        low = (max(run.bottom for run in runs) + min(w.box.top for w in lower)) / 2 if runs else 0.0
+        for run, (start, stop) in zip(runs, spans, strict=False):
+            box = Box(xs[start], min(run.top for run in runs), xs[stop], low)
+            walls = (rule for rule in upright if rule.top < box.center_y < rule.bottom)
+            inner = any(box.left + MEET < wall.center_x < box.right - MEET for wall in walls)
+            under = (r for r in level if run.bottom - 2 < r.center_y < low + _UNDER)
+            over = [r for r in under if r.left < run.left + 2 and run.right - 2 < r.right]
+            fits = all(r.left < middles[start] and middles[stop - 1] < r.right for r in over)
+            nested = all(
+                b.right <= box.left or box.right <= b.left or _holds(b, box) for b in titles
+            )
+            if stop > start + 1 and fits and nested and not inner:
+                titles.append(box)
+    return titles
+
+
+def _holds(title: Box, box: Box) -> bool:
+    return title.left <= box.left and box.right <= title.right
+
+
+def _middle(held: Sequence[Box], left: float, right: float) -> float:
+    """x of the middle of what stands in a column."""
+    return bounding(held).center_x if held else (left + right) / 2
+
+
+def _shared_out(
+    runs: Sequence[float], xs: Sequence[float], middles: Sequence[float]
+) -> list[tuple[int, int]]:
+    """The columns [start, stop) of each run, all but the first of them, so that it stands in their
+    middle; none where there is no such way."""
+    spans: list[tuple[int, int]] = []
+    start, last = 1, len(middles)
+    for at, run in enumerate(runs):
+        most = last if at + 1 == len(runs) else last - 1
+        least = most if at + 1 == len(runs) else start + 1
+        stop = next(
+            (
+                stop
+                for stop in range(least, most + 1)
+                if min(
+                    abs(run - (middles[start] + middles[stop - 1]) / 2),
+                    abs(run - (xs[start] + xs[stop]) / 2),
+                )
+                < _OFF
+            ),
+            None,
+        )
+        if stop is None:
+            return []
+        spans.append((start, stop))
+        start = stop
+    return spans
+
+
+def _has_figures(line: Sequence[Word], first_column: float) -> bool:
+    """Do most of the cells beside the first column begin with a figure?"""
+    runs = _beside(line, first_column)
+    first = [next(word for word in line if word.box.left >= run.left).text[:1] for run in runs]
+    return bool(runs) and 2 * sum(char.isdigit() for char in first) > len(runs)
+
+
+def _beside(line: Sequence[Word], first_column: float) -> list[Box]:
+    return [run for run in runs_of(line) if run.center_x > first_column]
 
 
 def with_titles_apart(ys: Sequence[float], titles: Sequence[Box]) -> list[float]:

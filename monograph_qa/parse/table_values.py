@@ -23,7 +23,7 @@ class Lettered(Protocol):
 _VALUE = re.compile(r"[<>≤≥~±+\-–−]?\s?\d")
 _NONE = frozenset({"-", "--", "–", "—", "−", "NA", "N/A", "NR", "ND", "NE"})
 _LONGEST = 8  # words of a value: "1.86 (±0.52)", "12 (10 to 15) %"
-_LEVEL = 0.4  # of a line's height, that a value may stand off the height of its name
+_EXACT, _LEVEL = 0.1, 0.4  # of a line's height, that a value may stand off that of its name
 
 
 def lines_of_values(words: Sequence[Word], xs: Sequence[float]) -> Lines:
@@ -39,7 +39,7 @@ def lines_of_values(words: Sequence[Word], xs: Sequence[float]) -> Lines:
         return []
     if not all(is_value(line) for lines in values for line in lines):
         return []
-    return _counted(names, values) or _level(names, values)
+    return _level(names, values, _EXACT) or _counted(names, values) or _level(names, values, _LEVEL)
 
 
 def is_value(words: Sequence[Lettered]) -> bool:
@@ -52,10 +52,15 @@ def is_value(words: Sequence[Lettered]) -> bool:
 
 
 def _goes_on(line: Sequence[Word]) -> bool:
-    return line[0].text[:1].islower() or line[0].text[:1] in "(,"
+    return line[0].text[:1].islower() or line[0].text[:1] in "(," or not _speaks(line)
 
 
-def _level(names: Lines, values: Sequence[Lines]) -> Lines:
+def _speaks(name: Sequence[Word]) -> bool:
+    """Has a name a letter or a figure? "%" below one is a part of it."""
+    return any(char.isalnum() for word in name for char in word.text)
+
+
+def _level(names: Lines, values: Sequence[Lines], most: float) -> Lines:
     """Rows whose values stand on the height of their names, a value in most columns.
 
     Whatever leaves a doubt which name a value has leaves the band whole: values beside a title or
@@ -65,7 +70,7 @@ def _level(names: Lines, values: Sequence[Lines]) -> Lines:
     for lines in values:
         heights.append([])
         for line in lines:
-            near = [at for at, name in enumerate(names) if _is_level(name, line)]
+            near = [at for at, name in enumerate(names) if _is_level(name, line, most)]
             if not near:
                 return []
             heights[-1].append(near[0])
@@ -85,7 +90,7 @@ def _level(names: Lines, values: Sequence[Lines]) -> Lines:
             if found == at
             for word in line
         ]
-        if not (rows and _goes_on(name)) or (beside and was_valued):
+        if not (rows and _goes_on(name)) or (beside and was_valued and _speaks(name)):
             rows.append([*name, *beside])
         else:
             rows[-1] += [*name, *beside]
@@ -93,9 +98,9 @@ def _level(names: Lines, values: Sequence[Lines]) -> Lines:
     return rows if len(rows) > 1 else []
 
 
-def _is_level(name: Sequence[Word], line: Sequence[Word]) -> bool:
+def _is_level(name: Sequence[Word], line: Sequence[Word], most: float) -> bool:
     one, other = name[0].box, line[0].box
-    return abs(one.center_y - other.center_y) < _LEVEL * max(one.height, other.height)
+    return abs(one.center_y - other.center_y) < most * max(one.height, other.height)
 
 
 def _counted(names: Lines, values: Sequence[Lines]) -> Lines:
@@ -107,11 +112,12 @@ def _counted(names: Lines, values: Sequence[Lines]) -> Lines:
     if len(values) < 2 or len(counts) != 1:
         return []
     count = counts.pop()
+    names = _whole(names)
     if count < 2 or len(names) not in (count, count + 1):
         return []
-    if any(_goes_on(name) for name in names[1:]):
-        return []
     title = names[:-count]
+    if any(name[-1].text.endswith(":") for name in names[-count:]):
+        return []
     if title and not (title[0][-1].text.endswith(":") or all(word.bold for word in title[0])):
         return []
     rows = [
@@ -119,3 +125,14 @@ def _counted(names: Lines, values: Sequence[Lines]) -> Lines:
         for at in range(count)
     ]
     return [*title, *rows]
+
+
+def _whole(names: Lines) -> Lines:
+    """The names, each with the lines on which it goes on."""
+    whole: Lines = []
+    for name in names:
+        if whole and _goes_on(name):
+            whole[-1] = [*whole[-1], *name]
+        else:
+            whole.append(list(name))
+    return whole

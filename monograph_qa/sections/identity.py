@@ -43,7 +43,7 @@ def _title(
     stated = " ".join(parsed.identity.get("title", "").split())
     head = stated or " ".join(" ".join(block.text.split()) for block in front(parsed.blocks))
     if match := PRODUCT_IN_TITLE.search(head):
-        return match[1][:_TITLE_CHARACTERS]
+        return match["product"][:_TITLE_CHARACTERS]
     if stated:
         return stated[:_TITLE_CHARACTERS]
     if layout is LabelFormat.SMPC:

@@ -73,6 +73,8 @@ def _joined(first: Block, second: Block) -> Block | None:
     head_one, head_two = _header_texts(one), _header_texts(two)
     said_one, said_two = [row for row in head_one if row], [row for row in head_two if row]
     repeats = bool(said_two) and said_two == said_one[: len(said_two)]
+    # The page break runs through the header, or the first page has none.
+    is_header_cut = not repeats and len(head_one) in (0, one.rows)
     skip = len(head_two) if repeats else 0
     page = second.places[0].page
     start = [replace(c, page=c.page or first.places[0].page) for c in one.cells]
@@ -84,7 +86,12 @@ def _joined(first: Block, second: Block) -> Block | None:
         start = _with_rest(start, [c for c in two.cells if c.row == skip and c.text.strip()], shift)
         skip += 1
     rest = [
-        replace(c, row=c.row + shift, page=page, is_header=c.is_header and c.row >= len(head_two))
+        replace(
+            c,
+            row=c.row + shift,
+            page=page,
+            is_header=c.is_header and (is_header_cut or c.row >= len(head_two)),
+        )
         for c in two.cells
         if c.row >= skip
     ]
@@ -178,7 +185,11 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
                 groups.head()
                 outer.append((len(groups.names) if is_titled else 0, headings))
                 headings = [[] for _ in headings]
-            _add_headings(headings, (c for c in filled if c.row == row))
+            named = [c for c in filled if c.row == row]
+            if named and headings[0] and _names_group(named, grid):
+                groups.name(named[0], _one_line(named[0]))
+                named = named[1:]
+            _add_headings(headings, named)
             text = CELL_SEPARATOR.join(_one_line(c) for c in filled)
             yield RowText(text, True, None, box, page)
         elif is_named:
@@ -236,6 +247,14 @@ def _has_counts(header: Sequence[Cell]) -> bool:
     """Does an inner header tell but other numbers of patients?"""
     beside = [cell for cell in header if cell.column]
     return bool(beside) and all(_COUNT.match(_one_line(cell)) for cell in beside)
+
+
+def _names_group(header: Sequence[Cell], grid: Grid) -> bool:
+    """Do names of groups, each beside its numbers of patients, begin with this header?"""
+    if header[0].column or not _has_counts(header):
+        return False
+    below = [c for c in grid.cells if c.row > header[0].row and c.is_header and c.text.strip()]
+    return any(c.column == 0 for c in below) and _has_counts(below)
 
 
 def _add_headings(columns: list[list[str]], cells: Iterable[Cell]) -> None:

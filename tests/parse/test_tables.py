@@ -255,7 +255,7 @@ def test_a_bold_line_over_all_columns_names_the_rows_below_it_and_no_column(
 
 
 def test_values_beside_a_title_are_never_given_to_it(tmp_path: Path) -> None:
-    """The values stand at the top of their cells, so that their heights tell no names."""
+    """The values stand at the top of their cells: not their heights, their number tells names."""
 
     def paint(canvas: Canvas) -> None:
         for y in (TOP, TOP + 16, TOP + 68):
@@ -269,7 +269,9 @@ def test_values_beside_a_title_are_never_given_to_it(tmp_path: Path) -> None:
 
     grid = grid_of(drawn(tmp_path, paint))
     assert texts(grid)[1:] == [
-        ["Adults with type 2 diabetes: 25 mg once 50 mg once", "103 211", "6.2 6.4"]
+        ["Adults with type 2 diabetes:", "", ""],
+        ["25 mg once", "103", "6.2"],
+        ["50 mg once", "211", "6.4"],
     ]
 
 
@@ -650,3 +652,137 @@ def test_a_bar_in_the_margin_joins_no_tables(tmp_path: Path) -> None:
         ["Mild", "60 to 89", "2 mg"],
         ["Mild", "60 to 89", "4 mg"],
     ]
+
+
+def test_what_two_cells_say_on_both_sides_of_a_rule_is_never_one_word(tmp_path: Path) -> None:
+    """A font as narrow as its cell leaves no room beside the rule."""
+
+    def paint(canvas: Canvas) -> None:
+        for y in (TOP, TOP + 16, TOP + 44, TOP + 72):
+            rule(canvas, y, LEFT, 430)
+        wide = canvas.stringWidth("Mild/Moderate", "Times-Roman", 10)
+        edge = 180 + wide + 0.3
+        for x in (LEFT, 179.0, edge, 430):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 72)
+        xs = (LEFT + 3, 180, edge + 0.3)
+        rows(canvas, xs, TOP + 12, [("Infection", "Severity", "Dose")])
+        rows(canvas, xs, TOP + 28, [("Skin", "Mild/Moderate", "500 mg every 12 hours")])
+        rows(canvas, xs, TOP + 56, [("Throat", "Severe", "875 mg every 12 hours")])
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1:] == [
+        ["Skin", "Mild/Moderate", "500 mg every 12 hours"],
+        ["Throat", "Severe", "875 mg every 12 hours"],
+    ]
+
+
+def test_a_sign_below_a_name_is_no_name_of_its_own(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for y in (TOP, TOP + 16, TOP + 44, TOP + 72):
+            rule(canvas, y, LEFT, 430)
+        for x in (LEFT, 220, 320, 430):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 72)
+        xs = (LEFT + 3, 223, 323)
+        rows(canvas, xs, TOP + 12, [("Response", "Placebo", "Zentrolol")])
+        rows(canvas, xs, TOP + 28, [("Week 12", "39", "66"), ("%", "", "27 (18, 35)")])
+        rows(canvas, xs, TOP + 56, [("Week 24", "42", "61"), ("%", "", "19 (10, 28)")])
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1:] == [
+        ["Week 12 %", "39", "66 27 (18, 35)"],
+        ["Week 24 %", "42", "61 19 (10, 28)"],
+    ]
+
+
+def test_values_beside_a_bold_name_are_its_own_where_all_stand_on_one_height(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        for y in (TOP, TOP + 16, TOP + 68):
+            rule(canvas, y, LEFT, 430)
+        for x in (LEFT, 220, 320, 430):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 68)
+        xs = (LEFT + 3, 223, 323)
+        rows(canvas, xs, TOP + 12, [("Outcome", "Zentrolol", "Placebo")])
+        say(canvas, LEFT + 3, TOP + 28, "No response", bold=True)
+        body = [("", "3%", "2%"), ("Reasons", "", ""), ("Data", "1%", "2%"), ("Other", "2%", "0%")]
+        rows(canvas, xs, TOP + 28, body)
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1:] == [
+        ["No response", "3%", "2%"],
+        ["Reasons", "", ""],
+        ["Data", "1%", "2%"],
+        ["Other", "2%", "0%"],
+    ]
+
+
+def test_a_line_of_values_without_a_name_is_a_row(tmp_path: Path) -> None:
+    xs = (LEFT, 200.0, 320.0, 420.0)
+
+    def paint(canvas: Canvas) -> None:
+        say(canvas, LEFT, TOP - 18, "Table 3: Change of lipids", bold=True)
+        rule(canvas, TOP - 10, LEFT, 520)
+        rows(canvas, xs, TOP, [("Lipid", "Phenotype", "10 mg", "80 mg")])
+        rule(canvas, TOP + 4, LEFT, 520)
+        rows(
+            canvas,
+            xs,
+            TOP + 16,
+            [("LDL-C", "Heterozygous", "-36", "-53"), ("", "Other", "-3", "-5")],
+        )
+        rows(
+            canvas,
+            xs,
+            TOP + 54,
+            [("HDL-C", "Heterozygous", "-27", "-46"), ("", "Other", "-2", "-4")],
+        )
+        rule(canvas, TOP + 72, LEFT, 520)
+
+    said = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert said[1:3] == [
+        "Lipid: LDL-C | Phenotype: Heterozygous | 10 mg: -36 | 80 mg: -53",
+        "Phenotype: Other | 10 mg: -3 | 80 mg: -5",
+    ]
+
+
+def test_titles_in_the_middle_share_out_all_columns(tmp_path: Path) -> None:
+    xs = (LEFT, 200.0, 260.0, 320.0, 380.0, 440.0, 500.0)
+
+    def paint(canvas: Canvas) -> None:
+        say(canvas, LEFT, TOP - 18, "Table 3: Remission", bold=True)
+        rule(canvas, TOP - 10, LEFT, 520)
+        for x, title in ((270.0, "Study 1"), (450.0, "Study 2")):
+            say(canvas, x - 16, TOP, title)
+        rows(canvas, xs, TOP + 14, [("", "None", "Low", "High", "None", "Low", "High")])
+        rule(canvas, TOP + 18, LEFT, 520)
+        body = [
+            ("Remission", "12%", "21%", "33%", "11%", "23%", "34%"),
+            ("Response", "22%", "31%", "43%", "21%", "33%", "44%"),
+            ("Healing", "10%", "11%", "13%", "11%", "13%", "14%"),
+        ]
+        rows(canvas, xs, TOP + 30, body)
+        rule(canvas, TOP + 60, LEFT, 520)
+
+    said = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert said[-1] == (
+        "Healing | Study 1 None: 10% | Study 1 Low: 11% | Study 1 High: 13%"
+        " | Study 2 None: 11% | Study 2 Low: 13% | Study 2 High: 14%"
+    )
+
+
+def test_borders_of_cells_under_a_caption_underline_no_part_of_it(tmp_path: Path) -> None:
+    xs = (LEFT + 20, 190.0, 300.0)
+
+    def paint(canvas: Canvas) -> None:
+        say(canvas, LEFT, TOP - 2, "Table 3. Toxicity of single doses that were given", bold=True)
+        for y in (TOP, TOP + 26, TOP + 76):
+            rule(canvas, y, LEFT - 6, 160, 260, 380)
+        rows(canvas, xs, TOP + 10, [("Species", "Route", "Dose"), ("", "", "(mg/kg)")])
+        body = [("Mouse", "Oral", "200"), ("Mouse", "IV", "4"), ("Rat", "Oral", "200")]
+        rows(canvas, xs, TOP + 38, body)
+
+    label = drawn(tmp_path, paint)
+    assert [b.text for b in label.blocks if b.kind is BlockKind.CAPTION] == [
+        "Table 3. Toxicity of single doses that were given"
+    ]
+    assert [row.text for row in row_texts(grid_of(label))][-1] == (
+        "Species: Rat | Route: Oral | Dose (mg/kg): 200"
+    )

@@ -4,10 +4,12 @@ import hashlib
 from pathlib import Path
 
 import pytest
+from lxml import etree
 from PIL import Image
 
 from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel, Style
 from monograph_qa.parse.spl import read_spl
+from monograph_qa.parse.spl_xml import NAMESPACE, text_of
 from parse_spl.spl_oracle import check_nothing_is_lost
 
 SAMPLE = Path(__file__).parent / "nizatidine.xml"
@@ -28,7 +30,7 @@ def block_of(label: ParsedLabel, text: str) -> Block:
 
 def test_label_tells_of_its_file(label: ParsedLabel) -> None:
     assert label.sha256 == hashlib.sha256(SAMPLE.read_bytes()).hexdigest()
-    assert (label.media, label.parser, label.page_count) == ("spl", "spl/3", 0)
+    assert (label.media, label.parser, label.page_count) == ("spl", "spl/4", 0)
     assert all(block.places == () and block.lines == () for block in label.blocks)
 
 
@@ -161,3 +163,10 @@ def test_picture_is_never_taken_from_another_folder(tmp_path: Path) -> None:
 def test_broken_picture_is_no_picture(tmp_path: Path) -> None:
     (tmp_path / "capsule.png").write_bytes(b"\x89PNG but not really")
     assert not any(b.picture for b in read_spl(tmp_path / "a.xml", SAMPLE.read_bytes()).blocks)
+
+
+def test_a_line_break_in_a_title_parts_words() -> None:
+    title = etree.fromstring(
+        f'<title xmlns="{NAMESPACE[1:-1]}">MEDICATION <i>GUIDE<br/></i>(mito)</title>'
+    )
+    assert text_of(title) == "MEDICATION GUIDE (mito)"

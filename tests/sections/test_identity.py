@@ -13,6 +13,7 @@ from monograph_qa.names.phrases import (
     names_in_line,
     names_in_product_line,
 )
+from monograph_qa.names.places import PRODUCT_IN_TITLE
 from monograph_qa.names.spelling import clean
 from monograph_qa.sections import sectionize
 from monograph_qa.sections.revision import read_revision
@@ -208,3 +209,13 @@ def test_a_date_alone_below_its_heading_is_the_revision_date(printed: str, date:
     found = read_revision(a_parsed_label(*blocks))
     assert found is not None
     assert found[0] == date
+
+
+def test_a_title_without_a_full_stop_is_told_by_the_name_that_is_said_again() -> None:
+    stated = (
+        "These highlights do not include all the information needed to use ZENTROLOL TABLETS "
+        "safely and effectively. See full prescribing information for ZENTROLOL TABLETS "
+        "ZENTROLOL tablets, for oral use Initial U.S. Approval: 1988"
+    )
+    found = PRODUCT_IN_TITLE.search(stated)
+    assert found is not None and found["product"] == "ZENTROLOL tablets, for oral use"

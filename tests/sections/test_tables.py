@@ -284,3 +284,32 @@ def test_a_bold_row_governs_those_below_it_whose_names_are_said_again() -> None:
         _named(2, "Glucose, N", "175", bold=True),
         _named(3, "Baseline", "190"),
     ) == [None, "HbA1c, N", None, "Glucose, N"]
+
+
+def test_a_header_that_the_page_break_cuts_heads_all_rows() -> None:
+    first = table([["Trial", "Zentrolol", "Placebo"]], page=1)
+    second = table([["", "N = 90", "N = 88"], ["Remission", "40%", "18%"]], page=2)
+    (joined,) = join_tables([first, second])
+    assert rows_of(joined)[-1] == "Trial: Remission | Zentrolol N = 90: 40% | Placebo N = 88: 18%"
+
+
+def test_the_first_of_several_groups_with_counts_of_their_own_is_no_heading_of_its_column() -> None:
+    def three(row: int, *said: str, is_header: bool = False) -> Cells:
+        return tuple(Cell(row, at, text, is_header=is_header) for at, text in enumerate(said))
+
+    grid = Grid(
+        6,
+        3,
+        (
+            *three(0, "Reaction", "Vaccine %", "Control %", is_header=True),
+            *three(1, "Local", "(n = 882)", "(n = 444)", is_header=True),
+            *three(2, "Pain", "22", "28"),
+            *three(3, "General", "(n = 881)", "(n = 445)", is_header=True),
+            *three(4, "Fever", "2", "3"),
+        ),
+    )
+    said = [(row.group, row.text) for row in row_texts(grid) if not row.is_header]
+    assert said == [
+        ("Local", "Reaction: Pain | Vaccine % (n = 882): 22 | Control % (n = 444): 28"),
+        ("General", "Reaction: Fever | Vaccine % (n = 881): 2 | Control % (n = 445): 3"),
+    ]

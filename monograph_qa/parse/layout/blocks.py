@@ -1,5 +1,6 @@
 """Lines of one column become headings, paragraphs, list items, captions and footnotes."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -13,6 +14,7 @@ from monograph_qa.parse.layout.marks import CAPTION, ENUMERATED, NOTE
 from monograph_qa.parse.layout.measure import CLOSED, Measure
 from monograph_qa.parse.layout.page import Found
 
+_GOES_ON = re.compile(r"\s*[(\[]?cont(?:inued|['’]?d|\.)[)\]]?", re.I)
 _UNDER_TABLE = 70.0  # points in which notes under a table start
 
 
@@ -157,7 +159,7 @@ def _shares_face(last: Line, line: Line, measure: Measure) -> bool:
 def _caption_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Setting) -> int:
     stop = at + 1
     first = lines[at]
-    if stop < len(lines) and CAPTION.fullmatch(first.text.strip(" .:")):
+    if stop < len(lines) and CAPTION.fullmatch(_GOES_ON.sub("", first.text).strip(" .:")):
         first = lines[stop]  # its words stand below "Table 4", in a face of their own
     while stop < len(lines) and stop - at < 6:
         line, last = lines[stop], lines[stop - 1]

@@ -42,8 +42,8 @@ def lay_out(
 ) -> PageLayout:
     """The layout of page `number`; `size` is its width and height in points."""
     width, height = size
-    words = words_of(set_on_baselines(glyphs))
     shapes = sort_shapes(paths, bitmaps, width, height)
+    words = words_of(set_on_baselines(glyphs), shapes.upright_rules)
     segments = without_line_numbers(segments_of(words))
     underlines = mark_underlines(segments, shapes)
     segments = [line for line in segments if not line.is_rule]

@@ -7,6 +7,7 @@ from statistics import median
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.parse.layout.glyphs import Word
+from monograph_qa.parse.layout.raised import is_mark
 
 _NARROWEST = 6  # points
 _LEAST_PARTED = 3  # rows with words on both sides of a gap that some rows cross
@@ -20,14 +21,21 @@ _WIDE = 2.0  # spaces before such a word, in the middle of the rows
 def printed_rows(words: Sequence[Word]) -> list[list[Word]]:
     """Words by the height they stand on, each row from left to right."""
     rows: list[list[Word]] = []
-    for word in sorted(words, key=lambda word: word.box.center_y):
-        if rows and abs(rows[-1][0].box.center_y - word.box.center_y) < 0.4 * word.box.height:
+    last = 0.0
+    for height, word in sorted(((_height(word), word) for word in words), key=lambda each: each[0]):
+        if rows and height - last < 0.4 * word.box.height:
             rows[-1].append(word)
         else:
             rows.append([word])
+            last = height
     for row in rows:
         row.sort(key=lambda word: word.box.left)
     return rows
+
+
+def _height(word: Word) -> float:
+    """y of the middle of the line that the word stands on, or is a raised mark of."""
+    return word.box.bottom if is_mark(word.text) else word.box.center_y
 
 
 def runs_of(row: Sequence[Word]) -> list[Box]:

@@ -4,6 +4,7 @@ A word is a run of glyphs without a space; the space itself is taken from the fi
 draws one, and from the gap between glyphs where it does not.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -31,6 +32,7 @@ _SPACE_IN_EMS = (
     ("cambria", 0.22),
 )
 _TIMES_SPACE = 0.25
+_ALIGNED = 0.5  # points between the left sides of words of one column
 _MARK_FONTS = ("courier", "symbol", "wingding", "webding")
 
 
@@ -91,28 +93,74 @@ class Word:
     marks: bool = False  # a letter that a font for code or signs draws as a bullet
 
 
-def words_of(glyphs: Sequence[Glyph]) -> list[Word]:
-    """The words of a page in the order the file draws them; text painted twice is taken once."""
+def words_of(glyphs: Sequence[Glyph], walls: Sequence[Box] = ()) -> list[Word]:
+    """The words of a page in the order the file draws them; text painted twice is taken once.
+
+    `walls` are upright rules: what nearly touches on both sides of one is two words.
+    """
     level = [g for g in _once(glyphs) if not g.turned]
     draws_spaces = sum(1 for g in level if g.text.isspace()) > 0.03 * len(level)
     break_at = 0.75 if draws_spaces else 0.5
     words: list[Word] = []
     run: list[Glyph] = []
+    crossing: list[tuple[int, list[Glyph], float]] = []
+    between = _Walls(walls)
+
+    def close() -> None:
+        found = _close(run)
+        if found and (x := between.crossing(found[0].box)) is not None:
+            crossing.append((len(words), run, x))
+        words.extend(found)
+
     for glyph in level:
         if glyph.text.isspace():
             if run:
-                words.extend(_close(run))
+                close()
                 run = []
             if words and _follows(words[-1].box, glyph):
                 words[-1].spaced = True
             continue
         if run and not _continues(run[-1], glyph, break_at):
-            words.extend(_close(run))
+            close()
             run = []
         run.append(glyph)
     if run:
-        words.extend(_close(run))
-    return words
+        close()
+    return _cut_at_walls(words, crossing) if crossing else words
+
+
+class _Walls:
+    """Upright rules from left to right, to ask which of them a word crosses."""
+
+    def __init__(self, walls: Sequence[Box]) -> None:
+        self._walls = sorted(walls, key=lambda wall: wall.left)
+        self._lefts = [wall.left for wall in self._walls]
+
+    def crossing(self, box: Box) -> float | None:
+        """x of a wall that the word in `box` crosses."""
+        for wall in self._walls[bisect_right(self._lefts, box.left + 1) :]:
+            if wall.left > box.right - 1:
+                return None
+            if wall.top < box.center_y < wall.bottom:
+                return wall.center_x
+        return None
+
+
+def _cut_at_walls(
+    words: Sequence[Word], crossing: Sequence[tuple[int, list[Glyph], float]]
+) -> list[Word]:
+    """The words, those of `crossing` in two where the text behind the wall begins right under, or
+    over, another word: a long word may run over the border of its cell."""
+    lefts = sorted(word.box.left for word in words)
+    cut = {at: _cut(run, x, lefts) for at, run, x in crossing}
+    return [part for at, word in enumerate(words) for part in cut.get(at) or [word]]
+
+
+def _cut(run: list[Glyph], x: float, lefts: Sequence[float]) -> list[Word]:
+    at = next((at for at, g in enumerate(run) if (g.left + g.right) / 2 > x), 0)
+    left = run[at].left
+    near = bisect_left(lefts, left - _ALIGNED) < bisect_right(lefts, left + _ALIGNED)
+    return [*_close(run[:at]), *_close(run[at:])] if at and near else []
 
 
 def _once(glyphs: Iterable[Glyph]) -> list[Glyph]:

@@ -14,6 +14,7 @@ from monograph_qa.parse.layout.shapes import Shapes
 from monograph_qa.parse.layout.symbols import BULLETS
 
 _DASHES = frozenset("-–—−*")
+_JOINT = 1.0  # points between rules that meet
 _LABEL, _TAB = 5, 2.5  # words, and spaces behind them
 SPLIT = 4.4  # spaces: a wider gap parts two cells or columns
 
@@ -128,6 +129,7 @@ def mark_underlines(lines: Sequence[Line], shapes: Shapes) -> set[int]:
     used: set[int] = set()
     rules = sorted(enumerate(shapes.level_rules), key=lambda item: item[1].top)
     tops = [rule.top for _, rule in rules]
+    spans = _end_to_end(shapes.level_rules)
     for line in lines:
         box = line.box
         first = bisect_left(tops, box.bottom - box.height)
@@ -135,8 +137,8 @@ def mark_underlines(lines: Sequence[Line], shapes: Shapes) -> set[int]:
             (at, rule)
             for at, rule in rules[first : bisect_right(tops, box.bottom + 4)]
             if -0.32 * box.height <= rule.top - box.bottom <= 3.2
-            and rule.left >= box.left - 6
-            and rule.right <= box.right + 9
+            and spans[at][0] >= box.left - 6
+            and spans[at][1] <= box.right + 9
         ]
         for dot in shapes.dots:
             if 1 < box.left - dot.right < 28 and box.top <= dot.center_y <= box.bottom:
@@ -145,13 +147,31 @@ def mark_underlines(lines: Sequence[Line], shapes: Shapes) -> set[int]:
         if not hits:
             continue
         used.update(at for at, _ in hits)
-        spans = [(rule.left - 1, rule.right + 1) for _, rule in hits]
         covered = [
-            any(left <= word.box.center_x <= right for left, right in spans) for word in line.words
+            any(rule.left - 1 <= word.box.center_x <= rule.right + 1 for _, rule in hits)
+            for word in line.words
         ]
         line.underline = all(covered)
         line.underlined = next((i for i, on in enumerate(covered) if not on), len(covered))
     return used
+
+
+def _end_to_end(rules: Sequence[Box]) -> list[tuple[float, float]]:
+    """From where to where each rule runs, with those that it meets on its height: the borders of
+    cells run on beyond a line that each of them might underline a part of."""
+    spans = [(rule.left, rule.right) for rule in rules]
+    run: list[int] = []
+    for at in sorted(range(len(rules)), key=lambda at: (round(rules[at].top), rules[at].left)):
+        rule = rules[at]
+        if run and not (
+            round(rules[run[0]].top) == round(rule.top) and rule.left - spans[run[0]][1] < _JOINT
+        ):
+            run = []
+        run.append(at)
+        whole = (spans[run[0]][0], max(spans[run[0]][1], rule.right))
+        for each in run:
+            spans[each] = whole
+    return spans
 
 
 def without_line_numbers(lines: Sequence[Line]) -> list[Line]:

@@ -14,7 +14,7 @@ from monograph_qa.parse.layout.rows import (
     rows_of,
     with_markers_joined,
 )
-from monograph_qa.parse.layout.shapes import Shapes, merged
+from monograph_qa.parse.layout.shapes import Shapes, end_to_end, merged
 from monograph_qa.parse.layout.spaced_tables import goes_on, spaced_tables
 
 _TALL = 330.0  # points between two rules of one table
@@ -46,7 +46,7 @@ def open_tables(
         and rule.right <= edges[1] + 8
     ]
     rows = [with_markers_joined(row) for row in rows_of(lines)]
-    whole = [rule for rule in _end_to_end(rules) if rule.width > 0.3 * (right - left)]
+    whole = [rule for rule in end_to_end(rules) if rule.width > 0.3 * (right - left)]
     tables = [_with_open_ends(box, rows, body, lines) for box in _between_rules(whole, lines)]
     free = [
         line
@@ -73,6 +73,8 @@ def _stacked(tables: Sequence[Box], lines: Sequence[Line], body: float) -> list[
 
 def _goes_on_below(upper: Box, lower: Box, lines: Sequence[Line], body: float) -> bool:
     narrow, wide = sorted((upper.width, lower.width))
+    if _heads(upper, lower, lines, body):
+        return True
     if abs(upper.left - lower.left) > 12 or narrow < 0.85 * wide:
         return False
     if not -2 <= lower.top - upper.bottom < 1.5 * body:
@@ -81,6 +83,22 @@ def _goes_on_below(upper: Box, lower: Box, lines: Sequence[Line], body: float) -
     return all(
         line.box.right < upper.left + _NAME * wide and not CAPTION.match(line.text)
         for line in between
+    )
+
+
+def _heads(upper: Box, lower: Box, lines: Sequence[Line], body: float) -> bool:
+    """Is the upper table but the names of columns of the lower one, the first row of which has no
+    name: numbers of patients, set apart?"""
+    inside = lines_within(lines, lower)
+    ends = abs(upper.right - lower.right) < _LIKE and lower.left <= upper.left
+    if not ends or not inside or not -2 <= lower.top - upper.bottom < 2.5 * body:
+        return False
+    first = rows_of(inside)[0]
+    between = [line for line in lines if upper.bottom < line.box.center_y < lower.top]
+    return (
+        not between
+        and len(first) > 1
+        and all(line.text.startswith("(") and line.box.left > upper.left - 4 for line in first)
     )
 
 
@@ -213,21 +231,3 @@ def _overlap(line: Box, table: Box) -> bool:
 
 def _within(row: Box, table: Box) -> bool:
     return row.left > table.left - 8 and row.right < table.right + 8
-
-
-def _end_to_end(rules: Sequence[Box]) -> list[Box]:
-    """Rules on one height that meet, as one rule; top to bottom."""
-    whole: list[Box] = []
-    for rule in sorted(rules, key=lambda rule: (round(rule.top), rule.left)):
-        for at in range(len(whole) - 1, max(-1, len(whole) - 8), -1):
-            other = whole[at]
-            if (
-                abs(other.top - rule.top) < 1.5
-                and rule.left - other.right < 8
-                and other.left - rule.right < 8
-            ):
-                whole[at] = other.union(rule)
-                break
-        else:
-            whole.append(rule)
-    return sorted(whole, key=lambda rule: rule.top)

@@ -25,3 +25,8 @@ def raised(before: str, text: str) -> str | None:
 def stands_apart(before: str, mark: str) -> bool:
     """Does the mark stand apart from a word, so that it can be read: "Nausea ᵃ", but "kg⁻¹"?"""
     return before[-1:].isalpha() and mark[0] not in "⁺⁻"
+
+
+def is_mark(text: str) -> bool:
+    """Is it but a mark or an exponent that stands raised?"""
+    return all(char in _RAISED or char == "," for char in text)

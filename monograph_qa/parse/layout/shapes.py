@@ -105,3 +105,21 @@ def distinct(values: Iterable[float], tolerance: float) -> list[float]:
 def merged(boxes: Sequence[Box]) -> list[Box]:
     """The boxes, those that touch as one."""
     return [bounding(boxes[at] for at in group) for group in grouped(boxes, 1.0)]
+
+
+def end_to_end(rules: Iterable[Box], joint: float = 8.0) -> list[Box]:
+    """Rules on one height that meet, `joint` points apart at most, as one; top to bottom."""
+    whole: list[Box] = []
+    for rule in sorted(rules, key=lambda rule: (round(rule.top), rule.left)):
+        for at in range(len(whole) - 1, max(-1, len(whole) - 8), -1):
+            other = whole[at]
+            if (
+                abs(other.top - rule.top) < 1.5
+                and rule.left - other.right < joint
+                and other.left - rule.right < joint
+            ):
+                whole[at] = other.union(rule)
+                break
+        else:
+            whole.append(rule)
+    return sorted(whole, key=lambda rule: rule.top)

@@ -24,6 +24,8 @@ SYMBOL = {
     for at, char in enumerate(row)
 }
 WINGDINGS = {"\uf0fc": "✓", "\uf0fb": "✗", "\uf0e0": "→", "\uf0e8": "→", "\uf0f0": "⇨"}
+# Wingdings 2 has its ticks and crosses in other places; what else it draws is a bullet here.
+WINGDINGS_2 = dict(zip("\uf050\uf04f\uf052\uf051\uf053\uf054", "✓✗☑☒☒☒", strict=True))
 # Adobe's own code points for signs with and without serifs.
 SIGNS = dict(zip("\uf6d9\uf6da\uf6db\uf8e9\uf8e8\uf8ea", "©®™" * 2, strict=True))
 # A Symbol font read as if it were Latin: these letters are never meant in that font.
@@ -54,9 +56,9 @@ def _character(char: str, font: str) -> str:
     if char in SIGNS:
         return SIGNS[char]
     if "\ue000" <= char <= "\uf8ff":
-        name = font.lower()
+        name = font.lower().replace("-", "").replace(" ", "")
         if _is_signs(font):
-            return WINGDINGS.get(char, _BULLET)
+            return (WINGDINGS_2 if "wingdings2" in name else WINGDINGS).get(char, _BULLET)
         if char in _BULLET_POINTS and "symbol" not in name:
             return WINGDINGS.get(char, _BULLET)
         return SYMBOL.get(char, WINGDINGS.get(char, char))
