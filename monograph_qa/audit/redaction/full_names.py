@@ -186,7 +186,7 @@ def _run(text: str, chain: Sequence[_Part], *, is_dosed: bool) -> Sequence[_Part
 
 
 def _is_turned(text: str, run: Sequence[_Part]) -> bool:
-    """Whether a family name, a comma and what nobody knows make a clause: "patel, hiteshkumar: …"."""
+    """Whether a family name, a comma and what nobody knows make a clause: "patel, hitesh: …"."""
     return (
         len(run) > 1
         and run[0].name.is_usual

@@ -36,7 +36,7 @@ _NOT_YEARS = re.compile(r"\s+\d++(?:[.,]\d++)*+(?!\s*(?:y|months?|weeks?|days?))
 _MANY = frozenset({"patients", "pts"})  # no name follows
 _BEFORE_NAME = re.compile(r"(?:^|[,;.:(]|\b(?:for|of|the|and|with))\s*$", re.IGNORECASE)
 _OWNED = re.compile(r"\b(?:my|his|her|our|their)\s+$", re.IGNORECASE)
-_MARK = re.compile(r"\s+\[_+\]")  # of what is gone: its words are masked
+_MARK = re.compile(r"\s+\[~+\]")  # of a name that is gone
 _MOST = 5  # words of one name
 _REACH = 40  # characters
 
