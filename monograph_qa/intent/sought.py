@@ -182,7 +182,7 @@ def _of_topics(named: Sequence[Topic]) -> Sought:
         keys = [key for tier in topic.whole_sections for key in tier]
         stated = [*topic.attributes, *topic.also]
         if topic.name not in populations():
-            stated = [each for each in stated if each not in keys]
+            stated = [each for each in stated if {each, f"{each}s"}.isdisjoint(keys)]
         marks.update((Mark(SECTION, key), None) for key in keys)
         marks.update((Mark(ATTRIBUTE, each), None) for each in stated)
         if not keys and not stated:
