@@ -4,10 +4,11 @@ while loads are killed and the disk is full.
     python -m bench.intake [--labels DIR] [--spl N] [--pdf N] [--seed N]
 
 The SPL documents are those in DIR/spl (else the sample of the tests), each again and again as a
-document of its own. The load is killed with all of its processes after a quarter of the files, and
-after a half; then it may write no file larger than six megabytes, which is what it finds on a full
-disk; then the same command goes on to the end. Wanted: each good file is loaded, and once; each
-broken one is named; nothing else fails.
+document of its own, and short ones more often than long ones, as they are delivered: one of half
+the size twice as often. The load is killed with all of its processes after a quarter of the files,
+and after a half; then it may write no file larger than six megabytes, which is what it finds on a
+full disk; then the same command goes on to the end. Wanted: each good file is loaded, and once;
+each broken one is named; nothing else fails.
 """
 
 import argparse
@@ -58,10 +59,15 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as temporary:
         labels, library = Path(temporary) / "labels", Path(temporary) / "library"
         (labels / "pdf").mkdir(parents=True)
-        good = _write_spl(labels, documents, chosen.spl, random.Random(chosen.seed)) + chosen.pdf
+        size = _write_spl(labels, documents, chosen.spl, random.Random(chosen.seed))
+        good = chosen.spl + chosen.pdf
         write_copies(labels / "pdf", chosen.pdf, chosen.seed)
         broken = _write_broken(labels, documents[0].read_bytes())
-        print(f"{good} labels and {broken} broken files, of {len(documents)} SPL documents")
+        print(
+            f"{chosen.spl} SPL files of {size / max(chosen.spl, 1) / 1000:.0f} KB made of "
+            f"{len(documents)}, {chosen.pdf} PDF files, {broken} broken ones",
+            flush=True,
+        )
         for share in (0.25, 0.5):
             _kill_at(labels, library, int(share * (good + broken)))
             print(f"killed at {share:.0%}: {_published(library)} labels are published", flush=True)
@@ -87,10 +93,12 @@ def main() -> int:
 
 
 def _write_spl(labels: Path, documents: Sequence[Path], number: int, dice: random.Random) -> int:
-    """Variants of the documents in the forms in which they are delivered; how many."""
+    """Variants of the documents in the forms in which they are delivered; how many bytes in all."""
+    size = 0
     inner: list[tuple[str, bytes]] = []
     for at, data in enumerate(_variants(documents, number, dice)):
         name = f"label_{at:05}"
+        size += len(data)
         if at % _FORMS == 0:
             (labels / f"{name}.xml").write_bytes(data)
         elif at % _FORMS == 1:
@@ -101,13 +109,13 @@ def _write_spl(labels: Path, documents: Sequence[Path], number: int, dice: rando
             (labels / name).write_bytes(data)
     for at in range(0, len(inner), _A_ZIP):
         (labels / f"release_{at}.zip").write_bytes(_zipped(inner[at : at + _A_ZIP]))
-    return number
+    return size
 
 
 def _variants(documents: Sequence[Path], number: int, dice: random.Random) -> Iterator[bytes]:
-    for at in range(number):
+    texts = [path.read_bytes() for path in documents]
+    for at, data in enumerate(dice.choices(texts, [1 / len(text) for text in texts], k=number)):
         set_id = str(UUID(int=dice.getrandbits(128))).encode()
-        data = documents[at % len(documents)].read_bytes()
         yield _SET_ID.sub(rb"\g<1>" + set_id, data, count=1) + b"<!-- %d -->" % at
 
 

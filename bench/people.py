@@ -21,7 +21,7 @@ import yaml
 from monograph_qa.audit.redaction import redact
 
 CASES = Path(__file__).resolve().parent.parent / "tests" / "audit" / "cases"
-PARTS = ("seen", "earlier", "last")
+PARTS = ("seen", "earlier", "last", "latest")
 _IDENTIFIER = re.compile(r"\{([^{}]+)\}")
 _WORD = re.compile(r"[^\W_]{2,}|\d")
 

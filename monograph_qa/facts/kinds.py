@@ -39,17 +39,34 @@ _REPORTED = re.compile(r"^\W*(?:table|figure|step|page|part)\s+[\dA-Z][\w.-]*\W*
 
 
 @cache
-def _patterns() -> dict[FactKind, re.Pattern[str]]:
-    """One pattern a kind, from fact_cues.csv.
+def _patterns() -> dict[FactKind, tuple[re.Pattern[str], re.Pattern[str]]]:
+    """Two patterns a kind, from fact_cues.csv: its opening, and what it has anywhere.
 
-    `start` cues count only as the first words, `whole` cues only as all of them.
+    `start` cues count only as the first words, `whole` cues only as all of them. They are for text
+    in lower case: in any case, and each with a bound of its own, they take twenty times as long.
     """
-    parts: dict[FactKind, list[str]] = {}
+    opening: dict[FactKind, list[str]] = {}
+    anywhere: dict[FactKind, list[str]] = {}
     for row in read_rows("fact_cues"):
-        cue = r"\s+".join(map(re.escape, row["cue"].split()))
-        anchored = {"start": rf"^{cue}\b", "whole": rf"^{cue}\W*$"}.get(row["type"], rf"\b{cue}\b")
-        parts.setdefault(FactKind(row["kind"]), []).append(anchored)
-    return {kind: re.compile("|".join(cues), re.I) for kind, cues in parts.items()}
+        kind, cue = FactKind(row["kind"]), r"\s+".join(map(re.escape, row["cue"].split()))
+        if row["type"] == "word":
+            anywhere.setdefault(kind, []).append(cue)
+        else:
+            end = r"\W*$" if row["type"] == "whole" else r"\b"
+            opening.setdefault(kind, []).append(cue + end)
+    return {
+        kind: (
+            re.compile("|".join(opening.get(kind, ["(?!)"]))),
+            re.compile(rf"\b(?:{'|'.join(anywhere.get(kind, ['(?!)']))})\b"),
+        )
+        for kind in {*opening, *anywhere}
+    }
+
+
+def _has_cue(text: str, kind: FactKind) -> bool:
+    opening, anywhere = _patterns()[kind]
+    folded = text.casefold()
+    return bool(opening.match(folded) or anywhere.search(folded))
 
 
 def kind_of(
@@ -79,15 +96,14 @@ def kind_of(
     if piece is PieceKind.TABLE_ROW:
         return FactKind.TABLE_ROW
     text = _LEADING.sub("", sentence)
-    patterns = _patterns()
-    if _says_nothing(sentence, text) or patterns[FactKind.OTHER].search(text):
+    if _says_nothing(sentence, text) or _has_cue(text, FactKind.OTHER):
         return FactKind.OTHER
     if introduces and not _states_by_itself(text):
         return FactKind.OTHER
-    if patterns[FactKind.CONDITIONAL].search(text):
+    if _has_cue(text, FactKind.CONDITIONAL):
         return FactKind.CONDITIONAL
     # "Use of losigrel …", "Test results were …": a command's word, but a noun here.
-    if patterns[FactKind.DIRECTIVE].search(_NOUN.sub("The ", text)):
+    if _has_cue(_NOUN.sub("The ", text), FactKind.DIRECTIVE):
         return FactKind.DIRECTIVE
     if piece is PieceKind.LIST_ITEM or is_listed or _states(text):
         return FactKind.FACT
@@ -113,7 +129,7 @@ def _only_points(sentence: str) -> bool:
     inner = sentence.strip().strip("()[]. ")
     if not _POINTS.match(inner):
         return False
-    return not _patterns()[FactKind.CONDITIONAL].search(_without_names(inner))
+    return not _has_cue(_without_names(inner), FactKind.CONDITIONAL)
 
 
 def _without_names(text: str) -> str:

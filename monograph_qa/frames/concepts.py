@@ -28,8 +28,7 @@ def named_things(words: Sequence[str]) -> list[Named]:
     while at < len(words):
         most = 0 if _is_of_a_measure(words[at]) else _most_words(words[at])
         for stop in range(min(at + most, len(words)), at, -1):
-            named = list(_named(words[at:stop]))
-            if named:
+            if named := _named(tuple(words[at:stop])):
                 found += named
                 at = stop
                 break
@@ -77,8 +76,13 @@ def _words_of_other_names() -> dict[str, int]:
     return most
 
 
-def _named(words: Sequence[str]) -> Iterator[Named]:
+@lru_cache(maxsize=65_536)  # labels say the same things in the same words
+def _named(words: Term) -> tuple[Named, ...]:
     """What just these words name; several things where they are ambiguous."""
+    return tuple(_iter_named(words))
+
+
+def _iter_named(words: Term) -> Iterator[Named]:
     said = " ".join(words)
     made_of = ingredients_of(words)
     if made_of:

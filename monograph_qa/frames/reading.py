@@ -19,7 +19,7 @@ from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_parts, plain_key
 from monograph_qa.vocabulary.products import made_of
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
-from monograph_qa.vocabulary.tokens import Token, tokenize
+from monograph_qa.vocabulary.tokens import Token, keys_of, tokenize
 
 _UNITS = {
     Measure.WEIGHT: "kg",
@@ -177,7 +177,7 @@ def value_of(span: Span, source: str = "words") -> FrameValue:
 
 def read_text(text: str, source: str) -> tuple[FrameValue, ...]:
     """The frame of a text of a label: a sentence, its lead-in or a heading, as `source` says."""
-    words = [token.key for token in tokenize(text)]
+    words = keys_of(text)
     values = [value_of(span, source) for span in spans_in(text)]
     values += [FrameValue(n.facet, n.concept, source=source) for n in named_things(words)]
     values += [FrameValue(Facet.STANCE, stance, source=source) for stance in stances_in(text)]

@@ -16,13 +16,22 @@ from monograph_qa.frames.measure_words import bounds, measure_words
 from monograph_qa.frames.reading import value_of
 from monograph_qa.frames.spans import ENDLESS, Span
 from monograph_qa.frames.stances import first_stance
-from monograph_qa.intent.cues import Topic, paired_topics, populations, topic_family, topics
+from monograph_qa.intent.cues import (
+    Topic,
+    paired_topics,
+    populations,
+    topic_cues,
+    topic_family,
+    topics,
+)
 from monograph_qa.intent.ranking import read_topics
 from monograph_qa.intent.shorthand import spelt_out
 from monograph_qa.vocabulary.attributes import attributes
+from monograph_qa.vocabulary.cue_patterns import CueHit, strongest
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.tokens import Token, singular, tokenize
 
+_DENYING = {"not"}  # "not more than" is a bound, "not recommended in Child-Pugh C" none
 _MOST_WORDS = 4  # that no concept explains; they are looked for in any order
 
 
@@ -40,7 +49,7 @@ def read_search(need: str) -> Search:
     things, left = _things(tokens)
     spans = _spans(need)
     if spans:
-        measured = measure_words() | {w for phrase in bounds() for w in phrase.split()}
+        measured = measure_words() | {w for phrase in bounds() for w in phrase.split()} - _DENYING
         left = [t for t in left if t.key not in measured and len(t.key) > 1 and t.key.isalpha()]
         # "Child-Pugh C" and "neonates" say no more than the range.
         things = [
@@ -48,6 +57,12 @@ def read_search(need: str) -> Search:
             for each in things
             if each.facet is not Facet.CONDITION or not measured.issuperset(each.said.split())
         ]
+    # "Warnings that mention liver" are found by the word, not by what is said of its impairment.
+    mentioned = [
+        t for at, t in enumerate(tokens[1:]) if tokens[at].key in words_with_role("mentions")
+    ]
+    literal = [token for token in mentioned if token in left]
+    left = [token for token in left if token not in literal]
     read = _read(left)
     stance = first_stance(" ".join(token.text for token in left))
     plain = read if stance is None else _read(_outside(left, *stance[1:]))
@@ -60,7 +75,7 @@ def read_search(need: str) -> Search:
         own = [t for t in read.topics if t not in plain.topics and t.is_list]
         sections = _of_topics(own).marks if own else ()
         sought.append(Sought(stance[0], (Mark(Facet.STANCE.value, stance[0]), *sections)))
-    words = tuple(dict.fromkeys(token.key for token in plain.rest))
+    words = tuple(dict.fromkeys(token.key for token in (*literal, *plain.rest)))
     if len(words) > _MOST_WORDS:
         said = ", ".join(words)
         raise QuestionError(f"too many words that no concept explains: {said}; look for fewer")
@@ -72,7 +87,9 @@ def read_search(need: str) -> Search:
 def _things(tokens: Sequence[Token]) -> tuple[list[Named], list[Token]]:
     """What is named, and the tokens that name none of it."""
     keys = [token.key for token in tokens]
-    things = named_things(keys)
+    parts = [hit.tokens for hit in _hits(tokens) if len(hit.tokens) > 1 and _topic(hit).is_list]
+    inside = frozenset[int]().union(*parts)  # "black box" names a section, and no people
+    things = named_things(["" if at in inside else key for at, key in enumerate(keys)])
     taken: set[int] = set()
     for each in things:
         said = each.said.split()
@@ -100,24 +117,44 @@ def _read(tokens: Sequence[Token]) -> _Read:
         for each in reading.topics
         if each.section_keys and each.kind is not QuestionKind.DEFINITION
     )
+    names = {topic.name for topic in reading.topics}
+    explained = {
+        at
+        for hit in _hits(seen)
+        if _topic(hit).name in names and (len(hit.tokens) > 1 or _topic(hit).name in populations())
+        for at in hit.tokens
+    }
     named = {word for topic in found for word in topic.name.split("_")}
     silent = stop_words() | words_with_role("finds") | named
     rest = (
         token
         for at, token in enumerate(tokens)
-        if at not in reading.named and not {token.key, singular(token.key)} & silent
+        if at not in reading.named | explained and not {token.key, singular(token.key)} & silent
     )
     return _Read(tuple(found), tuple(rest))
 
 
+def _hits(tokens: Sequence[Token]) -> list[CueHit]:
+    """The cues of topics that labels have sections for, each of the most words."""
+    text = " ".join(token.text for token in tokens)
+    every = topic_cues().match(text, tokens)
+    return list(strongest([hit for hit in every if _topic(hit).section_keys]))
+
+
+def _topic(hit: CueHit) -> Topic:
+    return topics()[topic_cues().cue(hit).points_to]
+
+
 def _of_thing(thing: Named) -> Sought:
-    """A thing by its concept, which its other names share, and by the attribute of that name; not
-    by what is merely related ("liver disease" for liver failure)."""
-    marks = [Mark(thing.facet.value, thing.concept)]
+    """A thing by its concept, which its other names share; not by what is merely related ("liver
+    disease" for liver failure). What is no disease may be what sentences state by its name; the
+    attribute of a disease has its neighbours, too: arrhythmias for QT prolongation."""
     called = conditions_called(thing.said.split())
+    marks = [Mark(thing.facet.value, thing.concept)]
     marks += [Mark(Facet.CONDITION.value, each) for each in called]
-    named = {name.replace(" ", "_") for name in (thing.said, thing.concept, *called)}
-    marks += [Mark(ATTRIBUTE, each.key) for each in attributes() if each.key in named]
+    if not called:
+        named = {name.replace(" ", "_") for name in (thing.said, thing.concept)}
+        marks += [Mark(ATTRIBUTE, each.key) for each in attributes() if each.key in named]
     return Sought(thing.said, tuple(dict.fromkeys(marks)))
 
 
@@ -145,7 +182,7 @@ def _of_topics(named: Sequence[Topic]) -> Sought:
         keys = [key for tier in topic.whole_sections for key in tier]
         stated = [*topic.attributes, *topic.also]
         if topic.name not in populations():
-            stated = [each for each in stated if each not in keys]
+            stated = [each for each in stated if {each, f"{each}s"}.isdisjoint(keys)]
         marks.update((Mark(SECTION, key), None) for key in keys)
         marks.update((Mark(ATTRIBUTE, each), None) for each in stated)
         if not keys and not stated:

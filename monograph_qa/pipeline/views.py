@@ -18,10 +18,15 @@ from monograph_qa.pipeline.question.together import MOST_TOGETHER, answered_toge
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.attributes import attributes
 from monograph_qa.vocabulary.name_keys import name_key, plain_key
-from monograph_qa.vocabulary.products import ingredients_of
+from monograph_qa.vocabulary.products import ingredients_of, made_of
 from monograph_qa.vocabulary.sections import UNCLASSIFIED
 
 _DOSING = frozenset({"dosage_and_administration", "pmi_directions", "otc_directions"})
+_PATIENTS = frozenset({"pmi_directions"})
+_TELLING = frozenset({"contraindications", "renal_impairment", "hepatic_impairment"})
+_OF_ORGANS = frozenset({"renal_dose", "hepatic_dose"})
+_ADJUSTED = frozenset({"dose_adjustment", "max_dose", "starting_dose", "maintenance_dose"})
+_OF_COURSE = frozenset({"discontinuation", "switching"})  # of a course, and no dose
 _DOSES_TOO = _DOSING | {
     "use_in_specific_populations", "contraindications", "drug_interactions", "warnings",
     "warnings_and_precautions", "precautions", "boxed_warning", "renal_impairment",
@@ -47,10 +52,15 @@ def doses(reader: LibraryReader, drug: str) -> View:
     def blocks(label: Label) -> Iterator[Block]:
         usual: list[tuple[str, FoundLine]] = []
         special: dict[str, list[FoundLine]] = {name: [] for name in _SPECIAL}
+        own = _own_names(label)
+        said: set[tuple[str, str, str | None]] = set()
         for fact, section, line in _facts(reader, label):
-            values = (*fact.frame, *section.frame)
-            if not _gives_a_dose(fact, line):
+            values = [v for v in (*fact.frame, *section.frame) if v.concept not in own]
+            # An annex for several strengths says the same in each.
+            once = (section.heading, fact.quote, fact.context)
+            if once in said or not _gives_a_dose(fact, line):
                 continue
+            said.add(once)
             for_whom = next((n for n, is_for in _SPECIAL.items() if is_for(fact, values)), None)
             if for_whom:
                 special[for_whom].append(_line(label, fact, line))
@@ -63,14 +73,34 @@ def doses(reader: LibraryReader, drug: str) -> View:
 
 
 def _gives_a_dose(fact: FactSpan, line: Sequence[Section]) -> bool:
-    """Whether a line says how much to give, or to give less or none; only where labels say so."""
+    """Whether a line says how much to give, or to give less or none; only where labels say so.
+
+    Outside the dosing sections it must say so itself: a lead-in or a heading speaks of doses above
+    much else. So must what a patient is told.
+    """
     keys = {each.section_key for each in line}
     if keys.isdisjoint(_DOSES_TOO):
         return False
-    if not _doses_stated().isdisjoint(fact.attributes):
+    stated = _doses_stated().intersection(fact.attributes)
+    told = [v for v in fact.frame if v.source == "words"]
+    gives = any(v.facet in (Facet.AMOUNT, Facet.PRODUCT) for v in told)
+    acts = any(v.concept in _ACTS for v in told)
+    if not keys.isdisjoint(_DOSING - _PATIENTS):
+        return bool(stated) or gives or acts
+    if not keys.isdisjoint(_PATIENTS):
+        return gives or "frequency" in stated or (bool(stated) and acts)
+    if not keys.isdisjoint(_TELLING):
+        return bool(stated)
+    says = acts or not stated.isdisjoint(_ADJUSTED) or any(v.concept == "recommends" for v in told)
+    if gives and not stated.isdisjoint(_OF_ORGANS):
         return True
-    says = any(v.facet is Facet.AMOUNT or v.concept in _ACTS for v in fact.frame)
-    return says and not keys.isdisjoint(_DOSING)
+    return says and bool(stated - _OF_COURSE)  # else it tells of a study
+
+
+def _own_names(label: Label) -> frozenset[str]:
+    """What a label's drug is made of, and the classes of that: no other drug."""
+    made = made_of(label.drug)
+    return frozenset((*made, " + ".join(sorted(made)), *(c for m in made for c in classes_of(m))))
 
 
 @cache
@@ -151,11 +181,15 @@ def _naming(reader: LibraryReader, label: Label, about: str) -> Iterator[Block]:
     lines, *_ = reader.lines_found(read_search(about), [label.label_id])
     yield Block(about, _by_weight(lines), _SILENT)
     made_of = ingredients_of(plain_key(about).split())
+    own = _own_names(label)
     silent = []
     for each in dict.fromkeys(c for name in made_of for c in classes_of(name)):
         mark = Mark(Facet.COMEDICATION.value, each)
         search = _within(Search(each, (Sought(each, (mark,)),)), _OF_INTERACTIONS)
         of_class, *_ = reader.lines_found(search, [label.label_id])
+        if each in own:  # a label speaks of the class of its own drug throughout
+            told = [line for line in of_class if line.section_key == "drug_interactions"]
+            of_class = told or of_class
         named = {line.fact_id for line in lines}
         rest = [line for line in of_class if line.fact_id not in named]
         if rest:
@@ -167,9 +201,12 @@ def _naming(reader: LibraryReader, label: Label, about: str) -> Iterator[Block]:
 
 
 def _by_weight(lines: Sequence[FoundLine]) -> tuple[FoundLine, ...]:
-    """Contraindications and interactions before all else, otherwise in the label's order."""
+    """Contraindications and interactions before all else, otherwise in the label's order; what is
+    said twice, once."""
     order = {key: at for at, key in enumerate(_OF_INTERACTIONS)}
-    return tuple(sorted(lines, key=lambda line: order.get(line.section_key, len(order))))
+    once = {(line.section_key, line.quote, line.context): line for line in reversed(lines)}
+    each = reversed(once.values())
+    return tuple(sorted(each, key=lambda line: order.get(line.section_key, len(order))))
 
 
 def compared(reader: LibraryReader, drugs: Sequence[str], topic: str) -> View:
@@ -186,10 +223,15 @@ def compared(reader: LibraryReader, drugs: Sequence[str], topic: str) -> View:
 
 
 def _grouped(lines: Iterable[tuple[str, FoundLine]]) -> Iterator[Block]:
-    """The lines under their names, in the order in which these first come."""
+    """The lines under their names, in the order in which these first come; what an annex for
+    several strengths says under each, once."""
     found: dict[str, list[FoundLine]] = {}
+    said: set[tuple[str, str, str | None]] = set()
     for name, line in lines:
-        found.setdefault(name, []).append(line)
+        once = (name.rpartition(" > ")[2], line.quote, line.context)
+        if once not in said:
+            said.add(once)
+            found.setdefault(name, []).append(line)
     yield from (Block(name, tuple(own)) for name, own in found.items())
 
 

@@ -30,7 +30,8 @@ _ADDRESS = re.compile(r",|\s+(?=\d)")
 _MAKES = r"(?:manuf(?:actured|\.)?|made|mfd\.?|mfr\.?|produced|packaged)"
 _SELLS = r"(?:marketed|distributed|dist\.?)"
 _MADE = re.compile(
-    rf"\b(?:(?P<sells>(?:{_MAKES} (?:and|&) )?{_SELLS}\s+(?:for|by)|{_MAKES}\s+for)|"
+    r"\b(?=[dmp])"  # most words are passed by one look
+    rf"(?:(?P<sells>(?:{_MAKES} (?:and|&) )?{_SELLS}\s+(?:for|by)|{_MAKES}\s+for)|"
     rf"{_MAKES}(?: (?:and|&) \w+\.?)*(?: in \w+)?\s+by|manufacturer)\b",
     re.I,
 )

@@ -92,12 +92,13 @@ class AttributeMatcher:
         active = self._active_in(tuple(section_keys))
         text = cues.plain(sentence)
         found = set(active.certain)
+        stems = cues.stems_of(text)
         for placed in active.unindexed:
-            if placed.place not in found and placed.cue.is_in(text):
+            if placed.place not in found and placed.cue.is_in(text, stems):
                 found.add(placed.place)
-        for stem in cues.stems_of(text) & active.by_stem.keys():
+        for stem in active.by_stem.keys() & stems:
             for placed in active.by_stem[stem]:
-                if placed.place not in found and placed.cue.is_in(text):
+                if placed.place not in found and placed.cue.is_in(text, stems):
                     found.add(placed.place)
         return tuple(self._keys[place] for place in sorted(found))
 

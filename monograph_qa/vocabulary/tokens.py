@@ -11,6 +11,7 @@ from monograph_qa.vocabulary.rows import read_rows
 DRUG = "<drug>"
 
 _WORD = r"\d+(?:[.,]\d+)+|[^\W_]+(?:['’`][^\W_]+)*"
+_PLAIN_WORD = re.compile(_WORD)
 _IRREGULAR = ("ss", "us", "is", "os")
 
 
@@ -52,6 +53,16 @@ def tokenize(question: str) -> tuple[Token, ...]:
         if key:
             found.append(Token(match.group(), key, stem, match.start(), match.end()))
     return tuple(found)
+
+
+def keys_of(text: str) -> list[str]:
+    """The keys of the tokens of a text, for who reads thousands of sentences."""
+    folded = text.lower()
+    _, shorthand = _words()
+    if any("/" in each and each in folded for each in shorthand):
+        return [token.key for token in tokenize(text)]
+    said = (shorthand.get(word.lower(), word) for word in _PLAIN_WORD.findall(text))
+    return [key for word in said if (key := _spelled(word)[0])]
 
 
 @lru_cache(maxsize=16_384)

@@ -161,3 +161,24 @@ def test_many_lines_and_few_are_read_alike(library: Library) -> None:
 def _file(folder: LibraryFolder) -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect(str(folder.library), read_only=True) as connection:
         yield connection
+
+
+@pytest.mark.parametrize(
+    ("need", "read"),
+    [
+        ("black box warnings that mention liver", 'boxed warning; the word "liver"'),
+        ("black boxed warning", "boxed warning"),
+        ("not recommended in Child-Pugh C", "liver function 3 to 3 Child-Pugh; advises against"),
+        ("breastfeeding not recommended", "lactation; advises against"),
+        ("driving and operating machinery", "driving"),
+        ("REMS", 'warnings; the word "rems"'),
+        ("BBW cardiovascular", 'boxed warning; the word "cardiovascular"'),
+    ],
+)
+def test_words_of_cues_are_looked_for_once_and_denials_stay(need: str, read: str) -> None:
+    assert read_search(need).read_as() == read
+
+
+def test_a_disease_is_found_by_its_names_and_not_by_its_neighbours() -> None:
+    marks = {mark.facet for each in read_search("QT prolongation").sought for mark in each.marks}
+    assert "attribute" not in marks

@@ -66,6 +66,29 @@ def test_a_card_of_doses_tells_whom_each_is_for(library: Library) -> None:
     assert all(block.silence for block in silent)
 
 
+def test_a_card_of_doses_leaves_out_studies_and_says_once_what_is_said_twice(place: Place) -> None:
+    study = "Fluconazole 200 mg once daily raised the AUC of midazolam."
+    adjusts = "Reduce the dose of tolvaptan when fluconazole is taken."
+    never = "Severe renal impairment (eGFR below 30 mL/min)."
+    leaflet = "It may harm them."
+    twice = a_monograph(
+        {
+            "dosage_and_administration": [Said(USUAL), Said(USUAL)],
+            "contraindications": [Said(never, ("renal_dose",))],
+            "drug_interactions": [Said(study, ("dose",)), Said(adjusts, ("dose_adjustment",))],
+            "pmi_directions": [Said(leaflet, ("dose_adjustment",))],
+        },
+        a_label("Fluconazole"),
+    )
+    publish_at(place, twice)
+    with Library(place) as opened:
+        (said,) = _said(opened.doses("fluconazole")).values()
+    assert said["1 DOSAGE AND ADMINISTRATION"] == [USUAL]
+    assert said["kidneys"] == [never]
+    assert said["with other drugs"] == [adjusts]
+    assert leaflet not in [quote for quotes in said.values() for quote in quotes]
+
+
 def test_each_side_of_an_interaction_speaks_or_is_silent(library: Library) -> None:
     said = _said(library.interactions("warfarin", "Diflucan"))
     assert said["Warfarin capsules"]["Diflucan"] == []

@@ -91,8 +91,9 @@ def test_every_attribute_a_question_can_ask_for_exists() -> None:
 )
 def test_a_phrase_cue_holds_as_written(written: str, sentence: str, holds: bool) -> None:
     cue = cues.read_phrase(written)
-    assert cue.is_in(sentence) is holds
-    # The index must never hide a cue that holds.
+    assert cue.is_in(sentence, cues.stems_of(sentence)) is holds
+    # The index and the stems must never hide a cue that holds.
+    assert all(test(sentence) for test in cue.tests) is holds
     assert not holds or not cue.stems or bool(cue.stems & cues.stems_of(sentence))
 
 
@@ -118,3 +119,21 @@ def test_matching_keeps_its_pace() -> None:
         matcher().match(*sentences[number % len(sentences)])
     # 2,000 sentences take about 0.4 s on one core; a busy machine may need more.
     assert time.process_time() - started < 4
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        ("(?i)\\bexcret(?:ed|ion)\\b", "EXCRETION is slow"),
+        ("(?i)\\bfoods?\\b", "with food"),
+        ("(?i)renal(?:ly cleared)?stone", "a renalstone"),
+        ("(?i)storage|kept cold", "kept cold"),
+        ("(?i)\\b[Ss]chedule IV", "a schedule IV drug"),
+    ],
+)
+def test_letters_that_a_pattern_needs_never_hide_what_it_matches(
+    written: str, sentence: str
+) -> None:
+    cue = cues.read_pattern(written)
+    assert cue.is_in(sentence, cues.stems_of(sentence))
+    assert not cue.is_in("something else", cues.stems_of("something else"))

@@ -84,9 +84,11 @@ def _marked(question: str, is_drug: IsDrug, is_company: IsCompany) -> str:
 
 
 def _masked(bracketed: re.Match[str]) -> str:
-    """What is in brackets, as long as it was and without its words, where it is a mark."""
+    """What is in brackets, as long as it was and without its words, where it is a mark; that of a
+    name is told from others."""
     inside = bracketed[0][1:-1]
-    return f"[{'_' * len(inside)}]" if inside in _marks() else bracketed[0]
+    blank = "~" if inside.endswith("name") else "_"
+    return f"[{blank * len(inside)}]" if inside in _marks() else bracketed[0]
 
 
 def _reading(shown: str) -> str:

@@ -34,6 +34,7 @@ _INITIAL = re.compile(r"(?:[A-Z]\b|[a-z]\.)(?!\s*[\d:=<>])")  # not the potassiu
 _IS = re.compile(r"\s+is\s+(?:on|an?|taking|allergic|pregnant|starting)\b", re.IGNORECASE)
 _TURN = re.compile(r",\s?")
 _CLAUSE = re.compile(r"(?:^|[,;:.(&+\]]|\b(?:for|from|in|with|and|of|by|to|is))\s*$", re.IGNORECASE)
+_CLAUSE_END = re.compile(r"\s*(?:$|[,;:?(])")
 _STATE = re.compile(r",?\s+[A-Z]{2}\s+\d{5}\b", re.IGNORECASE)  # Lexington MA 02421
 _CODE = 10  # characters of a state and its code
 _SENTENCE = re.compile(r"(?:^|[.?!:])\s*$")
@@ -179,7 +180,20 @@ def _run(text: str, chain: Sequence[_Part], *, is_dosed: bool) -> Sequence[_Part
         any(part.name.given for part in run) or _is_told(text, run[-1].word.stop)
     ):
         return run  # two family names alone are a score's or a sign's: Lund Mackay
+    if _is_turned(text, run):
+        return run
     return run if _is_persons(text, run, is_dosed=is_dosed) else ()
+
+
+def _is_turned(text: str, run: Sequence[_Part]) -> bool:
+    """Whether a family name, a comma and what nobody knows make a clause: "patel, hitesh: …"."""
+    return (
+        len(run) > 1
+        and run[0].name.is_usual
+        and _TURN.fullmatch(text, run[0].word.stop, run[1].word.start) is not None
+        and _CLAUSE.search(text, 0, run[0].word.start) is not None
+        and _CLAUSE_END.match(text, run[-1].word.stop) is not None
+    )
 
 
 def _starts(part: _Part) -> bool:

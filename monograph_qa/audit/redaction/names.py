@@ -36,6 +36,7 @@ _NOT_YEARS = re.compile(r"\s+\d++(?:[.,]\d++)*+(?!\s*(?:y|months?|weeks?|days?))
 _MANY = frozenset({"patients", "pts"})  # no name follows
 _BEFORE_NAME = re.compile(r"(?:^|[,;.:(]|\b(?:for|of|the|and|with))\s*$", re.IGNORECASE)
 _OWNED = re.compile(r"\b(?:my|his|her|our|their)\s+$", re.IGNORECASE)
+_MARK = re.compile(r"\s+\[~+\]")  # of a name that is gone
 _MOST = 5  # words of one name
 _REACH = 40  # characters
 
@@ -57,11 +58,23 @@ def find_names(text: str, is_drug: IsDrug, is_company: IsCompany) -> Iterator[Fo
             start, stop = min(name.start, each.start), max(name.stop, each.stop)
             name = replace(name, start=start, stop=stop, mark=each.mark)
         found.append(name)
+    found += _beside_marks(text, words, is_drug)
     if found:
         spared = [match.span() for match in cue("not_person").finditer(text)]
         for name in found:
             if not any(start < name.stop and name.start < stop for start, stop in spared):
                 yield name
+
+
+def _beside_marks(text: str, words: Sequence[Word], is_drug: IsDrug) -> Iterator[Found]:
+    """Given names right before a name that is gone already: "maría [name]"."""
+    for word in words:
+        if (
+            _MARK.match(text, word.stop)
+            and word.name.given
+            and not (is_common(word) or is_known(word, is_drug))
+        ):
+            yield Found(word.start, word.stop, "name")
 
 
 def _after_cues(text: str, words: Sequence[Word], is_drug: IsDrug) -> Iterator[Found]:
@@ -184,6 +197,8 @@ def _may_be_name(
         return bool(so_far) or sure
     if is_known(word, is_drug):
         return False
+    if so_far and so_far[-1].lower in identifier_cues("family_particle"):
+        return not is_common(word)  # ms. van der berg, though a berg is one of ice
     if word.is_capitalized:
         if known:
             return not known.is_word or titled or bool(so_far)

@@ -86,8 +86,8 @@ _CODED = rf"(?:,?\s*\d{{4,5}}\s+{_LETTERS}|,?\s+(?:{_LETTERS}\s+){{0,3}}?{_LETTE
 @cache
 def _small() -> re.Pattern[str]:
     """In any case, where the kind of street is no other word of a question, or more tells it."""
-    words = r"(?:(?:[^\W\d_][\w'’-]{2,}|\d+(?:st|nd|rd|th))\s+){1,3}?"
-    side = r"(?:[nsew]{1,2}\b\.?)"
+    words = rf"(?:(?:{any_of('particle')}|[^\W\d_][\w'’-]{{2,}}|\d+(?:st|nd|rd|th))\s+){{1,3}}?"
+    side = r"(?:(?:[nsew]{1,2}|north|south|east|west)\b\.?)"
     flat = rf"(?:{any_of('within')}\.?\s*#?\s*\w{{1,5}}\b)"
     name = rf"(?!{any_of('within')}){_LETTERS}(?:\s+{_LETTERS})?"
     town = rf"(?:,?\s+{name},?\s+{_states()}\b(?:\s+\d{{5}}\b)?|{_CODED})"

@@ -21,6 +21,7 @@ _GROUPED = re.compile(
 _TOLL_FREE = re.compile(r"(?:1[-. ])?8(?:00|33|44|55|66|77|88)[-. ]\d{3}[-. ]\d{4}")
 _MAY_BE = re.compile(r"\d(?:[ /.–-]?[A-Za-z]{0,2}[ /.-]?\d){3}")  # four digits close together
 _MIXED = re.compile(r"\b(?=[A-Z]*\d)[A-Z\d-]{6,}\b")
+_NO_AMOUNT = re.compile(r"0\d{4,}|\d{7,}")  # "mrn 00482913 dose of" counts no doses
 _FEWEST = 4  # digits of a record number; fewer are a dose or an age
 _SHORTEST_MIX = 6
 _FEWEST_GROUPED = 9
@@ -50,7 +51,7 @@ def find_records(text: str) -> Iterator[Found]:
     for match in _cued().finditer(text):
         value = match["value"].rstrip("-/ ")
         stop = match.start("value") + len(value)
-        if not _is_long(value) or is_amount(text, stop):
+        if not _is_long(value) or (is_amount(text, stop) and not _NO_AMOUNT.fullmatch(value)):
             continue
         if not is_coded(text, match.start("value")):
             yield Found(match.start("value"), stop, _mark(match["cue"]))
