@@ -8,17 +8,18 @@ key it bears a signature (HMAC-SHA256), so that it may also lie beside the log.
 import hmac
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
 from monograph_qa.errors import AuditError
+from monograph_qa.frozen import frozen
 
 LEAST_KEY = 16  # bytes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Anchor:
     """The last record at the time `at` (ISO 8601, UTC): its place and hash; 0 and "" for none.
 

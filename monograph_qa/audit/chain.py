@@ -3,16 +3,17 @@
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 
 from monograph_qa.audit.anchor import Anchor
 from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.frozen import frozen
 
 _CORRECTION = timedelta(minutes=1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Break:
     """Where the chain does not hold: the record's place, id and time, and what is wrong."""
 

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class QuoteSaid:
     """One quote of a draft, with where it stood; `context` is the lead-in shown beside it."""
 
@@ -21,7 +21,7 @@ class QuoteSaid:
     context: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """One thing about the answer that is not as it was."""
 
@@ -30,7 +30,7 @@ class Change:
     now: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Differences:
     """`moved` are quotes with the same words from another place or version: (then, now)."""
 

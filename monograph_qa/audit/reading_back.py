@@ -1,7 +1,7 @@
 """An audit record read back: the answer as it was given, as values of the domain."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -12,9 +12,10 @@ from monograph_qa.domain.answer import Candidate, Finding, Group, Outcome, Part,
 from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.domain.intent import Intent
 from monograph_qa.errors import AuditError
+from monograph_qa.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownPicture:
     """A picture that an answer showed; its pixels are the library's."""
 
@@ -24,7 +25,7 @@ class ShownPicture:
     caption: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SaidThen:
     """What was answered to one question, as it was recorded.
 

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 
+from monograph_qa.frozen import frozen
 from monograph_qa.store.audit_search import DayCount
 
 WIDTH, HEIGHT = 720.0, 160.0
@@ -13,7 +13,7 @@ _WIDEST = 40.0
 _YEARS = range(1970, 2200)  # others only stand in a record that was tampered with
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """The part of a bar that is one outcome: its upper edge and its height."""
 
@@ -22,7 +22,7 @@ class Block:
     h: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bar:
     """One day, week, month or year: left edge, width, and what it says in words."""
 

@@ -20,7 +20,7 @@ from monograph_qa.cli.options import JsonOption, LibraryOption, open_library, pr
 from monograph_qa.domain.audit import AuditRecord
 from monograph_qa.table_files import Form, batches_of, schema_of, write_table
 
-_COLUMNS = ("sequence", *AuditRecord.__slots__)
+_COLUMNS = ("sequence", *AuditRecord.__match_args__)
 _NUMBERS = {"sequence": "int64", "elapsed_ms": "float64"}
 _BATCH = 200  # records; tens of kilobytes each
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from monograph_qa.audit import decoded
@@ -10,6 +9,7 @@ from monograph_qa.cli.audit_bars import HEIGHT, WIDTH, bars_of
 from monograph_qa.cli.report_pages import report_page
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.examining.proving import Proof
 from monograph_qa.store.audit_search import (
     DayCount,
@@ -38,7 +38,7 @@ _MOST_BREAKS = 50
 _OUTCOMES = (*(outcome.value for outcome in Outcome), "unreadable")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """The page's text, and how many users' questions it is about."""
 

@@ -1,9 +1,9 @@
 """One AuditRecord a question, released or not: what was asked, found, drafted, judged, said."""
 
-from dataclasses import dataclass
+from monograph_qa.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AuditRecord:
     """A row of the chained log. JSON columns hold canonical JSON text; `at` is ISO 8601, UTC.
 

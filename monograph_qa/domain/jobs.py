@@ -4,9 +4,10 @@ To withdraw a label, to remove it, to put it back is a job of its own, with its 
 passes over below a name is one for each reason, with how many files those are.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+
+from monograph_qa.frozen import frozen
 
 
 class JobState(StrEnum):
@@ -20,7 +21,7 @@ class JobState(StrEnum):
     SKIPPED = "skipped"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IngestJob:
     """One attempt-counted job; `error_type` and `error` name the cause of a failure, `error` alone
     the reason of a withdrawal."""

@@ -3,12 +3,13 @@
 Field names are the column names of the library's tables, which outside programs rely on.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 
 from monograph_qa.domain.frame import FrameValue
 from monograph_qa.domain.geometry import PageBox
+from monograph_qa.frozen import frozen
 
 
 class LabelFormat(StrEnum):
@@ -51,7 +52,7 @@ class ImageKind(StrEnum):
     OTHER = "other"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Product:
     """What product a label is of, as the label says itself; what it does not say is empty.
 
@@ -69,7 +70,7 @@ class Product:
     revised_as_printed: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Label:
     """One version of one document. `superseded_by` names the newer version's label_id, if any;
     `withdrawn` says why it is out of every answer, where it is; `preferred` labels stand for the
@@ -102,14 +103,14 @@ class Label:
         return replace(self, withdrawn=reason, preferred=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrugName:
     name: str
     kind: NameKind
     label_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Section:
     """One section's own text, without its subsections'.
 
@@ -133,7 +134,7 @@ class Section:
     frame: tuple[FrameValue, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Need:
     """A FactSpan that another must not be shown without, and why: `governs` (it reads like a
     heading and stands over it), `points_back` ("These" in the other means it), `excepts`."""
@@ -142,7 +143,7 @@ class Need:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FactSpan:
     """One sentence (or table row): `quote == section.text[start:stop]`, always.
 
@@ -167,7 +168,7 @@ class FactSpan:
     needs: tuple[Need, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Image:
     image_id: str
     label_id: str
@@ -194,7 +195,7 @@ class DoubtKind(StrEnum):
     CHARACTERS = "characters"  # control characters, or those of a font of its own
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Doubt:
     """One place where a label may have been read wrongly, with the page to look at."""
 
@@ -205,7 +206,7 @@ class Doubt:
     detail: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Monograph:
     """All that one label becomes: what a load stores in one transaction."""
 

@@ -1,9 +1,9 @@
 """What a model was asked on the way to an answer: for the audit record."""
 
-from dataclasses import dataclass
+from monograph_qa.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelUse:
     """One question to a model behind an endpoint, answered or not.
 

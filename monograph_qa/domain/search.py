@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, fields
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from monograph_qa.domain.table import Table
+from monograph_qa.frozen import frozen
 
 if TYPE_CHECKING:
     import pyarrow
@@ -15,7 +16,7 @@ SECTION, ATTRIBUTE = "section", "attribute"
 """What a line is found by beside the facets of its frame: its sections' keys, what it states."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """A value that lines are found by: a facet and a concept, or a measure and its range."""
 
@@ -25,7 +26,7 @@ class Mark:
     high: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sought:
     """One thing that a line must speak of, as `said`; any of the marks will do."""
 
@@ -33,7 +34,7 @@ class Sought:
     marks: tuple[Mark, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Search:
     """A need as it was read: a line must have all that is `sought`, and all `words` literally, by
     their stems. The rest narrows: a section's key, a kind of line, a label's format, a drug."""
@@ -60,7 +61,7 @@ class Search:
         return f"/find?{urlencode({name: value for name, value in asked.items() if value})}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoundLine:
     """A line that fits, with the place where it stands. `context` leads in to it."""
 
@@ -76,7 +77,7 @@ class FoundLine:
     context: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoundLines:
     """The lines asked for, by drug, label and place, of `total` that fit in `labels` labels; how
     many stand in which section, and how many labels are of which class of drugs."""

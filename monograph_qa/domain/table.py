@@ -1,10 +1,10 @@
 """Columns and rows as values: what a statement or a search returned, fit for a notebook."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from monograph_qa.frozen import frozen
 from monograph_qa.table_files import arrow
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _SHOWN = 50  # rows in a notebook's cell
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """Rows under their columns, as values that JSON can carry.
 

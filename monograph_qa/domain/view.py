@@ -1,14 +1,15 @@
 """What labels say on one subject, side by side: every cell a line of one label, silence said."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from monograph_qa.domain.search import FoundLine
 from monograph_qa.domain.table import Table
+from monograph_qa.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """The lines of one label under one name, in its order; without any, `silence` says so."""
 
@@ -17,7 +18,7 @@ class Block:
     silence: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Side:
     """One label's part of a view; `label_id` is "" for a drug that no label here is of."""
 
@@ -27,7 +28,7 @@ class Side:
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class View:
     """One label a side, never two drugs or two labels in one; `note` says what else there is."""
 

@@ -13,6 +13,7 @@ from monograph_qa.endpoint.failures import Cause, EndpointFailure
 from monograph_qa.endpoint.reply import model_of, object_of, tokens_of
 from monograph_qa.endpoint.schema import AnswerSchema
 from monograph_qa.endpoint.uses import note
+from monograph_qa.frozen import frozen
 from monograph_qa.prompting import Prompt
 
 _MOST_BYTES = 1_000_000  # of a reply
@@ -20,7 +21,7 @@ _NOT_UNDERSTOOD = frozenset({400, 422})
 _DOUBTFUL = ("temperature", "response_format")  # not every server knows these
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Said:
     """An answer that its schema allows, and how it came."""
 

@@ -1,13 +1,13 @@
 """How the gate gets at what is stored: one method, implemented by whoever holds the library."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
 from monograph_qa.domain.label import FactSpan, Image, Label, Section
+from monograph_qa.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredSpan:
     """A FactSpan as stored, the section whose text it is an offset into, and their label."""
 
@@ -16,7 +16,7 @@ class StoredSpan:
     label: Label
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stored:
     """What is stored under the ids that a draft cites; ids that nobody holds are left out."""
 

@@ -1,14 +1,14 @@
 """What a question was about, as the pipeline knows it: a writer's draft may not say otherwise."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from monograph_qa.domain.answer import Draft, Finding, Part
 from monograph_qa.domain.evidence import Tier
+from monograph_qa.frozen import frozen
 from monograph_qa.gate.naming import iter_lines, named
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Terms:
     """The labels that were asked about, what the routes brought and what the invariant demands.
 

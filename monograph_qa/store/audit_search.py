@@ -4,17 +4,18 @@ import json
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from types import MappingProxyType
 
 from monograph_qa.domain.audit import AuditRecord
+from monograph_qa.frozen import frozen
 from monograph_qa.store.journal import Journal
 
 _ALL = -1
 _NO_LABELS: Mapping[str, str] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wanted:
     """What is looked for; None asks for nothing.
 
@@ -48,7 +49,7 @@ def match_records(
             yield number, record
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DayCount:
     """Questions of one day (UTC) with one outcome and writer; milliseconds in all and at most."""
 

@@ -3,10 +3,10 @@ rows that are stored of a table."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from monograph_qa.domain.intent import KnownName
+from monograph_qa.frozen import frozen
 from monograph_qa.names.name_table import NameTable
 from monograph_qa.store.statements import NameStatements
 from monograph_qa.vocabulary.name_keys import lookup_keys
@@ -14,7 +14,7 @@ from monograph_qa.vocabulary.name_keys import lookup_keys
 INGREDIENTS_JOINED = "; "
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NameSource:
     """One imported table: its file name, its layout, how many names it lists, when it came."""
 
@@ -25,7 +25,7 @@ class NameSource:
     imported_at: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListedName:
     """One name and the table that lists it."""
 
@@ -73,7 +73,7 @@ def _known(name: str, kind: str, ingredients: str) -> KnownName:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NameRows:
     """A table of names as rows to be stored, its names numbered from `first` on."""
 

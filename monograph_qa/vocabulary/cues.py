@@ -8,7 +8,8 @@ one to three words; `|` separates choices; ` + ` joins parts that must all occur
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from monograph_qa.frozen import frozen
 
 _WORD = re.compile(r"\w+\*?|\*")
 _BETWEEN = r"[\W_]{1,3}"
@@ -17,7 +18,7 @@ _STEM = 6  # letters of a word that the index looks at
 Test = Callable[[str], object]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cue:
     """A cue ready to be tried.
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from monograph_qa.domain.label import Monograph
 from monograph_qa.errors import LabelError
+from monograph_qa.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits:
     """What one file may cost: seconds of wall time, bytes of address space (None: no limit)."""
 
@@ -18,7 +18,7 @@ class Limits:
     memory: int | None = 12 * 1024**3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """A monograph as read, before the library gives it its version.
 
@@ -31,7 +31,7 @@ class Reading:
     unknown_headings: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReadOutcome:
     """What became of one file: a reading, or the error that names its cause; `data` are the bytes
     of a file out of an archive, which is not opened twice."""

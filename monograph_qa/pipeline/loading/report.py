@@ -1,12 +1,13 @@
 """What a load tells: each file's result, and all of them with the time it took."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
 
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import ClusterError, DiskFull, LabelError
+from monograph_qa.frozen import frozen
 
 
 class FileState(StrEnum):
@@ -21,7 +22,7 @@ class FileState(StrEnum):
     RESTORED = "restored"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileResult:
     """What a load did with one file. `sections` to `images` count what the label holds;
     `duplicate_of` is the other file that has the same bytes. A file is `elsewhere` when another
@@ -52,7 +53,7 @@ class FileResult:
         return self.state is FileState.ELSEWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoadReport:
     """What a load did, file by file, and how long it took in seconds.
 
@@ -99,14 +100,14 @@ class LoadReport:
         return self.pages / self.seconds if self.seconds else 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Waiting:
     """Another load, named in words, has the library; this one waits for it."""
 
     holder: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """What a load found: how many files it takes, and how many it passes over, by reason."""
 
@@ -114,7 +115,7 @@ class Found:
     skipped: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Published:
     """So many labels of this load are before the askers by now."""
 

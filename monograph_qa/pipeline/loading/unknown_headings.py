@@ -1,9 +1,9 @@
 """Headings of the loaded labels that the vocabulary does not know, for its keeper."""
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from enum import StrEnum
 
+from monograph_qa.frozen import frozen
 from monograph_qa.store.place import Place, open_reader
 from monograph_qa.vocabulary.folding import split_number
 from monograph_qa.vocabulary.sections import UNCLASSIFIED
@@ -19,7 +19,7 @@ class HeadingPlace(StrEnum):
     NUMBERED = "numbered"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnknownHeading:
     """A heading as most labels print it, without its number.
 

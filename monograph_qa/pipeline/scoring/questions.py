@@ -4,12 +4,12 @@ import csv
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from monograph_qa.errors import QuestionError
+from monograph_qa.frozen import frozen
 
 COLUMNS = ("id", "question", "label", "section", "need", "lines", "not_first", "expect", "kind")
 BETWEEN = ";;"  # what stands between several patterns in a cell of CSV
@@ -27,7 +27,7 @@ class Expected(StrEnum):
     CLARIFY = "clarify"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScoredQuestion:
     """A question and what its answer must have: patterns of what is `need`ed, each within one shown
     line or within the line behind its heading and lead-in; patterns that must `not_first` stand

@@ -4,12 +4,13 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
 from monograph_qa.domain.answer import Answer
 from monograph_qa.errors import MonographError, NotFound, QuestionError
+from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.question.choosing import labels_called
 from monograph_qa.pipeline.scoring.judging import VERDICTS, Judged, judge, shown, shown_quotes
 from monograph_qa.pipeline.scoring.questions import ScoredQuestion
@@ -19,7 +20,7 @@ from monograph_qa.store.reading import LibraryReader
 _SCORES = ("right_label", "right_section", "complete", "on_top", "refused_rightly")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scored:
     """One question of a run: the verdict, the lines shown, and what it took. `fact_ids` are those
     of the lines shown, `label_ids` the labels that it is about; `rounds` of a model, and its
@@ -104,7 +105,7 @@ def scores(run: Sequence[Scored]) -> dict[str, tuple[int, int]]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compared:
     """The questions whose verdicts are better or worse than in another run, with both verdicts."""
 

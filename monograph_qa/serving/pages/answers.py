@@ -1,13 +1,13 @@
 """A recorded answer laid out for a page: parts, tiers, sections."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 from monograph_qa.audit import SaidThen
 from monograph_qa.audit.redaction import marks_in
 from monograph_qa.domain.answer import Group, Part, Quote, Source
 from monograph_qa.domain.evidence import Tier
+from monograph_qa.frozen import frozen
 from monograph_qa.serving.pages.lines import Line, Shown, laid_out
 from monograph_qa.telling.equals import (
     Equals,
@@ -28,7 +28,7 @@ from monograph_qa.telling.wording import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownPart:
     """The answer to one part, in tiers; `folded` says what stands under `more`, and `boxed` is the
     first line of a boxed warning that stands there too."""
@@ -41,7 +41,7 @@ class ShownPart:
     boxed: Line | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownAnswer:
     """All that a page says of a recorded answer. `first` is what stands on the page shown first."""
 

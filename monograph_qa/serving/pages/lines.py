@@ -1,13 +1,13 @@
 """Quoted lines laid out for a page: under their lead-ins, rows as tables, each with its place."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import groupby
 
+from monograph_qa.frozen import frozen
 from monograph_qa.telling.columns import CELL, Columns, columns_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A quote, its page, 0 without one, and where it stands in the words of its citation."""
 
@@ -17,7 +17,7 @@ class Line:
     citation: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Run:
     """Lines under one lead-in or caption, "" where it was read just above. Rows are a table too."""
 
@@ -26,7 +26,7 @@ class Run:
     table: Columns | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shown:
     """Lines under one heading; `silence` is what is said where there are none."""
 
