@@ -143,7 +143,7 @@ def _shown(heading: str, lines: Iterable[FoundLine], silence: str = "") -> Shown
     said = (
         (line.context if line.context != heading else None, _line(line, heading)) for line in lines
     )
-    return laid_out(_path(heading), said, silence)
+    return laid_out(heading, said, silence)
 
 
 def _line(line: FoundLine, heading: str) -> Line:
