@@ -13,6 +13,12 @@ demo: $(VENV)/.installed
 	@echo
 	@echo '-- ask: What is the half-life of Axid?'
 	@$(BIN)/monograph-qa ask "What is the half-life of Axid?" --library $(LIBRARY)
+	@echo
+	@echo '-- what to type next, here:'
+	@echo '. $(BIN)/activate'
+	@echo 'export MONOGRAPH_QA_LIBRARY=$$PWD/$(LIBRARY)'
+	@echo 'monograph-qa ask "Contraindications of warfarin"'
+	@echo 'monograph-qa serve        # and the same in a browser'
 
 # As many processes as there are cores; a file's tests share one, and what they set up.
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile

@@ -89,7 +89,7 @@ def _characters(server: LibraryServer, tries: int, dice: random.Random) -> Tally
         change = "UPDATE audit_record SET {} = %s WHERE sequence = %s"
         while tally.tried < tries:
             sequence, record = dice.choice(records)
-            column = dice.choice(AuditRecord.__slots__)
+            column = dice.choice(AuditRecord.__match_args__)
             was = getattr(record, column)
             if was == "":
                 continue

@@ -16,7 +16,7 @@ from monograph_qa.pipeline.examining.proving import prove
 from monograph_qa.store.files.journal import FileJournal
 from monograph_qa.store.folder import LibraryFolder
 
-COLUMNS = ("sequence", *AuditRecord.__slots__)
+COLUMNS = ("sequence", *AuditRecord.__match_args__)
 
 
 @dataclass(slots=True)
@@ -193,7 +193,7 @@ def _content(folder: LibraryFolder) -> list[tuple[object, ...]]:
 
 
 def _values(record: AuditRecord) -> tuple[object, ...]:
-    return tuple(getattr(record, name) for name in AuditRecord.__slots__)
+    return tuple(getattr(record, name) for name in AuditRecord.__match_args__)
 
 
 def _settle(path: Path) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from bench.scale_library import monograph, planned
 from monograph_qa import Library
-from monograph_qa.cli.options import start_lean
+from monograph_qa.cli.running import start_lean
 from monograph_qa.domain.label import Monograph
 from monograph_qa.frames.concepts import read_whole_tables
 from monograph_qa.frames.framing import with_frames

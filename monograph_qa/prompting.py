@@ -4,16 +4,16 @@ Needs Jinja2, which comes with the extra `llm`.
 """
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 
+from monograph_qa.frozen import frozen
 from monograph_qa.resources import resource
 
 _FIRST_LINE = re.compile(r"\{#\s*variables:\s*(.*?)\s*#\}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prompt:
     """A prompt ready to send, and the path and SHA-256 (hex) of the template that made it."""
 

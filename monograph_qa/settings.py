@@ -7,11 +7,11 @@ may take.
 import math
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from monograph_qa.errors import SettingsError
+from monograph_qa.frozen import frozen
 from monograph_qa.whereabouts import LIBRARY, library_named
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ EMBEDDING_DOCUMENT_TYPE = "MONOGRAPH_QA_EMBEDDING_DOCUMENT_TYPE"
 _TIMEOUT, _LONGEST_TIMEOUT = 20.0, 600.0  # seconds
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settings:
     """`library`: the folder, or the URL of the database, that holds library and journal.
 

@@ -5,7 +5,6 @@ What is sent is the question and the sentences that were found for it, escaped a
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from monograph_qa.answer.writing import Arrangement, Material, NotWritten, Offered
@@ -13,6 +12,7 @@ from monograph_qa.domain.answer import Finding
 from monograph_qa.domain.label import FactSpan
 from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
 from monograph_qa.endpoint.failures import EndpointFailure, need_extra
+from monograph_qa.frozen import frozen
 from monograph_qa.prompting import Prompt, render
 
 _MOST_CHARACTERS = 60_000  # of sentences in one prompt: about 15,000 tokens
@@ -62,7 +62,7 @@ class ModelWriter:
         return tuple(tuple(numbers) for numbers in said["groups"] if numbers)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NumberedSource:
     """Sentences of one page of one section, under the number by which a text cites them."""
 

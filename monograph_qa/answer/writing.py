@@ -6,12 +6,12 @@ is reckoned from the routes' results, so no writer can change or shrink either.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from monograph_qa.domain.answer import Finding
 from monograph_qa.domain.evidence import Evidence
 from monograph_qa.errors import MonographError
+from monograph_qa.frozen import frozen
 
 _MOST_FINDINGS = 40
 _MOST_SAID = 20_000  # characters
@@ -21,7 +21,7 @@ Arrangement = tuple[tuple[int, ...], ...]
 """Groups of numbers of offered FactSpans, in the order in which they are to be shown."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offered:
     """One FactSpan that may be quoted: its number, and the sub-question that it was brought for."""
 
@@ -30,7 +30,7 @@ class Offered:
     evidence: Evidence
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Material:
     """What a writer is shown: the question, and what may be quoted, likeliest first.
 

@@ -6,18 +6,19 @@ import hashlib
 import hmac
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.errors import AuditError
+from monograph_qa.frozen import frozen
 
 LEAST_KEY = 16  # bytes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Anchor:
     """The last record at the time `at` (ISO 8601, UTC): its place and hash; 0 and "" for none.
 
@@ -94,7 +95,7 @@ def _anchor(value: Any, where: str) -> Anchor:
 _CORRECTION = timedelta(minutes=1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Break:
     """Where the chain does not hold: the record's place, id and time, and what is wrong."""
 

@@ -4,7 +4,7 @@ question: outcome, findings, quotes.
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -14,9 +14,10 @@ from monograph_qa.domain.answer import Candidate, Finding, Group, Outcome, Part,
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.errors import AuditError
+from monograph_qa.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class QuoteSaid:
     """One quote of a draft, with where it stood; `context` is the lead-in shown beside it."""
 
@@ -29,7 +30,7 @@ class QuoteSaid:
     context: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """One respect in which the answer is not as it was."""
 
@@ -38,7 +39,7 @@ class Change:
     now: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Differences:
     """`moved` are quotes with the same words from another place or version: (then, now)."""
 
@@ -131,7 +132,7 @@ def _pictures(record: AuditRecord) -> str:
     return ", ".join(sorted(str(image.get("image_id")) for image in images))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownPicture:
     """A picture that an answer showed; its pixels are the library's."""
 
@@ -141,7 +142,7 @@ class ShownPicture:
     caption: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SaidThen:
     """What was answered to one question, as it was recorded.
 

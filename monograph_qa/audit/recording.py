@@ -1,13 +1,13 @@
 """What an audit record says of a question: all that is needed to prove later what was said, why."""
 
 import json
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from datetime import UTC, datetime
 from enum import Enum
 from operator import attrgetter
 from typing import Any
-from uuid import uuid4
 
 from monograph_qa.domain.answer import Answer, Attempt, Draft
 from monograph_qa.domain.evidence import RouteResult
@@ -60,8 +60,12 @@ _ENCODER = json.JSONEncoder(
 )
 
 
+def _chance() -> str:
+    return os.urandom(10).hex()
+
+
 def new_audit_id() -> str:
-    return "aud_" + uuid4().hex[:20]
+    return "aud_" + _chance()
 
 
 def record_of(
@@ -142,7 +146,7 @@ def look_up_record(
     what was shown. Its id says so (`see_`). To be sealed."""
     intent = {"kind": "look_up", "options": {"caller": caller}}
     return AuditRecord(
-        audit_id=LOOK_UP + uuid4().hex[:20],
+        audit_id=LOOK_UP + _chance(),
         at=datetime.now(UTC).isoformat(timespec="milliseconds"),
         question=what,
         intent=canonical(intent),

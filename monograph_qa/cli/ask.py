@@ -1,25 +1,16 @@
 """`monograph-qa ask`: one question, one judged answer."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
+from monograph_qa.cli.answering import answer_at
 from monograph_qa.cli.options import JsonOption, LibraryOption
 from monograph_qa.cli.terminal import Terminal
-from monograph_qa.visible import json_text, visible
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from monograph_qa.cli.terminal import AskedLibrary
-    from monograph_qa.domain.answer import Answer, Candidate
-    from monograph_qa.domain.label import Image
-
-EXIT_CODES = {"answered": 0, "not_found": 3, "out_of_scope": 3, "withheld": 3, "clarify": 4}
+from monograph_qa.errors import QuestionError
 
 
 def ask(
-    context: typer.Context,
     question: Annotated[str, typer.Argument(help="The question, in quotes.")],
     label: Annotated[
         str | None,
@@ -62,76 +53,19 @@ def ask(
 
       monograph-qa ask "Side effects of warfarin" --json
     """
-    from monograph_qa.answer.rendering import answer_value
-    from monograph_qa.errors import QuestionError
-
-    terminal: Terminal = context.obj or Terminal()
-    with terminal.library(library) as asked:
-        try:
-            answer = asked.ask(
-                question, label=label, all_labels=all_labels, full=full, writer=writer
-            )
-        except QuestionError as error:
-            raise typer.BadParameter(str(error), param_hint="QUESTION") from error
-        if not as_json and (chosen := _choice(terminal, answer)):
-            answer = asked.ask(**_again(question, answer, chosen), full=full, writer=writer)
-
-        def path_of(image: "Image") -> str:
-            return str(asked.picture_path(image))
-
-        if as_json:
-            terminal.say(json_text(answer_value(answer, path_of), indent=2) + "\n")
-        else:
-            from monograph_qa.cli.answer_text import answer_text
-
-            text = answer_text(answer, path_of, terminal.columns, full=full)
-            terminal.say(visible(text) + "\n")
-        if trace:
-            from monograph_qa.cli.answer_text import trace_text
-
-            terminal.note(visible(trace_text(answer)) + "\n")
-        if open_pictures:
-            for path in _to_open(terminal, asked, answer):
-                terminal.launch(path)
-    raise typer.Exit(EXIT_CODES[answer.outcome.value])
-
-
-def _to_open(terminal: Terminal, library: "AskedLibrary", answer: "Answer") -> "list[Path]":
-    """The pictures of the answer; without any, where its first line stands."""
-    from monograph_qa.errors import NotFound
-    from monograph_qa.store.kept_files import kept_file
-
-    if answer.images or not answer.groups:
-        return [library.picture_path(image) for image in answer.images]
-    fact_id = answer.groups[0].quotes[0].fact_id
     try:
-        files = library.standing(fact_id)
-    except NotFound as error:
-        terminal.note(visible(f"no page to open: {error}\n"))
-        return []
-    folder = library.place.pictures
-    return [
-        kept_file(folder, f"{fact_id}_{at}", content, ending)
-        for at, (ending, content) in enumerate(files, 1)
-    ]
-
-
-def _choice(terminal: Terminal, answer: "Answer") -> "Candidate | None":
-    """The candidate that the asker picks by number; None where nobody is there to be asked."""
-    if not answer.candidates or not terminal.is_attended:
-        return None
-    offered = [f"  {at}. {each.offered}" for at, each in enumerate(answer.candidates, 1)]
-    terminal.say(visible("\n".join([answer.message, *offered, ""])))
-    typed = terminal.typed("Number (Enter for none): ").strip()
-    if typed.isdecimal() and 1 <= int(typed) <= len(answer.candidates):
-        return answer.candidates[int(typed) - 1]
-    return None
-
-
-def _again(question: str, answer: "Answer", chosen: "Candidate") -> dict[str, Any]:
-    """How to ask again with the choice: of its label, or by its name where several bear that."""
-    if chosen.label_id is not None:
-        return {"question": question, "label": chosen.label_id}
-    strange = answer.intent.unknown_drugs if answer.intent else ()
-    typed = strange[0].asked if strange else ""
-    return {"question": question.replace(typed, chosen.name) if typed else question}
+        code = answer_at(
+            Terminal(),
+            question,
+            label=label,
+            all_labels=all_labels,
+            full=full,
+            writer=writer,
+            trace=trace,
+            open_pictures=open_pictures,
+            library=library,
+            as_json=as_json,
+        )
+    except QuestionError as error:
+        raise typer.BadParameter(str(error), param_hint="QUESTION") from error
+    raise typer.Exit(code)

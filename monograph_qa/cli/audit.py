@@ -31,7 +31,7 @@ from monograph_qa.store.audit_search import Wanted, match_records
 from monograph_qa.table_files import Form, batches_of, schema_of, write_table
 from monograph_qa.values import record_value
 
-_EXPORTED = ("sequence", *AuditRecord.__slots__)
+_EXPORTED = ("sequence", *AuditRecord.__match_args__)
 _NUMBERS = {"sequence": "int64", "elapsed_ms": "float64"}
 _BATCH = 200  # records; tens of kilobytes each
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
@@ -10,6 +9,7 @@ from monograph_qa.audit.comparing import decoded
 from monograph_qa.cli.report_pages import report_page
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.domain.journal import AuditRecord
+from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.examining.proving import Proof
 from monograph_qa.store.audit_search import (
     DayCount,
@@ -27,7 +27,7 @@ _WIDEST = 40.0
 _YEARS = range(1970, 2200)  # others only stand in a record that was tampered with
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """The part of a bar that is one outcome: its upper edge and its height."""
 
@@ -36,7 +36,7 @@ class Block:
     h: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bar:
     """One day, week, month or year: left edge, width, and what it says in words."""
 
@@ -137,7 +137,7 @@ _MOST_BREAKS = 50
 _OUTCOMES = (*(outcome.value for outcome in Outcome), "unreadable")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """The page's text, and how many users' questions it is about."""
 

@@ -5,11 +5,11 @@ from base64 import b64encode
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from monograph_qa import __version__
 from monograph_qa.errors import LabelError, NotFound
+from monograph_qa.frozen import frozen
 from monograph_qa.library import Library
 from monograph_qa.pipeline.scoring.judging import VERDICTS
 from monograph_qa.pipeline.scoring.scoring import Scored, scores
@@ -18,7 +18,7 @@ from monograph_qa.telling.templates import page_templates
 _MOST_PAGES = 60  # pictures of pages are large; later failures come without
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Failure:
     scored: Scored
     fact_id: str = ""

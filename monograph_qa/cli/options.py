@@ -1,6 +1,5 @@
 """What commands share: options, opening the library, printing."""
 
-import gc
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -30,18 +29,6 @@ LabelArgument = Annotated[
     typer.Argument(help="A label's id, or words of its title, maker, form, strength or file."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
-
-
-def start_lean() -> None:
-    """Keeps pandas out of a process that only asks or looks, and looks for garbage more seldom.
-
-    DuckDB imports pandas, where it is installed, to look at the first value that is bound: over a
-    second, for nothing. A None in `sys.modules` makes that import fail at once, which DuckDB takes
-    as "not installed". Only our own commands do this, never the library inside another program.
-    """
-    sys.modules.setdefault("pandas", None)  # type: ignore[arg-type]
-    # What is imported stays: to go through it again and again takes a tenth of a question's time.
-    gc.set_threshold(100_000)
 
 
 def open_library(named: str | None) -> "Library":

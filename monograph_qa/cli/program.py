@@ -2,9 +2,6 @@
 
 import typer
 
-from monograph_qa.errors import MonographError, NotFound, QueryRefused, QuestionError
-from monograph_qa.visible import visible
-
 
 def program() -> typer.Typer:
     """The program, without any command."""
@@ -26,12 +23,6 @@ def program() -> typer.Typer:
     )
     app.callback()(_root)
     return app
-
-
-def complaint(error: MonographError) -> tuple[str, int]:
-    """An error of ours as one line, and its exit code: 2 for what was typed, else 1."""
-    code = 2 if isinstance(error, NotFound | QueryRefused | QuestionError) else 1
-    return visible(f"monograph-qa: {' '.join(str(error).split())}\n"), code
 
 
 def _version(show: bool) -> None:

@@ -33,8 +33,8 @@ GuestOption = Annotated[
     list[Role] | None,
     typer.Option(
         "--guest",
-        help="What may be done without a token, from this machine; repeatable.",
-        show_default="ask, or nothing where there are tokens",
+        help="What else may be done without a token, from this machine; repeatable. Where there "
+        "are no tokens, everyone here may ask.",
     ),
 ]
 
@@ -94,7 +94,7 @@ def serving(
     known = read_tokens(path) if path is not None else []
     if not known and host not in _HERE:
         raise SettingsError(f"who may ask at {host}? name tokens (see: monograph-qa tokens)")
-    may = guest if guest is not None else [] if known else [Role.ASK]
+    may = [*(guest or []), *([] if known else [Role.ASK])]
     shared = Serving(open_library(library).place, Limits.read(), Tokens(known, may))
     try:
         yield shared

@@ -1,4 +1,5 @@
-"""Where the program starts: an `ask` that a running server answers needs nothing else of it."""
+"""Where the program starts: `ask`, which is typed most, needs little of it, and next to nothing
+where a running server answers."""
 
 import os
 import sys
@@ -10,11 +11,7 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # better than no answer at all
     try:
-        code = None
-        if sys.argv[1:2] == ["ask"]:
-            from monograph_qa.cli.warm import answered
-
-            code = answered(sys.argv[1:])
+        code = _answered(sys.argv[2:]) if sys.argv[1:2] == ["ask"] else None
         if code is None:
             from monograph_qa.cli.app import run
 
@@ -26,3 +23,20 @@ def main() -> None:
         # The reader (head, less) has seen enough; the record is already in the journal.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)
+
+
+def _answered(typed: "list[str]") -> int | None:
+    """The exit code of an `ask`; None where the whole program must read what was typed."""
+    from monograph_qa.cli.asked import asked_for
+
+    asked = asked_for(typed)
+    if asked is None:
+        return None
+    from monograph_qa.cli.warm import answered
+
+    code = answered(asked)
+    if code is None:
+        from monograph_qa.cli.answering import answered_here
+
+        code = answered_here(asked)
+    return code

@@ -5,9 +5,6 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-import typer
-
-from monograph_qa.cli.options import open_library
 from monograph_qa.cli.screen import typed, width
 
 if TYPE_CHECKING:
@@ -42,7 +39,9 @@ class Terminal:
 
     def library(self, named: str | None) -> AbstractContextManager[AskedLibrary]:
         """The library that is asked, in the folder or at the URL named."""
-        return open_library(named)
+        from monograph_qa.library import Library
+
+        return Library.open(named)
 
     def say(self, text: str) -> None:
         sys.stdout.write(text)
@@ -57,4 +56,6 @@ class Terminal:
 
     def launch(self, path: Path) -> None:
         """Opens a file in whatever program shows such."""
+        import typer
+
         typer.launch(str(path))

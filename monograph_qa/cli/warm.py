@@ -4,33 +4,35 @@ What is imported here is waited for at each question: next to nothing.
 """
 
 import _socket  # what socket adds to it takes longer than the question
-import json
+import marshal  # so does json; both ends are this program, run by the same user
 import os
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
 
-from monograph_qa import __version__
+from monograph_qa import TYPE_CHECKING, __version__
 from monograph_qa.cli.screen import typed, width
 from monograph_qa.whereabouts import LIBRARY, SocketOf, library_named
 
-_GREETING = 0.5  # seconds in which a server says that it is there; one that was stopped never does
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+GREETING = b"2"  # which way of talking is spoken here
+_LENGTH, _FORM = 4, 2  # bytes that say how long a value is; the form of marshal
+_PATIENCE = 0.5  # seconds in which a server says that it is there; one that was stopped never does
 _ANSWER = 600.0
 _OF_SERVERS = (LIBRARY, "MONOGRAPH_QA_TOKENS_FILE", "MONOGRAPH_QA_SERVE_")
 
 
-def answered(argv: list[str]) -> int | None:
+def answered(asked: "dict[str, str | bool]") -> int | None:
     """The exit code of `ask`, where a server answered it; None where it is to be answered here.
 
     A server answers the same user, with the same version and settings, of the library it serves.
     """
-    named = _library(argv)
-    connection = _reach(library_named(os.environ) if named is None else named)
+    connection = _reach(str(asked.get("library") or library_named(os.environ)))
     if connection is None:
         return None
     request = {
-        "argv": argv,
-        "library": named,
+        "asked": asked,
         "version": __version__,
         "settings": settings_in(os.environ),
         "columns": width(),
@@ -38,8 +40,7 @@ def answered(argv: list[str]) -> int | None:
     }
     _send(connection, request)
     has_said = False
-    for line in _lines(connection):
-        said = json.loads(line)
+    while said := _heard(connection):
         if "exit" in said:
             return int(said["exit"])
         has_said = True
@@ -51,7 +52,7 @@ def answered(argv: list[str]) -> int | None:
     return None
 
 
-def settings_in(environment: Mapping[str, str]) -> dict[str, str]:
+def settings_in(environment: "Mapping[str, str]") -> dict[str, str]:
     """What in the environment decides how questions are answered."""
     return {
         name: value
@@ -82,24 +83,14 @@ def _do(said: dict[str, str]) -> dict[str, str] | None:
     return None
 
 
-def _library(argv: list[str]) -> str | None:
-    """What `--library` names. The server reads it again, and does not answer for another."""
-    for at, each in enumerate(argv):
-        if each == "--library" and at + 1 < len(argv):
-            return argv[at + 1]
-        if each.startswith("--library="):
-            return each.partition("=")[2]
-    return None
-
-
 def _reach(where: str) -> "_socket.socket | None":
     """A connection to the server of the library, None where none is there for this user."""
     connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
     try:
         with SocketOf(where) as address:
-            connection.settimeout(_GREETING)
+            connection.settimeout(_PATIENCE)
             connection.connect(address)
-        if is_own(connection) and connection.recv(1):
+        if is_own(connection) and connection.recv(1) == GREETING:
             connection.settimeout(_ANSWER)
             return connection
     except (OSError, AttributeError):  # no folder, no server; a system that has no such sockets
@@ -108,20 +99,38 @@ def _reach(where: str) -> "_socket.socket | None":
     return None
 
 
-def _send(connection: "_socket.socket", value: Mapping[str, object]) -> None:
-    with suppress(OSError):  # it is gone: nothing more comes
-        connection.sendall(json.dumps(value).encode() + b"\n")
+def packed(value: "Mapping[str, Any]") -> bytes:
+    """A value of plain types as it is sent."""
+    content = marshal.dumps(dict(value), _FORM)
+    return len(content).to_bytes(_LENGTH, "big") + content
 
 
-def _lines(connection: "_socket.socket") -> Iterator[bytes]:
-    """What the server says, line by line, until it ends."""
-    held = b""
-    while True:
-        try:
-            received = connection.recv(65536)
-        except OSError:
-            return
-        if not received:
-            return
-        *whole, held = (held + received).split(b"\n")
-        yield from whole
+def unpacked(read: "Callable[[int], bytes]") -> "dict[str, Any]":
+    """The next value of the other end, {} when it has ended."""
+    length = int.from_bytes(read(_LENGTH), "big")
+    content = read(length)
+    is_whole = bool(content) and len(content) == length
+    said: dict[str, Any] = marshal.loads(content) if is_whole else {}  # noqa: S302
+    return said
+
+
+def _send(connection: "_socket.socket", value: "Mapping[str, Any]") -> None:
+    try:
+        connection.sendall(packed(value))
+    except OSError:  # it is gone: nothing more comes
+        return
+
+
+def _heard(connection: "_socket.socket") -> "dict[str, Any]":
+    """What the server says next, {} when it has ended."""
+
+    def read(length: int) -> bytes:
+        held = b""
+        while len(held) < length and (received := connection.recv(length - len(held))):
+            held += received
+        return held
+
+    try:
+        return unpacked(read)
+    except OSError:
+        return {}

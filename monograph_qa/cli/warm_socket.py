@@ -1,7 +1,6 @@
 """The other end of `warm`: questions of the command line, answered in a server that runs."""
 
 import fcntl
-import json
 import logging
 import os
 import sys
@@ -12,16 +11,14 @@ from pathlib import Path
 from socketserver import StreamRequestHandler, ThreadingUnixStreamServer
 from typing import Any, TypeVar
 
-import typer
-
 from monograph_qa import __version__
-from monograph_qa.cli import ask
-from monograph_qa.cli.program import complaint, program
+from monograph_qa.cli.answering import answer_at
+from monograph_qa.cli.running import complaint
 from monograph_qa.cli.terminal import Terminal
-from monograph_qa.cli.warm import is_own, settings_in
+from monograph_qa.cli.warm import GREETING, is_own, packed, settings_in, unpacked
 from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.label import Image
-from monograph_qa.errors import MonographError, NotFound
+from monograph_qa.errors import MonographError
 from monograph_qa.library import Library
 from monograph_qa.serving.serving import Serving
 from monograph_qa.store.folder import LibraryFolder
@@ -91,20 +88,14 @@ class _Command(StreamRequestHandler):
     server: _Commands
 
     def handle(self) -> None:
-        self.wfile.write(b"\n")  # the greeting
-        request = json.loads(self.rfile.readline())
+        self.wfile.write(GREETING)
+        request = self._hear()
         mine = {"version": __version__, "settings": settings_in(os.environ)}
         if any(request[name] != own for name, own in mine.items()):
             return
-        terminal = _FarTerminal(self.server.serving, request, self._tell, self.rfile.readline)
-        commands = program()
-        commands.command()(ask.ask)
-        command = typer.main.get_command(commands)
-        argv = request["argv"]
-        if {"--help", "-h"} & set(argv):
-            return
+        terminal = _FarTerminal(self.server.serving, request, self._tell, self._hear)
         try:
-            code = command.main(argv, "monograph-qa", standalone_mode=False, obj=terminal)
+            code = answer_at(terminal, **request["asked"])
         except Exception as error:
             if not terminal.has_asked:
                 return  # the command line tries by itself, and says what is wrong
@@ -115,7 +106,10 @@ class _Command(StreamRequestHandler):
         self._tell({"exit": code})
 
     def _tell(self, value: dict[str, Any]) -> None:
-        self.wfile.write(json.dumps(value).encode() + b"\n")
+        self.wfile.write(packed(value))
+
+    def _hear(self) -> dict[str, Any]:
+        return unpacked(self.rfile.read)
 
 
 class _FarTerminal(Terminal):
@@ -126,10 +120,9 @@ class _FarTerminal(Terminal):
         serving: Serving,
         request: dict[str, Any],
         tell: Callable[[dict[str, Any]], None],
-        hear: Callable[[], bytes],
+        hear: Callable[[], dict[str, Any]],
     ) -> None:
         self._serving = serving
-        self._named = request["library"]
         self._tell = tell
         self._hear = hear
         self.columns: int | None = request["columns"]
@@ -139,8 +132,6 @@ class _FarTerminal(Terminal):
 
     @contextmanager
     def library(self, named: str | None) -> Iterator["_FarTerminal"]:
-        if named != self._named:
-            raise NotFound(f"no such library here: {named}")
         yield self
 
     def say(self, text: str) -> None:
@@ -151,7 +142,7 @@ class _FarTerminal(Terminal):
 
     def typed(self, prompt: str) -> str:
         self._tell({"ask": prompt})
-        return str(json.loads(self._hear())["typed"])
+        return str(self._hear()["typed"])
 
     def launch(self, path: Path) -> None:
         self._tell({"open": str(path)})

@@ -1,12 +1,12 @@
 """Drafts, verdicts and answers. A Draft is unjudged text; only `gate` turns one into an Answer."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Image
+from monograph_qa.frozen import frozen
 
 
 class Outcome(StrEnum):
@@ -22,7 +22,7 @@ class Status(StrEnum):
     WITHHELD = "withheld"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Quote:
     """One line of an answer: `text` claims to be the stored FactSpan `fact_id`, whole.
 
@@ -41,7 +41,7 @@ class Quote:
     because: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """The quotes from one section that answer the part numbered `part`.
 
@@ -57,7 +57,7 @@ class Group:
     part: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """One sub-question, asked of one label: `subject` is what it asks, in the asker's words.
 
@@ -75,7 +75,7 @@ class Part:
     edition: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """One step on the way to an answer: what it saw, of which part (0: the whole), how long."""
 
@@ -85,7 +85,7 @@ class Step:
     saw: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     """One place that quotes cite: a page of a section of a version of a label."""
 
@@ -101,14 +101,14 @@ class Source:
     boxes: tuple[PageBox, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RouteReport:
     route: str
     hits: int
     ms: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Draft:
     """What is proposed to be said, about the labels that were asked about and no others.
 
@@ -128,7 +128,7 @@ class Draft:
     parts: tuple[Part, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refusal:
     """Why there is no answer: one helpful line, made of fixed words and names the library holds."""
 
@@ -137,7 +137,7 @@ class Refusal:
     candidates: tuple["Candidate", ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Candidate:
     """A label or a name that the asker may choose; `edition` is its file and revision date, where
     other labels of the drug are offered as well."""
@@ -153,7 +153,7 @@ class Candidate:
         return f"{self.title} ({self.edition})" if self.edition else self.title
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """What a check found wrong: the check's name, the offending fact or source, one sentence."""
 
@@ -162,13 +162,13 @@ class Finding:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verdict:
     status: Status
     findings: tuple[Finding, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attempt:
     """A writer's try that was not shown: why it `failed`, what was found, the draft if one came,
     and the free text where it `said` one.
@@ -181,7 +181,7 @@ class Attempt:
     said: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """A judged answer. Made by `gate` alone; a withheld one carries findings and no text.
 

@@ -1,12 +1,12 @@
 """What the routes are asked for and what they bring back."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 
 from monograph_qa.domain.frame import FrameValue
 from monograph_qa.domain.intent import SectionTiers
 from monograph_qa.domain.label import FactSpan, Image, Label
+from monograph_qa.frozen import frozen
 
 
 class Route(StrEnum):
@@ -27,7 +27,7 @@ class Tier(StrEnum):
     MORE = "more"  # of the asked topic as well; last what is for somebody or something else
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoutePlan:
     """What to look up in one label, by which routes, in order.
 
@@ -47,7 +47,7 @@ class RoutePlan:
     question: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SectionHead:
     """A section without its text: what an answer says of where a quote stands.
 
@@ -66,7 +66,7 @@ class SectionHead:
     frame: tuple[FrameValue, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evidence:
     """One FactSpan or image that a route brought, with the section and label it stands in.
 
@@ -83,7 +83,7 @@ class Evidence:
     because: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RouteResult:
     """What one route brought, in its own order, and how long it took in milliseconds."""
 

@@ -1,8 +1,9 @@
 """What a question asks for and what a sentence is about: values in a few facets."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
+
+from monograph_qa.frozen import frozen
 
 
 class Facet(StrEnum):
@@ -24,7 +25,7 @@ Term = tuple[str, ...]
 """Words of which a sentence holds all, in any order; one that ends with `*` is a beginning."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FrameValue:
     """One value of a facet: a concept of the vocabulary, or a measure with its range.
 
@@ -45,7 +46,7 @@ def conditions_of(values: Iterable[FrameValue]) -> frozenset[str]:
     return frozenset(value.concept for value in values if value.facet is Facet.CONDITION)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Named:
     """Something that a question names: `said` in its words, and the terms by which a sentence may
     name it. `narrower` say that very thing in other words, `broader` what it belongs to (the class
@@ -59,7 +60,7 @@ class Named:
     broadest: tuple[Term, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Frame:
     """The reading of one question by facets. `named` can be looked for in sentences; `unread` are
     the words that no concept explains, looked for literally."""

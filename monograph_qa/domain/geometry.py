@@ -1,10 +1,11 @@
 """Where on a page: boxes in PDF points, origin top left, y growing downwards."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from monograph_qa.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Box:
     """A rectangle in points (1/72 inch); `left <= right`, `top <= bottom`."""
 
@@ -67,7 +68,7 @@ def bounding(boxes: Iterable[Box]) -> Box:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageBox:
     """A box on a page; pages count from 1."""
 

@@ -1,9 +1,9 @@
 """What a question asks: the drug, the sections and attributes, the kind of question."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from monograph_qa.domain.frame import Frame
+from monograph_qa.frozen import frozen
 
 
 class QuestionKind(StrEnum):
@@ -24,7 +24,7 @@ SectionTiers = tuple[tuple[str, ...], ...]
 """Section keys in tiers: the first tier that a label has is meant, all of its keys together."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NameHit:
     """A name that the library holds, with every current label that bears it."""
 
@@ -33,7 +33,7 @@ class NameHit:
     label_ids: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrugMention:
     """A drug that the question names: `asked` as typed (question[start:stop]), `name` as held."""
 
@@ -44,7 +44,7 @@ class DrugMention:
     stop: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownName:
     """A drug's name from an imported table: known to the world, held here or not.
 
@@ -56,7 +56,7 @@ class KnownName:
     ingredients: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnknownDrug:
     """A word of the question that must be a drug, and that no label bears.
 
@@ -72,7 +72,7 @@ class UnknownDrug:
     is_misspelt: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Carried:
     """What a question did not say and the one before it did: names of drugs, names of topics."""
 
@@ -81,7 +81,7 @@ class Carried:
     topics: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Intent:
     """The reading of one question. `section_keys` and `attributes` are ranked, best first.
 

@@ -2,12 +2,14 @@
 and one job a file: pending -> running -> completed | failed; completed -> superseded.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from enum import StrEnum
 
+from monograph_qa.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class AuditRecord:
     """A row of the chained log. JSON columns hold canonical JSON text; `at` is ISO 8601, UTC.
 
@@ -32,7 +34,7 @@ class AuditRecord:
     hash: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelUse:
     """One question to a model behind an endpoint, answered or not.
 
@@ -63,7 +65,7 @@ class JobState(StrEnum):
     SKIPPED = "skipped"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IngestJob:
     """One attempt-counted job; `error_type` and `error` name the cause of a failure, `error` alone
     the reason of a withdrawal."""

@@ -3,13 +3,14 @@
 Ids follow from content: the same on every machine, and another for any change.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
 
 from monograph_qa.domain.frame import FrameValue
 from monograph_qa.domain.geometry import PageBox
+from monograph_qa.frozen import frozen
 
 
 def label_id_of(file_sha256: str, parser: str) -> str:
@@ -71,7 +72,7 @@ class ImageKind(StrEnum):
     OTHER = "other"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Product:
     """What product a label is of, as the label says itself; what it does not say is empty.
 
@@ -89,7 +90,7 @@ class Product:
     revised_as_printed: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Label:
     """One version of one document. `superseded_by` names the newer version's label_id, if any;
     `withdrawn` says why it is out of every answer, where it is; `preferred` labels stand for the
@@ -122,14 +123,14 @@ class Label:
         return replace(self, withdrawn=reason, preferred=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrugName:
     name: str
     kind: NameKind
     label_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Section:
     """One section's own text, without its subsections'.
 
@@ -153,7 +154,7 @@ class Section:
     frame: tuple[FrameValue, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Need:
     """A FactSpan that another must not be shown without, and why: `governs` (it reads like a
     heading and stands over it), `points_back` ("These" in the other means it), `excepts`."""
@@ -162,7 +163,7 @@ class Need:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FactSpan:
     """One sentence (or table row): `quote == section.text[start:stop]`, always.
 
@@ -187,7 +188,7 @@ class FactSpan:
     needs: tuple[Need, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Image:
     image_id: str
     label_id: str
@@ -214,7 +215,7 @@ class DoubtKind(StrEnum):
     CHARACTERS = "characters"  # control characters, or those of a font of its own
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Doubt:
     """One place where a label may have been read wrongly, with the page to look at."""
 
@@ -225,7 +226,7 @@ class Doubt:
     detail: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Monograph:
     """All that one label becomes: what a load stores in one transaction."""
 

@@ -3,12 +3,13 @@
 Text is composed once, here, from the file's own characters; everything later is offsets into it.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
 
 from monograph_qa.domain.geometry import Box, PageBox, bounding
 from monograph_qa.domain.label import Product
+from monograph_qa.frozen import frozen
 
 
 class BlockKind(StrEnum):
@@ -24,7 +25,7 @@ class BlockKind(StrEnum):
     CONTENTS = "contents"  # a line of a printed table of contents
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LineSpan:
     """One printed line of a block: `block.text[start:stop]` stands in `place`, and from each offset
     in `words` on what stands in the box beside it."""
@@ -47,7 +48,7 @@ class LineSpan:
         return PageBox(self.place.page, bounding(boxes)) if boxes else self.place
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Style:
     """How the block's text is set; the sectionizer compares headings by it.
 
@@ -66,7 +67,7 @@ class Style:
     lead: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cell:
     """One table cell; rows and columns count from 0, spans are >= 1.
 
@@ -84,7 +85,7 @@ class Cell:
     page: int | None = None  # set where a table runs over pages
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grid:
     """A table's cells in row order; `rows` x `columns` slots."""
 
@@ -93,7 +94,7 @@ class Grid:
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """A picture's pixels as PNG; `vector` when it was drawn with paths, not a bitmap."""
 
@@ -103,7 +104,7 @@ class Picture:
     vector: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """One block of the page. `text` is verbatim; `places` covers it, page by page.
 
@@ -122,7 +123,7 @@ class Block:
     ocr: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ParsedLabel:
     """All that was read from one file, in reading order.
 

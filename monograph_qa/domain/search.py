@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, fields
 from html import escape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
+from monograph_qa.frozen import frozen
 from monograph_qa.table_files import arrow
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 _SHOWN = 50  # rows in a notebook's cell
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """Rows under their columns, as values that JSON can carry.
 
@@ -66,7 +67,7 @@ SECTION, ATTRIBUTE = "section", "attribute"
 """What a line is found by beside the facets of its frame: its sections' keys, what it states."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """A value that lines are found by: a facet and a concept, or a measure and its range."""
 
@@ -76,7 +77,7 @@ class Mark:
     high: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sought:
     """What a line must speak of, as `said`; any of the marks will do."""
 
@@ -84,7 +85,7 @@ class Sought:
     marks: tuple[Mark, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Search:
     """A need as it was read: a line must have all that is `sought`, and all `words` literally, by
     their stems. The rest narrows: a section's key, a kind of line, a label's format, a drug."""
@@ -111,7 +112,7 @@ class Search:
         return f"/find?{urlencode({name: value for name, value in asked.items() if value})}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoundLine:
     """A line that fits, with the place where it stands. `context` leads in to it."""
 
@@ -127,7 +128,7 @@ class FoundLine:
     context: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoundLines:
     """The lines asked for, by drug, label and place, of `total` that fit in `labels` labels; how
     many stand in which section, and how many labels are of which class of drugs."""
@@ -166,7 +167,7 @@ def most_first(counts: Iterable[tuple[str, int]]) -> dict[str, int]:
     return dict(sorted(summed.items(), key=lambda each: (-each[1], each[0])))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """The lines of one label under one name, in its order; without any, `silence` says so."""
 
@@ -175,7 +176,7 @@ class Block:
     silence: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Side:
     """One label's part of a view; `label_id` is "" for a drug that no label here is of."""
 
@@ -185,7 +186,7 @@ class Side:
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class View:
     """One label a side, never two drugs or two labels in one; `note` says what else there is."""
 

@@ -1,11 +1,11 @@
 """Sections with the structure of their text: what `sectionize` gives to `extract_facts`."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import Doubt, DrugName, LabelFormat, Product, Section
 from monograph_qa.domain.parsed import LineSpan, Picture
+from monograph_qa.frozen import frozen
 
 
 class PieceKind(StrEnum):
@@ -20,7 +20,7 @@ class PieceKind(StrEnum):
     CONTENTS = "contents"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Piece:
     """`section.text[start:stop]`; `lines` say where on which page, in section-text offsets.
 
@@ -38,7 +38,7 @@ class Piece:
     ocr: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SectionText:
     """A section and the pieces that cover its text, in order and disjoint."""
 
@@ -46,7 +46,7 @@ class SectionText:
     pieces: tuple[Piece, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlacedPicture:
     """A picture as read, with the section it stands in and the words beside it."""
 
@@ -60,7 +60,7 @@ class PlacedPicture:
     section_key: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Identity:
     """What a label says it is about."""
 
@@ -71,7 +71,7 @@ class Identity:
     product: Product
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sectioned:
     """A whole label, sectionized."""
 

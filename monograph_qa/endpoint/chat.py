@@ -12,6 +12,7 @@ from monograph_qa.domain.journal import ModelUse
 from monograph_qa.endpoint.connection import Connection, Server, model_of, object_of, tokens_of
 from monograph_qa.endpoint.failures import Cause, EndpointFailure
 from monograph_qa.endpoint.uses import note
+from monograph_qa.frozen import frozen
 from monograph_qa.prompting import Prompt
 from monograph_qa.resources import resource
 
@@ -70,7 +71,7 @@ _NOT_UNDERSTOOD = frozenset({400, 422})
 _DOUBTFUL = ("temperature", "response_format")  # not every server knows these
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Said:
     """An answer that its schema allows, and how it came."""
 

@@ -8,11 +8,12 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from monograph_qa.endpoint.failures import UNREACHABLE, Cause, EndpointFailure, cause_of_status
+from monograph_qa.frozen import frozen
 
 if TYPE_CHECKING:
     from openai import OpenAI
@@ -27,7 +28,7 @@ Send = Callable[["OpenAI", float], AbstractContextManager[Any]]
 """Begins one request with a client and the seconds left; gives the response, still unread."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Server:
     """Where models are asked, and how long that may take. The key is left out of `repr`.
 

@@ -5,17 +5,17 @@ label's thousands, and rows, which refer to nothing, cost the garbage collector 
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
 from typing import Any, Protocol
 
 from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.label import FactKind, FactSpan
+from monograph_qa.frozen import frozen
 from monograph_qa.store.rows import fact_of, frame_of, needs_of, words_of
 
 _FACT, _SECTION, _LABEL, _ORDINAL, _, _, _QUOTE, _KIND, _ATTRIBUTES, _, _, _CONTEXT, _, _NEEDS = (
-    range(len(FactSpan.__slots__))  # a row's columns stand in the order of the fields
+    range(len(FactSpan.__match_args__))  # a row's columns stand in the order of the fields
 )
 _GOVERNS = "governs"
 
@@ -41,7 +41,7 @@ class Rows(Protocol):
     def span_of_label(self, label_id: str) -> tuple[int, int]: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """A section in its label's outline; `head.line` names its key and those above it."""
 

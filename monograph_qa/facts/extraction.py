@@ -10,6 +10,7 @@ from monograph_qa.facts.flow import Stretch, stretches
 from monograph_qa.facts.kinds import is_address, is_fragment, kind_of
 from monograph_qa.facts.lead_ins import OpenList, Span, announces
 from monograph_qa.facts.sentences import iter_sentences
+from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.attributes import OCR, AttributeMatcher
 
 # More sentences than this are not all about what stands above them.
@@ -159,7 +160,7 @@ def _letters(text: str) -> str:
     return "".join(filter(str.isalnum, text)).casefold()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Reading:
     """One section on its way to FactSpans; `line` are its key and those above it, `heading`
     the letters of its heading."""

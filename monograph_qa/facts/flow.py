@@ -5,11 +5,11 @@ Only neighbours are joined, and only where the first half says that it is not fi
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.sectioned import Piece, PieceKind
 from monograph_qa.facts.boundaries import has_open_bracket, sentence_ends
+from monograph_qa.frozen import frozen
 
 _FLOWING = (PieceKind.TEXT, PieceKind.LIST_ITEM, PieceKind.FOOTNOTE)
 _FINISHED = re.compile(r"[.?!:;][)\]”\"'’*†‡]*(?:\d{1,2})?\s*$")
@@ -23,7 +23,7 @@ def is_titled(words: Sequence[str]) -> bool:
     return sum(word[:1].isupper() for word in longer) * 2 > len(longer)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stretch:
     """Pieces that read on from one to the next; mostly just one. Never empty."""
 

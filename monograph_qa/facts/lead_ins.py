@@ -1,11 +1,11 @@
 """What a list item stands under: the sentence that introduces the list, and the items above it."""
 
 import re
-from dataclasses import dataclass
 
 from monograph_qa.domain.sectioned import Piece, PieceKind
 from monograph_qa.facts.flow import Stretch
 from monograph_qa.facts.sentence_words import lead_in_pattern
+from monograph_qa.frozen import frozen
 
 Span = tuple[int, int]
 
@@ -24,7 +24,7 @@ def announces(text: str) -> bool:
     return bool(_ANNOUNCES.search(text))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Item:
     """A list item that is still open: others may stand under it."""
 

@@ -6,11 +6,11 @@ All of it is vocabulary: `conditions`, `drug_classes`, `drug_class_words`, `bran
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from monograph_qa.domain.frame import Facet, Named, Term
 from monograph_qa.frames.measure_words import measure_names
+from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.products import ingredients_of, names_of, other_names
 from monograph_qa.vocabulary.question_words import words_with_role
@@ -156,7 +156,7 @@ def _synonyms() -> dict[str, list[str]]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _DrugClass:
     terms: tuple[Term, ...]
     broader: tuple[str, ...]

@@ -5,12 +5,12 @@ its limits is called (sodium 129 is hyponatremia). Words, units and limits are v
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from monograph_qa.frames.amounts import THOUSANDS
 from monograph_qa.frames.measure_words import bound_patterns, bounds, plain
 from monograph_qa.frames.spans import ENDLESS, Measure, Span
+from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 _OF_NORMAL = "× ULN"
@@ -29,7 +29,7 @@ _ULN = r"(?P<uln>\s*(?:-?\s*fold|[x×]|times)?\s*(?:the\s+)?(?:uln\b|upper limit
 _OF_A_DOSE = r"(?!\d|\.\d|\s?(?:mg|g|mcg|tab|unit)\w*\b(?!/))"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Lab:
     """One row; `counted_from` is what as much is told in another unit, of which `times` is ours."""
 

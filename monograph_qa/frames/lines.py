@@ -8,15 +8,12 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
-
 from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.frame import Term
+from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.stems import stem
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
@@ -32,7 +29,7 @@ def stems_in_text(text: str) -> list[str]:
     return [stem(word) for word in _WORD.findall(text.casefold())]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """One sentence or table row: `at` is its place in reading order. `lead_in` is what it
     must be read with: its context, or the line that reads like a heading above it. Words are stems:
@@ -114,6 +111,9 @@ class LabelLines:
     def nearly_says(self, word: str) -> bool:
         """Whether the label has the word, one that it may be a slip for, or one that it is short
         for ("pyelo")."""
+        from rapidfuzz import process  # only slips need it, and it takes long to import
+        from rapidfuzz.distance import OSA
+
         most = _SLIPS if len(word) > _LONG else 1
         found = process.extractOne(stem(word), self._places, scorer=OSA.distance, score_cutoff=most)
         return found is not None or len(self._forms(f"{word}*")) > 1

@@ -43,6 +43,7 @@ _BOUND_FIRST = re.compile(
     r"\b(under|below|over|above|less than|more than|<|>|≤|≥)\s*(?:an? )?([a-z]+(?: [a-z]+)?)"
     r"(?: value)?(?: of)? (?=\d)"
 )
+_DIGIT = re.compile(r"\d")
 _FROM_BIRTH = re.compile(r"\bbirth (?=through\b|to\b)")
 _PER_KG = re.compile(
     r"\b(?:mg|mcg|µg|micrograms?|g|ml|units?|iu|mmol|meq)\s?(?:/|per)\s?(?:\d+\s?)?(?:kg|kilogram)\b",
@@ -168,6 +169,8 @@ def fit(asked: Sequence[Span], texts: Sequence[str]) -> int:
 
 def _numbered(cell: str, measure: Measure | None) -> Iterator[Span]:
     """Ranges with numbers; `measure` is the one that the cell's head names, for bare numbers."""
+    if not _DIGIT.search(cell):
+        return
     for match in ranges().finditer(cell):
         unit = match["unit2"] or match["unit1"]
         named = measure_of(match["name"] or "") or measure

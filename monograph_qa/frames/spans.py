@@ -1,7 +1,8 @@
 """Ranges of weight, age, organ function and laboratory values."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from monograph_qa.frozen import frozen
 
 ENDLESS = float("inf")
 
@@ -34,7 +35,7 @@ PEOPLE = frozenset({Measure.AGE, Measure.WEIGHT})
 LABS = frozenset(Measure) - ORGANS - PEOPLE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """A range of one measure; `opens` and `closes` tell whether its ends are left out."""
 

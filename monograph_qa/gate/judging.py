@@ -1,7 +1,7 @@
 """The gate: the only maker of Answers. It opens no database and believes no writer."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from monograph_qa.domain.answer import (
     Answer,
@@ -17,13 +17,14 @@ from monograph_qa.domain.answer import (
 )
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.intent import Intent
+from monograph_qa.frozen import frozen
 from monograph_qa.gate.checks import CHECKS, iter_lines, named
 from monograph_qa.gate.stored import StoredText, shown_groups, shown_images, shown_sources
 
 _WITHHELD = "An answer was found, but it failed a check and is withheld; see the findings."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Terms:
     """The labels that were asked about, what the routes brought and what the invariant demands.
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from monograph_qa.domain.answer import Finding
+from monograph_qa.frozen import frozen
 from monograph_qa.gate.differences import difference, figures, is_spliced, nearest
 from monograph_qa.gate.stored import StoredSpan
 from monograph_qa.gate.typography import bare, fold, is_same_print
@@ -85,7 +86,7 @@ _MOST_FINDINGS = 20  # of one text; then it is read no further, or reading takes
 _MOST_ENDS = 12  # a stored sentence may itself hold a closing mark and a bracketed number
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Quotations:
     """The `fact_ids` that a text quotes, each once, in its order; void where there are findings."""
 

@@ -3,16 +3,17 @@ not a character comes from the writer.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from monograph_qa.domain.answer import Draft, Group, Quote, Source
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import FactSpan, Image, Label, Section
+from monograph_qa.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredSpan:
     """A FactSpan as stored, the section whose text it is an offset into, and their label."""
 
@@ -21,7 +22,7 @@ class StoredSpan:
     label: Label
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stored:
     """What is stored under the ids that a draft cites; ids that nobody holds are left out."""
 

@@ -1,13 +1,14 @@
 """A trained forest of decision trees, read from its arrays and evaluated with numpy alone."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from monograph_qa.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Forest:
     """All trees' nodes in one row of arrays; a leaf's `feature` is -1.
 

@@ -1,10 +1,9 @@
 """Letters and drawing told apart, and how the letters stand: lone atom labels, words or lines."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from scipy import ndimage
 
+from monograph_qa.frozen import frozen
 from monograph_qa.images.raster import Mask, Raster
 from monograph_qa.images.shapes import Numbers, Shapes, find_shapes
 
@@ -13,7 +12,7 @@ _LARGEST_LETTER = 0.16  # of the longest side
 _DEFAULT_LETTER = 12.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lettering:
     """The letter-sized shapes and the rest; `size` is the middle letter's height in pixels."""
 

@@ -1,12 +1,12 @@
 """What the picture room takes and gives: PictureView, Classification, and the Classifier port."""
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from monograph_qa.domain.label import ImageKind
+from monograph_qa.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PictureView:
     """One picture as a classifier sees it: its pixels, its place and the words near it.
 
@@ -26,7 +26,7 @@ class PictureView:
     vector: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Classification:
     """A picture's kind, how sure the classifier is (0..1), and which classifier said so."""
 

@@ -5,11 +5,12 @@ numbers whatever resolution it was stored or rendered at.
 """
 
 import io
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 from PIL import Image, UnidentifiedImageError
+
+from monograph_qa.frozen import frozen
 
 Grey = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
@@ -20,7 +21,7 @@ _PAPER_STEP = 28  # grey levels that ink must differ from the paper by
 _MOST_PIXELS = 80_000_000  # a decompression bomb is no picture
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Raster:
     """`grey` is 0 (black) to 255 (paper); `ink` marks what is drawn. Both are [rows, columns]."""
 

@@ -1,18 +1,17 @@
 """Connected shapes of a mask, measured: box, area, roundness."""
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 from scipy import ndimage
 
+from monograph_qa.frozen import frozen
 from monograph_qa.images.raster import Mask
 
 Numbers = npt.NDArray[np.float64]
 _EIGHT = np.ones((3, 3), dtype=bool)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shapes:
     """One entry a shape, in label order; `labels` is 0 outside every shape."""
 

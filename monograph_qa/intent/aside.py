@@ -6,10 +6,10 @@ what is not taken.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from monograph_qa.domain.intent import DrugMention
+from monograph_qa.frozen import frozen
 from monograph_qa.names.elsewhere import Stranger
 from monograph_qa.names.strangers import is_listed_with
 from monograph_qa.vocabulary.name_keys import name_parts
@@ -19,7 +19,7 @@ from monograph_qa.vocabulary.tokens import Token
 _BEFORE = 2  # words before a name that may say that it is taken already
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetApart:
     """The drugs asked about, held and not, and those that are only named beside them."""
 

@@ -5,10 +5,10 @@ Every row comes from `schemas/vocabulary/`; each file is read once and kept.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from monograph_qa.domain.intent import QuestionKind, SectionTiers
+from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.attributes import attributes
 from monograph_qa.vocabulary.cues import CueHit, CueIndex
 from monograph_qa.vocabulary.rows import read_rows, split_list
@@ -20,7 +20,7 @@ JOINING = frozenset({"comparison", "pairing", "listing"})
 _DOSING = "dosing"  # the topic, and the group of its attributes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Topic:
     """What one family of cues asks for. `weight` is how specific it is: 2 vague, 9 exact.
 
@@ -40,7 +40,7 @@ class Topic:
     also: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cue:
     """One row of a cue file. `points_to` is a topic, or the reason for being out of scope.
 

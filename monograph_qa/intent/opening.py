@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from monograph_qa.domain.intent import Intent, QuestionKind
+from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import Topic, joining_cues, populations, topic_pairs, topics
 from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.rows import read_rows
@@ -18,7 +18,7 @@ _FEW = 5  # words
 AMOUNT = re.compile(r"\d+(?:[.,]\d+)*[a-z%]*")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FollowUp:
     """A question's words and what it says itself.
 

@@ -1,9 +1,9 @@
 """Topics of a question, and the section keys and attributes they point to, best first."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from monograph_qa.domain.intent import QuestionKind, SectionTiers
+from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import (
     Topic,
     paired_topics,
@@ -28,7 +28,7 @@ _SHARED_PLACES = 3  # ... when it is near the top of the weaker topic's list, to
 _SHARED = 1.0  # two topics that point to one section make it likelier
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """The topics that a question's cues point to: strongest first, and `vague` ones apart.
 

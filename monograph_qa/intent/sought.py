@@ -4,7 +4,6 @@ literally."""
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from monograph_qa.domain.frame import Facet, Named
 from monograph_qa.domain.intent import QuestionKind
@@ -16,6 +15,7 @@ from monograph_qa.frames.measure_words import bounds, measure_words
 from monograph_qa.frames.reading import value_of
 from monograph_qa.frames.spans import ENDLESS, Span
 from monograph_qa.frames.stances import first_stance
+from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import (
     Topic,
     paired_topics,
@@ -27,7 +27,7 @@ from monograph_qa.intent.cues import (
 from monograph_qa.intent.ranking import read_topics
 from monograph_qa.intent.shorthand import spelt_out
 from monograph_qa.vocabulary.attributes import attributes
-from monograph_qa.vocabulary.cue_patterns import CueHit, strongest
+from monograph_qa.vocabulary.cues import CueHit, strongest
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.tokens import Token, singular, tokenize
 
@@ -35,7 +35,7 @@ _DENYING = {"not"}  # "not more than" is a bound, "not recommended in Child-Pugh
 _MOST_WORDS = 4  # that no concept explains; they are looked for in any order
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Read:
     """What a need's tokens say: topics, and the tokens that name none."""
 

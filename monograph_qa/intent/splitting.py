@@ -6,11 +6,11 @@ only where each side names a subject by itself: "Eliquis and aspirin" stays one 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
 from monograph_qa.domain.intent import DrugMention
+from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import populations, topic_cues, topics
 from monograph_qa.vocabulary.cues import strongest
 from monograph_qa.vocabulary.question_words import stop_words
@@ -29,7 +29,7 @@ _LONGEST_MENTION = 3  # words
 _LEAST_WEIGHT = 5  # weaker topics are asked in passing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SubQuestion:
     """One of the things asked: `subject` in the asker's words, and a question for it alone.
 
@@ -41,7 +41,7 @@ class SubQuestion:
     named: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Mention:
     """Words that name a subject; `population`: whom it is about and not what."""
 
@@ -51,7 +51,7 @@ class _Mention:
     population: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Segment:
     """A stretch of the question between two joins, and the subjects named in it."""
 

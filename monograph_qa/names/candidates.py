@@ -3,8 +3,8 @@ which it is looked up. A question and a label's own sentence are read alike."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from monograph_qa.frozen import frozen
 from monograph_qa.names.words import abbreviations, is_plain
 from monograph_qa.vocabulary.name_keys import name_key, name_parts
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
@@ -15,7 +15,7 @@ _INSIDE_A_NAME = re.compile(r"[\s\-‐-―/+&,()\[\]%]*")
 _EXPLICIT_JOIN = re.compile(r"\s*[/+&]\s*|-")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Candidate:
     """Words [first, last] of a text, its characters [start, stop), and the keys under which they
     may be a name."""

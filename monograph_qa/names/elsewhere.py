@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from monograph_qa.domain.intent import KnownName, NameHit
 from monograph_qa.domain.label import NameKind
+from monograph_qa.frozen import frozen
 from monograph_qa.names.candidates import Candidate
 from monograph_qa.names.held import HeldDrugs
 from monograph_qa.names.namebook import NameBook
@@ -24,7 +24,7 @@ _SHORT = 4  # letters; shorter names are taken for one only where a drug's name 
 _JOINED_BY_MARK = re.compile(r"[\s]*[/+&\-‐-―][\s]*")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stranger:
     """A word (or words) that is a drug's name, and not a held one. `sure`: from the word itself.
 

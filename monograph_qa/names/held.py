@@ -6,9 +6,10 @@ drugs when not, or when the question sets them against each other.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from monograph_qa.domain.intent import DrugMention, NameHit
+from monograph_qa.frozen import frozen
 from monograph_qa.names.candidates import Candidate, is_everyday
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.whole import another_product
@@ -21,7 +22,7 @@ _SAME_DRUG = re.compile(r"\s*[\[(/=,]?\s*(?:or|aka|a\.k\.a\.|also known as|i\.e\
 _SUBSTANCE_KINDS = ("generic", "salt", "synonym")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HeldDrugs:
     """One mention a drug, in the order of the question, and the offsets of every name read.
 

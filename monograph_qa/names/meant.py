@@ -2,11 +2,12 @@
 left of the question's words."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from monograph_qa.domain.intent import DrugMention, NameHit, UnknownDrug
 from monograph_qa.domain.label import NameKind
+from monograph_qa.frozen import frozen
 from monograph_qa.names.candidates import candidates
 from monograph_qa.names.chosen import find_chosen, is_of, surely_asked
 from monograph_qa.names.combinations import with_combinations
@@ -24,7 +25,7 @@ _Drug = TypeVar("_Drug", DrugMention, Stranger)
 _MOST_INGREDIENTS = 3  # that a search looks for in a combination's place
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Meant:
     """The drugs of a question: `mentions` are held, `strangers` are not.
 

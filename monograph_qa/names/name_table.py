@@ -4,12 +4,12 @@ import csv
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from monograph_qa.domain.intent import KnownName
 from monograph_qa.domain.label import NameKind
 from monograph_qa.errors import NameTableError
+from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_key, name_parts
 from monograph_qa.vocabulary.rows import read_rows
 
@@ -19,7 +19,7 @@ _MOST_CHARACTERS = 1000  # of one cell; longer ones are no names
 _MOST_BYTES = 200_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Layout:
     """One known arrangement of columns; empty column names are columns it does not have."""
 
@@ -31,7 +31,7 @@ class Layout:
     kind_column: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NameTable:
     """What a file says: `names`, each once, in the order of the file. `source` is its file name."""
 

@@ -2,11 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-
-from rapidfuzz.distance import OSA
+from dataclasses import replace
 
 from monograph_qa.domain.intent import KnownName, NameHit
+from monograph_qa.frozen import frozen
 from monograph_qa.names.ingredients import is_one_ingredient
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.words import drug_words
@@ -21,7 +20,7 @@ _CLIPPED = 5  # letters of a name that is broken off: "cipro", "metfo"
 _LONGEST_VARIANT = 4  # a space and up to three letters: Engerix B, Diovan HCT
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NearNames:
     """Held names at `distance` edits from a word; no nearer name is held."""
 
@@ -96,6 +95,8 @@ def edits_between(key: str, held: str, allowed: int) -> int:
 
     An exchange of neighbours is one edit; "f" for "ph" is one, too.
     """
+    from rapidfuzz.distance import OSA  # only slips need it, and it takes long to import
+
     plain = int(OSA.distance(key, held, score_cutoff=allowed))
     if plain <= allowed or ("ph" in key) == ("ph" in held):
         return plain

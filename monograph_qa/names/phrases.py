@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from monograph_qa.domain.label import NameKind
+from monograph_qa.frozen import frozen
 from monograph_qa.names.candidates import candidates
 from monograph_qa.names.ingredients import (
     is_biological,
@@ -62,7 +62,7 @@ _LONGEST = 80  # characters of an ingredient
 _BARE = frozenset({"the", "a", "an", "each", "this", "drug", "product", "active", "ingredient"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoundName:
     """A name as printed, what it seems to be, and where it stands (see `name_evidence`)."""
 

@@ -7,10 +7,11 @@ or stands where only a drug's name can stand.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from monograph_qa.domain.intent import DrugMention, KnownName, NameHit
+from monograph_qa.frozen import frozen
 from monograph_qa.names.elsewhere import Stranger
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.near import NearNames, near_names, nearest_known
@@ -35,7 +36,7 @@ _LISTED = re.compile(r"\s*(?:[,&/+-]|and|or|,\s*(?:and|or))?\s*")
 _ACID = "acid"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Strangers:
     """What the unheld words of a question turned out to be.
 

@@ -5,12 +5,9 @@ All of it is vocabulary from `schemas/vocabulary/`, read once.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
-
+from monograph_qa.frozen import frozen
 from monograph_qa.resources import resource
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_key, name_parts
@@ -39,7 +36,7 @@ _INFLECTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Abbreviation:
     """One row of `drug_abbreviations.csv`; `upper_only` ones are words or codes in lower case."""
 
@@ -53,13 +50,8 @@ def plain_words() -> frozenset[str]:
     """Everyday and clinical words in base form: what is certainly no drug's name."""
     shipped = resource("schemas/vocabulary/plain_words.csv").read_text(encoding="utf-8").split()
     parts = name_parts()
-    return (
-        frozenset(shipped[1:])
-        | (cue_words() - drug_words())
-        | stop_words()
-        | parts.salts
-        | parts.forms
-    )
+    no_drugs = cue_words() - drug_words()
+    return frozenset(shipped[1:]).union(no_drugs, stop_words(), parts.salts, parts.forms)
 
 
 @cache
@@ -129,6 +121,9 @@ def drug_word_near(word: str) -> tuple[str, int] | None:
 def _nearest(word: str, words: Callable[[], frozenset[str]]) -> tuple[str, int] | None:
     if len(word) < _SHORTEST_CORRECTED:
         return None
+    from rapidfuzz import process  # only slips need it, and it takes long to import
+    from rapidfuzz.distance import OSA
+
     allowed = 2 if len(word) >= _LONG else 1
     best: tuple[str, int] | None = None
     for form in dict.fromkeys((word, singular(word))):

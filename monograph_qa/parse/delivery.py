@@ -6,12 +6,13 @@ What lies in an archive is named as if that were a folder: `all.zip/one.zip/labe
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, auto
 from functools import lru_cache
 from pathlib import Path
 
 from monograph_qa.errors import LabelError, LabelTooLarge, UnreadableLabel
+from monograph_qa.frozen import frozen
 from monograph_qa.parse.archives import MOST_BYTES, Archive
 from monograph_qa.parse.record_files import RecordFile, holds_records
 
@@ -32,7 +33,7 @@ Beside = Callable[[str], bytes | None]
 """The content of the file of a name that lies beside a label; None where there is none."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Taken:
     """A label file's bytes, and those of the pictures beside it that its text names."""
 
@@ -40,7 +41,7 @@ class Taken:
     beside: Mapping[str, bytes] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Skipped:
     """A file that is not read, and the reason, in the plural: "pictures"."""
 

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.errors import ScannedLabel
+from monograph_qa.frozen import frozen
 from monograph_qa.parse.preflight import PDFIUM, rendered
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _THREADS = 2  # labels are read side by side already
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeenLine:
     """A line as OCR saw it: text, box in points, mean width of its strokes in points."""
 
@@ -38,7 +38,7 @@ class SeenLine:
     stroke: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeenPage:
     """What OCR saw on a page: its lines, and what is drawn between them, boxes in points.
 

@@ -8,7 +8,6 @@ import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import Picture
 from monograph_qa.errors import EncryptedLabel, LabelTooLarge, UnreadableLabel
+from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.furniture import (
     EDGE,
     EdgeLine,
@@ -43,7 +43,7 @@ _CONTENTS_END = re.compile(r"sections or subsections omitted", re.IGNORECASE)
 PDFIUM = threading.Lock()  # pdfium keeps global state and is not thread-safe
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Preflight:
     """Page count, and what the layout rules must know of the whole file beforehand.
 

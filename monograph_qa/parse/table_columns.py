@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
+from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.gaps import gaps_of, printed_rows, runs_of, starts_of
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.page import Found
@@ -24,7 +24,7 @@ _FIGURE = re.compile(r"[<>≤≥~±+\-–−]?\d")
 _PARTED = 0.6  # share of them with words on both sides
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Columns:
     """x of the edges between columns: `soft` ones are gaps only, at `joints` borders meet."""
 

@@ -1,9 +1,9 @@
 """Which rows at the top of a table are headers: by face, by rules, by what stands in them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from statistics import mode
 
+from monograph_qa.frozen import frozen
 from monograph_qa.parse.table_row_kinds import (
     Filled,
     are_shorter,
@@ -29,7 +29,7 @@ _SHORT = 10  # words of a subhead
 _BOLD = 0.8  # share of the words
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Heads:
     """The first `top` rows of a table are headers, and those of the rows below in `inner`."""
 

@@ -1,10 +1,11 @@
 """The rows of one table: drawn edges, printed lines, and lines of values that share a band."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
+from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.gaps import printed_rows, runs_of
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.shapes import distinct
@@ -19,7 +20,7 @@ _FAR = 1.5  # of a line's height: lines of one name stand closer
 _PROSE = 0.6  # share of the close lines in which a cell goes on
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rows:
     """y of the edges between rows; rows in `apart` begin a line of values, and no rule is above.
 

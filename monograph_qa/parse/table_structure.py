@@ -2,11 +2,12 @@
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.parsed import Cell, Grid, Style
+from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.gaps import printed_rows
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import joined
@@ -33,7 +34,7 @@ _CENTRED, _INSET = 3.0, 8.0  # points off the middle of a cell, and away from it
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Rules:
     level: tuple[Box, ...]
     upright: tuple[Box, ...]

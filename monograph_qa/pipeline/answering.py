@@ -3,7 +3,7 @@ classify -> choose -> split -> (plan -> retrieve -> focus)* -> compose -> judge 
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from monograph_qa.answer.composing import compose, limits_of, required_of
 from monograph_qa.answer.writing import Writer
@@ -11,6 +11,7 @@ from monograph_qa.domain.answer import Answer, Attempt, Draft, Finding, Outcome,
 from monograph_qa.domain.evidence import Evidence, Route, fact_ids
 from monograph_qa.domain.intent import Intent
 from monograph_qa.endpoint.uses import noted_uses, noting_uses
+from monograph_qa.frozen import frozen
 from monograph_qa.gate.judging import Terms, judge, refuse
 from monograph_qa.intent import classify
 from monograph_qa.intent.follow_up import resolve_follow_up
@@ -59,7 +60,7 @@ def answer_question(
     return record_answer(answer, course, journal, trace)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Asked:
     """What `answer_question` was called with."""
 

@@ -5,7 +5,7 @@ folded, all else exactly; one that only moved to another section did not change.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
 
 from monograph_qa.domain.answer import Part
@@ -14,6 +14,7 @@ from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import FactKind, FactSpan, Label
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.evidence.whole_label import Rows
+from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import Topic, topics
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.sections import descendants
@@ -22,7 +23,7 @@ CHANGES = "recent_major_changes"
 _MOST = 20  # sentences of a version; more are told by their number
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Difference:
     """What one section says in one of two labels alone, in the order of its label."""
 
@@ -57,7 +58,7 @@ def differences(
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compared:
     """The two parts of a comparison, what each brought, and the older label."""
 

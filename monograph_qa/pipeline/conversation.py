@@ -4,7 +4,7 @@ The memory holds questions, their readings and ids. What was answered is looked 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from monograph_qa.audit.comparing import SaidThen
@@ -12,6 +12,7 @@ from monograph_qa.domain.answer import Answer, Candidate, Outcome
 from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import QuestionError
+from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.question.narrowing import meant_by
 
 
@@ -29,7 +30,7 @@ class FindLabel(Protocol):
     def __call__(self, named: str) -> Label: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turn:
     """One question and its answer by ids. `before` is the reading that it could lean on, `labels`
     are several that were offered or that answered: the next line may choose one in words."""

@@ -3,7 +3,7 @@ is shown."""
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
 from monograph_qa.domain.frame import Facet, Frame
@@ -14,6 +14,7 @@ from monograph_qa.frames.asked_measures import telling_of_people, told_spans
 from monograph_qa.frames.measure_words import measure_words
 from monograph_qa.frames.reading import read_question, words_asked
 from monograph_qa.frames.spans import Measure, Span
+from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import (
     Topic,
     is_clear,
@@ -55,7 +56,7 @@ _A_CASE = 3  # telling words: who uses so many asks for no list
 _EFFECTS, _PARTNERS = "adverse_reactions", "interactions"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Look:
     """What was found for one part, and the one line that goes with it.
 

@@ -2,12 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from monograph_qa.domain.geometry import Box, PageBox
 from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.errors import NotFound
+from monograph_qa.frozen import frozen
 from monograph_qa.parse.page_image import page_image, page_sizes
 from monograph_qa.store.kept_files import original_of
 from monograph_qa.store.place import Place
@@ -16,7 +16,7 @@ from monograph_qa.store.reading import LibraryReader
 _CELL, _HEADED = " | ", ": "
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageImage:
     """One page of a label as PNG."""
 
@@ -24,7 +24,7 @@ class PageImage:
     png: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheet:
     """One page, its size in points, with the boxes of what is looked for and of what that is read
     with."""

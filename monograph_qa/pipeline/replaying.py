@@ -1,7 +1,7 @@
 """A recorded question asked again, by an auditor: what is said now, and what differs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from monograph_qa.audit.comparing import Differences, compare, decoded
@@ -10,6 +10,7 @@ from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import NotFound
+from monograph_qa.frozen import frozen
 from monograph_qa.intent import classify
 from monograph_qa.pipeline.answering import answer_question
 from monograph_qa.pipeline.question.held import HeldNames
@@ -21,7 +22,7 @@ from monograph_qa.store.reading import LibraryReader, NameRow
 from monograph_qa.store.statements import Statements
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Replay:
     """A question then and now. `lost` are labels of then that the library no longer holds;
     `versions` are the old ones that were asked in place of today's.

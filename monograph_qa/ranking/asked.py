@@ -1,12 +1,12 @@
 """What one part of a question asks of a label, as the signals need it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from monograph_qa.domain.frame import Facet, Frame, Named
 from monograph_qa.domain.intent import Intent
 from monograph_qa.frames.lines import LabelLines, Line
 from monograph_qa.frames.spans import Span
+from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.attributes import attributes
 from monograph_qa.vocabulary.name_keys import plain_key
@@ -18,7 +18,7 @@ _INHIBITORS = frozenset(map(stem, ("inhibitor", "inducer")))
 _DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AskedThing:
     """Something named in the question, and the places of the lines that name it: in the asker's
     words, in other words for it, or only by what it belongs to. `weight`: how telling it is."""
@@ -37,7 +37,7 @@ class AskedThing:
         return self.literal | self.meant | self.classed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """`words` are the question's stems with their weights in this label; `total` is their sum.
 

@@ -1,11 +1,12 @@
 """Candidates in the order in which they answer: a weighted sum of named signals."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from heapq import nlargest
 
 from monograph_qa.domain.label import FactSpan
 from monograph_qa.frames.measure_words import words_meeting
+from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals import SIGNALS
 from monograph_qa.ranking.signs import Candidate, Sign, weights
@@ -15,7 +16,7 @@ _LEANING = frozenset({"points_back", "governs"})
 _MOST_ALIKE, _LEAST_ALIKE = 20, 0.4  # lines that are candidates by their meaning alone
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ranked:
     """One candidate with its score, and what put it there, weightiest first."""
 

@@ -5,12 +5,12 @@ of; all else is `more`.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind
+from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.limits import agreeing_limits, forbids_at_number, is_contraindication
 from monograph_qa.ranking.ranking import Ranked
@@ -33,7 +33,7 @@ _A_STORY = 5  # content words
 _MOST_WORDS = 0.6  # of the question, by weight: what says so many of them may answer
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Selected:
     """One line with its tier; the order of these is the order in which they are read."""
 

@@ -1,16 +1,16 @@
 """What a signal says of one candidate, and what that weighs: `ranking.csv`."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from monograph_qa.domain.label import FactSpan
 from monograph_qa.frames.lines import Line
+from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.vocabulary.rows import read_rows
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Candidate:
     """One sentence that may answer."""
 
@@ -18,7 +18,7 @@ class Candidate:
     fact: FactSpan
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sign:
     """What a signal found: `of` is the row of its weight, `value` how much of it (0 to 1), `why`
     one short line for the reader. `excludes`: the sentence is for somebody or something else."""

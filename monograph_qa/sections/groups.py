@@ -9,15 +9,15 @@ values of its own governs those right below it that are indented.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from monograph_qa.domain.parsed import Cell, Style
+from monograph_qa.frozen import frozen
 
 _SEVERAL = 2  # indented rows
 _SAME, _IN = 1.5, 3.0  # points: on one edge, and indented from it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Group:
     name: str
     style: Style | None

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from monograph_qa.domain.parsed import Block, BlockKind, Style
+from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.headings import match_heading
 from monograph_qa.vocabulary.sections import SectionTerm
 
@@ -19,7 +19,7 @@ _MOST_BOX_WORDS = 70
 _CASE_WORDS = 3  # that headings of cases have in common: "If you miss"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Heading:
     """A block that may open a section.
 

@@ -1,15 +1,15 @@
 """How deep a heading stands that neither number nor vocabulary places: by the way it is set."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from monograph_qa.frozen import frozen
 from monograph_qa.sections.headings import Heading
 from monograph_qa.sections.opened import OpenSection
 
 _ENDS = (":", "?")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """A heading's level; the signature of its level; does a heading without text lead it?"""
 

@@ -1,8 +1,9 @@
 """What a heading means where it stands: which section of the vocabulary, and which LOINC code."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from monograph_qa.domain.label import LabelFormat
+from monograph_qa.frozen import frozen
 from monograph_qa.sections.headings import Heading
 from monograph_qa.sections.opened import WHOLE_KEY
 from monograph_qa.sections.zones import Zone, ZoneKind
@@ -19,7 +20,7 @@ _LENT = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """The part of a label that headings are read in: its layout, its zone."""
 

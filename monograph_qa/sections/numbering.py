@@ -6,9 +6,9 @@ being one long run. Longest increasing subsequence by weight (Fredman 1975, with
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from monograph_qa.domain.parsed import Block
+from monograph_qa.frozen import frozen
 from monograph_qa.sections.headings import Heading
 from monograph_qa.sections.meaning import Part
 from monograph_qa.sections.zones import is_contents_line, words_below
@@ -16,7 +16,7 @@ from monograph_qa.sections.zones import is_contents_line, words_below
 _MOST_GAP = 4  # "5.1" to "5.6" is too far a step for unknown words
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Candidate:
     """A numbered heading with the number of words printed between it and the next one."""
 

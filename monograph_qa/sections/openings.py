@@ -7,12 +7,12 @@ listing data by its two fixed lines.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
 from monograph_qa.domain.label import LabelFormat
 from monograph_qa.domain.parsed import Block, BlockKind
+from monograph_qa.frozen import frozen
 from monograph_qa.sections.headings import Heading
 from monograph_qa.vocabulary.headings import match_heading
 from monograph_qa.vocabulary.sections import SectionTerm
@@ -29,7 +29,7 @@ class ZoneKind(StrEnum):
     ANNEX = "annex"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opening:
     """A part that begins at block `index`; `opener` is its printed title, if it has one."""
 

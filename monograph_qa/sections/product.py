@@ -80,7 +80,7 @@ def read_product(
         routes=_some(_first(_routes, [_lines(listing, "Route of"), routed, title, presented])),
         numbers=_some(n for s in sections for n in _numbers(s.text)),
     )
-    kept = {name: value for name in Product.__slots__ if (value := getattr(stated, name))}
+    kept = {name: value for name in Product.__match_args__ if (value := getattr(stated, name))}
     return replace(read, **kept)
 
 

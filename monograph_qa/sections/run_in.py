@@ -7,10 +7,10 @@ numbers those sections, so there words at the start of a paragraph are only a pa
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from monograph_qa.domain.label import LabelFormat
 from monograph_qa.domain.parsed import Block, BlockKind
+from monograph_qa.frozen import frozen
 from monograph_qa.sections.headings import Heading, heading_of
 from monograph_qa.sections.opened import OpenSection
 from monograph_qa.sections.splitting import split_block
@@ -39,7 +39,7 @@ _OF_PRECAUTIONS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunIn:
     """A paragraph that begins a section of its own below `home`.
 

@@ -6,9 +6,10 @@ begun: surely so at a second highlights head, else where each part is full of a 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel
+from monograph_qa.frozen import frozen
 from monograph_qa.names.ingredients import parts_of
 from monograph_qa.names.spelling import without_salt
 from monograph_qa.sections.headings import heading_of
@@ -26,7 +27,7 @@ _TITLE_BLOCKS = 3
 _FOREIGN = 0.4  # of how densely a label uses its own drug's name: another drug's is used less
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoundLabel:
     """One of the labels in a file: its title and the pages it fills (None without pages)."""
 
@@ -35,7 +36,7 @@ class BoundLabel:
     page_last: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Chapter:
     index: int
     key: str

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from monograph_qa.domain.label import LabelFormat
 from monograph_qa.domain.parsed import Block, BlockKind, Style
+from monograph_qa.frozen import frozen
 from monograph_qa.sections.headings import Heading, heading_of
 from monograph_qa.sections.opened import OpenSection
 from monograph_qa.sections.splitting import split_block
@@ -15,7 +16,7 @@ _CLOSE = 1.6  # times the type size, from line to line: no gap between paragraph
 _OPEN_END = re.compile(r"[.;,]\s*$")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sibling:
     """A heading that ends the section `beside`; `head` and `text` are slices of its block."""
 

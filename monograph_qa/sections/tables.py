@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from monograph_qa.domain.geometry import Box, PageBox, bounding
 from monograph_qa.domain.parsed import Block, BlockKind, Cell, Grid
+from monograph_qa.frozen import frozen
 from monograph_qa.sections.groups import Groups
 
 CELL_SEPARATOR = " | "
@@ -19,7 +20,7 @@ _BULLET, _LONGEST_NAME = "•", 300  # characters of a group's name
 _OPEN = re.compile(r"(?:\b(?:or|and|every|of|with|than|the)|,)\s*$")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RowText:
     """One table row as it is stored. `group` is the heading rows it stands under, if any."""
 

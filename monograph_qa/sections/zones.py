@@ -5,10 +5,10 @@ Each part has its own outline, so the numbers of a leaflet never mix with those 
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from monograph_qa.domain.label import LabelFormat
 from monograph_qa.domain.parsed import Block, BlockKind
+from monograph_qa.frozen import frozen
 from monograph_qa.sections.headings import Heading
 from monograph_qa.sections.openings import Opening, Openings, ZoneKind, is_contents_line
 
@@ -17,7 +17,7 @@ __all__ = ["Zone", "ZoneKind", "find_zones", "is_contents_line", "words_below"]
 _ENOUGH_WORDS = 8
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Zone:
     """Blocks [start, stop) of the label. `opener` is the heading that opened it, if one did."""
 

@@ -2,15 +2,16 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from monograph_qa.errors import SettingsError
+from monograph_qa.frozen import frozen
 
 _PREFIX = "MONOGRAPH_QA_SERVE_"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits:
     """Each is set by MONOGRAPH_QA_SERVE_ and its name in capitals.
 

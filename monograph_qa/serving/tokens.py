@@ -7,11 +7,11 @@ import os
 import secrets
 import stat
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from monograph_qa.errors import NotFound, SettingsError
+from monograph_qa.frozen import frozen
 from monograph_qa.whole_file import whole_file
 
 TOKENS_FILE = "MONOGRAPH_QA_TOKENS_FILE"
@@ -26,7 +26,7 @@ class Role(StrEnum):
     LOAD = "load"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Caller:
     """Who sent a request: the name of the token, "" without one, and what it is good for."""
 
@@ -34,7 +34,7 @@ class Caller:
     roles: frozenset[Role]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Token:
     """One line of the tokens file. The token itself is kept nowhere."""
 

@@ -4,11 +4,12 @@ import json
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
 from types import MappingProxyType
 
 from monograph_qa.domain.journal import AuditRecord
+from monograph_qa.frozen import frozen
 from monograph_qa.store.journal import Journal
 
 TIMES = "a day (2026-03-01) or a time (2026-03-01T14:00), in UTC unless it says otherwise"
@@ -53,7 +54,7 @@ _ALL = -1
 _NO_LABELS: Mapping[str, str] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wanted:
     """What is looked for; None asks for nothing.
 
@@ -87,7 +88,7 @@ def match_records(
             yield number, record
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DayCount:
     """Questions of one day (UTC) with one outcome and writer; milliseconds in all and at most."""
 

@@ -3,12 +3,12 @@
 import csv
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from monograph_qa.errors import LibraryError, NotFound
+from monograph_qa.frozen import frozen
 from monograph_qa.resources import resource
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place
@@ -25,7 +25,7 @@ _DICTIONARY = "data_dictionary.csv"
 Batches = Callable[[str, "pyarrow.Schema"], Iterator[Any]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exported:
     """A table that was written."""
 

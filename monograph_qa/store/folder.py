@@ -5,22 +5,20 @@ Everything inside is relative, so the folder can be copied elsewhere and works t
 
 import contextlib
 import fcntl
-import getpass
 import os
-import socket
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from monograph_qa.errors import LibraryBusy, LibraryError
+from monograph_qa.frozen import frozen
 
 _LOOK = 0.3  # seconds between two looks at whether another load has ended
 _LONGEST = 500  # bytes of a note on a load
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LibraryFolder:
     """Paths inside one library folder."""
 
@@ -118,6 +116,9 @@ def _note_holder(descriptor: int) -> None:
     """Writes into the lock who holds it, for those who find it held."""
     with contextlib.suppress(OSError, KeyError):  # a full disk, a user without a name
         since = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
+        import getpass  # these take long to import, and only loads lock
+        import socket
+
         who = f"{getpass.getuser()} on {socket.gethostname()}"
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"(process {os.getpid()} of {who}, since {since})".encode(), 0)

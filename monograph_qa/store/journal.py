@@ -83,7 +83,9 @@ class Journal(ABC):
         with self.transaction() as run:
             ((_, last),) = run(self.lock_statement, {})
             record = seal(last)
-            values = {name: getattr(record, name) for name in AuditRecord.__slots__}
+            values: dict[str, Any] = {
+                name: getattr(record, name) for name in AuditRecord.__match_args__
+            }
             ((sequence,),) = run("store/audit_append", values)
             if sequence is None:
                 cause = "could not be written: the record does not follow the last one"
@@ -162,7 +164,7 @@ def no_journal(place: str) -> JournalError:
 
 def _job_values(job: IngestJob) -> dict[str, Any]:
     """A job as it is stored: times are ISO 8601 text, states their word."""
-    values = {name: getattr(job, name) for name in IngestJob.__slots__}
+    values = {name: getattr(job, name) for name in IngestJob.__match_args__}
     return {n: v.isoformat() if isinstance(v, datetime) else v for n, v in values.items()}
 
 

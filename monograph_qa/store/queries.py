@@ -13,19 +13,19 @@ from monograph_qa.vocabulary.stems import stem
 _PACKAGE = Path(__file__).resolve().parent.parent
 _BOUND = re.compile(r"\$([a-z_][a-z_0-9]*)")
 _IN_PLACE = {
-    "product": ", ".join(Product.__slots__),
+    "product": ", ".join(Product.__match_args__),
     # As seconds since 1970: to read a time with its zone, DuckDB needs an extension.
     "ingested_at": "CAST(extract(epoch FROM ingested_at) AS DOUBLE PRECISION) AS ingested_at",
 }
 _COLUMNS = {
-    "{label}": ", ".join(_IN_PLACE.get(name, name) for name in Label.__slots__),
-    "{section}": ", ".join(Section.__slots__),
-    "{fact}": ", ".join(FactSpan.__slots__),
-    "{image}": ", ".join(Image.__slots__),
-    "{job}": ", ".join(IngestJob.__slots__),
-    "{record}": ", ".join(AuditRecord.__slots__),
-    "{$job}": ", ".join(f"${name}" for name in IngestJob.__slots__),
-    "{$record}": ", ".join(f"${name}" for name in AuditRecord.__slots__),
+    "{label}": ", ".join(_IN_PLACE.get(name, name) for name in Label.__match_args__),
+    "{section}": ", ".join(Section.__match_args__),
+    "{fact}": ", ".join(FactSpan.__match_args__),
+    "{image}": ", ".join(Image.__match_args__),
+    "{job}": ", ".join(IngestJob.__match_args__),
+    "{record}": ", ".join(AuditRecord.__match_args__),
+    "{$job}": ", ".join(f"${name}" for name in IngestJob.__match_args__),
+    "{$record}": ", ".join(f"${name}" for name in AuditRecord.__match_args__),
 }
 # A server finds a label's rows by an index over labels; a file, by the numbers of the rows.
 _ROWS_OF_LABEL = ("row_no BETWEEN $first AND $last", "label_id = $label_id")

@@ -154,25 +154,29 @@ def table_columns(monographs: Sequence[Monograph]) -> dict[str, Columns]:
     numbers: defaultdict[str, count[int]] = defaultdict(count)
     return {
         "label": label_columns([each.label for each in monographs]),
-        "drug_name": _columns(DrugName.__slots__, names),
+        "drug_name": _columns(DrugName.__match_args__, names),
         "drug_name_key": {
             "name_key": [key for key, _ in keyed],
-            **_columns(DrugName.__slots__, [name for _, name in keyed]),
+            **_columns(DrugName.__match_args__, [name for _, name in keyed]),
         },
-        "section": _columns(Section.__slots__, [s for each in monographs for s in each.sections]),
-        "fact_span": _columns(FactSpan.__slots__, [f for each in monographs for f in each.facts]),
+        "section": _columns(
+            Section.__match_args__, [s for each in monographs for s in each.sections]
+        ),
+        "fact_span": _columns(
+            FactSpan.__match_args__, [f for each in monographs for f in each.facts]
+        ),
         "reading_doubt": {
             "ordinal": [next(numbers[doubt.label_id]) for doubt in doubts],
-            **_columns(Doubt.__slots__, doubts),
+            **_columns(Doubt.__match_args__, doubts),
         },
-        "image": _columns(Image.__slots__, [i for each in monographs for i in each.images]),
+        "image": _columns(Image.__match_args__, [i for each in monographs for i in each.images]),
     }
 
 
 def label_columns(labels: Sequence[Label]) -> Columns:
     """Columns of `label`, what product each is of among them."""
-    names = [name for name in Label.__slots__ if name != "product"]
-    product = _columns(Product.__slots__, [label.product for label in labels])
+    names = [name for name in Label.__match_args__ if name != "product"]
+    product = _columns(Product.__match_args__, [label.product for label in labels])
     return {**_columns(names, labels), **product}
 
 

@@ -5,11 +5,11 @@ names known beyond it, from imported tables, that they read.
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from monograph_qa.domain.intent import KnownName
+from monograph_qa.frozen import frozen
 from monograph_qa.names.name_table import NameTable
 from monograph_qa.vocabulary.name_keys import lookup_keys
 
@@ -53,7 +53,7 @@ class Statements(Protocol):
 INGREDIENTS_JOINED = "; "
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NameSource:
     """One imported table: its file name, its layout, how many names it lists, when it came."""
 
@@ -64,7 +64,7 @@ class NameSource:
     imported_at: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListedName:
     """One name and the table that lists it."""
 
@@ -112,7 +112,7 @@ def _known(name: str, kind: str, ingredients: str) -> KnownName:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NameRows:
     """A table of names as rows to be stored, its names numbered from `first` on."""
 

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from monograph_qa.frozen import frozen
 
 CELL = " | "
 _HEADED = ": "
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Columns:
     """`heads` over the columns, "" over one without, and each row's cells, "" where it has none."""
 

@@ -1,16 +1,16 @@
 """Where the words of a line stand again: on other pages of its label, in other labels."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from monograph_qa.domain.answer import Group, Part, Quote
+from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.question.together import MOST_TOGETHER
 from monograph_qa.ranking import letters_of
 
 _TITLE = 50  # characters of a title in a list
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Equals:
     """Where the words of a line stand again: pages of its label, titles of other labels."""
 

@@ -2,13 +2,14 @@
 
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import groupby
 
 from markupsafe import Markup
 
 from monograph_qa.domain.label import FactKind, FactSpan, Image
 from monograph_qa.errors import NotFound
+from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.pages import read_with
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.telling.columns import CELL, columns_of
@@ -22,7 +23,7 @@ PictureOf = Callable[[Image], str]
 """Where a page finds a picture."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """Characters of the section, with the tone that they are marked in; "" for none."""
 
@@ -30,12 +31,12 @@ class Span:
     tone: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Paragraph:
     spans: tuple[Span, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """Rows with their tones, under heads that are of one tone."""
 
@@ -44,7 +45,7 @@ class Table:
     tone: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Figure:
     image: Image
 
@@ -52,7 +53,7 @@ class Figure:
 Block = Paragraph | Table | Figure
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Line:
     """A line of the section: a `row` of a table, one of the `heads` above it, or text."""
 

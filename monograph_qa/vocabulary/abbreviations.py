@@ -3,13 +3,13 @@
 A full stop after most of them does not end a sentence; after some ("5 mL.", "Inc.") it may.
 """
 
-from dataclasses import dataclass
 from functools import cache
 
+from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.rows import read_rows
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Abbreviation:
     """`written` with its full stops, if it has any; `never_ends_sentence` when those are its own.
 

@@ -1,10 +1,10 @@
 """What a sentence of a label can be about: half-life, missed dose, storage ..."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from monograph_qa.errors import NotFound
+from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary import cues
 from monograph_qa.vocabulary.cues import Cue
 from monograph_qa.vocabulary.rows import read_rows, split_list
@@ -13,7 +13,7 @@ from monograph_qa.vocabulary.sections import ancestors
 OCR = "ocr"  # stands among a fact's attributes when its text was read from a scan; has no cues
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attribute:
     """One kind of statement of labels; `section_keys` are where it usually stands, best first."""
 
@@ -51,7 +51,7 @@ def known_attribute(key: str) -> str:
     raise NotFound(f"no attribute is called {key!r}{hint}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _PlacedCue:
     """A cue of the attribute at `place` in the file; it counts inside `sections` only, if any."""
 
@@ -60,7 +60,7 @@ class _PlacedCue:
     sections: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Active:
     """The cues that count in one kind of section: by stem, always tried, and certain."""
 

@@ -4,9 +4,9 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.tokens import Token, singular
 
 _WORD = re.compile(r"\w+\*?|\*")
@@ -18,7 +18,7 @@ _LETTERS = re.compile(r"(?<!\\)[a-z]{4,}(?![a-z?*{])")
 Test = Callable[[str], object]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cue:
     """A cue ready to be tried.
 
@@ -116,7 +116,7 @@ _GAP = "~"
 _LONGEST_GAP = 5
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Word:
     exact: frozenset[str]
     prefixes: tuple[str, ...]
@@ -129,7 +129,7 @@ class _Word:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CueHit:
     """Cue number `cue` matched; `tokens` are the indexes of the words it names, gaps left out."""
 
@@ -142,34 +142,34 @@ class CueIndex:
 
     def __init__(self, phrases: Iterable[str]) -> None:
         """Raises ValueError for a cue that begins or ends with a gap."""
-        self._exact: dict[str, list[tuple[int, tuple[_Word | None, ...]]]] = defaultdict(list)
-        self._prefix: dict[str, list[tuple[int, tuple[_Word | None, ...]]]] = defaultdict(list)
+        self._exact: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        self._prefix: dict[str, list[tuple[int, str]]] = defaultdict(list)
         self._prefix_lengths: set[int] = set()
         for number, phrase in enumerate(phrases):
             self._add(number, phrase)
 
     def _add(self, number: int, phrase: str) -> None:
-        words = tuple(_compiled(word) for word in phrase.split())
-        first = words[0] if words else None
-        if first is None or words[-1] is None:
+        """Keeps a phrase under its first word. A question meets few: the others stay unread."""
+        first = _compiled(phrase.partition(" ")[0]) if phrase else None
+        if first is None or phrase.endswith(_GAP):
             raise ValueError(f"cue {phrase!r} is empty, or begins or ends with a gap")
         for word in first.exact:
-            self._exact[word].append((number, words))
+            self._exact[word].append((number, phrase))
         for prefix in first.prefixes:
-            self._prefix[prefix].append((number, words))
+            self._prefix[prefix].append((number, phrase))
             self._prefix_lengths.add(len(prefix))
 
     def match(self, tokens: Sequence[Token]) -> tuple[CueHit, ...]:
         """Every match of every cue, in the order of the question."""
         hits: list[CueHit] = []
         for at, token in enumerate(tokens):
-            for number, words in self._candidates(token):
-                used = _matched(words, tokens, at)
+            for number, phrase in self._candidates(token):
+                used = _matched(_words(phrase), tokens, at)
                 if used is not None:
                     hits.append(CueHit(number, used))
         return tuple(dict.fromkeys(hits))
 
-    def _candidates(self, token: Token) -> Iterable[tuple[int, tuple[_Word | None, ...]]]:
+    def _candidates(self, token: Token) -> Iterable[tuple[int, str]]:
         yield from self._exact.get(token.key, ())
         if token.stem != token.key:
             yield from self._exact.get(token.stem, ())
@@ -186,6 +186,12 @@ def strongest(hits: Sequence[CueHit]) -> tuple[CueHit, ...]:
     return tuple(hit for hit in hits if not any(hit.tokens < other.tokens for other in hits))
 
 
+@cache
+def _words(phrase: str) -> tuple[_Word | None, ...]:
+    return tuple(_compiled(word) for word in phrase.split())
+
+
+@cache
 def _compiled(word: str) -> _Word | None:
     if word == _GAP:
         return None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import product
 
+from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary import folding
 from monograph_qa.vocabulary.rows import read_rows, split_list
 from monograph_qa.vocabulary.sections import (
@@ -41,7 +42,7 @@ _SPACED_OUT = 8  # letters; shorter headings could be other words with their spa
 _ONE_WRONG = 12  # letters; below this one wrong letter, or a lost end, may make another word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HeadingRow:
     """One printed heading: `folded` is how it compares, `within` where alone it may stand."""
 
@@ -76,7 +77,7 @@ def _spell_out(printed: str) -> list[str]:
     return ["".join(chosen) for chosen in product(*choices)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Index:
     """Rows of the layouts that are read together, best first under each form."""
 
@@ -154,7 +155,7 @@ def _damaged_wildcards(rows: Iterable[HeadingRow]) -> _Wildcards:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Place:
     """Where a heading stands: its printed number, the label's layout, the sections around it."""
 

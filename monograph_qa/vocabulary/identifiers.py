@@ -1,9 +1,9 @@
 """The words that identify a person: cues beside identifiers, and personal names."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.rows import read_rows
 from monograph_qa.vocabulary.sorted_tables import sorted_table
 
@@ -25,7 +25,7 @@ def identifier_shapes() -> tuple[tuple[str, str], ...]:
     return tuple((row["shape"], row["mark"]) for row in read_rows("identifier_shapes"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PersonName:
     """How a word serves as a name of persons; nothing for a word that does not."""
 

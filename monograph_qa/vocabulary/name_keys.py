@@ -8,10 +8,10 @@ import csv
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 
+from monograph_qa.frozen import frozen
 from monograph_qa.resources import resource
 
 _NOT_PART_OF_A_NAME = re.compile(r"[®™©℠]|\((?:r|tm)\)", re.IGNORECASE)
@@ -29,7 +29,7 @@ _LETTERS = re.compile(r"[a-z]{1,5}")
 _SEPARATOR = re.compile(r"(?<!\d)\.|\.(?!\d)|[^a-z0-9.]+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NameParts:
     """Words inside names: connectors, salts and dosage forms, which do not tell drugs apart.
 
@@ -88,9 +88,11 @@ def plain_key(text: str) -> str:
     """
     bare = _NOT_PART_OF_A_NAME.sub("", text)
     bare = _INNER_APOSTROPHE.sub("", _POSSESSIVE.sub("", bare))
-    folded = unicodedata.normalize("NFKD", bare).casefold()
-    ascii_only = "".join(mark for mark in folded if not unicodedata.combining(mark))
-    return " ".join(_SEPARATOR.sub(" ", ascii_only).split())
+    folded = bare.casefold()
+    if not folded.isascii():
+        folded = unicodedata.normalize("NFKD", bare).casefold()
+        folded = "".join(mark for mark in folded if not unicodedata.combining(mark))
+    return " ".join(_SEPARATOR.sub(" ", folded).split())
 
 
 def name_key(text: str) -> str:

@@ -24,7 +24,7 @@ def read_rows(name: str) -> tuple[dict[str, str], ...]:
                 raise ValueError(
                     f"{path.name}, line {reader.line_num}: {len(cells)} cells, not {len(header)}"
                 )
-            rows.append({column: cell.strip() for column, cell in zip(header, cells, strict=True)})
+            rows.append(dict(zip(header, map(str.strip, cells), strict=True)))
     return tuple(rows)
 
 

@@ -5,17 +5,17 @@ own are sections of other countries' labels, or parts of the page, that LOINC do
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 
 from monograph_qa.errors import NotFound
+from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 UNCLASSIFIED = "spl_unclassified"
 """The key of a section whose heading the vocabulary does not know."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SectionTerm:
     """One kind of section.
 

@@ -3,10 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from monograph_qa.domain.intent import QuestionKind
 from monograph_qa.domain.label import ImageKind
+from monograph_qa.frozen import frozen
 from monograph_qa.resources import resource
 from monograph_qa.vocabulary.rows import read_rows
 
@@ -38,7 +38,7 @@ _CHOICES = (
 _KEYS = (("label_sections", "key"), ("attributes", "key"), ("question_topics", "topic"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VocabularyState:
     """How many tables and rows were read, and each fault in words."""
 

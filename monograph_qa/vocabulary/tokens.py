@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.rows import read_rows
 
@@ -15,7 +15,7 @@ _PLAIN_WORD = re.compile(_WORD)
 _IRREGULAR = ("ss", "us", "is", "os")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Token:
     """One word or number: `text == question[start:stop]`; `key` is its plain spelling.
 

@@ -13,7 +13,7 @@ from monograph_qa.store.journal import Journal
 from monograph_qa.store.place import Place, open_journal
 from monograph_qa.store.queries import server_query
 
-COLUMNS = ("sequence", *AuditRecord.__slots__)
+COLUMNS = ("sequence", *AuditRecord.__match_args__)
 
 
 def a_record(number: int, question: str = "What is the half-life of Axid?") -> AuditRecord:

@@ -10,6 +10,7 @@ from monograph_qa.domain.answer import Answer, Outcome, Part, Status, Verdict
 from monograph_qa.domain.evidence import Route, Tier
 from monograph_qa.domain.frame import Facet, Frame, FrameValue, Named
 from monograph_qa.domain.intent import Intent, QuestionKind
+from monograph_qa.telling.answers import laid
 
 SCREEN = 40
 NARROW = 60  # columns
@@ -77,8 +78,12 @@ def test_the_label_stands_above_the_answer_the_limits_and_what_else_there_is() -
 
 
 def test_a_contraindication_that_comes_first_is_headed_as_a_limit() -> None:
-    text = printed(answered(FORBIDDEN, DOSE))
+    answer = answered(FORBIDDEN, DOSE)
+    text = printed(answer)
     assert text.index("Limits") < text.index("anuria") < text.index("300 mg")
+    assert text.index("anuria") < text.index("Answer") < text.index("300 mg")
+    (part,) = laid(answer, full=False).parts
+    assert [tier for tier, _ in part.tiers] == [Tier.LIMIT, Tier.ANSWER]
 
 
 def test_in_full_the_rest_and_the_sources_are_shown() -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
@@ -12,6 +13,7 @@ from conftest import Run
 from bench.served import Server, running
 from monograph_qa.domain.label import FactKind
 from monograph_qa.library import Library
+from monograph_qa.serving.tokens import Role, add_token
 from monograph_qa.store.folder import LibraryFolder
 from serving.conftest import Serve
 
@@ -174,8 +176,10 @@ def test_what_is_asked_is_no_markup(served: Server) -> None:
         assert MARKUP not in body
 
 
-def test_only_who_may_ask_finds(serve: Serve, held: LibraryFolder) -> None:
-    served = serve(held, "--guest", "audit")
+def test_only_who_may_ask_finds(serve: Serve, held: LibraryFolder, tmp_path: Path) -> None:
+    add_token(tmp_path / "tokens.json", "ward-3", [Role.ASK])
+    served = serve(held, "--tokens", str(tmp_path / "tokens.json"), "--guest", "audit")
+    assert served.get("/log").status == 200
     for path in ("/find?need=daily", "/dose?drug=warfarin", "/search?need=daily", "/views"):
         assert served.get(path).status == 401
 

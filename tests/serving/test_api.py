@@ -94,7 +94,7 @@ def test_what_is_held_can_be_looked_up(serve: Serve, folder: LibraryFolder) -> N
 
 
 def test_the_log_is_read_by_those_who_may(serve: Serve, folder: LibraryFolder) -> None:
-    served = serve(folder, "--guest", "ask", "--guest", "audit", "--guest", "load")
+    served = serve(folder, "--guest", "audit", "--guest", "load")
     asked = served.ask(QUESTION)
     served.ask("dose of zorblax")
     listed = served.get("/audit").json

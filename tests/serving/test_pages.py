@@ -26,7 +26,7 @@ PAGES = (
     "/loads", "/sign-in", "/answers/aud_none", "/where/fact_none",
 )  # fmt: skip
 BEGUN = datetime(2026, 1, 1, tzinfo=UTC)
-ALL = ("--guest", "ask", "--guest", "audit", "--guest", "load")
+ALL = ("--guest", "audit", "--guest", "load")
 
 
 def send(served: Server, path: str, cookie: str = "", **form: str) -> Reply:

@@ -166,4 +166,4 @@ def test_another_user_is_neither_answered_nor_believed(
         as_another_user(lambda: impostor.bind(path.name))
         path.chmod(0o666)
         impostor.listen()
-        assert answered(["ask", "half-life of Axid", "--library", str(folder)]) is None
+        assert answered({"question": "half-life of Axid", "library": str(folder)}) is None

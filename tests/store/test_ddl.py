@@ -10,11 +10,11 @@ from monograph_qa.resources import resource
 from monograph_qa.store.files.ddl import journal_ddl, library_ddl
 
 TABLES: dict[str, tuple[str, ...]] = {
-    "label": (*(set(Label.__slots__) - {"product"}), *Product.__slots__),
-    "drug_name": DrugName.__slots__,
-    "section": (*Section.__slots__, "row_no"),
-    "fact_span": (*FactSpan.__slots__, "row_no"),
-    "image": Image.__slots__,
+    "label": (*(set(Label.__match_args__) - {"product"}), *Product.__match_args__),
+    "drug_name": DrugName.__match_args__,
+    "section": (*Section.__match_args__, "row_no"),
+    "fact_span": (*FactSpan.__match_args__, "row_no"),
+    "image": Image.__match_args__,
 }
 
 
@@ -40,8 +40,8 @@ def test_the_journal_s_columns_are_the_fields_of_its_values() -> None:
     connection = sqlite3.connect(":memory:")
     connection.executescript(journal_ddl())
     for table, fields in (
-        ("ingest_job", set(IngestJob.__slots__)),
-        ("audit_record", {"sequence", *AuditRecord.__slots__}),
+        ("ingest_job", set(IngestJob.__match_args__)),
+        ("audit_record", {"sequence", *AuditRecord.__match_args__}),
     ):
         columns = {row[1] for row in connection.execute(f"PRAGMA table_info({table})")}
         assert columns == fields, table

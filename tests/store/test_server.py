@@ -141,7 +141,7 @@ def test_a_library_of_the_first_version_is_brought_up_to_date_with_what_it_holds
     with closing(database.reach()) as connection:
         assert database.schema(connection) == "0001"
         for label in (a_label("Nizatidine"), a_label("Famotidine")):
-            later = {"withdrawn", "preferred", *Product.__slots__}
+            later = {"withdrawn", "preferred", *Product.__match_args__}
             columns = {
                 name: own for name, own in label_columns([label]).items() if name not in later
             }

@@ -6,7 +6,6 @@ find much, not all: a name of words alone (summer day), or one that no table kno
 """
 
 import re
-from dataclasses import dataclass
 from functools import cache
 
 from monograph_qa.audit.redaction.contacts import find_contacts
@@ -16,6 +15,7 @@ from monograph_qa.audit.redaction.name_words import IsCompany, IsDrug
 from monograph_qa.audit.redaction.names import find_names
 from monograph_qa.audit.redaction.places import find_places, find_rooms
 from monograph_qa.audit.redaction.records import find_bare_numbers, find_records
+from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.identifiers import identifier_cues, identifier_shapes
 
 __all__ = ["Redaction", "marks_in", "redact"]
@@ -24,7 +24,7 @@ _NUMBERED = re.compile(r"[\d@]|\bdot\b", re.IGNORECASE)
 _BRACKETED = re.compile(r"\[[a-z0-9 -]+\]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Redaction:
     """The question to show, store and send from here on, and its marks in their order.
 

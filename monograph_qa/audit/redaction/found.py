@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 
+from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.identifiers import identifier_cues
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """question[start:stop] identifies somebody; `mark` says how ("patient name")."""
 

@@ -6,7 +6,6 @@ English, a drug's or a disease's as well (Young, Rose, Camila, Crohn) join a run
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 
 from monograph_qa.audit.redaction.found import Found, cue
@@ -20,6 +19,7 @@ from monograph_qa.audit.redaction.name_words import (
     name_of,
 )
 from monograph_qa.audit.redaction.words import Word, is_drug_like
+from monograph_qa.frozen import frozen
 from monograph_qa.names.words import drug_words
 from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues
 
@@ -54,7 +54,7 @@ class _Kind(Enum):
 _FULL = frozenset({_Kind.NAME, _Kind.WORD, _Kind.UNKNOWN})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Part:
     """One word of a question: what it may be in a name."""
 

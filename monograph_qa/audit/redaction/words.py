@@ -2,9 +2,9 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import cache
 
+from monograph_qa.frozen import frozen
 from monograph_qa.names.words import drug_words, is_plain
 from monograph_qa.vocabulary.identifiers import PersonName, person_name
 from monograph_qa.vocabulary.rows import read_rows
@@ -16,7 +16,7 @@ _PLAIN_LETTERS = str.maketrans(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Word:
     """One word without its possessive: text[start:stop] of the question."""
 

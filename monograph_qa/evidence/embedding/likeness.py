@@ -6,12 +6,12 @@ the scores are set to the scale that the shipped embedder gives the same pairs.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from monograph_qa.endpoint.failures import Cause, EndpointFailure
 from monograph_qa.evidence.embedding.embedders import Embedder, Vectors, default_embedder
+from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.rows import read_rows
 
 _MOST_SENT = 96  # sentences; the rest of a label is too far off to be worth a request
@@ -22,7 +22,7 @@ _LEAST_SPREAD = 0.03
 _LEAST_SURE = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compared:
     """A score a text, 1 for the same meaning; who embedded; why not the chosen one, if not."""
 

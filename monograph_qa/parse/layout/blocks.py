@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.parsed import BlockKind, Style
+from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.contents import TITLE, opens_entry
 from monograph_qa.parse.layout.headings import NUMBERED, capitals, is_heading, wraps
 from monograph_qa.parse.layout.lines import Line
@@ -18,7 +18,7 @@ _GOES_ON = re.compile(r"\s*[(\[]?cont(?:inued|['’]?d|\.)[)\]]?", re.I)
 _UNDER_TABLE = 70.0  # points in which notes under a table start
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """What stands around the lines: body size in points, tables of the column, contents lines."""
 

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
 from statistics import median
 
 from monograph_qa.domain.geometry import Box, bounding
+from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.contents import TITLE
 from monograph_qa.parse.layout.even_columns import even_columns
 from monograph_qa.parse.layout.gaps import gaps_of
@@ -24,7 +24,7 @@ _GAP = 1.9  # spaces: the narrowest gutter between two words
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?(?:\s|$)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Zone:
     """A part of the page that is read from top to bottom; sides in points.
 
@@ -41,7 +41,7 @@ class Zone:
         return self.left <= box.center_x <= self.right and self.top <= box.center_y <= self.bottom
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Row:
     top: float
     bottom: float

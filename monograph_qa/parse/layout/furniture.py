@@ -3,10 +3,11 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from monograph_qa.domain.geometry import Box, bounding
+from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.lines import Line, joined
 
 EDGE = 0.12  # share of the page's height looked at, top and bottom
@@ -42,7 +43,7 @@ class EdgeLine(NamedTuple):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Furniture:
     """What the whole file tells of a page: edge lines that repeat in one place, which pages print
     the table of contents, and where pages like it have a gutter.

@@ -1,10 +1,10 @@
 """Drawn shapes of a page: rules, frames, painted boxes, dots."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from monograph_qa.domain.geometry import Box, bounding
+from monograph_qa.frozen import frozen
 
 THIN = 2.6  # points; a shape no thicker than this is a rule
 _MOST = 6000  # shapes looked at on one page; a map or chart may draw far more
@@ -17,7 +17,7 @@ class Path(NamedTuple):
     slanted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shapes:
     """The shapes of one page by what they can be; boxes in points."""
 

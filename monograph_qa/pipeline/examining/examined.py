@@ -1,12 +1,13 @@
 """The result of one examination."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from monograph_qa.frozen import frozen
 
 _MOST_FAULTS = 5
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Examined:
     """One subject that was looked at, whether it is sound, what was seen, and how long it took."""
 

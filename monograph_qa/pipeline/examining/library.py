@@ -7,12 +7,12 @@ import io
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from random import SystemRandom
 
 from monograph_qa.domain.label import Label, fact_id_of, label_id_of, section_id_of
 from monograph_qa.errors import MonographError
+from monograph_qa.frozen import frozen
 from monograph_qa.names.ingredients import is_known
 from monograph_qa.pipeline.examining.examined import Examined, first_of, result_of
 from monograph_qa.resources import resource
@@ -212,7 +212,7 @@ class HeadingPlace(StrEnum):
     NUMBERED = "numbered"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnknownHeading:
     """A heading as most labels print it, without its number.
 

@@ -1,12 +1,12 @@
 """Proof that the audit log is whole: file, chain, signed head, anchors kept elsewhere."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from monograph_qa.audit import chain
 from monograph_qa.audit.chain import Anchor, Break
 from monograph_qa.errors import AuditError
+from monograph_qa.frozen import frozen
 from monograph_qa.store.journal import Journal
 
 _UNCOUNTED = (
@@ -15,7 +15,7 @@ _UNCOUNTED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Proof:
     """How many records were checked, every break, and what could not be checked.
     `has_unchecked_head`: the log ends with a signature, and there was no key to check it with."""

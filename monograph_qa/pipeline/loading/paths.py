@@ -5,17 +5,18 @@ import os
 import stat
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from monograph_qa.errors import LabelError
+from monograph_qa.frozen import frozen
 from monograph_qa.parse import READABLE, Skipped, is_there, iter_delivered
 
 _NOTHING = "no such file or folder"
 _NO_MATCH = "a pattern that no file fits"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoundFiles:
     """`files` in the order named, folders sorted, each once; `missing`: names that fit nothing.
 

@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from threading import Lock, Timer
 
 from monograph_qa.errors import ClusterError
+from monograph_qa.frozen import frozen
 from monograph_qa.parse import take
 from monograph_qa.pipeline.loading.paths import doc_key_of, path_text
 from monograph_qa.pipeline.loading.reading_pool import ReadingPool, reading_pool
@@ -31,7 +32,7 @@ ReadingSetup = dict[str, str]
 its file, and two machines must agree on. Plain, so that any version can be compared."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SentFile:
     """A file's name and bytes, and those of the pictures beside it that its text names."""
 

@@ -4,16 +4,17 @@ reports: each file's result, and all of them with the time it took.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
 from monograph_qa.domain.label import Label, Monograph
 from monograph_qa.errors import ClusterError, DiskFull, LabelError
+from monograph_qa.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits:
     """What one file may cost: seconds of wall time, bytes of address space (None: no limit)."""
 
@@ -21,7 +22,7 @@ class Limits:
     memory: int | None = 12 * 1024**3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """A monograph as read, before the library gives it its version.
 
@@ -34,7 +35,7 @@ class Reading:
     unknown_headings: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReadOutcome:
     """What became of one file: a reading, or the error that names its cause; `data` are the bytes
     of a file out of an archive, which is not opened twice."""
@@ -83,7 +84,7 @@ class FileState(StrEnum):
     RESTORED = "restored"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileResult:
     """What a load did with one file. `sections` to `images` count what the label holds;
     `duplicate_of` is the other file that has the same bytes. A file is `elsewhere` when another
@@ -114,7 +115,7 @@ class FileResult:
         return self.state is FileState.ELSEWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoadReport:
     """What a load did, file by file, and how long it took in seconds.
 
@@ -161,14 +162,14 @@ class LoadReport:
         return self.pages / self.seconds if self.seconds else 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Waiting:
     """Another load, named in words, has the library; this one waits for it."""
 
     holder: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """What a load found: how many files it takes, and how many it passes over, by reason."""
 
@@ -176,7 +177,7 @@ class Found:
     skipped: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Published:
     """So many labels of this load are before the askers by now."""
 

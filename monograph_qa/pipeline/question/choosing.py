@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import PurePath
 
 from monograph_qa.domain.answer import Refusal
 from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind, UnknownDrug
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import NotFound
+from monograph_qa.frozen import frozen
 from monograph_qa.names.combinations import is_only_a_part
 from monograph_qa.names.vaccines import are_several_vaccines
 from monograph_qa.names.words import is_drug_word
@@ -34,7 +34,7 @@ from monograph_qa.vocabulary.tokens import tokenize
 _BEFORE = 2  # words before a name that may say that it is taken already
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """The labels to answer from, in the order asked; or why there are none.
 

@@ -5,8 +5,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from weakref import WeakKeyDictionary
 
-from rapidfuzz.distance import JaroWinkler
-
 from monograph_qa.domain.intent import NameHit
 from monograph_qa.store.reading import LibraryReader, NameRow
 
@@ -49,6 +47,8 @@ class FewNames:
                 *self._by_end.get(f"-{key[-_END:]}", ()),
             )
         )
+        from rapidfuzz.distance import JaroWinkler  # it takes long to import
+
         alike = {each: JaroWinkler.similarity(each, key) for each in sharing}
         found = [
             each

@@ -68,7 +68,7 @@ def which_drug(reader: LibraryReader) -> Refusal:
         few = reader.current_labels()
     return Refusal(
         Outcome.CLARIFY,
-        "Which drug is meant? Name it in the question; `monograph-qa labels` lists what is here.",
+        "Which drug is meant? Name it in the question.",
         candidates(few),
     )
 

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from monograph_qa.domain.answer import Part
 from monograph_qa.domain.frame import Facet, Named
 from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import Label
 from monograph_qa.frames.concepts import named_things
+from monograph_qa.frozen import frozen
 from monograph_qa.intent import NameBook, classify
 from monograph_qa.intent.cues import patient_topics, topic_family
 from monograph_qa.intent.splitting import split
@@ -28,7 +29,7 @@ _SENTENCE = re.compile(r"\S.*?(?:[.?!](?=\s)|$)", re.S)
 _WHOLE = (QuestionKind.OUT_OF_SCOPE, QuestionKind.CHANGES)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AskedPart:
     """One sub-question of one label. `intent` is its reading, `whole` that of the whole question:
     what it tells of the patient counts for every part, and `patient` are the words for it."""

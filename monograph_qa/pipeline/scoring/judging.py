@@ -14,10 +14,10 @@ import re
 import statistics
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
 from monograph_qa.domain.answer import Answer, Group, Outcome, Quote
 from monograph_qa.domain.evidence import Tier
+from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.scoring.questions import Expected, ScoredQuestion
 
 VERDICTS = ("right", "long", "missing", "asked", "refused", "harm")
@@ -34,7 +34,7 @@ Line = tuple[str, ...]
 """A shown line, the same behind its heading and lead-in, and of a table's row the cells alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Judged:
     """One question's verdict; `found` are the places (from 1) of what is needed, None for none.
 

@@ -7,7 +7,6 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice, zip_longest
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 
 from monograph_qa.domain.label import FactKind, FactSpan, Label
 from monograph_qa.errors import QuestionError
+from monograph_qa.frozen import frozen
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.attributes import attributes
 from monograph_qa.vocabulary.sections import UNCLASSIFIED
@@ -35,7 +35,7 @@ class Expected(StrEnum):
     CLARIFY = "clarify"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScoredQuestion:
     """A question and what its answer must have: patterns of what is `need`ed, each within one shown
     line or within the line behind its heading and lead-in; patterns that must `not_first` stand

@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from monograph_qa.domain.answer import Answer
 from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
 from monograph_qa.endpoint.failures import EndpointFailure, need_extra
 from monograph_qa.errors import MonographError, NotFound, QuestionError
+from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.question.choosing import labels_called
 from monograph_qa.pipeline.scoring.judging import VERDICTS, Judged, judge, shown, shown_quotes
 from monograph_qa.pipeline.scoring.questions import ScoredQuestion
@@ -22,7 +23,7 @@ from monograph_qa.store.reading import LibraryReader
 _SCORES = ("right_label", "right_section", "complete", "on_top", "refused_rightly")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scored:
     """One question of a run: the verdict, the lines shown, and what it took. `fact_ids` are those
     of the lines shown, `label_ids` the labels that it is about; `rounds` of a model, and its
@@ -107,7 +108,7 @@ def scores(run: Sequence[Scored]) -> dict[str, tuple[int, int]]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compared:
     """The questions whose verdicts are better or worse than in another run, with both verdicts."""
 

@@ -1,13 +1,13 @@
 """The models that the settings choose for questions; none of them unless one is named."""
 
 import os
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 from monograph_qa.answer.writing import TemplateWriter, Writer
 from monograph_qa.endpoint.chat import ChatModel
 from monograph_qa.endpoint.embedding import EmbeddingModel
+from monograph_qa.frozen import frozen
 from monograph_qa.gate.stored import StoredText
 from monograph_qa.settings import WRITER, Settings
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from monograph_qa.intent.refining import Refiner
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Models:
     """`refiner` helps to read questions, `likeness` compares meanings, `arranger` or `texts` write
     answers. None: the shipped."""

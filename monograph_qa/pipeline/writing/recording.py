@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -21,6 +20,7 @@ from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.endpoint.uses import noted_uses
 from monograph_qa.errors import AuditError, SettingsError
+from monograph_qa.frozen import frozen
 from monograph_qa.gate.judging import stamp
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.settings import AUDIT_KEY_FILE, audit_key_file
@@ -53,7 +53,7 @@ class ReplayLog:
         self._journal.keep_head(text, may_replace)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Course:
     """How a question came to its answer: what its record holds beside the answer itself.
 

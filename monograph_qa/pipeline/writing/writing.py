@@ -5,10 +5,10 @@ answer whatever a model does, and never one that was not judged.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from monograph_qa.answer.writing import NotWritten, TemplateWriter, Writer
 from monograph_qa.domain.answer import Answer, Attempt, Draft, Finding, Status
+from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.tracing import Trace
 
 _TRIES = 2  # of a writer whose draft is withheld; the second gets what was found
@@ -17,7 +17,7 @@ Composer = Callable[[Writer, tuple[Finding, ...]], Draft]
 Judge = Callable[[Draft], Answer]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Written:
     """A judged answer, the draft it was made from, and the tries before it that came to nothing."""
 

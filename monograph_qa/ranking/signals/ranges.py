@@ -11,9 +11,9 @@ from monograph_qa.frames.spans import ENDLESS, Span
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 
-_NOT_FOR = re.compile(
-    r"[^.;:|]*\bnot (?:for use|recommended|indicated|intended)\b[^.;|]*(?:[.;|]|$)", re.I
-)
+_NOT = r"\bnot (?:for use|recommended|indicated|intended)\b"
+_SAYS_NOT = re.compile(_NOT, re.I)
+_NOT_FOR = re.compile(rf"[^.;:|]*{_NOT}[^.;|]*(?:[.;|]|$)", re.I)
 _MOST = 3  # what two measures together count for
 
 
@@ -52,6 +52,8 @@ def _closeness(asked: Sequence[Span], texts: Sequence[str]) -> float:
 def _for_whom(quote: str) -> str:
     """The quote without a clause that says for whom it is not, where a dose stands beside it:
     "1 mg three times a day. Not for use under 6 months" is for who is older."""
+    if not _SAYS_NOT.search(quote):  # the whole pattern tries each place anew
+        return quote
     rest = _NOT_FOR.sub(" ", quote)
     has_dose = any(value.facet is Facet.AMOUNT for value in amounts_in(rest))
     return rest if has_dose else quote

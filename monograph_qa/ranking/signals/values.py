@@ -3,18 +3,18 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Value:
     asked: re.Pattern[str]
-    stated: re.Pattern[str]
+    stated: str
     why: str
 
 
@@ -22,7 +22,7 @@ def value_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """The share of the kinds of value asked for that the sentence has."""
     wanted = _wanted(asked.intent.question)
     text = f"{candidate.line.lead_in} {candidate.fact.quote}" if wanted else ""
-    stated = [each for each in wanted if each.stated.search(text)]
+    stated = [each for each in wanted if _pattern(each.stated).search(text)]
     if stated:
         yield Sign("value", len(stated) / len(wanted), stated[0].why)
 
@@ -39,10 +39,12 @@ def _wanted(question: str) -> tuple[_Value, ...]:
 
 @cache
 def _values() -> tuple[_Value, ...]:
-    def pattern(cell: str) -> re.Pattern[str]:
-        return re.compile("|".join(split_list(cell)), re.I)
-
     return tuple(
-        _Value(pattern(row["asked"]), pattern(row["stated"]), row["why"])
+        _Value(_pattern(row["asked"]), row["stated"], row["why"])
         for row in read_rows("asked_values")
     )
+
+
+@cache
+def _pattern(cell: str) -> re.Pattern[str]:
+    return re.compile("|".join(split_list(cell)), re.I)

@@ -1,7 +1,7 @@
 """For pharmacists: lines of all labels that fit a need, and labels side by side."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -11,17 +11,18 @@ from fastapi.responses import Response
 from monograph_qa.domain.label import FactKind, LabelFormat
 from monograph_qa.domain.search import FoundLine, View
 from monograph_qa.errors import NotFound
+from monograph_qa.frozen import frozen
 from monograph_qa.library import Library
-from monograph_qa.serving.pages.lines import Line, Shown, laid_out
 from monograph_qa.serving.pages.page import page
 from monograph_qa.serving.requests import Asker, ServingOf
 from monograph_qa.serving.search import LINES, Most
+from monograph_qa.telling.lines import Line, Shown, laid_out
 from monograph_qa.vocabulary.sections import sections
 
 _MORE = 1000  # lines on a page at most
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Field:
     """A field of a form: its name in the address, the words beside it, what stands in it."""
 
@@ -31,7 +32,7 @@ class Field:
     value: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Kind:
     """A view: its title, what it asks for, how it is got from that, field by field."""
 
@@ -141,7 +142,7 @@ def _shown(heading: str, lines: Iterable[FoundLine], silence: str = "") -> Shown
     said = (
         (line.context if line.context != heading else None, _line(line, heading)) for line in lines
     )
-    return laid_out(_path(heading), said, silence)
+    return laid_out(heading, said, silence)
 
 
 def _line(line: FoundLine, heading: str) -> Line:

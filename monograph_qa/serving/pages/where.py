@@ -1,7 +1,6 @@
 """Where a line stands: its page with the line boxed, or its section with the line marked."""
 
 import asyncio
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +10,7 @@ from markupsafe import Markup
 
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import LabelError, NotFound
+from monograph_qa.frozen import frozen
 from monograph_qa.library import Library
 from monograph_qa.parse.page_image import page_image
 from monograph_qa.pipeline.pages import Sheet, sheet_of, sheets_of
@@ -22,7 +22,7 @@ from monograph_qa.telling.section_page import section_page
 _KEPT = {"Cache-Control": "private, max-age=86400, immutable"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """Where something stands: on sheets of its label, or in a section as HTML."""
 

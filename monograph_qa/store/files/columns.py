@@ -133,8 +133,8 @@ def _frame_label(connection: duckdb.DuckDBPyConnection, label_id: str) -> None:
     names = [str(name) for (name,) in rows(("name",), "drug_name")]
     sections, facts = with_frames(
         names,
-        sections_in_order(rows(Section.__slots__, "section"), label_id),
-        facts_in_order(rows(FactSpan.__slots__, "fact_span"), label_id),
+        sections_in_order(rows(Section.__match_args__, "section"), label_id),
+        facts_in_order(rows(FactSpan.__match_args__, "fact_span"), label_id),
     )
     framed = {
         "fact_id": [fact.fact_id for fact in facts],

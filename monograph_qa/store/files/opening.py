@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
-import duckdb
+import _duckdb as duckdb  # of the package `duckdb` nothing else is needed: it takes as long again
 
 from monograph_qa.errors import LibraryError
 from monograph_qa.store.files.names import NamesFile

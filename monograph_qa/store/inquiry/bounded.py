@@ -10,12 +10,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from monograph_qa.domain.search import Table
 from monograph_qa.errors import JournalError, LibraryError, MonographError, QueryRefused
+from monograph_qa.frozen import frozen
 from monograph_qa.store.folder import LibraryFolder
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ _ERRORS: Mapping[str, type[MonographError]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bounds:
     """What one statement may use: rows and bytes of what it returns, seconds, bytes of memory."""
 

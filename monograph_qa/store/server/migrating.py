@@ -5,7 +5,6 @@ Imported only by who does one of these: SQLAlchemy and Alembic cost more than a 
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from alembic import command
@@ -17,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from monograph_qa.errors import LibraryError
+from monograph_qa.frozen import frozen
 from monograph_qa.store.queries import query
 from monograph_qa.store.server.connection import SCHEMA, LibraryServer
 
@@ -24,7 +24,7 @@ _MIGRATIONS = Path(__file__).with_name("migrations")
 _LOCK = 28019  # of two that migrate at once, one waits
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SchemaState:
     """The migration that a database stands at (None: it holds no library) and the newest; the
     roles of the library that the server has, and whether meanings can be compared there."""

@@ -1,0 +1,42 @@
+"""What surrounds each command: a lean process, and errors of ours as one line."""
+
+import gc
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from monograph_qa.errors import MonographError, NotFound, QueryRefused, QuestionError
+from monograph_qa.visible import visible
+
+
+def start_lean() -> None:
+    """Keeps pandas out of a process that only asks or looks, and looks for garbage more seldom.
+
+    DuckDB imports pandas, where it is installed, to look at the first value that is bound: over a
+    second, for nothing. A None in `sys.modules` makes that import fail at once, which DuckDB takes
+    as "not installed". Only our own commands do this, never the library inside another program.
+    """
+    sys.modules.setdefault("pandas", None)  # type: ignore[arg-type]
+    # What is imported stays: to go through it again and again takes a tenth of a question's time.
+    gc.set_threshold(100_000)
+
+
+@contextmanager
+def complaining() -> Iterator[None]:
+    """Around a command: an error of ours ends the process with one line and an exit code."""
+    try:
+        yield
+    except MonographError as error:
+        line, code = complaint(error)
+        sys.stderr.write(line)
+        sys.exit(code)
+    except RuntimeError as error:
+        if str(error) != "Query interrupted":  # DuckDB's word for Ctrl-C
+            raise
+        raise KeyboardInterrupt from error
+
+
+def complaint(error: MonographError) -> tuple[str, int]:
+    """An error of ours as one line, and its exit code: 2 for what was typed, else 1."""
+    code = 2 if isinstance(error, NotFound | QueryRefused | QuestionError) else 1
+    return visible(f"monograph-qa: {' '.join(str(error).split())}\n"), code
