@@ -184,9 +184,9 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
 
 
 def _of_partners(asked: Asked, fitting: Iterable[Ranked]) -> list[Ranked]:
-    """Where it is asked what another drug does to this one: the lines that name it or its class, or
+    """Where it is asked what another drug does to this one, and no dose: the lines that name it or its class, or
     stand among the interactions. What is said elsewhere of others is no answer."""
-    if asked.intent.topics[:1] != ("interactions",):
+    if asked.intent.topics[:1] != ("interactions",) or asked.wants_dose:
         return []
     places = {at for thing in asked.of(Facet.COMEDICATION) for at in thing.places}
     own = [
