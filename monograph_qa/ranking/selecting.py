@@ -157,8 +157,8 @@ def _comes_first(asked: Asked, each: Ranked) -> bool:
 
 
 def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
-    fitting = [each for each in once if not each.is_excluded and _states(each)]
-    fitting = _of_partners(asked, fitting) or fitting
+    stated = [each for each in once if not each.is_excluded and _states(each)]
+    fitting = _of_partners(asked, stated)
     least = fitting[0].score * _NEAR if fitting else 0.0
     things = () if asked.wants_dose else asked.telling_things
     named = {at for thing in things for at in thing.places}
@@ -183,19 +183,21 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     return _with_actions(near, fitting)[:most]
 
 
-def _of_partners(asked: Asked, fitting: Iterable[Ranked]) -> list[Ranked]:
-    """Where it is asked what another drug does to this one, and no dose: the lines that name it or its class, or
-    stand among the interactions. What is said elsewhere of others is no answer."""
+def _of_partners(asked: Asked, fitting: Sequence[Ranked]) -> Sequence[Ranked]:
+    """Where it is asked what another drug does to this one, and no dose, and lines name that drug
+    or its class: these, and what else stands among the interactions. What is said elsewhere of
+    others is no answer."""
     if asked.intent.topics[:1] != ("interactions",) or asked.wants_dose:
-        return []
+        return fitting
     places = {at for thing in asked.of(Facet.COMEDICATION) for at in thing.places}
-    own = [
-        (each, each.candidate.line.at in places)
+    if not any(each.candidate.line.at in places for each in fitting):
+        return fitting
+    return [
+        each
         for each in fitting
         if each.candidate.line.at in places
         or _INTERACTIONS in places_of(each.candidate.line.head.line)
     ]
-    return [each for each, _ in own] if any(is_named for _, is_named in own) else []
 
 
 def _with_actions(near: Sequence[Ranked], fitting: Sequence[Ranked]) -> list[Ranked]:
