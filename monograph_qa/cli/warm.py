@@ -31,6 +31,13 @@ def answered(asked: "dict[str, str | bool]") -> int | None:
     connection = _reach(str(asked.get("library") or library_named(os.environ)))
     if connection is None:
         return None
+    try:
+        return _answer_of(connection, asked)
+    finally:
+        connection.close()
+
+
+def _answer_of(connection: "_socket.socket", asked: "dict[str, str | bool]") -> int | None:
     request = {
         "asked": asked,
         "version": __version__,

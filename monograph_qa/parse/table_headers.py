@@ -85,6 +85,8 @@ def _name_columns(header: Sequence[Filled], columns: int) -> bool:
 
 def _header_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -> int:
     count = len(filled)
+    if not count:
+        return 0
     ruled = [at for at in ruled if 0 < at <= min(count - 1, _MOST)]
     bold = _bold_rows(filled[:_MOST], columns, ruled)
     if 0 < bold < count or (bold == count and len(filled[0]) > 1):
