@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from monograph_qa.domain.parsed import BlockKind, Grid, ParsedLabel
@@ -119,6 +119,11 @@ def document(parts: list[ET.Element]) -> bytes:
 
 
 @settings(max_examples=150, deadline=None)
+@example(
+    b'<document xmlns="urn:hl7-org:v3"><component><structuredBody><component><section><text>'
+    b'<table><thead><tr><td colspan="2">Dose</td></tr></thead></table>'
+    b"</text></section></component></structuredBody></component></document>"
+)  # a table of nothing but its header
 @given(st.lists(SECTION, min_size=1, max_size=3).map(document))
 def test_any_document_keeps_its_text_and_makes_sound_blocks(data: bytes) -> None:
     try:
