@@ -72,7 +72,7 @@ def score(
         yield Scored(
             each.id, each.question, each.need, judge(each, answer, labels[each.id]),
             " ".join(dict.fromkeys(note for note in notes if note)),
-            tuple(whole for _, whole in shown(answer)),
+            tuple(each[1] for each in shown(answer)),
             tuple(quote.fact_id for _, quote in shown_quotes(answer)),
             tuple(labels[each.id] or {part.label_id for part in answer.parts}),
             answer.audit_id, ms, rounds, tokens,
