@@ -20,6 +20,7 @@ from monograph_qa.vocabulary.name_keys import (
 )
 from monograph_qa.vocabulary.tokens import Token, between
 
+_MOST_OFFERED = 3
 _SHORT = 4  # letters; shorter names are taken for one only where a drug's name stands
 _JOINED_BY_MARK = re.compile(r"[\s]*[/+&\-‐-―][\s]*")
 
@@ -79,8 +80,15 @@ def match_known(
                 continue
         elif not _is_meant(question, tokens, window, products, alone=not held.spans):
             continue
-        taken.append(Stranger(question[start:stop], start, stop, (), True, products))
+        near = () if inside else _longer_brands(window.keys[0], names)
+        taken.append(Stranger(question[start:stop], start, stop, near, True, products))
     return tuple(sorted(taken, key=lambda span: span.start))
+
+
+def _longer_brands(key: str, names: NameBook) -> tuple[NameHit, ...]:
+    """The held brands that begin with a known one: "flucelvax" may be said for Flucelvax Tetra."""
+    near = (hit for hit in names.near(key) if hit.kind == NameKind.BRAND)
+    return tuple(hit for hit in near if name_key(hit.name).startswith(f"{key} "))[:_MOST_OFFERED]
 
 
 def _abbreviated_last(window: Candidate) -> Sequence[str]:

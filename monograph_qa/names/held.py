@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.intent import DrugMention, NameHit
+from monograph_qa.domain.label import NameKind
 from monograph_qa.frozen import frozen
 from monograph_qa.names.candidates import Candidate, is_everyday
 from monograph_qa.names.namebook import NameBook
@@ -17,6 +18,7 @@ from monograph_qa.vocabulary.name_keys import name_key, name_parts
 from monograph_qa.vocabulary.question_words import topic_words, words_with_role
 from monograph_qa.vocabulary.tokens import Token, between
 
+_PLAIN_RELEASE = "ir"
 _INITIALS = 2  # letters that may as well be a unit
 _SAME_DRUG = re.compile(r"\s*[\[(/=,]?\s*(?:or|aka|a\.k\.a\.|also known as|i\.e\.,?)?\s*[\[(]?\s*")
 _SUBSTANCE_KINDS = ("generic", "salt", "synonym")
@@ -129,7 +131,8 @@ def _mention(
     window: Candidate,
     held: Mapping[str, tuple[NameHit, ...]],
 ) -> tuple[DrugMention, bool]:
-    """The drug that the window names, and whether a salt is asked for that no such label is of."""
+    """The drug that the window names, and whether no such label is of the salt or the release that
+    is asked for."""
     key = next(key for key in window.keys if key in held)
     hits = sorted(held[key], key=lambda hit: (name_key(hit.name) != key, len(hit.name), hit.name))
     salts = _salts_by_label(hits)
@@ -149,8 +152,20 @@ def _mention(
         asked.add(salt)
         last += 1
     fitting = [label for label, stated in salts.items() if asked <= stated]
-    if asked.isdisjoint(name_parts().esters):
+    is_ester = not asked.isdisjoint(name_parts().esters)
+    # A steroid has no salts: its acetate is an ester, and another product than the alcohol.
+    is_ester |= bool(asked) and question[
+        tokens[window.first].start : tokens[window.last].stop
+    ].casefold().endswith(tuple(name_parts().steroids))
+    if not is_ester:
         fitting = fitting or [label for label, stated in salts.items() if not stated]
+    # "Rinvoq ER" where only Rinvoq is; a plain one may be called IR.
+    if all(hit.kind == NameKind.BRAND for hit in hits) and last + 1 < len(tokens):
+        release = tokens[last + 1].key
+        is_other = release in name_parts().releases - {_PLAIN_RELEASE}
+        is_other &= not any(release in name_key(hit.name).split() for hit in hits)
+        if is_other and not between(question, tokens[last], tokens[last + 1]).strip(" -"):
+            last, fitting = last + 1, []
     start, stop = tokens[window.first].start, tokens[last].stop
     labels = tuple(fitting or salts)
     return DrugMention(hits[0].name, question[start:stop], labels, start, stop), not fitting

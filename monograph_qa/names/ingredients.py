@@ -84,9 +84,13 @@ def is_one_ingredient(name: str) -> bool:
 def _known() -> frozenset[str]:
     """The names of all ingredients that the tables of products, names and classes speak of."""
     made_of = (row["ingredients"].split(" + ") for row in read_rows("brands"))
+    names = {each.replace("-", " ") for own in made_of for each in own}
+    prefixes = tuple(f"{prefix} " for prefix in name_parts().prefixes)
     return frozenset(
         (
-            *(each for own in made_of for each in own),
+            *names,
+            # "trastuzumab emtansine": who leaves the prefix out means the same
+            *(each.partition(" ")[2] for each in names if each.startswith(prefixes)),
             *(row["key"] for row in read_rows("ingredient_names")),
             *(row["key"] for row in read_rows("drug_classes")),
         )

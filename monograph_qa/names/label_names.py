@@ -4,7 +4,8 @@ A name counts when a fixed phrase of the layout holds it *and* the label goes on
 caught by accident is not repeated through a document.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from monograph_qa.domain.label import DrugName, LabelFormat, NameKind
 from monograph_qa.domain.parsed import ParsedLabel
@@ -48,7 +49,7 @@ def names_of_label(
         *from_product_name(sections, layout),
         *from_leaflet(parsed.blocks),
     ]
-    kept = _confirmed(_kept(found, body))
+    kept = _confirmed(_kept(_without_brands(found), body))
     if not _has(kept, NameKind.GENERIC):
         more = [*repeated(parsed.blocks, body), *from_composition(sections, layout)]
         # A file that states its brands has no others: what its print repeats is a warning.
@@ -65,6 +66,17 @@ def names_of_label(
 
 def _has(kept: Sequence[FoundName], kind: NameKind) -> bool:
     return any(name.kind is kind for name in kept)
+
+
+def _without_brands(found: Sequence[FoundName]) -> Iterator[FoundName]:
+    """The names, a vaccine's without the brand that its line prints before it."""
+    brands = [name.name.casefold() for name in found if name.kind is NameKind.BRAND]
+    for name in found:
+        said = name.name.casefold()
+        ends = (len(each) for each in brands if said.startswith((f"{each} ", f"{each},")))
+        rest = name.name[max(ends, default=0) :].strip(" ,")
+        is_vaccine = name.kind is NameKind.GENERIC and is_biological(rest)
+        yield replace(name, name=rest) if is_vaccine else name
 
 
 def _kept(found: Iterable[FoundName], body: str) -> list[FoundName]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from monograph_qa.domain.intent import DrugMention, NameHit, UnknownDrug
+from monograph_qa.domain.intent import DrugMention, KnownName, NameHit, UnknownDrug
 from monograph_qa.domain.label import NameKind
 from monograph_qa.frozen import frozen
 from monograph_qa.names.candidates import candidates
@@ -13,15 +13,18 @@ from monograph_qa.names.chosen import find_chosen, is_of, surely_asked
 from monograph_qa.names.combinations import with_combinations
 from monograph_qa.names.elsewhere import Stranger, held_with_same_ingredients, match_known
 from monograph_qa.names.held import is_aside, match_drugs
+from monograph_qa.names.ingredients import is_known
 from monograph_qa.names.makers import find_maker
 from monograph_qa.names.namebook import NameBook, mention_of
-from monograph_qa.names.strangers import find_strangers
+from monograph_qa.names.strangers import find_strangers, is_listed_with
 from monograph_qa.names.vaccines import with_vaccine
 from monograph_qa.names.whole import another_product
-from monograph_qa.vocabulary.name_keys import plain_ingredients
+from monograph_qa.vocabulary.name_keys import plain_ingredients, plain_key
+from monograph_qa.vocabulary.products import products_called
 from monograph_qa.vocabulary.tokens import Token, singular, with_drugs_hidden
 
 _Drug = TypeVar("_Drug", DrugMention, Stranger)
+_JOINS = ("/", "+")  # between the ingredients of one product
 _MOST_INGREDIENTS = 3  # that a search looks for in a combination's place
 
 
@@ -69,7 +72,10 @@ def drugs_meant(
     longer = {m: another_product(question, tokens, m, (), together=together) for m in read}
     mentions = tuple(mention for mention in mentions if longer.get(mention) is None)
     others = (*held.others, *filter(None, longer.values()))
-    drugs = _in_order([*drugs, *map(_other_product, others)])
+    for other in others:
+        stranger = _other_product(other)
+        drugs = _in_order([*drugs, stranger])
+        mentions = tuple(m for m in mentions if not _is_part(question, m, other, stranger))
     if about is not None and any(is_of(mention, about) for mention in mentions):
         about = None
     if about is not None:
@@ -110,9 +116,27 @@ def _in_order(drugs: Iterable[_Drug]) -> tuple[_Drug, ...]:
 
 
 def _other_product(other: DrugMention) -> Stranger:
-    """A product of a held brand that the library lacks, offering the held one."""
-    near = NameHit(other.name, NameKind.BRAND, other.label_ids)
-    return Stranger(other.asked, other.start, other.stop, (near,), True)
+    """A product of a held name that the library lacks. The held one is offered only where no table
+    knows the other and the name is a brand ("Rinvoq ER"): a conjugate, a combination or another
+    ester of a substance is never meant by slip."""
+    products = products_called(plain_key(other.asked).split())[:_MOST_INGREDIENTS]
+    known = [
+        KnownName(other.asked, NameKind.BRAND, made if len(made) <= _MOST_INGREDIENTS else ())
+        for made in products
+    ]
+    if not known and is_known(other.name):
+        known = [KnownName(other.asked, NameKind.GENERIC)]
+    near = () if known else (NameHit(other.name, NameKind.BRAND, other.label_ids),)
+    return Stranger(other.asked, other.start, other.stop, near, True, tuple(known))
+
+
+def _is_part(question: str, mention: DrugMention, other: DrugMention, stranger: Stranger) -> bool:
+    """Whether a held name belongs to another product beside it: "insulin lispro protamine and
+    insulin lispro", "insulin/pork/zinc"."""
+    left, right = sorted([(mention.start, mention.stop), (other.start, other.stop)])
+    is_joined = question[left[1] : right[0]].strip() in _JOINS
+    is_same = not set(mention.label_ids).isdisjoint(other.label_ids)
+    return is_joined or (is_same and is_listed_with(question, mention, stranger))
 
 
 def _is_said_twice(

@@ -29,6 +29,11 @@ _BRAND_GENERIC = re.compile(
 _NAME_AND_FORM = re.compile(r"^\s*([A-Z][\w®™+'\-/, ]{2,90}?)\s*[®™]*(?:,|$|\bfor\b)")
 _PRINT_TITLE = re.compile(r"^([A-Z0-9][^a-z]{2,90}?)\s*[-–]\s+([a-z][\w\s,()'\-]{3,300})$")
 _BRAND_OF = re.compile(r"\b([A-Z][A-Za-z\-]{2,30})[®™]?\s+brand of\s+([a-z][a-z \-]{3,60})", re.S)
+_FIELD = re.compile(
+    r"^\W*(?:(?P<brand>brand|trade|proprietary)|generic|non-?proprietary|approved)\s+names?"
+    r"(?:\s*\([^)]*\))?\s*(?::|[-–—](?=\s))\s*(?P<name>\S.*)$",
+    re.I,
+)
 _CONTAINS = re.compile(
     r"\b(?:contains?|containing|equivalent to|corresponding to)\s+(?:approximately\s+|up to\s+)?"
     r"[\d.,]+\s*(?:mg|g|ml|mL|µg|mcg|micrograms?|milligrams?|IU|units?|%)(?:\s*/\s*\w+)?"
@@ -108,6 +113,9 @@ def names_in_line(line: str) -> Iterator[FoundName]:
     if match := _PRINT_TITLE.match(line):
         yield FoundName(clean(match[1]), NameKind.BRAND, "print_title")
         yield FoundName(clean(match[2]), NameKind.GENERIC, "print_title")
+    if match := _FIELD.match(line):
+        kind = NameKind.BRAND if match["brand"] else NameKind.GENERIC
+        yield FoundName(clean(match["name"]), kind, "name_field")
     if match := _SAFELY.search(line):
         for brand in re.split(r"/|\bor\b", match[1]):
             yield FoundName(clean(brand), NameKind.BRAND, "safely_sentence")
@@ -145,7 +153,9 @@ def names_in_product_line(line: str) -> Iterator[FoundName]:
         yield FoundName(clean(match[1]), NameKind.BRAND, "product_line")
         yield FoundName(clean(match[2]), NameKind.GENERIC, "product_line")
     plain = None if branded else _NAME_AND_FORM.match(line)
-    if plain:
+    if plain and is_biological(line) and not is_biological(plain[1]):
+        yield FoundName(clean(plain[1]), NameKind.BRAND, "product_line")  # "X®, Y Vaccine"
+    elif plain:
         yield FoundName(clean(plain[1]), NameKind.GENERIC, "product_line")
 
 

@@ -42,7 +42,10 @@ PRODUCT_IN_TITLE = re.compile(
 )
 _MOST_TITLE_WORDS = 30
 _BRACKETED = re.compile(r"\[\s*([^\[\]]+?)\s*\]|[®™\w]\s*\(([^()]+)\)")
-_WHOLE_LINE = re.compile(r"^([A-Z][^®™]{4,}?)(?:,? (?:for|[Ss]uspension|[Ss]olution)\b.*)?$")
+_BRAND_BEFORE = r"(?:[A-Z][\w \-]{2,30}[®™],?\s+)?"
+_WHOLE_LINE = re.compile(
+    rf"^{_BRAND_BEFORE}([A-Z][^®™]{{4,}}?)(?:,? (?:for|[Ss]uspension|[Ss]olution)\b.*)?$"
+)
 _LEAFLET = re.compile(
     r"(?:1\.?\s+)?What (.{3,60}?) (?:is|are) and what (?:it is|they are) used for|"
     r"The\s+name\s+of\s+(?:your|this)\s+medicine\s+is\s+([^,.;]{3,60})[,.;]",

@@ -9,7 +9,7 @@ from monograph_qa.domain.label import DrugName, LabelFormat, NameKind
 from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.domain.sectioned import Identity, SectionText
 from monograph_qa.names.label_names import names_of_label
-from monograph_qa.names.phrases import is_print_title
+from monograph_qa.names.phrases import is_plausible, is_print_title
 from monograph_qa.names.places import PRODUCT_IN_TITLE, front, printed_lines
 from monograph_qa.names.spelling import PRESCRIPTION_MARK
 from monograph_qa.sections.product import read_product
@@ -73,6 +73,7 @@ def _product_line(parsed: ParsedLabel, brand: str) -> str:
     for block in front(parsed.blocks):
         for line in printed_lines(block):
             printed = PRESCRIPTION_MARK.sub("", line)
-            if printed.casefold().startswith(brand.casefold()) and len(printed) <= 60:
+            is_own = printed.casefold().startswith(brand.casefold()) and len(printed) <= 60
+            if is_own and is_plausible(printed):  # no line of a sentence: "X is used for the"
                 return printed
     return brand

@@ -132,7 +132,12 @@ def _seller(sections: Sequence[Section], *, sold: bool) -> str | None:
                 elif found:
                     return found
     reported_to = (_REPORTED_TO.search(section.text) for section in sections if sold)
-    told = (_tidy(match[1]) for match in reported_to if match)
+    # An address may stand behind the name.
+    told = (
+        (any(map(str.isdigit, match[1])) and _company_in([match[1]])) or _tidy(match[1])
+        for match in reported_to
+        if match
+    )
     named = next((each for each in told if each.casefold() not in _words("no_company")), None)
     # Its full name may stand elsewhere: "Genentech" is "Genentech, Inc.".
     said = re.compile(rf"(?:^{re.escape(named)} |\b{re.escape(named)},).*", re.M) if named else None

@@ -22,7 +22,7 @@ _ASIDE = re.compile(r"\s*[\[(][^\[\]()]*[\])]|,.*$")
 _BIOLOGIC_SUFFIX = re.compile(r"(?<=[a-z]{4})-[a-z]{4}$", re.IGNORECASE)
 _PARTS = (
     *("connector", "salt", "form", "release"),
-    *("variant", "suffix", "prefix", "radical", "strength", "ester"),
+    *("variant", "suffix", "prefix", "radical", "strength", "ester", "steroid"),
 )
 _MOST_TURNED = 3  # ingredients of a combination that are tried in every order
 _LETTERS = re.compile(r"[a-z]{1,5}")
@@ -35,6 +35,7 @@ class NameParts:
 
     `releases` are the short forms among these that are printed as part of a brand (XL, ER).
     `esters` are salts that another product is of, and not only another salt (estradiol valerate).
+    `steroids` are endings of names whose salts all are such esters (WHO stems).
     `variants` do: after a brand they name another product (Claritin-D, Tylenol PM). `suffixes` do
     not: who leaves them out means the same (Engerix-B). `prefixes` tell biological substances apart
     (ado-trastuzumab). `radicals` are no name without the salt behind them (dimethyl fumarate);
@@ -52,6 +53,7 @@ class NameParts:
     radicals: frozenset[str]
     strengths: frozenset[str]
     esters: frozenset[str]
+    steroids: frozenset[str]
     full: Mapping[str, str]
 
 
@@ -77,6 +79,7 @@ def name_parts() -> NameParts:
         radicals=frozenset(found["radical"]),
         strengths=frozenset(found["strength"]),
         esters=frozenset(found["ester"]),
+        steroids=frozenset(found["steroid"]),
         full=full,
     )
 

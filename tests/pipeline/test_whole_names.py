@@ -160,3 +160,85 @@ def test_a_vaccine_that_is_not_here_is_not_answered_from_another(
     vaccines: Library, question: str
 ) -> None:
     assert not vaccines.ask(question).sources
+
+
+STEROIDS = {
+    "estradiol": "acetate",
+    "testosterone": "propionate",
+    "progesterone": "acetate",
+    "hydrocortisone": "butyrate",
+    "cortisone": "acetate",
+    "dexamethasone": "acetate",
+    "betamethasone": "dipropionate",
+    "prednisolone": "acetate",
+    "methylprednisolone": "acetate",
+    "fluorometholone": "acetate",
+}
+
+
+@pytest.mark.parametrize("steroid", STEROIDS)
+def test_an_ester_of_a_steroid_is_another_product_than_the_steroid(
+    place: Place, steroid: str
+) -> None:
+    question = f"{steroid} {STEROIDS[steroid]} dose"
+    answer = asked(place, steroid, f"{steroid.title()} tablets", (), question)
+    assert (answer.sources, answer.candidates) == ((), ())
+
+
+@pytest.mark.parametrize(
+    "release", ["ER", "XR", "SR", "XL", "CR", "LA", "EC", "DR", "CD", "-XR"], ids=str
+)
+def test_a_release_that_the_brand_does_not_bear_is_asked_about(place: Place, release: str) -> None:
+    question = f"Zelforine {release} dose".replace(" -", "-")
+    answer = asked(place, "upadacitinib", "Zelforine tablets", ("Zelforine",), question)
+    assert answer.outcome is Outcome.CLARIFY and answer.candidates
+
+
+@pytest.mark.parametrize("question", ["Zelforine IR dose", "upadacitinib ER dose"])
+def test_a_plain_release_and_a_substance_with_one_are_answered(place: Place, question: str) -> None:
+    answer = asked(place, "upadacitinib", "Zelforine tablets", ("Zelforine",), question)
+    assert answer.outcome is Outcome.ANSWERED
+
+
+KNOWN_OTHERS = (
+    ("trastuzumab", "ado-trastuzumab emtansine"),
+    ("trastuzumab", "trastuzumab emtansine"),
+    ("trastuzumab", "fam-trastuzumab deruxtecan-nxki"),
+    ("aflibercept", "ziv-aflibercept"),
+    ("amoxicillin", "amoxicillin + lansoprazole"),
+    ("adalimumab", "adalimumab-adaz"),
+    ("doxorubicin", "liposomal doxorubicin"),
+    ("haloperidol", "haloperidol decanoate"),
+    ("insulin lispro", "insulin lispro protamine and insulin lispro"),
+    ("metformin", "metformin/sitagliptin"),
+)
+
+
+@pytest.mark.parametrize(("drug", "other"), KNOWN_OTHERS)
+def test_a_known_other_product_is_not_offered_the_held_one(
+    place: Place, drug: str, other: str
+) -> None:
+    answer = asked(place, drug, f"{drug.title()} injection", (), f"dose of {other}")
+    assert (answer.sources, answer.candidates) == ((), ())
+    assert "Did you mean" not in answer.message
+
+
+LONGER = (
+    ("Flucelvax", "Tetra"),
+    ("Anoro", "Ellipta"),
+    ("Breo", "Ellipta"),
+    ("Trelegy", "Ellipta"),
+    ("Spiriva", "Respimat"),
+    ("Simponi", "Aria"),
+    ("Prozac", "Weekly"),
+    ("Herceptin", "Hylecta"),
+    ("Tobradex", "ST"),
+    ("Climara", "Pro"),
+)
+
+
+@pytest.mark.parametrize(("known", "more"), LONGER)
+def test_the_beginning_of_a_held_brand_is_asked_about(place: Place, known: str, more: str) -> None:
+    brand = f"{known} {more}"
+    answer = asked(place, "zelforine", f"{brand} (zelforine)", (brand,), f"{known} dose")
+    assert [each.title for each in answer.candidates] == [f"{brand} (zelforine)"]

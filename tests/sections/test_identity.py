@@ -78,6 +78,8 @@ VACCINE_TITLES = (
     (("Kolerax®", "[Cholera Vaccine", "(Killed, Oral)]"), "Cholera Vaccine (Killed, Oral)"),
     (("XX-VAX®", "Marsh Fever Vaccine"), "Marsh Fever Vaccine"),
     (("TOXADS", "TETANUS TOXOIDS ADSORBED"), "tetanus toxoids adsorbed"),
+    (("XX-VAX® Marsh Fever Vaccine (Recombinant)",), "Marsh Fever Vaccine (Recombinant)"),
+    (("XX-VAX®, Marsh (Groups A, C) Fever Vaccine",), "Marsh (Groups A, C) Fever Vaccine"),
 )
 
 
