@@ -87,8 +87,8 @@ def places(question: ScoredQuestion, lines: Iterable[Line]) -> tuple[int | None,
 
 
 def _position(pattern: str, lines: Sequence[Line]) -> int | None:
-    sought = re.compile(pattern.translate(_PLAIN), re.S | re.I)
-    return next((n for n, line in enumerate(lines, 1) if any(map(sought.search, line))), None)
+    wanted = re.compile(pattern.translate(_PLAIN), re.S | re.I)
+    return next((n for n, line in enumerate(lines, 1) if any(map(wanted.search, line))), None)
 
 
 def judge(

@@ -10,7 +10,7 @@ from monograph_qa.frames.spans import ENDLESS
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 
-_MISSED = frozenset({"missed_dose", "pmi_missed_dose"})
+_MISSED = "missed_dose"
 _HOURS = {"h": 1.0, "d": 24.0, "w": 168.0, "m": 730.0}
 _TIME = r"(?P<number>\d+(?:\.\d+)?)[\s-]*(?P<unit>h(?:ou)?rs?|h|days?|d|w(?:ee)?ks?|w|months?|mo)\b"
 _BY_TIME = _TIME.replace("number", "by").replace("unit", "of")
@@ -18,19 +18,19 @@ _LATE = re.compile(
     rf"{_TIME}\s*(?:late|ago|overdue|behind|delayed|past|since|after (?:it|she|he) was)"
     rf"|(?:late|overdue|delayed|missed)\s+by\s+{_BY_TIME}"
 )
-_WITHIN = r"within|fewer than"
+_AT_MOST = ("within", "fewer than")  # which bound no age
 
 
 def delay_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where a bounded time of the sentence takes the delay in, `excluded` where all of
     them rule it out."""
-    late = _delay(asked.intent.question) if asked.first & _MISSED else None
-    if late is None or not _MISSED.intersection(candidate.fact.attributes):
+    late = _delay(asked.intent.question) if _MISSED in asked.first else None
+    if late is None or _MISSED not in candidate.fact.attributes:
         return
-    told = _bounded_times(candidate.fact.quote)
-    if any(low <= late <= high for low, high in told):
+    times = _bounded_times(candidate.fact.quote)
+    if any(low <= late <= high for low, high in times):
         yield Sign("agrees", 1.0, "the delay as asked")
-    elif told:
+    elif times:
         yield Sign("excluded", 1.0, "another delay")
 
 
@@ -50,7 +50,7 @@ def _bounded_times(text: str) -> tuple[tuple[float, float], ...]:
     found = []
     for said in _bounded().finditer(_in_figures(text)):
         word = plain(said["before"] or said["follows"] or "")
-        side = "high" if word in ("within", "fewer than") else bounds().get(word, ("", ""))[0]
+        side = "high" if word in _AT_MOST else bounds().get(word, ("", ""))[0]
         hours = _hours(said["number"], said["unit"])
         if side:
             found.append((hours, ENDLESS) if side == "low" else (0.0, hours))
@@ -61,7 +61,7 @@ def _bounded_times(text: str) -> tuple[tuple[float, float], ...]:
 def _bounded() -> re.Pattern[str]:
     before, follows, _ = bound_patterns()
     return re.compile(
-        rf"(?:(?P<before>(?<![a-z])(?:{before}|{_WITHIN}))\s*)?{_TIME}(?:\s*(?P<follows>{follows}))?"
+        rf"(?:(?P<before>(?<![a-z])(?:{before}|{'|'.join(_AT_MOST)}))\s*)?{_TIME}(?:\s*(?P<follows>{follows}))?"
     )
 
 

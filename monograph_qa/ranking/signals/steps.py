@@ -37,7 +37,7 @@ def steps_in(text: str) -> frozenset[Step]:
 
 
 def _number(said: str) -> int:
-    return _ordinals().get(said) or int(re.match(r"\d+", said)[0])  # type: ignore[index]
+    return _ordinals().get(said) or int(said.rstrip("stndrh"))
 
 
 @cache
