@@ -62,6 +62,18 @@ leuko(?=p|cyt)>leuco celiac>coeliac pnea\b>pnoea (?<=an|ar|yp|po)esthe>aesthe \b
 \bfetal>foetal pheochrom>phaeochrom \bestrogen>oestrogen"""
 
 
+NO_ILLNESS = re.compile(  # areas of use that are no disease, or any
+    r"neoplas|imag|immuniz|transplant|procedure|techni|growth|dialysis|diagnos|tomogra|graphy|hemostas|"
+    r"arthroplast|fixation|fusion|debride|contracept|reproduct|ovulat|menopaus|virus$|vaccin|outbreak|"
+    r"sedation|blockade|transfusion|tests$|surg|desensit|regenerat|extravas|implant|side effect|lens|"
+    r"radioimm|wounds|injections?$|inborn|joint$|aging|emptying|laminopath|manifestations|^h5n8|subtype|"
+    r"^(?:infection|inflammation|pain|shock|poisoning|carcinoma|adenocarcinoma|anesthesia|bacteremia|"
+    r"autoimmune|cancer|heart|eye|ear|skin|breast|lung|retinal|corneal|nervous|digestive|respiratory|"
+    r"vascular|physical|metal|disease|embryonal|metabolic|nutritional|immune|movement) ?(?:system|"
+    r"tract|disorders?|cancer|diseases?|by infectious agent)*(?: disease)?s?$|bestiality|shipyard|coin lesion",
+)
+
+
 def folded(text: str) -> str:
     """Small letters and digits without accents, anything else one blank."""
     plain = unicodedata.normalize("NFD", text.lower())
@@ -233,10 +245,28 @@ def conditions(tables: Path) -> Iterator[Row]:
             concept = known[one][1] if one in known else one
             for word in {one, *(word for word in others if count[word] == 1)}:
                 known.setdefault(word, (word, concept, origin[one]))
+    for word, origin_of in named_alone(tables):
+        known.setdefault(word, (word, word, origin_of))
     for word, concept, origin_of in list(known.values()):
         for key in spellings(word):
             known.setdefault(key, (key, concept, origin_of))
     yield from known.values()
+
+
+def named_alone(tables: Path) -> Iterator[tuple[str, str]]:
+    """What medicines are for, and diseases in everyday words, without other names for them."""
+    for row in table(tables / "brand_inn_ema2025.tsv"):
+        for area in row["therapeutic_area"].split(";"):
+            word = folded(" ".join(reversed(area.split(","))))  # "Leukemia, Myeloid, Acute"
+            word = re.sub(r"(?<=ion|ase|der|mor|ure|oma|ema|mia|asy|rgy|ome|ria)s$", "", word)
+            if 3 < len(word) and not NO_ILLNESS.search(word):
+                yield word, "EMA 2025"
+    plain = {row["word"] for row in table(VOCABULARY / "plain_words.csv")}
+    for row in table(tables / "disease_synonyms_do.tsv"):
+        word = folded(row["name"])
+        is_common = len(word.split()) < 4 and plain.issuperset(word.split())
+        if is_common and not (RARE.search(row["name"].lower()) or NO_ILLNESS.search(word)):
+            yield word, f"Disease Ontology {row['edition']}"
 
 
 def main() -> None:
