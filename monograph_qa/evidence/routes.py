@@ -8,6 +8,7 @@ from monograph_qa.domain.evidence import Evidence, Route, RoutePlan, RouteResult
 from monograph_qa.domain.label import FactSpan
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.evidence.searched_label import Searched
+from monograph_qa.vocabulary.attributes import IDENTITY
 from monograph_qa.vocabulary.sections import descendants, is_of_patients
 
 MOST_HITS = 8
@@ -68,8 +69,8 @@ def match_facts(rows: LabelRows, plan: RoutePlan, before: Sequence[Evidence]) ->
     reading order.
 
     `before` is what earlier routes brought. Where that is the whole section that was asked for, its
-    attributes are looked for only in the boxed warning, which qualifies every section; where it is
-    nothing, they are looked for throughout.
+    attributes are looked for only in the boxed warning, which qualifies every section, and where
+    the product is presented; where it is nothing, they are looked for throughout.
     """
     asked = set(plan.attributes)
     wanted = (*plan.attributes, *plan.fallback_attributes)
@@ -81,7 +82,7 @@ def match_facts(rows: LabelRows, plan: RoutePlan, before: Sequence[Evidence]) ->
     return [
         each
         for each in found
-        if (each.fact and not asked.isdisjoint(each.fact.attributes))
+        if (each.fact and not {IDENTITY, *asked}.isdisjoint(each.fact.attributes))
         or (each.section and _BOX in each.section.line)
     ]
 

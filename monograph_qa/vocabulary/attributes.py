@@ -11,17 +11,20 @@ from monograph_qa.vocabulary.rows import read_rows, split_list
 from monograph_qa.vocabulary.sections import ancestors
 
 OCR = "ocr"  # stands among a fact's attributes when its text was read from a scan; has no cues
+IDENTITY = "identity"  # stands there when it prints what its label is of; has no cues either
 
 
 @frozen
 class Attribute:
-    """One kind of statement of labels; `section_keys` are where it usually stands, best first."""
+    """One kind of statement of labels; `section_keys` are where it usually stands, best first;
+    `of_product` is the field of the label's product that it tells, if any, or `names`."""
 
     key: str
     name: str
     group: str
     section_keys: tuple[str, ...]
     description: str
+    of_product: str
 
 
 @cache
@@ -34,14 +37,21 @@ def attributes() -> tuple[Attribute, ...]:
             row["group"],
             split_list(row["section_keys"]),
             row["description"],
+            row["of_product"],
         )
         for row in read_rows("attributes")
     )
 
 
+@cache
+def of_product() -> dict[str, str]:
+    """The attributes that tell what a label is of, and the field of its product that each tells."""
+    return {each.key: each.of_product for each in attributes() if each.of_product}
+
+
 def known_attribute(key: str) -> str:
     """The key, if facts can bear it. Raises NotFound, naming those that are near."""
-    known = {*(each.key for each in attributes()), OCR}
+    known = {*(each.key for each in attributes()), OCR, IDENTITY}
     if key in known:
         return key
     from difflib import get_close_matches  # not for questions, which would wait for it

@@ -94,13 +94,17 @@ def zones_of(
 
 
 def dividers(
-    shapes: Shapes, lines: Sequence[Line], underlines: set[int], width: float
+    shapes: Shapes,
+    typed: Sequence[Box],
+    lines: Sequence[Line],
+    underlines: set[int],
+    width: float,
 ) -> list[Box]:
-    """What parts the page's two-column bands: rules over both columns, the contents title."""
+    """What parts the page's two-column bands: rules over both columns, drawn or `typed` with
+    dashes, and the contents title."""
+    drawn = [rule for at, rule in enumerate(shapes.level_rules) if at not in underlines]
     boxes = [
-        rule
-        for at, rule in enumerate(shapes.level_rules)
-        if at not in underlines and rule.left < 0.3 * width and rule.right > 0.7 * width
+        rule for rule in (*drawn, *typed) if rule.left < 0.3 * width and rule.right > 0.7 * width
     ]
     boxes += [
         Box(0.0, line.box.top, width, line.box.bottom)

@@ -46,6 +46,7 @@ def lay_out(
     words = words_of(set_on_baselines(glyphs), shapes.upright_rules)
     segments = without_line_numbers(segments_of(words))
     underlines = mark_underlines(segments, shapes)
+    typed = [line.box for line in segments if line.is_rule]
     segments = [line for line in segments if not line.is_rule]
     segments, dropped = without_furniture(segments, furniture, height, number)
 
@@ -57,7 +58,7 @@ def lay_out(
         free = [line for line in free if id(line) not in taken]
 
     solids = tables + [box for box, _ in drawn]
-    solids += dividers(shapes, free, underlines, width)
+    solids += dividers(shapes, typed, free, underlines, width)
     gutter = furniture.gutters.get(number)
     zones = zones_of(free, solids, width, height, number in furniture.contents, gutter)
     free = cut_at_gutters(free, zones)

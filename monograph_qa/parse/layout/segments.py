@@ -119,7 +119,7 @@ def _segments(row: list[Word]) -> list[Line]:
             # Two lines caught in one row overlap sideways; keep them apart.
             if gap < -0.5 * max(last.space, 1.0) * 4 or gap > wide:
                 continue
-            if _vertical_share(_tallest(run), word.box) < 0.3:
+            if _vertical_share(_tallest(run), word.box) < 0.25:
                 continue
             if home is None or last.box.right > home[-1].box.right:
                 home = run

@@ -11,6 +11,7 @@ from monograph_qa.domain.label import Image, Label, LabelFormat, Monograph, Sect
 from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.domain.sectioned import PlacedPicture, Sectioned
 from monograph_qa.errors import SeveralLabels, UnreadableLabel
+from monograph_qa.facts.attested import attested
 from monograph_qa.facts.extraction import extract_facts
 from monograph_qa.frames.concepts import read_whole_tables
 from monograph_qa.frames.framing import with_frames
@@ -56,12 +57,15 @@ def read_monograph(path: Path, taken: Taken | None = None) -> Reading:
         raise UnreadableLabel(path, cause)
     label = _label(parsed, sectioned, label_id, doc_key)
     read_whole_tables()
-    names = [name.name for name in sectioned.identity.names]
-    sections, facts = with_frames(
-        names,
-        [s.section for s in sectioned.sections],
+    identity = sectioned.identity
+    read_sections = [s.section for s in sectioned.sections]
+    read_facts = attested(
         extract_facts(sectioned.sections, _matcher()),
+        read_sections,
+        identity.names,
+        identity.product,
     )
+    sections, facts = with_frames([n.name for n in identity.names], read_sections, read_facts)
     monograph = Monograph(
         label=label,
         names=sectioned.identity.names,
