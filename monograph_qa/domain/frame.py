@@ -63,11 +63,13 @@ class Named:
 @frozen
 class Frame:
     """The reading of one question by facets. `named` can be looked for in sentences; `unread` are
-    the words that no concept explains, looked for literally."""
+    the words that no concept explains, looked for literally; `denied` is what the patient does not
+    have."""
 
     values: tuple[FrameValue, ...] = ()
     named: tuple[Named, ...] = ()
     unread: tuple[str, ...] = ()
+    denied: tuple[Named, ...] = ()
 
 
 def merged(one: Frame | None, other: Frame | None) -> Frame | None:
@@ -78,4 +80,5 @@ def merged(one: Frame | None, other: Frame | None) -> Frame | None:
         tuple(dict.fromkeys((*one.values, *other.values))),
         tuple(dict.fromkeys((*one.named, *other.named))),
         tuple(dict.fromkeys((*one.unread, *other.unread))),
+        tuple(dict.fromkeys((*one.denied, *other.denied))),
     )

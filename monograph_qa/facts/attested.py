@@ -11,7 +11,7 @@ from dataclasses import replace
 from monograph_qa.domain.label import DrugName, FactKind, FactSpan, NameKind, Product, Section
 from monograph_qa.vocabulary.attributes import IDENTITY, of_product
 
-_ASIDE = frozenset({"contents", "recent_major_changes", "references"})
+_ASIDE = frozenset({"contents", "recent_major_changes"})
 _LONGEST = 400  # characters of a sentence that presents a product
 _FIRST = 60  # sentences of a label among which its product is presented
 

@@ -9,7 +9,9 @@ from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import Label
 from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.asked_measures import telling_of_people, told_spans
+from monograph_qa.frames.changed import changes_named
 from monograph_qa.frames.concepts import named_things
+from monograph_qa.frames.denied import without_denied
 from monograph_qa.frames.effects import effects_asked
 from monograph_qa.frames.lab_values import conditions_of_values, lab_units
 from monograph_qa.frames.measures import spans_in
@@ -51,15 +53,17 @@ def read_question(
         # "Black box" names a section, and no patient.
         if each.facet is Facet.COMEDICATION or not telling.isdisjoint(each.said.split())
     ]
+    things += [each for each in changes_named(said) if each not in things]
+    things, denied = without_denied(things, intent.question)
     things = _without_its_own(things, label) + _measured(whole.question)
     named = _with_effects(_with_partners(things, intent, label, called or {}), intent)
     spans = told_spans(telling_of_people(whole))
-    explained = {word for each in named for word in each.said.split()}
+    explained = {word for each in (*named, *denied) for word in each.said.split()}
     values = [value_of(span) for span in spans]
     values += [FrameValue(each.facet, each.concept) for each in named]
     values += [FrameValue(Facet.TOPIC, name) for name in intent.topics]
     unread = tuple(word for word in words if word not in explained)
-    return Frame(tuple(dict.fromkeys(values)), tuple(named), unread)
+    return Frame(tuple(dict.fromkeys(values)), tuple(named), unread, denied)
 
 
 def _without_homographs(words: Sequence[str], question: str) -> list[str]:

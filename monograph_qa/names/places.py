@@ -48,7 +48,9 @@ _WHOLE_LINE = re.compile(
 )
 _LEAFLET = re.compile(
     r"(?:1\.?\s+)?What (.{3,60}?) (?:is|are) and what (?:it is|they are) used for|"
-    r"The\s+name\s+of\s+(?:your|this)\s+medicine\s+is\s+([^,.;]{3,60})[,.;]",
+    r"The\s+name\s+of\s+(?:your|this)\s+medicine\s+is\s+([^,.;]{3,60})[,.;]|"
+    r"What is the most important information (?:that )?I should know about (.{3,60}?)\?|"
+    r"^What (?:is|are) ((?-i:[A-Z])[\w® -]{2,40})\?$",
     re.I,
 )
 _RELEASE = re.compile(r"\(\w{1,3}\)")  # "(SR)"
@@ -192,11 +194,11 @@ def from_product_name(sections: Sequence[SectionText], layout: LabelFormat) -> I
 
 
 def from_leaflet(blocks: Sequence[Block]) -> Iterable[FoundName]:
-    """EU and UK: a leaflet's first question names the product (template of the EMA's QRD group); of
-    a folded one it may stand in what was read as a table."""
+    """A leaflet's first question names the product (template of the EMA's QRD group; 21 CFR 208).
+    Of a folded leaflet it may stand in what was read as a table."""
     texts = (text for block in blocks[:_LEAFLET_BLOCKS] for text in texts_of(block))
     for match in filter(None, map(_LEAFLET.search, texts)):
-        name = clean(match[1] or match[2])
+        name = clean(next(filter(None, match.groups())))
         kind = NameKind.GENERIC if is_known(name) else NameKind.BRAND
         yield FoundName(name, kind, "leaflet_question")
         return

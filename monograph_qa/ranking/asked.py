@@ -46,7 +46,8 @@ class Asked:
     that the label is indicated for, `of_people` the attributes of the kinds of people that are
     asked about (pregnancy, kidney disease). `stated` are the attributes of single facts that are
     asked for, `unsaid` the telling words of the question that stand nowhere in the label; `alike`
-    says how like the question in meaning each line is.
+    says how like the question in meaning each line is; `denied` are the diseases that the patient
+    does not have.
     """
 
     intent: Intent
@@ -64,6 +65,7 @@ class Asked:
     stated: frozenset[str] = frozenset()
     unsaid: tuple[str, ...] = ()
     alike: Sequence[float] = ()
+    denied: tuple[AskedThing, ...] = ()
 
     def bm25(self, line: Line, word: str) -> float:
         """What a word of the question adds to a line's likeness to it."""
@@ -106,7 +108,10 @@ def asked_of(
     """The question to one label: `words` are its content words without the label's own names,
     `first` and `first_sections` the attributes and sections of the topic asked first, `others`
     the attributes of the rest."""
-    stems = {stem(each): None for word in words for each in _as_said(word, lines)}
+    named = {word for each in frame.named for word in each.said.split()}
+    denied = {word for each in frame.denied for word in each.said.split()} - named
+    telling = [word for word in words if word not in denied]
+    stems = {stem(each): None for word in telling for each in _as_said(word, lines)}
     weights = {word: lines.weight(word) for word in stems}
     sections = {key: 0.7 / (1 + 0.3 * at) for at, key in enumerate(intent.section_keys)}
     for at, key in enumerate(first_sections):
@@ -123,6 +128,7 @@ def asked_of(
         things=tuple(_thing(each, lines) for each in frame.named),
         lines=lines,
         indicated=frozenset(indicated),
+        denied=tuple(_thing(each, lines) for each in frame.denied),
     )
 
 

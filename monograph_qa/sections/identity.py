@@ -74,6 +74,7 @@ def _product_line(parsed: ParsedLabel, brand: str) -> str:
         for line in printed_lines(block):
             printed = PRESCRIPTION_MARK.sub("", line)
             is_own = printed.casefold().startswith(brand.casefold()) and len(printed) <= 60
-            if is_own and is_plausible(printed):  # no line of a sentence: "X is used for the"
+            # No line of a sentence: "X is used for the", "X can cause side effects, including:".
+            if is_own and is_plausible(printed) and not printed.endswith((":", ".", "?")):
                 return printed
     return brand

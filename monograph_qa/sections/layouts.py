@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from monograph_qa.domain.label import LabelFormat
 from monograph_qa.domain.parsed import ParsedLabel
+from monograph_qa.names.places import texts_of
 from monograph_qa.sections.headings import Heading
 
 # Phrases that the layout's law prescribes word for word (21 CFR 201.57, 201.66; QRD template;
@@ -31,6 +32,11 @@ _MARKS: tuple[tuple[LabelFormat, re.Pattern[str], float], ...] = (
     (LabelFormat.PIL, re.compile(r"this leaflet was (?:last )?(?:revised|prepared)", re.I), 3.0),
     (LabelFormat.OTC, re.compile(r"^\W*Drug Facts\b", re.I), 6.0),
 )
+# What US leaflets for patients begin with (21 CFR 208.20); a whole label has them at its end.
+_LEAFLET_HEAD = re.compile(
+    r"^\W*(?:MEDICATION GUIDE|PATIENT INFORMATION)\b|what is the most important information", re.I
+)
+_HEAD, _LEAFLET_WORTH = 4, 4.0
 _SMPC_NUMBERS = re.compile(r"^[456]\.\d{1,2}$")
 
 
@@ -42,6 +48,10 @@ def detect_format(parsed: ParsedLabel, headings: Sequence[Heading]) -> LabelForm
     for layout, mark, worth in _MARKS:
         if any(mark.search(" ".join(b.text.split())[:160]) for b in parsed.blocks if b.text):
             scores[layout] += worth
+    if any(
+        _LEAFLET_HEAD.search(text) for block in parsed.blocks[:_HEAD] for text in texts_of(block)
+    ):
+        scores[LabelFormat.PIL] += _LEAFLET_WORTH
     for heading in headings:
         term = heading.term
         if term is None:

@@ -15,11 +15,12 @@ def words_with_role(role: str) -> frozenset[str]:
     points_back (to what was named before), unit (an amount stands before it), passing_shorthand
     (says how a drug is given: "PO", "BID"; nothing that is asked), allergy, reacts and reacts_to
     ("a Y allergy", "a reaction to Y"), lists ("and"), article, pronoun, vaccine ("shot"),
-    in_vaccine_name ("toxoid"), without ("no insulin"), before_condition ("in", "if"),
-    parts (what is named from why or when: "for", "after"), reason ("for", "in"), in_capitals (short
-    for a disease only where it is typed so: "ADD", and not "add"), vague_effect (says that there
-    is an effect, not which: "stomach problems"), finds (only says that something
-    is looked for: "labels that name").
+    in_vaccine_name ("toxoid"), without ("no insulin"), denies and
+    between_denied ("denies any history of gout"), falls and rises ("drop sodium"),
+    before_condition ("in", "if"), parts (what is named from why or when: "for", "after"),
+    reason ("for", "in"), in_capitals (short for a disease only where it is typed so: "ADD", and not
+    "add"), vague_effect (says that there is an effect, not which: "stomach problems"), finds (only
+    says that something is looked for: "labels that name").
     """
     return frozenset(row["word"] for row in read_rows("question_words") if row["role"] == role)
 

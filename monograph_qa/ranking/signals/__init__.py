@@ -6,6 +6,7 @@ from monograph_qa.ranking.signals.conditions import condition_signs
 from monograph_qa.ranking.signals.contrasts import contrast_signs
 from monograph_qa.ranking.signals.delays import delay_signs
 from monograph_qa.ranking.signals.directions import direction_signs
+from monograph_qa.ranking.signals.doses_taken import taken_signs
 from monograph_qa.ranking.signals.headings import heading_signs
 from monograph_qa.ranking.signals.kinds import kind_signs
 from monograph_qa.ranking.signals.likeness import likeness_signs
@@ -35,6 +36,7 @@ SIGNALS: dict[str, Signal] = {
     "value": value_signs,
     "range": range_signs,
     "delay": delay_signs,
+    "taken": taken_signs,
     "step": step_signs,
     "condition": condition_signs,
     "product": product_signs,

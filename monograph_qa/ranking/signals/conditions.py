@@ -4,6 +4,7 @@ indicated for."""
 from collections.abc import Iterator
 
 from monograph_qa.domain.frame import Facet, conditions_of
+from monograph_qa.frames.denied import denies
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 
@@ -15,11 +16,17 @@ _NEAREST_FIRST = ("lead_in", "heading", "above")
 
 def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where it names the disease itself or under its headings; `excluded` where its
-    nearest text that names diseases names only others, which the label is indicated for."""
+    nearest text that names diseases names only others, which the label is indicated for; `denied`
+    where it is for a disease that the patient has not, `agrees` where it denies that as well."""
+    line = candidate.line
+    for thing in asked.denied:
+        if line.at in thing.literal | thing.meant:
+            said = (tuple(thing.named.said.split()), *thing.named.narrower)
+            without = denies(f"{line.lead_in} {candidate.fact.quote}".casefold(), said)
+            yield Sign("agrees" if without else "denied", 1.0, f"without: {thing.named.said}")
     things = asked.of(Facet.CONDITION)
     if not things:
         return
-    line = candidate.line
     named = [thing.named.said for thing in things if line.at in thing.literal | thing.meant]
     if named:
         yield Sign("agrees", 1.0, f"condition: {', '.join(named)}")

@@ -1,0 +1,42 @@
+"""What a text says that the patient does not have: "no cirrhosis", "denies any history of gout"."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from monograph_qa.domain.frame import Facet, Named, Term
+from monograph_qa.vocabulary.question_words import words_with_role
+
+_MOST_BETWEEN = 4  # words, as in "no known history of"
+
+
+def without_denied(things: Sequence[Named], text: str) -> tuple[list[Named], tuple[Named, ...]]:
+    """The things, and those of the diseases among them that the text denies apart."""
+    folded = text.casefold()
+    denied = tuple(
+        each
+        for each in things
+        if each.facet is Facet.CONDITION and denies(folded, [tuple(each.said.split())])
+    )
+    return [each for each in things if each not in denied], denied
+
+
+def denies(folded: str, terms: Iterable[Term]) -> bool:
+    """Whether a text in lower case denies any of the terms: every one that it says stands behind a
+    word that denies it."""
+    said = [at for term in terms for at in _places(folded, term)]
+    return bool(said) and all(_denial().search(folded[:at]) for at in said)
+
+
+def _places(folded: str, term: Term) -> Iterable[int]:
+    words = r"\W+".join(re.escape(word).replace(r"\*", r"\w*") for word in term)
+    return (match.start() for match in re.finditer(rf"(?<!\w){words}", folded))
+
+
+@cache
+def _denial() -> re.Pattern[str]:
+    denials, between = (
+        "|".join(map(re.escape, sorted(words_with_role(role), key=len, reverse=True)))
+        for role in ("denies", "between_denied")
+    )
+    return re.compile(rf"(?<!\w)(?:{denials})[\s-]+(?:(?:{between})[\s-]+){{0,{_MOST_BETWEEN}}}$")
