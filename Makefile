@@ -118,7 +118,7 @@ schemas: $(VENV)/.dev
 	$(BIN)/python -m monograph_qa.store.files.ddl
 
 lock: $(VENV)/.dev
-	$(BIN)/uv pip compile pyproject.toml --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -o requirements.lock -q
+	$(BIN)/uv pip compile pyproject.toml --extra mcp --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -o requirements.lock -q
 	$(BIN)/uv pip compile pyproject.toml --group dev --all-extras --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -c requirements.lock -o requirements-dev.lock -q
 	$(BIN)/uv pip compile pyproject.toml --group bench --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -c requirements-dev.lock -o requirements-bench.lock -q
 	$(BIN)/uv pip compile --group model --no-deps --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -o requirements-model.lock -q

@@ -1,9 +1,10 @@
 """The sentences that print what a label is of."""
 
+from building import Said, a_label, a_section
+
 from monograph_qa.domain.label import DrugName, FactKind, FactSpan, NameKind, Product
 from monograph_qa.facts.attested import attested
 from monograph_qa.vocabulary.attributes import IDENTITY, of_product
-from tests.building import Said, a_label, a_section
 
 PRODUCT = Product(
     brand="VELTARA",
@@ -22,7 +23,7 @@ NAMES = tuple(
 def told(*lines: tuple[str, str]) -> dict[str, FactSpan]:
     """The facts of a label of these (section key, sentence), by their sentence."""
     sections = []
-    facts = []
+    facts: list[FactSpan] = []
     for at, (key, said) in enumerate(lines):
         section, own = a_section(LABEL, key, [Said(said, kind=FactKind.OTHER)], ordinal=at)
         sections.append(section)
