@@ -175,9 +175,11 @@ def test_a_library_that_goes_is_told_without_its_path_and_one_that_comes_is_aske
 def test_what_was_begun_is_answered_before_the_end(serve: Serve, folder: LibraryFolder) -> None:
     served = serve(folder)
     served.ask(QUESTION)
-    with closing(sqlite3.connect(folder.journal, isolation_level=None)) as journal:
+    with (
+        closing(sqlite3.connect(folder.journal, isolation_level=None)) as journal,
+        closing(served.connect()) as connection,
+    ):
         journal.execute("BEGIN IMMEDIATE")  # so that no record can be written
-        connection = served.connect()
         connection.request(
             "POST", "/ask", json.dumps({"question": QUESTION}), {"Content-Type": "application/json"}
         )
@@ -188,8 +190,8 @@ def test_what_was_begun_is_answered_before_the_end(serve: Serve, folder: Library
             connection.sock.settimeout(0.5)
             connection.sock.recv(1, socket.MSG_PEEK)
         journal.execute("ROLLBACK")
-    connection.sock.settimeout(PATIENCE)
-    said = reply_of(connection.getresponse())
+        connection.sock.settimeout(PATIENCE)
+        said = reply_of(connection.getresponse())
     assert said.status == 200 and said.json["outcome"] == "answered"
     _, told = served.process.communicate(timeout=PATIENCE)
     assert (served.process.returncode, told) == (0, "")
