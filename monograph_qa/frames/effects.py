@@ -13,11 +13,13 @@ from monograph_qa.vocabulary.rows import read_rows
 from monograph_qa.vocabulary.tokens import DRUG, tokenize, with_drugs_hidden
 
 _LONGEST = 5  # words; what is longer is a story and no name
+_CHANGES = ("change", "falls", "rises")
 _LISTED = re.compile(r"\s*(?:,|/|&|\+|\band/or\b|\band\b|\bor\b)\s*")
-# What follows says in whom, when or how much, and names the effect no more.
+# What follows says in whom, when or how much, and names the effect no more; but where only a change
+# is named before it ("increases in urea"), it names what changes.
 _BEYOND = re.compile(
     r"\s+(?:in|if|when|while|during|after|before|because|at|for|than|as|since|or not|who|that|"
-    r"with|from|to|on|compared|vs|versus)\b.*"
+    r"with|from|to|on|compared|vs|versus)\b"
 )
 
 
@@ -30,9 +32,25 @@ def effects_asked(question: str, drugs: Sequence[tuple[int, int]]) -> tuple[str,
     for pattern in _patterns():
         match = pattern.search(lowered)
         if match:
-            said = _LISTED.split(_BEYOND.sub("", match["what"]))
+            said = _LISTED.split(_named_of(match["what"]))
             return tuple(filter(None, map(_telling, said)))
     return ()
+
+
+def _named_of(said: str) -> str:
+    """What of a phrase names the effect: the words up to the first that say in whom or when, or
+    what stands behind those where they name a change alone."""
+    for phrase in _BEYOND.split(said):
+        before, _, behind = phrase.partition(" of ")
+        name = behind if _is_change(before) else phrase
+        if not _is_change(name):
+            return name
+    return ""
+
+
+def _is_change(said: str) -> bool:
+    words = {token.key for token in tokenize(said)} - stop_words()
+    return all(any(word in words_with_role(role) for role in _CHANGES) for word in words)
 
 
 def _telling(said: str) -> str:

@@ -124,15 +124,19 @@ def _with_effects(named: Sequence[Named], intent: Intent) -> tuple[Named, ...]:
     asked = effects_asked(intent.question, [s for s in spans if s[1] <= len(intent.question)])
     if not asked:
         return tuple(named)
-    # An effect is asked for whole: "application site pruritus" is no pruritus.
+    # An effect is asked for whole: "application site pruritus" is no pruritus. What a table knows
+    # by all of its words ("loss of appetite") is that.
+    whole = {name for name in asked for each in named if _is_effect(each, name)}
     known = [
-        replace(each, facet=Facet.EFFECT)
-        if each.facet is Facet.CONDITION and each.said in asked
-        else each
+        replace(each, facet=Facet.EFFECT) if any(_is_effect(each, n) for n in asked) else each
         for each in named
     ]
-    whole = {each.said for each in known}
     return (*known, *(Named(Facet.EFFECT, said, said) for said in asked if said not in whole))
+
+
+def _is_effect(named: Named, effect: str) -> bool:
+    """Whether a disease is named by all words of an effect."""
+    return named.facet is Facet.CONDITION and set(effect.split()) <= set(named.said.split())
 
 
 def words_asked(intent: Intent, label: Label, patient: str = "") -> tuple[str, ...]:
