@@ -1,9 +1,10 @@
-"""The width of the terminal, and what is typed there: without imports, for `warm`."""
+"""The width of the terminal, what is typed there, what is opened: without imports, for `warm`."""
 
 import os
 import sys
 
 _LEAST, _USUAL = 40, 80
+_UNTIL_IT_SHOWS = 5.0  # seconds; a program that still runs then shows the file
 
 
 def width() -> int | None:
@@ -22,3 +23,26 @@ def typed(prompt: str) -> str:
     except EOFError:
         print()
         return ""
+
+
+def open_file(path: str) -> None:
+    """Opens a file in the program that shows such, which may go on running; where there is none,
+    says so with the file's path."""
+    import shutil
+    import subprocess
+
+    import typer
+
+    program = shutil.which("xdg-open")
+    if not sys.platform.startswith("linux"):
+        typer.launch(path)
+        return
+    if program is not None:
+        quiet = subprocess.DEVNULL
+        shown = subprocess.Popen([program, path], stdout=quiet, stderr=quiet)  # noqa: S603
+        try:
+            if shown.wait(_UNTIL_IT_SHOWS) == 0:
+                return
+        except subprocess.TimeoutExpired:
+            return
+    sys.stderr.write(f"no program that shows it was found: {path}\n")

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from monograph_qa.cli.screen import typed, width
+from monograph_qa.cli.screen import open_file, typed, width
 
 if TYPE_CHECKING:
     from monograph_qa.domain.answer import Answer
@@ -56,6 +56,4 @@ class Terminal:
 
     def launch(self, path: Path) -> None:
         """Opens a file in whatever program shows such."""
-        import typer
-
-        typer.launch(str(path))
+        open_file(str(path))

@@ -9,7 +9,7 @@ import os
 import sys
 
 from monograph_qa import TYPE_CHECKING, __version__
-from monograph_qa.cli.screen import typed, width
+from monograph_qa.cli.screen import open_file, typed, width
 from monograph_qa.whereabouts import LIBRARY, SocketOf, library_named
 
 if TYPE_CHECKING:
@@ -82,9 +82,7 @@ def _do(said: dict[str, str]) -> dict[str, str] | None:
     elif "note" in said:
         sys.stderr.write(said["note"])
     elif "open" in said:
-        import typer
-
-        typer.launch(said["open"])
+        open_file(said["open"])
     elif "ask" in said:
         return {"typed": typed(said["ask"])}
     return None
