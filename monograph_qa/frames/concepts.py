@@ -2,9 +2,10 @@
 name the same.
 
 All of it is vocabulary: `conditions`, `drug_classes`, `drug_class_words`, `brands` and
-`ingredient_names`, each row with its source.
+`ingredient_names`, each row with its source; `drug_class_patterns` has what names themselves say.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 
@@ -91,7 +92,7 @@ def _iter_named(words: Term) -> Iterator[Named]:
         own = [c for each in made_of for c in direct_classes_of(each)]
         broader = tuple(dict.fromkeys(t for c in own for t in terms_of_class(c)))
         broadest = tuple(t for c in classes if c not in own for t in terms_of_class(c))
-        narrower = tuple(tuple(n.split()) for n in names if n != said)
+        narrower = tuple(tuple(plain_key(n).split()) for n in names if n != said)
         concept = " + ".join(made_of)
         yield Named(Facet.COMEDICATION, said, concept, narrower, broader, broadest)
         return
@@ -123,7 +124,21 @@ def classes_of(ingredient: str) -> tuple[str, ...]:
 
 def direct_classes_of(ingredient: str) -> tuple[str, ...]:
     """The classes of an ingredient, without those that these belong to."""
-    return tuple(row[0] for row in sorted_table("drug_classes").rows(ingredient))
+    rows = sorted_table("drug_classes").rows(ingredient)
+    return tuple(row[0] for row in rows) or _class_by_name(ingredient)
+
+
+@lru_cache(maxsize=8192)
+def _class_by_name(ingredient: str) -> tuple[str, ...]:
+    """The class of an ingredient whose name says it: "rotavirus vaccine, live"."""
+    found = (name for pattern, name in _class_patterns() if pattern.match(ingredient))
+    return tuple(found)[:1]
+
+
+@cache
+def _class_patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    rows = read_rows("drug_class_patterns")
+    return tuple((re.compile(row["pattern"]), row["class"]) for row in rows)
 
 
 def terms_of_class(name: str) -> tuple[Term, ...]:

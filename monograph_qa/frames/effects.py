@@ -13,7 +13,6 @@ from monograph_qa.vocabulary.rows import read_rows
 from monograph_qa.vocabulary.tokens import DRUG, tokenize, with_drugs_hidden
 
 _LONGEST = 5  # words; what is longer is a story and no name
-_CHANGES = ("change", "falls", "rises")
 _LISTED = re.compile(r"\s*(?:,|/|&|\+|\band/or\b|\band\b|\bor\b)\s*")
 # What follows says in whom, when or how much, and names the effect no more; but where only a change
 # is named before it ("increases in urea"), it names what changes.
@@ -50,7 +49,8 @@ def _named_of(said: str) -> str:
 
 def _is_change(said: str) -> bool:
     words = {token.key for token in tokenize(said)} - stop_words()
-    return all(any(word in words_with_role(role) for role in _CHANGES) for word in words)
+    moves = words_with_role("falls") | words_with_role("rises")
+    return words <= words_with_role("change") | moves
 
 
 def _telling(said: str) -> str:

@@ -95,7 +95,8 @@ def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]
     folded = [each.ranked.fact.fact_id for each in selected if each.tier is Tier.MORE]
     if any(asked.first & set(e.ranked.fact.attributes) for e in selected if e.ranked.is_excluded):
         return bool(folded)  # it is stated, for others
-    is_of_partner = asked.intent.topics == ("interactions",) and bool(asked.of(Facet.CONDITION))
+    partners = (*asked.of(Facet.CONDITION), *asked.of(Facet.COMEDICATION))
+    is_of_partner = "interactions" in asked.intent.topics and bool(partners)
     if is_of_partner and not any(thing.places for thing in asked.things):
         return False  # what it does with other drugs answers nothing about this one
     if is_of_fact and not _is_stated(asked, selected):
