@@ -20,10 +20,10 @@ _BETWEEN = (
     r"(?:[\s:=)/]|\([^)]*\)|(?:levels?|counts?|values?|elevations?|of|is|was|are|at|now|to|range"
     r"|between|fell|falls|down|drop(?:s|ped)?|decreases?|increases?|and|or)\b)*"
 )
-# As in "50 x 10⁹/L", "75,000 cells/mm³", "8 g/dL" and "44k".
+# As in "50 x 10⁹/L", "75,000 cells/mm³", "8 g/dL", "136 µmol/L" and "44k".
 _UNIT = (
     r"(?:\s*[x×]\s*10\s?(?:\^?9|⁹|\^?3|³)(?:\s?/\s?[µu]?l)?|\s*(?:cells\s?)?/\s?(?:mm\s?(?:3|³)|[µu]?l)"
-    r"|\s?%|\s?g/d?l|k\b)?"
+    r"|\s?%|\s?m?g/d?l|\s?(?:micro|m|[µμu])?mol(?:/l)?|k\b)?"
 )
 _ULN = r"(?P<uln>\s*(?:-?\s*fold|[x×]|times)?\s*(?:the\s+)?(?:uln\b|upper limit))?"
 _OF_A_DOSE = r"(?!\d|\.\d|\s?(?:mg|g|mcg|tab|unit)\w*\b(?!/))"

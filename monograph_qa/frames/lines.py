@@ -66,6 +66,7 @@ class LabelLines:
 
         self.lines: list[Line] = []
         self._places: dict[str, list[int]] = {}
+        self._below: dict[frozenset[str], list[int]] = {}
         for at, (head, lead_in, quote) in enumerate(texts):
             *above, heading = head.heading_path.split(" > ")
             own = Counter(stems_in_text(quote))
@@ -76,6 +77,7 @@ class LabelLines:
             self.lines.append(line)
             for word in own.keys() | line.above | line.heading:
                 self._places.setdefault(word, []).append(at)
+            self._below.setdefault(line.path, []).append(at)
         self._sorted: list[str] | None = None
         self._usual = sum(line.length for line in self.lines) / (len(self.lines) or 1)
 
@@ -137,6 +139,16 @@ class LabelLines:
             if not found:
                 break
         return self._side_by_side(found or set(), term)
+
+    def below(self, term: Term) -> set[int]:
+        """The places of the lines that stand below a heading that says all words of a term, with
+        another heading between."""
+        return {
+            at
+            for words, places in self._below.items()
+            if term and all(any(form in words for form in self._forms(word)) for word in term)
+            for at in places
+        }
 
     def says_itself(self, at: int, term: Term) -> bool:
         """Whether a line says all words of a term without its heading."""

@@ -28,6 +28,7 @@ class Measure(StrEnum):
     AMINOTRANSFERASES = "aminotransferases"
     BILIRUBIN = "bilirubin"
     CREATINE_KINASE = "creatine kinase"
+    CREATININE = "creatinine"
 
 
 ORGANS = frozenset({Measure.KIDNEY, Measure.LIVER})

@@ -30,6 +30,7 @@ class AskedThing:
     near_classed: frozenset[int]
     weight: float
     within: frozenset[int] = frozenset()
+    below: frozenset[int] = frozenset()
 
     @property
     def places(self) -> frozenset[int]:
@@ -178,4 +179,5 @@ def _thing(named: Named, lines: LabelLines) -> AskedThing:
         frozenset(near_classed),
         weight,
         frozenset(within),
+        frozenset(at for term in (words, *named.narrower) for at in lines.below(term)),
     )

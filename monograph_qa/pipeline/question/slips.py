@@ -12,6 +12,7 @@ from monograph_qa.domain.intent import DrugMention, Intent, NameHit, QuestionKin
 from monograph_qa.domain.label import NameKind
 from monograph_qa.names.near import edits_between
 from monograph_qa.store.reading import LibraryReader
+from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_parts, plain_key
 from monograph_qa.vocabulary.products import products_called
 
@@ -69,10 +70,17 @@ def _is_one_slip(asked: str, name: str) -> bool:
 
 
 def _is_in_title(drug: UnknownDrug, hit: NameHit, reader: LibraryReader) -> bool:
-    """Whether the labels' titles bear the name whole: "Xeljanz XR" beside "Xeljanz"."""
-    asked = plain_key(drug.asked).split()
+    """Whether the labels' titles bear the name whole: "Xeljanz XR" beside "Xeljanz", and "Rinvoq
+    ER" of Rinvoq extended-release tablets."""
+    asked = [_written_out(word) for word in plain_key(drug.asked).split()]
     titles = [plain_key(reader.get_label(each).title).split() for each in hit.label_ids]
     return all(set(asked) <= set(title) and not _goes_on(asked, title) for title in titles)
+
+
+def _written_out(word: str) -> str:
+    """A release by the word that titles have for it: "extended" for "er"."""
+    meaning = find_meaning(word.upper()) if word in name_parts().releases else None
+    return plain_key(meaning).split()[0] if meaning else word
 
 
 def _goes_on(asked: Sequence[str], title: Sequence[str]) -> bool:

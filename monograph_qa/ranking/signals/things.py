@@ -9,6 +9,7 @@ from monograph_qa.vocabulary.stems import stem
 
 _NEAR, _FAR = 0.6, 0.2  # of a thing that is named only by its class, or by a class of classes
 _IN_HEADING = 0.7  # of what is named by the heading alone
+_ABOVE = 0.5  # of what is named by a heading above that
 
 
 def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
@@ -30,4 +31,6 @@ def _worth(thing: AskedThing, at: int) -> float:
         return 1.0 if at in thing.within else _IN_HEADING
     if at in thing.near_classed:
         return _NEAR
+    if at in thing.below:
+        return _ABOVE
     return _FAR if at in thing.classed else 0.0
