@@ -93,16 +93,22 @@ def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]
     if effects and not any(thing.literal | thing.meant for thing in effects):
         return False  # an effect is asked for whole: that the label has others answers nothing
     folded = [each.ranked.fact.fact_id for each in selected if each.tier is Tier.MORE]
+    ranked = [each.ranked for each in selected]
     if any(asked.first & set(e.ranked.fact.attributes) for e in selected if e.ranked.is_excluded):
         return bool(folded)  # it is stated, for others
     partners = (*asked.of(Facet.CONDITION), *asked.of(Facet.COMEDICATION))
     is_of_partner = "interactions" in asked.intent.topics and bool(partners)
     if is_of_partner and not any(thing.places for thing in asked.things):
-        return False  # what it does with other drugs answers nothing about this one
+        # What it does with other drugs answers nothing about this one, but for a boxed warning.
+        return any(_is_boxed(each) and asked.first & set(each.fact.attributes) for each in ranked)
     if is_of_fact and not _is_stated(asked, selected):
         # What else the question touches upon is no answer to what only a model says is asked.
         return not asked.intent.refined_by and says_enough(asked, shown)
     return any(each.fact.fact_id in stating or _says_most(asked, each) for each in shown)
+
+
+def _is_boxed(ranked: Ranked) -> bool:
+    return "boxed_warning" in ranked.candidate.line.head.line
 
 
 def _is_stated(asked: Asked, selected: Sequence[Selected]) -> bool:

@@ -7,13 +7,13 @@ from functools import cache, lru_cache
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.concepts import direct_classes_of
-from monograph_qa.frames.spans import Measure
+from monograph_qa.frames.spans import LABS, Measure
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.places import PHARMACOLOGY
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import open_pattern, read_rows, split_list
 
-_DOSING = "dosage_and_administration"
+_DOSES = frozenset({"dosage_and_administration", "use_in_specific_populations"})
 _OF_MEASURE = {Measure.KIDNEY: "kidney", Measure.LIVER: "liver"}
 _ANIMALS = re.compile(
     r"\b(?:animals?|rats?|mice|mouse|rabbits?|dogs?|monkeys?|hamsters?|LD50|MRHD)\b", re.I
@@ -26,6 +26,8 @@ _COUNTED = re.compile(
     re.I,
 )
 _PARTNER = "interaction"
+_LABORATORY = "laboratory values"
+_OF_PATIENTS = frozenset({*_OF_MEASURE.values(), _PARTNER, _LABORATORY})
 _AGES = frozenset({"children", "elderly"})
 
 
@@ -38,7 +40,7 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("animals", 1.0, "seen in animals")
     if _COUNTED.search(candidate.fact.quote):
         yield Sign("counted", 1.0, "counts who was studied")
-    is_dose = asked.wants_dose and _DOSING in line.head.line
+    is_dose = asked.wants_dose and not _DOSES.isdisjoint(line.head.line)
     if is_dose and (others := _other_drugs(asked, candidate)):
         yield Sign("other", 1.0, f"on {', '.join(sorted(others)[:2])}")
     is_fact = bool(asked.stated) and not PHARMACOLOGY.isdisjoint(line.head.line)
@@ -48,9 +50,12 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     named = specials_in(heading) | specials_in(line.lead_in) | specials_in(above)
     if is_fact:  # "in anephric individuals the half-life is …"
         named |= specials_in(candidate.fact.quote)
+    elif any(value.facet is Facet.LAB for value in candidate.fact.frame):
+        named |= {_LABORATORY}  # "interrupt below 500 cells/mm³"
     unasked = named - _told(asked)
     if unasked:
-        yield Sign("unasked", 1.0, f"only for {', '.join(sorted(unasked))}")
+        name = "patients" if is_dose and not unasked.isdisjoint(_OF_PATIENTS) else "unasked"
+        yield Sign(name, 1.0, f"only for {', '.join(sorted(unasked))}")
 
 
 def _other_drugs(asked: Asked, candidate: Candidate) -> set[str]:
@@ -70,6 +75,8 @@ def _told(asked: Asked) -> frozenset[str]:
     told |= {_OF_MEASURE[s.measure] for s in asked.spans if s.measure in _OF_MEASURE}
     if any(span.measure is Measure.AGE for span in asked.spans):
         told |= _AGES
+    if any(span.measure in LABS for span in asked.spans):
+        told.add(_LABORATORY)
     if asked.of(Facet.COMEDICATION):
         told.add(_PARTNER)
     return frozenset(told)
@@ -78,15 +85,22 @@ def _told(asked: Asked) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def specials_in(text: str) -> frozenset[str]:
     """The special cases that a text names."""
-    return frozenset(key for key, pattern in _patterns().items() if pattern.search(text))
+    return frozenset(
+        key
+        for key, (pattern, but_for) in _patterns().items()
+        if pattern.search(text) and not (but_for and but_for.search(text))
+    )
 
 
 @cache
-def _patterns() -> Mapping[str, re.Pattern[str]]:
-    """The words of each special case (`regimen_words.csv`)."""
+def _patterns() -> Mapping[str, tuple[re.Pattern[str], re.Pattern[str] | None]]:
+    """The words of each special case, and those beside which they name none: "Recommended Dose and
+    Dosage Adjustment" (`regimen_words.csv`)."""
     return {
-        row["key"]: re.compile(
-            rf"\b(?:{'|'.join(map(open_pattern, split_list(row['words'])))})\b", re.I
-        )
+        row["key"]: (_any_of(row["words"]), _any_of(row["but_for"]) if row["but_for"] else None)
         for row in read_rows("regimen_words")
     }
+
+
+def _any_of(words: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(map(open_pattern, split_list(words)))})\b", re.I)
