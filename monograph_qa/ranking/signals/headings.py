@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 
-_FARTHER = 0.5  # of what a word counts in the nearest heading
+_FARTHER = 0.8  # of what a word counts in the nearest heading
 
 
 def heading_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:

@@ -41,6 +41,7 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if _COUNTED.search(candidate.fact.quote):
         yield Sign("counted", 1.0, "counts who was studied")
     is_dose = asked.wants_dose and not _DOSES.isdisjoint(line.head.line)
+    is_dose |= "dose" in asked.first and PHARMACOLOGY.isdisjoint(line.head.line)
     if is_dose and (others := _other_drugs(asked, candidate)):
         yield Sign("other", 1.0, f"on {', '.join(sorted(others)[:2])}")
     is_fact = bool(asked.stated) and not PHARMACOLOGY.isdisjoint(line.head.line)

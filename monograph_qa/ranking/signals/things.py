@@ -9,7 +9,7 @@ from monograph_qa.vocabulary.stems import stem
 
 _NEAR, _FAR = 0.6, 0.2  # of a thing that is named only by its class, or by a class of classes
 _IN_HEADING = 0.7  # of what is named by the heading alone
-_ABOVE = 0.5  # of what is named by a heading above that
+_ABOVE = 0.7  # of what is named by a heading above that
 
 
 def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
