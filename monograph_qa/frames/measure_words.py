@@ -10,7 +10,11 @@ from monograph_qa.vocabulary.rows import read_rows, split_list
 _OF_A_DISEASE = frozenset({"renal", "kidney", "ckd", "hepatic", "liver"})
 _ADULT = "216"  # months: "adult" tells nobody apart
 _NUMBER = r"\d+(?:\.\d+)?"
-_PUGH = r"[\s-]*(?:turcotte[\s-]*)?pugh"
+# "Child C cirrhosis" is short for Child-Pugh; "a child a year old" is not.
+_PUGH = (
+    r"(?:[\s-]*(?:turcotte[\s-]*)?pugh"
+    r"|(?=[\s-]+(?:class\s+)?(?:[bc]\b|a\s+(?:cirrho|liver|hepatic))))"
+)
 _OF_AGE = r"(?:[\s-]*(?:of age|olds?)\b)?"
 _PER_SURFACE = r"(?:\s*(?:/|per)\s*1\.73\s*m\s?(?:2|²))?"
 
@@ -144,11 +148,12 @@ def may_measure() -> re.Pattern[str]:
 
 
 @cache
-def worded() -> tuple[tuple[re.Pattern[str], Span], ...]:
-    """The ranges that words alone name ("children")."""
+def worded(kind: str = "word") -> tuple[tuple[re.Pattern[str], Span], ...]:
+    """The ranges that words alone name ("children"), or with "impaired" those of an organ that does
+    not work as it should, however badly."""
     return tuple(
         (re.compile(rf"\b(?:{_either(words)})(?!{_PUGH})"), _span_of(row))
-        for words, row in _rows("word")
+        for words, row in _rows(kind)
     )
 
 

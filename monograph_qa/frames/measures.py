@@ -78,7 +78,14 @@ def spans_in(text: str) -> tuple[Span, ...]:
         for word, _ in named
         if word.measure is not Measure.AGE or not any(word.meets(span) for span in told)
     )
-    return (*found, *alone)
+    found.update(dict.fromkeys(alone))
+    # "Severe renal impairment" says how badly; "renal impairment" does not.
+    graded = {span.measure for span in found}
+    return (*found, *(s for s in _impaired(folded) if s.measure not in graded))
+
+
+def _impaired(folded: str) -> list[Span]:
+    return [span for pattern, span in worded("impaired") if pattern.search(folded)]
 
 
 def _bound(

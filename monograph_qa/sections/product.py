@@ -49,6 +49,8 @@ _NUMBERS = re.compile(
     r"(PLGB \d{5}/\d{4}|PL \d{5}/\d{4})|DIN[:\s]+(\d{8}))\b"
 )
 _ROUTED = re.compile(r"\broute(?:\(s\)|s)? of administration", re.I)
+_GIVEN = re.compile(r"\bmethod of administration", re.I)
+_WAY = re.compile(r"\s+(?:use|administration|bolus|injection|infusion)\b", re.I)
 _TITLE_KEYS = (
     "product_name",
     "highlights",
@@ -71,13 +73,18 @@ def read_product(
         title = [text.replace(maker, "") for text in title]
     presented = [*title, *(text[:_HEAD] for text in forms)]
     routed = [s.text[:80] for s in sections if _ROUTED.search(s.heading)]
+    given = [s.text[:_HEAD] for s in sections if _GIVEN.search(s.heading)]
+    dosed = [s.text for s in sections if s.section_key.startswith("dosage_and_adm")]
     brands = [name.name for name in names if name.kind is NameKind.BRAND]
     read = Product(
         brand=brands[0] if brands else None,
         maker=maker,
         forms=_some(_first(_forms, [title, presented])),
         strengths=_some(_first(_strengths, [forms, title, listing, [t[:_HEAD] for t in supplied]])),
-        routes=_some(_first(_routes, [_lines(listing, "Route of"), routed, title, presented])),
+        routes=_some(
+            _first(_routes, [_lines(listing, "Route of"), routed, title, presented, given])
+            or _first(_ways, [dosed])
+        ),
         numbers=_some(n for s in sections for n in _numbers(s.text)),
     )
     kept = {name: value for name in Product.__match_args__ if (value := getattr(stated, name))}
@@ -214,6 +221,13 @@ def _strengths(text: str) -> Iterator[str]:
 def _routes(text: str) -> Iterator[str]:
     for match in _route_pattern().finditer(text.casefold()):
         yield _words("route")[match[0]]
+
+
+def _ways(text: str) -> Iterator[str]:
+    """Routes where a sentence says that it is given so: "taken orally", "intravenous bolus"."""
+    for match in _route_pattern().finditer(text.casefold()):
+        if match[0].endswith("ly") or _WAY.match(text, match.end()):
+            yield _words("route")[match[0]]
 
 
 @cache

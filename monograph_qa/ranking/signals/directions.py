@@ -10,6 +10,8 @@ from monograph_qa.ranking.signals.places import PHARMACOLOGY
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
+_REGIMEN = frozenset({"dose", "frequency"})
+
 
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
@@ -33,7 +35,7 @@ def is_directive(fact: FactSpan) -> bool:
 
 def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`directive` where it says what to do, `amount` where it has a number with a unit, `dose`
-    where that is what is asked."""
+    where that is what is asked, `regimen` where it then says how often as well."""
     quote = candidate.fact.quote
     if is_directive(candidate.fact):
         yield Sign("directive", 1.0, "says what to do")
@@ -41,3 +43,5 @@ def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("amount", 1.0, "has an amount")
         if asked.wants_dose and not PHARMACOLOGY.intersection(candidate.line.head.line):
             yield Sign("dose", 1.0)
+            if set(candidate.fact.attributes) >= _REGIMEN and "dose" in asked.first:
+                yield Sign("regimen", 1.0, "says how much and how often")

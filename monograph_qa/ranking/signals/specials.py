@@ -27,6 +27,7 @@ _COUNTED = re.compile(
 )
 _PARTNER = "interaction"
 _LABORATORY = "laboratory values"
+_SAID_ALONE = frozenset({"occasion"})
 _OF_PATIENTS = frozenset({*_OF_MEASURE.values(), _PARTNER, _LABORATORY})
 _AGES = frozenset({"children", "elderly"})
 
@@ -51,8 +52,10 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     named = specials_in(heading) | specials_in(line.lead_in) | specials_in(above)
     if is_fact:  # "in anephric individuals the half-life is …"
         named |= specials_in(candidate.fact.quote)
-    elif any(value.facet is Facet.LAB for value in candidate.fact.frame):
-        named |= {_LABORATORY}  # "interrupt below 500 cells/mm³"
+    else:
+        named |= specials_in(candidate.fact.quote) & _SAID_ALONE  # "if a dose is missed"
+        if any(value.facet is Facet.LAB for value in candidate.fact.frame):
+            named |= {_LABORATORY}  # "interrupt below 500 cells/mm³"
     unasked = named - _told(asked)
     if unasked:
         name = "patients" if is_dose and not unasked.isdisjoint(_OF_PATIENTS) else "unasked"
@@ -71,8 +74,11 @@ def _other_drugs(asked: Asked, candidate: Candidate) -> set[str]:
 
 
 def _told(asked: Asked) -> frozenset[str]:
-    """The special cases that the question tells of, by its words, numbers and partners."""
-    told = set(specials_in(asked.intent.question))
+    """The special cases that the question tells of: by its words, by what they were read as ("HD"
+    asks for doses in kidney disease), its numbers and partners."""
+    intent = asked.intent
+    read = " ".join((*intent.attributes, *intent.topics, *intent.populations)).replace("_", " ")
+    told = {*specials_in(intent.question), *specials_in(read)}
     told |= {_OF_MEASURE[s.measure] for s in asked.spans if s.measure in _OF_MEASURE}
     if any(span.measure is Measure.AGE for span in asked.spans):
         told |= _AGES
