@@ -13,7 +13,7 @@ from monograph_qa.domain.frame import Facet, Named, Term
 from monograph_qa.frames.measure_words import measure_names
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.name_keys import plain_key
-from monograph_qa.vocabulary.products import ingredients_of, names_of, other_names
+from monograph_qa.vocabulary.products import ingredients_of, names_of, other_names, short_names
 from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.rows import read_rows, split_list
 from monograph_qa.vocabulary.sorted_tables import sorted_table
@@ -71,7 +71,7 @@ def _most_words(word: str) -> int:
 def _words_of_other_names() -> dict[str, int]:
     """How many words the longest other name has, by its first word."""
     most: dict[str, int] = {}
-    for name in other_names():
+    for name in (*other_names(), *short_names()):
         first, *others = name.split(" ")
         most[first] = max(most.get(first, 0), 1 + len(others))
     return most

@@ -1,6 +1,7 @@
 """Brands and ingredients: what a drug's name is made of, and by what other names it goes.
 
-Read from `brands`, `ingredient_names` and `drug_classes`, each row with its source.
+Read from `brands`, `ingredient_names`, `drug_classes` and `drug_abbreviations`, each row with its
+source.
 """
 
 import re
@@ -27,6 +28,8 @@ def ingredients_of(words: Sequence[str]) -> tuple[str, ...]:
     ingredients = [name for product in products_called(words) for name in product]
     if not ingredients and (key in other_names() or sorted_table("drug_classes").rows(key)):
         ingredients = [us_name(key)]
+    if not ingredients and key in short_names():
+        ingredients = [us_name(part) for part in short_names()[key]]
     return tuple(dict.fromkeys(ingredients))
 
 
@@ -69,6 +72,16 @@ def _made_with(ingredient: str) -> tuple[frozenset[str], ...]:
 def other_names() -> dict[str, str]:
     """US names by international and other national ones."""
     return {row["key"]: row["name"] for row in read_rows("ingredient_names")}
+
+
+@cache
+def short_names() -> dict[str, tuple[str, ...]]:
+    """The ingredients of what goes by a short name in either case: "simva", "pip-tazo"."""
+    return {
+        plain_key(row["abbreviation"]): tuple(plain_key(row["name"]).split(" and "))
+        for row in read_rows("drug_abbreviations")
+        if row["letter_case"] == "any"
+    }
 
 
 def us_name(key: str) -> str:
