@@ -54,6 +54,7 @@ class Cue:
 
 
 _PASSING = frozenset({"indications", "safety_in_condition"})
+_CASED = "(?-i:"  # what an expression says of capital letters
 
 
 class CueSet:
@@ -64,11 +65,13 @@ class CueSet:
         self._cues = (*phrases, *expressions)
         self._index = CueIndex([cue.cue for cue in phrases])
         self._expressions = [
-            (number, re.compile(cue.cue)) for number, cue in enumerate(expressions, len(phrases))
+            (number, re.compile(cue.cue, re.I if _CASED in cue.cue else 0))
+            for number, cue in enumerate(expressions, len(phrases))
         ]
 
     def match(self, question: str, tokens: Sequence[Token]) -> tuple[CueHit, ...]:
-        """Every hit in the question; expressions see the question in lower case.
+        """Every hit in the question; expressions see it in lower case, but those that tell capital
+        letters apart: "OD" is an overdose where "od" is a day.
 
         Nothing is found inside a drug's name: the "+" of "X + Y" joins two only where they are two.
         """
@@ -76,7 +79,7 @@ class CueSet:
         hits = list(self._index.match(tokens))
         names = [(token.start, token.stop) for token in tokens if token.stem == DRUG]
         for number, expression in self._expressions:
-            for found in expression.finditer(lowered):
+            for found in expression.finditer(question if expression.flags & re.I else lowered):
                 if any(start <= found.start() and found.end() <= stop for start, stop in names):
                     continue
                 inside = frozenset(
