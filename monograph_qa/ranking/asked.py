@@ -31,6 +31,7 @@ class AskedThing:
     weight: float
     within: frozenset[int] = frozenset()
     below: frozenset[int] = frozenset()
+    of_another_degree: frozenset[int] = frozenset()
 
     @property
     def places(self) -> frozenset[int]:
@@ -154,8 +155,11 @@ def _of_another_degree(
 
 
 def _degrees(line: Line) -> frozenset[str]:
-    said = line.own.keys() | line.above
-    return _DEGREES & said if _INHIBITORS & said else frozenset()
+    """The degrees of inhibitors that a line speaks of, or else its heading."""
+    for said in (line.own.keys() | line.above, line.heading):
+        if _INHIBITORS & said and _DEGREES & said:
+            return _DEGREES & said
+    return frozenset()
 
 
 def _thing(named: Named, lines: LabelLines) -> AskedThing:
@@ -163,9 +167,10 @@ def _thing(named: Named, lines: LabelLines) -> AskedThing:
     literal = lines.saying(words)
     meant = {at for term in named.narrower for at in lines.saying(term)} - literal
     near_classed = {at for term in named.broader for at in lines.saying(term)} - literal - meant
-    near_classed -= _of_another_degree(named, lines, literal | meant, near_classed)
+    of_another = _of_another_degree(named, lines, literal | meant, near_classed)
+    near_classed -= of_another
     classed = {at for term in named.broadest for at in lines.saying(term)} - literal - meant
-    classed |= near_classed
+    classed = (classed | near_classed) - of_another
     weight = max((lines.weight(stem(word)) for word in words), default=0.0)
     terms = (words, *named.narrower, *named.broader, *named.broadest)
     within = {
@@ -180,4 +185,5 @@ def _thing(named: Named, lines: LabelLines) -> AskedThing:
         weight,
         frozenset(within),
         frozenset(at for term in (words, *named.narrower) for at in lines.below(term)),
+        frozenset(of_another),
     )

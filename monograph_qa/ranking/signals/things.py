@@ -14,8 +14,11 @@ _ABOVE = 0.7  # of what is named by a heading above that
 
 def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`named` is the share of the things that it names; `unnamed` where it names none of them, nor
-    says another word of the question, and other lines of the label do."""
+    says another word of the question, and other lines of the label do; `degree` where it speaks of
+    weaker or stronger inhibitors than the drug that is taken as well."""
     at = candidate.line.at
+    if any(at in each.of_another_degree for each in asked.things):
+        yield Sign("degree", 1.0, "inhibitors of another degree", excludes=True)
     worths = {each.named.said: _worth(each, at) for each in asked.telling_things}
     if any(worths.values()):
         named = ", ".join(said for said, worth in worths.items() if worth)
