@@ -22,7 +22,9 @@ _COUNTED = re.compile(
     r"\bof the (?:total )?(?:number|\d[\d,]*)\b[^.]*\b(?:were|was|had|received)\b"
     r"|\bof \d[\d,]* (?:\w+ )?(?:patients|subjects|recipients|participants)\b"
     r"|\b\d[\d,]* (?:[\w-]+ ){0,3}(?:patients|subjects|children|women|men|participants)\b[^.]*"
-    r"\b(?:was|were) (?:enrolled|randomi[sz]ed|included|studied|evaluated)\b",
+    r"\b(?:was|were) (?:enrolled|randomi[sz]ed|included|studied|evaluated)\b"
+    r"|^(?:in )?(?:one|another|an?|this|these|several|some|two|three) (?:[\w-]+,? ){0,4}"
+    r"(?:stud(?:y|ies)|trials?)\b",
     re.I,
 )
 _PARTNER = "interaction"
