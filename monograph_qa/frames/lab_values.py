@@ -18,7 +18,8 @@ _NUMBER = r"\d+(?:\.\d+)?"
 # As in "hemoglobin levels of", "ALT or AST", "platelet count (cells/mm3):" and "Hb fell to".
 _BETWEEN = (
     r"(?:[\s:=)/]|\([^)]*\)|(?:levels?|counts?|values?|elevations?|of|is|was|are|at|now|to|range"
-    r"|between|fell|falls|down|drop(?:s|ped)?|decreases?|increases?|and|or)\b)*"
+    r"|between|fell|falls|down|drop(?:s|ped)?|(?:de|in)crease[sd]?|rose|risen|c[ao]mes?"
+    r"|back|up|has|have|been|still|only|just|today|reported|results?|measured|remains?|and|or)\b)*"
 )
 # As in "50 x 10⁹/L", "75,000 cells/mm³", "8 g/dL", "136 µmol/L" and "44k".
 _UNIT = (
@@ -80,7 +81,10 @@ def _span(lab: _Lab, match: re.Match[str]) -> Span:
         ends = [bounds()[plain(match[each])][1] for each in ("joins", "before2") if match[each]]
         is_open = "open" in ends
         opens = bool(match["before"]) and bounds()[plain(match["before"])] == ("low", "open")
-        return Span(lab.measure, first, lab.value(match["second"]), opens, is_open)
+        second = lab.value(match["second"])
+        if second < first:  # "below 1.0 but at least 0.7"
+            return Span(lab.measure, second, first, closes=not is_open)
+        return Span(lab.measure, first, second, opens, is_open)
     bound = match["before"] or match["follows"]
     if not bound:
         return Span(lab.measure, first, first)
