@@ -70,6 +70,9 @@ def _other_drugs(asked: Asked, candidate: Candidate) -> set[str]:
     values = candidate.fact.frame
     if not any(value.facet is Facet.AMOUNT for value in values):
         return set()
+    at = candidate.line.at
+    if any(at in thing.places for thing in asked.of(Facet.COMEDICATION)):
+        return set()  # "linezolid or methylene blue" is said of linezolid
     named = {v.concept for v in values if v.facet is Facet.COMEDICATION and v.source == "words"}
     meant = {part for thing in asked.things for part in thing.named.concept.split(" + ")}
     return {each for each in named - meant if direct_classes_of(each)}
