@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from monograph_qa.domain.frame import Facet, Frame, Named
 from monograph_qa.domain.intent import Intent
 from monograph_qa.frames.lines import LabelLines, Line
-from monograph_qa.frames.spans import Span
+from monograph_qa.frames.spans import ORGANS, Span
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.attributes import attributes
@@ -85,6 +85,11 @@ class Asked:
     def wants_dose(self) -> bool:
         """Whether it is asked how much is given."""
         return not _DOSES.isdisjoint(self.first | self.others)
+
+    @property
+    def is_of_adjustment(self) -> bool:
+        """Whether a dose is asked for a patient of whom the function of an organ is told."""
+        return self.wants_dose and any(span.measure in ORGANS for span in self.spans)
 
     @property
     def is_of_dose(self) -> bool:

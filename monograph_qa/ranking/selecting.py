@@ -10,6 +10,8 @@ from itertools import islice
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind
+from monograph_qa.frames.measures import fit
+from monograph_qa.frames.spans import ORGANS
 from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.limits import agreeing_limits, forbids_at_number, is_contraindication
@@ -187,7 +189,27 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
         is_short = len(asked.words) < _SEVERAL and not asked.telling_things
         kept = 0 if is_short else most - _FEW_STATING
         near = [*near[:kept], *stating[: most - kept], *near[kept:]]
-    return _with_actions(near, fitting)[:most]
+    near = _with_actions(near, fitting)[:most]
+    own = _for_the_patient(asked, near, fitting)
+    return [*near[: most - len(own)], *own]
+
+
+def _for_the_patient(
+    asked: Asked, near: Sequence[Ranked], fitting: Sequence[Ranked]
+) -> Sequence[Ranked]:
+    """For each organ that the question tells of and no line is for: the best that is and says what
+    to do. The starting dose on dialysis is read with "no adjustment"."""
+    own: list[Ranked] = []
+    for organ in dict.fromkeys(s.measure for s in asked.spans if s.measure in ORGANS):
+        told = [span for span in asked.spans if span.measure is organ]
+        if not any(fit(told, each.candidate.line.outwards) > 0 for each in (*near, *own)):
+            fits = (
+                e
+                for e in fitting
+                if is_directive(e.fact) and fit(told, e.candidate.line.outwards) > 0
+            )
+            own += islice(fits, 1)
+    return own
 
 
 def _of_partners(asked: Asked, fitting: Sequence[Ranked]) -> Sequence[Ranked]:

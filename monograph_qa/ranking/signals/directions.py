@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from monograph_qa.domain.label import FactKind, FactSpan
+from monograph_qa.frames.stances import stances_in
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.places import PHARMACOLOGY
 from monograph_qa.ranking.signs import Candidate, Sign
@@ -35,10 +36,13 @@ def is_directive(fact: FactSpan) -> bool:
 
 def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`directive` where it says what to do, `amount` where it has a number with a unit, `dose`
-    where that is what is asked, `regimen` where it then says how often as well."""
+    where that is what is asked, `regimen` where it then says how often as well; `adjusts` where a
+    dose is asked for kidneys or liver, and it says whether to change it."""
     quote = candidate.fact.quote
     if is_directive(candidate.fact):
         yield Sign("directive", 1.0, "says what to do")
+    if asked.is_of_adjustment and "adjusts" in stances_in(quote):
+        yield Sign("adjusts", 1.0, "says whether to adjust the dose")
     if _patterns()["amount"].search(quote):
         yield Sign("amount", 1.0, "has an amount")
         if asked.wants_dose and not PHARMACOLOGY.intersection(candidate.line.head.line):
