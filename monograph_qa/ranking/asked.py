@@ -15,7 +15,8 @@ from monograph_qa.vocabulary.stems import stem
 
 _DEGREES = frozenset(map(stem, ("strong", "potent", "moderate", "weak")))  # of CYP inhibitors
 _INHIBITORS = frozenset(map(stem, ("inhibitor", "inducer")))
-_DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
+DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
+"""The attributes of sentences that say how much is given, and when."""
 
 
 @frozen
@@ -84,7 +85,7 @@ class Asked:
     @property
     def wants_dose(self) -> bool:
         """Whether it is asked how much is given."""
-        return not _DOSES.isdisjoint(self.first | self.others)
+        return not DOSES.isdisjoint(self.first | self.others)
 
     @property
     def is_of_adjustment(self) -> bool:
@@ -94,7 +95,7 @@ class Asked:
     @property
     def is_of_dose(self) -> bool:
         """Whether the one fact that is asked for is a dose, which other words may state."""
-        return not _DOSES.isdisjoint(self.stated)
+        return not DOSES.isdisjoint(self.stated)
 
     def of(self, facet: Facet) -> tuple[AskedThing, ...]:
         """The things of one facet."""
@@ -172,9 +173,9 @@ def _thing(named: Named, lines: LabelLines) -> AskedThing:
     literal = lines.saying(words)
     meant = {at for term in named.narrower for at in lines.saying(term)} - literal
     near_classed = {at for term in named.broader for at in lines.saying(term)} - literal - meant
-    of_another = _of_another_degree(named, lines, literal | meant, near_classed)
-    near_classed -= of_another
     classed = {at for term in named.broadest for at in lines.saying(term)} - literal - meant
+    of_another = _of_another_degree(named, lines, literal | meant, near_classed | classed)
+    near_classed -= of_another
     classed = (classed | near_classed) - of_another
     weight = max((lines.weight(stem(word)) for word in words), default=0.0)
     terms = (words, *named.narrower, *named.broader, *named.broadest)

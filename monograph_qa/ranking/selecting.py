@@ -16,6 +16,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.limits import agreeing_limits, forbids_at_number, is_contraindication
 from monograph_qa.ranking.ranking import Ranked
+from monograph_qa.ranking.regimens import is_plain_dose, regimen
 from monograph_qa.ranking.signals.directions import is_directive
 from monograph_qa.ranking.signals.places import places_of
 from monograph_qa.ranking.signals.values import value_signs
@@ -189,6 +190,8 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
         is_short = len(asked.words) < _SEVERAL and not asked.telling_things
         kept = 0 if is_short else most - _FEW_STATING
         near = [*near[:kept], *stating[: most - kept], *near[kept:]]
+    if is_plain_dose(asked):
+        return regimen(near, most)
     near = _with_actions(near, fitting)[:most]
     own = _for_the_patient(asked, near, fitting)
     return [*near[: most - len(own)], *own]

@@ -12,6 +12,9 @@ VALUES = (
     ("platelets 48, start now?", ("thrombocytopenia",)),
     ("platelets down to 48,000", ("thrombocytopenia",)),
     ("K 5.8 on it", ("hyperkalemia",)),
+    ("Na came back at 129", ("hyponatremia",)),
+    ("platelets have dropped to 48", ("thrombocytopenia",)),
+    ("Hb still only 7.5", ("anemia",)),
     ("QTc 520", ("qt prolongation",)),
     ("Na 140", ()),
     ("vitamin K 10 mg", ()),
@@ -38,6 +41,12 @@ RANGES = (  # asked, what takes it in, what does not
     ("LVEF 44%", "LVEF of 40% to 49%", "left ventricular ejection fraction below 40%"),
     ("QTc 510", "QTc interval greater than 500 ms", "QTcF ≤ 480 ms"),
     ("K 5.8", "serum potassium > 5.5 mmol/L", "potassium 3.5 to 5 mmol/L"),
+    (
+        "lymphocytes came back 0.6",
+        "lymphocyte count below 0.7x10⁹/L",
+        "lymphocytes below 1.0x10⁹/L but is ≥ 0.7 x10⁹/L",
+    ),
+    ("ALC 0.8", "lymphocyte count below 1.0x10⁹/L but ≥ 0.7 x10⁹/L", "lymphocytes below 0.7x10⁹/L"),
 )
 
 

@@ -29,7 +29,8 @@ _COUNTED = re.compile(
 )
 _PARTNER = "interaction"
 _LABORATORY = "laboratory values"
-_SAID_ALONE = frozenset({"occasion"})
+SAID_ALONE = frozenset({"occasion"})
+"""Special cases that a sentence tells of by itself: a missed dose."""
 _OF_PATIENTS = frozenset({*_OF_MEASURE.values(), _PARTNER, _LABORATORY})
 _AGES = frozenset({"children", "elderly"})
 
@@ -55,7 +56,7 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if is_fact:  # "in anephric individuals the half-life is …"
         named |= specials_in(candidate.fact.quote)
     else:
-        named |= specials_in(candidate.fact.quote) & _SAID_ALONE  # "if a dose is missed"
+        named |= specials_in(candidate.fact.quote) & SAID_ALONE  # "if a dose is missed"
         if any(value.facet is Facet.LAB for value in candidate.fact.frame):
             named |= {_LABORATORY}  # "interrupt below 500 cells/mm³"
     unasked = named - _told(asked)

@@ -1,0 +1,48 @@
+"""The dose that is asked for alone, "Zelforine dose": the regimen as the label goes through it."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from monograph_qa.domain.frame import Facet
+from monograph_qa.ranking.asked import DOSES, Asked
+from monograph_qa.ranking.ranking import Ranked
+from monograph_qa.ranking.signals.directions import REGIMEN
+from monograph_qa.ranking.signals.specials import SAID_ALONE, specials_in
+
+_DOSING = "dosing"
+_NO_DOSES = frozenset({"time", "temperature", "share"})  # kinds of amounts
+_OF_DOSES = frozenset({"dosage_and_administration", "pmi_directions"})
+_PLAIN = 2  # words of a question beside the drug's name: "usual dose"
+_MOST_OF_A_HEADING = 3  # lines of a plain regimen
+_FEW = 2  # lines that make a regimen
+
+
+def is_plain_dose(asked: Asked) -> bool:
+    """Whether the dose is asked for, and nothing of the patient, the disease or the step."""
+    is_alone = asked.intent.topics == (_DOSING,)
+    return is_alone and not (asked.things or asked.spans or len(asked.words) > _PLAIN)
+
+
+def regimen(near: Sequence[Ranked], most: int) -> list[Ranked]:
+    """Who asks for the dose alone reads it as the label goes: the first use first, the start before
+    the steps and the most; of one heading no more than there is room for."""
+    counted: Counter[str] = Counter()
+    chosen: list[Ranked] = []
+    for each in near:
+        heading = each.candidate.line.head.heading_path
+        counted[heading] += 1
+        if counted[heading] <= _MOST_OF_A_HEADING:
+            chosen.append(each)
+    doses = [each for each in chosen[:most] if _is_dose(each)]
+    others = [each for each in chosen[:most] if each not in doses]
+    doses.sort(key=lambda each: each.candidate.line.at)
+    return doses if len(doses) >= _FEW else [*doses, *others]
+
+
+def _is_dose(each: Ranked) -> bool:
+    """Whether a line of the section on doses says how much is given as a rule."""
+    quantities = {v.concept for v in each.fact.frame if v.facet in (Facet.AMOUNT, Facet.PRODUCT)}
+    is_there = not _OF_DOSES.isdisjoint(each.candidate.line.head.line)
+    is_usual = not specials_in(each.fact.quote) & SAID_ALONE
+    is_dose = is_there and is_usual and not DOSES.isdisjoint(each.fact.attributes)
+    return is_dose and (bool(quantities - _NO_DOSES) or set(each.fact.attributes) >= REGIMEN)
