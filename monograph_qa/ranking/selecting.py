@@ -186,9 +186,10 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
         or (at < _LEAST and (not named or each.candidate.line.at in named))
     ]
     # What states the one thing that is asked is among them; first where little more is said.
-    if stating and not any(each in stating for each in near[:most]):
-        is_short = len(asked.words) < _SEVERAL and not asked.telling_things
-        kept = 0 if is_short else most - _FEW_STATING
+    if stating and len(asked.words) < _SEVERAL and not asked.telling_things:
+        near = [*stating, *(each for each in near if each not in stating)]
+    elif stating and not any(each in stating for each in near[:most]):
+        kept = most - _FEW_STATING
         near = [*near[:kept], *stating[: most - kept], *near[kept:]]
     if is_plain_dose(asked):
         return regimen(near, most)
