@@ -56,6 +56,8 @@ def never_ends(word: str, following: str) -> bool:
         return True
     if folded in words_with_role("numbering") and following[:1].isdigit():
         return True
+    if folded in words_with_role("legal_form"):  # "GmbH & Co. KG", "Kyowa Co. Ltd."
+        return following.split(None, 1)[0].strip(".,").casefold() in words_with_role("legal_form")
     return _is_listed(word, following, never_ending=True)
 
 
