@@ -19,6 +19,7 @@ from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.regimens import is_plain_dose, regimen
 from monograph_qa.ranking.signals.directions import is_directive
 from monograph_qa.ranking.signals.places import places_of
+from monograph_qa.ranking.signals.specials import beside_the_point
 from monograph_qa.ranking.signals.values import value_signs
 
 MOST = 6  # lines of answer to a question
@@ -271,9 +272,9 @@ def _table_of(each: Ranked) -> tuple[str, str | None] | None:
 
 
 def _listed(once: Iterable[Ranked], listed: Collection[str]) -> list[Ranked]:
-    """The list that is asked for, in the label's order; of a long one its outline."""
+    """The list that is asked for, as it is read; of a long one its outline."""
     found = [each for each in once if each.fact.fact_id in listed and _states(each)]
-    found.sort(key=lambda each: each.candidate.line.at)
+    found = _as_read(found)
     if len(found) > _MOST_OF_A_LIST:
         found = [each for each in found if not each.fact.context] or found
     return found if len(found) <= _MOST_OF_A_LIST else _outline(found)
@@ -286,7 +287,14 @@ def _outline(found: Sequence[Ranked]) -> list[Ranked]:
         sections.setdefault(each.fact.section_id, []).append(each)
     turns = (own[at] for at in range(len(found)) for own in sections.values() if at < len(own))
     chosen = list(islice(turns, _MOST_OF_A_LIST))
-    return sorted(chosen, key=lambda each: each.candidate.line.at)
+    return _as_read(chosen)
+
+
+def _as_read(found: Iterable[Ranked]) -> list[Ranked]:
+    """In the label's order, but what tells of animals and registries last."""
+    in_order = sorted(found, key=lambda each: each.candidate.line.at)
+    aside = beside_the_point([each.candidate.line for each in in_order])
+    return sorted(in_order, key=lambda each: each.candidate.line.at in aside)
 
 
 def _states(each: Ranked) -> bool:

@@ -2,11 +2,12 @@
 the half-life, for everybody comes before what is said of kidneys, interactions and toxicity."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.concepts import direct_classes_of
+from monograph_qa.frames.lines import Line
 from monograph_qa.frames.spans import LABS, Measure
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.places import PHARMACOLOGY
@@ -27,6 +28,8 @@ _COUNTED = re.compile(
     r"(?:stud(?:y|ies)|trials?)\b",
     re.I,
 )
+_REGISTRY = re.compile(r"\b(?:registry|registries|registration)\b", re.I)
+_PEOPLE = re.compile(r"\b(?:women|woman|humans?|patients?|pregnan\w+|females?|infants?)\b", re.I)
 _PARTNER = "interaction"
 _LABORATORY = "laboratory values"
 SAID_ALONE = frozenset({"occasion"})
@@ -63,6 +66,19 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if unasked:
         name = "patients" if is_dose and not unasked.isdisjoint(_OF_PATIENTS) else "unasked"
         yield Sign(name, 1.0, f"only for {', '.join(sorted(unasked))}")
+
+
+def beside_the_point(lines: Iterable[Line]) -> set[int]:
+    """The places of the lines, given in the label's order, that tell of animals or of a registry,
+    and of those that go on from there and name no people: of a section that is asked for whole
+    they are read last."""
+    found: set[int] = set()
+    for line in lines:
+        told = f"{line.head.heading} {line.quote}"
+        goes_on = line.at - 1 in found and not _PEOPLE.search(line.quote)
+        if _ANIMALS.search(told) or _REGISTRY.search(told) or goes_on:
+            found.add(line.at)
+    return found
 
 
 def _other_drugs(asked: Asked, candidate: Candidate) -> set[str]:
