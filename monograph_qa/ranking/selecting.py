@@ -101,7 +101,9 @@ def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]
     if any(asked.first & set(e.ranked.fact.attributes) for e in selected if e.ranked.is_excluded):
         return bool(folded)  # it is stated, for others
     partners = (*asked.of(Facet.CONDITION), *asked.of(Facet.COMEDICATION))
-    is_of_partner = "interactions" in asked.intent.topics and bool(partners)
+    is_of_partner = (
+        "interactions" in asked.intent.topics and bool(partners) and not asked.wants_dose
+    )
     if is_of_partner and not any(thing.places for thing in asked.things):
         # What it does with other drugs answers nothing about this one, but for a boxed warning.
         return any(_is_boxed(each) and asked.first & set(each.fact.attributes) for each in ranked)
