@@ -38,6 +38,7 @@ _log = logging.getLogger(__name__)
 class _Rules:
     level: tuple[Box, ...]
     upright: tuple[Box, ...]
+    part_columns: bool  # do upright ones stand within the table, and not only round it?
 
 
 def grid_of(table: Found, layout: PageLayout) -> Grid:
@@ -58,7 +59,7 @@ def structure_of(table: Found, shapes: Shapes) -> Grid:
     columns = columns_of(table, rules.upright, rules.level, words)
     xs = columns.edges
     words = [piece for word in words for piece in _unjoined(word, xs)]
-    drawn = row_edges(table.box, rules.level, xs, words, ruled=len(rules.upright) > 0)
+    drawn = row_edges(table.box, rules.level, xs, words, ruled=rules.part_columns)
     titles = [
         *titles_in(columns, drawn, words, rules.upright),
         *titles_over(rules.level, columns, words),
@@ -70,7 +71,7 @@ def structure_of(table: Found, shapes: Shapes) -> Grid:
     begun = {row for row, *_ in cells_of.values()}
     drawn = [y for at, y in enumerate(drawn) if at in begun or at == len(drawn) - 1]
     entries = entry_edges(drawn, words)
-    rows = with_values_apart(entries or drawn, xs, words)
+    rows = Rows(entries) if entries else with_values_apart(drawn, xs, words)
     ys = rows.edges
     rows = replace(rows, named=frozenset(named_apart(ys, xs, words)))
     owner = _spans(xs, rows, rules, crossings(columns, ys, words, titles))
@@ -108,7 +109,7 @@ def _heads(
     filled: list[dict[int, Sequence[Word]]] = [{} for _ in ys[1:]]
     for (row, column), words in sorted(texts.items()):
         filled[row][column] = words
-    level = [] if rules.upright else [rule.center_y for rule in rules.level]
+    level = [] if rules.part_columns else [rule.center_y for rule in rules.level]
     ruled = [row for row in range(len(filled)) if any(abs(y - ys[row]) <= MEET for y in level)]
     stops = [(row, stop) for row, column, stop, _ in owner.values() if (row, column) in texts]
     titled = not ruled and is_centred_title(filled)
@@ -175,7 +176,8 @@ def _rules_in(box: Box, shapes: Shapes, words: Sequence[Word]) -> _Rules:
             level.append(Box(part.left, part.bottom, part.right, part.bottom))
             upright.append(Box(part.left, part.top, part.left, part.bottom))
             upright.append(Box(part.right, part.top, part.right, part.bottom))
-    return _Rules(tuple(r for r in level if not _underlines(r, words)), tuple(upright))
+    inner = any(box.left + 8 < rule.center_x < box.right - 8 for rule in upright)
+    return _Rules(tuple(r for r in level if not _underlines(r, words)), tuple(upright), inner)
 
 
 def _underlines(rule: Box, words: Sequence[Word]) -> bool:
@@ -241,7 +243,7 @@ def _spans(
             for at in range(column, stop):
                 cells[(row, at)] = (row, column, row + 1, stop)
             column = stop
-    if not rules.upright:
+    if not rules.part_columns:
         return cells
     for row in range(1, rows):
         if row in parted.apart:
