@@ -1,7 +1,7 @@
 """Rows, columns and cells of one table: by its drawn rules, else by the whitespace in it."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -29,6 +29,7 @@ from monograph_qa.parse.table_titles import (
 
 _UNDER = 4.0  # points by which a rule under words may stand out beside them
 _TIGHT = 4.0  # points between a column's edge and words of two cells that nearly touch
+_ALIGNED = 0.5  # points between the left sides of cells of one column
 _CENTRED, _INSET = 3.0, 8.0  # points off the middle of a cell, and away from its edge
 
 _log = logging.getLogger(__name__)
@@ -96,7 +97,21 @@ def structure_of(table: Found, shapes: Shapes) -> Grid:
                 box=box,
             )
         )
-    return Grid(len(ys) - 1, len(xs) - 1, tuple(cells))
+    return Grid(len(ys) - 1, len(xs) - 1, tuple(_truly_centered(cells)))
+
+
+def _truly_centered(cells: Sequence[Cell]) -> Iterator[Cell]:
+    """The cells; none is centered that begins right under another one of its column."""
+    edges: dict[int, list[float]] = {}
+    for cell in cells:
+        if cell.style is not None and not cell.style.centered:
+            edges.setdefault(cell.column, []).append(cell.style.left)
+    for cell in cells:
+        style = cell.style
+        if style is not None and style.centered:
+            beside = (abs(style.left - left) < _ALIGNED for left in edges.get(cell.column, ()))
+            cell = replace(cell, style=replace(style, centered=not any(beside)))
+        yield cell
 
 
 def _heads(

@@ -21,6 +21,7 @@ _SAME, _IN = 1.5, 3.0  # points: on one edge, and indented from it
 class _Group:
     name: str
     style: Style | None
+    is_row: bool = False  # has it values of its own?
 
 
 class Groups:
@@ -50,10 +51,11 @@ class Groups:
 
         What stands in the middle, as a title over the whole table does, is no title without one.
         """
+        above = [] if is_title else self._above(cell.style, name)
         is_within = not is_title and cell.style is not None and cell.style.centered
-        depth = self._depth(cell.style, self._top if is_within else 0)
+        depth = self._depth(_Group(name, cell.style), self._top if is_within else 0)
         del self._open[depth:]
-        self._open.append(_Group(name, cell.style))
+        self._open += [*above, _Group(name, cell.style)]
         self._rows = []
         self._titles, self._top = min(self._titles, depth), min(self._top, depth)
         self._indented, self._is_first = 0, True
@@ -69,7 +71,8 @@ class Groups:
         self._is_first, self._has_begun = False, True
         if cell.column:
             return
-        self._rows = [*self._above(cell.style, name), _Group(name, cell.style)]
+        self._rows = [*self._above(cell.style, name), _Group(name, cell.style, is_row=True)]
+        self._end_rows(cell.style)
         inner = self._open[-1].style if self._open else None
         if cell.style is None or inner is None:
             return
@@ -80,6 +83,13 @@ class Groups:
         if self._indented >= _SEVERAL and self._said[name] == 1 and left - inner.left > -_SAME:
             del self._open[self._governing(left) :]
         self._indented = 0
+
+    def _end_rows(self, style: Style | None) -> None:
+        """Closes the groups that a row with values governs, where what comes is not indented."""
+        for at, group in enumerate(self._open):
+            if group.is_row and not (style and group.style and _is_indented(style, group.style)):
+                del self._open[at:]
+                return
 
     def _above(self, style: Style | None, name: str) -> list[_Group]:
         if style is None or style.centered or not name[:1].isalpha():
@@ -102,10 +112,15 @@ class Groups:
         edges = [group.style.left for group in self._open if group.style is not None]
         return sum(edge < left - _IN for edge in edges)
 
-    def _depth(self, style: Style | None, least: int) -> int:
+    def _depth(self, named: _Group, least: int) -> int:
+        style = named.style
         for at, group in enumerate(self._open[least:], least):
             if style is None or group.style is None:
                 is_within = False
+            elif group.is_row:
+                is_within = _is_indented(style, group.style)
+            elif group.name.isupper() and not named.name.isupper():
+                is_within = True
             elif _is_like(style, group.style):
                 return at
             else:
@@ -123,5 +138,8 @@ def _is_like(style: Style, other: Style) -> bool:
 
 
 def _is_within(style: Style, group: Style) -> bool:
-    indented = style.left > group.left + _IN and not style.centered
-    return indented or (group.bold and not style.bold)
+    return _is_indented(style, group) or (group.bold and not style.bold)
+
+
+def _is_indented(style: Style, group: Style) -> bool:
+    return style.left > group.left + _IN and not style.centered
