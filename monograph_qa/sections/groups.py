@@ -54,11 +54,14 @@ class Groups:
         above = [] if is_title else self._above(cell.style, name)
         is_within = not is_title and cell.style is not None and cell.style.centered
         depth = self._depth(_Group(name, cell.style), self._top if is_within else 0)
+        last = self._open[depth].style if depth < len(self._open) else None
+        if last is None or cell.style is None or not _is_like(cell.style, last):
+            self._indented = 0
         del self._open[depth:]
         self._open += [*above, _Group(name, cell.style)]
         self._rows = []
         self._titles, self._top = min(self._titles, depth), min(self._top, depth)
-        self._indented, self._is_first = 0, True
+        self._is_first = True
 
     def head(self) -> None:
         """Goes on to a header, which the open groups are titles of."""
@@ -80,7 +83,8 @@ class Groups:
         if left > inner.left + _IN or cell.style.italic != inner.italic:
             self._indented += 1
             return
-        if self._indented >= _SEVERAL and self._said[name] == 1 and left - inner.left > -_SAME:
+        least = 1 if any(group.is_row for group in self._open) else _SEVERAL
+        if self._indented >= least and self._said[name] == 1 and left - inner.left > -_SAME:
             del self._open[self._governing(left) :]
         self._indented = 0
 

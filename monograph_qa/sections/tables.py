@@ -1,7 +1,7 @@
 """Tables as text: one line a row, each cell with its column's heading, tables joined over pages."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.geometry import Box, PageBox, bounding
@@ -13,6 +13,7 @@ CELL_SEPARATOR = " | "
 HEADING_MARK = ":"
 HEADING_SEPARATOR = ": "
 GROUP_SEPARATOR = " — "
+_SEVERAL = 2  # rows
 _COUNT = re.compile(r"\(?[Nn]\s?=")
 _SPREAD = re.compile(r"(?:\d\d(?:\.\d)? ?% ?)?CI\b[^a-z]*\d|[pP] ?[=<>≤] ?\d|[(\[]\d")
 _BULLET, _LONGEST_NAME = "•", 300  # characters of a group's name
@@ -108,7 +109,20 @@ def _is_cut(one: Grid, two: Grid, row: int) -> bool:
         return False
     shared = last.keys() & goes_on.keys()
     same = all(last[at].column_span == goes_on[at].column_span for at in shared)
-    return same and any(_OPEN.search(last[at].text) for at in shared)
+    return same and (
+        any(_OPEN.search(last[at].text) for at in shared) or _is_named_above(one, goes_on)
+    )
+
+
+def _is_named_above(grid: Grid, row: Mapping[int, Cell]) -> bool:
+    """Has the row no name, or goes on with one, where every row of the grid has its own?"""
+    body = [c for c in grid.cells if not c.is_header and c.text.strip()]
+    names = {c.row: c.text for c in body if c.column == 0 and c.row_span == 1}
+    if len(names) < _SEVERAL or names.keys() != {c.row for c in body}:
+        return False
+    if 0 in row:
+        return row[0].text[:1].islower() and not any(text[:1].islower() for text in names.values())
+    return bool(row)
 
 
 def _is_said_twice(one: Grid, two: Grid, row: int) -> bool:

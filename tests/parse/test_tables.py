@@ -857,3 +857,16 @@ def test_a_frame_round_running_text_is_no_table(tmp_path: Path) -> None:
     label = drawn(tmp_path, paint)
     tables = [texts(block.grid) for block in label.blocks if block.grid is not None]
     assert "Tell" not in str(tables)
+
+
+def test_a_name_that_just_fills_its_cell_is_not_centered(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        framed(canvas, TOP + 44, (LEFT, 172, 300, 430))
+        rows(canvas, (LEFT + 3, 203, 323), TOP + 12, [("Event", "Zentrolol", "Placebo")])
+        rule(canvas, TOP + 30, LEFT, 430)
+        body = [("Bleeds", "3%", "2%"), ("Transfusion of it", "1%", "2%")]
+        rows(canvas, (LEFT + 15, 203, 323), TOP + 26, body[:1])
+        rows(canvas, (LEFT + 15, 203, 323), TOP + 40, body[1:])
+
+    names = [cell for cell in grid_of(drawn(tmp_path, paint)).cells if cell.column == 0][1:]
+    assert [cell.style.centered for cell in names if cell.style] == [False, False]
