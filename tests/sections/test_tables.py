@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from monograph_qa.domain.parsed import Block, Cell, Grid, Style
-from monograph_qa.sections.tables import join_tables, row_texts
+from monograph_qa.sections.page_breaks import join_tables
+from monograph_qa.sections.tables import row_texts
 from sections.blocks import caption, table, text
 
 Cells = tuple[Cell, ...]
