@@ -22,6 +22,7 @@ class _Group:
     name: str
     style: Style | None
     is_row: bool = False  # has it values of its own?
+    is_outer: bool = False  # does it name a group of groups?
 
 
 class Groups:
@@ -46,19 +47,23 @@ class Groups:
         """From the outermost to the innermost; of rows with values those above the last one."""
         return tuple(group.name for group in (*self._open, *self._rows[:-1]))
 
-    def name(self, cell: Cell, name: str, *, is_title: bool = False) -> None:
-        """Opens the group that the cell names; a title has a header right below.
+    def name(
+        self, cell: Cell, name: str, *, is_title: bool = False, is_outer: bool = False
+    ) -> None:
+        """Opens the group that the cell names; a title has a header right below, an outer one
+        holds groups whose names may be set like it.
 
         What stands in the middle, as a title over the whole table does, is no title without one.
         """
         above = [] if is_title else self._above(cell.style, name)
         is_within = not is_title and cell.style is not None and cell.style.centered
-        depth = self._depth(_Group(name, cell.style), self._top if is_within else 0)
+        group = _Group(name, cell.style, is_outer=is_outer)
+        depth = self._depth(group, self._top if is_within else 0)
         last = self._open[depth].style if depth < len(self._open) else None
-        if last is None or cell.style is None or not _is_like(cell.style, last):
+        if last is None or cell.style is None or not is_like(cell.style, last):
             self._indented = 0
         del self._open[depth:]
-        self._open += [*above, _Group(name, cell.style)]
+        self._open += [*above, group]
         self._rows = []
         self._titles, self._top = min(self._titles, depth), min(self._top, depth)
         self._is_first = True
@@ -125,8 +130,10 @@ class Groups:
                 is_within = _is_indented(style, group.style)
             elif group.name.isupper() and not named.name.isupper():
                 is_within = True
-            elif _is_like(style, group.style):
+            elif is_like(style, group.style) and (named.is_outer or not group.is_outer):
                 return at
+            elif is_like(style, group.style):
+                is_within = True
             else:
                 is_weaker = group.style.bold or not style.bold
                 is_within = (self._is_first and is_weaker) or _is_within(style, group.style)
@@ -135,7 +142,8 @@ class Groups:
         return len(self._open)
 
 
-def _is_like(style: Style, other: Style) -> bool:
+def is_like(style: Style, other: Style) -> bool:
+    """Are two names set alike: in one face, on one edge?"""
     same_face = (style.bold, style.italic) == (other.bold, other.italic)
     level = abs(style.left - other.left) <= _IN or (style.centered and other.centered)
     return same_face and level

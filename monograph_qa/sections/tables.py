@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from monograph_qa.domain.geometry import Box, PageBox, bounding
 from monograph_qa.domain.parsed import Block, Cell, Grid
 from monograph_qa.frozen import frozen
-from monograph_qa.sections.groups import Groups
+from monograph_qa.sections.groups import Groups, is_like
 
 CELL_SEPARATOR = " | "
 HEADING_MARK = ":"
@@ -39,6 +39,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
     headings: list[list[str]] = [[] for _ in range(grid.columns)]
     outer: list[tuple[int, list[list[str]]]] = []  # headings that inner ones hide, and groups there
     groups = Groups([one_line(cell) for cell in grid.cells if cell.column == 0])
+    outer_names = _outer_names(grid)
     name: str | None = None
     was_header = is_titled = False
     for row in range(grid.rows):
@@ -75,7 +76,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
         elif is_named:
             text, name = one_line(filled[0]), None
             is_titled = _is_headed(grid, row)
-            groups.name(filled[0], text, is_title=is_titled)
+            groups.name(filled[0], text, is_title=is_titled, is_outer=row in outer_names)
             while outer and outer[-1][0] >= len(groups.names):
                 headings = outer.pop()[1]
             if all(words.endswith(HEADING_MARK) for words in (text, " ".join(headings[0]))):
@@ -94,6 +95,32 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             under = _under(*groups.names, above)
             yield RowText(CELL_SEPARATOR.join(cells), False, under, box, page)
         was_header = is_header and not is_title
+
+
+def _outer_names(grid: Grid) -> frozenset[int]:
+    """The rows with a name alone right above another such row set alike: groups of groups.
+
+    Once is no evidence: a group may be empty.
+    """
+    filled = [c for c in grid.cells if c.text.strip()]
+    alone = {c.row: c for c in filled if _spans_all(c, grid) and _is_name(c) and not c.is_header}
+    for row in [r for r in alone if any(c is not alone[r] and _is_on(c, r) for c in filled)]:
+        del alone[row]
+    outer = {
+        row
+        for row, cell in alone.items()
+        if row + 1 in alone
+        and alone[row + 1].text.strip()[:1].isupper()
+        and not _is_headed(grid, row + 1)
+        and cell.style is not None
+        and (other := alone[row + 1].style) is not None
+        and is_like(cell.style, other)
+    }
+    return frozenset(outer if len(outer) > 1 else ())
+
+
+def _is_on(cell: Cell, row: int) -> bool:
+    return cell.row <= row < cell.row + cell.row_span
 
 
 def _under(*names: str | None) -> str | None:

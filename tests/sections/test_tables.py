@@ -374,3 +374,20 @@ def test_a_name_in_capitals_governs_names_in_small_letters() -> None:
         None,
         "SEDATIVES",
     ]
+
+
+def test_a_name_right_above_another_one_set_alike_names_a_group_of_groups() -> None:
+    names = ["Primary endpoint", "Survival", "", "Secondary endpoints", "Pain", "", "Sleep", ""]
+    groups = styled(
+        [(name or "Median", 20 - 10 * bool(name), "" if name else "7") for name in names]
+    )
+    assert [group for group, name in zip(groups, names, strict=True) if not name] == [
+        "Primary endpoint — Survival",
+        "Secondary endpoints — Pain",
+        "Secondary endpoints — Sleep",
+    ]
+
+
+def test_an_empty_group_holds_no_other_one() -> None:
+    rows = [("Contains", 10.0, ""), ("Packing", 10.0, ""), ("Bottle", 20.0, "30")]
+    assert styled(rows) == [None, None, "Packing"]
