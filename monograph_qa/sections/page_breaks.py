@@ -98,6 +98,8 @@ def _is_named_above(grid: Grid, row: Mapping[int, Cell]) -> bool:
     """Has the row no name, or goes on with one, where every row of the grid has its own?"""
     body = [c for c in grid.cells if not c.is_header and c.text.strip()]
     names = {c.row: c.text for c in body if c.column == 0 and c.row_span == 1}
+    if any(c.is_header for c in row.values()):
+        return False
     if len(names) < _SEVERAL or names.keys() != {c.row for c in body}:
         return False
     if 0 in row:

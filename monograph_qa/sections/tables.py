@@ -110,6 +110,7 @@ def _outer_names(grid: Grid) -> frozenset[int]:
         row
         for row, cell in alone.items()
         if row + 1 in alone
+        and alone.keys().isdisjoint((row - 1, row + 2))  # longer runs are lists
         and alone[row + 1].text.strip()[:1].isupper()
         and not _is_headed(grid, row + 1)
         and cell.style is not None

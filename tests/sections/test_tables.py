@@ -325,6 +325,16 @@ def test_a_row_without_a_name_on_the_next_page_goes_on_where_every_row_is_named(
     ]
 
 
+def test_a_header_without_a_name_on_the_next_page_goes_on_with_no_row() -> None:
+    one = table([["Headache", "16.6", "15.6"], ["Rash", "1.0", "0.5"]], 1, headers=0)
+    two = table([["", "Nizatidine %", "Placebo %"], ["Pain", "4.2", "3.8"]], 2)
+    assert rows_of(join_tables([one, two])[0])[1:] == [
+        "Rash | 1.0 | 0.5",
+        "Nizatidine % | Placebo %",
+        "Pain | Nizatidine %: 4.2 | Placebo %: 3.8",
+    ]
+
+
 def test_a_name_that_goes_on_in_small_letters_on_the_next_page_is_one_name() -> None:
     one = table([HEAD, ["Headache", "16.6", "15.6"], ["Blood and lymph", "1.0", ""]], 1)
     two = table([["system disorders", "", "0.5"], ["Pain", "4.2", "3.8"]], 2, headers=0)
@@ -391,3 +401,8 @@ def test_a_name_right_above_another_one_set_alike_names_a_group_of_groups() -> N
 def test_an_empty_group_holds_no_other_one() -> None:
     rows = [("Contains", 10.0, ""), ("Packing", 10.0, ""), ("Bottle", 20.0, "30")]
     assert styled(rows) == [None, None, "Packing"]
+
+
+def test_a_list_of_names_is_no_group_of_groups() -> None:
+    rows = [(name, 10.0, "") for name in ("Starch", "Talc", "Water")] + [("Color", 10.0, "blue")]
+    assert styled([*rows, *rows])[:3] == [None, None, None]
