@@ -29,6 +29,7 @@ from monograph_qa.parse.table_titles import (
 
 _UNDER = 4.0  # points by which a rule under words may stand out beside them
 _TIGHT = 4.0  # points between a column's edge and words of two cells that nearly touch
+_WHOLE = 0.8  # share of the table's width
 _ALIGNED = 0.5  # points between the left sides of cells of one column
 _CENTRED, _INSET = 3.0, 8.0  # points off the middle of a cell, and away from its edge
 
@@ -124,8 +125,11 @@ def _heads(
     filled: list[dict[int, Sequence[Word]]] = [{} for _ in ys[1:]]
     for (row, column), words in sorted(texts.items()):
         filled[row][column] = words
-    level = [] if rules.part_columns else [rule.center_y for rule in rules.level]
-    ruled = [row for row in range(len(filled)) if any(abs(y - ys[row]) <= MEET for y in level)]
+    level = [] if rules.part_columns else rules.level
+    if rules.upright:  # a frame has whole rules: shorter ones are those of titles
+        level = [rule for rule in level if rule.width > _WHOLE * (xs[-1] - xs[0])]
+    ys_ruled = [rule.center_y for rule in level]
+    ruled = [row for row in range(len(filled)) if any(abs(y - ys[row]) <= MEET for y in ys_ruled)]
     stops = [(row, stop) for row, column, stop, _ in owner.values() if (row, column) in texts]
     titled = not ruled and is_centred_title(filled)
     return heads_of(filled, len(xs) - 1, stops, ruled, titled=titled)
