@@ -9,8 +9,9 @@ from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.gaps import printed_rows, runs_of
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.shapes import distinct
+from monograph_qa.parse.table_bands import rows_in_band
 from monograph_qa.parse.table_columns import MEET, closed, slot
-from monograph_qa.parse.table_values import is_value, lines_of_values
+from monograph_qa.parse.table_values import is_value
 
 _WHOLE = 0.6  # share of the table's width that a rule between rows runs
 _RULED = 4  # rules, and rows of several lines between them
@@ -206,7 +207,7 @@ def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[W
     apart: set[int] = set()
     places: dict[int, int] = {}
     for band in range(len(edges) - 1):
-        lines = lines_of_values(bands.get(band, []), xs)
+        lines = rows_in_band(bands.get(band, []), xs)
         first = len(parted) - 1
         for at, line in enumerate(lines):
             if at:

@@ -1,7 +1,7 @@
 """Rows, columns and cells of one table: by its drawn rules, else by the whitespace in it."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -29,6 +29,8 @@ from monograph_qa.parse.table_titles import (
 
 _UNDER = 4.0  # points by which a rule under words may stand out beside them
 _TIGHT = 4.0  # points between a column's edge and words of two cells that nearly touch
+_WHOLE = 0.8  # share of the table's width
+_ALIGNED = 0.5  # points between the left sides of cells of one column
 _CENTRED, _INSET = 3.0, 8.0  # points off the middle of a cell, and away from its edge
 
 _log = logging.getLogger(__name__)
@@ -38,6 +40,7 @@ _log = logging.getLogger(__name__)
 class _Rules:
     level: tuple[Box, ...]
     upright: tuple[Box, ...]
+    part_columns: bool  # do upright ones stand within the table, and not only round it?
 
 
 def grid_of(table: Found, layout: PageLayout) -> Grid:
@@ -58,7 +61,7 @@ def structure_of(table: Found, shapes: Shapes) -> Grid:
     columns = columns_of(table, rules.upright, rules.level, words)
     xs = columns.edges
     words = [piece for word in words for piece in _unjoined(word, xs)]
-    drawn = row_edges(table.box, rules.level, xs, words, ruled=len(rules.upright) > 0)
+    drawn = row_edges(table.box, rules.level, xs, words, ruled=rules.part_columns)
     titles = [
         *titles_in(columns, drawn, words, rules.upright),
         *titles_over(rules.level, columns, words),
@@ -70,7 +73,7 @@ def structure_of(table: Found, shapes: Shapes) -> Grid:
     begun = {row for row, *_ in cells_of.values()}
     drawn = [y for at, y in enumerate(drawn) if at in begun or at == len(drawn) - 1]
     entries = entry_edges(drawn, words)
-    rows = with_values_apart(entries or drawn, xs, words)
+    rows = Rows(entries) if entries else with_values_apart(drawn, xs, words)
     ys = rows.edges
     rows = replace(rows, named=frozenset(named_apart(ys, xs, words)))
     owner = _spans(xs, rows, rules, crossings(columns, ys, words, titles))
@@ -95,7 +98,21 @@ def structure_of(table: Found, shapes: Shapes) -> Grid:
                 box=box,
             )
         )
-    return Grid(len(ys) - 1, len(xs) - 1, tuple(cells))
+    return Grid(len(ys) - 1, len(xs) - 1, tuple(_truly_centered(cells)))
+
+
+def _truly_centered(cells: Sequence[Cell]) -> Iterator[Cell]:
+    """The cells; none is centered that begins right under another one of its column."""
+    edges: dict[int, list[float]] = {}
+    for cell in cells:
+        if cell.style is not None and not cell.style.centered:
+            edges.setdefault(cell.column, []).append(cell.style.left)
+    for cell in cells:
+        style = cell.style
+        if style is not None and style.centered:
+            beside = (abs(style.left - left) < _ALIGNED for left in edges.get(cell.column, ()))
+            cell = replace(cell, style=replace(style, centered=not any(beside)))
+        yield cell
 
 
 def _heads(
@@ -108,8 +125,11 @@ def _heads(
     filled: list[dict[int, Sequence[Word]]] = [{} for _ in ys[1:]]
     for (row, column), words in sorted(texts.items()):
         filled[row][column] = words
-    level = [] if rules.upright else [rule.center_y for rule in rules.level]
-    ruled = [row for row in range(len(filled)) if any(abs(y - ys[row]) <= MEET for y in level)]
+    level = [] if rules.part_columns else rules.level
+    if rules.upright:  # a frame has whole rules: shorter ones are those of titles
+        level = [rule for rule in level if rule.width > _WHOLE * (xs[-1] - xs[0])]
+    ys_ruled = [rule.center_y for rule in level]
+    ruled = [row for row in range(len(filled)) if any(abs(y - ys[row]) <= MEET for y in ys_ruled)]
     stops = [(row, stop) for row, column, stop, _ in owner.values() if (row, column) in texts]
     titled = not ruled and is_centred_title(filled)
     return heads_of(filled, len(xs) - 1, stops, ruled, titled=titled)
@@ -175,7 +195,8 @@ def _rules_in(box: Box, shapes: Shapes, words: Sequence[Word]) -> _Rules:
             level.append(Box(part.left, part.bottom, part.right, part.bottom))
             upright.append(Box(part.left, part.top, part.left, part.bottom))
             upright.append(Box(part.right, part.top, part.right, part.bottom))
-    return _Rules(tuple(r for r in level if not _underlines(r, words)), tuple(upright))
+    inner = any(box.left + 8 < rule.center_x < box.right - 8 for rule in upright)
+    return _Rules(tuple(r for r in level if not _underlines(r, words)), tuple(upright), inner)
 
 
 def _underlines(rule: Box, words: Sequence[Word]) -> bool:
@@ -241,7 +262,7 @@ def _spans(
             for at in range(column, stop):
                 cells[(row, at)] = (row, column, row + 1, stop)
             column = stop
-    if not rules.upright:
+    if not rules.part_columns:
         return cells
     for row in range(1, rows):
         if row in parted.apart:

@@ -21,6 +21,8 @@ _SAME, _IN = 1.5, 3.0  # points: on one edge, and indented from it
 class _Group:
     name: str
     style: Style | None
+    is_row: bool = False  # has it values of its own?
+    is_outer: bool = False  # does it name a group of groups?
 
 
 class Groups:
@@ -45,18 +47,26 @@ class Groups:
         """From the outermost to the innermost; of rows with values those above the last one."""
         return tuple(group.name for group in (*self._open, *self._rows[:-1]))
 
-    def name(self, cell: Cell, name: str, *, is_title: bool = False) -> None:
-        """Opens the group that the cell names; a title has a header right below.
+    def name(
+        self, cell: Cell, name: str, *, is_title: bool = False, is_outer: bool = False
+    ) -> None:
+        """Opens the group that the cell names; a title has a header right below, an outer one
+        holds groups whose names may be set like it.
 
         What stands in the middle, as a title over the whole table does, is no title without one.
         """
+        above = [] if is_title else self._above(cell.style, name)
         is_within = not is_title and cell.style is not None and cell.style.centered
-        depth = self._depth(cell.style, self._top if is_within else 0)
+        group = _Group(name, cell.style, is_outer=is_outer)
+        depth = self._depth(group, self._top if is_within else 0)
+        last = self._open[depth].style if depth < len(self._open) else None
+        if last is None or cell.style is None or not is_like(cell.style, last):
+            self._indented = 0
         del self._open[depth:]
-        self._open.append(_Group(name, cell.style))
+        self._open += [*above, group]
         self._rows = []
         self._titles, self._top = min(self._titles, depth), min(self._top, depth)
-        self._indented, self._is_first = 0, True
+        self._is_first = True
 
     def head(self) -> None:
         """Goes on to a header, which the open groups are titles of."""
@@ -69,7 +79,8 @@ class Groups:
         self._is_first, self._has_begun = False, True
         if cell.column:
             return
-        self._rows = [*self._above(cell.style, name), _Group(name, cell.style)]
+        self._rows = [*self._above(cell.style, name), _Group(name, cell.style, is_row=True)]
+        self._end_rows(cell.style)
         inner = self._open[-1].style if self._open else None
         if cell.style is None or inner is None:
             return
@@ -77,9 +88,17 @@ class Groups:
         if left > inner.left + _IN or cell.style.italic != inner.italic:
             self._indented += 1
             return
-        if self._indented >= _SEVERAL and self._said[name] == 1 and left - inner.left > -_SAME:
+        least = 1 if any(group.is_row for group in self._open) else _SEVERAL
+        if self._indented >= least and self._said[name] == 1 and left - inner.left > -_SAME:
             del self._open[self._governing(left) :]
         self._indented = 0
+
+    def _end_rows(self, style: Style | None) -> None:
+        """Closes the groups that a row with values governs, where what comes is not indented."""
+        for at, group in enumerate(self._open):
+            if group.is_row and not (style and group.style and _is_indented(style, group.style)):
+                del self._open[at:]
+                return
 
     def _above(self, style: Style | None, name: str) -> list[_Group]:
         if style is None or style.centered or not name[:1].isalpha():
@@ -102,12 +121,19 @@ class Groups:
         edges = [group.style.left for group in self._open if group.style is not None]
         return sum(edge < left - _IN for edge in edges)
 
-    def _depth(self, style: Style | None, least: int) -> int:
+    def _depth(self, named: _Group, least: int) -> int:
+        style = named.style
         for at, group in enumerate(self._open[least:], least):
             if style is None or group.style is None:
                 is_within = False
-            elif _is_like(style, group.style):
+            elif group.is_row:
+                is_within = _is_indented(style, group.style)
+            elif group.name.isupper() and not named.name.isupper():
+                is_within = True
+            elif is_like(style, group.style) and (named.is_outer or not group.is_outer):
                 return at
+            elif is_like(style, group.style):
+                is_within = True
             else:
                 is_weaker = group.style.bold or not style.bold
                 is_within = (self._is_first and is_weaker) or _is_within(style, group.style)
@@ -116,12 +142,16 @@ class Groups:
         return len(self._open)
 
 
-def _is_like(style: Style, other: Style) -> bool:
+def is_like(style: Style, other: Style) -> bool:
+    """Are two names set alike: in one face, on one edge?"""
     same_face = (style.bold, style.italic) == (other.bold, other.italic)
     level = abs(style.left - other.left) <= _IN or (style.centered and other.centered)
     return same_face and level
 
 
 def _is_within(style: Style, group: Style) -> bool:
-    indented = style.left > group.left + _IN and not style.centered
-    return indented or (group.bold and not style.bold)
+    return _is_indented(style, group) or (group.bold and not style.bold)
+
+
+def _is_indented(style: Style, group: Style) -> bool:
+    return style.left > group.left + _IN and not style.centered

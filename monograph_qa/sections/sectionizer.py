@@ -12,8 +12,8 @@ from monograph_qa.sections.identity import identify
 from monograph_qa.sections.layouts import detect_format
 from monograph_qa.sections.opened import OpenSection
 from monograph_qa.sections.outline import outline_zone
+from monograph_qa.sections.page_breaks import join_tables
 from monograph_qa.sections.splitting import part_headings
-from monograph_qa.sections.tables import join_tables
 from monograph_qa.sections.zones import find_zones
 
 

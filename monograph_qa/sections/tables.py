@@ -1,13 +1,12 @@
-"""Tables as text: one line a row, each cell with its column's heading, tables joined over pages."""
+"""Tables as text: one line a row, each cell with its column's heading."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from monograph_qa.domain.geometry import Box, PageBox, bounding
-from monograph_qa.domain.parsed import Block, BlockKind, Cell, Grid
+from monograph_qa.domain.parsed import Block, Cell, Grid
 from monograph_qa.frozen import frozen
-from monograph_qa.sections.groups import Groups
+from monograph_qa.sections.groups import Groups, is_like
 
 CELL_SEPARATOR = " | "
 HEADING_MARK = ":"
@@ -16,8 +15,6 @@ GROUP_SEPARATOR = " — "
 _COUNT = re.compile(r"\(?[Nn]\s?=")
 _SPREAD = re.compile(r"(?:\d\d(?:\.\d)? ?% ?)?CI\b[^a-z]*\d|[pP] ?[=<>≤] ?\d|[(\[]\d")
 _BULLET, _LONGEST_NAME = "•", 300  # characters of a group's name
-# What a cell cannot end with.
-_OPEN = re.compile(r"(?:\b(?:or|and|every|of|with|than|the)|,)\s*$")
 
 
 @frozen
@@ -31,124 +28,6 @@ class RowText:
     page: int | None
 
 
-def join_tables(blocks: Iterable[Block]) -> list[Block]:
-    """Blocks with tables that run over a page break joined into one.
-
-    A table goes on when the next block, on the next page, is a table of as many columns and nothing
-    but notes and a repeated caption ("Table 2 (continued)") stand between. Header rows that it
-    repeats are left out; other rows at its top are rows, whatever they look like, or go on with the
-    last one.
-    """
-    out: list[Block] = []
-    for block in blocks:
-        if block.kind is BlockKind.TABLE and block.grid is not None:
-            at = _open_table(out)
-            if at is not None:
-                joined = _joined(out[at], block)
-                if joined is not None:
-                    out[at] = joined
-                    continue
-        out.append(block)
-    return out
-
-
-def _open_table(out: list[Block]) -> int | None:
-    """Index of the table that the next one may continue: before nothing but notes, and a caption
-    that repeats."""
-    for at in range(len(out) - 1, -1, -1):
-        kind, folded = out[at].kind, out[at].text.casefold()
-        if kind is BlockKind.TABLE:
-            return at
-        repeats = kind is BlockKind.CAPTION and ("continued" in folded or "cont'd" in folded)
-        if not repeats and kind is not BlockKind.FOOTNOTE:
-            return None
-    return None
-
-
-def _joined(first: Block, second: Block) -> Block | None:
-    one, two = first.grid, second.grid
-    if one is None or two is None or one.columns != two.columns or not first.places:
-        return None
-    if not second.places or second.places[0].page != first.places[-1].page + 1:
-        return None
-    head_one, head_two = _header_texts(one), _header_texts(two)
-    said_one, said_two = [row for row in head_one if row], [row for row in head_two if row]
-    repeats = bool(said_two) and said_two == said_one[: len(said_two)]
-    # The page break runs through the header, or the first page has none.
-    is_header_cut = not repeats and len(head_one) in (0, one.rows)
-    skip = len(head_two) if repeats else 0
-    page = second.places[0].page
-    start = [replace(c, page=c.page or first.places[0].page) for c in one.cells]
-    shift = one.rows - skip
-    if _is_said_twice(one, two, skip):
-        shift, skip = shift - 1, skip + 1
-    elif _is_cut(one, two, skip):
-        shift -= 1
-        start = _with_rest(start, [c for c in two.cells if c.row == skip and c.text.strip()], shift)
-        skip += 1
-    rest = [
-        replace(
-            c,
-            row=c.row + shift,
-            page=page,
-            is_header=c.is_header and (is_header_cut or c.row >= len(head_two)),
-        )
-        for c in two.cells
-        if c.row >= skip
-    ]
-    grid = Grid(shift + two.rows, one.columns, (*start, *rest))
-    return replace(first, grid=grid, places=(*first.places, *second.places))
-
-
-def _is_cut(one: Grid, two: Grid, row: int) -> bool:
-    """Does the page break cut a row, a cell of which goes on in this `row` of the next page?"""
-    last = {c.column: c for c in one.cells if c.row == one.rows - 1 and c.text.strip()}
-    goes_on = {c.column: c for c in two.cells if c.row == row and c.text.strip()}
-    if any(c.is_header or c.row_span > 1 for c in last.values()):
-        return False
-    shared = last.keys() & goes_on.keys()
-    same = all(last[at].column_span == goes_on[at].column_span for at in shared)
-    return same and any(_OPEN.search(last[at].text) for at in shared)
-
-
-def _is_said_twice(one: Grid, two: Grid, row: int) -> bool:
-    """Is this `row` but the last line of the one before, through which the page break runs?"""
-    filled = [c for c in two.cells if c.row == row and c.text.strip()]
-    return len(filled) == 1 and any(
-        c.row == one.rows - 1
-        and (c.column, c.column_span) == (filled[0].column, filled[0].column_span)
-        and _one_line(c).endswith(f" {_one_line(filled[0])}")
-        for c in one.cells
-    )
-
-
-def _with_rest(cells: Sequence[Cell], rest: Sequence[Cell], shift: int) -> list[Cell]:
-    """The cells, the last row's with what the next page says in `rest`; they keep their place."""
-    more = {c.column: c for c in rest}
-    last = rest[0].row + shift
-    whole: list[Cell] = []
-    for cell in cells:
-        other = more.pop(cell.column, None) if cell.row == last else None
-        if other is not None:
-            text = f"{cell.text} {other.text}".strip()
-            cell = replace(cell, text=text, row_span=other.row_span)
-        whole.append(cell)
-    page = whole[-1].page
-    new = (replace(c, row=last, page=page, box=None, is_header=False) for c in more.values())
-    return [*whole, *new]
-
-
-def _header_texts(grid: Grid) -> list[tuple[str, ...]]:
-    """What each header row says: empty cells, and the rows they span, differ from page to page."""
-    rows: list[tuple[str, ...]] = []
-    for row in range(grid.rows):
-        cells = [c for c in grid.cells if c.row == row and c.text.strip()]
-        if not all(c.is_header for c in cells):
-            break
-        rows.append(tuple(" ".join(c.text.split()) for c in cells))
-    return rows
-
-
 def row_texts(grid: Grid) -> Iterator[RowText]:
     """Every row of the grid in order, as text that reads on its own.
 
@@ -159,7 +38,8 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
     """
     headings: list[list[str]] = [[] for _ in range(grid.columns)]
     outer: list[tuple[int, list[list[str]]]] = []  # headings that inner ones hide, and groups there
-    groups = Groups([_one_line(cell) for cell in grid.cells if cell.column == 0])
+    groups = Groups([one_line(cell) for cell in grid.cells if cell.column == 0])
+    outer_names = _outer_names(grid)
     name: str | None = None
     was_header = is_titled = False
     for row in range(grid.rows):
@@ -178,8 +58,8 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             headings = [[p for p in parts if not _COUNT.match(p)] for parts in headings]
             _add_headings(headings, (c for c in filled if c.column))
             if filled[0].column == 0:
-                groups.name(filled[0], _one_line(filled[0]))
-            text = CELL_SEPARATOR.join(_one_line(c) for c in filled)
+                groups.name(filled[0], one_line(filled[0]))
+            text = CELL_SEPARATOR.join(one_line(c) for c in filled)
             yield RowText(text, True, None, box, page)
         elif is_header and not is_title:
             if not was_header:
@@ -188,15 +68,15 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
                 headings = [[] for _ in headings]
             named = [c for c in filled if c.row == row]
             if named and headings[0] and _names_group(named, grid):
-                groups.name(named[0], _one_line(named[0]))
+                groups.name(named[0], one_line(named[0]))
                 named = named[1:]
             _add_headings(headings, named)
-            text = CELL_SEPARATOR.join(_one_line(c) for c in filled)
+            text = CELL_SEPARATOR.join(one_line(c) for c in filled)
             yield RowText(text, True, None, box, page)
         elif is_named:
-            text, name = _one_line(filled[0]), None
+            text, name = one_line(filled[0]), None
             is_titled = _is_headed(grid, row)
-            groups.name(filled[0], text, is_title=is_titled)
+            groups.name(filled[0], text, is_title=is_titled, is_outer=row in outer_names)
             while outer and outer[-1][0] >= len(groups.names):
                 headings = outer.pop()[1]
             if all(words.endswith(HEADING_MARK) for words in (text, " ".join(headings[0]))):
@@ -206,15 +86,42 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             is_whole = filled[0].column_span == grid.columns > 1
             is_titled = False
             if not is_whole:
-                groups.row(filled[0], _one_line(filled[0]))
+                groups.row(filled[0], one_line(filled[0]))
             if filled[0].column == 0 and not is_whole:
-                name = _one_line(filled[0]) if filled[0].column_span == 1 else None
+                name = one_line(filled[0]) if filled[0].column_span == 1 else None
             is_spread = is_whole and _SPREAD.match(filled[0].text.strip())
             above = name if is_spread or _is_left_open(filled, grid) else None
             cells = (_with_heading(c, headings) for c in filled)
             under = _under(*groups.names, above)
             yield RowText(CELL_SEPARATOR.join(cells), False, under, box, page)
         was_header = is_header and not is_title
+
+
+def _outer_names(grid: Grid) -> frozenset[int]:
+    """The rows with a name alone right above another such row set alike: groups of groups.
+
+    Once is no evidence: a group may be empty.
+    """
+    filled = [c for c in grid.cells if c.text.strip()]
+    alone = {c.row: c for c in filled if _spans_all(c, grid) and _is_name(c) and not c.is_header}
+    for row in [r for r in alone if any(c is not alone[r] and _is_on(c, r) for c in filled)]:
+        del alone[row]
+    outer = {
+        row
+        for row, cell in alone.items()
+        if row + 1 in alone
+        and alone.keys().isdisjoint((row - 1, row + 2))  # longer runs are lists
+        and alone[row + 1].text.strip()[:1].isupper()
+        and not _is_headed(grid, row + 1)
+        and cell.style is not None
+        and (other := alone[row + 1].style) is not None
+        and is_like(cell.style, other)
+    }
+    return frozenset(outer if len(outer) > 1 else ())
+
+
+def _is_on(cell: Cell, row: int) -> bool:
+    return cell.row <= row < cell.row + cell.row_span
 
 
 def _under(*names: str | None) -> str | None:
@@ -247,7 +154,7 @@ def _spans_all(cell: Cell, grid: Grid) -> bool:
 def _has_counts(header: Sequence[Cell]) -> bool:
     """Does an inner header tell but other numbers of patients?"""
     beside = [cell for cell in header if cell.column]
-    return bool(beside) and all(_COUNT.match(_one_line(cell)) for cell in beside)
+    return bool(beside) and all(_COUNT.match(one_line(cell)) for cell in beside)
 
 
 def _names_group(header: Sequence[Cell], grid: Grid) -> bool:
@@ -261,7 +168,7 @@ def _names_group(header: Sequence[Cell], grid: Grid) -> bool:
 def _add_headings(columns: list[list[str]], cells: Iterable[Cell]) -> None:
     """Adds what the header cells say to the headings of their columns, from top to bottom."""
     for cell in cells:
-        text = _one_line(cell)
+        text = one_line(cell)
         for column in range(cell.column, min(cell.column + cell.column_span, len(columns))):
             if text not in columns[column]:
                 columns[column].append(text)
@@ -274,13 +181,13 @@ def _with_heading(cell: Cell, headings: Sequence[Sequence[str]]) -> str:
     if not all(part in most for parts in over for part in parts):
         most = [part for part in most if all(part in parts for parts in over if parts)]
     heading = " ".join(most)
-    text = _one_line(cell)
+    text = one_line(cell)
     if not heading or cell.is_header:
         return text
     return f"{heading.removesuffix(HEADING_MARK)}{HEADING_SEPARATOR}{text}"
 
 
-def _one_line(cell: Cell) -> str:
+def one_line(cell: Cell) -> str:
     return " ".join(cell.text.split())
 
 

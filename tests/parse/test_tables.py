@@ -786,3 +786,87 @@ def test_borders_of_cells_under_a_caption_underline_no_part_of_it(tmp_path: Path
     assert [row.text for row in row_texts(grid_of(label))][-1] == (
         "Species: Rat | Route: Oral | Dose (mg/kg): 200"
     )
+
+
+def framed(canvas: Canvas, bottom: float, xs: Sequence[float]) -> None:
+    """A box of level rules, with upright rules at `xs`, from the top of the table to `bottom`."""
+    for y in (TOP, TOP + 16, bottom):
+        rule(canvas, y, LEFT, 430)
+    for x in xs:
+        canvas.line(x, HEIGHT - TOP, x, HEIGHT - bottom)
+
+
+def test_a_frame_round_a_table_parts_no_columns_and_joins_no_rows(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        framed(canvas, TOP + 68, (LEFT, 430))
+        rows(canvas, (LEFT + 3, 223, 323), TOP + 12, [("Study", "Regimen", "Failure")])
+        body = [("1", "Zentrolol", "3%"), ("2", "Placebo", "none seen"), ("3", "Aspirin", "2%")]
+        rows(canvas, (LEFT + 3, 223, 323), TOP + 28, body)
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1:] == [
+        ["1", "Zentrolol", "3%"],
+        ["2", "Placebo", "none seen"],
+        ["3", "Aspirin", "2%"],
+    ]
+
+
+def test_a_second_line_of_a_value_is_beside_the_second_line_of_its_name(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        framed(canvas, TOP + 68, (LEFT, 160, 260, 360, 430))
+        xs = (LEFT + 3, 163, 263, 363)
+        rows(canvas, xs, TOP + 12, [("Event", "Zentrolol", "Placebo", "Ratio")])
+        body = [
+            ("Clot in a leg or", "12 (3.8)", "34 (4.2)", "0.33"),
+            ("lung", "", "", "p<0.001"),
+            ("Leg", "9 (2.3)", "28 (3.4)", ""),
+            ("Lung", "3 (1.5)", "6 (0.8)", ""),
+        ]
+        rows(canvas, xs, TOP + 28, body)
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1:] == [
+        ["Clot in a leg or lung", "12 (3.8)", "34 (4.2)", "0.33 p<0.001"],
+        ["Leg", "9 (2.3)", "28 (3.4)", ""],
+        ["Lung", "3 (1.5)", "6 (0.8)", ""],
+    ]
+
+
+def test_words_beside_figures_part_the_rows_of_a_band_as_figures_do(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        framed(canvas, TOP + 44, (LEFT, 160, 320, 430))
+        xs = (LEFT + 3, 163, 323)
+        rows(canvas, xs, TOP + 12, [("Time", "Measured", "Zentrolol")])
+        body = [("12 Months", "Total Score", "1.59"), ("6 Months", "Erosion Score", "1.03")]
+        rows(canvas, xs, TOP + 28, body)
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1:] == [
+        ["12 Months", "Total Score", "1.59"],
+        ["6 Months", "Erosion Score", "1.03"],
+    ]
+
+
+def test_a_frame_round_running_text_is_no_table(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        framed(canvas, TOP + 80, (LEFT, 430))
+        say(
+            canvas, LEFT + 3, TOP + 12, "Tell your doctor about all of the medicines that you take,"
+        )
+        rows(canvas, (LEFT + 3, 263), TOP + 28, [("fever", "cough"), ("rash", "chills")])
+        rows(canvas, (LEFT + 3, 263), TOP + 52, [("gout", "nausea")])
+        say(canvas, LEFT + 3, TOP + 76, "and call your doctor at once if any one of these stays.")
+
+    label = drawn(tmp_path, paint)
+    tables = [texts(block.grid) for block in label.blocks if block.grid is not None]
+    assert "Tell" not in str(tables)
+
+
+def test_a_name_that_just_fills_its_cell_is_not_centered(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        framed(canvas, TOP + 44, (LEFT, 172, 300, 430))
+        rows(canvas, (LEFT + 3, 203, 323), TOP + 12, [("Event", "Zentrolol", "Placebo")])
+        rule(canvas, TOP + 30, LEFT, 430)
+        body = [("Bleeds", "3%", "2%"), ("Transfusion of it", "1%", "2%")]
+        rows(canvas, (LEFT + 15, 203, 323), TOP + 26, body[:1])
+        rows(canvas, (LEFT + 15, 203, 323), TOP + 40, body[1:])
+
+    names = [cell for cell in grid_of(drawn(tmp_path, paint)).cells if cell.column == 0][1:]
+    assert [cell.style.centered for cell in names if cell.style] == [False, False]

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from monograph_qa.domain.parsed import Block, Cell, Grid, Style
-from monograph_qa.sections.tables import join_tables, row_texts
+from monograph_qa.sections.page_breaks import join_tables
+from monograph_qa.sections.tables import row_texts
 from sections.blocks import caption, table, text
 
 Cells = tuple[Cell, ...]
@@ -313,3 +314,95 @@ def test_the_first_of_several_groups_with_counts_of_their_own_is_no_heading_of_i
         ("Local", "Reaction: Pain | Vaccine % (n = 882): 22 | Control % (n = 444): 28"),
         ("General", "Reaction: Fever | Vaccine % (n = 881): 2 | Control % (n = 445): 3"),
     ]
+
+
+def test_a_row_without_a_name_on_the_next_page_goes_on_where_every_row_is_named() -> None:
+    one = table([HEAD, ["Headache", "16.6", "15.6"], ["Rash", "seen", "rare"]], 1)
+    two = table([["", "twice", ""], ["Pain", "4.2", "3.8"]], 2, headers=0)
+    assert rows_of(join_tables([one, two])[0])[2:] == [
+        "Reaction: Rash | Nizatidine %: seen twice | Placebo %: rare",
+        "Reaction: Pain | Nizatidine %: 4.2 | Placebo %: 3.8",
+    ]
+
+
+def test_a_header_without_a_name_on_the_next_page_goes_on_with_no_row() -> None:
+    one = table([["Headache", "16.6", "15.6"], ["Rash", "1.0", "0.5"]], 1, headers=0)
+    two = table([["", "Nizatidine %", "Placebo %"], ["Pain", "4.2", "3.8"]], 2)
+    assert rows_of(join_tables([one, two])[0])[1:] == [
+        "Rash | 1.0 | 0.5",
+        "Nizatidine % | Placebo %",
+        "Pain | Nizatidine %: 4.2 | Placebo %: 3.8",
+    ]
+
+
+def test_a_name_that_goes_on_in_small_letters_on_the_next_page_is_one_name() -> None:
+    one = table([HEAD, ["Headache", "16.6", "15.6"], ["Blood and lymph", "1.0", ""]], 1)
+    two = table([["system disorders", "", "0.5"], ["Pain", "4.2", "3.8"]], 2, headers=0)
+    assert rows_of(join_tables([one, two])[0])[2:] == [
+        "Reaction: Blood and lymph system disorders | Nizatidine %: 1.0 | Placebo %: 0.5",
+        "Reaction: Pain | Nizatidine %: 4.2 | Placebo %: 3.8",
+    ]
+
+
+def styled(rows: list[tuple[str, float, str]]) -> list[str | None]:
+    """The groups of rows, each told by its name, where that begins, and a value."""
+    cells = [Cell(0, 0, "Event", is_header=True), Cell(0, 1, "Pill", is_header=True)]
+    for at, (name, left, value) in enumerate(rows, 1):
+        cells += [Cell(at, 0, name, style=Style(left=left)), Cell(at, 1, value)]
+    return [row.group for row in row_texts(Grid(len(rows) + 1, 2, tuple(cells)))][1:]
+
+
+def test_a_name_under_a_row_of_values_keeps_it_until_a_row_begins_further_left() -> None:
+    assert styled(
+        [
+            ("Stroke or embolism", 10, "51"),
+            ("Stroke", 20, ""),
+            ("Ischemic", 30, "43"),
+            ("Embolism", 20, "2"),
+            ("Death", 10, "24"),
+        ]
+    ) == [None, "Stroke or embolism", "Stroke or embolism — Stroke", "Stroke or embolism", None]
+
+
+def test_a_name_in_capitals_governs_names_in_small_letters() -> None:
+    assert styled(
+        [
+            ("ANTI-INFECTIVES", 10, ""),
+            ("Antifungals", 10, ""),
+            ("Zentrazole", 10, "avoid"),
+            ("Macrolides", 10, ""),
+            ("Zentromycin", 10, "avoid"),
+            ("SEDATIVES", 10, ""),
+            ("Zentrolam", 10, "avoid"),
+        ]
+    ) == [
+        None,
+        "ANTI-INFECTIVES",
+        "ANTI-INFECTIVES — Antifungals",
+        "ANTI-INFECTIVES",
+        "ANTI-INFECTIVES — Macrolides",
+        None,
+        "SEDATIVES",
+    ]
+
+
+def test_a_name_right_above_another_one_set_alike_names_a_group_of_groups() -> None:
+    names = ["Primary endpoint", "Survival", "", "Secondary endpoints", "Pain", "", "Sleep", ""]
+    groups = styled(
+        [(name or "Median", 20 - 10 * bool(name), "" if name else "7") for name in names]
+    )
+    assert [group for group, name in zip(groups, names, strict=True) if not name] == [
+        "Primary endpoint — Survival",
+        "Secondary endpoints — Pain",
+        "Secondary endpoints — Sleep",
+    ]
+
+
+def test_an_empty_group_holds_no_other_one() -> None:
+    rows = [("Contains", 10.0, ""), ("Packing", 10.0, ""), ("Bottle", 20.0, "30")]
+    assert styled(rows) == [None, None, "Packing"]
+
+
+def test_a_list_of_names_is_no_group_of_groups() -> None:
+    rows = [(name, 10.0, "") for name in ("Starch", "Talc", "Water")] + [("Color", 10.0, "blue")]
+    assert styled([*rows, *rows])[:3] == [None, None, None]

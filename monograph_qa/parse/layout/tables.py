@@ -14,6 +14,7 @@ from monograph_qa.parse.layout.rows import (
     lists_sections,
     most_in_a_row,
     rows_of,
+    with_markers_joined,
 )
 from monograph_qa.parse.layout.shapes import Shapes, distinct, grouped, merged
 
@@ -22,6 +23,7 @@ _TOUCH = 2.0  # points between rules that meet
 _BAND = 24.0  # points; the highest band with one line in it
 _MASK = 30.0  # points; the highest panel that hides a rule behind a title
 _LEADER = 150.0  # points; the shortest such rule
+_PROSE = 8  # words of a line of running text
 _FEW = 200  # panels; a page with more of them is full of painted cells
 
 
@@ -46,9 +48,21 @@ def ruled_tables(
             continue
         if _is_grid(xs, ys, inside):
             tables.append(_without_outer_rows(box, ys, members, inside))
-        elif len(ys) >= 3 and len(xs) == 2 and are_in_columns(inside):
+        elif len(ys) >= 3 and len(xs) == 2 and are_in_columns(inside) and not _is_prose(inside):
             tables.append(box)
     return merged([_with_title(table, level, lines) for table in tables])
+
+
+def _is_prose(inside: Sequence[Line]) -> bool:
+    """Are there lines of running text among those of a frame?"""
+    rows = [with_markers_joined(row) for row in rows_of(inside)]
+    width = max(line.box.right for line in inside) - min(line.box.left for line in inside)
+    full = [
+        row
+        for row in rows
+        if len(row) == 1 and len(row[0].words) >= _PROSE and row[0].box.width > 0.55 * width
+    ]
+    return len(full) > 0.1 * len(rows)
 
 
 def _with_title(table: Box, level: Sequence[Box], lines: Sequence[Line]) -> Box:

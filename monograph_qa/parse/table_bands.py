@@ -1,0 +1,180 @@
+"""The rows that share one band of a table: lines that begin cells side by side."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from monograph_qa.domain.geometry import bounding
+from monograph_qa.parse.layout.gaps import printed_rows
+from monograph_qa.parse.layout.glyphs import Word
+from monograph_qa.parse.table_columns import slot
+from monograph_qa.parse.table_values import is_value
+
+Lines = list[list[Word]]
+
+_EXACT, _LEVEL = 0.1, 0.4  # of a line's height, that a value may stand off that of its name
+_PADDING = 4.0  # points between a cell's edge and its words
+_OUT = 2.0  # points by which a title stands out from the names under it
+_CENTRED = 3.0  # points off the middle of a cell
+_OPEN_ENDS = (",", "-", "/", "(", "–")
+_OPEN_WORDS = frozenset({"and", "or", "of", "with", "the", "for", "to", "in", "per", "by", "than"})
+
+
+@dataclass(slots=True)
+class _Part:
+    """Lines of one cell that go on from one another."""
+
+    lines: Lines
+
+    @property
+    def words(self) -> list[Word]:
+        return [word for line in self.lines for word in line]
+
+    @property
+    def left(self) -> float:
+        return self.lines[0][0].box.left
+
+    def is_like(self, other: "_Part") -> bool:
+        """Is it set as the other one is?"""
+        same_face = self.words[0].bold == other.words[0].bold
+        return same_face and abs(self.left - other.left) < _OUT
+
+    def stands_out(self, below: "_Part") -> bool:
+        """Does it begin further left than the one below, which is no longer line in its middle?"""
+        one, two = bounding(w.box for w in self.words), bounding(w.box for w in below.words)
+        return one.left < two.left - _OUT and abs(one.center_x - two.center_x) > _OUT
+
+    @property
+    def is_titled(self) -> bool:
+        return self.lines[-1][-1].text.endswith(":")
+
+
+def rows_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
+    """The words of a band row by row, names first; none where it is one row.
+
+    It is several where names stand under one another, and what is beside each begins on its
+    height, or as often in each column as there are names. A name without anything beside it is the
+    title of those below.
+    """
+    columns: dict[int, Lines] = {}
+    for column in range(len(xs) - 1):
+        held = [word for word in words if slot(xs, word.box.center_x) == column]
+        if held:
+            columns[column] = printed_rows(held)
+    if 0 not in columns or len(columns) < 2:
+        return []
+    valued = [all(map(is_value, lines)) for column, lines in columns.items() if column]
+    full = {column: _parts(lines, xs[column : column + 2]) for column, lines in columns.items()}
+    if any(valued) and (rows := _level(full, _EXACT)):
+        return rows
+    if not all(valued):
+        return []  # prose
+    parts = {column: _parts(lines) for column, lines in columns.items()}
+    return _level(parts, _EXACT) or _counted(parts) or _level(parts, _LEVEL)
+
+
+def _parts(lines: Lines, edges: Sequence[float] = ()) -> list[_Part]:
+    """The lines of a cell, those together that go on: from a full line too, where the `edges` of
+    the cell are told."""
+    parts: list[_Part] = []
+    for line in lines:
+        above = parts[-1].lines[-1] if parts else None
+        if above and (_goes_on(above, line) or (edges and _is_full(above, line, edges))):
+            parts[-1].lines.append(line)
+        else:
+            parts.append(_Part([line]))
+    return parts
+
+
+def _goes_on(above: Sequence[Word], line: Sequence[Word]) -> bool:
+    """Does the line go on in the middle of a phrase?"""
+    first, last = line[0].text, above[-1].text
+    silent = not is_value(line) and not any(char.isalnum() for word in line for char in word.text)
+    if first[:1].islower() or first[:1] in "(," or silent:
+        return True  # "%" below a line is a part of it
+    return not is_value(above) and (last.endswith(_OPEN_ENDS) or last in _OPEN_WORDS)
+
+
+def _is_full(above: Sequence[Word], line: Sequence[Word], edges: Sequence[float]) -> bool:
+    """Had the line above no room for the first word of this one, which is set like it?"""
+    (left, right), (begin, end) = edges, (above[0].box.left, above[-1].box.right)
+    if line[0].box.left < begin - _OUT or line[0].bold != above[-1].bold:
+        return False
+    if above[-1].text.endswith(":") or (is_value(above) and is_value(line)):
+        return False
+    room = right - _PADDING - end
+    if abs((begin + end) - (left + right)) < 2 * _CENTRED:
+        room += begin - left - _PADDING
+    return line[0].box.width + line[0].space > room
+
+
+def _level(parts: Mapping[int, Sequence[_Part]], most: float) -> Lines:
+    """Rows whose cells begin on the height of their names, in most columns, or in all where they
+    hold words.
+
+    Whatever leaves a doubt which name a cell belongs to leaves the band whole: cells beside a title
+    or beside the second line of a name, names at the end without any.
+    """
+    names = parts[0]
+    beside: list[list[Word]] = [[] for _ in names]
+    held = [0] * len(names)
+    figures = True
+    for part in (part for column in parts if column for part in parts[column]):
+        near = (n for n, name in enumerate(names) if _is_level(name.lines[0], part.lines[0], most))
+        at = next(near, None)
+        if at is None:
+            return []
+        beside[at] += part.words
+        held[at] += 1
+        figures &= is_value(part.lines[0])
+    valued = [at for at, count in enumerate(held) if count]
+    if len(names) < 2 or len(names) - 1 not in valued or any(names[at].is_titled for at in valued):
+        return []
+    bare = [at for at in range(len(names)) if at not in valued]
+    if len(valued) == 1:
+        titled = all(names[at].stands_out(names[at + 1]) for at in bare)
+    else:
+        titled = figures or all(_is_title(names[at], names[at + 1]) for at in bare)
+    if not titled:
+        return []
+    least = (len(parts) - 1) * (0.5 if figures else 1)
+    if sum(held) < least * len(valued):
+        return []
+    rows: Lines = []
+    for at, (name, words) in enumerate(zip(names, beside, strict=True)):
+        if {at - 1, at} <= set(bare) and name.is_like(names[at - 1]):
+            rows[-1] += name.words  # a title of several lines
+        else:
+            rows.append([*name.words, *words])
+    return rows
+
+
+def _is_level(line: Sequence[Word], other: Sequence[Word], most: float) -> bool:
+    one, two = line[0].box, other[0].box
+    return abs(one.center_y - two.center_y) < most * max(one.height, two.height)
+
+
+def _is_title(name: _Part, below: _Part) -> bool:
+    """Is a name with nothing beside it set as the title of the one below?"""
+    is_bold = [all(word.bold for word in part.words) for part in (name, below)]
+    return name.is_titled or is_bold == [True, False] or name.stands_out(below)
+
+
+def _counted(parts: Mapping[int, Sequence[_Part]]) -> Lines:
+    """Rows told by their number: as many names as values in each column, under one title at most.
+
+    The values may stand a little off their names, in the middle of the band.
+    """
+    names, columns = parts[0], [parts[column] for column in parts if column]
+    count = len(columns[0])
+    if len(columns) < 2 or count < 2 or any(len(column) != count for column in columns):
+        return []
+    title, named = names[:-count], names[-count:]
+    if len(title) > 1 or len(named) < count or any(name.is_titled for name in named):
+        return []
+    if title and not _is_title(title[0], named[0]):
+        return []
+    rows = [
+        [*name.words, *(word for column in columns for word in column[at].words)]
+        for at, name in enumerate(named)
+    ]
+    return [*(part.words for part in title), *rows]

@@ -1,0 +1,145 @@
+"""Tables that run over page breaks, as one table each."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from monograph_qa.domain.parsed import Block, BlockKind, Cell, Grid
+from monograph_qa.sections.tables import one_line
+
+_SEVERAL = 2  # rows
+# What a cell cannot end with.
+_OPEN = re.compile(r"(?:\b(?:or|and|every|of|with|than|the)|,)\s*$")
+
+
+def join_tables(blocks: Iterable[Block]) -> list[Block]:
+    """Blocks with tables that run over a page break joined into one.
+
+    A table goes on when the next block, on the next page, is a table of as many columns and nothing
+    but notes and a repeated caption ("Table 2 (continued)") stand between. Header rows that it
+    repeats are left out; other rows at its top are rows, whatever they look like, or go on with the
+    last one.
+    """
+    out: list[Block] = []
+    for block in blocks:
+        if block.kind is BlockKind.TABLE and block.grid is not None:
+            at = _open_table(out)
+            if at is not None:
+                joined = _joined(out[at], block)
+                if joined is not None:
+                    out[at] = joined
+                    continue
+        out.append(block)
+    return out
+
+
+def _open_table(out: list[Block]) -> int | None:
+    """Index of the table that the next one may continue: before nothing but notes, and a caption
+    that repeats."""
+    for at in range(len(out) - 1, -1, -1):
+        kind, folded = out[at].kind, out[at].text.casefold()
+        if kind is BlockKind.TABLE:
+            return at
+        repeats = kind is BlockKind.CAPTION and ("continued" in folded or "cont'd" in folded)
+        if not repeats and kind is not BlockKind.FOOTNOTE:
+            return None
+    return None
+
+
+def _joined(first: Block, second: Block) -> Block | None:
+    one, two = first.grid, second.grid
+    if one is None or two is None or one.columns != two.columns or not first.places:
+        return None
+    if not second.places or second.places[0].page != first.places[-1].page + 1:
+        return None
+    head_one, head_two = _header_texts(one), _header_texts(two)
+    said_one, said_two = [row for row in head_one if row], [row for row in head_two if row]
+    repeats = bool(said_two) and said_two == said_one[: len(said_two)]
+    # The page break runs through the header, or the first page has none.
+    is_header_cut = not repeats and len(head_one) in (0, one.rows)
+    skip = len(head_two) if repeats else 0
+    page = second.places[0].page
+    start = [replace(c, page=c.page or first.places[0].page) for c in one.cells]
+    shift = one.rows - skip
+    if _is_said_twice(one, two, skip):
+        shift, skip = shift - 1, skip + 1
+    elif _is_cut(one, two, skip):
+        shift -= 1
+        start = _with_rest(start, [c for c in two.cells if c.row == skip and c.text.strip()], shift)
+        skip += 1
+    rest = [
+        replace(
+            c,
+            row=c.row + shift,
+            page=page,
+            is_header=c.is_header and (is_header_cut or c.row >= len(head_two)),
+        )
+        for c in two.cells
+        if c.row >= skip
+    ]
+    grid = Grid(shift + two.rows, one.columns, (*start, *rest))
+    return replace(first, grid=grid, places=(*first.places, *second.places))
+
+
+def _is_cut(one: Grid, two: Grid, row: int) -> bool:
+    """Does the page break cut a row, a cell of which goes on in this `row` of the next page?"""
+    last = {c.column: c for c in one.cells if c.row == one.rows - 1 and c.text.strip()}
+    goes_on = {c.column: c for c in two.cells if c.row == row and c.text.strip()}
+    if any(c.is_header or c.row_span > 1 for c in last.values()):
+        return False
+    shared = last.keys() & goes_on.keys()
+    same = all(last[at].column_span == goes_on[at].column_span for at in shared)
+    return same and (
+        any(_OPEN.search(last[at].text) for at in shared) or _is_named_above(one, goes_on)
+    )
+
+
+def _is_named_above(grid: Grid, row: Mapping[int, Cell]) -> bool:
+    """Has the row no name, or goes on with one, where every row of the grid has its own?"""
+    body = [c for c in grid.cells if not c.is_header and c.text.strip()]
+    names = {c.row: c.text for c in body if c.column == 0 and c.row_span == 1}
+    if any(c.is_header for c in row.values()):
+        return False
+    if len(names) < _SEVERAL or names.keys() != {c.row for c in body}:
+        return False
+    if 0 in row:
+        return row[0].text[:1].islower() and not any(text[:1].islower() for text in names.values())
+    return bool(row)
+
+
+def _is_said_twice(one: Grid, two: Grid, row: int) -> bool:
+    """Is this `row` but the last line of the one before, through which the page break runs?"""
+    filled = [c for c in two.cells if c.row == row and c.text.strip()]
+    return len(filled) == 1 and any(
+        c.row == one.rows - 1
+        and (c.column, c.column_span) == (filled[0].column, filled[0].column_span)
+        and one_line(c).endswith(f" {one_line(filled[0])}")
+        for c in one.cells
+    )
+
+
+def _with_rest(cells: Sequence[Cell], rest: Sequence[Cell], shift: int) -> list[Cell]:
+    """The cells, the last row's with what the next page says in `rest`; they keep their place."""
+    more = {c.column: c for c in rest}
+    last = rest[0].row + shift
+    whole: list[Cell] = []
+    for cell in cells:
+        other = more.pop(cell.column, None) if cell.row == last else None
+        if other is not None:
+            text = f"{cell.text} {other.text}".strip()
+            cell = replace(cell, text=text, row_span=other.row_span)
+        whole.append(cell)
+    page = whole[-1].page
+    new = (replace(c, row=last, page=page, box=None, is_header=False) for c in more.values())
+    return [*whole, *new]
+
+
+def _header_texts(grid: Grid) -> list[tuple[str, ...]]:
+    """What each header row says: empty cells, and the rows they span, differ from page to page."""
+    rows: list[tuple[str, ...]] = []
+    for row in range(grid.rows):
+        cells = [c for c in grid.cells if c.row == row and c.text.strip()]
+        if not all(c.is_header for c in cells):
+            break
+        rows.append(tuple(" ".join(c.text.split()) for c in cells))
+    return rows
