@@ -45,7 +45,11 @@ def _is_listed(word: str, following: str, *, never_ending: bool) -> bool:
     if word in usual:
         return True
     # A capitalised line ("SEE FIG. 2", "CAMBER INC. AT"): what follows has no small letter.
-    return word in capitals and not any(map(str.islower, following.split(None, 1)[0]))
+    return word in capitals and not any(map(str.islower, _first_word(following)))
+
+
+def _first_word(text: str) -> str:
+    return next(iter(text.split(None, 1)), "")
 
 
 def never_ends(word: str, following: str) -> bool:
@@ -57,7 +61,7 @@ def never_ends(word: str, following: str) -> bool:
     if folded in words_with_role("numbering") and following[:1].isdigit():
         return True
     if folded in words_with_role("legal_form"):  # "GmbH & Co. KG", "Kyowa Co. Ltd."
-        return following.split(None, 1)[0].strip(".,").casefold() in words_with_role("legal_form")
+        return _first_word(following).strip(".,").casefold() in words_with_role("legal_form")
     return _is_listed(word, following, never_ending=True)
 
 

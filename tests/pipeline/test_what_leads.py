@@ -52,6 +52,21 @@ def test_strengths_and_forms_are_no_part_of_a_partner_s_name(place: Place, quest
     assert "No sentence" not in answer.parts[0].note
 
 
+def test_of_a_section_asked_for_whole_animals_and_registries_are_read_last(place: Place) -> None:
+    rabbits = Said("Rabbits given 20 times the dose had smaller litters.", ("pregnancy",))
+    registry = Said("Call the registry to enroll.", ("pregnancy",))
+    women = Said("Data in women show no harm to the child.", ("pregnancy",))
+    answer = asked(place, {"pregnancy": [rabbits, registry, women]}, "famotidine pregnancy")
+    assert quotes(answer) == [women.text, rabbits.text, registry.text]
+
+
+def test_a_dose_asked_for_with_a_partner_that_is_not_named_is_answered(place: Place) -> None:
+    chapters = {"dosage_and_administration": [Said("Give 20 mg once daily.", ("dose",))]}
+    answer = asked(place, chapters, "dose of famotidine in a patient who takes ketoconazole")
+    assert quotes(answer) == ["Give 20 mg once daily."]
+    assert answer.parts[0].note == "No sentence of this label names “ketoconazole”."
+
+
 def test_an_indication_that_leaves_the_patient_out_comes_first(place: Place) -> None:
     only = "Famotidine is indicated in adults 65 years of age and older."
     chapters = {
