@@ -32,11 +32,11 @@ from monograph_qa.ranking import (
     MOST,
     Asked,
     Candidate,
+    Ranked,
     Selected,
     answers,
     asked_of,
     candidates_of,
-    is_told_at_length,
     rank,
     says_enough,
     select,
@@ -100,7 +100,9 @@ def look(
         brought = {key: e for key, e in brought.items() if rows.place_of(key) in places}
     ranked = rank(asked, [_candidate(rows, at) for at in places])
     # None of what the routes brought is lost, shown or not.
-    selected = select(asked, ranked, _listed(intent, asked, results, rows), brought, most)
+    listed = _listed(intent, asked, results, rows)
+    spoken = [] if listed else _by_clauses(part, ranked, rows, called or {})
+    selected = select(asked, ranked, listed, brought, most, spoken)
     selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))
     with trace.step("rank", n) as saw:
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")
@@ -110,13 +112,13 @@ def look(
     is_silent = not (answers(asked, selected, brought) if is_asked else says_enough(asked, shown))
     # A long story in words of its own may be answered in the label's: what is nearest is shown.
     is_plain = not (asked.stated or intent.refined_by)
-    is_near = is_silent and bool(shown) and is_plain and is_told_at_length(asked)
+    is_near = is_silent and bool(shown) and is_plain and asked.is_told_at_length
     is_silent = is_silent and not is_near
     is_silent = is_silent and not part.whole.foreign
     is_silent = is_silent or _says_nothing_of_it(intent, asked)
     # A list that the label lacks is not answered by words like those of its heading.
     first = topics().get(intent.topics[0]) if intent.topics else None
-    if first and first.is_list and not asked.things and not is_told_at_length(asked):
+    if first and first.is_list and not asked.things and not asked.is_told_at_length:
         is_silent = is_silent or not any(each.fact.fact_id in brought for each in shown)
     # What is stated for others only is no silence: it is folded, under a line that says so.
     for_others = bool(brought) and all(each.ranked.is_excluded for each in selected)
@@ -125,6 +127,20 @@ def look(
     found = _as_results(selected, brought, results, rows, n, started)
     note = NEAREST if is_near else note_on(asked, selected, is_part=part.whole is not part.intent)
     return Look(found, note, used, frame)
+
+
+def _by_clauses(
+    part: AskedPart, ranked: Sequence[Ranked], rows: LabelRows, called: Mapping[str, Sequence[str]]
+) -> list[list[Ranked]]:
+    """The ranked lines as each clause of the question ranks them, for the same patient."""
+    found = []
+    for clause in part.clauses:
+        frame = read_question(clause, part.label, part.whole, part.patient, called)
+        asked = _asked(clause, frame, replace(part, intent=clause), rows)
+        places = candidates_of(asked, ())
+        own = [each.candidate for each in ranked if each.candidate.line.at in places]
+        found.append(rank(asked, own))
+    return found
 
 
 def _says_nothing_of_it(intent: Intent, asked: Asked) -> bool:

@@ -1,19 +1,12 @@
 """From what a label says to the lines that answer: signals, their weights, tiers."""
 
+from monograph_qa.ranking.answering import answers, says_enough, says_most
 from monograph_qa.ranking.asked import Asked, AskedThing, asked_of
 from monograph_qa.ranking.limits import untreated
 from monograph_qa.ranking.needs import with_needs
 from monograph_qa.ranking.ranking import Ranked, candidates_of, rank
-from monograph_qa.ranking.selecting import (
-    MOST,
-    Selected,
-    answers,
-    is_told_at_length,
-    letters_of,
-    says_enough,
-    says_most,
-    select,
-)
+from monograph_qa.ranking.saying import letters_of
+from monograph_qa.ranking.selecting import MOST, Selected, select
 from monograph_qa.ranking.signals.values import wants_value
 from monograph_qa.ranking.signs import Candidate
 
@@ -27,7 +20,6 @@ __all__ = [
     "answers",
     "asked_of",
     "candidates_of",
-    "is_told_at_length",
     "letters_of",
     "rank",
     "says_enough",

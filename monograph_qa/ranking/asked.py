@@ -15,6 +15,7 @@ from monograph_qa.vocabulary.stems import stem
 
 _DEGREES = frozenset(map(stem, ("strong", "potent", "moderate", "weak")))  # of CYP inhibitors
 _INHIBITORS = frozenset(map(stem, ("inhibitor", "inducer")))
+_A_STORY = 5  # content words
 DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
 """The attributes of sentences that say how much is given, and when."""
 
@@ -96,6 +97,13 @@ class Asked:
     def is_of_dose(self) -> bool:
         """Whether the one fact that is asked for is a dose, which other words may state."""
         return not DOSES.isdisjoint(self.stated)
+
+    @property
+    def is_told_at_length(self) -> bool:
+        """Whether the question names no thing that the label lacks, and has words enough to tell a
+        story: what is asked by a word or two must be said in these."""
+        is_lacking = any(not each.places for each in self.things)
+        return not is_lacking and len(self.words) >= _A_STORY
 
     def of(self, facet: Facet) -> tuple[AskedThing, ...]:
         """The things of one facet."""

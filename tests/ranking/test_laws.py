@@ -13,6 +13,8 @@ from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import FactKind
 from monograph_qa.library import Library
 from monograph_qa.ranking import Selected, rank, select
+from monograph_qa.ranking.limits import is_contraindication
+from monograph_qa.ranking.saying import said_by, states
 
 from .labels import Printed, ask, candidates
 
@@ -85,8 +87,29 @@ def test_the_shown_lines_stand_together_and_are_few(printed: list[Printed], ques
     tiers = [each.tier for each in _selected(question, printed, set())]
     shown = [tier for tier in tiers if tier is not Tier.MORE]
     assert tiers == shown + [Tier.MORE] * (len(tiers) - len(shown))
-    assert shown.count(Tier.ANSWER) <= 6 and shown.count(Tier.LIMIT) <= 3
+    assert shown.count(Tier.ANSWER) <= 8 and shown.count(Tier.LIMIT) <= 3
     assert len(tiers) - len(shown) <= 20
+
+
+@given(
+    st.lists(_PRINTED, min_size=1, max_size=40),
+    st.sampled_from(QUESTIONS),
+    st.sampled_from(QUESTIONS),
+)
+def test_what_answers_a_clause_is_shown_while_there_is_room(
+    printed: list[Printed], question: str, clause: str
+) -> None:
+    lines, each = candidates(printed)
+    own = rank(ask(clause, DRUG, lines), each)
+    asked = ask(question, DRUG, lines)
+    selected = select(asked, rank(asked, each), clauses=[own])
+    shown = [one.ranked for one in selected if one.tier is not Tier.MORE]
+    for_others = {said_by(one.ranked) for one in selected if one.ranked.is_excluded}
+    stating = (one for one in own if states(one) and not one.is_excluded)
+    best = next((one for one in stating if said_by(one) not in for_others), None)
+    if best and best.score >= 0.8 and len(shown) < 12:
+        assert said_by(best) in map(said_by, shown)
+    assert len(shown) <= 12 or all(is_contraindication(one) for one in shown[:-12])
 
 
 @given(st.lists(_PRINTED, min_size=1, max_size=20), st.sampled_from(QUESTIONS))

@@ -13,6 +13,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.intent import NameBook, classify
 from monograph_qa.intent.cues import patient_topics, topic_family
 from monograph_qa.intent.splitting import split
+from monograph_qa.pipeline.question.clauses import clauses_of
 from monograph_qa.pipeline.question.offering import edition_of
 from monograph_qa.pipeline.question.wording import in_plain_sight
 from monograph_qa.vocabulary.stems import stems_in
@@ -32,13 +33,15 @@ _WHOLE = (QuestionKind.OUT_OF_SCOPE, QuestionKind.CHANGES)
 @frozen
 class AskedPart:
     """One sub-question of one label. `intent` is its reading, `whole` that of the whole question:
-    what it tells of the patient counts for every part, and `patient` are the words for it."""
+    what it tells of the patient counts for every part, and `patient` are the words for it.
+    `clauses` are the readings of its clauses, where it has several."""
 
     part: Part
     intent: Intent
     whole: Intent
     label: Label
     patient: str = ""
+    clauses: tuple[Intent, ...] = ()
 
 
 def ask_apart(
@@ -50,6 +53,7 @@ def ask_apart(
     asked: list[AskedPart] = []
     left_out: list[Part] = []
     n = 0
+    clauses = {said: clauses_of(read, names) for said, read in subjects}
     for at, ((said, read), own) in enumerate(pairs):
         for label in own:
             n += 1
@@ -65,7 +69,7 @@ def ask_apart(
                 edition_of(label),
             )
             if at < MOST_PARTS:
-                asked.append(AskedPart(part, read, intent, label, patient))
+                asked.append(AskedPart(part, read, intent, label, patient, clauses[said]))
             else:
                 left_out.append(part)
     return tuple(asked), tuple(left_out)

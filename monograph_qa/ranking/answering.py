@@ -1,0 +1,83 @@
+"""Whether what is shown answers the question, or the label is silent."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from monograph_qa.domain.evidence import Tier
+from monograph_qa.domain.frame import Facet
+from monograph_qa.ranking.asked import Asked
+from monograph_qa.ranking.ranking import Ranked
+from monograph_qa.ranking.selecting import Selected
+from monograph_qa.ranking.signals.values import value_signs
+
+_SEVERAL = 3  # words of a question in one line are no chance
+_MOST_WORDS = 0.6  # of the question, by weight: what says so many of them may answer
+
+
+def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]) -> bool:
+    """Whether a shown line limits the use in this patient, states what is asked, or says most of
+    the question's words. `stating` are the fact_ids of what states it, as the label was read."""
+    is_of_fact = bool(asked.stated) and not asked.is_of_dose
+    if not is_of_fact and any(each.tier is Tier.LIMIT for each in selected):
+        return True
+    shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
+    effects = asked.of(Facet.EFFECT)
+    if effects and not any(thing.literal | thing.meant for thing in effects):
+        return False  # an effect is asked for whole: that the label has others answers nothing
+    folded = [each.ranked.fact.fact_id for each in selected if each.tier is Tier.MORE]
+    ranked = [each.ranked for each in selected]
+    if any(asked.first & set(e.ranked.fact.attributes) for e in selected if e.ranked.is_excluded):
+        return bool(folded)  # it is stated, for others
+    partners = (*asked.of(Facet.CONDITION), *asked.of(Facet.COMEDICATION))
+    is_of_partner = (
+        "interactions" in asked.intent.topics and bool(partners) and not asked.wants_dose
+    )
+    if is_of_partner and not any(thing.places for thing in asked.things):
+        # What it does with other drugs answers nothing about this one, but for a boxed warning.
+        return any(_is_boxed(each) and asked.first & set(each.fact.attributes) for each in ranked)
+    if is_of_fact and not _is_stated(asked, selected):
+        # What else the question touches upon is no answer to what only a model says is asked.
+        return not asked.intent.refined_by and says_enough(asked, shown)
+    return any(each.fact.fact_id in stating or _says_most(asked, each) for each in shown)
+
+
+def _is_boxed(ranked: Ranked) -> bool:
+    return "boxed_warning" in ranked.candidate.line.head.line
+
+
+def _is_stated(asked: Asked, selected: Sequence[Selected]) -> bool:
+    """Whether a line states the one fact that is asked for, or the best one what is asked beside
+    it."""
+    best = selected[0].ranked.fact.attributes if selected else ()
+    return not asked.others.isdisjoint(best) or any(
+        asked.stated & set(each.ranked.fact.attributes) for each in selected
+    )
+
+
+def says_most(asked: Asked, shown: Iterable[Ranked]) -> bool:
+    """Whether a line says most of the question's words, or names what it names."""
+    return any(_says_most(asked, each) for each in shown)
+
+
+def says_enough(asked: Asked, shown: Iterable[Ranked]) -> bool:
+    """Whether a line says most of the question's words, or several of them together: fewer where it
+    has the kind of value that is asked for."""
+
+    def says(each: Ranked) -> bool:
+        has_value = any(value_signs(asked, each.candidate))
+        return len(_said(asked, each)) >= _SEVERAL - has_value
+
+    return any(_says_most(asked, each) or says(each) for each in shown)
+
+
+def _said(asked: Asked, each: Ranked) -> set[str]:
+    line = each.candidate.line
+    return {word for word in asked.words if word in line.own or word in line.above}
+
+
+def _says_most(asked: Asked, each: Ranked) -> bool:
+    line = each.candidate.line
+    named = [t for t in asked.things if line.at in t.places]
+    if asked.things:
+        return bool(named)
+    said = line.own.keys() | line.above | line.heading | line.path
+    return sum(w for word, w in asked.words.items() if word in said) >= _MOST_WORDS * asked.total
