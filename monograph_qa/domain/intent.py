@@ -94,7 +94,8 @@ class Intent:
     from the question before; `refined_by` the model that added sections or attributes. `frame` is
     what the question says of the patient and names, as it was looked for. `foreign` are
     drugs whose label is not here and that the question asks about: the held one is only taken with
-    them, and answers with no more than what it says of them.
+    them, and answers with no more than what it says of them. `respelt` are the plain words that
+    were read as slips: start and stop in the question, and the word that is meant.
     """
 
     question: str
@@ -113,3 +114,4 @@ class Intent:
     refined_by: str = ""
     frame: Frame | None = None
     foreign: tuple[UnknownDrug, ...] = ()
+    respelt: tuple[tuple[int, int, str], ...] = ()

@@ -19,6 +19,7 @@ from monograph_qa.vocabulary.rows import read_rows, split_list
 from monograph_qa.vocabulary.sorted_tables import sorted_table
 
 _LONGEST = 5  # words of a name
+_ALLERGY = " allergy"
 _LEAST_BEGINNING = 4  # letters that stand before the `*` of a key
 
 
@@ -36,6 +37,15 @@ def named_things(words: Sequence[str]) -> list[Named]:
         else:
             at += 1
     return found
+
+
+@lru_cache(maxsize=4096)
+def concepts_of_drugs(key: str) -> frozenset[str]:
+    """What the drugs in a name are read as, all of them together and each of its ingredients."""
+    drugs = [e.concept for e in named_things(key.split()) if e.facet is Facet.COMEDICATION]
+    parts = {part for concept in drugs for part in concept.split(" + ")}
+    made_of = set(ingredients_of(tuple(key.split())))
+    return frozenset((*drugs, *parts, *made_of, " + ".join(sorted(made_of))))
 
 
 def _is_of_a_measure(word: str) -> bool:
@@ -107,7 +117,16 @@ def _iter_named(words: Term) -> Iterator[Named]:
         terms.update((term, None) for each in groups for term in _found_by()[each])
         concepts = concepts or tuple(split_list(each)[0] for each in groups)
         others = tuple(t for t in terms if t != tuple(words))
-        yield Named(Facet.CONDITION, said, concepts[0], others)
+        yield Named(Facet.CONDITION, said, concepts[0], (*others, *_allergens(concepts[0])))
+
+
+def _allergens(concept: str) -> tuple[Term, ...]:
+    """What an allergy is to, where it is no drug: a vaccine that is egg-free is for who asks of egg
+    allergy, but what penicillin does to another drug is not for who is allergic to it."""
+    allergen = tuple(concept.removesuffix(_ALLERGY).split())
+    is_of_drug = bool(ingredients_of(allergen) or _classes_called().naming(allergen))
+    is_allergy = concept.endswith(_ALLERGY) and not is_of_drug
+    return (tuple(f"{word}*" for word in allergen),) if is_allergy else ()
 
 
 def classes_of(ingredient: str) -> tuple[str, ...]:

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.domain.label import FactKind, FactSpan, Need, Section
+from monograph_qa.frames.concepts import concepts_of_drugs
 from monograph_qa.frames.reading import read_text
 from monograph_qa.vocabulary.name_keys import plain_key
-from monograph_qa.vocabulary.products import ingredients_of
 
 _LONGEST_HEADING = 25  # words
 _POINTS_BACK = re.compile(
@@ -51,8 +51,7 @@ def with_frames(
 
 def _own_drugs(names: Collection[str]) -> frozenset[str]:
     keys = {plain_key(name) for name in names}
-    made_of = {each for key in keys for each in ingredients_of(key.split())}
-    return frozenset(keys | made_of | {" + ".join(sorted(made_of))})
+    return frozenset(keys).union(*(concepts_of_drugs(key) for key in keys))
 
 
 @lru_cache(maxsize=2048)  # one caption or heading stands over many rows

@@ -181,7 +181,7 @@ def degree_spans() -> dict[tuple[Measure, str], Span]:
     """The ranges that degrees, stages and classes of impairment name."""
     return {
         (Measure(row["measure"]), word.removeprefix("ckd ").removeprefix("stage ")): _span_of(row)
-        for kind in ("degree", "class")
+        for kind in ("degree", "class", "score")
         for words, row in _rows(kind)
         for word in words
     }
@@ -211,4 +211,14 @@ def classes() -> re.Pattern[str]:
     return re.compile(
         rf"\bchild{_PUGH}[\s-]*(?:(?:class|category|score|grade)\s*)?"
         r"(?P<letters>[abc]\b(?:\s*(?:,|/|or|and|to)\s*[abc]\b)*)"
+    )
+
+
+@cache
+def scores() -> re.Pattern[str]:
+    """Where Child-Pugh scores are told, one or from one to another."""
+    score = r"(?:1[0-5]|[5-9])"
+    return re.compile(
+        rf"\bchild(?:[\s-]*turcotte)?[\s-]*pugh[\s-]*(?:(?:class|total|scores?|of|is|=|:)[\s-]*)*"
+        rf"(?P<first>{score})\b(?:\s*(?:-|–|to|or|and|/)\s*(?P<second>{score})\b)?"
     )

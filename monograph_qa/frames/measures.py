@@ -21,6 +21,7 @@ from monograph_qa.frames.measure_words import (
     measure_of,
     plain,
     ranges,
+    scores,
     stages,
     units,
     worded,
@@ -152,7 +153,8 @@ def fit(asked: Sequence[Span], texts: Sequence[str]) -> int:
         own = [each for each in asked if each.measure is measure]
         found = 0
         nearest: list[Span] = []
-        for text in texts:
+        for said in texts:
+            text = _condition(said, measure) if measure in LABS else said
             named = [each for each in spans_in(text) if each.measure is measure]
             if nearest and not any(each.meets(other) for each in named for other in nearest):
                 continue
@@ -172,6 +174,13 @@ def fit(asked: Sequence[Span], texts: Sequence[str]) -> int:
                 break
         total += found
     return total
+
+
+def _condition(row: str, measure: Measure) -> str:
+    """The first cell of a table's row that tells a laboratory value: it says when the row holds,
+    the cells behind it to what value to wait."""
+    cells = row.split("|")
+    return next((c for c in cells if any(s.measure is measure for s in spans_in(c))), row)
 
 
 def _numbered(cell: str, measure: Measure | None) -> Iterator[Span]:
@@ -261,3 +270,7 @@ def _graded(cell: str) -> Iterator[Span]:
     for match in classes().finditer(cell):
         for letter in re.findall(r"\b[abc]\b", match["letters"]):
             yield degree_spans()[(Measure.LIVER, letter)]
+    for match in scores().finditer(cell):
+        ends = (match["first"], match["second"] or match["first"])
+        first, second = (degree_spans()[(Measure.LIVER, score)] for score in ends)
+        yield Span(Measure.LIVER, first.low, second.high)

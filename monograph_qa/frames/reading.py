@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from monograph_qa.domain.frame import Facet, Frame, FrameValue, Named
 from monograph_qa.domain.intent import Intent, QuestionKind
@@ -10,7 +11,7 @@ from monograph_qa.domain.label import Label
 from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.asked_measures import telling_of_people, told_spans
 from monograph_qa.frames.changed import changes_named
-from monograph_qa.frames.concepts import named_things
+from monograph_qa.frames.concepts import classes_of, concepts_of_drugs, named_things
 from monograph_qa.frames.denied import without_denied
 from monograph_qa.frames.effects import effects_asked
 from monograph_qa.frames.lab_values import conditions_of_values, lab_units
@@ -86,6 +87,14 @@ def _without_its_own(things: Sequence[Named], label: Label) -> list[Named]:
             each = replace(each, narrower=(), broader=(), broadest=())
         kept.append(each)
     return kept
+
+
+@lru_cache(maxsize=1024)
+def own_drugs(label: Label) -> frozenset[str]:
+    """What the label's drugs are read as, and the classes to which they belong: that a vaccine's
+    label speaks of the vaccine is no word on another drug."""
+    own = concepts_of_drugs(plain_key(label.drug)) | concepts_of_drugs(plain_key(label.title))
+    return own.union(*(classes_of(each) for each in own))
 
 
 def _measured(question: str) -> list[Named]:

@@ -134,6 +134,17 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
         words=words,
         topics=tuple(topic.name for topic in reading.topics),
         foreign=tuple(unknown_drug(drug, names) for drug in foreign),
+        respelt=_respelt(tokens, meant.tokens),
+    )
+
+
+def _respelt(typed: Sequence[Token], read: Sequence[Token]) -> tuple[tuple[int, int, str], ...]:
+    """What was typed as another word than it is read as."""
+    keys = {token.start: token.key for token in typed}
+    return tuple(
+        (token.start, token.stop, token.key)
+        for token in read
+        if token.stem != DRUG and keys.get(token.start, token.key) != token.key
     )
 
 

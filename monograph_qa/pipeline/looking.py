@@ -12,7 +12,7 @@ from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.evidence.routes import retrieve
 from monograph_qa.frames.asked_measures import telling_of_people, told_spans
 from monograph_qa.frames.measure_words import measure_words
-from monograph_qa.frames.reading import read_question, words_asked
+from monograph_qa.frames.reading import own_drugs, read_question, words_asked
 from monograph_qa.frames.spans import Measure, Span
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import (
@@ -26,6 +26,7 @@ from monograph_qa.intent.cues import (
 from monograph_qa.names.words import is_plain
 from monograph_qa.pipeline.notes import NEAREST, note_on, unnamed
 from monograph_qa.pipeline.question.parting import AskedPart
+from monograph_qa.pipeline.question.respelling import set_right
 from monograph_qa.pipeline.silence import silence
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.ranking import (
@@ -79,6 +80,7 @@ def look(
     """What the label says to the part, each line with its tier and what put it there; at
     `most` so many lines of answer where no list is asked for. `called` are the names of the drugs
     that are here and named, by what the question calls them."""
+    part = _spelt(part, rows)
     intent, n = part.intent, part.part.n
     with trace.step("plan", n) as saw:
         planned = plan(intent, part.label.label_id)
@@ -127,6 +129,18 @@ def look(
     found = _as_results(selected, brought, results, rows, n, started)
     note = NEAREST if is_near else note_on(asked, selected, is_part=part.whole is not part.intent)
     return Look(found, note, used, frame)
+
+
+def _spelt(part: AskedPart, rows: LabelRows) -> AskedPart:
+    """The part with the slips in its words set right, where the label does not say them."""
+
+    def says(word: str) -> bool:
+        return bool(rows.lines.standing(stem(word)))
+
+    whole = set_right(part.whole, says)
+    intent = whole if part.intent is part.whole else set_right(part.intent, says)
+    clauses = tuple(set_right(each, says) for each in part.clauses)
+    return replace(part, intent=intent, whole=whole, clauses=clauses)
 
 
 def _by_clauses(
@@ -199,6 +213,7 @@ def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> As
         unsaid=tuple(word for word in frame.unread if _is_unsaid(word, rows)),
         alike=rows.like(_without_drugs(intent)) if is_told else (),
         of_people=frozenset(name for topic in people for name in topic.attributes),
+        own=own_drugs(part.label),
     )
 
 

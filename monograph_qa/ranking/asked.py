@@ -51,7 +51,7 @@ class Asked:
     asked about (pregnancy, kidney disease). `stated` are the attributes of single facts that are
     asked for, `unsaid` the telling words of the question that stand nowhere in the label; `alike`
     says how like the question in meaning each line is; `denied` are the diseases that the patient
-    does not have.
+    does not have, `own` the label's drugs and their classes.
     """
 
     intent: Intent
@@ -70,6 +70,7 @@ class Asked:
     unsaid: tuple[str, ...] = ()
     alike: Sequence[float] = ()
     denied: tuple[AskedThing, ...] = ()
+    own: frozenset[str] = frozenset()
 
     def bm25(self, line: Line, word: str) -> float:
         """What a word of the question adds to a line's likeness to it."""

@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from monograph_qa.domain.frame import Facet
+from monograph_qa.frames.measure_words import worded
 from monograph_qa.frames.measures import exact_spans_in, fit
-from monograph_qa.frames.spans import ORGANS, PEOPLE
+from monograph_qa.frames.spans import LABS, ORGANS, PEOPLE
 from monograph_qa.frames.stances import limits, stances_in
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.ranking import Ranked
@@ -17,8 +18,11 @@ _ADVISING = frozenset(
     {_CONTRAINDICATED, "indications", "warnings", "dosage_and_administration", "drug_interactions"}
 )
 _FORBIDDING = frozenset({"forbids", "advises against"})
+_REQUIRES = "requires"
+_WITH_MORE = re.compile(r"\s+(?:with|who|whose|that|having|develop\w*|in whom)\b")
 _INDICATIONS = "indications"
 _TREATING = frozenset({_INDICATIONS, "dosage_and_administration", "front"})
+_OF_AGE = frozenset({"pediatric_use", "geriatric_use"})
 _FOREMOST = frozenset({"boxed_warning"})
 _PATIENTS = frozenset({"patients", "front"})
 
@@ -29,11 +33,28 @@ def agreeing_limits(asked: Asked, ranked: Iterable[Ranked]) -> list[Ranked]:
     found = [
         each
         for each in ranked
-        if _limits(each)
-        and (_is_threshold(asked, each) if each.is_excluded else _agrees(asked, each))
+        if (_limits(each) and _is_for_the_patient(asked, each)) or _is_unmet(asked, each)
     ]
     found += _not_indicated(asked, ranked)
     return sorted(found, key=lambda each: (not is_contraindication(each), -each.score))
+
+
+def _is_for_the_patient(asked: Asked, each: Ranked) -> bool:
+    return _is_threshold(asked, each) if each.is_excluded else _agrees(asked, each)
+
+
+def _is_unmet(asked: Asked, each: Ranked) -> bool:
+    """Whether the line requires a function of kidney or liver, or a laboratory value, that the
+    patient has not: "clearance must be greater than 60" is the answer for one of 48."""
+    if _is_of_no_advice(each) or _REQUIRES not in stances_in(each.fact.quote):
+        return False
+    own = exact_spans_in(each.fact.quote)
+    told = [span for span in asked.spans if span.measure in ORGANS | LABS]
+    return any(
+        {span.measure for span in own} >= {want.measure}
+        and not any(span.meets(want) for span in own)
+        for want in told
+    )
 
 
 def _not_indicated(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
@@ -99,18 +120,32 @@ def _is_foremost(each: Ranked) -> bool:
     return not _FOREMOST.isdisjoint(each.candidate.line.head.line) or is_contraindication(each)
 
 
-def _limits(each: Ranked) -> bool:
+def _is_of_no_advice(each: Ranked) -> bool:
     places = places_of(each.candidate.line.head.line)
-    if _ADVISING.isdisjoint(places) or not _PATIENTS.isdisjoint(places):
+    return _ADVISING.isdisjoint(places) or not _PATIENTS.isdisjoint(places)
+
+
+def _limits(each: Ranked) -> bool:
+    if _is_of_no_advice(each):
         return False
-    return _CONTRAINDICATED in places or limits(each.fact.quote)
+    return is_contraindication(each) or limits(each.fact.quote)
+
+
+def _tells_of_more(quote: str) -> bool:
+    """Whether who is of an age is meant only with something more: "infants with a history of"."""
+    folded = quote.casefold()
+    named = (at for pattern, span in worded() for at in pattern.finditer(folded))
+    return any(_WITH_MORE.match(folded, at.end()) for at in named)
 
 
 def _agrees(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself, or what leads in to it, is about the patient: a drug taken as well,
     a disease that the drug is not given for, the patient's own numbers."""
     line = each.candidate.line
-    if _is_foremost(each) and not asked.of_people.isdisjoint(each.fact.attributes):
+    people = asked.of_people.intersection(each.fact.attributes)
+    if people <= _OF_AGE and _tells_of_more(each.fact.quote):
+        people = frozenset()
+    if people and _is_foremost(each):
         return True
     for thing in asked.things:
         is_history = thing.named.facet is not Facet.CONDITION or (

@@ -26,7 +26,7 @@ from monograph_qa.ranking.signals.places import places_of
 MOST = 6  # lines of answer to a question
 _MOST_NEAR = 2  # more of them, where they rank nearly as high as the best
 _NEARLY = 0.75  # share of the best score
-_A_SCREEN = 12  # lines of answer and limits together
+_A_SCREEN = 2  # times as many, with limits and what answers clauses
 _LEAST = 4  # lines that are shown however far they fall behind the best
 _ALWAYS = 3  # and these of a long story, even if others name what is asked about and they do not
 _NEAR = 0.58  # share of the best score
@@ -70,7 +70,7 @@ def select(
     answer = [each for each in answer if each not in first]
     answer = answer if listed else _with_rows_together(answer)
     limits = [each for each in limits if each not in first and each not in answer][:_MOST_LIMITS]
-    room = _A_SCREEN - len(first) - len(answer) - len(limits)
+    room = _A_SCREEN * most - len(first) - len(answer) - len(limits)
     if not listed and room > 0:
         shown_already = (*first, *answer, *limits)
         answer = [*answer, *of_clauses(clauses, once, shown_already)[:room]]
@@ -127,8 +127,8 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     if is_plain_dose(asked):
         return regimen(near, most)
     best = near[0].score if near else 0.0
-    nearly = sum(each.score >= _NEARLY * best for each in near[most : most + _MOST_NEAR])
-    most += nearly
+    if most == MOST:  # of several parts each has less room
+        most += sum(each.score >= _NEARLY * best for each in near[most : most + _MOST_NEAR])
     near = _with_actions(near, fitting)[:most]
     own = _for_the_patient(asked, near, fitting)
     return [*near[: most - len(own)], *own]

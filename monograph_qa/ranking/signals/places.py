@@ -10,7 +10,7 @@ from monograph_qa.vocabulary.sections import is_patients_part
 
 PHARMACOLOGY = frozenset({"clinical_pharmacology", "pharmacokinetics"})
 """Sections whose amounts were given in studies, and are no dose."""
-_PATIENTS = "patients"
+_PATIENTS, _CONTRAINDICATED = "patients", "contraindications"
 _FOR_LESS = frozenset(
     {_PATIENTS, "pharmacology", "adverse_reactions", "clinical_studies", "warnings"}
 )
@@ -30,10 +30,14 @@ def _kinds() -> dict[str, tuple[str, ...]]:
 def place_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """One sign for each kind of place that it stands in; none that counts for less where such
     things are asked about: what to do with a missed dose is stated in the patient's part, how it
-    works in pharmacology."""
+    works in pharmacology. Whoever asks for a dose, and names nothing that may forbid it, asks for
+    no contraindication."""
     line = candidate.line.head.line
     is_asked = max(asked.sections.get(key, 0.0) for key in line) >= _STATED
-    yield from (Sign(kind) for kind in places_of(line) if not (is_asked and kind in _FOR_LESS))
+    for kind in places_of(line):
+        is_of_dose = kind == _CONTRAINDICATED and asked.wants_dose and not asked.things
+        if not is_of_dose and not (is_asked and kind in _FOR_LESS):
+            yield Sign(kind)
 
 
 @lru_cache(maxsize=2048)

@@ -92,7 +92,7 @@ def _other_drugs(asked: Asked, candidate: Candidate) -> set[str]:
         return set()  # "linezolid or methylene blue" is said of linezolid
     named = {v.concept for v in values if v.facet is Facet.COMEDICATION and v.source == "words"}
     meant = {part for thing in asked.things for part in thing.named.concept.split(" + ")}
-    return {each for each in named - meant if direct_classes_of(each)}
+    return {each for each in named - meant - asked.own if direct_classes_of(each)}
 
 
 def _told(asked: Asked) -> frozenset[str]:
