@@ -8,6 +8,7 @@ or stands where only a drug's name can stand.
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 
 from monograph_qa.domain.intent import DrugMention, KnownName, NameHit
@@ -27,6 +28,7 @@ from monograph_qa.names.words import (
     plain_near,
 )
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts
+from monograph_qa.vocabulary.rows import read_rows, split_list
 from monograph_qa.vocabulary.tokens import Token, token_after
 
 _SHORTEST_NAME = 4
@@ -90,7 +92,7 @@ def find_strangers(
             is_slip = not distances or (plain is not None and plain[1] <= min(distances))
             if plain is not None and near.hits and plain[1] == near.distance:  # "dose of aloar"
                 is_slip = not stands_like_a_drug(question, tokens, at, alone=not held)
-            if plain is not None and is_slip and not is_name:
+            if plain is not None and is_slip and not is_name and not _is_class(token.key):
                 corrected[at] = plain[0]
                 continue
             sure = bool(near.hits or drug)
@@ -109,6 +111,17 @@ def find_strangers(
     if certain:
         drugs = [d for d in drugs if d.sure or any(is_listed_with(question, d, c) for c in certain)]
     return Strangers(_joined(question, tokens, drugs), tuple(same), corrected)
+
+
+@cache
+def _classes() -> frozenset[str]:
+    """The single words that name classes of drugs: "statin"."""
+    rows = read_rows("drug_class_words")
+    return frozenset(word.removesuffix("*") for row in rows for word in split_list(row["words"]))
+
+
+def _is_class(word: str) -> bool:
+    return word in _classes() or word.removesuffix("s") in _classes()
 
 
 def _is_written_as_a_name(question: str, tokens: Sequence[Token], at: int) -> bool:

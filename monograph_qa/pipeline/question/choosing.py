@@ -76,7 +76,7 @@ def choose_labels(
         for m in about
     ]
     for mention, labels in fitting:
-        if not all_labels and (way := other_route(labels, intent.question, mention)):
+        if not all_labels and (way := other_route(labels, intent.question, mention, reader)):
             return Choice(refusal=not_of_route(way, mention, labels))
     # "X with Y" is answered from the one label of X, however many there are of Y.
     # Of two drugs named, that with one label here answers, and the other is taken as well.

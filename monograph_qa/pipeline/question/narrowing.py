@@ -13,6 +13,8 @@ from monograph_qa.domain.intent import DrugMention
 from monograph_qa.domain.label import Label
 from monograph_qa.names.makers import find_maker
 from monograph_qa.names.words import is_drug_word, is_plain
+from monograph_qa.ranking.asked import DOSES
+from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_parts
 from monograph_qa.vocabulary.question_words import stop_words
@@ -48,16 +50,28 @@ def narrowed(labels: Sequence[Label], question: str, mention: DrugMention) -> li
     return [label for label, score in zip(labels, scores, strict=True) if score == best]
 
 
-def other_route(labels: Sequence[Label], question: str, mention: DrugMention) -> str:
-    """The route said right before the name that none of the labels is of, where each says its own:
-    "intrathecal baclofen" is another product than the tablets. "" where nothing tells."""
+def other_route(
+    labels: Sequence[Label], question: str, mention: DrugMention, reader: LibraryReader
+) -> str:
+    """The route said right before the name that none of the labels is of, where each says its own
+    and none tells of doses by that way: "intrathecal baclofen" is another product than the tablets,
+    but what is for infusion may go into the spine as well. "" where nothing tells."""
     said = question[: mention.start].casefold().split()[-1:]
     word = (find_meaning(said[0].upper()) or said[0]) if said else ""
     routes = {r["word"]: r["means"] for r in read_rows("product_words") if r["kind"] == "route"}
     if word not in routes or not all(each.product.routes for each in labels):
         return ""
     own = [routes.get(way, way) for each in labels for way in each.product.routes]
-    return "" if any(routes[word] in way for way in own) else word
+    is_of_it = any(routes[word] in way for way in own)
+    return "" if is_of_it or any(_doses_by(word, each, reader) for each in labels) else word
+
+
+def _doses_by(way: str, label: Label, reader: LibraryReader) -> bool:
+    """Whether a sentence on doses names the way."""
+    return any(
+        way in fact.quote.casefold() and not DOSES.isdisjoint(fact.attributes)
+        for fact in reader.facts(label.label_id)
+    )
 
 
 def meant_by(line: str, labels: Sequence[Label]) -> Label | None:

@@ -12,7 +12,7 @@ from monograph_qa.frames.concepts import named_things
 from monograph_qa.frozen import frozen
 from monograph_qa.intent import NameBook, classify
 from monograph_qa.intent.cues import patient_topics, topic_family
-from monograph_qa.intent.splitting import split
+from monograph_qa.intent.splitting import SubQuestion, split
 from monograph_qa.pipeline.question.clauses import clauses_of
 from monograph_qa.pipeline.question.offering import edition_of
 from monograph_qa.pipeline.question.wording import in_plain_sight
@@ -90,7 +90,7 @@ def _subjects(
     held = set(stems_in(f"{label.title} {label.drug}" for label in labels))
     subs = split(intent.question, intent.drugs)
     subs = tuple(sub for sub in subs if not held.issuperset(stems_in(sub.named))) or subs[:1]
-    read: dict[object, tuple[str, Intent]] = {}
+    asked: dict[object, list[SubQuestion]] = {}
     patient: list[str] = []
     for sub in subs if len(subs) > 1 else ():
         own = classify(sub.question, names)
@@ -99,13 +99,18 @@ def _subjects(
         elif own.section_keys or own.image_kinds:
             # Two words for one subject ("nausea and vomiting"), or one for two kinds of people
             # ("dose in RA, eGFR 45"), ask one thing.
-            key = (topic_family(own.topics), own.image_kinds)
-            read.setdefault(key, (sub.subject, replace(own, drugs=intent.drugs, unknown_drugs=())))
-    if len(read) < 2:
+            asked.setdefault((topic_family(own.topics), own.image_kinds), []).append(sub)
+        elif asked:
+            next(reversed(asked.values())).append(sub)
+    if len(asked) < 2:
         return whole, ""
+    read = []
+    for own_subs in asked.values():
+        own = classify(", ".join(sub.question for sub in own_subs), names)
+        read.append((own_subs[0].subject, replace(own, drugs=intent.drugs, unknown_drugs=())))
     # What the patient has counts for every part: "dose in RA, and when is it stopped?"
     has = [each.said for each in _named(intent) if each.facet is Facet.CONDITION]
-    return list(read.values()), " ".join([*patient, *has])
+    return read, " ".join([*patient, *has])
 
 
 def _is_told(said: str, question: str) -> bool:
