@@ -10,10 +10,10 @@ from monograph_qa.domain.frame import Facet, Frame
 from monograph_qa.domain.intent import Intent, QuestionKind, UnknownDrug
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.evidence.routes import retrieve
-from monograph_qa.frames.asked_measures import telling_of_people, told_spans
+from monograph_qa.frames.asked_measures import telling_of_people, told_exactly, told_spans
 from monograph_qa.frames.measure_words import measure_words
 from monograph_qa.frames.reading import own_drugs, read_question, words_asked
-from monograph_qa.frames.spans import Measure, Span
+from monograph_qa.frames.spans import ORGANS, Measure, Span
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import (
     Topic,
@@ -54,7 +54,8 @@ _SPELT_OUT = 5  # letters: what is shorter is short for something that the label
 _COMPARED = 3  # content words
 _SOMETHING = 3  # words that say what is asked
 _A_CASE = 3  # telling words: who uses so many asks for no list
-_EFFECTS, _PARTNERS = "adverse_reactions", "interactions"
+_EFFECTS, _PARTNERS, _OVERDOSE = "adverse_reactions", "interactions", "overdose"
+_OF_DIALYSIS = frozenset({"dialysis", "renal_impairment"})
 
 
 @frozen
@@ -188,6 +189,8 @@ def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> As
     read = _topics_read(intent, frame)
     # What is asked as clearly as the first counts as much.
     people = [topic for topic in read if topic.name in populations()]
+    if _OVERDOSE in intent.topics:
+        people = [topic for topic in people if topic.name not in _OF_DIALYSIS]
     best = [t for t in read if t.weight == read[0].weight and (t not in people or t is read[0])]
     rest = [topic for topic in read if topic not in best]
     keys = dict.fromkeys((*intent.section_keys, *(key for t in rest for key in t.section_keys)))
@@ -254,8 +257,11 @@ def _is_unsaid(word: str, rows: LabelRows) -> bool:
 
 def _spans(part: AskedPart) -> tuple[Span, ...]:
     """What is told of the patient in numbers. A mother's age rules out nothing that is said of
-    newborns."""
-    spans = told_spans(telling_of_people(part.whole))
+    newborns; who asks whether dialysis removes an overdose tells of no kidneys."""
+    told = telling_of_people(part.whole)
+    spans = told_spans(told)
+    if _OVERDOSE in part.whole.topics:
+        spans = tuple(s for s in spans if s.measure not in ORGANS or s in told_exactly(told))
     if set(part.whole.topics) & (populations() - patient_topics()):
         return tuple(span for span in spans if span.measure is not Measure.AGE)
     return spans
@@ -268,6 +274,12 @@ def _listed(
     of, no kind of value is asked for, and no word narrows it."""
     first = topics().get(intent.topics[0]) if intent.topics else None
     if first is None or not first.is_list or asked.things or asked.spans:
+        return set()
+    # "Overdose: antidote, is dialysis useful?" asks for no list.
+    beside = {
+        each for name in intent.topics[1:] if name in topics() for each in topics()[name].attributes
+    }
+    if intent.topics[0] == _OVERDOSE and not beside <= set(first.attributes):
         return set()
     telling = [word for word in intent.words if word not in topic_words()]
     if telling and (wants_value(intent.question) or len(telling) >= _A_CASE):

@@ -25,7 +25,8 @@ _COUNTED = re.compile(
     r"|\b\d[\d,]* (?:[\w-]+ ){0,3}(?:patients|subjects|children|women|men|participants)\b[^.]*"
     r"\b(?:was|were) (?:enrolled|randomi[sz]ed|included|studied|evaluated)\b"
     r"|^(?:in )?(?:one|another|an?|this|these|several|some|two|three) (?:[\w-]+,? ){0,4}"
-    r"(?:stud(?:y|ies)|trials?)\b",
+    r"(?:stud(?:y|ies)|trials?)\b"
+    r"|\b(?:is|was|were|are) supported by (?:the )?(?:evidence|data|results|findings)\b",
     re.I,
 )
 _REGISTRY = re.compile(r"\b(?:registry|registries|registration)\b", re.I)

@@ -3,6 +3,8 @@ disease, the effect; itself or in other words, or by its class."""
 
 from collections.abc import Iterator
 
+from monograph_qa.frames.measures import fit
+from monograph_qa.frames.spans import ORGANS
 from monograph_qa.ranking.asked import Asked, AskedThing
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.stems import stem
@@ -25,7 +27,10 @@ def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("named", sum(worths.values()) / len(worths), f"names {named}")
     elif any(each.places for each in asked.telling_things):
         line = candidate.line
-        if not any(stem(word) in line.own for word in asked.frame.unread):
+        says_other = any(stem(word) in line.own for word in asked.frame.unread)
+        # "Renal impairment" tells of the kidneys of who is dialysed, though it names no dialysis.
+        organs = [span for span in asked.spans if span.measure in ORGANS]
+        if not says_other and not fit(organs, line.outwards) > 0:
             yield Sign("unnamed")
 
 
