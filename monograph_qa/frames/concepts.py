@@ -39,6 +39,17 @@ def named_things(words: Sequence[str]) -> list[Named]:
     return found
 
 
+def akin(concepts: Iterable[str]) -> frozenset[str]:
+    """The diseases with those that they are kinds of, and those that are kinds of them: what is for
+    thromboembolism is for who has a thrombosis, too."""
+    own = frozenset(concepts)
+    rows = [(row["concept"], row["broader"]) for row in read_rows("condition_kinds")]
+    return own.union(
+        (broader for kind, broader in rows if kind in own),
+        (kind for kind, broader in rows if broader in own),
+    )
+
+
 @lru_cache(maxsize=4096)
 def concepts_of_drugs(key: str) -> frozenset[str]:
     """What the drugs in a name are read as, all of them together and each of its ingredients."""

@@ -50,8 +50,9 @@ _PER_KG = re.compile(
     r"\b(?:mg|mcg|µg|micrograms?|g|ml|units?|iu|mmol|meq)\s?(?:/|per)\s?(?:\d+\s?)?(?:kg|kilogram)\b",
     re.I,
 )
+_PER_WEIGHT = re.compile(r"(?:\bper|/)\s?(?:kg|kilogram)")
 _OF_OTHERS = re.compile(
-    r"\s*-?(?:mg|mcg|µg|g\b|ml\b|%|units?\b|times|/|hour|hr|minute|tablet|capsule|drop)"
+    r"\s*(?:(?:-|–|to)\s*\d+(?:\.\d+)?)?\s*-?(?:mg|mcg|µg|g\b|ml\b|%|units?\b|times|/|hour|hr|minute|tablet|capsule|drop)"
 )
 _PER = re.compile(r"(?:/|\b(?:per|each|every|once|q))\s*$")
 _NO_TREATMENT = 50.0  # years; no treatment lasts so long
@@ -124,7 +125,8 @@ def exact_spans_in(text: str) -> tuple[Span, ...]:
     graded: dict[Span, None] = {}
     for cell in folded.split("|"):
         head = cell.partition(":")[0] if ":" in cell else ""
-        measure = measure_of(head)
+        # "Dose per kg body weight: 10 to 15" are doses and no weights.
+        measure = None if _PER_WEIGHT.search(head) else measure_of(head)
         # "8 to 11 years of age: every 6 to 8 hours": what the head tells the rest does not tell.
         if measure and any(span.measure is measure for span in _numbered(head, None)):
             measure = None
@@ -151,6 +153,8 @@ def fit(asked: Sequence[Span], texts: Sequence[str]) -> int:
     total = 0
     for measure in {each.measure for each in asked}:
         own = [each for each in asked if each.measure is measure]
+        # "Child-Pugh C? and B?" asks for two patients.
+        are_apart = not all(one.meets(other) for one in own for other in own)
         found = 0
         nearest: list[Span] = []
         for said in texts:
@@ -164,7 +168,8 @@ def fit(asked: Sequence[Span], texts: Sequence[str]) -> int:
                     found = 1
                 continue
             exact = any(each.measure is measure for each in exact_spans_in(text))
-            if all(any(each.meets(other) for other in named) for each in own):
+            met = [any(each.meets(other) for other in named) for each in own]
+            if all(met) or (any(met) and are_apart):
                 found = found or (2 if exact else 1)
             elif measure in LABS:
                 continue  # "resume above 1,000" is no other patient's: values change

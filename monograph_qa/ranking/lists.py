@@ -6,25 +6,25 @@ from itertools import islice
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.specials import beside_the_point
 
-_MOST_OF_A_LIST = 20
+MOST_OF_A_LIST = 20
 
 
-def listed_lines(once: Iterable[Ranked], listed: Collection[str]) -> list[Ranked]:
-    """The list that is asked for, as it is read; of a long one its outline."""
+def listed_lines(once: Iterable[Ranked], listed: Collection[str], most: int) -> list[Ranked]:
+    """The list that is asked for, as it is read; of one of more than `most` lines its outline."""
     found = [each for each in once if each.fact.fact_id in listed]
     found = _as_read(found)
-    if len(found) > _MOST_OF_A_LIST:
+    if len(found) > most:
         found = [each for each in found if not each.fact.context] or found
-    return found if len(found) <= _MOST_OF_A_LIST else _outline(found)
+    return found if len(found) <= most else _outline(found, most)
 
 
-def _outline(found: Sequence[Ranked]) -> list[Ranked]:
+def _outline(found: Sequence[Ranked], most: int) -> list[Ranked]:
     """The first lines of every section, as many of each as there is room for."""
     sections: dict[str, list[Ranked]] = {}
     for each in found:
         sections.setdefault(each.fact.section_id, []).append(each)
     turns = (own[at] for at in range(len(found)) for own in sections.values() if at < len(own))
-    chosen = list(islice(turns, _MOST_OF_A_LIST))
+    chosen = list(islice(turns, most))
     return _as_read(chosen)
 
 

@@ -16,7 +16,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.clauses import of_clauses
 from monograph_qa.ranking.limits import agreeing_limits, forbids_at_number, is_contraindication
-from monograph_qa.ranking.lists import listed_lines
+from monograph_qa.ranking.lists import MOST_OF_A_LIST, listed_lines
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.regimens import is_plain_dose, regimen
 from monograph_qa.ranking.saying import once_each, states
@@ -64,13 +64,15 @@ def select(
     one of several is shown as well.
     """
     once = once_each(filter(states, ranked))
-    answer = listed_lines(once, listed) or _best(asked, once, most)
+    room = _A_SCREEN * most
+    in_list = listed_lines(once, listed, MOST_OF_A_LIST if most == MOST else room)
+    answer = in_list or _best(asked, once, most)
     limits = agreeing_limits(asked, once)
     first = [e for e in limits if _comes_first(asked, e) and not e.is_excluded and not listed]
     answer = [each for each in answer if each not in first]
     answer = answer if listed else _with_rows_together(answer)
     limits = [each for each in limits if each not in first and each not in answer][:_MOST_LIMITS]
-    room = _A_SCREEN * most - len(first) - len(answer) - len(limits)
+    room -= len(first) + len(answer) + len(limits)
     if not listed and room > 0:
         shown_already = (*first, *answer, *limits)
         answer = [*answer, *of_clauses(clauses, once, shown_already)[:room]]

@@ -4,6 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from monograph_qa.domain.intent import DrugMention, Intent
+from monograph_qa.names.near import edits_between
+
+_ONE = 1  # slip: what differs more may be a word that no list has
 
 
 def set_right(intent: Intent, says: Callable[[str], bool]) -> Intent:
@@ -11,7 +14,8 @@ def set_right(intent: Intent, says: Callable[[str], bool]) -> Intent:
     as they were typed; what the question calls its drugs stays, in its new place."""
     question, drugs = intent.question, intent.drugs
     for start, stop, word in sorted(intent.respelt, reverse=True):
-        if not says(intent.question[start:stop].casefold()):
+        typed = intent.question[start:stop].casefold()
+        if not says(typed) and edits_between(typed, word, _ONE) <= _ONE:
             question = f"{question[:start]}{word}{question[stop:]}"
             longer = len(word) - (stop - start)
             drugs = tuple(_moved(drug, longer) if drug.start >= stop else drug for drug in drugs)

@@ -4,6 +4,7 @@ indicated for."""
 from collections.abc import Iterator
 
 from monograph_qa.domain.frame import Facet, conditions_of
+from monograph_qa.frames.concepts import akin
 from monograph_qa.frames.denied import denies
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
@@ -31,9 +32,10 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if named:
         yield Sign("agrees", 1.0, f"condition: {', '.join(named)}")
         return
-    wanted = {each.named.concept for each in things}
+    wanted = frozenset(each.named.concept for each in things)
     if not wanted & asked.indicated:
         return
+    wanted = akin(wanted)
     values = (*candidate.fact.frame, *line.head.frame)
     for source in _NEAREST_FIRST:
         concepts = conditions_of(value for value in values if value.source == source)
