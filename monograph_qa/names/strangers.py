@@ -92,8 +92,9 @@ def find_strangers(
             is_slip = not distances or (plain is not None and plain[1] <= min(distances))
             if plain is not None and near.hits and plain[1] == near.distance:  # "dose of aloar"
                 is_slip = not stands_like_a_drug(question, tokens, at, alone=not held)
-            if plain is not None and is_slip and not is_name and not _is_class(token.key):
-                corrected[at] = plain[0]
+            if plain is not None and is_slip and not is_name:
+                if not _is_class(token.key):
+                    corrected[at] = plain[0]
                 continue
             sure = bool(near.hits or drug)
         near, products = _nearer(near, products, slips)

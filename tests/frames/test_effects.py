@@ -18,6 +18,8 @@ from monograph_qa.frames.effects import effects_asked
         ("can it cause changes in the level of cortisol", ("cortisol",)),
         ("can it cause side effects", ()),
         ("can it cause changes", ()),
+        ("how common is headache with it", ("headache",)),
+        ("how often do we check cbc in patients on it", ()),
     ],
 )
 def test_an_effect_is_asked_for_by_the_words_that_name_it(

@@ -5,6 +5,7 @@ import pytest
 from building import Said, a_label, a_monograph, publish_at
 
 from monograph_qa.domain.answer import Answer
+from monograph_qa.domain.evidence import Tier
 from monograph_qa.library import Library
 from monograph_qa.store.place import Place
 
@@ -109,3 +110,29 @@ def test_what_is_asked_a_second_time_is_a_part_of_its_own(place: Place) -> None:
         two = library.ask("famotidine dose at 40 kg? and how do I store it")
         one = library.ask("famotidine dose at 40 kg, storage")
     assert (len(two.parts), len(one.parts)) == (2, 1)
+
+
+@pytest.mark.parametrize(("clearance", "is_shown"), [(48, True), (90, False)])
+def test_what_a_line_requires_and_the_patient_lacks_is_a_limit(
+    place: Place, clearance: int, is_shown: bool
+) -> None:
+    needs = Said("The creatinine clearance must be greater than 60 mL/min before treatment.")
+    chapters = {
+        "warnings_and_precautions": [needs],
+        "dosage_and_administration": [Said("Give 20 mg daily.", ("dose",))],
+    }
+    answer = asked(place, chapters, f"can famotidine be given at CrCl {clearance} mL/min?")
+    limits = [q.text for g in answer.groups for q in g.quotes if q.tier is Tier.LIMIT]
+    assert (needs.text in limits) == is_shown
+
+
+def test_infants_with_something_more_are_not_all_infants(place: Place) -> None:
+    some = Said(
+        "Infants with a history of intussusception must not be given it.", ("pediatric_use",)
+    )
+    chapters = {
+        "contraindications": [some],
+        "dosage_and_administration": [Said("Infants take 1 mL.", ("pediatric_dose", "dose"))],
+    }
+    answer = asked(place, chapters, "famotidine dose for a 3 month old infant")
+    assert quotes(answer)[0] == "Infants take 1 mL."
