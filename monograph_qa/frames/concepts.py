@@ -15,7 +15,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.products import ingredients_of, names_of, other_names, short_names
 from monograph_qa.vocabulary.question_words import words_with_role
-from monograph_qa.vocabulary.rows import read_rows, split_list
+from monograph_qa.vocabulary.rows import read_columns, read_rows, split_list
 from monograph_qa.vocabulary.sorted_tables import sorted_table
 
 _LONGEST = 5  # words of a name
@@ -125,7 +125,7 @@ def _iter_named(words: Term) -> Iterator[Named]:
     groups = dict.fromkeys(_groups().naming(words))
     if concepts or groups:
         terms = dict.fromkeys(t for each in concepts for t in terms_of_condition(each))
-        terms.update((term, None) for each in groups for term in _found_by()[each])
+        terms.update((term, None) for each in groups for term in _found_by(each))
         concepts = concepts or tuple(split_list(each)[0] for each in groups)
         others = tuple(t for t in terms if t != tuple(words))
         yield Named(Facet.CONDITION, said, concepts[0], (*others, *_allergens(concepts[0])))
@@ -190,15 +190,7 @@ def conditions_called(words: Sequence[str]) -> tuple[str, ...]:
 @cache
 def terms_of_condition(concept: str) -> tuple[Term, ...]:
     """The terms by which labels name a disease, symptom or effect."""
-    return tuple(tuple(key.split()) for key in _synonyms().get(concept, ()))
-
-
-@cache
-def _synonyms() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for row in read_rows("conditions"):
-        found.setdefault(row["concept"], []).append(row["key"])
-    return found
+    return tuple(tuple(key.split()) for key in sorted_table("conditions").keys_of(concept))
 
 
 @frozen
@@ -260,24 +252,18 @@ def _classes_called() -> _Phrases:
 def _groups() -> _Phrases:
     """Words that ask for a group of related things (`related_words`), by the group's first."""
     return _Phrases(
-        (tuple(plain_key(each).split()) if "*" not in each else _with_stars(each), row["words"])
-        for row in read_rows("related_words")
-        for cell in (row["words"], row["asked_only"])
+        (tuple(plain_key(each).split()) if "*" not in each else _with_stars(each), words)
+        for words, asked_only in read_columns("related_words", "words", "asked_only")
+        for cell in (words, asked_only)
         for each in split_list(cell)
     )
 
 
 @cache
-def _found_by() -> dict[str, tuple[Term, ...]]:
-    """The terms by which a label may name each group."""
-    return {
-        row["words"]: tuple(
-            _with_stars(each)
-            for cell in (row["words"], row["found_only"])
-            for each in split_list(cell)
-        )
-        for row in read_rows("related_words")
-    }
+def _found_by(group: str) -> tuple[Term, ...]:
+    """The terms by which a label may name a group."""
+    found_only = dict(read_columns("related_words", "words", "found_only"))[group]
+    return tuple(_with_stars(each) for cell in (group, found_only) for each in split_list(cell))
 
 
 def _with_stars(phrase: str) -> Term:

@@ -4,14 +4,14 @@ Every row comes from `schemas/vocabulary/`; each file is read once and kept.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from monograph_qa.domain.intent import QuestionKind, SectionTiers
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.attributes import attributes
 from monograph_qa.vocabulary.cues import CueHit, CueIndex
-from monograph_qa.vocabulary.rows import read_rows, split_list
+from monograph_qa.vocabulary.rows import read_columns, read_rows, split_list
 from monograph_qa.vocabulary.tokens import DRUG, Token
 
 JOINING = frozenset({"comparison", "pairing", "listing"})
@@ -53,6 +53,8 @@ class Cue:
     flag: bool
 
 
+_Row = tuple[str, str, str, str]  # type, cue, what it points to, flag
+_COLUMNS = ("type", "cue", "topic", "keep_words")
 _PASSING = frozenset({"indications", "safety_in_condition"})
 _CASED = "(?-i:"  # what an expression says of capital letters
 
@@ -60,13 +62,19 @@ _CASED = "(?-i:"  # what an expression says of capital letters
 class CueSet:
     """The cues of one file, phrases and regular expressions together."""
 
-    def __init__(self, phrases: Sequence[Cue], expressions: Sequence[Cue]) -> None:
+    def __init__(self, rows: Iterable[_Row]) -> None:
         """Raises ValueError for a malformed phrase, re.error for a malformed expression."""
-        self._cues = (*phrases, *expressions)
-        self._index = CueIndex([cue.cue for cue in phrases])
+        by_type: dict[str, list[_Row]] = {"phrase": [], "regex": []}
+        for row in rows:
+            if row[0] not in by_type:
+                raise ValueError(f"cue types are phrase and regex, not {row[0]}")
+            by_type[row[0]].append(row)
+        phrases, expressions = by_type.values()
+        self._rows = (*phrases, *expressions)
+        self._index = CueIndex(cue for _, cue, *_ in phrases)
         self._expressions = [
-            (number, re.compile(cue.cue, re.I if _CASED in cue.cue else 0))
-            for number, cue in enumerate(expressions, len(phrases))
+            (number, re.compile(cue, re.I if _CASED in cue else 0))
+            for number, (_, cue, *_) in enumerate(expressions, len(phrases))
         ]
 
     def match(self, question: str, tokens: Sequence[Token]) -> tuple[CueHit, ...]:
@@ -92,7 +100,8 @@ class CueSet:
 
     def cue(self, hit: CueHit) -> Cue:
         """The row behind a hit of this set."""
-        return self._cues[hit.cue]
+        _, cue, points_to, flag = self._rows[hit.cue]
+        return Cue(cue, points_to, bool(flag))
 
 
 @cache
@@ -137,8 +146,8 @@ def paired_topics() -> frozenset[str]:
 @cache
 def topic_cues() -> CueSet:
     """The cues of `question_cues.csv` and `population_cues.csv` together."""
-    rows = [*read_rows("question_cues"), *read_rows("population_cues")]
-    return _cue_set(rows, points_to="topic", flag="keep_words")
+    tables = ("question_cues", "population_cues")
+    return CueSet(row for table in tables for row in read_columns(table, *_COLUMNS))
 
 
 @cache
@@ -147,8 +156,7 @@ def joining_cues() -> CueSet:
 
     They are looked for before it is known which words are drugs.
     """
-    rows = [row for row in read_rows("question_cues") if row["topic"] in JOINING]
-    return _cue_set(rows, points_to="topic", flag="keep_words")
+    return CueSet(row for row in read_columns("question_cues", *_COLUMNS) if row[2] in JOINING)
 
 
 @cache
@@ -189,26 +197,11 @@ def _is_of_doses(name: str) -> bool:
 @cache
 def out_of_scope_cues() -> CueSet:
     """The cues of `out_of_scope_cues.csv`."""
-    rows = list(read_rows("out_of_scope_cues"))
-    return _cue_set(rows, points_to="reason", flag="unless_section")
+    return CueSet(read_columns("out_of_scope_cues", "type", "cue", "reason", "unless_section"))
 
 
 @cache
 def clinical_cues() -> CueSet:
     """The cues of `question_clinical_words.csv`, which point to what labels say in their place."""
-    rows = [
-        {"cue": row["said"], "type": "phrase", "clinical": row["clinical"], "flag": ""}
-        for row in read_rows("question_clinical_words")
-    ]
-    return _cue_set(rows, points_to="clinical", flag="flag")
-
-
-def _cue_set(rows: Sequence[Mapping[str, str]], *, points_to: str, flag: str) -> CueSet:
-    made = [(row["type"], Cue(row["cue"], row[points_to], bool(row[flag]))) for row in rows]
-    unknown = {kind for kind, _ in made} - {"phrase", "regex"}
-    if unknown:
-        raise ValueError(f"cue types are phrase and regex, not {sorted(unknown)}")
-    return CueSet(
-        phrases=[cue for kind, cue in made if kind == "phrase"],
-        expressions=[cue for kind, cue in made if kind == "regex"],
-    )
+    said = read_columns("question_clinical_words", "said", "clinical")
+    return CueSet(("phrase", each, clinical, "") for each, clinical in said)

@@ -14,7 +14,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import populations, topic_cues, topics
 from monograph_qa.vocabulary.cues import strongest
 from monograph_qa.vocabulary.question_words import stop_words
-from monograph_qa.vocabulary.rows import read_rows
+from monograph_qa.vocabulary.rows import read_columns
 from monograph_qa.vocabulary.sections import sections
 from monograph_qa.vocabulary.tokens import DRUG, Token, tokenize, with_drugs_hidden
 
@@ -178,8 +178,8 @@ def _headings_in(question: str) -> Iterator[tuple[int, int]]:
 
 @cache
 def _joined_headings() -> tuple[str, ...]:
-    names = {row["heading"].lower() for row in read_rows("section_headings")}
-    names |= {term.name.lower() for term in sections()}
+    printed = {*read_columns("section_headings", "heading"), *(term.name for term in sections())}
+    names = set(map(str.lower, printed))
     return tuple(sorted(name for name in names if _JOIN.search(name)))
 
 

@@ -4,7 +4,7 @@ All of it is vocabulary from `schemas/vocabulary/`, read once.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cache
 
 from monograph_qa.frozen import frozen
@@ -12,7 +12,7 @@ from monograph_qa.resources import resource
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_key, name_parts
 from monograph_qa.vocabulary.question_words import cue_words, stop_words
-from monograph_qa.vocabulary.rows import read_rows
+from monograph_qa.vocabulary.rows import read_columns, read_rows
 from monograph_qa.vocabulary.tokens import Token, singular
 
 _SHORTEST_CORRECTED = 5
@@ -46,18 +46,19 @@ class Abbreviation:
 
 
 @cache
-def plain_words() -> frozenset[str]:
+def plain_words() -> Set[str]:
     """Everyday and clinical words in base form: what is certainly no drug's name."""
-    shipped = resource("schemas/vocabulary/plain_words.csv").read_text(encoding="utf-8").split()
+    shipped = resource("schemas/vocabulary/plain_words.csv").read_text(encoding="utf-8")
+    words = set(shipped.partition("\n")[2].split())
     parts = name_parts()
-    no_drugs = cue_words() - drug_words()
-    return frozenset(shipped[1:]).union(no_drugs, stop_words(), parts.salts, parts.forms)
+    words.update(cue_words() - drug_words(), stop_words(), parts.salts, parts.forms)
+    return words
 
 
 @cache
 def drug_words() -> frozenset[str]:
     """Words that are drugs' names in common use, whether or not a library holds them."""
-    return frozenset(row["word"] for row in read_rows("drug_words"))
+    return frozenset(read_columns("drug_words", "word"))
 
 
 @cache
@@ -118,7 +119,7 @@ def drug_word_near(word: str) -> tuple[str, int] | None:
     return _nearest(word, drug_words)
 
 
-def _nearest(word: str, words: Callable[[], frozenset[str]]) -> tuple[str, int] | None:
+def _nearest(word: str, words: Callable[[], Set[str]]) -> tuple[str, int] | None:
     if len(word) < _SHORTEST_CORRECTED:
         return None
     from rapidfuzz import process  # only slips need it, and it takes long to import
@@ -136,7 +137,7 @@ def _nearest(word: str, words: Callable[[], frozenset[str]]) -> tuple[str, int] 
 
 
 @cache
-def _by_start(words: Callable[[], frozenset[str]]) -> Mapping[tuple[str, int], Sequence[str]]:
+def _by_start(words: Callable[[], Set[str]]) -> Mapping[tuple[str, int], Sequence[str]]:
     """Words by their first letter and their length."""
     found: dict[tuple[str, int], list[str]] = defaultdict(list)
     for word in sorted(words()):

@@ -150,12 +150,13 @@ class CueIndex:
 
     def _add(self, number: int, phrase: str) -> None:
         """Keeps a phrase under its first word. A question meets few: the others stay unread."""
-        first = _compiled(phrase.partition(" ")[0]) if phrase else None
-        if first is None or phrase.endswith(_GAP):
+        first = phrase.partition(" ")[0]
+        if first in ("", _GAP) or phrase.endswith(_GAP):
             raise ValueError(f"cue {phrase!r} is empty, or begins or ends with a gap")
-        for word in first.exact:
+        exact, prefixes = _choices(first)
+        for word in exact:
             self._exact[word].append((number, phrase))
-        for prefix in first.prefixes:
+        for prefix in prefixes:
             self._prefix[prefix].append((number, phrase))
             self._prefix_lengths.add(len(prefix))
 
@@ -195,12 +196,15 @@ def _words(phrase: str) -> tuple[_Word | None, ...]:
 def _compiled(word: str) -> _Word | None:
     if word == _GAP:
         return None
+    exact, prefixes = _choices(word)
+    return _Word(frozenset(exact), tuple(prefixes))
+
+
+def _choices(word: str) -> tuple[set[str], list[str]]:
+    """The words that a word of a phrase stands for, and the beginnings of words."""
     parts = word.split("|")
     exact = [part for part in parts if not part.endswith("*")]
-    return _Word(
-        exact=frozenset(exact) | {singular(part) for part in exact},
-        prefixes=tuple(part[:-1] for part in parts if part.endswith("*")),
-    )
+    return {*exact, *map(singular, exact)}, [part[:-1] for part in parts if part.endswith("*")]
 
 
 def _matched(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from monograph_qa.frozen import frozen
-from monograph_qa.vocabulary.rows import read_rows
+from monograph_qa.vocabulary.rows import read_columns, read_rows
 from monograph_qa.vocabulary.sorted_tables import sorted_table
 
 
@@ -14,9 +14,9 @@ def identifier_cues(kind: str) -> Mapping[str, str]:
 
     The mark names what stands beside the words ("phone"); "" where that is no identifier.
     """
-    rows = [row for row in read_rows("identifier_cues") if row["kind"] == kind]
-    rows.sort(key=lambda row: -len(row["words"]))
-    return {row["words"]: row["mark"] for row in rows}
+    columns = read_columns("identifier_cues", "kind", "words", "mark")
+    rows = [(words, mark) for own, words, mark in columns if own == kind]
+    return dict(sorted(rows, key=lambda row: -len(row[0])))
 
 
 @cache

@@ -89,6 +89,8 @@ def plain_key(text: str) -> str:
 
     A point stays only inside a number (0.5).
     """
+    if text.isascii() and text.islower() and text.replace(" ", "").isalnum():
+        return " ".join(text.split())  # as nearly all of the vocabulary is written
     bare = _NOT_PART_OF_A_NAME.sub("", text)
     bare = _INNER_APOSTROPHE.sub("", _POSSESSIVE.sub("", bare))
     folded = bare.casefold()

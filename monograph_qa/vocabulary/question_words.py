@@ -1,9 +1,8 @@
 """Words of questions by what they do: `question_words`, `stop_words`, and those of the cues."""
 
-import re
 from functools import cache
 
-from monograph_qa.vocabulary.rows import read_rows
+from monograph_qa.vocabulary.rows import read_columns, read_rows
 
 
 @cache
@@ -28,7 +27,7 @@ def words_with_role(role: str) -> frozenset[str]:
 @cache
 def stop_words() -> frozenset[str]:
     """Words that text search need not look for."""
-    return frozenset(row["word"] for row in read_rows("stop_words"))
+    return frozenset(read_columns("stop_words", "word"))
 
 
 @cache
@@ -44,6 +43,6 @@ def cue_words() -> frozenset[str]:
 
 
 def _words_of_cues(*tables: str) -> frozenset[str]:
-    phrases = (r["cue"] for name in tables for r in read_rows(name) if r["type"] == "phrase")
-    words = (word for phrase in phrases for word in re.split(r"[\s|]+", phrase))
-    return frozenset(word for word in words if word.isalpha())
+    cues = (row for name in tables for row in read_columns(name, "cue", "type"))
+    phrases = " ".join(cue for cue, kind in cues if kind == "phrase")
+    return frozenset(filter(str.isalpha, phrases.replace("|", " ").split()))

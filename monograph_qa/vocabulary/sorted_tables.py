@@ -7,6 +7,7 @@ into memory and searched by halves.
 import csv
 import mmap
 import re
+from collections.abc import Iterator
 from functools import cache, cached_property
 
 from monograph_qa.resources import resource
@@ -67,6 +68,16 @@ class SortedTable:
             found.append(tuple(cell.strip() for cell in cells[1:]))
             low = stop + 1
         return found
+
+    def keys_of(self, cell: str) -> Iterator[str]:
+        """The keys behind which this cell stands next, in the file's order."""
+        wanted = f",{cell},".encode()
+        at = self._bytes.find(wanted)
+        while at >= 0:
+            key = self._bytes[self._bytes.rfind(b"\n", 0, at) + 1 : at]
+            if b"," not in key:
+                yield key.decode()
+            at = self._bytes.find(wanted, at + 1)
 
     @cached_property
     def beginnings(self) -> dict[str, list[tuple[str, ...]]]:

@@ -63,6 +63,16 @@ def test_the_keys_that_are_beginnings_are_those_that_end_with_a_star(name: str) 
     assert SortedTable(name).beginnings == begins
 
 
+def test_the_keys_of_a_cell_are_those_that_it_stands_next_behind() -> None:
+    wanted: dict[str, list[str]] = defaultdict(list)
+    for key, rows in _scanned("conditions").items():
+        for concept, *_ in rows:
+            wanted[concept].append(key)
+    table = SortedTable("conditions")
+    for concept in [*list(wanted)[::20], "no such", "fib", "hand: common medical synonym"]:
+        assert list(table.keys_of(concept)) == wanted.get(concept, []), concept
+
+
 def test_a_table_that_is_not_shipped_is_an_error() -> None:
     with pytest.raises(FileNotFoundError):
         SortedTable("no_such_table")

@@ -8,7 +8,7 @@ import pytest
 
 from monograph_qa.resources import resource
 from monograph_qa.vocabulary import rows, soundness
-from monograph_qa.vocabulary.rows import read_rows
+from monograph_qa.vocabulary.rows import read_cells, read_rows
 from monograph_qa.vocabulary.soundness import examine_vocabulary, is_loinc
 
 
@@ -23,9 +23,14 @@ def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
     for module in (rows, soundness):
         monkeypatch.setattr(module, "resource", here)
-    read_rows.cache_clear()
+    _forget_tables()
     yield folder
+    _forget_tables()
+
+
+def _forget_tables() -> None:
     read_rows.cache_clear()
+    read_cells.cache_clear()
 
 
 def test_the_shipped_vocabulary_is_sound() -> None:
