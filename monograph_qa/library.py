@@ -13,7 +13,6 @@ from monograph_qa.domain.label import Image
 from monograph_qa.domain.search import FoundLines, Table, View
 from monograph_qa.settings import Settings
 from monograph_qa.store.journal import Journal
-from monograph_qa.store.kept_files import picture_file
 from monograph_qa.store.place import Place, open_journal, open_reader, place_named
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.store.server.connection import LibraryServer
@@ -295,6 +294,8 @@ class Library:
 
         Raises LibraryError when it cannot be written.
         """
+        from monograph_qa.store.kept_files import picture_file
+
         return picture_file(self.place.pictures, image)
 
     def published(self) -> object:

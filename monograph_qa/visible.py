@@ -6,6 +6,7 @@ returns, reversed writing) is shown as a mark for itself instead.
 """
 
 import json
+from functools import cache
 from typing import Any
 
 _C0 = {code: chr(0x2400 + code) for code in range(0x20) if chr(code) not in "\n\t"}
@@ -40,9 +41,11 @@ def json_text(value: Any, indent: int | None = None) -> str:
     """JSON of exactly this value; what would steer a terminal is written as an escape."""
     # What no JSON can say only stands in a record that was tampered with; it must still be seen.
     said = json.dumps(value, ensure_ascii=False, indent=indent, default=repr)
-    return said if said.isascii() and "\x7f" not in said else said.translate(_ESCAPED)
+    return said if said.isascii() and "\x7f" not in said else said.translate(_escaped())
 
 
-# Outside of strings JSON is ASCII, so all that is escaped stands in a string.
-_ESCAPED = {code: json.dumps(chr(code)).strip('"') for code in (*_STEERING, 0x7F)}
-_ESCAPED[0x7F] = "\\u007f"  # ASCII to json, though no print
+@cache
+def _escaped() -> dict[int, str]:
+    # Outside of strings JSON is ASCII, so all that is escaped stands in a string.
+    escaped = {code: json.dumps(chr(code)).strip('"') for code in _STEERING}
+    return {**escaped, 0x7F: "\\u007f"}  # ASCII to json, though no print

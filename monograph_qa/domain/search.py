@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, fields
-from html import escape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -43,6 +42,8 @@ class Table:
 
     def _repr_html_(self) -> str:
         """The first rows as a table of HTML; nothing of a cell is taken for markup."""
+        from html import escape  # not what is waited for at each question
+
         head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
         body = "".join(f"<tr>{_cells(row)}</tr>" for row in self.rows[:_SHOWN])
         more = len(self.rows) - _SHOWN
@@ -51,6 +52,8 @@ class Table:
 
 
 def _cells(row: Sequence[Any]) -> str:
+    from html import escape
+
     shown = ("" if value is None else escape(str(value)) for value in row)
     return "".join(f'<td style="text-align:left">{value}</td>' for value in shown)
 

@@ -1,4 +1,4 @@
-"""Embedders: the port of all of them, the one that comes with the package, and served ones."""
+"""Embedders: the port of all of them, and the one that comes with the package."""
 
 import re
 import unicodedata
@@ -9,9 +9,6 @@ from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
-
-from monograph_qa.endpoint.embedding import EmbeddingModel, Task
-from monograph_qa.endpoint.failures import Cause, EndpointFailure, need_extra
 
 _WORD = re.compile(r"[a-z]+|[0-9]+|[^\sa-z0-9]")
 _LONGEST_WORD = 60  # letters; longer runs are no words
@@ -69,7 +66,6 @@ Vectors = npt.NDArray[np.float32]
 
 _WEIGHTS = Path(__file__).with_name("weights")
 _VECTORS, _SCALES, _VOCABULARY = "vectors.npy", "scales.npy", "vocabulary.txt"
-_AT_ONCE = 128  # texts a request
 
 
 class Embedder(Protocol):
@@ -129,7 +125,7 @@ class StaticEmbedder:
                 # float32 scales times int8 rows: one small matrix product a text.
                 tokens = np.array(numbers)
                 result[row] = scales.take(tokens) @ vectors.take(tokens, axis=0).astype(np.float32)
-        return _of_unit_length(result)
+        return of_unit_length(result)
 
     def embed_queries(self, texts: Sequence[str]) -> Vectors:
         """One row a question; questions and documents are embedded alike."""
@@ -142,39 +138,7 @@ def default_embedder() -> StaticEmbedder:
     return StaticEmbedder()
 
 
-class ServedEmbedder:
-    """An `Embedder` that asks `model`; it raises EndpointFailure where that gives no vectors."""
-
-    def __init__(self, model: EmbeddingModel) -> None:
-        """Raises SettingsError when the extra `llm` is not installed."""
-        need_extra()
-        self._model = model
-
-    @property
-    def name(self) -> str:
-        """The model that is asked; no address and no key."""
-        return self._model.name
-
-    def embed_documents(self, texts: Sequence[str]) -> Vectors:
-        """One row a text, of unit length; raises EndpointFailure."""
-        return self._embedded(texts, Task.DOCUMENT)
-
-    def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        """One row a question, of unit length; raises EndpointFailure."""
-        return self._embedded(texts, Task.QUERY)
-
-    def _embedded(self, texts: Sequence[str], task: Task) -> Vectors:
-        rows: list[list[float]] = []
-        for start in range(0, len(texts), _AT_ONCE):
-            rows += self._model.embed(texts[start : start + _AT_ONCE], task)
-        if not rows:
-            return np.zeros((0, 0), dtype=np.float32)
-        if len({len(row) for row in rows}) > 1:
-            raise EndpointFailure(Cause.NO_VECTORS)
-        return _of_unit_length(np.array(rows, dtype=np.float32))
-
-
-def _of_unit_length(vectors: Vectors) -> Vectors:
+def of_unit_length(vectors: Vectors) -> Vectors:
     """The same vectors, scaled in place; rows of zeros stay as they are."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     np.divide(vectors, lengths, out=vectors, where=lengths > 1e-9)

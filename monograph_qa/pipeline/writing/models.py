@@ -5,14 +5,14 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from monograph_qa.answer.writing import TemplateWriter, Writer
-from monograph_qa.endpoint.chat import ChatModel
-from monograph_qa.endpoint.embedding import EmbeddingModel
 from monograph_qa.frozen import frozen
 from monograph_qa.gate.stored import StoredText
 from monograph_qa.settings import WRITER, Settings
 
 if TYPE_CHECKING:
     from monograph_qa.answer.modelled import ModelTexts
+    from monograph_qa.endpoint.chat import ChatModel
+    from monograph_qa.endpoint.embedding import EmbeddingModel
     from monograph_qa.evidence.embedding.likeness import Likeness
     from monograph_qa.intent.refining import Refiner
 
@@ -68,21 +68,21 @@ def _refiner(model: "ChatModel") -> "Refiner":
 
 @cache
 def _likeness(model: "EmbeddingModel") -> "Likeness":
-    from monograph_qa.evidence.embedding.embedders import ServedEmbedder
     from monograph_qa.evidence.embedding.likeness import Likeness
+    from monograph_qa.evidence.embedding.served import ServedEmbedder
 
     return Likeness(ServedEmbedder(model))
 
 
 @cache
-def _arranger(model: ChatModel) -> Writer:
+def _arranger(model: "ChatModel") -> Writer:
     from monograph_qa.answer.modelled import ModelWriter
 
     return ModelWriter(model)
 
 
 @cache
-def _texts(model: ChatModel) -> "ModelTexts":
+def _texts(model: "ChatModel") -> "ModelTexts":
     from monograph_qa.answer.modelled import ModelTexts
 
     return ModelTexts(model)

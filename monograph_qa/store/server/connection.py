@@ -7,12 +7,12 @@ import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
 
 from monograph_qa.errors import DiskFull, LibraryError
+from monograph_qa.frozen import frozen
 
 if TYPE_CHECKING:
     import psycopg
@@ -24,7 +24,7 @@ _SECRETS = ("password", "sslpassword")
 _PATIENCE = 10  # seconds to wait for a connection
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class LibraryServer:
     """The database that `url` names (postgresql+psycopg://user@host:port/database)."""
 
