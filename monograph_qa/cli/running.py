@@ -1,6 +1,7 @@
 """What surrounds each command: a lean process, and errors of ours as one line."""
 
 import gc
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +11,8 @@ from monograph_qa.visible import visible
 
 
 def start_lean() -> None:
-    """Keeps pandas out of a process that only asks or looks, and looks for garbage more seldom.
+    """Keeps pandas out of a process that only asks or looks, looks for garbage more seldom, and
+    reckons in one thread.
 
     DuckDB imports pandas, where it is installed, to look at the first value that is bound: over a
     second, for nothing. A None in `sys.modules` makes that import fail at once, which DuckDB takes
@@ -19,6 +21,9 @@ def start_lean() -> None:
     sys.modules.setdefault("pandas", None)  # type: ignore[arg-type]
     # What is imported stays: to go through it again and again takes a tenth of a question's time.
     gc.set_threshold(100_000)
+    # To start threads takes numpy as long as all else in it, and a label is small. In one
+    # thread sums come out alike, however many cores there are.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 @contextmanager

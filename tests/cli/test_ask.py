@@ -209,6 +209,22 @@ def test_asking_imports_no_parser_and_nothing_heavy(folder: LibraryFolder) -> No
     assert done.stderr == "[]\n"
 
 
+def test_meanings_are_compared_in_one_thread(folder: LibraryFolder) -> None:
+    """To start more takes as long as all else, and sums would come out by the number of cores."""
+    program = (
+        "import os, sys\n"
+        "from monograph_qa.cli.start import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print('numpy' in sys.modules, len(os.listdir('/proc/self/task')), file=sys.stderr)\n"
+    )
+    question = "How long is the half-life of Axid in patients with severe renal impairment?"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "ask", question, "--library", str(folder.root)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stderr == "True 1\n"
+
+
 def test_a_reader_that_stops_listening_is_no_error(folder: LibraryFolder) -> None:
     command = f"{sys.executable} -c 'from monograph_qa.cli.start import main; main()'"
     for arguments in (f"ask '{QUESTION}'", "facts nizatidine --json", "sql 'FROM range(100000)'"):

@@ -23,7 +23,7 @@ class Wordpieces:
     """
 
     def __init__(self, vocabulary: list[str]) -> None:
-        self._number = {piece: number for number, piece in enumerate(vocabulary)}
+        self._number = dict(zip(vocabulary, range(len(vocabulary)), strict=True))
         self._known: dict[str, tuple[int, ...]] = {}
 
     def encode(self, text: str) -> list[int]:
