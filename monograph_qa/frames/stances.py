@@ -9,21 +9,22 @@ from monograph_qa.vocabulary.rows import read_rows, split_list
 
 def stances_in(text: str) -> tuple[str, ...]:
     """The stances of a sentence, the strongest first."""
-    folded = text.lower()  # read so in half the time
+    folded = text.lower()
     return tuple(stance for stance, pattern in _patterns().items() if pattern.search(folded))
 
 
 def first_stance(text: str) -> tuple[str, int, int] | None:
     """The strongest stance of a text, and the offsets between which its words stand."""
     for stance, pattern in _patterns().items():
-        if found := pattern.search(text):
+        if found := pattern.search(text.lower()):
             return stance, found.start(), found.end()
     return None
 
 
 def limits(text: str) -> bool:
     """Whether a sentence forbids, limits, adjusts or interrupts."""
-    return any(_patterns()[stance].search(text) for stance in _limiting())
+    folded = text.lower()
+    return any(_patterns()[stance].search(folded) for stance in _limiting())
 
 
 @cache
@@ -33,8 +34,9 @@ def _limiting() -> tuple[str, ...]:
 
 @cache
 def _patterns() -> Mapping[str, re.Pattern[str]]:
-    """The cues of each stance (`stance_cues`), in the order of the file."""
+    """The cues of each stance (`stance_cues`), in the order of the file: for small letters, which
+    are read in half the time."""
     return {
-        row["stance"]: re.compile(rf"\b(?:{'|'.join(split_list(row['words']))})", re.I)
+        row["stance"]: re.compile(rf"\b(?:{'|'.join(split_list(row['words']))})")
         for row in read_rows("stance_cues")
     }

@@ -200,8 +200,10 @@ def _compiled(word: str) -> _Word | None:
     return _Word(frozenset(exact), tuple(prefixes))
 
 
-def _choices(word: str) -> tuple[set[str], list[str]]:
+def _choices(word: str) -> tuple[set[str], Sequence[str]]:
     """The words that a word of a phrase stands for, and the beginnings of words."""
+    if word.isalpha():  # as nearly all are
+        return {word, singular(word)}, ()
     parts = word.split("|")
     exact = [part for part in parts if not part.endswith("*")]
     return {*exact, *map(singular, exact)}, [part[:-1] for part in parts if part.endswith("*")]

@@ -8,15 +8,21 @@ from monograph_qa.vocabulary.rows import read_columns, read_rows
 from monograph_qa.vocabulary.sorted_tables import sorted_table
 
 
-@cache
 def identifier_cues(kind: str) -> Mapping[str, str]:
     """The rows of `identifier_cues.csv` of one kind: words -> mark, longest words first.
 
     The mark names what stands beside the words ("phone"); "" where that is no identifier.
     """
-    columns = read_columns("identifier_cues", "kind", "words", "mark")
-    rows = [(words, mark) for own, words, mark in columns if own == kind]
-    return dict(sorted(rows, key=lambda row: -len(row[0])))
+    return _by_kind().get(kind, {})
+
+
+@cache
+def _by_kind() -> Mapping[str, Mapping[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    rows = read_columns("identifier_cues", "kind", "words", "mark")
+    for kind, words, mark in sorted(rows, key=lambda row: -len(row[1])):
+        found.setdefault(kind, {})[words] = mark
+    return found
 
 
 @cache

@@ -7,7 +7,7 @@ from functools import cache
 from monograph_qa.frozen import frozen
 from monograph_qa.names.words import drug_words, is_plain
 from monograph_qa.vocabulary.identifiers import PersonName, person_name
-from monograph_qa.vocabulary.rows import read_rows
+from monograph_qa.vocabulary.rows import read_columns, read_rows
 
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’-](?=[^\W\d_]))*")
 _POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
@@ -78,8 +78,7 @@ def is_drug_like(word: str) -> bool:
 
 @cache
 def _heading_words() -> frozenset[str]:
-    headings = (row["heading"] for row in read_rows("section_headings"))
-    return frozenset(word for heading in headings for word in heading.lower().split())
+    return frozenset(" ".join(read_columns("section_headings", "heading")).lower().split())
 
 
 @cache
