@@ -13,7 +13,7 @@ from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import Image
 from monograph_qa.pipeline.question.together import MOST_TOGETHER
-from monograph_qa.telling.answers import Laid, LaidPart, laid
+from monograph_qa.telling.answers import Layout, PartLayout, layout_of
 from monograph_qa.telling.lines import Shown
 from monograph_qa.telling.wording import IN_PLACE, LAST_RESORT, REMOVED
 
@@ -26,30 +26,26 @@ def answer_text(
 ) -> str:
     """The answer; lines are wrapped to `columns`, and left whole where that is None. `full` shows
     what is folded otherwise, and the sources."""
-    told = laid(answer, full=full)
-    above = list(_above(answer, told, columns))
+    layout = layout_of(answer, full=full)
+    above = list(_above(answer, layout, columns))
     room = None if full else _SCREEN - _BELOW - _rows(above)
-    lines = [*above, *_parts(told, columns, room, full=full), *_below(answer, path_of, columns)]
+    lines = [*above, *_parts(layout, columns, room, full=full), *_below(answer, path_of, columns)]
     if full and answer.sources:
-        lines.append("Sources")
-        lines += (
-            wrapped(source_text(**asdict(source)), "      ", columns, f"  [{source.n}] ")
-            for source in answer.sources
-        )
-        lines.append("")
+        texts = ((each.n, source_text(**asdict(each))) for each in answer.sources)
+        lines += ["Sources", *(wrapped(t, "      ", columns, f"  [{n}] ") for n, t in texts), ""]
     if answer.writer in IN_PLACE:
         lines.append(wrapped(IN_PLACE[answer.writer].format(answer.audit_id), "", columns))
     lines.append(wrapped(_closing(answer), "", columns))
     return "\n".join(lines)
 
 
-def _above(answer: Answer, told: Laid, columns: int | None) -> Iterator[str]:
+def _above(answer: Answer, layout: Layout, columns: int | None) -> Iterator[str]:
     """What stands over the lines: what was removed or read as asked, the message, choices."""
     removed = marks_in(answer.question)
     if removed:
         yield wrapped(REMOVED.format(", ".join(removed), answer.question), "", columns)
         yield ""
-    about = [each for each in (told.head, told.asked and f"Asked: {told.asked}") if each]
+    about = [each for each in (layout.head, layout.asked and f"Asked: {layout.asked}") if each]
     if about:
         yield from (wrapped(line, "  ", columns, "") for line in about)
         yield ""
@@ -60,11 +56,8 @@ def _above(answer: Answer, told: Laid, columns: int | None) -> Iterator[str]:
         found = f"{finding.check}: {finding.subject}: {finding.message}"
         yield wrapped(found, "    ", columns, "  - ")
     for at, candidate in enumerate(answer.candidates, 1):
-        named = (
-            f"{candidate.offered} (--label {candidate.label_id})"
-            if candidate.label_id
-            else (candidate.name)
-        )
+        label = f"{candidate.offered} (--label {candidate.label_id})"
+        named = label if candidate.label_id else candidate.name
         yield wrapped(named, "     ", columns, f"  {at}. ")
     if answer.candidates:
         yield ""
@@ -73,12 +66,12 @@ def _above(answer: Answer, told: Laid, columns: int | None) -> Iterator[str]:
         yield ""
 
 
-def _parts(answer: Laid, columns: int | None, room: int | None, *, full: bool) -> Iterator[str]:
+def _parts(layout: Layout, columns: int | None, room: int | None, *, full: bool) -> Iterator[str]:
     """The lines, part by part; parts are headed where there is more than one."""
-    each_room = None if room is None else max(room // len(answer.parts), _BELOW)
-    for at, part in enumerate(answer.parts):
-        if room is not None and at >= MOST_TOGETHER and not answer.head:
-            left = len(answer.parts) - at
+    each_room = None if room is None else max(room // len(layout.parts), _BELOW)
+    for at, part in enumerate(layout.parts):
+        if room is not None and at >= MOST_TOGETHER and not layout.head:
+            left = len(layout.parts) - at
             yield wrapped(f"{left} more labels say it otherwise (--full)", "", columns)
             yield ""
             break
@@ -86,12 +79,12 @@ def _parts(answer: Laid, columns: int | None, room: int | None, *, full: bool) -
             yield wrapped(f"# {part.title}", "  ", columns, "")
             yield ""
         yield from _tiers(part, columns, each_room, full=full)
-    if answer.silent:
-        yield wrapped(f"Nothing else in: {answer.silent}", "  ", columns)
+    if layout.silent:
+        yield wrapped(f"Nothing else in: {layout.silent}", "  ", columns)
         yield ""
 
 
-def _tiers(part: LaidPart, columns: int | None, room: int | None, *, full: bool) -> Iterator[str]:
+def _tiers(part: PartLayout, columns: int | None, room: int | None, *, full: bool) -> Iterator[str]:
     """One part: all limits, the answer as far as there is room beside them (its first section
     always), and what else there is."""
     limits = (each for tier, own in part.tiers if tier is Tier.LIMIT for each in own)
@@ -117,7 +110,7 @@ def _tiers(part: LaidPart, columns: int | None, room: int | None, *, full: bool)
             yield from _section(section, columns)
 
 
-def _else(part: LaidPart, folded: int, columns: int | None) -> Iterator[str]:
+def _else(part: PartLayout, folded: int, columns: int | None) -> Iterator[str]:
     """One line for the boxed warning and one for what is not shown."""
     if part.boxed:
         page = f", page {part.boxed.page}" if part.boxed.page else ""

@@ -4,13 +4,28 @@ import sys
 
 import typer
 
-from monograph_qa.cli.program import program
 from monograph_qa.cli.running import complaining, start_lean
 
 
 def command_line() -> typer.Typer:
     """The program with all of its commands."""
-    app = program()
+    app = typer.Typer(
+        name="monograph-qa",
+        no_args_is_help=True,
+        add_completion=True,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        help=(
+            "Questions about drug labels, answered only in the labels' own words: every line "
+            "quoted, cited, checked and logged."
+        ),
+        epilog=(
+            "Exit codes: 0 done or answered, 1 our error, 2 wrong usage (also a label, record or "
+            "name that is not here, and SQL that may not run), 3 not answered (not found, out of "
+            "scope, withheld), 4 the question needs a choice."
+        ),
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_root)
     from monograph_qa.cli import (
         ask,
         audit,
@@ -47,3 +62,19 @@ def run() -> None:
         start_lean()
     with complaining():
         command_line()()
+
+
+def _version(show: bool) -> None:
+    if show:
+        from monograph_qa import __version__
+
+        print(f"monograph-qa {__version__}")
+        raise typer.Exit
+
+
+def _root(
+    show_version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Print the version and stop."
+    ),
+) -> None:
+    pass

@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
+from itertools import accumulate
+from operator import sub
 from typing import Any
 
 from monograph_qa.audit.comparing import decoded
 from monograph_qa.cli.report_pages import report_page
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.domain.journal import AuditRecord
-from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.examining.proving import Proof
 from monograph_qa.store.audit_search import (
     DayCount,
@@ -21,82 +22,38 @@ from monograph_qa.store.audit_search import (
 )
 from monograph_qa.store.journal import Journal
 
-WIDTH, HEIGHT = 720.0, 160.0
 _MOST_BARS = 62
-_WIDEST = 40.0
 _YEARS = range(1970, 2200)  # others only stand in a record that was tampered with
 
 
-@frozen
-class Block:
-    """The part of a bar that is one outcome: its upper edge and its height."""
-
-    name: str
-    y: float
-    h: float
-
-
-@frozen
-class Bar:
-    """One day, week, month or year: left edge, width, and what it says in words."""
-
-    x: float
-    w: float
-    blocks: tuple[Block, ...]
-    said: str
-    starts: str
-
-
-def bars_of(days: Sequence[DayCount], outcomes: Sequence[str]) -> tuple[tuple[Bar, ...], str]:
-    """The bars, in the first of day, week, month, year that leaves them apart, and its name.
-
-    A time without questions is a bar without blocks.
-    """
-    counts: dict[date, Counter[str]] = {}
-    starts: list[date] = []
-    unit = ""
-    known = [(day, at) for day in days if (at := _date(day.day)) is not None]
-    if not known:
-        return (), "day"
-    for name, start, following in _UNITS:
-        unit = name
-        counts = {}
-        for day, at in known:
-            counts.setdefault(start(at), Counter())[day.outcome] += day.questions
-        starts, at, last = [], min(counts), max(counts)
-        while at <= last:
-            starts.append(at)
-            at = following(at)
-        if len(starts) <= _MOST_BARS:
+def bars_of(days: Sequence[DayCount], outcomes: Sequence[str]) -> tuple[list[dict[str, Any]], str]:
+    """The bars, each a day, week, month or year, the first of these of which there are few enough,
+    and its name. A bar has its start, its counts in words, and for each outcome a block: name,
+    upper edge and height, as shares of the highest bar."""
+    dated = [(at, day) for day in days if (at := _date(day.day)) is not None]
+    if not dated:
+        return [], ""
+    dates = {at for at, _ in dated}
+    for unit, start, following in _UNITS:  # noqa: B007 - the last is used below
+        first, last = start(min(dates)), start(max(dates))
+        counts: dict[date, Counter[str]] = {}
+        while first <= last:
+            counts[first], first = Counter(), following(first)
+        if len(counts) <= _MOST_BARS:
             break
+    for at, day in dated:
+        counts[start(at)][day.outcome] += day.questions
     most = max(each.total() for each in counts.values())
-    step = WIDTH / len(starts)
-    bars = (
-        _bar(at, counts.get(at, Counter()), n * step, step, most, outcomes)
-        for n, at in enumerate(starts)
-    )
-    return tuple(bars), unit
+    return [_bar(at, count, most, outcomes) for at, count in counts.items()], unit
 
 
-def _bar(
-    at: date, counts: Counter[str], x: float, step: float, most: int, outcomes: Sequence[str]
-) -> Bar:
-    blocks: list[Block] = []
-    top = HEIGHT
-    for name in outcomes:
-        if counts[name]:
-            tall = counts[name] / most * (HEIGHT - 4)
-            top -= tall
-            blocks.append(Block(name, round(top, 2), round(tall, 2)))
-    counted = ", ".join(f"{counts[name]} {name}" for name in outcomes if counts[name]) or "none"
-    said = f"{at.isoformat()}: {counted}"
-    return Bar(
-        round(x, 2),
-        round(min(max(step - 1.5, 0.8), _WIDEST), 2),
-        tuple(blocks),
-        said,
-        at.isoformat(),
-    )
+def _bar(at: date, counts: Counter[str], most: int, outcomes: Sequence[str]) -> dict[str, Any]:
+    met = [name for name in outcomes if counts[name]]
+    heights = [counts[name] / most for name in met]
+    tops = list(accumulate(heights, sub, initial=1.0))[1:]
+    blocks = list(zip(met, tops, heights, strict=True))
+    counted = ", ".join(f"{counts[name]} {name}" for name in met) or "none"
+    return {"starts": at.isoformat(), "counts": f"{at.isoformat()}: {counted}", "blocks": blocks}
 
 
 def _date(day: str) -> date | None:
@@ -137,25 +94,15 @@ _MOST_BREAKS = 50
 _OUTCOMES = (*(outcome.value for outcome in Outcome), "unreadable")
 
 
-@frozen
-class Page:
-    """The page's text, and how many users' questions it is about."""
-
-    html: str
-    questions: int
-
-
 def audit_page(
     journal: Journal,
     proof: Proof,
     library: str,
     period: tuple[str | None, str | None],
     drug_of: Mapping[str, str],
-) -> Page:
-    """The page about the users' questions of a period (ISO 8601 in UTC, its end not included).
-
-    `drug_of` says which drug each label is of.
-    """
+) -> tuple[str, int]:
+    """The page about the users' questions of a period (ISO 8601 in UTC, its end not included), and
+    how many these are. `drug_of` says which drug each label is of."""
     since, until = period
     days = count_days(journal, since, until)
     questions = sum(day.questions for day in days)
@@ -173,17 +120,15 @@ def audit_page(
         outcomes=[(o, outcomes[o], _share(outcomes[o], questions)) for o in met],
         bars=bars,
         unit=unit,
-        width=WIDTH,
-        height=HEIGHT,
         findings=count_findings(journal, since, until),
         drugs=count_drugs(journal, since, until, _MOST_DRUGS, drug_of),
         writers=_summed((day.model, day.questions) for day in days).most_common(),
         unanswered=[
-            _unanswered(journal, Wanted(since, until, outcome=each), outcomes[each], *said)
-            for each, said in _UNANSWERED.items()
+            _unanswered(journal, Wanted(since, until, outcome=each), outcomes[each], *texts)
+            for each, texts in _UNANSWERED.items()
         ],
     )
-    return Page(html, questions)
+    return html, questions
 
 
 def _totals(
@@ -208,8 +153,8 @@ def _unanswered(
     """The questions that ended like this, by drug and day, and how many are not listed."""
     rows = [_question(r) for _, r in match_records(journal, wanted, most=_MOST_LISTED)]
     rows.sort(key=lambda row: (row["drug"].casefold(), row["at"]))
-    said = {"title": title, "why": why, "none": none, "outcome": wanted.outcome}
-    return {**said, "rows": rows, "unlisted": count - len(rows)}
+    texts = {"title": title, "why": why, "none": none, "outcome": wanted.outcome}
+    return {**texts, "rows": rows, "unlisted": count - len(rows)}
 
 
 def _question(record: AuditRecord) -> dict[str, Any]:

@@ -209,12 +209,12 @@ def report(
     secret = audit_key(key)
     with open_library(library) as opened:
         proof = prove(opened.journal, key=secret)
-        page = audit_page(
+        page, questions = audit_page(
             opened.journal, proof, opened.place.shown, period(since, until), _drugs(opened)
         )
-    write_page(html, page.html)
-    value = {"file": str(html), "questions": page.questions, "sound": proof.is_sound}
-    print_result(value, f"{page.questions} questions reported in {html}", as_json=as_json)
+    write_page(html, page)
+    value = {"file": str(html), "questions": questions, "sound": proof.is_sound}
+    print_result(value, f"{questions} questions reported in {html}", as_json=as_json)
 
 
 def _drugs(opened: "Library") -> dict[str, str]:

@@ -5,15 +5,13 @@ from base64 import b64encode
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
 
-from monograph_qa import __version__
+from monograph_qa.cli.report_pages import report_page
 from monograph_qa.errors import LabelError, NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.library import Library
 from monograph_qa.pipeline.scoring.judging import VERDICTS
 from monograph_qa.pipeline.scoring.scoring import Scored, scores
-from monograph_qa.telling.templates import page_templates
 
 _MOST_PAGES = 60  # pictures of pages are large; later failures come without
 
@@ -30,12 +28,10 @@ def eval_page(library: Library, scored: Sequence[Scored]) -> str:
     """One self-contained page of HTML; nothing of a label or a question is taken for markup."""
     failed = [each for each in scored if each.judged.verdict != "right"]
     tally = Counter(each.judged.verdict for each in scored)
-    template = page_templates("monograph_qa.cli").get_template("eval_report.html.j2")
-    html: str = template.render(
+    return report_page(
+        "eval_report.html.j2",
         title="Evaluation",
-        made_at=f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
         library=library.place.shown,
-        version=__version__,
         verdicts=[(name, tally[name]) for name in VERDICTS if tally[name]],
         scores=[
             (name.replace("_", " "), n, of, f"{n / of:.0%}")
@@ -52,7 +48,6 @@ def eval_page(library: Library, scored: Sequence[Scored]) -> str:
         ],
         scored=scored,
     )
-    return html
 
 
 def _failure(library: Library, scored: Scored) -> _Failure:

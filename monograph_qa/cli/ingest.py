@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from monograph_qa.cli.load_words import rate_of, skipped_line
 from monograph_qa.cli.options import JsonOption, LibraryOption, open_library, print_json
+from monograph_qa.pipeline.loading.report import Limits, skipped_text
 from monograph_qa.visible import visible_line
 
 if TYPE_CHECKING:
@@ -114,7 +114,6 @@ def ingest(
         _dry_run(paths, as_json)
         return
     from monograph_qa.cli.progress import LoadProgress
-    from monograph_qa.pipeline.loading.report import Limits
 
     if report_to is not None and not report_to.absolute().parent.is_dir():
         raise typer.BadParameter(f"{report_to.parent}: no such folder", param_hint="--report")
@@ -185,7 +184,7 @@ def _dry_run(paths: list[str], as_json: bool) -> None:
             print(visible_line(f"missing: {missing}"))
         for error in found.refused:
             print(visible_line(f"cannot be read: {error}"))
-        if said := skipped_line(found.skipped_by_reason()):
+        if said := skipped_text(found.skipped_by_reason()):
             print(visible_line(said))
     raise typer.Exit(1 if found.missing or found.refused else 0)
 
@@ -234,16 +233,15 @@ def report_value(report: "LoadReport") -> dict[str, Any]:
 def _print_report(report: "LoadReport", place: object) -> None:
     states = Counter(r.state.value for r in report.results if not r.was_read)
     rest = "".join(f", {count} {state}" for state, count in sorted(states.items()))
-    took = f"{report.read} read in {report.seconds:.1f} s ({rate_of(report)})"
+    took = f"{report.read} read in {report.seconds:.1f} s ({report.rate})"
     print(visible_line(f"{took}, {report.published} published into {place}{rest}"))
-    if skipped := skipped_line(report.skipped):
+    if skipped := skipped_text(report.skipped):
         print(visible_line(skipped))
     doubtful = [result for result in report.results if result.doubts]
     if doubtful:
         doubts = sum(result.doubts for result in doubtful)
-        print(
-            f"{doubts} doubts of the reading of {len(doubtful)} labels: see doctor, show LABEL_ID"
-        )
+        of = f"of the reading of {len(doubtful)} labels"
+        print(f"{doubts} doubts {of}: see doctor, show LABEL_ID")
     readers = ((r.parser_before, r.label.parser) for r in report.results if r.label)
     for (before, now), count in Counter(each for each in readers if each[0]).items():
         print(f"{count} unchanged files were read anew: by {now}, before by {before}")

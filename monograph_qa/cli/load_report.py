@@ -4,10 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from monograph_qa.cli.load_words import rate_of, skipped_line
 from monograph_qa.cli.report_pages import report_page
 from monograph_qa.pipeline.loading.paths import path_text
-from monograph_qa.pipeline.loading.report import FileResult, LoadReport
+from monograph_qa.pipeline.loading.report import FileResult, LoadReport, skipped_text
 
 
 def load_report_html(report: LoadReport, library: str) -> str:
@@ -20,7 +19,7 @@ def load_report_html(report: LoadReport, library: str) -> str:
         report=report,
         totals=_totals(report, read),
         states=sorted(Counter(result.state.value for result in report.results).items()),
-        skipped=skipped_line(report.skipped),
+        skipped=skipped_text(report.skipped),
         unmapped=[(_name(r), _counted(r.unknown_headings)) for r in read if r.unknown_headings],
         path_of=path_text,
         name_of=_name,
@@ -40,7 +39,7 @@ def _totals(report: LoadReport, read: Sequence[FileResult]) -> list[tuple[str, s
         ("Pictures", f"{sum(r.images for r in read):,}"),
         ("Pages with nothing read", f"{sum(len(r.silent_pages) for r in read):,}"),
         ("Time", f"{report.seconds:.1f} s"),
-        ("Speed", rate_of(report)),
+        ("Speed", report.rate),
         ("Published", f"{report.published:,}"),
     ]
 

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from rich.console import Console
 from rich.progress import (
@@ -18,16 +18,15 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from monograph_qa.cli.load_words import said_rate, skipped_line
+from monograph_qa.pipeline.loading.report import (
+    FileResult,
+    Found,
+    Published,
+    Waiting,
+    rate_text,
+    skipped_text,
+)
 from monograph_qa.visible import visible
-
-if TYPE_CHECKING:
-    from monograph_qa.pipeline.loading.report import (
-        FileResult,
-        Found,
-        Published,
-        Waiting,
-    )
 
 
 class _Bar:
@@ -66,21 +65,19 @@ class LoadProgress(_Bar):
         self._pages = self._read = self._published = 0
         self._task = self._bar.add_task("reading labels", total=None, rate="")
 
-    def advance(self, result: "FileResult", done: int, total: int) -> None:
+    def advance(self, result: FileResult, done: int, total: int) -> None:
         """Takes note of one finished file."""
         if not self._quiet:
             with self._unheard():
                 self._show(result, done, total)
 
-    def note(self, what: "Waiting | Found | Published") -> None:
+    def note(self, what: Waiting | Found | Published) -> None:
         """Says what happens beside the single files."""
-        from monograph_qa.pipeline.loading.report import Found, Published, Waiting
-
         said = ""
         if isinstance(what, Waiting):
             said = f"waiting for another load to end {what.holder}".strip()
         elif isinstance(what, Found):
-            said = skipped_line(what.skipped)
+            said = skipped_text(what.skipped)
         elif isinstance(what, Published):
             self._published = what.labels
             self._bar.update(self._task, rate=self._rate())
@@ -105,7 +102,7 @@ class LoadProgress(_Bar):
         except OSError:
             self._quiet = True
 
-    def _show(self, result: "FileResult", done: int, total: int) -> None:
+    def _show(self, result: FileResult, done: int, total: int) -> None:
         line = self._line(result)
         if not self._live:
             print(visible(f"[{done}/{total}] {line}"), file=sys.stderr, flush=True)
@@ -121,11 +118,11 @@ class LoadProgress(_Bar):
         elapsed = self._bar.tasks[0].elapsed or 0.0
         if not (elapsed and self._read):
             return ""
-        rate = said_rate(self._read / elapsed, self._pages / elapsed)
+        rate = rate_text(self._read / elapsed, self._pages / elapsed)
         return f"{rate}, {self._published} published"
 
     @staticmethod
-    def _line(result: "FileResult") -> str:
+    def _line(result: FileResult) -> str:
         name = _printable(result.path.name)
         if result.error is not None:
             return f"FAILED    {name}: {result.error.cause}"

@@ -7,8 +7,10 @@ from monograph_qa.audit.chain import record_hash
 from monograph_qa.audit.comparing import QuoteSaid, decoded, quotes_of
 from monograph_qa.domain.journal import AuditRecord
 
+_DEFAULTS = (None, False, "", "template")
+
 Rows = Iterator[tuple[str, str]]
-"""What is told, and how it is called."""
+"""(heading, text) of each line."""
 
 
 def record_text(record: AuditRecord) -> str:
@@ -33,8 +35,7 @@ def course_rows(record: AuditRecord) -> Rows:
         yield "prompts", record.prompt_sha256
     yield from _attempts(decoded(record.draft).get("attempts", []))
     for finding in decoded(record.findings).get("", []):
-        told = (str(finding.get(name)) for name in ("check", "subject", "message"))
-        yield "finding", ": ".join(told)
+        yield "finding", ": ".join(str(finding.get(n)) for n in ("check", "subject", "message"))
     if answer.get("message"):
         yield "message", answer["message"]
     for part in decoded(record.draft).get("parts", []):
@@ -78,9 +79,9 @@ def _intent(intent: dict[str, Any]) -> Rows:
     if intent.get("refined_by"):
         yield "refined", f"by {intent['refined_by']}"
     options = intent.get("options") or {}
-    given = {name: value for name, value in options.items() if value and value != "template"}
+    given = [f"{name}: {value}" for name, value in options.items() if value not in _DEFAULTS]
     if given:
-        yield "options", f"{', '.join(f'{name}: {value}' for name, value in given.items())}"
+        yield "options", ", ".join(given)
 
 
 def _routes(routes: Sequence[dict[str, Any]]) -> Rows:

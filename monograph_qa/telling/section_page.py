@@ -133,7 +133,7 @@ def _lines(text: str, own: Sequence[FactSpan], fact_id: str) -> list[_Line]:
 
 
 def _as_head(lines: Sequence[_Line], at: int) -> _Line:
-    """The line, told to be a head of columns where it is cells right above a table's rows."""
+    """The line, marked as a head of columns where it is cells right above a table's rows."""
     line = lines[at]
     if line.is_row or CELL not in line.text:
         return line

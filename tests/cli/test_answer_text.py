@@ -10,7 +10,7 @@ from monograph_qa.domain.answer import Answer, Outcome, Part, Status, Verdict
 from monograph_qa.domain.evidence import Route, Tier
 from monograph_qa.domain.frame import Facet, Frame, FrameValue, Named
 from monograph_qa.domain.intent import Intent, QuestionKind
-from monograph_qa.telling.answers import laid
+from monograph_qa.telling.answers import layout_of
 
 SCREEN = 40
 NARROW = 60  # columns
@@ -82,7 +82,7 @@ def test_a_contraindication_that_comes_first_is_headed_as_a_limit() -> None:
     text = printed(answer)
     assert text.index("Limits") < text.index("anuria") < text.index("300 mg")
     assert text.index("anuria") < text.index("Answer") < text.index("300 mg")
-    (part,) = laid(answer, full=False).parts
+    (part,) = layout_of(answer, full=False).parts
     assert [tier for tier, _ in part.tiers] == [Tier.LIMIT, Tier.ANSWER]
 
 

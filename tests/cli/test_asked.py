@@ -6,7 +6,7 @@ import pytest
 import typer
 
 from monograph_qa.cli.app import command_line
-from monograph_qa.cli.asked import asked_for
+from monograph_qa.cli.start import asked_for
 
 TYPED: tuple[list[str], ...] = (
     ["dose of Axid"],

@@ -161,6 +161,22 @@ class LoadReport:
         """Over the whole load, from finding the files to publishing the last."""
         return self.pages / self.seconds if self.seconds else 0.0
 
+    @property
+    def rate(self) -> str:
+        """How fast the whole load was, in words."""
+        return rate_text(self.files_a_second, self.pages_a_second)
+
+
+def rate_text(files: float, pages: float) -> str:
+    """Files and, where there are any, pages a second, in words."""
+    return f"{files:.1f} files/s" + (f", {pages:.1f} pages/s" if pages else "")
+
+
+def skipped_text(skipped: Mapping[str, int]) -> str:
+    """How many files were skipped for each reason, on one line; "" for none."""
+    counts = ", ".join(f"{files:,} {reason}" for reason, files in skipped.items())
+    return f"skipped: {counts}" if counts else ""
+
 
 @frozen
 class Waiting:

@@ -1,49 +1,34 @@
-"""A recorded answer laid out for a page, with what its record tells beside it."""
+"""A recorded answer laid out for a page, with the notices of its record."""
 
 from collections.abc import Iterator
 from itertools import chain
+from typing import Any
 
 from monograph_qa.audit.comparing import SaidThen
 from monograph_qa.audit.redaction import marks_in
-from monograph_qa.domain.answer import Source
 from monograph_qa.domain.evidence import Tier
-from monograph_qa.frozen import frozen
-from monograph_qa.telling.answers import Laid, laid, lines_in
+from monograph_qa.telling.answers import layout_of, lines_in
 from monograph_qa.telling.wording import IN_PLACE, LAST_RESORT, REMOVED
 
 
-@frozen
-class ShownAnswer:
-    """All that a page says of a recorded answer. `first` is what stands on the page shown first."""
-
-    said: SaidThen
-    laid: Laid
-    carried: str
-    notices: tuple[str, ...]
-    sources: tuple[Source, ...]
-    folded_sources: tuple[Source, ...]
-    first: str
-
-
-def shown(said: SaidThen) -> ShownAnswer:
-    """The answer, laid out as a terminal lays it out; nothing of it is left out."""
-    answer = laid(said, full=True)
+def shown(said: SaidThen) -> dict[str, Any]:
+    """What answer.html.j2 shows of a recorded answer: all of it, laid out as on a terminal. `first`
+    stands on the page that is shown first."""
+    layout = layout_of(said, full=True)
     carried = said.intent.carried if said.intent else None
     topics = [topic.replace("_", " ") for topic in carried.topics] if carried else []
     quotes = [quote for group in said.groups for quote in group.quotes]
     cited_above = {quote.source for quote in quotes if quote.tier is not Tier.MORE}
-    ids = chain(
-        (line.fact_id for line in lines_in(answer.parts)), (each.image_id for each in said.images)
-    )
-    return ShownAnswer(
-        said=said,
-        laid=answer,
-        carried=", ".join([*carried.drugs, *topics]) if carried else "",
-        notices=tuple(_notices(said)),
-        sources=tuple(source for source in said.sources if source.n in cited_above),
-        folded_sources=tuple(source for source in said.sources if source.n not in cited_above),
-        first=next(ids, ""),
-    )
+    lines = (line.fact_id for line in lines_in(layout.parts))
+    return {
+        "said": said,
+        "laid": layout,
+        "carried": ", ".join([*carried.drugs, *topics]) if carried else "",
+        "notices": list(_notices(said)),
+        "sources": [source for source in said.sources if source.n in cited_above],
+        "folded_sources": [source for source in said.sources if source.n not in cited_above],
+        "first": next(chain(lines, (each.image_id for each in said.images)), ""),
+    }
 
 
 def _notices(said: SaidThen) -> Iterator[str]:
