@@ -26,7 +26,6 @@ from monograph_qa.cli.options import (
 )
 from monograph_qa.cli.sql import audit_sql
 from monograph_qa.domain.journal import AuditRecord
-from monograph_qa.errors import NotFound
 from monograph_qa.store.audit_search import Wanted, match_records
 from monograph_qa.table_files import Form, batches_of, schema_of, write_table
 from monograph_qa.values import record_value
@@ -183,9 +182,7 @@ def show(
     from monograph_qa.telling.records import record_text
 
     with open_library(library) as opened:
-        record = opened.journal.find_record(audit_id)
-        if record is None:
-            raise NotFound(f"no audit record {audit_id!r}")
+        record = opened.journal.get_record(audit_id)
         facts = dict.fromkeys(quote.fact_id for quote in quotes_of(record)) if pages else ()
         written = [
             path for each in facts for path in written_pages(opened, each, pages, quiet=as_json)

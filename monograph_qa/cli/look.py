@@ -42,7 +42,7 @@ def show_value(library: Library, identifier: str) -> dict[str, Any]:
         doubts = [value_of(doubt) for doubt in reader.doubts(identifier)]
         return {"type": "label", **label_value(label), "names": names, "doubts": doubts}
     if kind == "sec" and (section := reader.find_section(identifier)):
-        facts = [f.fact_id for f in reader.facts(section.label_id) if f.section_id == identifier]
+        facts = [f.fact_id for f in reader.facts_of_section(section.label_id, identifier)]
         here = [d for d in reader.doubts(section.label_id) if d.section_id == identifier]
         value = {**value_of(section), "doubts": [value_of(doubt) for doubt in here]}
         return {"type": "section", **value, "fact_ids": facts}
@@ -59,8 +59,7 @@ def show_text(library: Library, identifier: str) -> str:
     """The same for a reader: one field a line, texts last and whole, tables in columns."""
     value = show_value(library, identifier)
     if value["type"] == "section":
-        each = library.reader.facts(value["label_id"])
-        facts = [fact for fact in each if fact.section_id == identifier]
+        facts = library.reader.facts_of_section(value["label_id"], identifier)
         value["text"] = with_tables(value["text"], facts, width())
     long = ("text", "quote")
     lines = [f"{value.pop('type')} {identifier}"]
@@ -128,14 +127,9 @@ def facts(
     """
     from monograph_qa.vocabulary.attributes import known_attribute
 
-    if attribute is not None:
-        attribute = known_attribute(attribute)
+    attribute = attribute and known_attribute(attribute)
     with _label_named(label, library) as (opened, found):
-        each = [
-            fact
-            for fact in opened.reader.facts(found.label_id)
-            if attribute is None or attribute in fact.attributes
-        ]
+        each = opened.reader.facts(found.label_id, attribute)
     if as_json:
         print_json([value_of(fact) for fact in each])
         return

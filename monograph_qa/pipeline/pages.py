@@ -90,8 +90,8 @@ def _fact(reader: LibraryReader, fact_id: str) -> FactSpan:
 
 
 def _beside(reader: LibraryReader, fact: FactSpan) -> list[PageBox]:
-    own = [each for each in reader.facts(fact.label_id) if each.section_id == fact.section_id]
-    return [box for each in read_with(fact, own) for box in each.boxes]
+    facts = reader.facts_of_section(fact.label_id, fact.section_id)
+    return [box for each in read_with(fact, facts) for box in each.boxes]
 
 
 def _sheets(

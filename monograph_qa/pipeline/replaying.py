@@ -81,9 +81,7 @@ def replay(place: Place, journal: Journal, audit_id: str, *, as_then: bool) -> R
     record is chained like any other, with an id that marks it as a replay. Raises NotFound without
     such a record, and whatever asking raises.
     """
-    record = journal.find_record(audit_id)
-    if record is None:
-        raise NotFound(f"no audit record {audit_id!r}")
+    record = journal.get_record(audit_id)
     if audit_id.startswith(LOOK_UP):
         raise NotFound(f"{audit_id} records what was looked up, and no question")
     reader = open_reader(place)

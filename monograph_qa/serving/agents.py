@@ -66,10 +66,10 @@ def create_mcp(serving: Serving) -> MCPServer:
             library.record_look_up(what, [each.id for each in quoted.quotes], _caller(context))
             return quoted
 
-        return _told(await reading(serving.read, found))
+        return _result(await reading(serving.read, found))
 
-    def tool(deed: Callable[..., Any]) -> None:
-        server.tool(annotations=_READS)(deed)
+    def tool(function: Callable[..., Any]) -> None:
+        server.tool(annotations=_READS)(function)
 
     @tool
     async def ask(
@@ -83,7 +83,7 @@ def create_mcp(serving: Serving) -> MCPServer:
         """Answer a question from the labels: what answers it, and what limits or forbids."""
         how = {"label": label, "all_labels": all_labels, "caller": _caller(context)}
         answer = await reading(serving.read, lambda library: serving.ask(library, question, **how))
-        return _told(found_in(answer, with_more=False))
+        return _result(found_in(answer, with_more=False))
 
     @tool
     async def search_label(
@@ -99,7 +99,7 @@ def create_mcp(serving: Serving) -> MCPServer:
             label_id = get_label(library.reader, label).label_id
             return serving.ask(library, query, label=label_id, caller=_caller(context))
 
-        return _told(found_in(await reading(serving.read, searched), with_more=True))
+        return _result(found_in(await reading(serving.read, searched), with_more=True))
 
     @tool
     async def get_section(
@@ -160,7 +160,7 @@ def create_mcp(serving: Serving) -> MCPServer:
             library.record_look_up(f"list_labels {named}".strip(), [], _caller(context))
             return found
 
-        return _told(await reading(serving.read, held))
+        return _result(await reading(serving.read, held))
 
     return server
 
@@ -178,11 +178,11 @@ def over_http(server: MCPServer, serving: Serving, path: str) -> ASGIApp:
 
 
 async def reading(
-    read: Callable[[Callable[[Library], T]], Awaitable[T]], deed: Callable[[Library], T]
+    read: Callable[[Callable[[Library], T]], Awaitable[T]], task: Callable[[Library], T]
 ) -> T:
-    """What the deed says; an error as an agent is told it."""
+    """What the task returns; an error as an agent is given it."""
     try:
-        return await read(deed)
+        return await read(task)
     except Exception as error:
         raise ToolError(str(logged(error))) from error
 
@@ -195,7 +195,7 @@ def _caller(context: Context) -> str:
     return visible_line(f"{bearer} {program}".strip())[:_LONGEST_NAME]
 
 
-def _told(found: Found | Labels) -> CallToolResult:
+def _result(found: Found | Labels) -> CallToolResult:
     """As text with tags, and as values."""
     text = TextContent(text=tagged(found))
     return CallToolResult(content=[text], structured_content=found.model_dump())

@@ -78,6 +78,6 @@ def answer_errors(app: FastAPI) -> None:
     async def answer(_: Request, error: Exception) -> JSONResponse:
         return response(error)
 
-    for kind in (HTTPException, RequestValidationError, MonographError, Refused, TooBusy):
+    ours = (MonographError, Refused, TooBusy, TimeoutError)
+    for kind in (HTTPException, RequestValidationError, *ours):
         app.add_exception_handler(kind, answer)
-    app.add_exception_handler(TimeoutError, answer)

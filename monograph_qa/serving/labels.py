@@ -1,21 +1,24 @@
 """What the library holds: labels, their sections, facts and pictures, and pages."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import PurePath
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import APIRouter
 from fastapi.responses import Response
 
 from monograph_qa.answer.rendering import value_of
-from monograph_qa.domain.label import Label
+from monograph_qa.domain.label import Image, Label
 from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
 from monograph_qa.pipeline.question.choosing import get_label
 from monograph_qa.serving.requests import JSON, Asker, ServingOf, picture_path
+from monograph_qa.store.reading import LibraryReader
 from monograph_qa.values import image_value, label_value
 from monograph_qa.vocabulary.attributes import known_attribute
 
+T = TypeVar("T")
 _PNG = "image/png"
 
 
@@ -23,6 +26,20 @@ def shown_label(label: Label) -> dict[str, Any]:
     """A label as `labels --json` prints it, but of where its file lay the name alone."""
     name = PurePath(label.source_path).name
     return label_value(replace(label, source_path=name, doc_key=name))
+
+
+async def of_label(
+    read: Callable[[Callable[[Library], list[T]]], Awaitable[list[T]]],
+    label: str,
+    values: Callable[[LibraryReader, str], list[T]],
+    as_json: Callable[[T], dict[str, Any]] = value_of,
+) -> JSON:
+    """What is read of one label, which is named by its id or by words that fit it alone."""
+
+    def found(library: Library) -> list[T]:
+        return values(library.reader, get_label(library.reader, label).label_id)
+
+    return JSON([as_json(each) for each in await read(found)])
 
 
 def router() -> APIRouter:
@@ -37,35 +54,24 @@ def router() -> APIRouter:
     @routes.get("/sections", response_class=JSON)
     async def sections(label: str, serving: ServingOf, caller: Asker) -> JSON:
         """A label's sections, in reading order; `label` is an id, or words that fit one label."""
-
-        def found(library: Library) -> list[dict[str, Any]]:
-            named = get_label(library.reader, label)
-            return [value_of(each) for each in library.reader.sections(named.label_id)]
-
-        return JSON(await serving.read(found))
+        return await of_label(serving.read, label, lambda reader, at: reader.sections(at))
 
     @routes.get("/facts", response_class=JSON)
     async def facts(
         label: str, serving: ServingOf, caller: Asker, attribute: str | None = None
     ) -> JSON:
         """A label's sentences and table rows, in reading order: all, or those with an attribute."""
-
-        def found(library: Library) -> list[dict[str, Any]]:
-            key = known_attribute(attribute) if attribute is not None else None
-            each = library.reader.facts(get_label(library.reader, label).label_id)
-            return [value_of(f) for f in each if key is None or key in f.attributes]
-
-        return JSON(await serving.read(found))
+        key = known_attribute(attribute) if attribute is not None else None
+        return await of_label(serving.read, label, lambda reader, at: reader.facts(at, key))
 
     @routes.get("/images", response_class=JSON)
     async def images(label: str, serving: ServingOf, caller: Asker) -> JSON:
         """A label's pictures; `path` is where this server gives each."""
 
-        def found(library: Library) -> list[dict[str, Any]]:
-            each = library.reader.images(get_label(library.reader, label).label_id)
-            return [image_value(image, picture_path(image)) for image in each]
+        def with_path(image: Image) -> dict[str, Any]:
+            return image_value(image, picture_path(image))
 
-        return JSON(await serving.read(found))
+        return await of_label(serving.read, label, lambda reader, at: reader.images(at), with_path)
 
     @routes.get("/images/{image_id}.png", response_class=Response)
     async def image(image_id: str, serving: ServingOf, caller: Asker) -> Response:

@@ -1,9 +1,13 @@
 """What a server counts, in the text format that Prometheus reads."""
 
+from typing import TypeVar
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, generate_latest
 
 from monograph_qa import __version__
 from monograph_qa.domain.answer import Answer, Status
+
+M = TypeVar("M", Counter, Gauge, Histogram, Info)
 
 
 class Metrics:
@@ -11,28 +15,21 @@ class Metrics:
 
     def __init__(self) -> None:
         kept = self._kept = CollectorRegistry()
-        name = "monograph_qa_"
-        self._questions = Counter(
-            f"{name}questions", "Questions answered.", ["outcome"], registry=kept
-        )
-        self._withheld = Counter(
-            f"{name}withheld", "Answers that the gate withheld.", registry=kept
-        )
-        self._routes = Counter(
-            f"{name}routes", "Answers to which this route brought something.", ["route"],
-            registry=kept,
-        )  # fmt: skip
-        self._lines = Counter(f"{name}lines", "Lines of answers.", ["tier"], registry=kept)
-        self._answering = Histogram(
-            f"{name}answer_seconds", "From question to recorded answer, without waiting.",
-            registry=kept,
-        )  # fmt: skip
-        self._requests = Histogram(
-            f"{name}request_seconds", "From request to response.", ["route", "status"],
-            registry=kept,
-        )  # fmt: skip
-        self._waiting = Gauge(f"{name}waiting", "Questions and look-ups in line.", registry=kept)
-        self._library = Info(f"{name}library", "What is published.", registry=kept)
+
+        def named(kind: type[M], name: str, meaning: str, *labels: str) -> M:
+            return kind(f"monograph_qa_{name}", meaning, labels, registry=kept)
+
+        self._questions = named(Counter, "questions", "Questions answered.", "outcome")
+        self._withheld = named(Counter, "withheld", "Answers that the gate withheld.")
+        brought = "Answers to which this route brought something."
+        self._routes = named(Counter, "routes", brought, "route")
+        self._lines = named(Counter, "lines", "Lines of answers.", "tier")
+        answering = "From question to recorded answer, without waiting."
+        self._answering = named(Histogram, "answer_seconds", answering)
+        requests = "From request to response."
+        self._requests = named(Histogram, "request_seconds", requests, "route", "status")
+        self._waiting = named(Gauge, "waiting", "Questions and look-ups in line.")
+        self._library = named(Info, "library", "What is published.")
 
     def count_answer(self, answer: Answer) -> None:
         """One answer, with what it says of itself."""

@@ -1,4 +1,4 @@
-"""What agents are told: quotes with their ids, as values and as tagged sources to cite."""
+"""What agents are given: quotes with their ids, as values and as tagged sources to cite."""
 
 from collections.abc import Iterable
 from html import escape
@@ -8,7 +8,6 @@ from pydantic import BaseModel, Field
 from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import FactSpan, Label, Section
-from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
 from monograph_qa.pipeline.question.choosing import get_label
 from monograph_qa.vocabulary.attributes import known_attribute
@@ -56,7 +55,7 @@ class Labels(BaseModel):
 
 
 def labels_held(labels: Iterable[Label]) -> Labels:
-    """The labels as agents are told of them."""
+    """The labels as agents are given them."""
     held = [
         LabelHeld(
             id=each.label_id, drug=each.drug, title=each.title, maker=each.product.maker,
@@ -95,19 +94,17 @@ def found_in(answer: Answer, *, with_more: bool) -> Found:
 
 def section_found(library: Library, section_id: str) -> Found:
     """All of a section. Raises NotFound."""
-    section = library.reader.find_section(section_id)
-    if section is None:
-        raise NotFound(f"no section here bears the id {section_id!r}")
+    section = library.reader.get_section(section_id)
     label = library.reader.get_label(section.label_id)
-    own = [each for each in library.reader.facts(label.label_id) if each.section_id == section_id]
-    return _looked_up(own, label, [section], f"{section.heading_path} has no text of its own.")
+    facts = library.reader.facts_of_section(label.label_id, section_id)
+    return _looked_up(facts, label, [section], f"{section.heading_path} has no text of its own.")
 
 
 def facts_found(library: Library, label: str, attribute: str) -> Found:
     """All that a label states of an attribute. Raises NotFound for a label or attribute that is
     none."""
     key, named = known_attribute(attribute), get_label(library.reader, label)
-    facts = [each for each in library.reader.facts(named.label_id) if key in each.attributes]
+    facts = library.reader.facts(named.label_id, key)
     nothing = f"{named.title}: no sentence or table row states {key}."
     return _looked_up(facts, named, library.reader.sections(named.label_id), nothing)
 

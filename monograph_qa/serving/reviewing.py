@@ -9,11 +9,11 @@ from fastapi import APIRouter, Query
 from monograph_qa.answer.rendering import value_of
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.domain.journal import IngestJob, JobState
-from monograph_qa.errors import NotFound, QuestionError
+from monograph_qa.errors import QuestionError
 from monograph_qa.library import Library
 from monograph_qa.pipeline.examining.proving import Proof, prove
-from monograph_qa.pipeline.question.choosing import get_label
 from monograph_qa.pipeline.writing.recording import audit_key
+from monograph_qa.serving.labels import of_label
 from monograph_qa.serving.requests import JSON, Auditor, Loader, ServingOf
 from monograph_qa.store.audit_search import Wanted, end_of, match_records, start_of
 from monograph_qa.values import proof_value, record_value
@@ -84,9 +84,7 @@ def router() -> APIRouter:
     @routes.get("/audit/{audit_id}", response_class=JSON)
     async def record(audit_id: str, serving: ServingOf, caller: Auditor) -> JSON:
         """One record, as `monograph-qa audit show --json` prints it."""
-        found = await serving.review(lambda library: library.journal.find_record(audit_id))
-        if found is None:
-            raise NotFound(f"no audit record {audit_id!r}")
+        found = await serving.review(lambda library: library.journal.get_record(audit_id))
         return JSON(record_value(found))
 
     @routes.get("/jobs", response_class=JSON)
@@ -101,11 +99,6 @@ def router() -> APIRouter:
     @routes.get("/doubts", response_class=JSON)
     async def doubts(label: str, serving: ServingOf, caller: Loader) -> JSON:
         """Where a label may have been read wrongly."""
-
-        def found(library: Library) -> list[dict[str, Any]]:
-            named = get_label(library.reader, label)
-            return [value_of(each) for each in library.reader.doubts(named.label_id)]
-
-        return JSON(await serving.review(found))
+        return await of_label(serving.review, label, lambda reader, at: reader.doubts(at))
 
     return routes

@@ -1,4 +1,4 @@
-"""Running an app until it is told to stop; what is being answered then is answered first."""
+"""Running an app until a signal stops it; what is being answered then is answered first."""
 
 import asyncio
 import signal
@@ -49,7 +49,7 @@ def run(app: ASGIApp, at: socket.socket, limits: Limits) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn's, but it ends as one that did what it was told, and not as killed by the signal."""
+    """Uvicorn's, but a signal ends it with exit code 0, not as killed by the signal."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from monograph_qa.domain.journal import AuditRecord, IngestJob, JobState
-from monograph_qa.errors import JournalError
+from monograph_qa.errors import JournalError, NotFound
 
 Row = tuple[Any, ...]
 _FIRST, _LAST = -(2**63), 2**63 - 1  # the numbers that either database counts by
@@ -107,6 +107,13 @@ class Journal(ABC):
     def find_record(self, audit_id: str) -> AuditRecord | None:
         """The audit record of this id."""
         return self._first_record("store/audit_by_id", {"audit_id": audit_id})
+
+    def get_record(self, audit_id: str) -> AuditRecord:
+        """The audit record of this id. Raises NotFound."""
+        record = self.find_record(audit_id)
+        if record is None:
+            raise NotFound(f"no audit record {audit_id!r}")
+        return record
 
     def head(self) -> tuple[int, str]:
         """Sequence and hash of the last record; 0 and "" of an empty log."""

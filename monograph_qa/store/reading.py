@@ -137,9 +137,14 @@ class LibraryReader:
         """The rows of `evidence/heads`, remembered as by `kept`."""
         return self.kept("evidence/heads", self._sections(label_id))
 
-    def facts(self, label_id: str) -> list[FactSpan]:
-        """In reading order."""
-        return facts_in_order(self.rows("store/facts", self._facts(label_id)), label_id)
+    def facts(self, label_id: str, attribute: str | None = None) -> list[FactSpan]:
+        """In reading order: all, or those that state an attribute."""
+        facts = facts_in_order(self.rows("store/facts", self._facts(label_id)), label_id)
+        return [f for f in facts if attribute in f.attributes] if attribute else facts
+
+    def facts_of_section(self, label_id: str, section_id: str | None) -> list[FactSpan]:
+        """Those of one section, in reading order."""
+        return [each for each in self.facts(label_id) if each.section_id == section_id]
 
     def facts_among(self, label_id: str, ids: Iterable[str]) -> list[FactSpan]:
         """Those FactSpans of the label that bear one of the ids, in reading order."""
@@ -241,6 +246,13 @@ class LibraryReader:
     def find_section(self, section_id: str) -> Section | None:
         rows = self.rows("store/section", {"section_id": section_id})
         return section_of(rows[0]) if rows else None
+
+    def get_section(self, section_id: str) -> Section:
+        """Raises NotFound for an id that no section bears."""
+        section = self.find_section(section_id)
+        if section is None:
+            raise NotFound(f"no section here bears the id {section_id!r}")
+        return section
 
     def find_fact(self, fact_id: str) -> FactSpan | None:
         rows = self.rows("store/fact", {"fact_id": fact_id})

@@ -8,7 +8,6 @@ from itertools import groupby
 from markupsafe import Markup
 
 from monograph_qa.domain.label import FactKind, FactSpan, Image
-from monograph_qa.errors import NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.pages import read_with
 from monograph_qa.store.reading import LibraryReader
@@ -70,15 +69,13 @@ def section_page(reader: LibraryReader, section_id: str, fact_id: str, of: Pictu
 
     Raises NotFound for an id that no section bears.
     """
-    section = reader.find_section(section_id)
-    if section is None:
-        raise NotFound(f"no section here bears the id {section_id!r}")
-    own = [each for each in reader.facts(section.label_id) if each.section_id == section_id]
+    section = reader.get_section(section_id)
+    facts = reader.facts_of_section(section.label_id, section_id)
     images = [each for each in reader.images(section.label_id) if each.section_id == section_id]
     environment = page_templates("monograph_qa.telling")
     html: str = environment.get_template("section.html.j2").render(
         path=section.heading_path.split(" > "),
-        blocks=list(_blocks(section.text, own, images, fact_id)),
+        blocks=list(_blocks(section.text, facts, images, fact_id)),
         source_of=of,
     )
     return html

@@ -7,7 +7,6 @@ from monograph_qa.audit.chain import record_hash
 from monograph_qa.audit.comparing import decoded, quotes_of
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.domain.journal import AuditRecord
-from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
 from monograph_qa.serving.pages.page import page
 from monograph_qa.serving.requests import Auditor, ServingOf
@@ -63,9 +62,7 @@ def add_to(routes: APIRouter) -> None:
         request: Request, audit_id: str, serving: ServingOf, caller: Auditor
     ) -> Response:
         """One record, from the question to its hash, each quote with the place that it is from."""
-        found = await serving.review(lambda library: library.journal.find_record(audit_id))
-        if found is None:
-            raise NotFound(f"no audit record {audit_id!r}")
+        found = await serving.review(lambda library: library.journal.get_record(audit_id))
         return page(
             request,
             "record.html.j2",

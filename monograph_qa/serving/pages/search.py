@@ -139,17 +139,11 @@ def _by_label(lines: Iterable[FoundLine]) -> Iterator[tuple[str, list[Shown]]]:
 
 
 def _shown(heading: str, lines: Iterable[FoundLine], silence: str = "") -> Shown:
-    said = (
-        (line.context if line.context != heading else None, _line(line, heading)) for line in lines
-    )
-    return laid_out(heading, said, silence)
+    each = ((line.context if line.context != heading else None, line) for line in lines)
+    return laid_out(heading, ((lead, _line(line, heading)) for lead, line in each), silence)
 
 
 def _line(line: FoundLine, heading: str) -> Line:
-    at = [_path(line.heading_path)] if line.heading_path != heading else []
+    at = [line.heading_path.replace(" > ", " › ")] if line.heading_path != heading else []
     at += [f"page {line.page}"] if line.page else []
     return Line(line.fact_id, line.quote, line.page or 0, f"[{', '.join(at) or 'its section'}]")
-
-
-def _path(heading_path: str) -> str:
-    return heading_path.replace(" > ", " › ")
