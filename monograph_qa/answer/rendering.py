@@ -6,18 +6,15 @@ from datetime import datetime
 from enum import Enum
 from typing import Any
 
-from monograph_qa.domain.answer import Answer, Group
+from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.geometry import PageBox
-from monograph_qa.domain.intent import Intent
+from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import Image
 
 PathOf = Callable[[Image], str]
 """Writes a picture to a file and says where."""
 
-_PART = "n subject label_id title note section_keys attributes"
-_GROUP = "heading heading_path section_key section_code label_id part"
-_QUOTE = "text source fact_id page context tier rank because"
-_SOURCE = "n label_id drug title version section_id heading_path section_code page boxes"
+_IMAGE = "image_id label_id kind confidence page caption"
 
 
 def answer_value(answer: Answer, path_of: PathOf) -> dict[str, Any]:
@@ -25,52 +22,30 @@ def answer_value(answer: Answer, path_of: PathOf) -> dict[str, Any]:
     return {
         **_fields(answer, "question outcome message"),
         "intent": _intent(answer.intent),
-        "routes": [_fields(route, "route hits ms") for route in answer.routes],
-        "last_resort": answer.last_resort,
-        "parts": [_fields(part, _PART) for part in answer.parts],
-        "groups": [_group(group) for group in answer.groups],
-        "sources": [_fields(source, _SOURCE) for source in answer.sources],
-        "images": [
-            {
-                **_fields(image, "image_id label_id kind confidence page"),
-                "path": path_of(image),
-                "caption": image.caption,
-            }
-            for image in answer.images
-        ],
-        "verdict": {
-            "status": answer.verdict.status.value,
-            "findings": [
-                _fields(finding, "check subject message") for finding in answer.verdict.findings
-            ],
-        },
-        "candidates": [_fields(each, "name label_id title edition") for each in answer.candidates],
-        **_fields(answer, "writer audit_id elapsed_ms"),
+        **_fields(answer, "routes last_resort"),
+        "parts": [value_of(part, but="edition") for part in answer.parts],
+        **_fields(answer, "groups sources"),
+        "images": [{**_fields(each, _IMAGE), "path": path_of(each)} for each in answer.images],
+        **_fields(answer, "verdict candidates writer audit_id elapsed_ms"),
         "trace": [{"step": s.name, **_fields(s, "part ms saw")} for s in answer.trace],
     }
 
 
-def _intent(intent: Intent | None) -> dict[str, Any]:
-    frame = intent.frame if intent else None
+def _intent(read: Intent | None) -> dict[str, Any]:
+    intent = read or Intent("", QuestionKind.OTHER)
+    frame = intent.frame
     return {
-        "drugs": [_fields(d, "name asked label_ids") for d in (intent.drugs if intent else ())],
-        "unknown_drugs": [d.asked for d in (intent.unknown_drugs if intent else ())],
-        "section_keys": list(intent.section_keys if intent else ()),
-        "attributes": list(intent.attributes if intent else ()),
-        "populations": list(intent.populations if intent else ()),
-        "kind": intent.kind.value if intent else None,
-        "frame": {
+        "drugs": [_fields(drug, "name asked label_ids") for drug in intent.drugs],
+        "unknown_drugs": [drug.asked for drug in intent.unknown_drugs],
+        **_fields(intent, "section_keys attributes populations"),
+        "kind": intent.kind.value if read else None,
+        "frame": frame
+        and {
             "values": [_fields(value, "facet concept low high unit") for value in frame.values],
             "named": [_fields(name, "facet said concept") for name in frame.named],
             "unread": list(frame.unread),
-        }
-        if frame
-        else None,
+        },
     }
-
-
-def _group(group: Group) -> dict[str, Any]:
-    return {**_fields(group, _GROUP), "quotes": [_fields(q, _QUOTE) for q in group.quotes]}
 
 
 def _fields(value: object, names: str) -> dict[str, Any]:

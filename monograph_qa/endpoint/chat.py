@@ -24,10 +24,12 @@ class AnswerSchema:
     name: str
     schema: Mapping[str, Any]
 
-    @classmethod
-    def read(cls, name: str) -> "AnswerSchema":
+    @staticmethod
+    @cache
+    def read(name: str) -> "AnswerSchema":
         """The shipped `schemas/json/{name}.schema.json`; FileNotFoundError when there is none."""
-        return _read(name)
+        text = resource(f"schemas/json/{name}.schema.json").read_text(encoding="utf-8")
+        return AnswerSchema(name, json.loads(text))
 
     def sent(self) -> dict[str, Any]:
         """The schema as servers take it: without `$schema` and the like."""
@@ -43,17 +45,9 @@ class AnswerSchema:
             raise EndpointFailure(Cause.NO_JSON) from error
         try:
             jsonschema.validate(value, self.schema)
-        except (jsonschema.ValidationError, RecursionError) as error:
+            return dict(value)
+        except (jsonschema.ValidationError, RecursionError, TypeError, ValueError) as error:
             raise EndpointFailure(Cause.BREAKS_SCHEMA) from error
-        if not isinstance(value, dict):
-            raise EndpointFailure(Cause.BREAKS_SCHEMA)
-        return value
-
-
-@cache
-def _read(name: str) -> AnswerSchema:
-    text = resource(f"schemas/json/{name}.schema.json").read_text(encoding="utf-8")
-    return AnswerSchema(name, json.loads(text))
 
 
 def _unfenced(said: str) -> str:

@@ -1,6 +1,5 @@
 """Why a model gave no usable answer. Words of ours alone: a server's could repeat a key."""
 
-from collections.abc import Mapping
 from enum import StrEnum
 
 from monograph_qa.errors import MonographError, SettingsError
@@ -56,13 +55,6 @@ UNREACHABLE = frozenset(
 )
 """Causes that will not have gone a moment later: after a few, a server is left alone for a time."""
 
-_FIXES: Mapping[Cause, str] = {
-    Cause.NO_CONNECTION: "check MONOGRAPH_QA_LLM_BASE_URL",
-    Cause.NOT_LET_IN: "check OPENAI_API_KEY",
-    Cause.NOT_THERE: "check the model's name and MONOGRAPH_QA_LLM_BASE_URL",
-    Cause.TIMED_OUT: "a larger MONOGRAPH_QA_LLM_TIMEOUT gives it more time",
-}
-
 
 class EndpointFailure(MonographError):
     """No usable answer came from a model. `cause` is why, `status` the HTTP status if one came."""
@@ -76,11 +68,6 @@ class EndpointFailure(MonographError):
     def reason(self) -> str:
         """The failure in a few words, fit for a log."""
         return str(self)
-
-    @property
-    def fix(self) -> str:
-        """What to look at, naming the variable; empty where nothing can be set right."""
-        return _FIXES.get(self.cause, "")
 
 
 def cause_of_status(status: int) -> Cause:

@@ -26,8 +26,6 @@ from monograph_qa.parse.spl_xml import LOINC, NAMESPACE, Element, collapse, open
 
 Resource = dict[str, Any]
 
-FHIR = "http://hl7.org/fhir"
-
 _LOINC = "http://loinc.org"
 _AS_SPL = {"ul": "list", "ol": "list", "li": "item", "img": "renderMultiMedia"} | dict.fromkeys(
     ("p", "div", "h1", "h2", "h3", "h4", "h5", "h6"), "paragraph"
@@ -117,17 +115,17 @@ def _document(path: Path, compositions: list[Resource]) -> Element:
     return document
 
 
-def _add_section(path: Path, document: Element, parent: Element, told: Resource) -> None:
+def _add_section(path: Path, document: Element, parent: Element, resource: Resource) -> None:
     section = _add(_add(parent, "component"), "section")
-    for each in _all([told], "code", "coding"):
+    for each in _all([resource], "code", "coding"):
         if _said(each, "system") == _LOINC:
             _add(section, "code", code=_said(each, "code"), codeSystem=LOINC)
             break
-    title = _said(told, "title") or next(iter(_concepts([told], "code")), "")
+    title = _said(resource, "title") or next(iter(_concepts([resource], "code")), "")
     if title:
         _add(section, "title").text = title
-    markup = "".join(_said(each, "div") for each in _all([told], "text"))
-    if markup and not told.get("emptyReason"):
+    markup = "".join(_said(each, "div") for each in _all([resource], "text"))
+    if markup and not resource.get("emptyReason"):
         try:
             text = open_fragment(_NAMED_SIGN.sub(lambda sign: html.unescape(sign[0]), markup))
         except etree.XMLSyntaxError as error:
@@ -136,7 +134,7 @@ def _add_section(path: Path, document: Element, parent: Element, told: Resource)
         for element in text.iterdescendants():
             _set_as_spl(element, document)
         section.append(text)
-    for each in _all([told], "section"):
+    for each in _all([resource], "section"):
         _add_section(path, document, section, each)
 
 
@@ -225,9 +223,9 @@ def _of(found: list[Resource], kind: str) -> list[Resource]:
     return [each for each in found if each.get("resourceType") == kind]
 
 
-def _all(told: Iterable[Resource], *path: str) -> list[Resource]:
+def _all(resources: Iterable[Resource], *path: str) -> list[Resource]:
     """What stands under a name, and under the next in that, once or often."""
-    held = list(told)
+    held = list(resources)
     for name in path:
         values = [each.get(name) for each in held]
         flat = (v for value in values for v in (value if isinstance(value, list) else [value]))
@@ -235,23 +233,23 @@ def _all(told: Iterable[Resource], *path: str) -> list[Resource]:
     return held
 
 
-def _said(told: Resource, name: str) -> str:
-    value = told.get(name)
+def _said(resource: Resource, name: str) -> str:
+    value = resource.get(name)
     first = value[0] if isinstance(value, list) and value else value
     return first.strip() if isinstance(first, str) else ""
 
 
-def _concepts(told: Iterable[Resource], *path: str) -> list[str]:
+def _concepts(resources: Iterable[Resource], *path: str) -> list[str]:
     """What coded concepts are called, each in its text or by its first code."""
     said = []
-    for concept in _all(told, *path):
+    for concept in _all(resources, *path):
         coded = (_said(each, "display") for each in _all([concept], "coding"))
         said.append(_said(concept, "text") or next(filter(None, coded), ""))
     return [each for each in said if each]
 
 
-def _codes(told: Resource, name: str) -> set[str]:
+def _codes(resource: Resource, name: str) -> set[str]:
     """The codes under a name, and what they are called, in small letters without spaces."""
-    coded = _all([told], name, "coding")
+    coded = _all([resource], name, "coding")
     said = [_said(each, key) for each in coded for key in ("code", "display")]
-    return {"".join(each.lower().split()) for each in (*said, *_concepts([told], name))}
+    return {"".join(each.lower().split()) for each in (*said, *_concepts([resource], name))}

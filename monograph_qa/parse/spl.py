@@ -8,8 +8,7 @@ from monograph_qa.errors import UnreadableLabel
 from monograph_qa.parse import parsers
 from monograph_qa.parse.delivery import Beside, pictures_beside
 from monograph_qa.parse.spl_media import MediaFolder
-from monograph_qa.parse.spl_names import read_identity, read_names
-from monograph_qa.parse.spl_product import read_product
+from monograph_qa.parse.spl_names import read_identity, read_names, read_product
 from monograph_qa.parse.spl_sections import read_sections
 from monograph_qa.parse.spl_xml import open_spl
 

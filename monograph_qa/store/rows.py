@@ -148,28 +148,26 @@ _STORED: dict[str, Callable[[Any], Any]] = {
 
 def table_columns(monographs: Sequence[Monograph]) -> dict[str, Columns]:
     """All that the labels become, by table."""
-    names = [name for each in monographs for name in each.names]
-    keyed = [(key, name) for name in names for key in lookup_keys(name.name)]
-    doubts = [doubt for each in monographs for doubt in each.doubts]
-    numbers: defaultdict[str, count[int]] = defaultdict(count)
+    values: dict[str, list[Any]] = {
+        field: [value for each in monographs for value in getattr(each, field)]
+        for field in ("names", "sections", "facts", "images", "doubts")
+    }
+    keyed = [(key, name) for name in values["names"] for key in lookup_keys(name.name)]
+    ordinals: defaultdict[str, count[int]] = defaultdict(count)
     return {
         "label": label_columns([each.label for each in monographs]),
-        "drug_name": _columns(DrugName.__match_args__, names),
+        "drug_name": _columns(DrugName.__match_args__, values["names"]),
         "drug_name_key": {
             "name_key": [key for key, _ in keyed],
             **_columns(DrugName.__match_args__, [name for _, name in keyed]),
         },
-        "section": _columns(
-            Section.__match_args__, [s for each in monographs for s in each.sections]
-        ),
-        "fact_span": _columns(
-            FactSpan.__match_args__, [f for each in monographs for f in each.facts]
-        ),
+        "section": _columns(Section.__match_args__, values["sections"]),
+        "fact_span": _columns(FactSpan.__match_args__, values["facts"]),
         "reading_doubt": {
-            "ordinal": [next(numbers[doubt.label_id]) for doubt in doubts],
-            **_columns(Doubt.__match_args__, doubts),
+            "ordinal": [next(ordinals[doubt.label_id]) for doubt in values["doubts"]],
+            **_columns(Doubt.__match_args__, values["doubts"]),
         },
-        "image": _columns(Image.__match_args__, [i for each in monographs for i in each.images]),
+        "image": _columns(Image.__match_args__, values["images"]),
     }
 
 

@@ -8,7 +8,6 @@ import pytest
 from monograph_qa.endpoint.chat import ChatModel
 from monograph_qa.endpoint.connection import Server
 from monograph_qa.endpoint.embedding import EmbeddingModel
-from monograph_qa.endpoint.failures import _FIXES
 from monograph_qa.errors import SettingsError
 from monograph_qa.settings import EMBEDDER, INTENT, LLM_BASE_URL, PICTURES, WRITER, Settings
 
@@ -91,14 +90,6 @@ def test_settings_that_are_not_used_are_not_judged() -> None:
 
 def test_the_key_is_not_in_the_settings_as_printed() -> None:
     assert KEY not in repr(Settings.read(environment(**{PICTURES: "llm", EMBEDDER: ""})))
-
-
-def test_what_a_failure_says_to_check_are_real_variables() -> None:
-    from monograph_qa import settings
-
-    known = {value for name, value in vars(settings).items() if name.isupper()}
-    words = {word for fix in _FIXES.values() for word in fix.split() if word.isupper()}
-    assert words and words <= known
 
 
 def test_settings_bring_in_no_client() -> None:
