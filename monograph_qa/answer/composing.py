@@ -15,7 +15,7 @@ from monograph_qa.answer.writing import (
     Writer,
     as_read,
 )
-from monograph_qa.domain.answer import Draft, Finding, Group, Part, Quote, Source
+from monograph_qa.domain.answer import Draft, Finding, Group, Part, Quote, Source, source_of
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, SectionHead, Tier
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import FactKind, FactSpan, Image, Label
@@ -52,10 +52,10 @@ def compose(
     last_resort = bool(facts) and all(e.route is Route.TEXT_SEARCH for e in facts)
     order = {label.label_id: at for at, label in enumerate(labels)}
     found: list[tuple[int, Evidence]] = []
-    for n, own in groupby(sorted(each, key=lambda r: r.part), key=lambda r: r.part):
-        told = _once([e for r in own for e in r.evidence])
-        told.sort(key=lambda e: (order[e.label.label_id], -e.score, _ordinal(e)))
-        found += ((n, e) for e in told)
+    for n, of_part in groupby(sorted(each, key=lambda r: r.part), key=lambda r: r.part):
+        once = _once([e for r in of_part for e in r.evidence])
+        once.sort(key=lambda e: (order[e.label.label_id], -e.score, _ordinal(e)))
+        found += ((n, e) for e in once)
     offered = tuple(
         Offered(at, n, e) for at, (n, e) in enumerate(found, 1) if full or e.tier is not Tier.MORE
     )
@@ -213,17 +213,6 @@ class _Sources:
 
     def listed(self) -> tuple[Source, ...]:
         return tuple(
-            Source(
-                n=n,
-                label_id=label.label_id,
-                drug=label.drug,
-                title=label.title,
-                version=label.version,
-                section_id=head.section_id,
-                heading_path=head.heading_path,
-                section_code=head.section_code,
-                page=page,
-                boxes=tuple(self._boxes[n - 1]),
-            )
+            source_of(n, label, head, page, self._boxes[n - 1])
             for (_, page), (n, label, head) in self._cited.items()
         )

@@ -16,7 +16,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.prompting import Prompt, render
 
 _MOST_CHARACTERS = 60_000  # of sentences in one prompt: about 15,000 tokens
-_MOST_FINDINGS = 8  # told to a model that is asked again
+_MOST_FINDINGS = 8  # given to a model that is asked again
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9._:/@+-]+")
 _LONGEST_NAME = 90
 
@@ -53,7 +53,7 @@ class ModelWriter:
                 "arrangement.j2",
                 question=material.question,
                 sentences=sentences,
-                findings=told(
+                findings=finding_lines(
                     material.findings,
                     {_fact(each).fact_id: f"sentence {each.n}" for each in material.offered},
                 ),
@@ -100,7 +100,7 @@ class ModelTexts:
             "quotation.j2",
             question=material.question,
             sources=sources,
-            findings=told(material.findings, places),
+            findings=finding_lines(material.findings, places),
         )
         return str(_asked(self._model, "quotation", material, prompt)["text"])
 
@@ -118,11 +118,9 @@ def numbered_sources(material: Material) -> tuple[NumberedSource, ...]:
     )
 
 
-def told(findings: tuple[Finding, ...], places: Mapping[str, str]) -> tuple[str, ...]:
-    """Findings as a model is told them: where, and what is wrong.
-
-    `places` say where in its prompt the sentence of each fact_id stands: it is shown no ids.
-    """
+def finding_lines(findings: tuple[Finding, ...], places: Mapping[str, str]) -> tuple[str, ...]:
+    """Findings as a model reads them: place, and what is wrong. `places` say where in its prompt
+    the sentence of each fact_id stands: it is shown no ids."""
     return tuple(
         f"{places.get(each.subject, each.subject)}: {each.message}"
         for each in findings[:_MOST_FINDINGS]

@@ -18,7 +18,6 @@ from monograph_qa.cli.options import (
     SinceOption,
     UntilOption,
     open_library,
-    period,
     print_json,
     print_result,
     print_table,
@@ -26,7 +25,7 @@ from monograph_qa.cli.options import (
 )
 from monograph_qa.cli.sql import audit_sql
 from monograph_qa.domain.journal import AuditRecord
-from monograph_qa.store.audit_search import Wanted, match_records
+from monograph_qa.store.audit_search import Wanted, match_records, period
 from monograph_qa.table_files import Form, batches_of, schema_of, write_table
 from monograph_qa.values import record_value
 

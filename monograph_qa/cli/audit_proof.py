@@ -13,12 +13,12 @@ from monograph_qa.cli.options import (
     SinceOption,
     UntilOption,
     open_library,
-    period,
     print_json,
     print_result,
 )
 from monograph_qa.errors import LibraryError
 from monograph_qa.library import Library
+from monograph_qa.store.audit_search import period
 from monograph_qa.values import proof_value
 from monograph_qa.visible import visible
 

@@ -1,7 +1,7 @@
 """What commands share: options, opening the library, printing."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from monograph_qa.domain.answer import Outcome
-from monograph_qa.store.audit_search import TIMES, end_of, start_of
+from monograph_qa.store.audit_search import TIMES
 from monograph_qa.visible import json_text, visible, visible_line
 
 if TYPE_CHECKING:
@@ -124,18 +124,6 @@ KeyOption = Annotated[
 ]
 
 
-def period(since: str | None, until: str | None) -> tuple[str | None, str | None]:
-    """The first time included and the first not, as records tell theirs; of a day, its end.
-
-    Raises BadParameter for what is no time, and for a period that ends before it begins.
-    """
-    start = _time(start_of, since, "--since")
-    end = _time(end_of, until, "--until")
-    if start and end and start >= end:
-        raise typer.BadParameter(f"{until} is before {since}", param_hint="--until")
-    return start, end
-
-
 def say_unknown_finding(journal: "Journal", finding: str | None) -> None:
     """Says, on standard error, when no record has such a finding, and which findings there are."""
     if finding is None:
@@ -146,10 +134,3 @@ def say_unknown_finding(journal: "Journal", finding: str | None) -> None:
     if finding not in known:
         there = f"; it has: {', '.join(known)}" if known else "; it has none at all"
         typer.echo(visible(f"no record in this log has a finding {finding!r}{there}"), err=True)
-
-
-def _time(moment: Callable[[str], str], text: str | None, option: str) -> str | None:
-    try:
-        return moment(text) if text else None
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint=option) from error

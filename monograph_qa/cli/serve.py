@@ -91,7 +91,7 @@ def serving(
     from monograph_qa.serving.serving import Serving
 
     path = tokens if tokens is not None else tokens_file()
-    known = read_tokens(path) if path is not None else []
+    known = read_tokens(path) if path is not None else {}
     if not known and host not in _HERE:
         raise SettingsError(f"who may ask at {host}? name tokens (see: monograph-qa tokens)")
     may = [*(guest or []), *([] if known else [Role.ASK])]

@@ -63,7 +63,7 @@ def list_(tokens: TokensOption = None, as_json: JsonOption = False) -> None:
 
     Example: monograph-qa tokens list --tokens tokens.json
     """
-    callers = [token.caller for token in read_tokens(_file(tokens))]
+    callers = read_tokens(_file(tokens)).values()
     rows = [(each.name, sorted(role.value for role in each.roles)) for each in callers]
     if as_json:
         print_json([{"name": name, "roles": roles} for name, roles in rows])
@@ -72,7 +72,6 @@ def list_(tokens: TokensOption = None, as_json: JsonOption = False) -> None:
 
 
 def _file(named: Path | None) -> Path:
-
     path = named if named is not None else tokens_file()
     if path is None:
         raise typer.BadParameter(f"name a file, or set {TOKENS_FILE}", param_hint="--tokens")

@@ -1,11 +1,12 @@
 """Drafts, verdicts and answers. A Draft is unjudged text; only `gate` turns one into an Answer."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 
-from monograph_qa.domain.evidence import Tier
+from monograph_qa.domain.evidence import SectionHead, Tier
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.intent import Intent
-from monograph_qa.domain.label import Image
+from monograph_qa.domain.label import Image, Label, Section
 from monograph_qa.frozen import frozen
 
 
@@ -99,6 +100,16 @@ class Source:
     section_code: str | None
     page: int | None
     boxes: tuple[PageBox, ...]
+
+
+def source_of(
+    n: int, label: Label, section: Section | SectionHead, page: int | None, boxes: Iterable[PageBox]
+) -> Source:
+    """The source numbered `n`: a page of a section of a label."""
+    return Source(
+        n, label.label_id, label.drug, label.title, label.version, section.section_id,
+        section.heading_path, section.section_code, page, tuple(boxes),
+    )  # fmt: skip
 
 
 @frozen

@@ -6,9 +6,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from monograph_qa.domain.answer import Draft, Group, Quote, Source
+from monograph_qa.domain.answer import Draft, Group, Quote, Source, source_of
 from monograph_qa.domain.evidence import Tier
-from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import FactSpan, Image, Label, Section
 from monograph_qa.frozen import frozen
 
@@ -80,19 +79,6 @@ def _quote(quote: Quote, span: StoredSpan) -> Quote:
 
 
 def _source(n: int, spans: list[StoredSpan]) -> Source:
-    section, label = spans[0].section, spans[0].label
-    boxes: dict[PageBox, None] = {}
-    for span in spans:
-        boxes.update(dict.fromkeys(span.fact.boxes))
-    return Source(
-        n=int(n),
-        label_id=label.label_id,
-        drug=label.drug,
-        title=label.title,
-        version=label.version,
-        section_id=section.section_id,
-        heading_path=section.heading_path,
-        section_code=section.section_code,
-        page=spans[0].fact.page,
-        boxes=tuple(boxes),
-    )
+    first = spans[0]
+    boxes = dict.fromkeys(box for span in spans for box in span.fact.boxes)
+    return source_of(int(n), first.label, first.section, first.fact.page, boxes)

@@ -9,13 +9,12 @@ from fastapi import APIRouter, Query
 from monograph_qa.answer.rendering import value_of
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.domain.journal import IngestJob, JobState
-from monograph_qa.errors import QuestionError
 from monograph_qa.library import Library
 from monograph_qa.pipeline.examining.proving import Proof, prove
 from monograph_qa.pipeline.writing.recording import audit_key
 from monograph_qa.serving.labels import of_label
 from monograph_qa.serving.requests import JSON, Auditor, Loader, ServingOf
-from monograph_qa.store.audit_search import Wanted, end_of, match_records, start_of
+from monograph_qa.store.audit_search import Wanted, match_records, period
 from monograph_qa.values import proof_value, record_value
 
 _HEAD = "the signed head"
@@ -37,20 +36,6 @@ def shown_proof(library: Library) -> Proof:
     return replace(proof, breaks=tuple(breaks), notes=tuple(notes))
 
 
-def wanted_records(
-    since: str | None, until: str | None, drug: str | None, outcome: str | None,
-    finding: str | None, replays: bool = False,
-) -> Wanted:  # fmt: skip
-    """What to look for in the log; "" is as None. Raises QuestionError for what is no time."""
-    try:
-        first, end = since and start_of(since), until and end_of(until)
-    except ValueError as error:
-        raise QuestionError(str(error)) from error
-    return Wanted(
-        first or None, end or None, drug or None, outcome or None, finding or None, replays
-    )
-
-
 def router() -> APIRouter:
     routes = APIRouter()
 
@@ -67,7 +52,7 @@ def router() -> APIRouter:
         most: Most = 50,
     ) -> JSON:
         """Recorded questions, newest first, as `monograph-qa audit list --json` prints them."""
-        wanted = wanted_records(since, until, drug, outcome, finding, replays)
+        wanted = Wanted(*period(since, until), drug, outcome, finding, replays)
 
         def found(library: Library) -> list[dict[str, Any]]:
             each = match_records(library.journal, wanted, most=most)

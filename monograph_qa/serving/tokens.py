@@ -34,28 +34,21 @@ class Caller:
     roles: frozenset[Role]
 
 
-@frozen
-class Token:
-    """One line of the tokens file. The token itself is kept nowhere."""
-
-    sha256: str
-    caller: Caller
-
-
 class Tokens:
     """All tokens that a server takes, and what may be done without one."""
 
-    def __init__(self, tokens: Iterable[Token] = (), guest: Iterable[Role] = ()) -> None:
-        self._tokens = tuple(tokens)
+    def __init__(self, tokens: Mapping[str, Caller], guest: Iterable[Role] = ()) -> None:
+        """`tokens` are callers by the SHA-256 of their tokens, which are kept nowhere."""
+        self._tokens = tokens
         self.guest = Caller("", frozenset(guest))
 
     def bearer(self, token: str) -> Caller | None:
         """Who bears the token; None for one that is not known."""
         sent = _sha256(token)
         found = None
-        for each in self._tokens:  # all of them, so that time tells nothing of which
-            if hmac.compare_digest(each.sha256, sent):
-                found = each.caller
+        for sha256, caller in self._tokens.items():  # all, so that time tells nothing of which
+            if hmac.compare_digest(sha256, sent):
+                found = caller
         return found
 
 
@@ -66,18 +59,18 @@ def tokens_file(environment: Mapping[str, str] | None = None) -> Path | None:
     return Path(named).expanduser() if named else None
 
 
-def read_tokens(path: Path) -> list[Token]:
-    """The tokens of a file: {"name": {"sha256": ..., "roles": ["ask"]}}.
+def read_tokens(path: Path) -> dict[str, Caller]:
+    """Callers by the SHA-256 of their tokens, of a file: {"name": {"sha256": ..., "roles": [...]}}.
 
     Raises SettingsError for a file that others may read or change, or that says something else.
     """
     try:
         mode = path.stat().st_mode
         named = json.loads(path.read_text(encoding="utf-8"))
-        found = [
-            Token(_hash(said["sha256"]), Caller(name, frozenset(map(Role, said["roles"]))))
-            for name, said in named.items()
-        ]
+        found = {
+            _hash(token["sha256"]): Caller(name, frozenset(map(Role, token["roles"])))
+            for name, token in named.items()
+        }
     except OSError as error:
         raise SettingsError(f"{path}: the tokens cannot be read ({error.strerror})") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -93,28 +86,32 @@ def add_token(path: Path, name: str, roles: Iterable[Role]) -> str:
     Raises SettingsError when the file cannot be read or written.
     """
     token = secrets.token_urlsafe(_BYTES)
-    others = [each for each in _there(path) if each.caller.name != name]
-    _write(path, [*others, Token(_sha256(token), Caller(name, frozenset(roles)))])
+    others = _without(name, _there(path))
+    _write(path, {**others, _sha256(token): Caller(name, frozenset(roles))})
     return token
 
 
 def remove_token(path: Path, name: str) -> None:
     """Raises NotFound where no token bears the name, SettingsError as `add_token` does."""
     there = _there(path)
-    others = [each for each in there if each.caller.name != name]
+    others = _without(name, there)
     if len(others) == len(there):
         raise NotFound(f"{path}: there is no token of the name {name!r}")
     _write(path, others)
 
 
-def _there(path: Path) -> list[Token]:
-    return read_tokens(path) if path.exists() else []
+def _there(path: Path) -> dict[str, Caller]:
+    return read_tokens(path) if path.exists() else {}
 
 
-def _write(path: Path, tokens: Iterable[Token]) -> None:
+def _without(name: str, tokens: Mapping[str, Caller]) -> dict[str, Caller]:
+    return {sha256: caller for sha256, caller in tokens.items() if caller.name != name}
+
+
+def _write(path: Path, tokens: Mapping[str, Caller]) -> None:
     named = {
-        each.caller.name: {"sha256": each.sha256, "roles": sorted(each.caller.roles)}
-        for each in tokens
+        caller.name: {"sha256": sha256, "roles": sorted(caller.roles)}
+        for sha256, caller in tokens.items()
     }
     try:
         with whole_file(path) as part:
@@ -128,7 +125,7 @@ def _sha256(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _hash(said: str) -> str:
-    if len(bytes.fromhex(said)) != hashlib.sha256().digest_size:
-        raise ValueError(said)
-    return said.lower()
+def _hash(text: str) -> str:
+    if len(bytes.fromhex(text)) != hashlib.sha256().digest_size:
+        raise ValueError(text)
+    return text.lower()

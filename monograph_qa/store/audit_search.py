@@ -9,45 +9,46 @@ from datetime import UTC, date, datetime, timedelta
 from types import MappingProxyType
 
 from monograph_qa.domain.journal import AuditRecord
+from monograph_qa.errors import QuestionError
 from monograph_qa.frozen import frozen
 from monograph_qa.store.journal import Journal
 
 TIMES = "a day (2026-03-01) or a time (2026-03-01T14:00), in UTC unless it says otherwise"
 
 
-def start_of(text: str) -> str:
-    """The first moment of a day or time. Raises ValueError for what is neither."""
-    return _iso_text(_moment(text))
+def period(since: str | None, until: str | None) -> tuple[str | None, str | None]:
+    """The first moment of a period and the moment before which it ends, as records give times. A
+    day is meant whole; None and "" are no bound. Raises QuestionError for what is neither a day nor
+    a time, and for a period that ends before it begins."""
+    start, end = _moment(since), _moment(until)
+    if end and _is_day(until or ""):
+        end += timedelta(days=1)
+    if start and end and start >= end:
+        raise QuestionError(f"{until} is before {since}")
+    first, last = (
+        each.isoformat(timespec="milliseconds") if each else None for each in (start, end)
+    )
+    return first, last
 
 
-def end_of(text: str) -> str:
-    """The moment up to which a day or time lasts: of a day, the start of the next. Raises
-    ValueError for what is neither."""
-    end = _moment(text)
-    return _iso_text(end + timedelta(days=1) if _is_day(text) else end)
-
-
-def _moment(text: str) -> datetime:
+def _moment(text: str | None) -> datetime | None:
+    if not text:
+        return None
     try:
         moment = datetime.fromisoformat(text.strip())
         # The first and last years leave no room for another zone, or for the end of the day.
         if not 1 < moment.year < date.max.year:
             raise ValueError
     except ValueError as error:
-        raise ValueError(f"{text!r} is neither {TIMES}") from error
+        raise QuestionError(f"{text!r} is neither {TIMES}") from error
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
 def _is_day(text: str) -> bool:
     try:
-        date.fromisoformat(text.strip())
+        return bool(date.fromisoformat(text.strip()))
     except ValueError:
         return False
-    return True
-
-
-def _iso_text(moment: datetime) -> str:
-    return moment.isoformat(timespec="milliseconds")
 
 
 _ALL = -1

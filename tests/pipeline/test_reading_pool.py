@@ -5,11 +5,12 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from monograph_qa.pipeline.loading.reading_pool import reading_pool
+from monograph_qa.pipeline.loading.reading_pool import ReadingPool
 from monograph_qa.pipeline.loading.report import Limits
 from monograph_qa.store.folder import LibraryFolder
 
@@ -19,7 +20,7 @@ from .loading import jobs, load
 
 def test_a_process_that_is_killed_between_two_files_costs_none(tmp_path: Path) -> None:
     files = [write_spl(tmp_path / f"{drug}.xml", drug) for drug in ("Famotidine", "Nizatidine")]
-    with reading_pool(1, Limits()) as pool:
+    with closing(ReadingPool(1, Limits())) as pool:
         assert pool.read(files[0]).error is None
         (reader,) = multiprocessing.active_children()
         assert reader.pid is not None

@@ -53,7 +53,7 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
         "stranger": "of another server",
         "hash": "",
     }
-    tokens["hash"] = read_tokens(file)[0].sha256
+    tokens["hash"] = next(iter(read_tokens(file)))
     env = {"MONOGRAPH_QA_SERVE_ARRIVAL": "60", "MONOGRAPH_QA_SERVE_BURST": "100000"}
     soon = {**env, "MONOGRAPH_QA_SERVE_ARRIVAL": _ARRIVAL}
     with (

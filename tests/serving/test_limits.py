@@ -21,7 +21,7 @@ from monograph_qa.library import Library
 from monograph_qa.serving.guard import Rates
 from monograph_qa.serving.limits import Limits
 from monograph_qa.serving.reading_queue import ReadingQueue, TooBusy
-from monograph_qa.serving.tokens import Caller, Role, Token, Tokens, add_token
+from monograph_qa.serving.tokens import Caller, Role, Tokens, add_token
 from monograph_qa.store.folder import LibraryFolder
 from serving.conftest import Serve
 
@@ -129,7 +129,7 @@ def test_a_token_is_printed_once_and_good_until_it_is_removed(
 @given(st.text(max_size=60))
 def test_no_text_is_taken_for_a_token(text: str) -> None:
     made = "a token that was made"
-    known = Tokens([Token(hashlib.sha256(made.encode()).hexdigest(), Caller("one", frozenset()))])
+    known = Tokens({hashlib.sha256(made.encode()).hexdigest(): Caller("one", frozenset())})
     assert known.bearer(made) is not None
     assert known.bearer(text) is None
 

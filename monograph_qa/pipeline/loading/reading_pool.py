@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from functools import cache
 from multiprocessing import get_context, resource_tracker
 from pathlib import Path
@@ -74,16 +74,6 @@ def _interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-@contextmanager
-def reading_pool(workers: int, limits: Limits) -> Iterator["ReadingPool"]:
-    """A pool of `workers` processes, ended at the latest when the block is left."""
-    pool = ReadingPool(workers, limits)
-    try:
-        yield pool
-    finally:
-        pool.end()
-
-
 class ReadingPool:
     """Reads files side by side and yields each as it is done."""
 
@@ -136,7 +126,7 @@ class ReadingPool:
         """The outcome of one path; other threads may be waiting for theirs."""
         return next(self.iter_read([path], lambda: False))
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Ends the processes, whatever they are at."""
         self._pool.stop()  # type: ignore[no-untyped-call]
         self._pool.join()
@@ -171,7 +161,7 @@ class ReadingPool:
             cause = "processes that read labels end as soon as they are started"
             raise ClusterError(f"{cause}: is there memory for them?") from broken
         self._tries += 1
-        self.end()
+        self.close()
         self._pool = self._made()
 
     def _outcome(self, path: Path, future: Future[Reading]) -> ReadOutcome:
@@ -200,8 +190,8 @@ class ReadingPool:
 class LocalEngine:
     """Reads the files of a load on this machine."""
 
-    @contextmanager
-    def readers(self, files: int, workers: int | None, limits: Limits) -> Iterator[ReadingPool]:
+    def readers(
+        self, files: int, workers: int | None, limits: Limits
+    ) -> AbstractContextManager[ReadingPool]:
         """A pool of `workers` processes: one a core, and no more than there are files, for None."""
-        with reading_pool(workers or max(1, min(files, os.cpu_count() or 1)), limits) as pool:
-            yield pool
+        return closing(ReadingPool(workers or max(1, min(files, os.cpu_count() or 1)), limits))

@@ -7,7 +7,7 @@ reader or eats memory costs one process, and not the worker, which may do other 
 
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -20,7 +20,7 @@ from monograph_qa.errors import ClusterError
 from monograph_qa.frozen import frozen
 from monograph_qa.parse import take
 from monograph_qa.pipeline.loading.paths import doc_key_of, path_text
-from monograph_qa.pipeline.loading.reading_pool import ReadingPool, reading_pool
+from monograph_qa.pipeline.loading.reading_pool import ReadingPool
 from monograph_qa.pipeline.loading.report import Limits, ReadOutcome
 from monograph_qa.settings import Settings
 
@@ -121,7 +121,6 @@ def read_sent(sent: SentFile, limits: Limits, setup: ReadingSetup) -> ReadOutcom
 @dataclass(slots=True)
 class _Held:
     pool: ReadingPool
-    end: ExitStack
     readers: int = 0  # files being read
     end_timer: Timer | None = None
 
@@ -140,9 +139,7 @@ class _Pools:
                 # Dask's nanny marks its worker as one that may have no children. Those of a pool
                 # are ended with the worker, which is all that the mark is there for.
                 current_process().daemon = False
-                end = ExitStack()
-                pool = end.enter_context(reading_pool(processes, limits))
-                self.held[limits] = _Held(pool, end)
+                self.held[limits] = _Held(ReadingPool(processes, limits))
             held = self.held[limits]
             held.readers += 1
             if held.end_timer is not None:
@@ -164,7 +161,7 @@ class _Pools:
             if held.readers or self.held.get(limits) is not held:
                 return
             del self.held[limits]
-        held.end.close()
+        held.pool.close()
 
 
 _POOLS = _Pools()

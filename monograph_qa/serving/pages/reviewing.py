@@ -10,8 +10,8 @@ from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.library import Library
 from monograph_qa.serving.pages.page import page
 from monograph_qa.serving.requests import Auditor, ServingOf
-from monograph_qa.serving.reviewing import shown_proof, wanted_records
-from monograph_qa.store.audit_search import count_findings, match_records
+from monograph_qa.serving.reviewing import shown_proof
+from monograph_qa.store.audit_search import Wanted, count_findings, match_records, period
 from monograph_qa.telling.records import course_rows, failed_checks, place_of, proof_rows
 
 _MOST = 100  # records on a page of the log
@@ -31,7 +31,7 @@ def add_to(routes: APIRouter) -> None:
         most: int = _MOST,
     ) -> Response:
         """Recorded questions, newest first, with filters."""
-        wanted = wanted_records(since, until, drug, outcome, finding)
+        wanted = Wanted(*period(since, until), drug or None, outcome or None, finding or None)
 
         def found(library: Library) -> tuple[list[AuditRecord], list[str]]:
             matching = match_records(library.journal, wanted, most=most + 1)
