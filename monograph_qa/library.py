@@ -100,21 +100,11 @@ class Library:
 
             picture_classifier()  # what is not installed is found here, not once for every file
         self.close()
-        callbacks = {"progress": progress, "stop_heard": stop_heard, "notice": notice}
-        more: dict[str, Any] = {name: each for name, each in callbacks.items() if each}
-        named: Sequence[str | Path] = list(paths)
         return ingest(
-            self.place,
-            named,
-            workers=workers,
-            limits=limits,
-            engine=engine,
-            sync=sync,
-            strict=strict,
-            originals=originals,
-            wait=wait,
-            **more,
-        )
+            self.place, list(paths), workers=workers, limits=limits, progress=progress,
+            engine=engine, stop_heard=stop_heard, sync=sync, strict=strict, originals=originals,
+            wait=wait, notice=notice,
+        )  # fmt: skip
 
     def ask(
         self,
@@ -147,16 +137,9 @@ class Library:
         models = chosen_models(writer)
         with self._turn:
             return answer_question(
-                question,
-                self.reader,
-                self._kept_journal(),
-                label=label,
-                all_labels=all_labels,
-                full=full,
-                previous=previous,
-                models=models,
-                caller=caller,
-            )
+                question, self.reader, self._kept_journal(), label=label, all_labels=all_labels,
+                full=full, previous=previous, models=models, caller=caller,
+            )  # fmt: skip
 
     def record_look_up(self, what: str, fact_ids: Sequence[str], caller: str) -> None:
         """Records that `caller` read these FactSpans without a question; `what` says how, without

@@ -1,7 +1,7 @@
 """Office files without changes of face, so that Docling reads every paragraph in one run.
 
 Docling cuts a paragraph wherever bold, italics or a raised letter begins or ends, and strips each
-run; what stood between them ("m" and "²", "Do" and "not") can then no longer be told. It also
+run; what stood between them ("m" and "²", "Do" and "not") is then unknown. It also
 writes plain hyphens and quotation marks for typographic ones in HTML. A label's words and signs
 must stay as they are.
 """
@@ -10,6 +10,8 @@ import zipfile
 from functools import cache
 from io import BytesIO
 from typing import Any
+
+from monograph_qa.parse.spl_xml import SAFE
 
 _FACES = (
     "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font",
@@ -61,7 +63,7 @@ def plain_docx(data: bytes) -> bytes:
         for entry in old.infolist():
             content = old.read(entry)
             if entry.filename == _DOCUMENT:
-                parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
+                parser = etree.XMLParser(**SAFE, huge_tree=True)
                 root = etree.fromstring(content, parser)
                 for run in root.iter(f"{_W}rPr"):
                     for name in _RUN_FACES:

@@ -1,7 +1,7 @@
 """A first look at DOCX and HTML files: whole, sane in size, and not nested without end.
 
-Docling walks these files by recursion and unpacks all of them, so what would choke it is told
-beforehand, in the file's own terms.
+Docling walks these files by recursion and unpacks all of them, so what would choke it is
+refused beforehand, in the file's own terms.
 """
 
 import zipfile
@@ -12,8 +12,8 @@ from pathlib import Path
 from lxml import etree
 
 from monograph_qa.errors import EncryptedLabel, LabelError, LabelTooLarge, UnreadableLabel
+from monograph_qa.parse.spl_xml import DEEPEST, SAFE
 
-DEEPEST = 200  # levels of elements; real labels stay below 40
 MOST_ELEMENTS = 1_000_000
 _MOST_PARTS = 5000
 _MOST_UNPACKED = 600 * 1024 * 1024
@@ -92,14 +92,7 @@ def _unpacked(path: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> b
 
 def _well_formed(path: Path, name: str, content: bytes) -> None:
     part = f"its part {_printable(name)}"
-    events = etree.iterparse(
-        BytesIO(content),
-        events=("start", "end"),
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        huge_tree=True,
-    )
+    events = etree.iterparse(BytesIO(content), events=("start", "end"), huge_tree=True, **SAFE)
     try:
         _within_limits(path, part, _freed(events))
     except etree.XMLSyntaxError as error:

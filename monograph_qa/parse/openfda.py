@@ -35,8 +35,9 @@ _SUBSECTION = r"(?:(?<=^)|(?<=\s)){chapter}\.{number}\s+(?=[A-Z])"
 def read_openfda(path: Path, data: bytes) -> ParsedLabel:
     """The label of one record, its sections in the order of labels. There are no pages.
 
-    Headings are those that the fields' texts begin with, else the sections' names, for the print
-    of them is not told. Raises UnreadableLabel for broken JSON and for a record without sections.
+    Headings are those that the fields' texts begin with, else the sections' names, for a record
+    leaves out how they are printed. Raises UnreadableLabel for broken JSON and for a record without
+    sections.
     """
     try:
         record = json.loads(data)
@@ -175,7 +176,7 @@ def _paragraph(text: str) -> Iterator[Block]:
 
 
 def _tables(markup: Iterable[Any]) -> Iterator[_Table]:
-    """The tables of a field, which are told as SPL prints them; one that is broken is left out, for
+    """The tables of a field, which are marked up as in SPL; one that is broken is left out, for
     the field's text has its words."""
     for each in markup:
         try:

@@ -46,7 +46,7 @@ class _Flow:
         self._media = media
         self._pieces: list[tuple[str, frozenset[str]]] = []
         self._enumerator = ""
-        self._asides: list[Element] = []
+        self._set_apart: list[Element] = []
         self._kind = BlockKind.TEXT
         self._level: int | None = None
 
@@ -74,7 +74,7 @@ class _Flow:
                     self._enumerator, apart = read_line(child, self._media)
                     self._add_apart(apart)
                 case "footnote" | "renderMultiMedia":
-                    self._asides.append(child)
+                    self._set_apart.append(child)
                 case "sup" if not len(child):
                     self._raise(child.text or "", marks)
                 case "br":
@@ -101,9 +101,9 @@ class _Flow:
         self._pieces.clear()
         if last and self._enumerator:
             self._add_block("", frozenset())
-        asides, self._asides = self._asides, []
-        for aside in asides:
-            self._add_apart(self._aside(aside))
+        elements, self._set_apart = self._set_apart, []
+        for element in elements:
+            self._add_apart(self._apart_blocks(element))
 
     def _add_apart(self, blocks: Iterable[Block]) -> None:
         for block in blocks:
@@ -169,7 +169,7 @@ class _Flow:
                 apart.append(Block(BlockKind.FOOTNOTE, note))
         self._add_apart(apart)
 
-    def _aside(self, element: Element) -> Iterator[Block]:
+    def _apart_blocks(self, element: Element) -> Iterator[Block]:
         if tag(element) == "footnote":
             note, within = read_line(element, self._media)
             if note:

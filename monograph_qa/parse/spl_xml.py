@@ -20,6 +20,9 @@ DEEPEST = 200  # levels of elements; real labels stay below 40
 Element: TypeAlias = Any  # lxml publishes no types
 
 _MARKS = {"bold": "bold", "italics": "italic", "emphasis": "italic", "underline": "underline"}
+SAFE = {"resolve_entities": False, "load_dtd": False, "no_network": True}
+"""What keeps a reader of XML to the file itself."""
+
 _XML_SPACE = re.compile(r"[ \t\r\n]+")
 
 
@@ -53,15 +56,7 @@ def open_fragment(markup: str) -> Element:
 
 
 def _parser() -> etree.XMLParser:
-    return etree.XMLParser(
-        resolve_entities=False,
-        load_dtd=False,
-        dtd_validation=False,
-        no_network=True,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
+    return etree.XMLParser(**SAFE, dtd_validation=False, remove_comments=True, remove_pis=True)
 
 
 def tag(element: Element) -> str:

@@ -43,7 +43,7 @@ _MEANINGS = 30.0  # seconds between two storings of vectors
 
 
 def _ignored(*_: object) -> None:
-    """Nobody wants to know."""
+    """For callers that are not notified."""
 
 
 def ingest(
@@ -52,14 +52,14 @@ def ingest(
     *,
     workers: int | None = None,
     limits: Limits | None = None,
-    progress: Progress = _ignored,
+    progress: Progress | None = None,
     engine: ReadingEngine | None = None,
-    stop_heard: Callable[[], None] = _ignored,
+    stop_heard: Callable[[], None] | None = None,
     sync: bool = False,
     strict: bool = False,
     originals: bool = True,
     wait: bool = False,
-    notice: Notice = _ignored,
+    notice: Notice | None = None,
 ) -> LoadReport:
     """Loads every label behind `named` and publishes; a file that fails does so alone.
 
@@ -71,6 +71,7 @@ def ingest(
     lost, or a full disk publish what was read so far, as far as there is room, and return a report
     that says so; the next load goes on from there. `stop_heard` is called when Ctrl-C is.
     """
+    progress, notice = progress or _ignored, notice or _ignored
     waiting = (lambda holder: notice(Waiting(holder))) if wait else None
     with open_load(place, waiting) as load, closing(open_journal(place, make=True)) as journal:
         started = time.monotonic()
@@ -88,7 +89,7 @@ def ingest(
         unreadable = [UnreadableLabel(path, why_missing(path)) for path in missing]
         for error in (*unreadable, *found.refused):
             run.report(run.storing.failed(error.path, error))
-        with stop_wish(stop_heard) as run.stopping:
+        with stop_wish(stop_heard or _ignored) as run.stopping:
             run.load(found.files, engine or LocalEngine(), workers, limits or Limits())
             if sync and not (run.interrupted or run.deserted):
                 run.withdraw_missing([Path(name).expanduser() for name in named], journal)

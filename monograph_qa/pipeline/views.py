@@ -73,28 +73,27 @@ def doses(reader: LibraryReader, drug: str) -> View:
 
 
 def _gives_a_dose(fact: FactSpan, line: Sequence[Section]) -> bool:
-    """Whether a line says how much to give, or to give less or none; only where labels say so.
-
-    Outside the dosing sections it must say so itself: a lead-in or a heading speaks of doses above
-    much else. So must what a patient is told.
-    """
+    """Whether a line says how much to give, or to give less or none, in a section that may say so.
+    Outside the dosing sections, and in leaflets, its own words must say it: a lead-in or a heading
+    on doses stands above much else."""
     keys = {each.section_key for each in line}
     if keys.isdisjoint(_DOSES_TOO):
         return False
     stated = _doses_stated().intersection(fact.attributes)
-    told = [v for v in fact.frame if v.source == "words"]
-    gives = any(v.facet in (Facet.AMOUNT, Facet.PRODUCT) for v in told)
-    acts = any(v.concept in _ACTS for v in told)
+    own_words = [v for v in fact.frame if v.source == "words"]
+    gives = any(v.facet in (Facet.AMOUNT, Facet.PRODUCT) for v in own_words)
+    acts = any(v.concept in _ACTS for v in own_words)
     if not keys.isdisjoint(_DOSING - _PATIENTS):
         return bool(stated) or gives or acts
     if not keys.isdisjoint(_PATIENTS):
         return gives or "frequency" in stated or (bool(stated) and acts)
     if not keys.isdisjoint(_TELLING):
         return bool(stated)
-    says = acts or not stated.isdisjoint(_ADJUSTED) or any(v.concept == "recommends" for v in told)
+    recommends = any(v.concept == "recommends" for v in own_words)
     if gives and not stated.isdisjoint(_OF_ORGANS):
         return True
-    return says and bool(stated - _OF_COURSE)  # else it tells of a study
+    directs = acts or recommends or not stated.isdisjoint(_ADJUSTED)
+    return directs and bool(stated - _OF_COURSE)  # else it reports a study
 
 
 def _own_names(label: Label) -> frozenset[str]:
@@ -111,8 +110,8 @@ def _doses_stated() -> frozenset[str]:
 def _states(
     measures: set[str], stated: set[str], fact: FactSpan, values: Sequence[FrameValue]
 ) -> bool:
-    told = (v for v in values if v.concept in measures and (v.concept, v.low) != _ADULTS)
-    return bool(stated & set(fact.attributes)) or any(told)
+    measured = any(v.concept in measures and (v.concept, v.low) != _ADULTS for v in values)
+    return measured or not stated.isdisjoint(fact.attributes)
 
 
 def _names_a_drug(fact: FactSpan, values: Sequence[FrameValue]) -> bool:
@@ -177,7 +176,7 @@ def interactions(reader: LibraryReader, one: str, other: str) -> View:
 
 
 def _naming(reader: LibraryReader, label: Label, about: str) -> Iterator[Block]:
-    """What a label says of a drug by its names; of its classes, where interactions are told."""
+    """What a label says of a drug by its names; of its classes, in the sections on interactions."""
     lines, *_ = reader.lines_found(read_search(about), [label.label_id])
     yield Block(about, _by_weight(lines), _SILENT)
     made_of = ingredients_of(plain_key(about).split())
@@ -188,8 +187,8 @@ def _naming(reader: LibraryReader, label: Label, about: str) -> Iterator[Block]:
         search = _within(Search(each, (Sought(each, (mark,)),)), _OF_INTERACTIONS)
         of_class, *_ = reader.lines_found(search, [label.label_id])
         if each in own:  # a label speaks of the class of its own drug throughout
-            told = [line for line in of_class if line.section_key == "drug_interactions"]
-            of_class = told or of_class
+            chapter = [line for line in of_class if line.section_key == "drug_interactions"]
+            of_class = chapter or of_class
         named = {line.fact_id for line in lines}
         rest = [line for line in of_class if line.fact_id not in named]
         if rest:

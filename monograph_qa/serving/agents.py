@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Annotated, Any, TypeVar
 
 from mcp.server.mcpserver import Context, MCPServer
@@ -107,10 +108,7 @@ def create_mcp(serving: Serving) -> MCPServer:
         context: Context,
     ) -> Annotated[CallToolResult, Found]:
         """A whole section of a label, sentence by sentence."""
-
-        def look(library: Library) -> Found:
-            return section_found(library, section_id)
-
+        look = partial(section_found, section_id=section_id)
         return await looked_up(f"get_section {section_id}", look, context)
 
     @tool
@@ -125,11 +123,8 @@ def create_mcp(serving: Serving) -> MCPServer:
         context: Context,
     ) -> Annotated[CallToolResult, Found]:
         """Every sentence and table row of a label that states an attribute."""
-
-        what = f"get_facts {label} {attribute}"
-        return await looked_up(
-            what, lambda library: facts_found(library, label, attribute), context
-        )
+        look = partial(facts_found, label=label, attribute=attribute)
+        return await looked_up(f"get_facts {label} {attribute}", look, context)
 
     @tool
     async def get_page(

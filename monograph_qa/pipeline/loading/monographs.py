@@ -82,8 +82,8 @@ def read_monograph(path: Path, taken: Taken | None = None) -> Reading:
 
 
 def _is_of_a_label(sectioned: Sectioned, section: Section) -> bool:
-    """Has it a printed heading that the vocabulary knows? Ours stand in parentheses. What a patient
-    is told under a heading without a code tells a leaflet only where the law's words do, too."""
+    """Has it a printed heading that the vocabulary knows? Headings of ours stand in parentheses.
+    One without a code counts only in a leaflet, which the words of the law have shown to be one."""
     known = section.section_key not in _OF_ANY_PAPER and not section.heading.startswith("(")
     is_leaflet = sectioned.format is LabelFormat.PIL
     return known and (section.section_code is not None or is_leaflet)
