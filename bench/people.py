@@ -1,9 +1,9 @@
 """Which identifiers of people are found in questions as pharmacists type them, and what is lost.
 
-    python -m bench.people [--part seen|earlier|last] [--show]
+    python -m bench.people [--part seen|earlier|last|latest|fifth] [--show]
 
 The questions are tests/audit/cases/people.yaml, each identifier in braces, and harmless.yaml, which
-names nobody. Rules were worked out on what is `seen`; `earlier` and `last` measured them, and their
+names nobody. Rules were worked out on what is `seen`; the other parts measured them, and their
 failures were mended after (docs/decisions/0006 has what was found at first sight). An identifier is
 found when no word or number of it is left to read; what stands beside is spared when every word of
 it is. A harmless question is kept when it is left as it is, down to the last character.
@@ -21,7 +21,7 @@ import yaml
 from monograph_qa.audit.redaction import redact
 
 CASES = Path(__file__).resolve().parent.parent / "tests" / "audit" / "cases"
-PARTS = ("seen", "earlier", "last", "latest")
+PARTS = ("seen", "earlier", "last", "latest", "fifth")
 _IDENTIFIER = re.compile(r"\{([^{}]+)\}")
 _WORD = re.compile(r"[^\W_]{2,}|\d")
 

@@ -48,3 +48,45 @@ def test_names_are_found_in_any_order_and_writing(
     assert redact(f"is 20 mg of citalopram ok in {name}?").question == (
         "is 20 mg of citalopram ok in [name]?"
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "shown"),
+    [
+        ("patient called ivy, nafcillin rash?", "patient called [patient name], nafcillin rash?"),
+        ("patient called Rose Miller, statin?", "patient called [patient name], statin?"),
+        ("does Obinna tolerate enalapril", "does [name] tolerate enalapril"),
+        ("is ramipril safe for Folarin to take", "is ramipril safe for [name] to take"),
+        ("the Adeyemi twins need cefalexin", "the [name] twins need cefalexin"),
+        ("Q. Zuberilan on apixaban", "[name] on apixaban"),
+        ("sammy k. 7 yrs, cetirizine 5 mg", "[name]. 7 yrs, cetirizine 5 mg"),
+        ("Van der Heide, W.: digoxin", "[name].: digoxin"),
+        ("omar hussein shah, digoxin 0.125 mg", "[name], digoxin 0.125 mg"),
+        ("digoxin 0.125 mg for lindenberger", "digoxin 0.125 mg for [name]"),
+        ("bed7/itu Stavropoulos, heparin rate", "[room] [name], heparin rate"),
+        ("study subject 3301-0044, digoxin", "study subject [record number], digoxin"),
+        ("hosp no. K-55019, digoxin", "hosp no. [record number], digoxin"),
+        ("pt from 60614, digoxin", "pt from [address], digoxin"),
+    ],
+)
+def test_who_somebody_is_is_told_by_what_stands_beside_the_name(question: str, shown: str) -> None:
+    assert redact(question).question == shown
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "patient called will pick up digoxin",
+        "patient called Yasmin a brand of drospirenone",
+        "the Baxter bag of heparin",
+        "does Pfizer make warfarin",
+        "is it safe for Eliquis to be crushed",
+        "E. Coli and ciprofloxacin",
+        "K 5.4 and lisinopril",
+        "patient from 10000 units of heparin to 5000 units",
+        "12 mg/hdu of morphine",
+        "Richter transformation and ibrutinib",
+    ],
+)
+def test_what_names_nobody_stays_beside_the_same_words(question: str) -> None:
+    assert redact(question).question == question

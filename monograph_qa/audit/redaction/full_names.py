@@ -26,14 +26,22 @@ from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues
 _YEARS = r"(?:yo?\b|y/o|y\.o|years?\b|yrs?\b|an[io]s\b|ans\b|jahre\b)"
 AGED = re.compile(rf",?\s+\(?\d{{1,3}}\s*(?:,|\)|{_YEARS}|[MF]\b)", re.IGNORECASE)
 _AGED = re.compile(
-    rf",?\s+(?:is\s+)?\(?(?:\d{{1,3}}[\s-]*(?:{_YEARS}|[MF]\b|(?:mo|months?)\b)|[MF]\s?\d{{1,3}}\b"
+    rf"[.,]?\s+(?:is\s+)?\(?(?:\d{{1,3}}[\s-]*(?:{_YEARS}|[MF]\b|(?:mo|months?)\b)|[MF]\s?\d{{1,3}}\b"
     r"|aged?\s+\d)",
     re.IGNORECASE,
 )
-_INITIAL = re.compile(r"(?:[A-Z]\b|[a-z]\.)(?!\s*[\d:=<>])")  # not the potassium of K 5.4
+# Not the potassium of K 5.4; johnny b. 6 yrs is a child.
+_INITIAL = re.compile(rf"(?:[A-Z]\b|[a-z]\.)(?:(?!\s*[\d:=<>])|(?=\s+\d{{1,3}}\s*{_YEARS}))")
+_INITIALED = re.compile(r"\b[A-Z]\.\s?[A-Z][^\W\d_A-Z]{2}")
 _IS = re.compile(r"\s+is\s+(?:on|an?|taking|allergic|pregnant|starting)\b", re.IGNORECASE)
 _TURN = re.compile(r",\s?")
-_CLAUSE = re.compile(r"(?:^|[,;:.(&+\]]|\b(?:for|from|in|with|and|of|by|to|is))\s*$", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"(?:^|[,;:.(&+\]]|\b(?:for|from|in|with|and|of|by|to|is|does|did|can|could|should|will|has))"
+    r"\s*$",
+    re.IGNORECASE,
+)
+_THE = re.compile(r"\bthe\s+$", re.IGNORECASE)
+_FOR, _TO = re.compile(r"\bfor\s+$", re.IGNORECASE), re.compile(r"\s+to\s+[a-z]", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"\s*(?:$|[,;:?(])")
 _STATE = re.compile(r",?\s+[A-Z]{2}\s+\d{5}\b", re.IGNORECASE)  # Lexington MA 02421
 _CODE = 10  # characters of a state and its code
@@ -69,13 +77,15 @@ class _Part:
 
 def lone_names(text: str, words: Sequence[Word], is_drug: IsDrug) -> Iterator[Found]:
     """Each run of words that is a name, "Smith, John" and "maria del carmen ruiz" as one."""
-    if not (_AGED.search(text) or any(map(_may_start, words))):
+    told = _AGED.search(text) or _INITIALED.search(text)
+    if not (told or any(map(_may_start, words))):
         return  # most questions: neither brands nor plain words are read for them
     parts: list[_Part] = []
     for word in words:
         part = _part(text, word, is_drug)
         follows = bool(parts) and parts[-1].word.lower in identifier_cues("family_particle")
-        if part.kind is _Kind.UNKNOWN and follows:  # van Kusen
+        is_half = part.kind is _Kind.WORD and word.is_capitalized and part.name.family == 2
+        if follows and (part.kind is _Kind.UNKNOWN or is_half):  # van Kusen, Van den Berg
             part = _Part(word, _Kind.NAME, PersonName(family=2))
         parts.append(part)
     # Where nothing else is asked about, a name alone is as likely a drug that nobody lists.
@@ -173,8 +183,7 @@ def _run(text: str, chain: Sequence[_Part], *, is_dosed: bool) -> Sequence[_Part
     run = chain[first:stop]
     if _is_term(text, run):
         return ()
-    initials = any(part.kind is _Kind.LINK and not is_particle(part.word) for part in run)
-    if initials and not run[-1].word.text.isupper():
+    if any(map(_is_initial, run)) and not _last(run).text.isupper():
         return run
     if sum(part.is_full for part in run) > 1 and (
         any(part.name.given for part in run) or _is_told(text, run[-1].word.stop)
@@ -201,6 +210,15 @@ def _starts(part: _Part) -> bool:
     return part.kind is _Kind.NAME and longest >= _SHORTEST
 
 
+def _last(run: Sequence[_Part]) -> Word:
+    """The last word of a run that is more than an initial."""
+    return [part.word for part in run if part.is_full][-1]
+
+
+def _is_initial(part: _Part) -> bool:
+    return part.kind is _Kind.LINK and not is_particle(part.word)
+
+
 def _joins(run: Sequence[_Part], part: _Part, *, is_dosed: bool) -> bool:
     """Whether a word beside a run belongs to it: written alike, and a name's other half."""
     if part.kind is _Kind.LINK:
@@ -210,15 +228,19 @@ def _joins(run: Sequence[_Part], part: _Part, *, is_dosed: bool) -> bool:
         return False
     if part.kind is _Kind.NAME:
         return True
-    is_single = sum(each.is_full for each in run) == 1
+    full = [each for each in run if each.is_full]
+    is_single = len(full) == 1
     if part.kind is _Kind.WORD:
         is_name = part.name.is_usual or not part.name.is_word
         if anchor.word.is_capitalized:
             return is_name
-        # In small letters a word is a name's other half: jordan love, not okafor high.
+        # In small letters a word is a name's other half, or the third of three: jordan love, ali
+        # hassan khan, not okafor high.
         one, other = anchor.name, part.name
         halves = (one.given and other.family) or (one.family and other.given)
-        return is_name and is_single and bool(halves)
+        is_third = part.word.start > run[-1].word.start and len(full) == 2
+        is_third = is_third and all(each.kind is _Kind.NAME for each in full)
+        return is_name and (is_single or is_third) and bool(halves)
     return is_dosed and is_single  # else it may be the drug that is asked about
 
 
@@ -238,13 +260,18 @@ def _is_term(text: str, run: Sequence[_Part]) -> bool:
 
 def _is_persons(text: str, run: Sequence[_Part], *, is_dosed: bool) -> bool:
     """Whether one name alone is somebody's: by what follows, or by its place beside a drug."""
-    word = run[-1].word
+    word = _last(run)
     if _is_told(text, word.stop) or word.lower.endswith("-san"):
+        return True
+    start, stop = run[0].word.start, run[-1].word.stop
+    if _THE.search(text, 0, start):  # the Okonkwo baby
+        return cue("kin", before=r"\s+").match(text, stop) is not None
+    if _FOR.search(text, 0, start) and _TO.match(text, stop):  # is it safe for Adewale to fast
         return True
     # EMILIA is a study, and of two names joined nearly all are a disease's: Zollinger-Ellison.
     if not (is_dosed and run[-1].name.is_usual) or "-" in word.text or word.text.isupper():
         return False
-    return _begins_clause(text, run[0].word.start)
+    return _begins_clause(text, start)
 
 
 def _is_told(text: str, stop: int) -> bool:
@@ -255,7 +282,7 @@ def _is_told(text: str, stop: int) -> bool:
 
 def _begins_clause(text: str, at: int) -> bool:
     """Whether a name may stand here by itself: after nothing, a mark, "for", "my wife"."""
-    person = cue("person", "relative", "title", after=r"[.:]?\s*$")
+    person = cue("person", "relative", "title", "room", after=r"[.:]?\s*$")
     return any(each.search(text, 0, at) for each in (_CLAUSE, person))
 
 
@@ -265,12 +292,15 @@ def _is_said(text: str, chain: Sequence[_Part]) -> bool:
     if not full or not _begins_clause(text, chain[0].word.start):
         return False
     is_aged = _AGED.match(text, chain[-1].word.stop) is not None
+    initials = any(map(_is_initial, chain))
     if all(part.kind is _Kind.UNKNOWN for part in full):
         # One word in small letters that no list has is as likely English or a drug: "smoker asks".
         if len(full) == 1 and full[0].word.text.islower():
             return False
+        if initials and _is_told(text, chain[-1].word.stop):  # K. Oyelaran on
+            return True
         return is_aged or cue("speaks", before=r"\s+").match(text, chain[-1].word.stop) is not None
-    are_names = len(full) > 1 and all(part.name.is_usual for part in full)
+    are_names = (len(full) > 1 or initials) and all(part.name.is_usual for part in full)
     return are_names and (is_aged or _IS.match(text, chain[-1].word.stop) is not None)
 
 

@@ -29,7 +29,7 @@ _GAP = re.compile(r"[\s.,:;'’\"“”()-]*")
 _LINK = (
     r"(?P<link>(?:['’]s)?(?:\s*(?:(?:name|is|was|named|called|initials)\b|:|,|=|-|\(|\"|“))*\s*)"
 )
-_NAMING = re.compile(r"name|called|:|=|initials", re.IGNORECASE)
+_NAMING = re.compile(r"(?P<called>name|called)|:|=|initials", re.IGNORECASE)
 # Titles that are verbs, diseases, release forms or professions as well.
 _OTHERWISE = frozenset({"miss", "ms", "dr", "sr", "doctor", "nurse", "prof", "professor"})
 _NOT_YEARS = re.compile(r"\s+\d++(?:[.,]\d++)*+(?!\s*(?:y|months?|weeks?|days?))", re.IGNORECASE)
@@ -98,12 +98,19 @@ def _after_cues(text: str, words: Sequence[Word], is_drug: IsDrug) -> Iterator[F
             continue
         if kind == "title" and not _is_title(text, match, ahead[0], words, is_drug):
             continue
-        linked = _NAMING.search(match["link"]) is not None and said not in _MANY
-        sure = kind in ("title", "named") or linked
+        naming = None if said in _MANY else _NAMING.search(match["link"])
+        called = kind == "named" or bool(naming and naming["called"])
+        sure = kind in ("title", "named") or naming is not None
         sure = sure or (kind == "relative" and ahead[0].is_capitalized)
         name = _name(text, ahead, is_drug, sure=sure, titled=kind == "title")
+        if called and not name and _is_given(ahead[0], is_drug):  # a patient called rose
+            name = ahead[:1]
         if name and not _is_dosed(text, name):
             yield Found(name[0].start, name[-1].stop, mark)
+
+
+def _is_given(word: Word, is_drug: IsDrug) -> bool:
+    return word.name.given == 2 and not (is_common(word) or is_known(word, is_drug))
 
 
 def _is_dosed(text: str, name: Sequence[Word]) -> bool:

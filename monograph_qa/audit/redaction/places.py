@@ -139,7 +139,8 @@ def find_places(text: str) -> Iterator[Found]:
 
 def find_rooms(text: str) -> Iterator[Found]:
     """Where in a house somebody lies."""
-    for pattern in (cue("room", after=_ROOM), _WING) if mentions(text, "room") else (_WING,):
+    room = rf"{_ROOM}(?:/{any_of('room')})?"  # bed3/hdu
+    for pattern in (cue("room", after=room), _WING) if mentions(text, "room") else (_WING,):
         for match in pattern.finditer(text):
             if not is_amount(text, match.end()):
                 yield Found(*match.span(), "room")
@@ -162,7 +163,8 @@ def _places(text: str) -> Iterator[Found]:
             if not is_code(text, *match.span()):
                 yield Found(*match.span(), "address")
     for match in cue("zip", after=_ZIP).finditer(text):
-        yield Found(*match.span("zip"), "address")
+        if not is_amount(text, match.end()):
+            yield Found(*match.span("zip"), "address")
 
 
 def _is_compound(words: set[str]) -> bool:

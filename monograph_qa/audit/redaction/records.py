@@ -34,7 +34,7 @@ def _cued() -> re.Pattern[str]:
         r"(?P<value>(?:\(\d+\))?(?:[A-Z]{2,4}[ ](?=\d\d)|[A-Za-z]{0,6}[-/]?)\d[\w/-]*+"
         rf"(?:[.]\d[\w-]*+)*(?:\(\d+\)[\w-]*+)*(?:[ ]\d[\d-]*+{amount})*(?:[ ][A-D]\b)?)"
     )
-    return re.compile(f"(?P<cue>{any_of('record')}){_LINK}{value}", re.IGNORECASE)
+    return re.compile(rf"(?P<cue>{any_of('record')})\.?{_LINK}{value}", re.IGNORECASE)
 
 
 @cache
