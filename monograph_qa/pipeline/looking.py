@@ -54,7 +54,8 @@ _SPELT_OUT = 5  # letters: what is shorter is short for something that the label
 _COMPARED = 3  # content words
 _SOMETHING = 3  # words that say what is asked
 _A_CASE = 3  # telling words: who uses so many asks for no list
-_EFFECTS, _PARTNERS, _OVERDOSE = "adverse_reactions", "interactions", "overdose"
+_EFFECTS, _PARTNERS = "adverse_reactions", "interactions"
+_OVERDOSE = "overdose"
 _OF_DIALYSIS = frozenset({"dialysis", "renal_impairment"})
 
 

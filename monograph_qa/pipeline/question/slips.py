@@ -38,7 +38,7 @@ def read_slips(intent: Intent, reader: LibraryReader, *, all_labels: bool) -> tu
     read = replace(intent, drugs=(mention, *intent.drugs), unknown_drugs=())
     if _is_in_title(drug, hit, reader):
         return read, ""
-    is_short = plain_key(hit.name).startswith(plain_key(drug.asked))
+    is_short = plain_key(hit.name).startswith(f"{plain_key(drug.asked)} ")
     how = "its ingredient" if drug.held and not drug.near else "for short" if is_short else "a slip"
     return read, f"“{drug.asked}” is read as {hit.name} ({how}); no label here bears that name."
 
