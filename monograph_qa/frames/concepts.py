@@ -39,14 +39,14 @@ def named_things(words: Sequence[str]) -> list[Named]:
     return found
 
 
-def akin(concepts: Iterable[str]) -> frozenset[str]:
+@lru_cache(maxsize=1024)  # each line of a label is asked for the same diseases
+def akin(concepts: frozenset[str]) -> frozenset[str]:
     """The diseases with those that they are kinds of, and those that are kinds of them: what is for
     thromboembolism is for who has a thrombosis, too."""
-    own = frozenset(concepts)
-    rows = [(row["concept"], row["broader"]) for row in read_rows("condition_kinds")]
-    return own.union(
-        (broader for kind, broader in rows if kind in own),
-        (kind for kind, broader in rows if broader in own),
+    rows = list(read_columns("condition_kinds", "concept", "broader"))
+    return concepts.union(
+        (broader for kind, broader in rows if kind in concepts),
+        (kind for kind, broader in rows if broader in concepts),
     )
 
 

@@ -8,7 +8,7 @@ from monograph_qa.domain.intent import KnownName, NameHit
 from monograph_qa.frozen import frozen
 from monograph_qa.names.ingredients import is_one_ingredient
 from monograph_qa.names.namebook import NameBook
-from monograph_qa.names.words import abbreviations, drug_words, is_plain
+from monograph_qa.names.words import drug_words, is_biosimilar_suffix
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts, plain_ingredients
 from monograph_qa.vocabulary.products import ingredients_of
 
@@ -17,7 +17,6 @@ _SHORT = 5  # below, every word is one slip from many others
 _LONG = 8  # letters from which on two slips are believed
 _LONG_ELSEWHERE = 10  # likewise: the world has many more names than a library
 _CLIPPED = 5  # letters of a name that is broken off: "cipro", "metfo"
-_SUFFIX = 4
 _LONGEST_VARIANT = 4  # a space and up to three letters: Engerix B, Diovan HCT
 
 
@@ -73,11 +72,10 @@ def _distance(key: str, held: str, allowed: int, *, is_right: bool) -> int:
     # "cotrimoxazole" for "co trimoxazole": spelling, not a slip.
     if key == held.replace(" ", ""):
         return 0
-    # "engerix" for "engerix b": no other product bears the name.
-    if held.startswith(f"{key} ") and held.removeprefix(f"{key} ") in name_parts().suffixes:
+    # "engerix" for "engerix b": no other product bears the name; "tocilizumab" for
+    # "tocilizumab-aazg", where no other is held.
+    if held.startswith(f"{key} ") and _may_be_left_out(held.removeprefix(f"{key} ")):
         return 0
-    if held.startswith(f"{key} ") and _is_biosimilar_suffix(held.removeprefix(f"{key} ")):
-        return 0  # "tocilizumab" for "tocilizumab-aazg", where no other is held
     # "claritin" for "claritin d": likely, but it may be another product.
     if held.startswith(f"{key} ") and len(held) - len(key) <= _LONGEST_VARIANT:
         return 1
@@ -86,19 +84,16 @@ def _distance(key: str, held: str, allowed: int, *, is_right: bool) -> int:
         one, whole = (plain_ingredients(ingredients_of(each.split())) for each in (key, held))
         return allowed + 1 if is_right and " " in held and one != whole else 1
     *core, last = held.split()
-    if core and (last in name_parts().suffixes or _is_biosimilar_suffix(last)):
-        held = " ".join(core)  # "enggerix": who leaves a suffix out means the same
+    if core and _may_be_left_out(last):
+        held = " ".join(core)  # "enggerix"
     if is_right or not allowed or (key[0] != held[0] and len(key) < _LONG):
         return allowed + 1
     return edits_between(key, held, allowed)
 
 
-def _is_biosimilar_suffix(word: str) -> bool:
-    """Whether a word may be the four letters without a meaning behind a biological substance's name
-    (FDA, Nonproprietary Naming of Biological Products, 2017)."""
-    return (
-        len(word) == _SUFFIX and word.isalpha() and not (is_plain(word) or word in abbreviations())
-    )
+def _may_be_left_out(word: str) -> bool:
+    """Whether who leaves the last word of a name out means the same."""
+    return word in name_parts().suffixes or is_biosimilar_suffix(word)
 
 
 def edits_between(key: str, held: str, allowed: int) -> int:

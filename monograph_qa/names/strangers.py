@@ -28,7 +28,7 @@ from monograph_qa.names.words import (
     plain_near,
 )
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts
-from monograph_qa.vocabulary.rows import read_rows, split_list
+from monograph_qa.vocabulary.rows import read_columns, split_list
 from monograph_qa.vocabulary.tokens import Token, token_after
 
 _SHORTEST_NAME = 4
@@ -117,8 +117,8 @@ def find_strangers(
 @cache
 def _classes() -> frozenset[str]:
     """The single words that name classes of drugs: "statin"."""
-    rows = read_rows("drug_class_words")
-    return frozenset(word.removesuffix("*") for row in rows for word in split_list(row["words"]))
+    cells = read_columns("drug_class_words", "words")
+    return frozenset(word.removesuffix("*") for cell in cells for word in split_list(cell))
 
 
 def _is_class(word: str) -> bool:

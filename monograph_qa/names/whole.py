@@ -8,7 +8,7 @@ from dataclasses import replace
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.names.candidates import has_unit
 from monograph_qa.names.ingredients import parts_of
-from monograph_qa.names.words import abbreviations, is_drug_word, is_plain
+from monograph_qa.names.words import is_biosimilar_suffix, is_drug_word, is_plain
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts, plain_key
 from monograph_qa.vocabulary.products import ingredients_of, is_combination, is_single
 from monograph_qa.vocabulary.question_words import topic_words, words_with_role
@@ -18,7 +18,6 @@ _BIOLOGIC = 6  # letters at least of a name that takes a biosimilar's suffix
 _PREFIX = 3  # letters before a biological substance: ado-trastuzumab emtansine
 _ANTIBODY = "mab"
 _WHOLE = 100  # percent
-_SUFFIX = 4  # letters of that suffix: adalimumab-adaz
 _AND = frozenset({"and", "plus", "&"})
 _MARK = re.compile(r"\s*[/+\-‐-―]\s*")
 _BESIDE = frozenset(["", " ", "-", " -", "- ", "‑", "–"])
@@ -132,11 +131,8 @@ def _is_biosimilar(
     return (
         question[mention.stop : follower.start] == "-"
         and len(mention.asked) >= _BIOLOGIC
-        and len(follower.key) == _SUFFIX
-        and follower.key.isalpha()
         and follower.key not in held
-        and not is_plain(follower.key)
-        and follower.key not in abbreviations()
+        and is_biosimilar_suffix(follower.key)
     )
 
 

@@ -17,6 +17,7 @@ from monograph_qa.vocabulary.tokens import Token, singular
 
 _SHORTEST_CORRECTED = 5
 _LONG = 8
+_SUFFIX = 4
 # Suffix -> what may stand in its place in the word's base form.
 _INFLECTIONS = (
     ("iness", ("y",)),
@@ -87,6 +88,13 @@ def is_plain(word: str) -> bool:
     return any(
         base in plain or any(inner in plain for inner in _bases(base)) for base in _bases(word)
     )
+
+
+def is_biosimilar_suffix(word: str) -> bool:
+    """Whether a word may be the four letters without a meaning behind a biological substance's name
+    (FDA, Nonproprietary Naming of Biological Products, 2017)."""
+    is_known = is_plain(word) or word in abbreviations()
+    return len(word) == _SUFFIX and word.isalpha() and not is_known
 
 
 def is_drug_word(word: str) -> bool:

@@ -90,9 +90,14 @@ class Asked:
         return not DOSES.isdisjoint(self.first | self.others)
 
     @property
+    def organs(self) -> tuple[Span, ...]:
+        """What is told of the function of the patient's kidneys and liver."""
+        return tuple(span for span in self.spans if span.measure in ORGANS)
+
+    @property
     def is_of_adjustment(self) -> bool:
         """Whether a dose is asked for a patient of whom the function of an organ is told."""
-        return self.wants_dose and any(span.measure in ORGANS for span in self.spans)
+        return self.wants_dose and bool(self.organs)
 
     @property
     def is_of_dose(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.measure_words import worded
 from monograph_qa.frames.measures import exact_spans_in, fit
-from monograph_qa.frames.spans import LABS, ORGANS, PEOPLE
+from monograph_qa.frames.spans import PEOPLE
 from monograph_qa.frames.stances import limits, stances_in
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.ranking import Ranked
@@ -49,12 +49,11 @@ def _is_unmet(asked: Asked, each: Ranked) -> bool:
     if _is_of_no_advice(each) or _REQUIRES not in stances_in(each.fact.quote):
         return False
     own = exact_spans_in(each.fact.quote)
-    told = [span for span in asked.spans if span.measure in ORGANS | LABS]
-    return any(
-        {span.measure for span in own} >= {want.measure}
-        and not any(span.meets(want) for span in own)
-        for want in told
-    )
+    for told in (span for span in asked.spans if span.measure not in PEOPLE):
+        required = [span for span in own if span.measure is told.measure]
+        if required and not any(span.meets(told) for span in required):
+            return True
+    return False
 
 
 def _not_indicated(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
@@ -77,7 +76,7 @@ def _not_indicated(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
 def _is_threshold(asked: Asked, each: Ranked) -> bool:
     """Whether the line forbids the use at another function of the organ that is asked about: who
     doses at 38 mL/min must know that it is contraindicated below 30."""
-    organs = {span.measure for span in asked.spans if span.measure in ORGANS}
+    organs = {span.measure for span in asked.organs}
     named = {span.measure for span in exact_spans_in(each.fact.quote)}
     is_forbidding = not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
     return bool(organs & named) and is_forbidding
@@ -86,9 +85,8 @@ def _is_threshold(asked: Asked, each: Ranked) -> bool:
 def forbids_at_number(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself forbids or advises against the use at the function of kidney or liver
     that is asked about."""
-    organs = [span for span in asked.spans if span.measure in ORGANS]
     own = exact_spans_in(each.fact.quote)
-    is_met = any(span.meets(other) for span in organs for other in own)
+    is_met = any(span.meets(other) for span in asked.organs for other in own)
     return is_met and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
 
 

@@ -11,7 +11,6 @@ from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind
 from monograph_qa.frames.measures import fit
-from monograph_qa.frames.spans import ORGANS
 from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.clauses import of_clauses
@@ -142,7 +141,7 @@ def _for_the_patient(
     """For each organ that the question tells of and no line is for: the best that is and says what
     to do. The starting dose on dialysis is read with "no adjustment"."""
     own: list[Ranked] = []
-    for organ in dict.fromkeys(s.measure for s in asked.spans if s.measure in ORGANS):
+    for organ in dict.fromkeys(span.measure for span in asked.organs):
         told = [span for span in asked.spans if span.measure is organ]
         if not any(fit(told, each.candidate.line.outwards) > 0 for each in (*near, *own)):
             fits = (

@@ -4,7 +4,6 @@ disease, the effect; itself or in other words, or by its class."""
 from collections.abc import Iterator
 
 from monograph_qa.frames.measures import fit
-from monograph_qa.frames.spans import ORGANS
 from monograph_qa.ranking.asked import Asked, AskedThing
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.stems import stem
@@ -29,8 +28,7 @@ def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         line = candidate.line
         says_other = any(stem(word) in line.own for word in asked.frame.unread)
         # "Renal impairment" tells of the kidneys of who is dialysed, though it names no dialysis.
-        organs = [span for span in asked.spans if span.measure in ORGANS]
-        if not says_other and not fit(organs, line.outwards) > 0:
+        if not says_other and not fit(asked.organs, line.outwards) > 0:
             yield Sign("unnamed")
 
 
