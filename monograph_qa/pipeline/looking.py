@@ -6,25 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
-from monograph_qa.domain.frame import Facet, Frame
+from monograph_qa.domain.frame import Frame
 from monograph_qa.domain.intent import Intent, QuestionKind, UnknownDrug
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.evidence.routes import retrieve
-from monograph_qa.frames.asked_measures import telling_of_people, told_exactly, told_spans
 from monograph_qa.frames.measure_words import measure_words
-from monograph_qa.frames.reading import own_drugs, read_question, words_asked
-from monograph_qa.frames.spans import ORGANS, Measure, Span
+from monograph_qa.frames.reading import read_question
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import (
-    Topic,
-    is_clear,
-    paired_topics,
-    patient_topics,
     populations,
     topics,
 )
-from monograph_qa.names.words import is_plain
 from monograph_qa.pipeline.notes import NEAREST, note_on, unnamed
+from monograph_qa.pipeline.posing import OVERDOSE, ask_label
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.pipeline.question.respelling import set_right
 from monograph_qa.pipeline.silence import silence
@@ -36,7 +30,6 @@ from monograph_qa.ranking import (
     Ranked,
     Selected,
     answers,
-    asked_of,
     candidates_of,
     rank,
     says_enough,
@@ -45,18 +38,12 @@ from monograph_qa.ranking import (
     with_needs,
 )
 from monograph_qa.routing import plan
-from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import topic_words
 from monograph_qa.vocabulary.stems import stem
 
-_SPELT_OUT = 5  # letters: what is shorter is short for something that the label may well say
-_COMPARED = 3  # content words
 _SOMETHING = 3  # words that say what is asked
 _A_CASE = 3  # telling words: who uses so many asks for no list
-_EFFECTS, _PARTNERS = "adverse_reactions", "interactions"
-_OVERDOSE = "overdose"
-_OF_DIALYSIS = frozenset({"dialysis", "renal_impairment"})
 
 
 @frozen
@@ -96,7 +83,7 @@ def look(
         return Look(tuple(results), "" if _any(results) else silence(intent, rows), used)
     started = time.perf_counter()
     frame = read_question(intent, part.label, part.whole, part.patient, called or {})
-    asked = _asked(intent, frame, part, rows)
+    asked = ask_label(intent, frame, part, rows)
     brought = {e.fact.fact_id: e for r in results for e in r.evidence if e.fact}
     places = sorted(candidates_of(asked, map(rows.place_of, brought)))
     if part.whole.foreign:
@@ -152,7 +139,7 @@ def _by_clauses(
     found = []
     for clause in part.clauses:
         frame = read_question(clause, part.label, part.whole, part.patient, called)
-        asked = _asked(clause, frame, replace(part, intent=clause), rows)
+        asked = ask_label(clause, frame, replace(part, intent=clause), rows)
         places = candidates_of(asked, ())
         own = [each.candidate for each in ranked if each.candidate.line.at in places]
         found.append(rank(asked, own))
@@ -185,89 +172,6 @@ def _candidate(rows: LabelRows, at: int) -> Candidate:
     return Candidate(rows.lines.lines[at], rows.fact_at(at))
 
 
-def _asked(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Asked:
-    """The question as the signals need it: what is asked first, what beside it, and for whom."""
-    read = _topics_read(intent, frame)
-    # What is asked as clearly as the first counts as much.
-    people = [topic for topic in read if topic.name in populations()]
-    if _OVERDOSE in intent.topics:
-        people = [topic for topic in people if topic.name not in _OF_DIALYSIS]
-    best = [t for t in read if t.weight == read[0].weight and (t not in people or t is read[0])]
-    rest = [topic for topic in read if topic not in best]
-    keys = dict.fromkeys((*intent.section_keys, *(key for t in rest for key in t.section_keys)))
-    asked = asked_of(
-        replace(intent, section_keys=tuple(keys)),
-        frame,
-        words_asked(intent, part.label, part.patient),
-        [name for topic in best for name in (*topic.attributes, *topic.also)],
-        [name for topic in rest for name in (*topic.attributes, *topic.also)],
-        read[0].section_keys if read else (),
-        _spans(part),
-        rows.lines,
-        rows.indicated,
-    )
-    stated = read[0].attributes if read and not read[0].whole_sections else ()
-    if read and read[0].name in paired_topics():
-        stated = (*asked.first, *asked.others)  # a half-life answers for kidneys, too
-    # A word or two are found as they are; to compare meanings takes longer than all else.
-    is_told = len(asked.words) >= _COMPARED
-    return replace(
-        asked,
-        stated=frozenset(stated),
-        unsaid=tuple(word for word in frame.unread if _is_unsaid(word, rows)),
-        alike=rows.like(_without_drugs(intent)) if is_told else (),
-        of_people=frozenset(name for topic in people for name in topic.attributes),
-        own=own_drugs(part.label),
-    )
-
-
-def _without_drugs(intent: Intent) -> str:
-    """The question without the names of the drugs that are held: they stand in every other line."""
-    question = intent.question
-    for drug in sorted(intent.drugs, key=lambda each: -each.start):
-        if question[drug.start : drug.stop] == drug.asked:
-            question = f"{question[: drug.start]} {question[drug.stop :]}"
-    return question
-
-
-def _topics_read(intent: Intent, frame: Frame) -> list[Topic]:
-    """The topics of the question with those that what it names brings: for whom it is asked comes
-    after what is asked."""
-    read = [topics()[name] for name in intent.topics if name in topics()]
-    read.sort(key=lambda topic: topic.name in populations())
-    if any(each.facet is Facet.EFFECT for each in frame.named) and _EFFECTS not in intent.topics:
-        read.insert(0, topics()[_EFFECTS])  # "how often is X seen?" asks for no dose
-    if any(e.facet is Facet.COMEDICATION for e in frame.named) and _PARTNERS not in intent.topics:
-        # A drug that is taken as well is asked about, too; first where little else is.
-        asks_more = any(is_clear(topic) for topic in read)
-        read.insert(len(read) if asks_more else 0, topics()[_PARTNERS])
-    return read
-
-
-def _is_unsaid(word: str, rows: LabelRows) -> bool:
-    """Whether a telling word of the question, no short form and no slip, stands nowhere in the
-    label."""
-    return (
-        word.isalpha()
-        and len(word) >= _SPELT_OUT
-        and find_meaning(word) is None
-        and not is_plain(word)
-        and not rows.lines.nearly_says(word)
-    )
-
-
-def _spans(part: AskedPart) -> tuple[Span, ...]:
-    """What is told of the patient in numbers. A mother's age rules out nothing that is said of
-    newborns; who asks whether dialysis removes an overdose tells of no kidneys."""
-    told = telling_of_people(part.whole)
-    spans = told_spans(told)
-    if _OVERDOSE in part.whole.topics:
-        spans = tuple(s for s in spans if s.measure not in ORGANS or s in told_exactly(told))
-    if set(part.whole.topics) & (populations() - patient_topics()):
-        return tuple(span for span in spans if span.measure is not Measure.AGE)
-    return spans
-
-
 def _listed(
     intent: Intent, asked: Asked, results: Sequence[RouteResult], rows: LabelRows
 ) -> set[str]:
@@ -280,7 +184,7 @@ def _listed(
     beside = {
         each for name in intent.topics[1:] if name in topics() for each in topics()[name].attributes
     }
-    if intent.topics[0] == _OVERDOSE and not beside <= set(first.attributes):
+    if intent.topics[0] == OVERDOSE and not beside <= set(first.attributes):
         return set()
     telling = [word for word in intent.words if word not in topic_words()]
     if telling and (wants_value(intent.question) or len(telling) >= _A_CASE):

@@ -1,0 +1,114 @@
+"""What one part of a question asks of one label: what first, what beside it, and for whom."""
+
+from dataclasses import replace
+
+from monograph_qa.domain.frame import Facet, Frame
+from monograph_qa.domain.intent import Intent
+from monograph_qa.evidence.reading import LabelRows
+from monograph_qa.frames.asked_measures import telling_of_people, told_exactly, told_spans
+from monograph_qa.frames.reading import own_drugs, words_asked
+from monograph_qa.frames.spans import ORGANS, Measure, Span
+from monograph_qa.intent.cues import (
+    Topic,
+    is_clear,
+    paired_topics,
+    patient_topics,
+    populations,
+    topics,
+)
+from monograph_qa.names.words import is_plain
+from monograph_qa.pipeline.question.parting import AskedPart
+from monograph_qa.ranking import (
+    Asked,
+    asked_of,
+)
+from monograph_qa.vocabulary.abbreviations import find_meaning
+
+_SPELT_OUT = 5  # letters: what is shorter is short for something that the label may well say
+_COMPARED = 3  # content words
+_EFFECTS, _PARTNERS = "adverse_reactions", "interactions"
+_OF_DIALYSIS = frozenset({"dialysis", "renal_impairment"})
+OVERDOSE = "overdose"
+
+
+def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Asked:
+    """The question as the signals need it: what is asked first, what beside it, and for whom."""
+    read = _topics_read(intent, frame)
+    # What is asked as clearly as the first counts as much.
+    people = [topic for topic in read if topic.name in populations()]
+    if OVERDOSE in intent.topics:
+        people = [topic for topic in people if topic.name not in _OF_DIALYSIS]
+    best = [t for t in read if t.weight == read[0].weight and (t not in people or t is read[0])]
+    rest = [topic for topic in read if topic not in best]
+    keys = dict.fromkeys((*intent.section_keys, *(key for t in rest for key in t.section_keys)))
+    asked = asked_of(
+        replace(intent, section_keys=tuple(keys)),
+        frame,
+        words_asked(intent, part.label, part.patient),
+        [name for topic in best for name in (*topic.attributes, *topic.also)],
+        [name for topic in rest for name in (*topic.attributes, *topic.also)],
+        read[0].section_keys if read else (),
+        _spans(part),
+        rows.lines,
+        rows.indicated,
+    )
+    stated = read[0].attributes if read and not read[0].whole_sections else ()
+    if read and read[0].name in paired_topics():
+        stated = (*asked.first, *asked.others)  # a half-life answers for kidneys, too
+    # A word or two are found as they are; to compare meanings takes longer than all else.
+    is_told = len(asked.words) >= _COMPARED
+    return replace(
+        asked,
+        stated=frozenset(stated),
+        unsaid=tuple(word for word in frame.unread if _is_unsaid(word, rows)),
+        alike=rows.like(_without_drugs(intent)) if is_told else (),
+        of_people=frozenset(name for topic in people for name in topic.attributes),
+        own=own_drugs(part.label),
+    )
+
+
+def _without_drugs(intent: Intent) -> str:
+    """The question without the names of the drugs that are held: they stand in every other line."""
+    question = intent.question
+    for drug in sorted(intent.drugs, key=lambda each: -each.start):
+        if question[drug.start : drug.stop] == drug.asked:
+            question = f"{question[: drug.start]} {question[drug.stop :]}"
+    return question
+
+
+def _topics_read(intent: Intent, frame: Frame) -> list[Topic]:
+    """The topics of the question with those that what it names brings: for whom it is asked comes
+    after what is asked."""
+    read = [topics()[name] for name in intent.topics if name in topics()]
+    read.sort(key=lambda topic: topic.name in populations())
+    if any(each.facet is Facet.EFFECT for each in frame.named) and _EFFECTS not in intent.topics:
+        read.insert(0, topics()[_EFFECTS])  # "how often is X seen?" asks for no dose
+    if any(e.facet is Facet.COMEDICATION for e in frame.named) and _PARTNERS not in intent.topics:
+        # A drug that is taken as well is asked about, too; first where little else is.
+        asks_more = any(is_clear(topic) for topic in read)
+        read.insert(len(read) if asks_more else 0, topics()[_PARTNERS])
+    return read
+
+
+def _is_unsaid(word: str, rows: LabelRows) -> bool:
+    """Whether a telling word of the question, no short form and no slip, stands nowhere in the
+    label."""
+    return (
+        word.isalpha()
+        and len(word) >= _SPELT_OUT
+        and find_meaning(word) is None
+        and not is_plain(word)
+        and not rows.lines.nearly_says(word)
+    )
+
+
+def _spans(part: AskedPart) -> tuple[Span, ...]:
+    """What is told of the patient in numbers. A mother's age rules out nothing that is said of
+    newborns; who asks whether dialysis removes an overdose tells of no kidneys."""
+    told = telling_of_people(part.whole)
+    spans = told_spans(told)
+    if OVERDOSE in part.whole.topics:
+        spans = tuple(s for s in spans if s.measure not in ORGANS or s in told_exactly(told))
+    if set(part.whole.topics) & (populations() - patient_topics()):
+        return tuple(span for span in spans if span.measure is not Measure.AGE)
+    return spans
