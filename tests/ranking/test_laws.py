@@ -102,9 +102,10 @@ def test_what_answers_a_clause_is_shown_while_there_is_room(
     lines, each = candidates(printed)
     own = rank(ask(clause, DRUG, lines), each)
     asked = ask(question, DRUG, lines)
-    selected = select(asked, rank(asked, each), clauses=[own])
+    ranked = rank(asked, each)
+    selected = select(asked, ranked, clauses=[own])
     shown = [one.ranked for one in selected if one.tier is not Tier.MORE]
-    for_others = {said_by(one.ranked) for one in selected if one.ranked.is_excluded}
+    for_others = {said_by(one) for one in ranked if one.is_excluded}  # whatever the clause says
     stating = (one for one in own if states(one) and not one.is_excluded)
     best = next((one for one in stating if said_by(one) not in for_others), None)
     if best and best.score >= 0.8 and len(shown) < 12:
