@@ -23,6 +23,7 @@ from monograph_qa.intent.ranking import (
     attributes,
     fallback_attributes,
     image_kinds,
+    is_an_effect,
     populations_of,
     read_topics,
     section_keys,
@@ -49,6 +50,7 @@ _INTERACTIONS = "interactions"
 _OF_TWO_DRUGS = frozenset({"switching", "premedication"})  # these name a second drug themselves
 _BESIDE_ANOTHER = _OF_TWO_DRUGS | {"compatibility"}
 _FOR_ANOTHER = frozenset({"dose_adjustment", "contraindications", "allergy", *_OF_TWO_DRUGS})
+_HOW_OFTEN = "frequency"
 _MERE_OR = "or"
 _SHORTEST = 2  # letters and less say nothing by themselves
 _UNCLEAR = 3  # topics of this weight or less do not say what is asked of two drugs
@@ -202,7 +204,14 @@ def _with_interactions(reading: Reading, *, named: int, partners: int, compares:
         return replace(reading, topics=tuple(asked))
     if asked and asked[0].name in _OF_TWO_DRUGS:
         return reading
-    if len(asked) < len(reading.topics) or not (partners or (named > 1 and not _is_clear(asked))):
+    # Who the patient is, what ails one, how often a drug is taken: none says what is asked of two.
+    subjects = [
+        topic
+        for topic in _without_populations(asked)
+        if not is_an_effect(topic) and topic.name != _HOW_OFTEN
+    ]
+    are_together = partners or (named > 1 and not _is_clear(subjects))
+    if len(asked) < len(reading.topics) or not are_together:
         return reading
     best = max((topic.weight for topic in asked), default=0)
     interactions = topics()[_INTERACTIONS]

@@ -1,9 +1,11 @@
 """The dose that is asked for alone, "Zelforine dose": the regimen as the label goes through it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from monograph_qa.domain.frame import Facet
+from monograph_qa.frames.measures import fit
+from monograph_qa.frames.spans import PEOPLE
 from monograph_qa.ranking.asked import DOSES, Asked
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.directions import REGIMEN
@@ -15,6 +17,7 @@ _OF_DOSES = frozenset({"dosage_and_administration", "pmi_directions"})
 _PLAIN = 2  # words of a question beside the drug's name: "usual dose"
 _MOST_OF_A_HEADING = 3  # lines of a plain regimen
 _FEW = 2  # lines that make a regimen
+_AS_GOOD = 0.75  # share of the best dose's score
 
 
 def is_plain_dose(asked: Asked) -> bool:
@@ -33,13 +36,29 @@ def regimen(near: Sequence[Ranked], most: int) -> list[Ranked]:
         counted[heading] += 1
         if counted[heading] <= _MOST_OF_A_HEADING:
             chosen.append(each)
-    doses = [each for each in chosen[:most] if _is_dose(each)]
+    doses = [each for each in chosen[:most] if gives_dose(each)]
     others = [each for each in chosen[:most] if each not in doses]
     doses.sort(key=lambda each: each.candidate.line.at)
     return doses if len(doses) >= _FEW else [*doses, *others]
 
 
-def _is_dose(each: Ranked) -> bool:
+def doses_for_all(asked: Asked, near: Iterable[Ranked], fitting: Iterable[Ranked]) -> list[Ranked]:
+    """Where a dose is asked for an age or weight, and of the lines that are `near` some are for it
+    and none gives a dose: the first doses of the label that are for everybody. "Indicated from 12
+    years" does not answer how much one of 14 gets."""
+    told = [span for span in asked.spans if span.measure in PEOPLE]
+    others = asked.organs or asked.of(Facet.COMEDICATION)
+    if not (told and asked.wants_dose) or others or any(map(gives_dose, near)):
+        return []
+    if not any(fit(told, each.candidate.line.outwards) > 0 for each in near):
+        return []
+    doses = [each for each in fitting if gives_dose(each)]
+    best = doses[0].score if doses else 0.0
+    good = [each for each in doses if each.score >= _AS_GOOD * best]
+    return sorted(good, key=lambda each: each.candidate.line.at)[:_FEW]
+
+
+def gives_dose(each: Ranked) -> bool:
     """Whether a line of the section on doses says how much is given as a rule."""
     quantities = {v.concept for v in each.fact.frame if v.facet in (Facet.AMOUNT, Facet.PRODUCT)}
     is_there = not _OF_DOSES.isdisjoint(each.candidate.line.head.line)

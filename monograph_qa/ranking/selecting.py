@@ -17,7 +17,7 @@ from monograph_qa.ranking.clauses import of_clauses
 from monograph_qa.ranking.limits import agreeing_limits, forbids_at_number, is_contraindication
 from monograph_qa.ranking.lists import MOST_OF_A_LIST, listed_lines
 from monograph_qa.ranking.ranking import Ranked
-from monograph_qa.ranking.regimens import is_plain_dose, regimen
+from monograph_qa.ranking.regimens import doses_for_all, is_plain_dose, regimen
 from monograph_qa.ranking.saying import once_each, states
 from monograph_qa.ranking.signals.directions import is_directive
 from monograph_qa.ranking.signals.places import places_of
@@ -132,7 +132,8 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
         most += sum(each.score >= _NEARLY * best for each in near[most : most + _MOST_NEAR])
     near = _with_actions(near, fitting)[:most]
     own = _for_the_patient(asked, near, fitting)
-    return [*near[: most - len(own)], *own]
+    doses = doses_for_all(asked, near, fitting)
+    return [*near[:1], *doses, *near[1 : most - len(own) - len(doses)], *own]
 
 
 def _for_the_patient(
