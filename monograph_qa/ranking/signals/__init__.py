@@ -18,6 +18,7 @@ from monograph_qa.ranking.signals.ranges import range_signs
 from monograph_qa.ranking.signals.sections import section_signs
 from monograph_qa.ranking.signals.specials import special_signs
 from monograph_qa.ranking.signals.steps import step_signs
+from monograph_qa.ranking.signals.switches import switch_signs
 from monograph_qa.ranking.signals.things import thing_signs
 from monograph_qa.ranking.signals.values import value_signs
 from monograph_qa.ranking.signals.words import word_signs
@@ -38,6 +39,7 @@ SIGNALS: dict[str, Signal] = {
     "delay": delay_signs,
     "taken": taken_signs,
     "step": step_signs,
+    "switch": switch_signs,
     "condition": condition_signs,
     "product": product_signs,
     "contrast": contrast_signs,

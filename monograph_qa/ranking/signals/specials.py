@@ -7,8 +7,9 @@ from functools import cache, lru_cache
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.concepts import direct_classes_of
+from monograph_qa.frames.lab_values import may_be_lab
 from monograph_qa.frames.lines import Line
-from monograph_qa.frames.spans import LABS, Measure
+from monograph_qa.frames.spans import Measure
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.places import PHARMACOLOGY
 from monograph_qa.ranking.signs import Candidate, Sign
@@ -105,7 +106,7 @@ def _told(asked: Asked) -> frozenset[str]:
     told |= {_OF_MEASURE[s.measure] for s in asked.spans if s.measure in _OF_MEASURE}
     if any(span.measure is Measure.AGE for span in asked.spans):
         told |= _AGES
-    if any(span.measure in LABS for span in asked.spans):
+    if may_be_lab().search(intent.question.casefold()):
         told.add(_LABORATORY)
     if asked.of(Facet.COMEDICATION):
         told.add(_PARTNER)

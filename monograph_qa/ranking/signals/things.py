@@ -1,6 +1,7 @@
 """How many of the things that the question names a sentence names: the drug taken as well, the
 disease, the effect; itself or in other words, or by its class."""
 
+import re
 from collections.abc import Iterator
 
 from monograph_qa.frames.measures import fit
@@ -16,11 +17,15 @@ _ABOVE = 0.7  # of what is named by a heading above that
 def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`named` is the share of the things that it names; `unnamed` where it names none of them, nor
     says another word of the question, and other lines of the label do; `degree` where it speaks of
-    weaker or stronger inhibitors than the drug that is taken as well."""
+    weaker or stronger inhibitors than the drug that is taken as well; `spared` where it speaks of
+    all others than one of them."""
     at = candidate.line.at
     if any(at in each.of_another_degree for each in asked.things):
         yield Sign("degree", 1.0, "inhibitors of another degree", excludes=True)
-    worths = {each.named.said: _worth(each, at) for each in asked.telling_things}
+    spared = {each for each in asked.telling_things if _is_spared(each, candidate.fact.quote)}
+    if spared:
+        yield Sign("spared", 1.0, f"of others than {', '.join(e.named.said for e in spared)}")
+    worths = {e.named.said: _worth(e, at) for e in asked.telling_things if e not in spared}
     if any(worths.values()):
         named = ", ".join(said for said, worth in worths.items() if worth)
         yield Sign("named", sum(worths.values()) / len(worths), f"names {named}")
@@ -30,6 +35,13 @@ def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         # "Renal impairment" tells of the kidneys of who is dialysed, though it names no dialysis.
         if not says_other and not fit(asked.organs, line.outwards) > 0:
             yield Sign("unnamed")
+
+
+def _is_spared(thing: AskedThing, quote: str) -> bool:
+    """Whether a sentence speaks of others only: "anticoagulants other than warfarin"."""
+    said = re.escape(thing.named.said)
+    found = re.search(rf"\bother than (?:\w+ ){{0,2}}{said}\b", quote, re.I)
+    return found is not None and not re.search(rf"\b{said}\b", quote[: found.start()], re.I)
 
 
 def _worth(thing: AskedThing, at: int) -> float:
