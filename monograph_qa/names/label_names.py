@@ -30,6 +30,7 @@ from monograph_qa.names.places import (
     from_title,
     marked,
     repeated,
+    said_to_be,
 )
 from monograph_qa.names.scoring import weight
 from monograph_qa.names.spelling import without_salt
@@ -44,7 +45,7 @@ def names_of_label(
     """Every name that the label may be asked for by, generics first; none where it says none."""
     body = " ".join(s.section.text for s in sections).casefold()
     stated = [FoundName(name, NameKind(kind), "stated") for name, kind in parsed.names]
-    found = stated or [
+    found = [*stated, *said_to_be(parsed.blocks)] if stated else [
         *from_title(parsed.blocks),
         *from_product_name(sections, layout),
         *from_leaflet(parsed.blocks),

@@ -56,7 +56,7 @@ _LEAFLET = re.compile(
 _RELEASE = re.compile(r"\(\w{1,3}\)")  # "(SR)"
 _NAME_BELOW = re.compile(r"(?:(?:international )?non-?proprietary|generic|approved) name\W*", re.I)
 # An unbranded biosimilar says so: 21 CFR 201.57 labels of the same licence.
-_IS_BRAND = re.compile(r"This product is\s+([A-Z][\w-]{2,30})[®™]?\s+\([a-z]+-[a-z]{4}\)")
+_IS_BRAND = re.compile(r"This product is\s+([A-Z][\w-]{2,30})\s*[®™]?\s*\([a-z]+-[a-z]{4}\)")
 _ACTIVE = re.compile(r"\bactive (?:substance|ingredient|principle)", re.I)
 _ROW = re.compile(r"(?:[^|:]+: )?([A-Z][a-zA-Z -]{3,40}?) *\| *\d")  # amounts of what it contains
 _NUMBERED = re.compile(r"\d+\.\s")  # the next heading of a package's text
@@ -81,6 +81,11 @@ def from_title(blocks: Sequence[Block]) -> Iterable[FoundName]:
         for line in dict.fromkeys((" ".join(block.text.split()), *printed_lines(block))):
             yield from names_in_line(line)
             yield from _combination(line)
+    yield from said_to_be(blocks)
+
+
+def said_to_be(blocks: Sequence[Block]) -> Iterable[FoundName]:
+    """The brand that an unbranded biosimilar's label says to be of: "This product is …"."""
     for match in filter(None, (_IS_BRAND.search(block.text) for block in blocks[:_TITLE_BLOCKS])):
         yield FoundName(match[1], NameKind.BRAND, "title_line")
 

@@ -51,6 +51,7 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         _spans(part),
         rows.lines,
         rows.indicated,
+        own_drugs(part.label),
     )
     stated = read[0].attributes if read and not read[0].whole_sections else ()
     if read and read[0].name in paired_topics():
@@ -63,7 +64,6 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         unsaid=tuple(word for word in frame.unread if _is_unsaid(word, rows)),
         alike=rows.like(_without_drugs(intent)) if is_told else (),
         of_people=frozenset(name for topic in people for name in topic.attributes),
-        own=own_drugs(part.label),
     )
 
 

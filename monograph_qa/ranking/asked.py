@@ -1,9 +1,11 @@
 """What one part of a question asks of a label, as the signals need it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from monograph_qa.domain.frame import Facet, Frame, Named
+from monograph_qa.domain.frame import Facet, Frame, Named, Term
 from monograph_qa.domain.intent import Intent
+from monograph_qa.frames.concepts import terms_of_class
 from monograph_qa.frames.lines import LabelLines, Line
 from monograph_qa.frames.spans import ORGANS, Span
 from monograph_qa.frozen import frozen
@@ -16,6 +18,7 @@ from monograph_qa.vocabulary.stems import stem
 _DEGREES = frozenset(map(stem, ("strong", "potent", "moderate", "weak")))  # of CYP inhibitors
 _INHIBITORS = frozenset(map(stem, ("inhibitor", "inducer")))
 _A_STORY = 5  # content words
+_OTHERS = re.compile(r"\b(?:others?|another|concomitant\w*|concurrent\w*|co-?administ\w*)\b", re.I)
 DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
 """The attributes of sentences that say how much is given, and when."""
 
@@ -23,7 +26,8 @@ DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
 @frozen
 class AskedThing:
     """Something named in the question, and the places of the lines that name it: in the asker's
-    words, in other words for it, or only by what it belongs to. `weight`: how telling it is."""
+    words, in other words for it, or only by what it belongs to. `weight`: how telling it is;
+    `of_own`: the lines on a class of the label's own drug, of which the thing is as well."""
 
     named: Named
     literal: frozenset[int]
@@ -34,6 +38,7 @@ class AskedThing:
     within: frozenset[int] = frozenset()
     below: frozenset[int] = frozenset()
     of_another_degree: frozenset[int] = frozenset()
+    of_own: frozenset[int] = frozenset()
 
     @property
     def places(self) -> frozenset[int]:
@@ -126,6 +131,7 @@ def asked_of(
     spans: Sequence[Span],
     lines: LabelLines,
     indicated: Iterable[str] = (),
+    own: Iterable[str] = (),
 ) -> Asked:
     """The question to one label: `words` are its content words without the label's own names,
     `first` and `first_sections` the attributes and sections of the topic asked first, `others`
@@ -135,6 +141,7 @@ def asked_of(
     telling = [word for word in words if word not in denied]
     stems = {stem(each): None for word in telling for each in _as_said(word, lines)}
     weights = {word: lines.weight(word) for word in stems}
+    of_own = frozenset(term for each in own for term in terms_of_class(each))
     sections = {key: 0.7 / (1 + 0.3 * at) for at, key in enumerate(intent.section_keys)}
     for at, key in enumerate(first_sections):
         sections[key] = sections.get(key, 0.0) + 0.3 / (1 + 0.5 * at)
@@ -147,10 +154,11 @@ def asked_of(
         others=frozenset((*intent.attributes, *others)) - set(first),
         sections=sections,
         spans=tuple(spans),
-        things=tuple(_thing(each, lines) for each in frame.named),
+        things=tuple(_thing(each, lines, of_own) for each in frame.named),
         lines=lines,
         indicated=frozenset(indicated),
         denied=tuple(_thing(each, lines) for each in frame.denied),
+        own=frozenset(own),
     )
 
 
@@ -182,12 +190,25 @@ def _degrees(line: Line) -> frozenset[str]:
     return frozenset()
 
 
-def _thing(named: Named, lines: LabelLines) -> AskedThing:
+def _thing(
+    named: Named, lines: LabelLines, of_own: Collection[Term] = frozenset()
+) -> AskedThing:
+    """Where the lines name a thing. A class that the label's drug is of as well (`of_own`) stands for
+    another drug only beside "other": a vaccine's label speaks of "vaccine" in every line."""
+
+    def saying(terms: Iterable[Term]) -> set[int]:
+        return {
+            at
+            for term in terms
+            for at in lines.saying(term)
+            if term not in of_own or _OTHERS.search(lines.lines[at].quote)
+        }
+
     words = tuple(named.said.split())
     literal = lines.saying(words)
-    meant = {at for term in named.narrower for at in lines.saying(term)} - literal
-    near_classed = {at for term in named.broader for at in lines.saying(term)} - literal - meant
-    classed = {at for term in named.broadest for at in lines.saying(term)} - literal - meant
+    meant = saying(named.narrower) - literal
+    near_classed = saying(named.broader) - literal - meant
+    classed = saying(named.broadest) - literal - meant
     of_another = _of_another_degree(named, lines, literal | meant, near_classed | classed)
     near_classed -= of_another
     classed = (classed | near_classed) - of_another
@@ -206,4 +227,5 @@ def _thing(named: Named, lines: LabelLines) -> AskedThing:
         frozenset(within),
         frozenset(at for term in (words, *named.narrower) for at in lines.below(term)),
         frozenset(of_another),
+        frozenset(at for term in terms if term in of_own for at in lines.saying(term)),
     )

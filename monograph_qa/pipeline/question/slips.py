@@ -89,7 +89,10 @@ def _goes_on(asked: Sequence[str], title: Sequence[str]) -> bool:
     not Simponi."""
     stops = [at + len(asked) for at in range(len(title)) if title[at : at + len(asked)] == asked]
     return any(
-        stop < len(title) and bool(products_called([*asked, title[stop]])) for stop in stops
+        stop < len(title)
+        and title[stop] not in name_parts().suffixes
+        and bool(products_called([*asked, title[stop]]))
+        for stop in stops
     ) and bool(products_called(asked))
 
 
