@@ -1,5 +1,6 @@
 """Page layouts become the label's blocks: text composed, paragraphs joined over page breaks."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,6 +15,7 @@ _CLOSED = (".", ":", "!", "?", ";")
 _SKIPPED = frozenset({BlockKind.PICTURE, BlockKind.TABLE, BlockKind.CAPTION, BlockKind.FOOTNOTE})
 _FLOWING = frozenset({BlockKind.TEXT, BlockKind.LIST_ITEM})
 _LOOK_AHEAD = 12  # blocks
+_CAPTION = re.compile(r"(?:Figure|Fig\.)\s*\d{1,2}\s*[.:]")
 
 
 @dataclass(eq=False)
@@ -61,7 +63,9 @@ def _made(
         found, number = one.found, one.page.number
         whole = (PageBox(number, found.box),)
         grid = grids.get(keys[id(found)]) if found.kind is BlockKind.TABLE else None
-        if grid is not None:
+        if grid is not None and _is_of_captions(grid):
+            yield from _captions(grid, number, one.hidden)
+        elif grid is not None:
             if any(cell.text for cell in grid.cells):
                 yield Block(BlockKind.TABLE, places=whole, grid=grid, ocr=one.hidden)
         elif found.kind is BlockKind.PICTURE:
@@ -89,6 +93,24 @@ def _made(
                     found.level,
                     ocr=one.hidden,
                 )
+
+
+def _is_of_captions(grid: Grid) -> bool:
+    """Whether a table is the captions of figures that stand side by side: "Figure 1. Cleanse both
+    stoppers" over four lines is no column of values."""
+    first = min((cell.row for cell in grid.cells if cell.text), default=0)
+    heads = [cell.text for cell in grid.cells if cell.row == first and cell.text]
+    return len(heads) > 1 and all(map(_CAPTION.match, heads))
+
+
+def _captions(grid: Grid, page: int, hidden: bool) -> Iterator[Block]:
+    """Each caption by itself, from left to right."""
+    for column in sorted({cell.column for cell in grid.cells}):
+        own = [cell for cell in grid.cells if cell.column == column and cell.text]
+        boxes = [cell.box for cell in own if cell.box is not None]
+        if own and boxes:
+            text = " ".join(cell.text for cell in sorted(own, key=lambda each: each.row))
+            yield Block(BlockKind.TEXT, text, places=(PageBox(page, bounding(boxes)),), ocr=hidden)
 
 
 def _lead(lines: Sequence[PlacedLine], spans: Sequence[LineSpan]) -> int:

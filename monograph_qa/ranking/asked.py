@@ -26,8 +26,7 @@ DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
 @frozen
 class AskedThing:
     """Something named in the question, and the places of the lines that name it: in the asker's
-    words, in other words for it, or only by what it belongs to. `weight`: how telling it is;
-    `of_own`: the lines on a class of the label's own drug, of which the thing is as well."""
+    words, in other words for it, or only by what it belongs to. `weight`: how telling it is."""
 
     named: Named
     literal: frozenset[int]
@@ -38,7 +37,6 @@ class AskedThing:
     within: frozenset[int] = frozenset()
     below: frozenset[int] = frozenset()
     of_another_degree: frozenset[int] = frozenset()
-    of_own: frozenset[int] = frozenset()
 
     @property
     def places(self) -> frozenset[int]:
@@ -227,5 +225,4 @@ def _thing(
         frozenset(within),
         frozenset(at for term in (words, *named.narrower) for at in lines.below(term)),
         frozenset(of_another),
-        frozenset(at for term in terms if term in of_own for at in lines.saying(term)),
     )

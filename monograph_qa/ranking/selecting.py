@@ -15,7 +15,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.clauses import of_clauses
 from monograph_qa.ranking.limits import agreeing_limits, forbids_at_number, is_contraindication
-from monograph_qa.ranking.lists import MOST_OF_A_LIST, listed_lines
+from monograph_qa.ranking.lists import MOST_OF_A_LIST, listed_lines, with_series
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.regimens import doses_for_all, is_plain_dose, regimen
 from monograph_qa.ranking.saying import once_each, states
@@ -133,7 +133,8 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     near = _with_actions(near, fitting)[:most]
     own = _for_the_patient(asked, near, fitting)
     doses = doses_for_all(asked, near, fitting)
-    return [*near[:1], *doses, *near[1 : most - len(own) - len(doses)], *own]
+    near = [*near[:1], *doses, *near[1 : most - len(own) - len(doses)], *own]
+    return with_series(near, fitting)
 
 
 def _for_the_patient(

@@ -13,6 +13,7 @@ from monograph_qa.parse.layout.rows import (
     lists_items,
     rows_of,
     with_markers_joined,
+    without_sections_above,
 )
 from monograph_qa.parse.layout.shapes import Shapes, end_to_end, merged
 from monograph_qa.parse.layout.spaced_tables import goes_on, spaced_tables
@@ -119,6 +120,7 @@ def _between_rules(rules: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
                 break
         if len(run) > 1:
             box = bounding(run)
+            box = without_sections_above(box, lines_within(lines, box))
             inside = lines_within(lines, box)
             if len(inside) >= 4 and are_in_columns(inside) and not lists_items(inside):
                 within = [rule for rule in rest[1:] if rule.top < run[-1].top]

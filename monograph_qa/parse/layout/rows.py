@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.parse.layout.lines import Line, joined
+from monograph_qa.parse.layout.marks import CAPTION
 
 NUMBER_ONLY = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z]\.|\(?[a-z]\)|\(?\d{1,2}\))")
 
@@ -86,6 +87,19 @@ def lists_sections(lines: Sequence[Line]) -> bool:
     ]
     deep = sum(1 for number in numbers if len(number) > 1)
     return deep >= 5 and len(numbers) >= 0.4 * len(rows)
+
+
+def without_sections_above(box: Box, inside: Sequence[Line]) -> Box:
+    """The table's box from its caption down, where sections stand above that: rules and shades of a
+    page can take in the headings and paragraphs over a table."""
+    rows = [with_markers_joined(row) for row in rows_of(inside)]
+    above = 0
+    while above < len(rows) and len(rows[above]) == 1 and not CAPTION.match(rows[above][0].text):
+        above += 1
+    is_over = any(row[0].bold and SECTION_TITLE.match(row[0].text) for row in rows[:above])
+    if not is_over or above >= len(rows) - 1 or not CAPTION.match(rows[above][0].text):
+        return box
+    return Box(box.left, rows[above][0].box.top - 1, box.right, box.bottom)
 
 
 def lists_items(lines: Sequence[Line]) -> bool:

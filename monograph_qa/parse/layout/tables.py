@@ -15,6 +15,7 @@ from monograph_qa.parse.layout.rows import (
     most_in_a_row,
     rows_of,
     with_markers_joined,
+    without_sections_above,
 )
 from monograph_qa.parse.layout.shapes import Shapes, distinct, grouped, merged
 
@@ -42,6 +43,8 @@ def ruled_tables(
         inside = lines_within(lines, box)
         if not inside or lists_sections(inside) or is_scale(rows_of(inside)):
             continue
+        box = without_sections_above(box, inside)
+        inside = lines_within(lines, box)
         ys = distinct((rules[at].center_y for at in group if at < len(level)), 4.0)
         xs = _column_edges([rules[at] for at in group if at >= len(level)], box)
         if box.height > 0.93 * height and box.width > 0.9 * width:
