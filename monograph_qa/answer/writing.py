@@ -100,12 +100,12 @@ def as_read(offered: Sequence[Offered]) -> list[Offered]:
         fact = each.evidence.fact
         for need in fact.needs if fact and each.n not in placed else ():
             leant_on = by_id.get(need.fact_id)
-            if leant_on is not None and need.why != "excepts" and leant_on.n != each.n:
+            if leant_on is not None and not need.follows and leant_on.n != each.n:
                 place(leant_on)
         placed.setdefault(each.n, each)
         for need in fact.needs if fact else ():
             after = by_id.get(need.fact_id)
-            if after is not None and need.why == "excepts":
+            if after is not None and need.follows:
                 placed.setdefault(after.n, after)
 
     for each in offered:

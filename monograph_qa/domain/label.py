@@ -154,13 +154,22 @@ class Section:
     frame: tuple[FrameValue, ...] = ()
 
 
+_FOLLOWING = frozenset({"excepts", "noted"})
+
+
 @frozen
 class Need:
     """A FactSpan that another must not be shown without, and why: `governs` (it reads like a
-    heading and stands over it), `points_back` ("These" in the other means it), `excepts`."""
+    heading and stands over it), `points_back` ("These" in the other means it), `excepts`, `noted`
+    (a mark in a row of doses points to it)."""
 
     fact_id: str
     why: str
+
+    @property
+    def follows(self) -> bool:
+        """Whether it is read behind the other, and not before it."""
+        return self.why in _FOLLOWING
 
 
 @frozen

@@ -2,6 +2,7 @@
 read once, when a label is loaded."""
 
 import re
+import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -19,6 +20,11 @@ _POINTS_BACK = re.compile(
     re.I,
 )
 _EXCEPTS = re.compile(r"^(?:however|except|unless|otherwise|but)\b", re.I)
+_OF_DOSES = frozenset({"dosage_and_administration", "route_method_and_frequency"})
+# Raised letters and figures, but no exponent ("10⁹/L", "m²"); signs at the end of a cell.
+_MARK = re.compile(r"[ᵃ-ᵛᶜᶠᶻ]|(?<=[A-Za-z)])(?<!m)[¹²³⁴-⁹]|(?:[*†‡§¶#])(?=\s*(?:\||:|$))")
+_BELOW = 30  # lines below a row among which its notes stand
+_MOST_NOTES = 2
 _MOST = 40  # values of a section with those of all headings above it
 
 
@@ -35,6 +41,8 @@ def with_frames(
         values = dict.fromkeys((*_read(section.heading, "heading", own), *inherited))
         framed[section.section_id] = replace(section, frame=tuple(values)[:_MOST])
     needs = _needs(facts)
+    for fact_id, notes in _notes(sections, facts).items():
+        needs[fact_id] = (*needs.get(fact_id, ()), *notes)
     spans = tuple(
         replace(
             fact,
@@ -86,6 +94,33 @@ def _needs(facts: Sequence[FactSpan]) -> dict[str, tuple[Need, ...]]:
             found[fact.fact_id] = (*found.get(fact.fact_id, ()), *own)
         before = fact
     return found
+
+
+def _notes(sections: Sequence[Section], facts: Sequence[FactSpan]) -> dict[str, tuple[Need, ...]]:
+    """The notes below a table of doses that the marks of its rows point to: "3ᵇ" is not read
+    without "b The first two doses at least 4 weeks apart"."""
+    dosing = {section.section_id for section in sections if section.section_key in _OF_DOSES}
+    for section in sections:
+        if section.parent_id in dosing:
+            dosing.add(section.section_id)
+    found: dict[str, tuple[Need, ...]] = {}
+    for at, fact in enumerate(facts):
+        if fact.kind is not FactKind.TABLE_ROW or fact.section_id not in dosing:
+            continue
+        marks = dict.fromkeys(said.group() for said in _MARK.finditer(fact.quote))
+        below = [e for e in facts[at + 1 : at + _BELOW] if e.section_id == fact.section_id]
+        notes = (next((e for e in below if _is_note(e.quote, mark)), None) for mark in marks)
+        ids = dict.fromkeys(note.fact_id for note in notes if note is not None)
+        if ids:
+            found[fact.fact_id] = tuple(Need(each, "noted") for each in ids)[:_MOST_NOTES]
+    return found
+
+
+def _is_note(quote: str, mark: str) -> bool:
+    """Whether a line under a table is the note of a mark, or holds it among others."""
+    plain = re.escape(unicodedata.normalize("NFKC", mark))
+    said = rf"(?:^|(?<=[.;)\]]\s))(?:{re.escape(mark)}|{plain})[\s.:)=]*[A-Z(≥≤<>]"
+    return re.search(said, quote) is not None
 
 
 def reads_like_a_heading(fact: FactSpan) -> bool:

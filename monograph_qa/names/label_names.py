@@ -45,11 +45,15 @@ def names_of_label(
     """Every name that the label may be asked for by, generics first; none where it says none."""
     body = " ".join(s.section.text for s in sections).casefold()
     stated = [FoundName(name, NameKind(kind), "stated") for name, kind in parsed.names]
-    found = [*stated, *said_to_be(parsed.blocks)] if stated else [
-        *from_title(parsed.blocks),
-        *from_product_name(sections, layout),
-        *from_leaflet(parsed.blocks),
-    ]
+    found = (
+        [*stated, *said_to_be(parsed.blocks)]
+        if stated
+        else [
+            *from_title(parsed.blocks),
+            *from_product_name(sections, layout),
+            *from_leaflet(parsed.blocks),
+        ]
+    )
     kept = _confirmed(_kept(_without_brands(found), body))
     if not _has(kept, NameKind.GENERIC):
         more = [*repeated(parsed.blocks, body), *from_composition(sections, layout)]

@@ -85,8 +85,8 @@ def from_title(blocks: Sequence[Block]) -> Iterable[FoundName]:
 
 
 def said_to_be(blocks: Sequence[Block]) -> Iterable[FoundName]:
-    """The brand that an unbranded biosimilar's label says to be of, in its title or, in an SPL file,
-    on its package: "This product is …"."""
+    """The brand that an unbranded biosimilar's label says to be of, in its title or, in an SPL
+    file, on its package: "This product is …"."""
     for match in filter(None, (_IS_BRAND.search(block.text) for block in blocks)):
         yield FoundName(match[1], NameKind.BRAND, "stated")
 

@@ -188,11 +188,9 @@ def _degrees(line: Line) -> frozenset[str]:
     return frozenset()
 
 
-def _thing(
-    named: Named, lines: LabelLines, of_own: Collection[Term] = frozenset()
-) -> AskedThing:
-    """Where the lines name a thing. A class that the label's drug is of as well (`of_own`) stands for
-    another drug only beside "other": a vaccine's label speaks of "vaccine" in every line."""
+def _thing(named: Named, lines: LabelLines, of_own: Collection[Term] = frozenset()) -> AskedThing:
+    """Where the lines name a thing. A class that the label's drug is of as well (`of_own`) stands
+    for another drug only beside "other": a vaccine's label says "vaccine" in every line."""
 
     def saying(terms: Iterable[Term]) -> set[int]:
         return {

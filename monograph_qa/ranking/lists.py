@@ -23,8 +23,8 @@ def listed_lines(once: Iterable[Ranked], listed: Collection[str], most: int) -> 
 
 
 def with_series(lines: Iterable[Ranked], fitting: Iterable[Ranked]) -> list[Ranked]:
-    """The lines, each that is a step of a series with all of that, as the label has them: "5 mg three
-    times a day for 3 days" is read with the lines around it that differ by their numbers alone."""
+    """The lines, each that is a step of a series with all of that, as the label has them: "5 mg
+    three times a day for 3 days" is read with the lines around it that differ by numbers alone."""
     at = {each.candidate.line.at: each for each in fitting}
     out: list[Ranked] = []
     for each in lines:

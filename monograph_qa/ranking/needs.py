@@ -9,11 +9,11 @@ from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.selecting import Selected
 from monograph_qa.ranking.signs import Candidate
 
-_AFTER = "excepts"
 _WHY = {
     "governs": "stands over the line below",
     "points_back": "the line below points to it",
     "excepts": "goes on from the line above",
+    "noted": "note to the line above",
 }
 
 
@@ -33,8 +33,8 @@ def with_needs(
             continue
         needs = [need for need in fact.needs if need.fact_id not in shown | brought]
         brought.update(need.fact_id for need in needs)
-        before = [need for need in needs if need.why != _AFTER]
-        after = [need for need in needs if need.why == _AFTER]
+        before = [need for need in needs if not need.follows]
+        after = [need for need in needs if need.follows]
         out += (_needed(need, each, candidate_of) for need in before)
         out.append(each)
         out += (_needed(need, each, candidate_of) for need in after)

@@ -19,11 +19,14 @@ _LATE = re.compile(
     rf"{_TIME}\s*(?:late|ago|overdue|behind|delayed|past|since|after (?:it|she|he) was)"
     rf"|(?:late|overdue|delayed|missed)\s+by\s+{_BY_TIME}"
 )
-_DAYS = {"tomorrow": 24.0, "tonight": 6.0, "today": 6.0}
+_DAYS = {"tom": 24.0, "ton": 6.0, "tod": 6.0}  # hours, by the first letters: slips come later
 _NEXT = re.compile(
-    rf"\bnext\b[^.?;]*?\b(?:due|is|in|on|at|scheduled)\b[^.?;]*?(?:{_TIME}|(?P<day>tomm?orr?ow|tonight|today))"
+    r"\bnext\b[^.?;]*?\b(?:due|is|in|on|at|scheduled)\b[^.?;]*?"
+    rf"(?:{_TIME}|(?P<day>tomm?orr?ow|tonight|today))"
 )
-_UNTIL = re.compile(r"\bnext\b[^.;]*\b(?:away|due|later)\b|\b(?:before|until|prior to)\b[^.;]*\bnext\b", re.I)
+_UNTIL = re.compile(
+    r"\bnext\b[^.;]*\b(?:away|due|later)\b|\b(?:before|until|prior to)\b[^.;]*\bnext\b", re.I
+)
 
 
 @frozen
@@ -59,6 +62,6 @@ def _delay(question: str) -> _Delay:
     if late is not None:
         since = float(late["number"] or late["by"]) * _HOURS[(late["unit"] or late["of"])[0]]
     if then is not None:
-        day = next((hours for name, hours in _DAYS.items() if name[:3] == (then["day"] or "")[:3]), None)
-        until = day or float(then["number"]) * _HOURS[then["unit"][0]]
+        day = then["day"]
+        until = _DAYS[day[:3]] if day else float(then["number"]) * _HOURS[then["unit"][0]]
     return _Delay(since, until)

@@ -1,5 +1,5 @@
-"""Whether a sentence is for the change that the question tells of: from another drug to this one, or
-from this one to another."""
+"""Whether a sentence is for the change that the question tells of: from another drug to this one,
+or from this one to another."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,9 @@ def switch_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     changes the other way."""
     if _SWITCHING not in asked.intent.topics:
         return
-    wanted = {way for each in asked.intent.drugs if (way := _asked_way(asked, each.start, each.stop))}
+    wanted = {
+        way for each in asked.intent.drugs if (way := _asked_way(asked, each.start, each.stop))
+    }
     if len(wanted) != 1:
         return
     names = frozenset(
@@ -35,7 +37,7 @@ def switch_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
 
 
 def _asked_way(asked: Asked, start: int, stop: int) -> str:
-    """"to" or "from" the drug that is named from `start` to `stop` of the question."""
+    """ "to" or "from" the drug that is named from `start` to `stop` of the question."""
     question = asked.intent.question
     if _TO.search(question[:start]):
         return "to"
@@ -47,7 +49,9 @@ def _way(text: str, names: frozenset[str]) -> str:
     """The same of the first change that a sentence of a label tells of."""
     any_name = "|".join(map(re.escape, sorted(names)))
     said = re.search(
-        rf"\bfrom (?:(?P<own>(?:{any_name})\b)|[^.:;]{{1,80}}?) to (?P<to>(?:{any_name})\b)?", text, re.I
+        rf"\bfrom (?:(?P<own>(?:{any_name})\b)|[^.:;]{{1,80}}?) to (?P<to>(?:{any_name})\b)?",
+        text,
+        re.I,
     )
     if said is None or bool(said["own"]) == bool(said["to"]):
         return ""
