@@ -42,13 +42,13 @@ def regimen(near: Sequence[Ranked], most: int) -> list[Ranked]:
     return doses if len(doses) >= _FEW else [*doses, *others]
 
 
-def doses_for_all(asked: Asked, near: Iterable[Ranked], fitting: Iterable[Ranked]) -> list[Ranked]:
+def doses_for_all(asked: Asked, near: Sequence[Ranked], fitting: Iterable[Ranked]) -> list[Ranked]:
     """Where a dose is asked for an age or weight, and of the lines that are `near` some are for it
-    and none gives a dose: the first doses of the label that are for everybody. "Indicated from 12
-    years" does not answer how much one of 14 gets."""
+    and none of the first gives a dose: the first doses of the label that are for everybody.
+    "Indicated from 12 years" does not answer how much one of 14 gets."""
     told = [span for span in asked.spans if span.measure in PEOPLE]
     others = asked.organs or asked.of(Facet.COMEDICATION)
-    if not (told and asked.wants_dose) or others or any(map(gives_dose, near)):
+    if not (told and asked.wants_dose) or others or any(map(gives_dose, near[:_MOST_OF_A_HEADING])):
         return []
     if not any(fit(told, each.candidate.line.outwards) > 0 for each in near):
         return []

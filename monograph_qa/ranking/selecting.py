@@ -133,6 +133,7 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     near = _with_actions(near, fitting)[:most]
     own = _for_the_patient(asked, near, fitting)
     doses = doses_for_all(asked, near, fitting)
+    near = [each for each in near if each not in doses]
     near = [*near[:1], *doses, *near[1 : most - len(own) - len(doses)], *own]
     return with_series(near, fitting)
 

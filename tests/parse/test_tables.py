@@ -870,3 +870,47 @@ def test_a_name_that_just_fills_its_cell_is_not_centered(tmp_path: Path) -> None
 
     names = [cell for cell in grid_of(drawn(tmp_path, paint)).cells if cell.column == 0][1:]
     assert [cell.style.centered for cell in names if cell.style] == [False, False]
+
+
+def test_captions_of_figures_side_by_side_are_read_one_by_one(tmp_path: Path) -> None:
+    captions = [
+        ("Figure 1. Cleanse both", "Figure 2. Move the", "Figure 3. Shake the"),
+        ("vial stoppers and draw", "diluent into the vial", "vial until the powder"),
+        ("0.6 mL of diluent.", "of powder.", "is dissolved."),
+    ]
+
+    def paint(canvas: Canvas) -> None:
+        rows(canvas, (LEFT, LEFT + 160, LEFT + 320), TOP, captions)
+
+    label = drawn(tmp_path, paint)
+    assert not any(block.kind is BlockKind.TABLE for block in label.blocks)
+    said = [" ".join(block.text.split()) for block in label.blocks]
+    for column in zip(*captions, strict=True):
+        assert " ".join(column) in said
+
+
+def test_a_table_begins_below_the_sections_that_its_shade_takes_in(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        xs = (LEFT, LEFT + 250, LEFT + 450)
+        say(canvas, LEFT, TOP, "2.3 Schedule for infants", bold=True)
+        say(
+            canvas,
+            LEFT,
+            TOP + 14,
+            "Give four doses at 2, 4, 6 and 12 months of age to all infants.",
+        )
+        say(canvas, LEFT, TOP + 32, "2.4 Schedule for children", bold=True)
+        say(canvas, LEFT, TOP + 50, "Table 1. Schedule for children not vaccinated before")
+        rows(canvas, xs[:2], TOP + 66, [("Age at first dose", "Number of doses")])
+        cells = [("7 to 11 months", "3"), ("12 to 23 months", "2"), ("24 months and above", "1")]
+        rows(canvas, xs[:2], TOP + 80, cells)
+        for y in (TOP - 14, TOP + 56, TOP + 70, TOP + 83, TOP + 95, TOP + 108):
+            rule(canvas, y, *xs)
+        for x in xs:
+            canvas.line(x, HEIGHT - TOP + 14, x, HEIGHT - TOP - 108)
+
+    label = drawn(tmp_path, paint)
+    headings = [block.text for block in label.blocks if block.kind is BlockKind.HEADING]
+    assert headings == ["2.3 Schedule for infants", "2.4 Schedule for children"]
+    told = " ".join(text for row in texts(grid_of(label)) for text in row)
+    assert "7 to 11 months" in told and "2.3" not in told

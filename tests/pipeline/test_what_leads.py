@@ -6,6 +6,7 @@ from building import Said, a_label, a_monograph, publish_at
 
 from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.evidence import Tier
+from monograph_qa.domain.label import FactKind
 from monograph_qa.library import Library
 from monograph_qa.store.place import Place
 
@@ -136,3 +137,50 @@ def test_infants_with_something_more_are_not_all_infants(place: Place) -> None:
     }
     answer = asked(place, chapters, "famotidine dose for a 3 month old infant")
     assert quotes(answer)[0] == "Infants take 1 mL."
+
+
+def test_a_dose_asked_for_an_age_shows_the_dose_for_all(place: Place) -> None:
+    dose = Said(
+        "The recommended dosage is 100 mg orally once daily.",
+        ("dose", "frequency"),
+        FactKind.DIRECTIVE,
+    )
+    young = Said(
+        "Famotidine is established in pediatric patients 12 years of age and older.",
+        ("pediatric_use",),
+    )
+    chapters = {
+        "dosage_and_administration": [dose],
+        "pediatric_use": [young, *(_enrolled(count) for count in (124, 284, 96))],
+    }
+    answer = asked(place, chapters, "famotidine dose for 14 yr old, 48 kg")
+    assert dose.text in shown(answer)[:5]
+
+
+def _enrolled(count: int) -> Said:
+    text = f"In a trial {count} subjects 12 to less than 18 years of age were enrolled."
+    return Said(text, ("pediatric_use", "pediatric_dose"))
+
+
+def test_the_steps_of_a_series_are_shown_together_as_the_label_has_them(place: Place) -> None:
+    steps = [Said(f"{mg} mg three times a day for 3 days", ("dose",)) for mg in (5, 10, 15, 20)]
+    others = [
+        Said(f"Give 10 mg more for 3 days in {who}.", ("dose",), FactKind.DIRECTIVE)
+        for who in ("spasms", "sclerosis", "palsy", "strokes", "falls", "cramps")
+    ]
+    chapters = {"dosage_and_administration": [*steps, *others]}
+    told = shown(asked(place, chapters, "famotidine 10 mg three times a day, then what dose"))
+    places = [told.index(step.text) for step in steps]
+    assert places == list(range(places[0], places[0] + len(steps)))
+
+
+def test_of_two_held_drugs_both_labels_say_how_they_go_together(place: Place) -> None:
+    silent = a_monograph(
+        {"drug_interactions": [Said("Antacids lower its absorption.", ("drug_interaction",))]},
+        a_label("Famotidine"),
+    )
+    telling = Said("Famotidine is not recommended with it.", ("drug_interaction",))
+    other = a_monograph({"drug_interactions": [telling]}, a_label("Dasatinib"))
+    with Library(publish_at(place, silent, other)) as library:
+        answer = library.ask("pt on dasatinib has heartburn. ok to add famotidine?")
+    assert telling.text in shown(answer)

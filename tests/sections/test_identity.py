@@ -1,6 +1,7 @@
 """Which drug a label is about, from its own first words."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,18 @@ def test_a_known_brand_brings_its_ingredients_where_the_label_speaks_of_them() -
     title = heading("TWYNSTA®")
     found = sectionize(a_parsed_label(title, heading("DESCRIPTION"), text(body)), "lab_test")
     assert found.identity.drug in ("amlodipine and telmisartan", "telmisartan and amlodipine")
+
+
+def test_an_unbranded_biosimilar_bears_the_brand_that_its_package_tells() -> None:
+    label = a_parsed_label(
+        heading("11 DESCRIPTION"),
+        text("Adalimumab-ryvk is a blocker. Adalimumab-ryvk is given by injection."),
+        heading("PACKAGE LABEL"),
+        text("This product is SIMLANDI ® (adalimumab-ryvk)"),
+    )
+    stated = replace(label, names=(("adalimumab-ryvk", "generic"),))
+    brands = [n.name for n in sectionize(stated, "lab_test").identity.names if n.kind == "brand"]
+    assert brands == ["SIMLANDI"]
 
 
 def test_salts_of_one_ingredient_are_one_and_a_remark_in_brackets_is_none() -> None:
