@@ -110,6 +110,14 @@ def ingredients_of_brand(brand: str, body: str) -> str:
     return " and ".join(best)
 
 
+def only_ingredient_of(brand: str) -> str:
+    """The one ingredient of which all products of a known brand are made; "" where there are
+    several."""
+    made_of = set(products_called(plain_key(brand).split()))
+    (single,) = made_of if len(made_of) == 1 else ((),)
+    return single[0] if len(single) == 1 else ""
+
+
 def _as_used(ingredient: str, body: str) -> str:
     uses = {name: len(re.findall(rf"\b{re.escape(name)}\b", body)) for name in names_of(ingredient)}
     name = max(uses, key=lambda each: uses[each])

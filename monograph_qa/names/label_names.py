@@ -16,6 +16,7 @@ from monograph_qa.names.ingredients import (
     is_brand,
     is_known,
     most_used,
+    only_ingredient_of,
     parts_of,
 )
 from monograph_qa.names.phrases import (
@@ -146,6 +147,10 @@ def _completed(kept: Sequence[FoundName], body: str) -> list[FoundName]:
             rest = [n for n in kept if n.kind is not NameKind.GENERIC]
             salts = [n for n in kept if n.kind is NameKind.GENERIC and made_of in n.name.casefold()]
             return [*(salts or [FoundName(made_of, NameKind.GENERIC, "brand_table")]), *rest]
+    # An excerpt may never say what its brand is made of.
+    told = () if generics else filter(None, (only_ingredient_of(n.name) for n in kept))
+    if unsaid := next(iter(told), ""):
+        return [*kept, FoundName(unsaid, NameKind.GENERIC, "brand_table")]
     # A known brand is of what the table says, whatever else the label speaks of.
     is_open = not any(map(is_known, generics)) and not any(
         n.kind is NameKind.BRAND and is_brand(n.name) for n in kept

@@ -13,10 +13,7 @@ from monograph_qa.evidence.routes import retrieve
 from monograph_qa.frames.measure_words import measure_words
 from monograph_qa.frames.reading import read_question
 from monograph_qa.frozen import frozen
-from monograph_qa.intent.cues import (
-    populations,
-    topics,
-)
+from monograph_qa.intent.cues import patient_topics, populations, topics
 from monograph_qa.pipeline.notes import NEAREST, note_on, unnamed
 from monograph_qa.pipeline.posing import OVERDOSE, ask_label
 from monograph_qa.pipeline.question.parting import AskedPart
@@ -117,7 +114,19 @@ def look(
         return Look((), unnamed(asked) or silence(intent, rows), used, frame)
     found = _as_results(selected, brought, results, rows, n, started)
     note = NEAREST if is_near else note_on(asked, selected, is_part=part.whole is not part.intent)
-    return Look(found, note, used, frame)
+    return Look(found, " ".join(filter(None, [note, _unspoken(intent, rows)])), used, frame)
+
+
+def _unspoken(intent: Intent, rows: LabelRows) -> str:
+    """That no sentence of the label is on pregnancy, or milk, where the question is."""
+    subjects = (name for name in intent.topics if name in populations() - patient_topics())
+    unspoken = [
+        name
+        for name in subjects
+        if not rows.with_attributes(topics()[name].attributes, Route.FRAME_MATCH)
+    ]
+    named = " or ".join(unspoken).replace("_", " ")
+    return f"Nothing in this label speaks of {named}." if unspoken else ""
 
 
 def _spelt(part: AskedPart, rows: LabelRows) -> AskedPart:

@@ -184,3 +184,16 @@ def test_of_two_held_drugs_both_labels_say_how_they_go_together(place: Place) ->
     with Library(publish_at(place, silent, other)) as library:
         answer = library.ask("pt on dasatinib has heartburn. ok to add famotidine?")
     assert telling.text in shown(answer)
+
+
+def test_what_no_sentence_of_the_label_speaks_of_is_said(place: Place) -> None:
+    healing = Said("Steroids after cataract surgery may delay healing.", ("surgery", "vision"))
+    chapters = {"warnings_and_precautions": [healing]}
+    answer = asked(place, chapters, "breastfeeding on famotidine after cataract surgery")
+    assert "Nothing in this label speaks of lactation." in answer.message
+
+
+def test_a_line_on_milk_is_no_silence(place: Place) -> None:
+    milk = Said("It passes into human milk.", ("lactation",))
+    answer = asked(place, {"lactation": [milk]}, "breastfeeding on famotidine after surgery")
+    assert "speaks of" not in answer.message

@@ -234,3 +234,9 @@ def test_a_title_without_a_full_stop_is_told_by_the_name_that_is_said_again() ->
     )
     found = PRODUCT_IN_TITLE.search(stated)
     assert found is not None and found["product"] == "ZENTROLOL tablets, for oral use"
+
+
+def test_a_known_brand_whose_label_never_says_its_ingredient_is_of_the_table_s() -> None:
+    label = a_parsed_label(heading("APTIOM"), heading("WARNINGS"), text("APTIOM may cause a rash."))
+    stated = replace(label, names=(("APTIOM", "brand"),))
+    assert sectionize(stated, "lab_test").identity.drug == "eslicarbazepine"
