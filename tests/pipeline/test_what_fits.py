@@ -203,4 +203,4 @@ def test_a_partner_of_several_labels_is_not_asked_back(place: Place) -> None:
     with Library(place) as library:
         answer = library.ask("interaction of famotidine with nizatidine")
     assert quotes(answer) == [named.text]
-    assert "2 labels of" in answer.message
+    assert "2 labels here are of nizatidine" in answer.message

@@ -22,9 +22,10 @@ def answered_together(labels: Sequence[Label], asked: str, most: int) -> tuple[l
         kinds.setdefault(kind_of(label), label)
     chosen = list(kinds.values())[:most]
     forms = "each form" if len(kinds) <= most else f"{most} of {len(kinds)} forms"
+    left = len(labels) - len(chosen)
     return chosen, (
         f"{len(labels)} labels here are of {asked}; answered from the newest of {forms}. "
-        f"{len(labels) - len(chosen)} others: --label ID, or --all-labels."
+        f"{left} other{'s' * (left > 1)}: --label ID, or --all-labels."
     )
 
 
