@@ -1,11 +1,13 @@
 """The dose that is asked for alone, "Zelforine dose": the regimen as the label goes through it."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.measures import fit
 from monograph_qa.frames.spans import PEOPLE
+from monograph_qa.frames.stances import limits
 from monograph_qa.ranking.asked import DOSES, Asked
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.directions import REGIMEN
@@ -17,6 +19,7 @@ _OF_DOSES = frozenset({"dosage_and_administration", "pmi_directions"})
 _PLAIN = 2  # words of a question beside the drug's name: "usual dose"
 _MOST_OF_A_HEADING = 3  # lines of a plain regimen
 _FEW = 2  # lines that make a regimen
+_UNTRIED = re.compile(r"\bnot (?:been )?(?:established|studied|evaluated|indicated)\b", re.I)
 _AS_GOOD = 0.75  # share of the best dose's score
 
 
@@ -50,8 +53,9 @@ def doses_for_all(asked: Asked, near: Sequence[Ranked], fitting: Iterable[Ranked
     others = asked.organs or asked.of(Facet.COMEDICATION)
     if not (told and asked.wants_dose) or others or any(map(gives_dose, near[:_MOST_OF_A_HEADING])):
         return []
-    if not any(fit(told, each.candidate.line.outwards) > 0 for each in near):
-        return []
+    own = [each for each in near if fit(told, each.candidate.line.outwards) > 0]
+    if not own or any(limits(each.fact.quote) or _UNTRIED.search(each.fact.quote) for each in own):
+        return []  # "not established below 18 years" is the answer for one of 14
     doses = [each for each in fitting if gives_dose(each)]
     best = doses[0].score if doses else 0.0
     good = [each for each in doses if each.score >= _AS_GOOD * best]

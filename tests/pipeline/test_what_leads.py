@@ -157,6 +157,21 @@ def test_a_dose_asked_for_an_age_shows_the_dose_for_all(place: Place) -> None:
     assert dose.text in shown(answer)[:5]
 
 
+def test_no_dose_for_all_is_put_before_the_end_for_an_age_not_established(place: Place) -> None:
+    dose = Said("Take 100 mg orally once daily.", ("dose", "frequency"), FactKind.DIRECTIVE)
+    young = Said(
+        "Safety and effectiveness in pediatric patients below 18 years have not been established.",
+        ("pediatric_use",),
+    )
+    chapters = {
+        "dosage_and_administration": [dose],
+        "pediatric_use": [young, *(_enrolled(count) for count in (124, 284, 96))],
+    }
+    told = shown(asked(place, chapters, "famotidine dose for 14 yr old, 48 kg"))
+    assert told[0] == young.text
+    assert dose.text not in told[:2]
+
+
 def _enrolled(count: int) -> Said:
     text = f"In a trial {count} subjects 12 to less than 18 years of age were enrolled."
     return Said(text, ("pediatric_use", "pediatric_dose"))
