@@ -163,13 +163,12 @@ def test_no_dose_for_all_is_put_before_the_end_for_an_age_not_established(place:
         "Safety and effectiveness in pediatric patients below 18 years have not been established.",
         ("pediatric_use",),
     )
-    chapters = {
-        "dosage_and_administration": [dose],
-        "pediatric_use": [young, *(_enrolled(count) for count in (124, 284, 96))],
-    }
+    seen = Said("Adolescents clear it as adults do.", ("pediatric_use",))
+    grown = Said("Growth was not slowed in adolescents.", ("pediatric_use",))
+    chapters = {"dosage_and_administration": [dose], "pediatric_use": [young, seen, grown]}
     told = shown(asked(place, chapters, "famotidine dose for 14 yr old, 48 kg"))
     assert told[0] == young.text
-    assert dose.text not in told[:2]
+    assert dose.text not in told[:3]
 
 
 def _enrolled(count: int) -> Said:
