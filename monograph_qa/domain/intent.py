@@ -115,3 +115,8 @@ class Intent:
     frame: Frame | None = None
     foreign: tuple[UnknownDrug, ...] = ()
     respelt: tuple[tuple[int, int, str], ...] = ()
+
+    @property
+    def is_of_interactions(self) -> bool:
+        """Whether it is asked first of all how drugs go together."""
+        return self.topics[:1] == ("interactions",)

@@ -173,6 +173,11 @@ def patient_topics() -> frozenset[str]:
     )
 
 
+def subject_populations() -> frozenset[str]:
+    """Populations that are a subject as well: pregnancy, milk."""
+    return populations() - patient_topics()
+
+
 def is_clear(topic: Topic) -> bool:
     """Whether a topic says what is asked, and not only for whom or what for."""
     passing = populations() | _PASSING

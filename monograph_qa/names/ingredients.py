@@ -114,8 +114,8 @@ def only_ingredient_of(brand: str) -> str:
     """The one ingredient of which all products of a known brand are made; "" where there are
     several."""
     made_of = set(products_called(plain_key(brand).split()))
-    (single,) = made_of if len(made_of) == 1 else ((),)
-    return single[0] if len(single) == 1 else ""
+    ingredients = made_of.pop() if len(made_of) == 1 else ()
+    return ingredients[0] if len(ingredients) == 1 else ""
 
 
 def _as_used(ingredient: str, body: str) -> str:

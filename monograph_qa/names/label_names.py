@@ -148,9 +148,9 @@ def _completed(kept: Sequence[FoundName], body: str) -> list[FoundName]:
             salts = [n for n in kept if n.kind is NameKind.GENERIC and made_of in n.name.casefold()]
             return [*(salts or [FoundName(made_of, NameKind.GENERIC, "brand_table")]), *rest]
     # An excerpt may never say what its brand is made of.
-    told = () if generics else filter(None, (only_ingredient_of(n.name) for n in kept))
-    if unsaid := next(iter(told), ""):
-        return [*kept, FoundName(unsaid, NameKind.GENERIC, "brand_table")]
+    for each in () if generics else kept:
+        if ingredient := only_ingredient_of(each.name):
+            return [*kept, FoundName(ingredient, NameKind.GENERIC, "brand_table")]
     # A known brand is of what the table says, whatever else the label speaks of.
     is_open = not any(map(is_known, generics)) and not any(
         n.kind is NameKind.BRAND and is_brand(n.name) for n in kept

@@ -1,6 +1,5 @@
 """Page layouts become the label's blocks: text composed, paragraphs joined over page breaks."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -8,6 +7,7 @@ from monograph_qa.domain.geometry import Box, PageBox, bounding
 from monograph_qa.domain.parsed import Block, BlockKind, Grid, LineSpan, Picture
 from monograph_qa.parse.composition import Hyphens, PlacedLine, compose
 from monograph_qa.parse.continued import with_true_headers
+from monograph_qa.parse.layout.marks import FIGURE
 from monograph_qa.parse.layout.page import Found, PageLayout
 from monograph_qa.parse.nesting import set_list_levels
 
@@ -15,7 +15,6 @@ _CLOSED = (".", ":", "!", "?", ";")
 _SKIPPED = frozenset({BlockKind.PICTURE, BlockKind.TABLE, BlockKind.CAPTION, BlockKind.FOOTNOTE})
 _FLOWING = frozenset({BlockKind.TEXT, BlockKind.LIST_ITEM})
 _LOOK_AHEAD = 12  # blocks
-_CAPTION = re.compile(r"(?:Figure|Fig\.)\s*\d{1,2}\s*[.:]")
 
 
 @dataclass(eq=False)
@@ -100,7 +99,7 @@ def _is_of_captions(grid: Grid) -> bool:
     stoppers" over four lines is no column of values."""
     first = min((cell.row for cell in grid.cells if cell.text), default=0)
     heads = [cell.text for cell in grid.cells if cell.row == first and cell.text]
-    return len(heads) > 1 and all(map(_CAPTION.match, heads))
+    return len(heads) > 1 and all(map(FIGURE.match, heads))
 
 
 def _captions(grid: Grid, page: int, hidden: bool) -> Iterator[Block]:

@@ -24,7 +24,6 @@ from monograph_qa.store.reading import LibraryReader
 
 _OF_A_PART = 4  # lines of answer to one of several parts
 _OF_EACH_DRUG = 3  # ... where two drugs' labels say how they go together: both on the first screen
-_INTERACTIONS = "interactions"
 _TOO_MUCH = f"Not answered: {MOST_PARTS} sub-questions at once are the most. Ask this by itself."
 
 
@@ -82,7 +81,7 @@ def find_all(
         for drug in (intent.drugs if len(intent.drugs) > 1 else ())
     }
     rows = {each.label_id: LabelRows(reader, each, models.likeness) for each in labels}
-    of_a_part = _OF_EACH_DRUG if _INTERACTIONS in intent.topics[:1] else _OF_A_PART
+    of_a_part = _OF_EACH_DRUG if intent.is_of_interactions else _OF_A_PART
     most = MOST if len(asked) == 1 else of_a_part
     for each in asked:
         seen = look(each, rows[each.label.label_id], trace, most, called)

@@ -13,7 +13,7 @@ from monograph_qa.evidence.routes import retrieve
 from monograph_qa.frames.measure_words import measure_words
 from monograph_qa.frames.reading import read_question
 from monograph_qa.frozen import frozen
-from monograph_qa.intent.cues import patient_topics, populations, topics
+from monograph_qa.intent.cues import populations, subject_populations, topics
 from monograph_qa.pipeline.notes import NEAREST, note_on, unnamed
 from monograph_qa.pipeline.posing import OVERDOSE, ask_label
 from monograph_qa.pipeline.question.parting import AskedPart
@@ -119,7 +119,7 @@ def look(
 
 def _unspoken(intent: Intent, rows: LabelRows) -> str:
     """That no sentence of the label is on pregnancy, or milk, where the question is."""
-    subjects = (name for name in intent.topics if name in populations() - patient_topics())
+    subjects = (name for name in intent.topics if name in subject_populations())
     unspoken = [
         name
         for name in subjects

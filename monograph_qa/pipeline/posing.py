@@ -12,16 +12,13 @@ from monograph_qa.intent.cues import (
     Topic,
     is_clear,
     paired_topics,
-    patient_topics,
     populations,
+    subject_populations,
     topics,
 )
 from monograph_qa.names.words import is_plain
 from monograph_qa.pipeline.question.parting import AskedPart
-from monograph_qa.ranking import (
-    Asked,
-    asked_of,
-)
+from monograph_qa.ranking import Asked, asked_of
 from monograph_qa.vocabulary.abbreviations import find_meaning
 
 _SPELT_OUT = 5  # letters: what is shorter is short for something that the label may well say
@@ -109,6 +106,6 @@ def _spans(part: AskedPart) -> tuple[Span, ...]:
     spans = told_spans(told)
     if OVERDOSE in part.whole.topics:
         spans = tuple(s for s in spans if s.measure not in ORGANS or s in told_exactly(told))
-    if set(part.whole.topics) & (populations() - patient_topics()):
+    if not subject_populations().isdisjoint(part.whole.topics):
         return tuple(span for span in spans if span.measure is not Measure.AGE)
     return spans

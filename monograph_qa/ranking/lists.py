@@ -22,26 +22,27 @@ def listed_lines(once: Iterable[Ranked], listed: Collection[str], most: int) -> 
     return found if len(found) <= most else _outline(found, most)
 
 
-def with_series(lines: Iterable[Ranked], fitting: Iterable[Ranked]) -> list[Ranked]:
+def with_series(lines: Iterable[Ranked], by_place: Mapping[int, Ranked]) -> list[Ranked]:
     """The lines, each that is a step of a series with all of that, as the label has them: "5 mg
     three times a day for 3 days" is read with the lines around it that differ by numbers alone."""
-    at = {each.candidate.line.at: each for each in fitting}
     out: list[Ranked] = []
     for each in lines:
-        series = _series_of(each, at)
+        series = _series_of(each, by_place)
         out += (step for step in series if step not in out)
     return out
 
 
-def _series_of(each: Ranked, at: Mapping[int, Ranked]) -> list[Ranked]:
+def _series_of(each: Ranked, by_place: Mapping[int, Ranked]) -> list[Ranked]:
     shape, place = _shape(each), each.candidate.line.at
     if each.fact.kind is FactKind.TABLE_ROW or _NUMBER not in shape:
         return [each]
     series = [each]
     for step in (-1, 1):
         beside = place + step
-        while beside in at and _shape(at[beside]) == shape and len(series) < _MOST_STEPS:
-            series.append(at[beside])
+        while (
+            beside in by_place and _shape(by_place[beside]) == shape and len(series) < _MOST_STEPS
+        ):
+            series.append(by_place[beside])
             beside += step
     return sorted(series, key=lambda one: one.candidate.line.at)
 

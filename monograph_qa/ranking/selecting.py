@@ -4,7 +4,7 @@
 of; all else is `more`.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
 
 from monograph_qa.domain.evidence import Tier
@@ -130,12 +130,13 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     best = near[0].score if near else 0.0
     if most == MOST:  # of several parts each has less room
         most += sum(each.score >= _NEARLY * best for each in near[most : most + _MOST_NEAR])
-    near = _with_actions(near, fitting)[:most]
+    by_place = {each.candidate.line.at: each for each in fitting}
+    near = _with_actions(near, by_place)[:most]
     own = _for_the_patient(asked, near, fitting)
     doses = doses_for_all(asked, near, fitting)
     near = [each for each in near if each not in doses]
     near = [*near[:1], *doses, *near[1 : most - len(own) - len(doses)], *own]
-    return with_series(near, fitting)
+    return with_series(near, by_place)
 
 
 def _for_the_patient(
@@ -160,7 +161,7 @@ def _of_partners(asked: Asked, fitting: Sequence[Ranked]) -> Sequence[Ranked]:
     """Where it is asked what another drug does to this one, and no dose, and lines name that drug
     or its class: these, and what else stands among the interactions. What is said elsewhere of
     others is no answer."""
-    if asked.intent.topics[:1] != ("interactions",) or asked.wants_dose:
+    if not asked.intent.is_of_interactions or asked.wants_dose:
         return fitting
     places = {at for thing in asked.of(Facet.COMEDICATION) for at in thing.places}
     if not any(each.candidate.line.at in places for each in fitting):
@@ -173,16 +174,15 @@ def _of_partners(asked: Asked, fitting: Sequence[Ranked]) -> Sequence[Ranked]:
     ]
 
 
-def _with_actions(near: Sequence[Ranked], fitting: Sequence[Ranked]) -> list[Ranked]:
+def _with_actions(near: Sequence[Ranked], by_place: Mapping[int, Ranked]) -> list[Ranked]:
     """The lines, the first ones each with the sentence right behind it where that says what to do:
     "reduced responses were seen" is read with "give them four weeks apart"."""
-    behind = {each.candidate.line.at: each for each in fitting}
     out: list[Ranked] = []
     for place, each in enumerate(near):
         if each not in out:
             out.append(each)
         line = each.candidate.line
-        action = behind.get(line.at + 1) if place < _WITH_ACTION else None
+        action = by_place.get(line.at + 1) if place < _WITH_ACTION else None
         if (
             action is not None
             and action not in out

@@ -6,6 +6,7 @@ CAPTION = re.compile(
     r"(?i:table|figure|fig\.|exhibit|scheme|chart)\s+[A-Z]?\d{1,3}[a-zA-Zᵃᵇᶜᵈᵉᶠ¹²³]?"
     r"(?=\s*(?:[.:–—-]|$|\s[A-Z\"'(]))"
 )
+FIGURE = re.compile(r"(?:Figure|Fig\.)\s*\d{1,2}\s*[.:]")  # one that tells what it shows
 ENUMERATED = re.compile(
     r"(?:\(?[a-hj-z]\)|\(?\d{1,2}\)|\(?[ivx]{1,4}\)|\d{1,2}\.(?=\s)|[a-h]\.(?=\s))\s*\S"
 )

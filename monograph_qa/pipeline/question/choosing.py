@@ -31,7 +31,6 @@ from monograph_qa.vocabulary.name_keys import name_key
 from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.tokens import tokenize
 
-_INTERACTIONS = "interactions"
 _BEFORE = 2  # words before a name that may say that it is taken already
 
 
@@ -71,7 +70,6 @@ def choose_labels(
         return Choice(refusal=which_drug(reader))
     chosen: dict[str, Label] = {}
     compares = intent.kind is QuestionKind.COMPARISON
-    are_together = _INTERACTIONS in intent.topics[:1] and len(intent.drugs) > 1
     about = intent.drugs if compares else asked_about(intent)
     fitting = [
         (m, narrowed([reader.get_label(each) for each in m.label_ids], intent.question, m))
@@ -86,16 +84,15 @@ def choose_labels(
         if not all_labels and are_several_vaccines(labels):
             return Choice(refusal=which_vaccine(mention, labels))
     is_clear = not compares and any(len(own) == 1 for _, own in fitting)
-    most = max(MOST_TOGETHER // len(fitting), 1)
+    most = 1 if is_clear else max(MOST_TOGETHER // len(fitting), 1)
     for mention, labels in fitting:
         if len(labels) > 1 and not all_labels:
-            if is_clear and not are_together:
+            if is_clear and not intent.is_of_interactions:
                 several = (
                     f"{len(labels)} labels of {mention.name} are here as well: ask of each apart."
                 )
                 missing = " ".join(filter(None, [missing, several]))
                 continue
-            most = 1 if is_clear else most
             labels, several = answered_together(labels, mention.asked, most)
             missing = " ".join(filter(None, [missing, several]))
         chosen.update((each.label_id, each) for each in labels)
@@ -107,9 +104,11 @@ def asked_about(intent: Intent) -> tuple[DrugMention, ...]:
     """The drugs that are asked about, that which is to be taken first; one that the patient is on
     already ("on X, wants Y") is only taken with them, where another is named. How two go together
     is asked of both: one label may be silent on what the other forbids."""
-    with_it = {m for m in intent.drugs if _stands_behind("taken_already", intent, m.start)}
-    with_it = set() if _INTERACTIONS in intent.topics[:1] else with_it
-    about = [m for m in intent.drugs if m not in with_it] or list(intent.drugs)
+    about = [
+        m
+        for m in intent.drugs
+        if intent.is_of_interactions or not _stands_behind("taken_already", intent, m.start)
+    ] or list(intent.drugs)
     return tuple(sorted(about, key=lambda m: not _stands_behind("taken_next", intent, m.start)))
 
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from monograph_qa.domain.intent import DrugMention
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 
@@ -19,26 +20,29 @@ def switch_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     changes the other way."""
     if _SWITCHING not in asked.intent.topics:
         return
-    wanted = {
-        way for each in asked.intent.drugs if (way := _asked_way(asked, each.start, each.stop))
-    }
-    if len(wanted) != 1:
+    wanted, names = _change_asked(asked.intent.question, asked.intent.drugs)
+    if not wanted:
         return
-    names = frozenset(
-        word.casefold()
-        for each in asked.intent.drugs
-        for word in (each.asked.split()[:1] + each.name.split()[:1])
-    )
     way = next(filter(None, (_way(text, names) for text in candidate.line.outwards)), "")
-    if way in wanted:
+    if way == wanted:
         yield Sign("agrees", 1.0, f"changes {way} it as asked")
     elif way:
         yield Sign("other", 1.0, "changes the other way")
 
 
-def _asked_way(asked: Asked, start: int, stop: int) -> str:
+@lru_cache(maxsize=64)  # every line of a label is compared with it
+def _change_asked(question: str, drugs: tuple[DrugMention, ...]) -> tuple[str, frozenset[str]]:
+    """The one direction in which a question changes the drugs that it names, "" for none, and the
+    first words of their names."""
+    ways = set(filter(None, (_asked_way(question, each.start, each.stop) for each in drugs)))
+    names = (
+        word for each in drugs for name in (each.asked, each.name) for word in name.split()[:1]
+    )
+    return ways.pop() if len(ways) == 1 else "", frozenset(word.casefold() for word in names)
+
+
+def _asked_way(question: str, start: int, stop: int) -> str:
     """ "to" or "from" the drug that is named from `start` to `stop` of the question."""
-    question = asked.intent.question
     if _TO.search(question[:start]):
         return "to"
     return "from" if _FROM.search(question[:start]) or _ONWARD.match(question[stop:]) else ""

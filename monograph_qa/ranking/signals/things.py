@@ -11,6 +11,7 @@ from monograph_qa.vocabulary.stems import stem
 
 _NEAR, _FAR = 0.6, 0.2  # of a thing that is named only by its class, or by a class of classes
 _IN_HEADING = 0.7  # of what is named by the heading alone
+_OTHER_THAN = "other than"
 _ABOVE = 0.7  # of what is named by a heading above that
 
 
@@ -22,14 +23,15 @@ def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     at = candidate.line.at
     if any(at in each.of_another_degree for each in asked.things):
         yield Sign("degree", 1.0, "inhibitors of another degree", excludes=True)
-    spared = {each for each in asked.telling_things if _is_spared(each, candidate.fact.quote)}
+    things = asked.telling_things
+    spared = [each for each in things if _is_spared(each, candidate.fact.quote)]
     if spared:
         yield Sign("spared", 1.0, f"of others than {', '.join(e.named.said for e in spared)}")
-    worths = {e.named.said: _worth(e, at) for e in asked.telling_things if e not in spared}
+    worths = {e.named.said: _worth(e, at) for e in things if e not in spared}
     if any(worths.values()):
         named = ", ".join(said for said, worth in worths.items() if worth)
         yield Sign("named", sum(worths.values()) / len(worths), f"names {named}")
-    elif any(each.places for each in asked.telling_things):
+    elif any(each.places for each in things):
         line = candidate.line
         says_other = any(stem(word) in line.own for word in asked.frame.unread)
         # "Renal impairment" tells of the kidneys of who is dialysed, though it names no dialysis.
@@ -39,8 +41,10 @@ def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
 
 def _is_spared(thing: AskedThing, quote: str) -> bool:
     """Whether a sentence speaks of others only: "anticoagulants other than warfarin"."""
+    if _OTHER_THAN not in quote.casefold():  # nearly all are told by that alone
+        return False
     said = re.escape(thing.named.said)
-    found = re.search(rf"\bother than (?:\w+ ){{0,2}}{said}\b", quote, re.I)
+    found = re.search(rf"\b{_OTHER_THAN} (?:\w+ ){{0,2}}{said}\b", quote, re.I)
     return found is not None and not re.search(rf"\b{said}\b", quote[: found.start()], re.I)
 
 
