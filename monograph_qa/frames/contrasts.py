@@ -5,17 +5,38 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
+from monograph_qa.frames.denied import is_denied
 from monograph_qa.vocabulary.rows import open_pattern, read_rows, split_list
 
 
+Members = Mapping[str, frozenset[str]]
+"""Members of groups, by group."""
+
+
+def contrasts_in(text: str) -> Members:
+    """The members of each group that a text names; the longest name at a place counts."""
+    return _read(text)[0]
+
+
+def contrasts_denied(text: str) -> Members:
+    """The members that a text names behind a word that denies them: "no vial", "not the pen"."""
+    return _read(text)[1]
+
+
 @lru_cache(maxsize=8192)
-def contrasts_in(text: str) -> Mapping[str, frozenset[str]]:
-    """The members of each group that a text names, by group; the longest name at a place counts."""
-    found: dict[str, set[str]] = {}
-    for match in _pattern().finditer(text.casefold()):
+def _read(text: str) -> tuple[Members, Members]:
+    folded = text.casefold()
+    named: dict[str, set[str]] = {}
+    denied: dict[str, set[str]] = {}
+    for match in _pattern().finditer(folded):
+        found = denied if is_denied(folded[: match.start()]) else named
         for group, member in _named_by()[(match.lastindex or 1) - 1][1]:
             found.setdefault(group, set()).add(member)
-    return {group: frozenset(members) for group, members in found.items()}
+    return _frozen(named), _frozen(denied)
+
+
+def _frozen(members: Mapping[str, set[str]]) -> Members:
+    return {group: frozenset(each) for group, each in members.items()}
 
 
 @cache

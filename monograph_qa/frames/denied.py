@@ -25,7 +25,12 @@ def denies(folded: str, terms: Iterable[Term]) -> bool:
     """Whether a text in lower case denies any of the terms: every one that it says stands behind a
     word that denies it."""
     said = [at for term in terms for at in _places(folded, term)]
-    return bool(said) and all(_denial().search(folded[:at]) for at in said)
+    return bool(said) and all(is_denied(folded[:at]) for at in said)
+
+
+def is_denied(before: str) -> bool:
+    """Whether a text in lower case ends with a word that denies what comes next."""
+    return _denial().search(before) is not None
 
 
 def _places(folded: str, term: Term) -> Iterable[int]:

@@ -20,6 +20,8 @@ _VAGUE = 2  # topics of this weight or less count only when nothing better is as
 _GENERAL = 4  # topics of this weight or less are asked of other things than drugs, too
 _USES = (("dosage_and_administration",), ("indications_and_usage",))
 _EFFECTS, _CONDITION, _REASON = "adverse_reactions", "safety_in_condition", "indications"
+_TAKEN_FOR = "for"
+_NEXT = 3  # words after "for" that are still what the drug is for: "acute muscle spasm"
 _OF_PEOPLE = 6  # a population counts as no more than this beside another topic
 _REACH = 2  # a topic this much weaker than the strongest is not what was asked
 _CLEARLY = 1  # a topic this much weaker is still asked for in its own right
@@ -70,12 +72,27 @@ def read_topics(question: str, tokens: Sequence[Token]) -> Reading:
     # Topics without sections only tell the kind of question: they silence nothing.
     asking = [hit for hit in every if topics()[cues.cue(hit).points_to].section_keys]
     telling = [hit for hit in every if not topics()[cues.cue(hit).points_to].section_keys]
-    for hit in (*_without_conditions(strongest(asking), tokens), *telling):
+    for hit in (*_without_conditions(_without_treated(strongest(asking), tokens), tokens), *telling):
         cue = cues.cue(hit)
         found.setdefault(cue.points_to, topics()[cue.points_to])
         (kept if cue.flag else named).update(hit.tokens)
     meant = frozenset(at for at in named - kept if tokens[at].stem != DRUG)
     return ranked(found.values(), meant)
+
+
+def _without_treated(hits: Sequence[CueHit], tokens: Sequence[Token]) -> list[CueHit]:
+    """The hits but those that name what the drug is taken for: "X for muscle spasm"."""
+    begins = [
+        at + 1
+        for at, token in enumerate(tokens)
+        if token.key == _TAKEN_FOR and at and tokens[at - 1].stem == DRUG
+    ]
+    return [
+        hit
+        for hit in hits
+        if not is_an_effect(topics()[topic_cues().cue(hit).points_to])
+        or not any(at <= min(hit.tokens) < at + _NEXT for at in begins)
+    ]
 
 
 def _without_conditions(hits: Sequence[CueHit], tokens: Sequence[Token]) -> list[CueHit]:

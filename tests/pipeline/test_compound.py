@@ -73,6 +73,20 @@ def test_a_silent_part_says_so_in_place(library: Library) -> None:
     assert told(answer)[1] == ("|Famotidine", [CLEARANCE.text])
 
 
+def test_the_drug_taken_as_well_is_meant_in_a_part_that_does_not_name_it(place: Place) -> None:
+    apart = Said("No dosage adjustment is needed below 30 mL/min.", ("renal_dose",))
+    niacin = Said("A lower dose may be needed with niacin.", ("drug_interaction",))
+    partner = Said("Caution is advised with colchicine.", ("drug_interaction",))
+    sections = {"dosage_and_administration": [apart], "drug_interactions": [niacin, partner]}
+    with Library(publish_at(place, a_monograph(sections, a_label("Famotidine")))) as opened:
+        answer = opened.ask(
+            "Famotidine pt CrCl 22, gout flare, wants colchicine. "
+            "Need a renal dose change? And can they be combined?"
+        )
+    (_, first), (_, second) = told(answer)
+    assert first[0] == apart.text and second[0] == partner.text
+
+
 def test_when_all_parts_are_silent_each_says_so(library: Library) -> None:
     answer = library.ask("pKa and solubility of famotidine")
     assert answer.outcome is Outcome.NOT_FOUND and not answer.groups

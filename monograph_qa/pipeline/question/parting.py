@@ -105,11 +105,16 @@ def _subjects(
     if len(asked) < 2:
         return whole, ""
     read = []
+    named = _named(intent)
+    taken = " ".join(each.said for each in named if each.facet is Facet.COMEDICATION)
     for own_subs in asked.values():
         own = classify(", ".join(sub.question for sub in own_subs), names)
+        if own.is_of_interactions and not _names_a_drug(own):
+            # "… wants colchicine. Which dose, and can they be combined?"
+            own = classify(f"{own.question} {taken}", names)
         read.append((own_subs[0].subject, replace(own, drugs=intent.drugs, unknown_drugs=())))
     # What the patient has counts for every part: "dose in RA, and when is it stopped?"
-    has = [each.said for each in _named(intent) if each.facet is Facet.CONDITION]
+    has = [each.said for each in named if each.facet is Facet.CONDITION]
     return read, " ".join([*patient, *has])
 
 
@@ -124,6 +129,10 @@ def _tells_of_a_patient(intent: Intent) -> bool:
     """Whether the question brings a number, a disease or a drug taken as well: what is asked of one
     patient is one question, however many things it names."""
     return any(character.isdigit() for character in intent.question) or bool(_named(intent))
+
+
+def _names_a_drug(intent: Intent) -> bool:
+    return any(each.facet is Facet.COMEDICATION for each in _named(intent))
 
 
 def _named(intent: Intent) -> list[Named]:

@@ -28,12 +28,13 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     things = asked.of(Facet.CONDITION)
     if not things:
         return
-    named = [thing.named.said for thing in things if line.at in thing.literal | thing.meant]
-    if named:
-        yield Sign("agrees", 1.0, f"condition: {', '.join(named)}")
-        return
+    literal = [thing.named.said for thing in things if line.at in thing.literal]
+    named = literal or [thing.named.said for thing in things if line.at in thing.meant]
     wanted = frozenset(each.named.concept for each in things)
-    if not wanted & asked.indicated:
+    # "Embolism" means a thrombosis in a warning, but not under the heading of atrial fibrillation.
+    if literal or not wanted & asked.indicated:
+        if named:
+            yield Sign("agrees", 1.0, f"condition: {', '.join(named)}")
         return
     wanted = akin(wanted)
     values = (*candidate.fact.frame, *line.head.frame)
@@ -46,3 +47,5 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         if others and not _BY_INDICATION.isdisjoint(line.head.line):
             yield Sign("excluded", 1.0, f"for {', '.join(sorted(others))}", excludes=True)
             return
+    if named:
+        yield Sign("agrees", 1.0, f"condition: {', '.join(named)}")

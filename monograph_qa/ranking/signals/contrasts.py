@@ -3,18 +3,23 @@ prevention is not the one for treatment, what is said of the vial not what is sa
 
 from collections.abc import Iterator
 
-from monograph_qa.frames.contrasts import contrasts_in
+from monograph_qa.frames.contrasts import contrasts_denied, contrasts_in
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 
 
 def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where the nearest text that names one of a group names that asked about, `other`
-    where it names only others."""
+    where it names only others, or only what the question denies."""
     wanted = contrasts_in(asked.intent.question)
-    if not wanted:
+    denied = contrasts_denied(asked.intent.question)
+    if not (wanted or denied):
         return
     texts = [contrasts_in(text) for text in candidate.line.outwards]
+    for group, members in denied.items():
+        named = next((each[group] for each in texts if group in each), frozenset())
+        if named and named <= members and group not in wanted:
+            yield Sign("other", 1.0, f"{group}: {', '.join(sorted(named))}")
     for group, members in wanted.items():
         named = next((each[group] for each in texts if group in each), frozenset())
         if named & members:

@@ -27,6 +27,7 @@ _COUNTED = re.compile(
     r"\b(?:was|were) (?:enrolled|randomi[sz]ed|included|studied|evaluated)\b"
     r"|^(?:in )?(?:one|another|an?|this|these|several|some|two|three) (?:[\w-]+,? ){0,4}"
     r"(?:stud(?:y|ies)|trials?)\b"
+    r"|% (?:of (?:the )?(?:patients|subjects|participants) )?were (?:aged )?\W*\d"
     r"|\b(?:is|was|were|are) supported by (?:the )?(?:evidence|data|results|findings)\b",
     re.I,
 )
