@@ -62,9 +62,11 @@ def look(
     trace: Trace,
     most: int = MOST,
     called: Mapping[str, Sequence[str]] | None = None,
+    room: int | None = None,
 ) -> Look:
     """What the label says to the part, each line with its tier and what put it there; at
-    `most` so many lines of answer where no list is asked for. `called` are the names of the drugs
+    `most` so many lines of answer where no list is asked for, and in all where there is `room` for
+    so many. `called` are the names of the drugs
     that are here and named, by what the question calls them."""
     part = _spelt(part, rows)
     intent, n = part.intent, part.part.n
@@ -90,7 +92,7 @@ def look(
     # None of what the routes brought is lost, shown or not.
     listed = _listed(intent, asked, results, rows)
     spoken = [] if listed else _by_clauses(part, ranked, rows, called or {})
-    selected = select(asked, ranked, listed, brought, most, spoken)
+    selected = select(asked, ranked, listed, brought, most, spoken, room)
     selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))
     with trace.step("rank", n) as saw:
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")

@@ -29,6 +29,7 @@ _A_SCREEN = 2  # times as many, with limits and what answers clauses
 _LEAST = 4  # lines that are shown however far they fall behind the best
 _ALWAYS = 3  # and these of a long story, even if others name what is asked about and they do not
 _NEAR = 0.58  # share of the best score
+_LEAST_BESIDE = 2  # lines of answer beside limits
 _FEW_STATING = 2  # lines that state what is asked, below others that rank higher
 _MOST_LIMITS = 3  # beside contraindications, of which none is left out
 _MOST_MORE = 20  # lines that no route brought, beside those that are shown
@@ -52,6 +53,7 @@ def select(
     kept: Collection[str] = (),
     most: int = MOST,
     clauses: Sequence[Sequence[Ranked]] = (),
+    room: int | None = None,
 ) -> list[Selected]:
     """The ranked lines with their tiers: first what is contraindicated in this patient, then the
     `answer`, then other limits, then `more`.
@@ -60,10 +62,11 @@ def select(
     order. `kept` are those that must not be lost (the FactSpan invariant): where they are not shown
     they are `more`, however low they rank. About `most` lines of answer are shown, where no list is
     asked for; `clauses` are the lines as each clause of the question ranks them, and what answers
-    one of several is shown as well.
+    one of several is shown as well. In all there is `room` for so many lines: beside limits, of
+    which none gives way, there is always room for two.
     """
     once = once_each(filter(states, ranked))
-    room = _A_SCREEN * most
+    room = room or _A_SCREEN * most
     in_list = listed_lines(once, listed, MOST_OF_A_LIST if most == MOST else room)
     answer = in_list or _best(asked, once, most)
     limits = agreeing_limits(asked, once)
@@ -71,6 +74,8 @@ def select(
     answer = [each for each in answer if each not in first]
     answer = answer if listed else _with_rows_together(answer)
     limits = [each for each in limits if each not in first and each not in answer][:_MOST_LIMITS]
+    if not listed:
+        answer = answer[: max(_LEAST_BESIDE, room - len(first) - len(limits))]
     room -= len(first) + len(answer) + len(limits)
     if not listed and room > 0:
         shown_already = (*first, *answer, *limits)
