@@ -117,7 +117,8 @@ class LabelLines:
         from rapidfuzz.distance import OSA
 
         most = _SLIPS if len(word) > _LONG else 1
-        found = process.extractOne(stem(word), self._places, scorer=OSA.distance, score_cutoff=most)
+        said = self._places.keys()  # of a mapping the values would be compared
+        found = process.extractOne(stem(word), said, scorer=OSA.distance, score_cutoff=most)
         return found is not None or len(self._forms(f"{word}*")) > 1
 
     def goes_on(self, at: int) -> bool:

@@ -10,6 +10,7 @@ from itertools import islice
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind
+from monograph_qa.frames.concepts import direct_classes_of
 from monograph_qa.frames.measures import fit
 from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
@@ -137,7 +138,7 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
         most += sum(each.score >= _NEARLY * best for each in near[most : most + _MOST_NEAR])
     by_place = {each.candidate.line.at: each for each in fitting}
     near = _with_actions(near, by_place)[:most]
-    own = _for_the_patient(asked, near, fitting)
+    own = [*_for_the_patient(asked, near, fitting), *_of_the_drug_taken(asked, near, fitting)]
     doses = doses_for_all(asked, near, fitting)
     near = [each for each in near if each not in doses]
     near = [*near[:1], *doses, *near[1 : most - len(own) - len(doses)], *own]
@@ -159,6 +160,21 @@ def _for_the_patient(
                 if is_directive(e.fact) and fit(told, e.candidate.line.outwards) > 0
             )
             own += islice(fits, 1)
+    return own
+
+
+def _of_the_drug_taken(
+    asked: Asked, near: Sequence[Ranked], fitting: Sequence[Ranked]
+) -> list[Ranked]:
+    """For each drug that is taken as well and is named by no line but through its class: the best
+    line that names it. "CYP2C9 inhibitors: …" is read with what is said of inhibitors."""
+    own: list[Ranked] = []
+    for drug in asked.of(Facet.COMEDICATION):
+        places = (drug.literal | drug.meant) & drug.within
+        if {drug.named.concept}.issuperset(direct_classes_of(drug.named.concept)):
+            continue  # what is of no class is no medicine: alcohol, food
+        if not any(each.candidate.line.at in places for each in (*near, *own)):
+            own += islice((each for each in fitting if each.candidate.line.at in places), 1)
     return own
 
 

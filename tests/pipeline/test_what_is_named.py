@@ -268,3 +268,31 @@ def test_a_dose_for_a_disease_that_no_dose_names_is_said_to_be_none(
     assert DOSE.text in shown(answer)
     assert (f"gives no dose for “{disease}”" in answer.message) is bool(disease)
     assert ("gives no dose" in answer.message) is bool(disease)
+
+
+def test_a_word_that_the_label_says_is_not_said_to_be_unnamed(place: Place) -> None:
+    said = Said("Do not give it in decompensated cirrhosis.", ("contraindication",))
+    other = Said("It is taken with decompensation of nothing.", ())
+    chapters = {"contraindications": [said], "description": [other]}
+    with Library(publish_at(place, a_monograph(chapters, a_label("Famotidine")))) as opened:
+        answer = opened.ask("famotidine in a patient with now decompensated alcoholic cirrhosis?")
+        slip = opened.ask("famotidine in decompensted cirrhosis?")
+    assert said.text in shown(answer)
+    assert "decompens" not in answer.message and "decompens" not in slip.message
+
+
+def test_a_row_that_names_the_drug_is_shown_beside_what_is_said_of_its_class(place: Place) -> None:
+    of_class = [
+        Said(f"Monitor the INR and {thing} when starting CYP2C9 inhibitors.", ("drug_interaction",))
+        for thing in ("clotting", "bleeding", "the liver", "the blood count", "levels", "weight",
+                      "the pulse", "reactions", "the doses of these")
+    ]  # fmt: skip
+    row = Said(
+        "Enzyme: CYP2C9 | Inhibitors: amiodarone, metronidazole",
+        ("drug_interaction",),
+        FactKind.TABLE_ROW,
+    )
+    chapters = {"drug_interactions": [*of_class, row]}
+    with Library(publish_at(place, a_monograph(chapters, a_label("Famotidine")))) as opened:
+        answer = opened.ask("metronidazole started in a famotidine patient, what does the INR do")
+    assert row.text in shown(answer)
