@@ -8,7 +8,6 @@ from functools import cache, lru_cache
 from monograph_qa.frames.denied import is_denied
 from monograph_qa.vocabulary.rows import open_pattern, read_rows, split_list
 
-
 Members = Mapping[str, frozenset[str]]
 """Members of groups, by group."""
 

@@ -279,20 +279,3 @@ def test_a_word_that_the_label_says_is_not_said_to_be_unnamed(place: Place) -> N
         slip = opened.ask("famotidine in decompensted cirrhosis?")
     assert said.text in shown(answer)
     assert "decompens" not in answer.message and "decompens" not in slip.message
-
-
-def test_a_row_that_names_the_drug_is_shown_beside_what_is_said_of_its_class(place: Place) -> None:
-    of_class = [
-        Said(f"Monitor the INR and {thing} when starting CYP2C9 inhibitors.", ("drug_interaction",))
-        for thing in ("clotting", "bleeding", "the liver", "the blood count", "levels", "weight",
-                      "the pulse", "reactions", "the doses of these")
-    ]  # fmt: skip
-    row = Said(
-        "Enzyme: CYP2C9 | Inhibitors: amiodarone, metronidazole",
-        ("drug_interaction",),
-        FactKind.TABLE_ROW,
-    )
-    chapters = {"drug_interactions": [*of_class, row]}
-    with Library(publish_at(place, a_monograph(chapters, a_label("Famotidine")))) as opened:
-        answer = opened.ask("metronidazole started in a famotidine patient, what does the INR do")
-    assert row.text in shown(answer)

@@ -1,0 +1,39 @@
+"""Which lines are shown, where there is room for few."""
+
+from monograph_qa.domain.evidence import Tier
+from monograph_qa.domain.label import FactKind
+from monograph_qa.ranking import rank, select
+from ranking.labels import Printed, ask, candidates
+
+DRUG = "Zelforine"
+SECTION = ("drug_interactions",)
+HEADING = "7 DRUG INTERACTIONS"
+OF_CLASS = [
+    Printed(f"Closely monitor {what} when an antibiotic is started.", SECTION, HEADING)
+    for what in ("the INR", "for bleeding", "the INR and the liver")
+]
+ROW = Printed(
+    "Enzyme: CYP2C9 | Inhibitors: amiodarone, metronidazole",
+    SECTION,
+    HEADING,
+    kind=FactKind.TABLE_ROW,
+)
+
+
+def shown(question: str, printed: list[Printed]) -> list[str]:
+    """The sentences that are shown where there is room for two."""
+    lines, found = candidates(printed)
+    asked = ask(question, DRUG, lines)
+    selected = select(asked, rank(asked, found), most=2)
+    return [each.ranked.fact.quote for each in selected if each.tier is not Tier.MORE]
+
+
+def test_the_line_that_names_the_drug_taken_is_shown_beside_what_names_its_class() -> None:
+    said = shown("zelforine, metronidazole started: monitor the INR?", [*OF_CLASS, ROW])
+    assert ROW.sentence in said and said[0] == OF_CLASS[0].sentence
+
+
+def test_food_and_drink_need_no_line_of_their_own() -> None:
+    beside = Printed("Beer, wine and alcohol: none.", SECTION, HEADING, kind=FactKind.TABLE_ROW)
+    said = shown("zelforine in alcoholic liver disease: monitor the INR?", [*OF_CLASS, beside])
+    assert beside.sentence not in said
