@@ -18,7 +18,7 @@ _LISTED = re.compile(r"\s*(?:,|/|&|\+|\band/or\b|\band\b|\bor\b)\s*")
 # is named before it ("increases in urea"), it names what changes.
 _BEYOND = re.compile(
     r"\s+(?:in|if|when|while|during|after|before|because|at|for|than|as|since|or not|who|that|"
-    r"with|from|to|on|compared|vs|versus)\b"
+    r"with|from|to|on|compared|vs|versus|where|which|whenever|once|until|unless|but|so|by|under)\b"
 )
 
 

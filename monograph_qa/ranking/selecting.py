@@ -30,6 +30,7 @@ _A_SCREEN = 2  # times as many, with limits and what answers clauses
 _LEAST = 4  # lines that are shown however far they fall behind the best
 _ALWAYS = 3  # and these of a long story, even if others name what is asked about and they do not
 _NEAR = 0.58  # share of the best score
+_MOST_DISEASES = 2  # whose own line is shown
 _LEAST_BESIDE = 2  # lines of answer beside limits
 _FEW_STATING = 2  # lines that state what is asked, below others that rank higher
 _MOST_LIMITS = 3  # beside contraindications, of which none is left out
@@ -139,6 +140,7 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     by_place = {each.candidate.line.at: each for each in fitting}
     near = _with_actions(near, by_place)[:most]
     own = [*_for_the_patient(asked, near, fitting), *_of_the_drug_taken(asked, near, fitting)]
+    own += _of_each_disease(asked, [*near, *own], fitting)
     doses = doses_for_all(asked, near, fitting)
     near = [each for each in near if each not in doses]
     near = [*near[:1], *doses, *near[1 : most - len(own) - len(doses)], *own]
@@ -176,6 +178,25 @@ def _of_the_drug_taken(
         if not any(each.candidate.line.at in places for each in (*near, *own)):
             own += islice((each for each in fitting if each.candidate.line.at in places), 1)
     return own
+
+
+def _of_each_disease(
+    asked: Asked, near: Sequence[Ranked], fitting: Sequence[Ranked]
+) -> list[Ranked]:
+    """For each disease of several that no line says what to do in: the best one that does."""
+    own: list[Ranked] = []
+    diseases = [
+        each for each in asked.of(Facet.CONDITION) if each.named.concept not in asked.indicated
+    ]
+    for disease in diseases if len(diseases) > 1 else ():
+        places = disease.literal | disease.meant
+
+        def advises(each: Ranked, places: frozenset[int] = places) -> bool:
+            return each.candidate.line.at in places and is_directive(each.fact)
+
+        if not any(map(advises, (*near, *own))):
+            own += islice(filter(advises, fitting), 1)
+    return own[:_MOST_DISEASES]
 
 
 def _of_partners(asked: Asked, fitting: Sequence[Ranked]) -> Sequence[Ranked]:

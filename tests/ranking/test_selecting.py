@@ -37,3 +37,14 @@ def test_food_and_drink_need_no_line_of_their_own() -> None:
     beside = Printed("Beer, wine and alcohol: none.", SECTION, HEADING, kind=FactKind.TABLE_ROW)
     said = shown("zelforine in alcoholic liver disease: monitor the INR?", [*OF_CLASS, beside])
     assert beside.sentence not in said
+
+
+def test_of_several_diseases_each_has_its_own_line() -> None:
+    warnings = ("warnings_and_precautions",)
+    smoking = [
+        Printed(f"Gout {what} is likelier in smokers with a stroke.", warnings, "5 WARNINGS")
+        for what in ("in the foot", "in the hand")
+    ]
+    advice = Printed("Avoid it after a stroke.", warnings, "5 WARNINGS")
+    asked = "smoker with gout and a stroke, can zelforine be given in gout"
+    assert advice.sentence in shown(asked, [*smoking, advice])
