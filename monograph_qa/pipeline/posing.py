@@ -24,6 +24,7 @@ from monograph_qa.vocabulary.abbreviations import find_meaning
 _SPELT_OUT = 5  # letters: what is shorter is short for something that the label may well say
 _COMPARED = 3  # content words
 _EFFECTS, _PARTNERS = "adverse_reactions", "interactions"
+_DOSING = "dosing"
 _OF_DIALYSIS = frozenset({"dialysis", "renal_impairment"})
 OVERDOSE = "overdose"
 
@@ -78,9 +79,12 @@ def _topics_read(intent: Intent, frame: Frame) -> list[Topic]:
     after what is asked."""
     read = [topics()[name] for name in intent.topics if name in topics()]
     read.sort(key=lambda topic: topic.name in populations())
+    is_partner = any(each.facet is Facet.COMEDICATION for each in frame.named)
+    if _DOSING in intent.topics and is_partner:  # "dose with MTX": MTX is told in passing
+        read.sort(key=lambda topic: topic.name == _PARTNERS)
     if any(each.facet is Facet.EFFECT for each in frame.named) and _EFFECTS not in intent.topics:
         read.insert(0, topics()[_EFFECTS])  # "how often is X seen?" asks for no dose
-    if any(e.facet is Facet.COMEDICATION for e in frame.named) and _PARTNERS not in intent.topics:
+    if is_partner and _PARTNERS not in intent.topics:
         # A drug that is taken as well is asked about, too; first where little else is.
         asks_more = any(is_clear(topic) for topic in read)
         read.insert(len(read) if asks_more else 0, topics()[_PARTNERS])

@@ -13,7 +13,7 @@ from monograph_qa.domain.label import FactKind
 from monograph_qa.frames.concepts import direct_classes_of
 from monograph_qa.frames.measures import fit
 from monograph_qa.frozen import frozen
-from monograph_qa.ranking.asked import Asked
+from monograph_qa.ranking.asked import DOSES, Asked
 from monograph_qa.ranking.clauses import of_clauses
 from monograph_qa.ranking.limits import agreeing_limits, forbids_at_number, is_contraindication
 from monograph_qa.ranking.lists import MOST_OF_A_LIST, listed_lines, with_series
@@ -30,6 +30,10 @@ _A_SCREEN = 2  # times as many, with limits and what answers clauses
 _LEAST = 4  # lines that are shown however far they fall behind the best
 _ALWAYS = 3  # and these of a long story, even if others name what is asked about and they do not
 _NEAR = 0.58  # share of the best score
+_FIRST = 3  # lines whose section may be the answer as a whole
+_AMOUNTS = DOSES - {"discontinuation"}
+_MOST_MATES, _BEFORE_MATES = 3, 5  # lines of it, and those that are read before them
+_SHORT = 6  # lines of a section that is read as a whole
 _MOST_DISEASES = 2  # whose own line is shown
 _LEAST_BESIDE = 2  # lines of answer beside limits
 _FEW_STATING = 2  # lines that state what is asked, below others that rank higher
@@ -144,7 +148,28 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     doses = doses_for_all(asked, near, fitting)
     near = [each for each in near if each not in doses]
     near = [*near[:1], *doses, *near[1 : most - len(own) - len(doses)], *own]
-    return with_series(near, by_place)
+    return with_series(_with_its_section(asked, near, stated), by_place)
+
+
+def _with_its_section(
+    asked: Asked, near: Sequence[Ranked], stated: Iterable[Ranked]
+) -> list[Ranked]:
+    """The lines; where one of the first stands in a short section that is on one thing that is
+    asked about, with all of that: "do not start in HIT" is read with when it may be started."""
+    things = [e for e in asked.things if e.named.concept not in asked.indicated]
+    sections: dict[str, list[Ranked]] = {}
+    for each in stated:
+        sections.setdefault(each.fact.section_id, []).append(each)
+    is_of_dose = not _AMOUNTS.isdisjoint(asked.first | asked.others)
+    for first in near[:_FIRST] if things and not is_of_dose else ():
+        own = sections.get(first.fact.section_id, [])
+        places = {each.candidate.line.at for each in own}
+        is_of_it = any(places <= thing.literal | thing.meant for thing in things)
+        rows = any(each.fact.kind is FactKind.TABLE_ROW for each in own)
+        if is_of_it and not rows and 1 < len(own) <= _SHORT:
+            mates = [each for each in own if each not in near][:_MOST_MATES]
+            return [*near[:_BEFORE_MATES], *mates, *near[_BEFORE_MATES:]][: len(near) + 1]
+    return list(near)
 
 
 def _for_the_patient(

@@ -48,3 +48,16 @@ def test_of_several_diseases_each_has_its_own_line() -> None:
     advice = Printed("Avoid it after a stroke.", warnings, "5 WARNINGS")
     asked = "smoker with gout and a stroke, can zelforine be given in gout"
     assert advice.sentence in shown(asked, [*smoking, advice])
+
+
+def test_a_short_section_on_what_is_asked_about_is_read_as_a_whole() -> None:
+    on_hit = ("warnings_and_precautions",)
+    heading = "5 WARNINGS > 5.6 Heparin-Induced Thrombocytopenia"
+    forbidden = Printed("Do not start it in these patients.", on_hit, heading)
+    until = Printed("Treatment is considered once platelets are normal.", on_hit, heading)
+    other = [
+        Printed(f"Use it with caution in {who}.", on_hit, "5 WARNINGS > 5.7 Others")
+        for who in ("patients who stopped smoking", "patients who start to fast", "farmers")
+    ]
+    asked = "patient with HIT who stopped smoking: is zelforine started"
+    assert until.sentence in shown(asked, [forbidden, *other, until])
