@@ -7,6 +7,8 @@ from monograph_qa.frames.contrasts import contrasts_denied, contrasts_in
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 
+_TITLE = "("  # how the name of a product begins that is the outermost heading in an annex
+
 
 def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where the nearest text that names one of a group names that asked about, `other`
@@ -16,6 +18,8 @@ def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if not (wanted or denied):
         return
     texts = [contrasts_in(text) for text in candidate.line.outwards]
+    # It names the first pack of several that the monograph is of.
+    is_titled = candidate.line.head.heading_path.startswith(_TITLE)
     for group, members in denied.items():
         named = next((each[group] for each in texts if group in each), frozenset())
         if named and named <= members and group not in wanted:
@@ -25,5 +29,5 @@ def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         if named & members:
             share = len(named & members) / len(named)
             yield Sign("agrees", share, f"{group}: {', '.join(sorted(named & members))}")
-        elif named:
+        elif any(group in each for each in texts[: -1 if is_titled else None]):
             yield Sign("other", 1.0, f"{group}: {', '.join(sorted(named))}")

@@ -37,6 +37,8 @@ _PARTNER = "interaction"
 _LABORATORY = "laboratory values"
 SAID_ALONE = frozenset({"occasion"})
 """Special cases that a sentence tells of by itself: a missed dose."""
+_STORED = frozenset({"shelf_life", "storage_temperature"})
+_PREPARED = frozenset({"prepared"})
 _OF_PATIENTS = frozenset({*_OF_MEASURE.values(), _PARTNER, _LABORATORY})
 _AGES = frozenset({"children", "elderly"})
 
@@ -55,14 +57,18 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if is_dose and (others := _other_drugs(asked, candidate)):
         yield Sign("other", 1.0, f"on {', '.join(sorted(others)[:2])}")
     is_fact = bool(asked.stated) and not PHARMACOLOGY.isdisjoint(line.head.line)
-    if not (is_dose or is_fact):
+    is_stored = not _STORED.isdisjoint(asked.first)
+    if not (is_dose or is_fact or is_stored):
         return
     *_, above, heading = ("", *line.head.heading_path.split(" > "))
     named = specials_in(heading) | specials_in(line.lead_in) | specials_in(above)
-    if is_fact:  # "in anephric individuals the half-life is …"
-        named |= specials_in(candidate.fact.quote)
+    itself = specials_in(candidate.fact.quote)
+    if is_stored:  # "after dilution" is not said of the pack in the fridge
+        named = (named | itself) & _PREPARED
+    elif is_fact:  # "in anephric individuals the half-life is …"
+        named = (named | itself) - _PREPARED
     else:
-        named |= specials_in(candidate.fact.quote) & SAID_ALONE  # "if a dose is missed"
+        named = (named | itself & SAID_ALONE) - _PREPARED  # "if a dose is missed"
         if any(value.facet is Facet.LAB for value in candidate.fact.frame):
             named |= {_LABORATORY}  # "interrupt below 500 cells/mm³"
     unasked = named - _told(asked)
