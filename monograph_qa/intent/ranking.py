@@ -72,10 +72,8 @@ def read_topics(question: str, tokens: Sequence[Token]) -> Reading:
     # Topics without sections only tell the kind of question: they silence nothing.
     asking = [hit for hit in every if topics()[cues.cue(hit).points_to].section_keys]
     telling = [hit for hit in every if not topics()[cues.cue(hit).points_to].section_keys]
-    for hit in (
-        *_without_conditions(_without_treated(strongest(asking), tokens), tokens),
-        *telling,
-    ):
+    asking = _without_treated(strongest(asking), tokens)
+    for hit in (*_without_conditions(asking, tokens), *telling):
         cue = cues.cue(hit)
         found.setdefault(cue.points_to, topics()[cue.points_to])
         (kept if cue.flag else named).update(hit.tokens)

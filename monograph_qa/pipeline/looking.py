@@ -64,10 +64,12 @@ def look(
     called: Mapping[str, Sequence[str]] | None = None,
     room: int | None = None,
 ) -> Look:
-    """What the label says to the part, each line with its tier and what put it there; at
-    `most` so many lines of answer where no list is asked for, and in all where there is `room` for
-    so many. `called` are the names of the drugs
-    that are here and named, by what the question calls them."""
+    """What the label says to the part, each line with its tier and what put it there.
+
+    Where no list is asked for, there are at `most` so many lines of answer, and `room` for so many
+    in all. `called` are the names of the drugs that are here and named, by what the question calls
+    them.
+    """
     part = _spelt(part, rows)
     intent, n = part.intent, part.part.n
     with trace.step("plan", n) as saw:

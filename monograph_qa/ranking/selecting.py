@@ -5,18 +5,16 @@ of; all else is `more`.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import islice
 
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind
-from monograph_qa.frames.concepts import direct_classes_of
-from monograph_qa.frames.measures import fit
 from monograph_qa.frozen import frozen
-from monograph_qa.ranking.asked import DOSES, Asked
+from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.clauses import of_clauses
 from monograph_qa.ranking.limits import agreeing_limits, forbids_at_number, is_contraindication
 from monograph_qa.ranking.lists import MOST_OF_A_LIST, listed_lines, with_series
+from monograph_qa.ranking.own_lines import own_lines, with_its_section
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.regimens import doses_for_all, is_plain_dose, regimen
 from monograph_qa.ranking.saying import once_each, states
@@ -30,11 +28,6 @@ _A_SCREEN = 2  # times as many, with limits and what answers clauses
 _LEAST = 4  # lines that are shown however far they fall behind the best
 _ALWAYS = 3  # and these of a long story, even if others name what is asked about and they do not
 _NEAR = 0.58  # share of the best score
-_FIRST = 3  # lines whose section may be the answer as a whole
-_AMOUNTS = DOSES - {"discontinuation"}
-_MOST_MATES, _BEFORE_MATES = 3, 5  # lines of it, and those that are read before them
-_SHORT = 6  # lines of a section that is read as a whole
-_MOST_DISEASES = 2  # whose own line is shown
 _LEAST_BESIDE = 2  # lines of answer beside limits
 _FEW_STATING = 2  # lines that state what is asked, below others that rank higher
 _MOST_LIMITS = 3  # beside contraindications, of which none is left out
@@ -79,9 +72,11 @@ def select(
     first = [e for e in limits if _comes_first(asked, e) and not e.is_excluded and not listed]
     answer = [each for each in answer if each not in first]
     answer = answer if listed else _with_rows_together(answer)
-    limits = [each for each in limits if each not in first and each not in answer][:_MOST_LIMITS]
-    if not listed:
-        answer = answer[: max(_LEAST_BESIDE, room - len(first) - len(limits))]
+    limits = [each for each in limits if each not in first]
+    if not listed:  # a line of answer that gives way and is a limit is shown as that
+        beside = [each for each in limits if each not in answer][:_MOST_LIMITS]
+        answer = answer[: max(_LEAST_BESIDE, room - len(first) - len(beside))]
+    limits = [each for each in limits if each not in answer][:_MOST_LIMITS]
     room -= len(first) + len(answer) + len(limits)
     if not listed and room > 0:
         shown_already = (*first, *answer, *limits)
@@ -143,85 +138,13 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
         most += sum(each.score >= _NEARLY * best for each in near[most : most + _MOST_NEAR])
     by_place = {each.candidate.line.at: each for each in fitting}
     near = _with_actions(near, by_place)[:most]
-    own = [*_for_the_patient(asked, near, fitting), *_of_the_drug_taken(asked, near, fitting)]
-    own += _of_each_disease(asked, [*near, *own], fitting)
+    own = own_lines(asked, near, fitting)
     doses = doses_for_all(asked, near, fitting)
     near = [each for each in near if each not in doses]
-    near = [*near[:1], *doses, *near[1 : most - len(own) - len(doses)], *own]
-    return with_series(_with_its_section(asked, near, stated), by_place)
-
-
-def _with_its_section(
-    asked: Asked, near: Sequence[Ranked], stated: Iterable[Ranked]
-) -> list[Ranked]:
-    """The lines; where one of the first stands in a short section that is on one thing that is
-    asked about, with all of that: "do not start in HIT" is read with when it may be started."""
-    things = [e for e in asked.things if e.named.concept not in asked.indicated]
-    sections: dict[str, list[Ranked]] = {}
-    for each in stated:
-        sections.setdefault(each.fact.section_id, []).append(each)
-    is_of_dose = not _AMOUNTS.isdisjoint(asked.first | asked.others)
-    for first in near[:_FIRST] if things and not is_of_dose else ():
-        own = sections.get(first.fact.section_id, [])
-        places = {each.candidate.line.at for each in own}
-        is_of_it = any(places <= thing.literal | thing.meant for thing in things)
-        rows = any(each.fact.kind is FactKind.TABLE_ROW for each in own)
-        if is_of_it and not rows and 1 < len(own) <= _SHORT:
-            mates = [each for each in own if each not in near][:_MOST_MATES]
-            return [*near[:_BEFORE_MATES], *mates, *near[_BEFORE_MATES:]][: len(near) + 1]
-    return list(near)
-
-
-def _for_the_patient(
-    asked: Asked, near: Sequence[Ranked], fitting: Sequence[Ranked]
-) -> Sequence[Ranked]:
-    """For each organ that the question tells of and no line is for: the best that is and says what
-    to do. The starting dose on dialysis is read with "no adjustment"."""
-    own: list[Ranked] = []
-    for organ in dict.fromkeys(span.measure for span in asked.organs):
-        told = [span for span in asked.spans if span.measure is organ]
-        if not any(fit(told, each.candidate.line.outwards) > 0 for each in (*near, *own)):
-            fits = (
-                e
-                for e in fitting
-                if is_directive(e.fact) and fit(told, e.candidate.line.outwards) > 0
-            )
-            own += islice(fits, 1)
-    return own
-
-
-def _of_the_drug_taken(
-    asked: Asked, near: Sequence[Ranked], fitting: Sequence[Ranked]
-) -> list[Ranked]:
-    """For each drug that is taken as well and is named by no line but through its class: the best
-    line that names it. "CYP2C9 inhibitors: …" is read with what is said of inhibitors."""
-    own: list[Ranked] = []
-    for drug in asked.of(Facet.COMEDICATION):
-        places = (drug.literal | drug.meant) & drug.within
-        if {drug.named.concept}.issuperset(direct_classes_of(drug.named.concept)):
-            continue  # what is of no class is no medicine: alcohol, food
-        if not any(each.candidate.line.at in places for each in (*near, *own)):
-            own += islice((each for each in fitting if each.candidate.line.at in places), 1)
-    return own
-
-
-def _of_each_disease(
-    asked: Asked, near: Sequence[Ranked], fitting: Sequence[Ranked]
-) -> list[Ranked]:
-    """For each disease of several that no line says what to do in: the best one that does."""
-    own: list[Ranked] = []
-    diseases = [
-        each for each in asked.of(Facet.CONDITION) if each.named.concept not in asked.indicated
-    ]
-    for disease in diseases if len(diseases) > 1 else ():
-        places = disease.literal | disease.meant
-
-        def advises(each: Ranked, places: frozenset[int] = places) -> bool:
-            return each.candidate.line.at in places and is_directive(each.fact)
-
-        if not any(map(advises, (*near, *own))):
-            own += islice(filter(advises, fitting), 1)
-    return own[:_MOST_DISEASES]
+    near = [*near[:1], *doses, *near[1 : most - len(own) - len(doses)]]
+    near = with_its_section(asked, near, stated)
+    near = [*near, *(each for each in own if each not in near)]
+    return with_series(near, by_place)
 
 
 def _of_partners(asked: Asked, fitting: Sequence[Ranked]) -> Sequence[Ranked]:
