@@ -113,6 +113,8 @@ class LabelLines:
     def nearly_says(self, word: str) -> bool:
         """Whether the label has the word, one that it may be a slip for, or one that it is short
         for ("pyelo")."""
+        if stem(word) in self._places:
+            return True
         from rapidfuzz import process  # only slips need it, and it takes long to import
         from rapidfuzz.distance import OSA
 

@@ -19,12 +19,11 @@ from monograph_qa.pipeline.question.parting import MOST_PARTS, ask_apart
 from monograph_qa.pipeline.question.wording import in_plain_sight
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.pipeline.writing.models import Models
-from monograph_qa.ranking import MOST
+from monograph_qa.ranking import MOST, SCREEN
 from monograph_qa.store.reading import LibraryReader
 
 _OF_A_PART = 4  # lines of answer to one of several parts
 _OF_EACH_DRUG = 3  # ... where two drugs' labels say how they go together: both on the first screen
-_ON_A_SCREEN = 12  # lines of all parts
 _TOO_MUCH = f"Not answered: {MOST_PARTS} sub-questions at once are the most. Ask this by itself."
 
 
@@ -84,7 +83,7 @@ def find_all(
     rows = {each.label_id: LabelRows(reader, each, models.likeness) for each in labels}
     of_a_part = _OF_EACH_DRUG if intent.is_of_interactions else _OF_A_PART
     most = MOST if len(asked) == 1 else of_a_part
-    room = None if len(asked) == 1 else _ON_A_SCREEN // len(asked)
+    room = SCREEN // len(asked)
     for each in asked:
         seen = look(each, rows[each.label.label_id], trace, most, called, room)
         found.results += put_pictures_in_order(seen.results, each.intent, each.label)

@@ -22,6 +22,7 @@ from monograph_qa.pipeline.silence import silence
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.ranking import (
     MOST,
+    SCREEN,
     Asked,
     Candidate,
     Ranked,
@@ -62,7 +63,7 @@ def look(
     trace: Trace,
     most: int = MOST,
     called: Mapping[str, Sequence[str]] | None = None,
-    room: int | None = None,
+    room: int = SCREEN,
 ) -> Look:
     """What the label says to the part, each line with its tier and what put it there.
 

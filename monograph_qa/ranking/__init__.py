@@ -6,12 +6,13 @@ from monograph_qa.ranking.limits import untreated
 from monograph_qa.ranking.needs import with_needs
 from monograph_qa.ranking.ranking import Ranked, candidates_of, rank
 from monograph_qa.ranking.saying import letters_of
-from monograph_qa.ranking.selecting import MOST, Selected, select
+from monograph_qa.ranking.selecting import MOST, SCREEN, Selected, select
 from monograph_qa.ranking.signals.values import wants_value
 from monograph_qa.ranking.signs import Candidate
 
 __all__ = [
     "MOST",
+    "SCREEN",
     "Asked",
     "AskedThing",
     "Candidate",

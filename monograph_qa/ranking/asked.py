@@ -83,8 +83,11 @@ class Asked:
     def telling_things(self) -> tuple[AskedThing, ...]:
         """The things but for what the label is indicated for, where no dose for it is asked: that
         the patient has it goes without saying."""
-        if self.wants_dose:
-            return self.things
+        return self.things if self.wants_dose else self.not_indicated
+
+    @property
+    def not_indicated(self) -> tuple[AskedThing, ...]:
+        """The things but for what the label is indicated for."""
         return tuple(e for e in self.things if e.named.concept not in self.indicated)
 
     @property

@@ -24,7 +24,7 @@ from monograph_qa.ranking.signals.places import places_of
 MOST = 6  # lines of answer to a question
 _MOST_NEAR = 2  # more of them, where they rank nearly as high as the best
 _NEARLY = 0.75  # share of the best score
-_A_SCREEN = 2  # times as many, with limits and what answers clauses
+SCREEN = 12  # lines in all, with limits and what answers clauses
 _LEAST = 4  # lines that are shown however far they fall behind the best
 _ALWAYS = 3  # and these of a long story, even if others name what is asked about and they do not
 _NEAR = 0.58  # share of the best score
@@ -52,7 +52,7 @@ def select(
     kept: Collection[str] = (),
     most: int = MOST,
     clauses: Sequence[Sequence[Ranked]] = (),
-    room: int | None = None,
+    room: int = SCREEN,
 ) -> list[Selected]:
     """The ranked lines with their tiers: first what is contraindicated in this patient, then the
     `answer`, then other limits, then `more`.
@@ -65,7 +65,6 @@ def select(
     which none gives way, there is always room for two.
     """
     once = once_each(filter(states, ranked))
-    room = room or _A_SCREEN * most
     in_list = listed_lines(once, listed, MOST_OF_A_LIST if most == MOST else room)
     answer = in_list or _best(asked, once, most)
     limits = agreeing_limits(asked, once)
@@ -142,9 +141,9 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     doses = doses_for_all(asked, near, fitting)
     near = [each for each in near if each not in doses]
     near = [*near[:1], *doses, *near[1 : most - len(own) - len(doses)]]
-    near = with_its_section(asked, near, stated)
-    near = [*near, *(each for each in own if each not in near)]
-    return with_series(near, by_place)
+    shown = with_its_section(asked, near, stated)
+    shown = [*shown, *(each for each in own if each not in shown)]
+    return with_series(shown, by_place)
 
 
 def _of_partners(asked: Asked, fitting: Sequence[Ranked]) -> Sequence[Ranked]:

@@ -24,7 +24,7 @@ def shown(question: str, printed: list[Printed]) -> list[str]:
     """The sentences that are shown where there is room for two."""
     lines, found = candidates(printed)
     asked = ask(question, DRUG, lines)
-    selected = select(asked, rank(asked, found), most=2)
+    selected = select(asked, rank(asked, found), most=2, room=4)
     return [each.ranked.fact.quote for each in selected if each.tier is not Tier.MORE]
 
 

@@ -109,7 +109,7 @@ def _subjects(
     taken = " ".join(each.said for each in named if each.facet is Facet.COMEDICATION)
     for own_subs in asked.values():
         own = classify(", ".join(sub.question for sub in own_subs), names)
-        if own.is_of_interactions and not _names_a_drug(own):
+        if taken and own.is_of_interactions and not _names_a_drug(own):
             # "… wants colchicine. Which dose, and can they be combined?"
             own = classify(f"{own.question} {taken}", names)
         read.append((own_subs[0].subject, replace(own, drugs=intent.drugs, unknown_drugs=())))

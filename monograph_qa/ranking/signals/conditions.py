@@ -32,20 +32,17 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     named = literal or [thing.named.said for thing in things if line.at in thing.meant]
     wanted = frozenset(each.named.concept for each in things)
     # "Embolism" means a thrombosis in a warning, but not under the heading of atrial fibrillation.
-    if literal or not wanted & asked.indicated:
-        if named:
-            yield Sign("agrees", 1.0, f"condition: {', '.join(named)}")
-        return
-    wanted = akin(wanted)
-    values = (*candidate.fact.frame, *line.head.frame)
-    for source in _NEAREST_FIRST:
-        concepts = conditions_of(value for value in values if value.source == source)
-        if concepts & wanted:
-            yield Sign("agrees", 1.0, "condition: heading")
-            return
-        others = concepts & asked.indicated
-        if others and not _BY_INDICATION.isdisjoint(line.head.line):
-            yield Sign("excluded", 1.0, f"for {', '.join(sorted(others))}", excludes=True)
-            return
+    if not literal and wanted & asked.indicated:
+        wanted = akin(wanted)
+        values = (*candidate.fact.frame, *line.head.frame)
+        for source in _NEAREST_FIRST:
+            concepts = conditions_of(value for value in values if value.source == source)
+            if concepts & wanted:
+                yield Sign("agrees", 1.0, "condition: heading")
+                return
+            others = concepts & asked.indicated
+            if others and not _BY_INDICATION.isdisjoint(line.head.line):
+                yield Sign("excluded", 1.0, f"for {', '.join(sorted(others))}", excludes=True)
+                return
     if named:
         yield Sign("agrees", 1.0, f"condition: {', '.join(named)}")

@@ -18,14 +18,18 @@ def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if not (wanted or denied):
         return
     texts = [contrasts_in(text) for text in candidate.line.outwards]
+
+    def nearest(group: str) -> frozenset[str]:
+        return next((each[group] for each in texts if group in each), frozenset())
+
     # It names the first pack of several that the monograph is of.
     is_titled = candidate.line.head.heading_path.startswith(_TITLE)
     for group, members in denied.items():
-        named = next((each[group] for each in texts if group in each), frozenset())
+        named = nearest(group)
         if named and named <= members and group not in wanted:
             yield Sign("other", 1.0, f"{group}: {', '.join(sorted(named))}")
     for group, members in wanted.items():
-        named = next((each[group] for each in texts if group in each), frozenset())
+        named = nearest(group)
         if named & members:
             share = len(named & members) / len(named)
             yield Sign("agrees", share, f"{group}: {', '.join(sorted(named & members))}")

@@ -31,7 +31,7 @@ def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if any(worths.values()):
         named = ", ".join(said for said, worth in worths.items() if worth)
         yield Sign("named", sum(worths.values()) / len(worths), f"names {named}")
-    elif any(each.places for each in things if each.named.concept not in asked.indicated):
+    elif any(each.places for each in asked.not_indicated):
         line = candidate.line
         says_other = any(stem(word) in line.own for word in asked.frame.unread)
         # "Renal impairment" tells of the kidneys of who is dialysed, though it names no dialysis.
