@@ -13,6 +13,7 @@ from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.frozen import frozen
 from monograph_qa.store.rows import fact_of, frame_of, needs_of, words_of
+from monograph_qa.vocabulary.sections import of_leaflet_alone
 
 _FACT, _SECTION, _LABEL, _ORDINAL, _, _, _QUOTE, _KIND, _ATTRIBUTES, _, _, _CONTEXT, _, _NEEDS = (
     range(len(FactSpan.__match_args__))  # a row's columns stand in the order of the fields
@@ -51,13 +52,20 @@ class Place:
 
 
 def outline_of(rows: Iterable[Sequence[Any]], label_id: str) -> dict[str, Place]:
-    """The label's sections among the rows of `evidence/heads`, by id, in reading order."""
+    """The label's sections among the rows of `evidence/heads`, by id, in reading order. In a
+    leaflet without a professional part each stands for what that would say."""
     found: dict[str, Place] = {}
-    for row in sorted((row for row in rows if row[1] == label_id), key=itemgetter(3)):
+    own = sorted((row for row in rows if row[1] == label_id), key=itemgetter(3))
+    stands_for = of_leaflet_alone()
+    if not {row[7] for row in own}.isdisjoint(stands_for.values()):
+        stands_for = {}
+    for row in own:
         section_id, _, parent_id, ordinal, level, heading, path, key, code, frame = row
         above = found[parent_id].head.line if parent_id in found else ()
+        keys = (key, stands_for[key]) if key in stands_for else (key,)
         head = SectionHead(
-            section_id, label_id, ordinal, heading, path, key, code, (key, *above), frame_of(frame)
+            section_id, label_id, ordinal, heading, path, key, code, (*keys, *above),
+            frame_of(frame),
         )  # fmt: skip
         found[section_id] = Place(head, level, parent_id)
     return found

@@ -32,6 +32,7 @@ class _Item:
     said: Span
     announces: bool
     marker: str
+    ends_list: bool = False  # it goes on as a paragraph does, which leads in to what follows
 
 
 class OpenList:
@@ -47,6 +48,9 @@ class OpenList:
         """The spans that `item` needs to be understood, outermost first."""
         piece = item.pieces[0]
         while self._items and not self._stands_under(piece, self._items[-1]):
+            if self._items[-1].ends_list:
+                self._lead_in, self._items = self._items[-1].said, []
+                break
             self._items.pop()
         parents = tuple(open_item.said for open_item in self._items)
         return (self._lead_in, *parents) if self._lead_in else parents
@@ -58,7 +62,9 @@ class OpenList:
         announced = announces(self._text[slice(*said)])
         if announced and sentences:
             said = sentences[-1]
-        self._items.append(_Item(piece, said, announced, self._marker(piece)))
+        # "- iron. Do not take it with any of these:" ends with a paragraph of its own.
+        goes_on = announced and any(self._is_whole(each) for each in sentences[:-1])
+        self._items.append(_Item(piece, said, announced, self._marker(piece), goes_on))
         self._last = piece
 
     def add_text(self, text: Stretch, sentences: list[Span], following: Stretch | None) -> None:
@@ -99,6 +105,9 @@ class OpenList:
                 return _DEEPER <= indent <= _COLUMN
         # Set no deeper: "1. Tell your doctor if:" and then bullets, until number 2.
         return piece.level == above.piece.level and above.marker != self._marker(piece)
+
+    def _is_whole(self, sentence: Span) -> bool:
+        return bool(_FINISHED.search(self._text[slice(*sentence)]))
 
     def _marker(self, piece: Piece) -> str:
         said = self._text[piece.start : piece.stop]

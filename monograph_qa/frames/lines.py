@@ -21,6 +21,7 @@ _NAME = re.compile(r"\(([^\W\d][^()]*?)(?=\s\d)")  # of a product, before its st
 _SATURATION, _LENGTH = 1.2, 0.75  # k1 and b of BM25, Robertson and Zaragoza 2009
 _NEAR = 3  # lines: about a paragraph to each side
 _SLIPS, _LONG = 2, 6  # letters that differ in a word of more letters than this; one in others
+_BEGINNING = 5  # letters that tell which word they begin
 _IN_LEAD_IN = 0.8  # of what a word counts in the sentence itself
 
 
@@ -121,7 +122,12 @@ class LabelLines:
         most = _SLIPS if len(word) > _LONG else 1
         said = self._places.keys()  # of a mapping the values would be compared
         found = process.extractOne(stem(word), said, scorer=OSA.distance, score_cutoff=most)
-        return found is not None or len(self._forms(f"{word}*")) > 1
+        return found is not None or bool(self.begun_by(word))
+
+    def begun_by(self, word: str) -> Sequence[str]:
+        """The stems of the label that a word of some letters is the beginning of."""
+        is_word = word.isalpha() and len(word) >= _BEGINNING
+        return [each for each in self._forms(f"{word}*") if each in self._places] if is_word else ()
 
     def goes_on(self, at: int) -> bool:
         """Whether another line of the same section follows the one at this place."""

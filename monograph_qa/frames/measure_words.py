@@ -110,7 +110,7 @@ def ranges() -> re.Pattern[str]:
         rf"(?P<second>{_NUMBER})(?![\d.]*\s*(?:mg|mcg|µg|%))"
         rf"(?:[\s-]*(?P<unit2>{unit}))?{_PER_SURFACE})?"
         rf"(?P<old>[\s-]*(?:of age|olds?)\b)?"
-        rf"(?:\s*(?P<follows>{follows})(?!\s+than))?(?(old)|{_OF_AGE})"
+        rf"(?:\s*(?P<follows>{follows})(?!\s+(?:than\b|\d)))?(?(old)|{_OF_AGE})"
     )
 
 

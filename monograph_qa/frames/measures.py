@@ -69,7 +69,12 @@ def spans_in(text: str) -> tuple[Span, ...]:
     if not (may_measure().search(folded) or may_be_lab().search(folded)):
         return ()
     told = exact_spans_in(text)
-    named = [(span, at.start()) for pattern, span in worded() if (at := pattern.search(folded))]
+    heads = _narrowed_heads(folded) if "|" in folded else ()
+    named = [
+        (span, at.start())
+        for pattern, span in worded()
+        if span not in heads and (at := pattern.search(folded))
+    ]
     # "Severe impairment and dialysis" names two; only people are bounded by numbers.
     people = [(span, at) for span, at in named if span.measure is Measure.AGE]
     found: dict[Span, None] = {}
@@ -84,6 +89,18 @@ def spans_in(text: str) -> tuple[Span, ...]:
     # "Severe renal impairment" says how badly; "renal impairment" does not.
     graded = {span.measure for span in found}
     return (*found, *(s for s in _impaired(folded) if s.measure not in graded))
+
+
+def _narrowed_heads(row: str) -> set[Span]:
+    """The ranges that the head of a column names and the row's cell below it narrows: "Adults:
+    geriatric patients" are no adults of any age."""
+    found: set[Span] = set()
+    for cell in row.split("|"):
+        head, _, said = cell.partition(":")
+        of_cell = {span for pattern, span in worded() if pattern.search(said)}
+        of_head = {s for pattern, s in worded() if of_cell and pattern.search(head)} - of_cell
+        found.update(s for s in of_head if any(s.overlap(each) == each for each in of_cell))
+    return found
 
 
 def _impaired(folded: str) -> list[Span]:

@@ -77,14 +77,16 @@ def _without_homographs(words: Sequence[str], question: str) -> list[str]:
 
 def _without_its_own(things: Sequence[Named], label: Label) -> list[Named]:
     """The things but for the label's own ingredients; another brand of them is found by that name
-    alone: every sentence is about what it is made of."""
+    alone: every sentence is about what it is made of. One of several is found by its own name."""
     own = set(made_of(label.drug))
     kept = []
     for each in things:
-        if each.facet is Facet.COMEDICATION and own.issuperset(each.concept.split(" + ")):
+        parts = set(each.concept.split(" + "))
+        if each.facet is Facet.COMEDICATION and parts <= own:
             if each.said in own:
                 continue
-            each = replace(each, narrower=(), broader=(), broadest=())
+            narrower = each.narrower if parts < own else ()
+            each = replace(each, narrower=narrower, broader=(), broadest=())
         kept.append(each)
     return kept
 

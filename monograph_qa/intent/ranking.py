@@ -14,7 +14,7 @@ from monograph_qa.intent.cues import (
 )
 from monograph_qa.vocabulary.cues import CueHit, strongest
 from monograph_qa.vocabulary.question_words import words_with_role
-from monograph_qa.vocabulary.tokens import DRUG, Token
+from monograph_qa.vocabulary.tokens import DRUG, Token, tokenize
 
 _VAGUE = 2  # topics of this weight or less count only when nothing better is asked
 _GENERAL = 4  # topics of this weight or less are asked of other things than drugs, too
@@ -79,6 +79,13 @@ def read_topics(question: str, tokens: Sequence[Token]) -> Reading:
         (kept if cue.flag else named).update(hit.tokens)
     meant = frozenset(at for at in named - kept if tokens[at].stem != DRUG)
     return ranked(found.values(), meant)
+
+
+def words_of_topic(question: str, name: str) -> frozenset[str]:
+    """The stems of the words by which a question asks for a topic."""
+    cues, tokens = topic_cues(), tokenize(question)
+    hits = (hit for hit in cues.match(question, tokens) if cues.cue(hit).points_to == name)
+    return frozenset(tokens[at].stem for hit in hits for at in hit.tokens)
 
 
 def _without_treated(hits: Sequence[CueHit], tokens: Sequence[Token]) -> list[CueHit]:

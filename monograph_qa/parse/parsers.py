@@ -9,7 +9,7 @@ PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
 SPL = "spl/4"
 OPENFDA = "openfda/1"
-EPI = "epi/1"
+EPI = "epi/2"
 
 _TODAY = frozenset({PDF, PDF_WITH_SCANS, OFFICE, SPL, OPENFDA, EPI})
 

@@ -14,6 +14,7 @@ from monograph_qa.frames.measure_words import measure_words
 from monograph_qa.frames.reading import read_question
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import populations, subject_populations, topics
+from monograph_qa.intent.ranking import words_of_topic
 from monograph_qa.pipeline.notes import NEAREST, note_on, unnamed
 from monograph_qa.pipeline.posing import OVERDOSE, ask_label
 from monograph_qa.pipeline.question.parting import AskedPart
@@ -129,6 +130,7 @@ def _unspoken(intent: Intent, rows: LabelRows) -> str:
         name
         for name in subjects
         if not rows.with_attributes(topics()[name].attributes, Route.FRAME_MATCH)
+        and not any(map(rows.lines.standing, words_of_topic(intent.question, name)))
     ]
     named = " or ".join(unspoken).replace("_", " ")
     return f"Nothing in this label speaks of {named}." if unspoken else ""

@@ -11,6 +11,7 @@ from monograph_qa.ranking import Asked, AskedThing, Selected, says_most, untreat
 _ASKED_WHOLE = frozenset({Facet.COMEDICATION, Facet.CONDITION, Facet.EFFECT})
 _ORGAN_WORDS = {Measure.KIDNEY: ("kidney", "renal"), Measure.LIVER: ("liver", "hepatic")}
 _OF_AGE, _ELDERLY = 216.0, 780.0  # months
+_WELL = 90.0  # mL/min
 _NAMES = {Measure.LIVER: "liver function", Measure.KIDNEY: "kidney function"}
 
 NEAREST = (
@@ -65,7 +66,7 @@ def _undosed(asked: Asked) -> list[str]:
 
 
 def _unmet(asked: Asked, reasons: Sequence[str]) -> list[str]:
-    spans = [span for span in asked.spans if not _is_of_any_adult(span)]
+    spans = [span for span in asked.spans if not _is_of_anybody(span)]
     if not spans or any(why.endswith("as asked") for why in reasons):
         return []
     measures = list(dict.fromkeys(_named(span) for span in spans))
@@ -78,9 +79,13 @@ def _is_measured(thing: AskedThing, asked: Asked) -> bool:
     return any(word in thing.named.concept for words in organs for word in words)
 
 
-def _is_of_any_adult(span: Span) -> bool:
-    """Whether an age is that of an adult of no special age: what is said of all is said of them."""
-    return span.measure is Measure.AGE and span.low >= _OF_AGE and span.high <= _ELDERLY
+def _is_of_anybody(span: Span) -> bool:
+    """Whether an age is that of an adult of no special age, or kidneys are well: what is said of
+    all is said of them."""
+    is_well = span.measure is Measure.KIDNEY and span.low >= _WELL
+    return is_well or (
+        span.measure is Measure.AGE and span.low >= _OF_AGE and span.high <= _ELDERLY
+    )
 
 
 def _named(span: Span) -> str:

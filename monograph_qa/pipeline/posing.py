@@ -1,7 +1,9 @@
 """What one part of a question asks of one label: what first, what beside it, and for whom."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from monograph_qa.domain.evidence import Route
 from monograph_qa.domain.frame import Facet, Frame
 from monograph_qa.domain.intent import Intent
 from monograph_qa.evidence.reading import LabelRows
@@ -20,6 +22,7 @@ from monograph_qa.names.words import is_plain
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.ranking import Asked, asked_of
 from monograph_qa.vocabulary.abbreviations import find_meaning
+from monograph_qa.vocabulary.sections import is_patients_part
 
 _SPELT_OUT = 5  # letters: what is shorter is short for something that the label may well say
 _COMPARED = 3  # content words
@@ -62,7 +65,15 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         unsaid=tuple(word for word in frame.unread if _is_unsaid(word, rows)),
         alike=rows.like(_without_drugs(intent)) if is_told else (),
         of_people=frozenset(name for topic in people for name in topic.attributes),
+        is_told_to_patients=_is_told_to_patients(stated, rows),
     )
+
+
+def _is_told_to_patients(stated: Sequence[str], rows: LabelRows) -> bool:
+    """Whether the patient's part alone states what is asked, as it often does of a missed dose."""
+    found = rows.with_attributes(stated, Route.FACT_SPAN) if stated else ()
+    lines = [each.section.line for each in found if each.section]
+    return bool(lines) and all(map(is_patients_part, lines))
 
 
 def _without_drugs(intent: Intent) -> str:

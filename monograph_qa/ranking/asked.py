@@ -54,7 +54,8 @@ class Asked:
     asked about (pregnancy, kidney disease). `stated` are the attributes of single facts that are
     asked for, `unsaid` the telling words of the question that stand nowhere in the label; `alike`
     says how like the question in meaning each line is; `denied` are the diseases that the patient
-    does not have, `own` the label's drugs and their classes.
+    does not have, `own` the label's drugs and their classes; `is_told_to_patients` says whether the
+    patient's part alone states what is asked.
     """
 
     intent: Intent
@@ -74,6 +75,7 @@ class Asked:
     alike: Sequence[float] = ()
     denied: tuple[AskedThing, ...] = ()
     own: frozenset[str] = frozenset()
+    is_told_to_patients: bool = False
 
     def bm25(self, line: Line, word: str) -> float:
         """What a word of the question adds to a line's likeness to it."""
@@ -140,7 +142,7 @@ def asked_of(
     named = {word for each in frame.named for word in each.said.split()}
     denied = {word for each in frame.denied for word in each.said.split()} - named
     telling = [word for word in words if word not in denied]
-    stems = {stem(each): None for word in telling for each in _as_said(word, lines)}
+    stems = dict.fromkeys(each for word in telling for each in _as_said(word, lines))
     weights = {word: lines.weight(word) for word in stems}
     of_own = frozenset(term for each in own for term in terms_of_class(each))
     sections = {key: 0.7 / (1 + 0.3 * at) for at, key in enumerate(intent.section_keys)}
@@ -164,10 +166,13 @@ def asked_of(
 
 
 def _as_said(word: str, lines: LabelLines) -> Sequence[str]:
-    """A word, or what it is short for where the label never writes it short."""
-    meaning = None if lines.standing(stem(word)) else find_meaning(word)
-    long = [each for each in plain_key(meaning or "").split() if each not in stop_words()]
-    return long or (word,)
+    """The stem of a word, or of what it is short for where the label never writes it short: by the
+    table of abbreviations, or as the beginning of a word of the label ("multivit")."""
+    if lines.standing(stem(word)):
+        return (stem(word),)
+    long = plain_key(find_meaning(word) or "").split()
+    meant = [stem(each) for each in long if each not in stop_words()]
+    return meant or lines.begun_by(word) or (stem(word),)
 
 
 def _of_another_degree(

@@ -126,7 +126,8 @@ def _is_of_no_advice(each: Ranked) -> bool:
 def _limits(each: Ranked) -> bool:
     if _is_of_no_advice(each):
         return False
-    return is_contraindication(each) or limits(each.fact.quote)
+    said = (each.candidate.line.lead_in, each.fact.quote)
+    return is_contraindication(each) or any(map(limits, said))
 
 
 def _tells_of_more(quote: str) -> bool:

@@ -25,7 +25,8 @@ MOST = 6  # lines of answer to a question
 _MOST_NEAR = 2  # more of them, where they rank nearly as high as the best
 _NEARLY = 0.75  # share of the best score
 SCREEN = 12  # lines in all, with limits and what answers clauses
-_LEAST = 4  # lines that are shown however far they fall behind the best
+_LEAST = 4  # lines that are shown though they fall behind the best
+_HOPELESS = 0.3  # share of the best score below which a line is no answer
 _ALWAYS = 3  # and these of a long story, even if others name what is asked about and they do not
 _NEAR = 0.58  # share of the best score
 _LEAST_BESIDE = 2  # lines of answer beside limits
@@ -108,7 +109,8 @@ def _comes_first(asked: Asked, each: Ranked) -> bool:
 def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     stated = [each for each in once if not each.is_excluded]
     fitting = _of_partners(asked, stated)
-    least = fitting[0].score * _NEAR if fitting else 0.0
+    best = fitting[0].score if fitting else 0.0
+    least, hopeless = best * _NEAR, min(best, best * _HOPELESS)
     things = () if asked.wants_dose else asked.telling_things
     named = {at for thing in things for at in thing.places}
     # Where lines state the one fact that is asked, what only shares its words is no answer.
@@ -122,7 +124,11 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
         # Beside lines that name what is asked about, one that does not must be as good.
         if each.score >= least
         or (at < _ALWAYS and is_long)
-        or (at < _LEAST and (not named or each.candidate.line.at in named))
+        or (
+            at < _LEAST
+            and each.score >= hopeless
+            and (not named or each.candidate.line.at in named)
+        )
     ]
     # What states the one thing that is asked is among them; first where little more is said.
     if stating and len(asked.words) < _SEVERAL and not asked.telling_things:

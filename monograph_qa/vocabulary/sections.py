@@ -4,12 +4,12 @@ Source of the codes: the FDA's list of SPL section headings (LOINC). Terms witho
 own are sections of other countries' labels, or parts of the page, that LOINC does not name.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 
 from monograph_qa.errors import NotFound
 from monograph_qa.frozen import frozen
-from monograph_qa.vocabulary.rows import read_rows, split_list
+from monograph_qa.vocabulary.rows import read_columns, read_rows, split_list
 
 UNCLASSIFIED = "spl_unclassified"
 """The key of a section whose heading the vocabulary does not know."""
@@ -120,7 +120,15 @@ def is_of_patients(key: str) -> bool:
     return section_by_key(key).scope == "patient"
 
 
-def is_patients_part(line: Iterable[str]) -> bool:
-    """Whether a section is written for patients, or stands in a part that is: `line` holds its key
-    and those above it. Raises as `section_by_key`."""
-    return any(map(is_of_patients, line))
+@cache
+def of_leaflet_alone() -> Mapping[str, str]:
+    """By the key of a patient's section, that of the professional one which it stands for in a
+    label that has no professional part (`leaflet_sections.csv`)."""
+    return dict(read_columns("leaflet_sections", "section_key", "professional_key"))
+
+
+def is_patients_part(line: Collection[str]) -> bool:
+    """Whether a section is written for patients, or stands in a part that is, beside a professional
+    part: `line` holds its key and those above it. Raises as `section_by_key`."""
+    stands_for = any(of_leaflet_alone().get(key) in line for key in line)
+    return not stands_for and any(map(is_of_patients, line))

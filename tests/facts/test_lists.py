@@ -48,6 +48,13 @@ def test_a_long_lead_in_is_kept_whole() -> None:
     assert _contexts(text(lead_in), item("gout"))["gout"] == lead_in
 
 
+def test_a_paragraph_set_as_the_end_of_an_item_leads_in_to_what_follows() -> None:
+    swallowed = "Tell your doctor of others. These medicines may weaken it:"
+    found = _contexts(text("Do not take it with:"), item("pimozide"), item(swallowed), item("iron"))
+    assert found["pimozide"] == "Do not take it with:"
+    assert found["iron"] == "These medicines may weaken it:"
+
+
 def test_a_finished_sentence_is_no_lead_in() -> None:
     assert (
         _contexts(text("Losigrel is a tablet."), item("Take it daily."))["Take it daily."] is None

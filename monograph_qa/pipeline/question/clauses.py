@@ -13,6 +13,7 @@ _ENDS = re.compile(
     r"[?!.;:]+(?:\s+|$)|,\s*(?:and\s+)?|\s+(?:and|&|\+|plus|also|then|or)\s+|\s+[-–/]+\s+", re.I
 )
 _DEFINITION = "definition"  # what a clause reads as that names the drug and no more
+_TOLD_WELL = "normal_function"  # "kidneys fine": nothing is asked
 
 
 def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
@@ -28,5 +29,6 @@ def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
     return tuple(
         replace(each, drugs=intent.drugs, unknown_drugs=())
         for each in read
-        if not silent.issuperset(each.topics) or (each.words and not told_spans(each.question))
+        if each.topics != (_TOLD_WELL,)
+        and (not silent.issuperset(each.topics) or (each.words and not told_spans(each.question)))
     )

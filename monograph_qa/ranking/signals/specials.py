@@ -13,6 +13,7 @@ from monograph_qa.frames.spans import Measure
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.places import PHARMACOLOGY
 from monograph_qa.ranking.signs import Candidate, Sign
+from monograph_qa.vocabulary.attributes import of_product
 from monograph_qa.vocabulary.rows import open_pattern, read_rows, split_list
 
 _DOSES = frozenset({"dosage_and_administration", "use_in_specific_populations"})
@@ -31,6 +32,9 @@ _COUNTED = re.compile(
     r"|\b(?:is|was|were|are) supported by (?:the )?(?:evidence|data|results|findings)\b",
     re.I,
 )
+_ADDRESS = re.compile(
+    r"\b(?:t[ée]l|tlf|puh|fax|τηλ|тел|sími)\W{0,3}(?:\w+\W{1,2})?[+(]?\s*\d", re.I
+)
 _REGISTRY = re.compile(r"\b(?:registry|registries|registration)\b", re.I)
 _PEOPLE = re.compile(r"\b(?:women|woman|humans?|patients?|pregnan\w+|females?|infants?)\b", re.I)
 _PARTNER = "interaction"
@@ -44,12 +48,15 @@ _AGES = frozenset({"children", "elderly"})
 
 
 def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
-    """`animals` where it tells of animals, `counted` of who took part in studies; `unasked` where
-    heading or lead-in names a special case that the question does not."""
+    """`animals` where it tells of animals, `counted` of who took part in studies, `address` where
+    one stands; `unasked` where heading or lead-in names a special case that the question does
+    not."""
     line = candidate.line
     told = f"{line.head.heading} {candidate.fact.quote}"
     if _ANIMALS.search(told) and not _ANIMALS.search(asked.intent.question):
         yield Sign("animals", 1.0, "seen in animals")
+    if _ADDRESS.search(candidate.fact.quote) and not asked.first & of_product().keys():
+        yield Sign("address", 1.0)
     if _COUNTED.search(candidate.fact.quote):
         yield Sign("counted", 1.0, "counts who was studied")
     is_dose = asked.wants_dose and not _DOSES.isdisjoint(line.head.line)

@@ -4,6 +4,8 @@ disease, the effect; itself or in other words, or by its class."""
 import re
 from collections.abc import Iterator
 
+from monograph_qa.domain.frame import Facet
+from monograph_qa.frames.concepts import direct_classes_of
 from monograph_qa.frames.measures import fit
 from monograph_qa.ranking.asked import Asked, AskedThing
 from monograph_qa.ranking.signs import Candidate, Sign
@@ -18,8 +20,8 @@ _ABOVE = 0.7  # of what is named by a heading above that
 def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`named` is the share of the things that it names; `unnamed` where it names none of them, nor
     says another word of the question, and other lines of the label do; `degree` where it speaks of
-    weaker or stronger inhibitors than the drug that is taken as well; `spared` where it speaks of
-    all others than one of them."""
+    weaker or stronger inhibitors than the drug that is taken as well; `sibling` where it speaks of
+    another drug of its class; `spared` where it speaks of all others than one of them."""
     at = candidate.line.at
     if any(at in each.of_another_degree for each in asked.things):
         yield Sign("degree", 1.0, "inhibitors of another degree", excludes=True)
@@ -27,6 +29,8 @@ def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     spared = [each for each in things if _is_spared(each, candidate.fact.quote)]
     if spared:
         yield Sign("spared", 1.0, f"of others than {', '.join(e.named.said for e in spared)}")
+    if any(_is_of_a_sibling(each, candidate) for each in things):
+        yield Sign("sibling", 1.0, "on another drug of the class")
     worths = {e.named.said: _worth(e, at) for e in things if e not in spared}
     if any(worths.values()):
         named = ", ".join(said for said, worth in worths.items() if worth)
@@ -37,6 +41,16 @@ def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         # "Renal impairment" tells of the kidneys of who is dialysed, though it names no dialysis.
         if not says_other and not fit(asked.organs, line.outwards) > 0:
             yield Sign("unnamed")
+
+
+def _is_of_a_sibling(thing: AskedThing, candidate: Candidate) -> bool:
+    """Whether a sentence under the heading of a drug's class speaks of another drug of it: what
+    hydrocodone does stands under "Opioids", and says nothing of oxycodone."""
+    at = candidate.line.at
+    if thing.named.facet is not Facet.COMEDICATION or at not in thing.classed - thing.within:
+        return False
+    named = {v.concept for v in candidate.fact.frame if v.facet is Facet.COMEDICATION}
+    return any(map(direct_classes_of, named - {thing.named.concept}))
 
 
 def _is_spared(thing: AskedThing, quote: str) -> bool:
