@@ -35,11 +35,6 @@ _SHORT = re.compile(
     r"(?<!for )(?<!in )(?<!after )(?<!over )(?<!last )(?<!past )(?<!x )(?<![\w./-])"
     r"(1?\d?\d)\s?(?:y|yrs?)\b(?!\s*(?:olds?|of|ago|later|hx|history|course|supply|/|-))"
 )
-# Who wants a child is no child.
-_WISHED = re.compile(
-    r"\b(?:wants?|wanting|trying for|hav(?:e|ing)|father(?:ing)?|planning)\s+(?:to have\s+)?"
-    r"(?:an?other\s+|an?\s+|more\s+)?(?:baby|babies|child|children|kids?)\b"
-)
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.%])")
 _CHILD = Span(Measure.AGE, 0.0, 216.0, closes=True)
 _COUNTED = frozenset({Measure.AGE, Measure.KIDNEY})
@@ -85,7 +80,6 @@ def told_exactly(question: str) -> tuple[Span, ...]:
 def _spelt(question: str) -> str:
     """The question with "children under 2" and "35M" in years, and without time that is no age."""
     said = _PASSED.sub(" ", _AND_SEX.sub(r"\1 years old", question).casefold())
-    said = _WISHED.sub(" ", said)
     said = _SHORT.sub(r"\1 years old", said)
     said = _PLAIN.sub(r"\1 old", _BARE.sub(r"\1 years old", said))
     said = _BOUNDED.sub(r"\1 old", said)

@@ -8,8 +8,19 @@ from functools import cache, lru_cache
 from monograph_qa.frames.denied import is_denied
 from monograph_qa.vocabulary.rows import open_pattern, read_rows, split_list
 
+_PERSON = re.compile(r"\b\d{1,3}\s?(?:yo|y/o|yrs?)?\s?(?P<sex>[MF])\b")
+_SEXES = {"M": "male", "F": "female"}
+
 Members = Mapping[str, frozenset[str]]
 """Members of groups, by group."""
+
+
+@lru_cache(maxsize=64)
+def contrasts_asked(question: str) -> Members:
+    """The members of each group that a question names; "34M" tells a sex."""
+    sexes = frozenset(_SEXES[said["sex"]] for said in _PERSON.finditer(question))
+    named = contrasts_in(question)
+    return {**named, "sex": sexes} if sexes and "sex" not in named else named
 
 
 def contrasts_in(text: str) -> Members:

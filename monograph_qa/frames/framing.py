@@ -16,7 +16,7 @@ from monograph_qa.vocabulary.name_keys import plain_key
 _LONGEST_HEADING = 25  # words
 _POINTS_BACK = re.compile(
     r"^(?:this|it|its|they|their|the (?:former|latter|same|above))\b"
-    r"|^(?:[^\s:|]+\s+){0,12}?(?:these|those|such(?!\s+as))\b(?!\s+(?:who|with|that|of|in)\b)",
+    r"|^(?:[^\s:|]+\s+){0,12}?(?:these|those|such(?!\s+as))\b(?!\s+(?:who|with|that|of|in|\w+ing)\b)",
     re.I,
 )
 _EXCEPTS = re.compile(r"^(?:however|except|unless|otherwise|but)\b", re.I)

@@ -44,6 +44,12 @@ _BOUND_FIRST = re.compile(
     r"\b(under|below|over|above|less than|more than|<|>|≤|≥)\s*(?:an? )?([a-z]+(?: [a-z]+)?)"
     r"(?: value)?(?: of)? (?=\d)"
 )
+# Who wants a child is no child.
+_WISHED = re.compile(
+    r"\b(?:wants?|wanting|trying for|hav(?:e|ing)|father(?:ing)?|planning|conceiv(?:e|ing))\s+"
+    r"(?:to have\s+)?(?:an?other\s+|an?\s+|more\s+)?(?:baby|babies|child|children|kids?)\b"
+)
+_ELDERLY = 780.0  # months
 _DIGIT = re.compile(r"\d")
 _FROM_BIRTH = re.compile(r"\bbirth (?=through\b|to\b)")
 _PER_KG = re.compile(
@@ -65,7 +71,7 @@ def spans_in(text: str) -> tuple[Span, ...]:
 
     Words beside numbers bound them: "children 5 years and older" are no adults.
     """
-    folded = text.casefold()
+    folded = _WISHED.sub(" ", text.casefold())
     if not (may_measure().search(folded) or may_be_lab().search(folded)):
         return ()
     told = exact_spans_in(text)
@@ -154,6 +160,13 @@ def exact_spans_in(text: str) -> tuple[Span, ...]:
     return (*found, *told, *lab_spans_in(folded))
 
 
+def telling_spans_in(text: str) -> tuple[Span, ...]:
+    """The exact ranges, and those of words that tell as much as a number: "elderly" says more of
+    who is 81 than "12 years and older"."""
+    aged = (s for s in spans_in(text) if s.measure is Measure.AGE and s.low >= _ELDERLY)
+    return tuple(dict.fromkeys((*exact_spans_in(text), *aged)))
+
+
 def _bound_last(said: re.Match[str]) -> str:
     return f"{said[2]} {said[1]} " if measure_of(said[2]) else said[0]
 
@@ -184,7 +197,7 @@ def fit(asked: Sequence[Span], texts: Sequence[str]) -> int:
                 if measure is Measure.WEIGHT and _PER_KG.search(text):
                     found = 1
                 continue
-            exact = any(each.measure is measure for each in exact_spans_in(text))
+            exact = any(each.measure is measure for each in telling_spans_in(text))
             met = [any(each.meets(other) for other in named) for each in own]
             if all(met) or (any(met) and are_apart):
                 found = found or (2 if exact else 1)

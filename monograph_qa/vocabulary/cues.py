@@ -182,9 +182,14 @@ class CueIndex:
 def strongest(hits: Sequence[CueHit]) -> tuple[CueHit, ...]:
     """The hits whose words are not all inside another hit that names more words.
 
-    "starting dose" silences "dose"; two cues on the very same words both stay.
+    "starting dose" silences "dose"; two cues on the very same words both stay, and signs ("->"),
+    which are no words.
     """
-    return tuple(hit for hit in hits if not any(hit.tokens < other.tokens for other in hits))
+    return tuple(
+        hit
+        for hit in hits
+        if not (hit.tokens and any(hit.tokens < other.tokens for other in hits))
+    )
 
 
 @cache

@@ -3,7 +3,7 @@ prevention is not the one for treatment, what is said of the vial not what is sa
 
 from collections.abc import Iterator
 
-from monograph_qa.frames.contrasts import contrasts_denied, contrasts_in
+from monograph_qa.frames.contrasts import contrasts_asked, contrasts_denied, contrasts_in
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 
@@ -13,7 +13,7 @@ _TITLE = "("  # how the name of a product begins that is the outermost heading i
 def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where the nearest text that names one of a group names that asked about, `other`
     where it names only others, or only what the question denies."""
-    wanted = contrasts_in(asked.intent.question)
+    wanted = contrasts_asked(asked.intent.question)
     denied = contrasts_denied(asked.intent.question)
     if not (wanted or denied):
         return

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.amounts import amounts_in
-from monograph_qa.frames.measures import exact_spans_in, fit
+from monograph_qa.frames.measures import fit, telling_spans_in
 from monograph_qa.frames.spans import ENDLESS, Span
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
@@ -41,7 +41,7 @@ def _closeness(asked: Sequence[Span], texts: Sequence[str]) -> float:
     for span in asked:
         if not span.low > 0 or span.high == ENDLESS:
             continue
-        met = ([r for r in exact_spans_in(text) if r.meets(span)] for text in texts)
+        met = ([r for r in telling_spans_in(text) if r.meets(span)] for text in texts)
         ranges = next(filter(None, met), [])
         ends = [end for each in ranges for end in (each.low, each.high) if 0 < end < ENDLESS]
         gaps = [abs(end - span.low) / max(end, span.low) for end in ends]

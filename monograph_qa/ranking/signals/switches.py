@@ -1,5 +1,5 @@
-"""Whether a sentence is for the change that the question tells of: from another drug to this one,
-or from this one to another."""
+"""Whether a sentence is for the change that the question tells of: from another drug or form to
+this one, or from this one to another."""
 
 import re
 from collections.abc import Iterator
@@ -8,11 +8,31 @@ from functools import lru_cache
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
+from monograph_qa.vocabulary.question_words import stop_words
+from monograph_qa.vocabulary.stems import stem
+
+Change = tuple[frozenset[str], frozenset[str]]
+"""The stems of what is left, and of what is begun."""
 
 _SWITCHING = "switching"
-_TO = re.compile(r"(?:\b(?:to|onto|into|start(?:ing)?|begin(?:ning)?)|->|→|>)\s*$", re.I)
-_FROM = re.compile(r"\b(?:from|off|stop(?:ping)?)\s*$", re.I)
-_ONWARD = re.compile(r"^\s*(?:to\b|onto\b|->|→|>)", re.I)
+_SHORT = 3  # letters of a word that may be short for another: "tab", "inj"
+_SIDE = r"(?:[^.:;?,]|\.(?=\d))"  # "2.4 mg" ends no sentence
+_A, _B = rf"(?P<a>{_SIDE}{{1,90}}?)", rf"(?P<b>{_SIDE}{{1,60}})"
+_TO, _ARROW = r"\b(?:to|onto|into)\b", r"(?:->|→|=>|>)"
+_STOP, _START = r"(?:stop|discontinu|off|end)\w*", r"(?:start|initiat|begin|beg[au]n|commenc)\w*"
+_CHANGE = r"(?:switch|chang|convert|conver[st]|transition|mov|swap|go)\w*"
+_CHANGES = tuple(
+    re.compile(pattern, re.I)
+    for pattern in (
+        rf"\bfrom {_A}\s*(?:{_TO}|{_ARROW})\s*{_B}",
+        rf"\bto (?P<b>{_SIDE}{{1,60}}?) from (?P<a>{_SIDE}{{1,60}})",
+        rf"\b{_STOP} {_A}\W+(?:(?:and|then|to)\W+)*{_START}\s+(?:on |with )?{_B}",
+        rf"{_A}\s*{_ARROW}\s*{_B}",
+        rf"\b{_CHANGE}\s+{_A}?\s*{_TO}\s+{_B}",
+    )
+)
+_ASKED = re.compile(rf"{_A}\s+{_TO}\s+{_B}", re.I)  # "warfarin to apixaban?"
+_WORD = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+")
 
 
 def switch_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
@@ -20,43 +40,59 @@ def switch_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     changes the other way."""
     if _SWITCHING not in asked.intent.topics:
         return
-    wanted, names = _change_asked(asked.intent.question, asked.intent.drugs)
-    if not wanted:
+    wanted = _change_asked(asked.intent.question, asked.intent.drugs)
+    if wanted is None:
         return
-    way = next(filter(None, (_way(text, names) for text in candidate.line.outwards)), "")
-    if way == wanted:
-        yield Sign("agrees", 1.0, f"changes {way} it as asked")
-    elif way:
+    ways = (_way(change, wanted) for text in candidate.line.outwards if (change := _change(text)))
+    way = next(filter(None, ways), 0)
+    if way > 0:
+        yield Sign("agrees", 1.0, "changes as asked")
+    elif way < 0:
         yield Sign("other", 1.0, "changes the other way")
 
 
 @lru_cache(maxsize=64)  # every line of a label is compared with it
-def _change_asked(question: str, drugs: tuple[DrugMention, ...]) -> tuple[str, frozenset[str]]:
-    """The one direction in which a question changes the drugs that it names, "" for none, and the
-    first words of their names."""
-    ways = set(filter(None, (_asked_way(question, each.start, each.stop) for each in drugs)))
-    names = (
-        word for each in drugs for name in (each.asked, each.name) for word in name.split()[:1]
-    )
-    return ways.pop() if len(ways) == 1 else "", frozenset(word.casefold() for word in names)
-
-
-def _asked_way(question: str, start: int, stop: int) -> str:
-    """ "to" or "from" the drug that is named from `start` to `stop` of the question."""
-    if _TO.search(question[:start]):
-        return "to"
-    return "from" if _FROM.search(question[:start]) or _ONWARD.match(question[stop:]) else ""
+def _change_asked(question: str, drugs: tuple[DrugMention, ...]) -> Change | None:
+    """The change that a question tells of, each drug under both of its names."""
+    change = _change(question) or _sides(_ASKED.search(question))
+    if change is None:
+        return None
+    names = [(_stems(drug.asked), _stems(drug.name)) for drug in drugs]
+    left, begun = (side.union(*(name for asked, name in names if asked & side)) for side in change)
+    return left, begun
 
 
 @lru_cache(maxsize=4096)
-def _way(text: str, names: frozenset[str]) -> str:
-    """The same of the first change that a sentence of a label tells of."""
-    any_name = "|".join(map(re.escape, sorted(names)))
-    said = re.search(
-        rf"\bfrom (?:(?P<own>(?:{any_name})\b)|[^.:;]{{1,80}}?) to (?P<to>(?:{any_name})\b)?",
-        text,
-        re.I,
-    )
-    if said is None or bool(said["own"]) == bool(said["to"]):
-        return ""
-    return "from" if said["own"] else "to"
+def _change(text: str) -> Change | None:
+    """The first change that a text tells of."""
+    return _sides(next(filter(None, (each.search(text) for each in _CHANGES)), None))
+
+
+def _sides(said: re.Match[str] | None) -> Change | None:
+    """The sides of a change, without what stands on both."""
+    if said is None:
+        return None
+    left, begun = _stems(said["a"] or ""), _stems(said["b"] or "")
+    return left - begun, begun - left
+
+
+def _way(told: Change, wanted: Change) -> int:
+    """Above 0 where what is told changes as is wanted, below where it changes the other way."""
+    (left, begun), (wanted_left, wanted_begun) = told, wanted
+    ahead = _shared(left, wanted_left) + _shared(begun, wanted_begun)
+    return ahead - _shared(left, wanted_begun) - _shared(begun, wanted_left)
+
+
+def _shared(told: frozenset[str], wanted: frozenset[str]) -> int:
+    return sum(any(_is_same(each, word) for each in told) for word in wanted)
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Whether two words are one, or one is short for the other: "inj", "tab"."""
+    short, long = sorted((one, other), key=len)
+    return one == other or (len(short) >= _SHORT and short.isalpha() and long.startswith(short))
+
+
+def _stems(text: str) -> frozenset[str]:
+    words = (word.casefold() for word in _WORD.findall(text))
+    return frozenset(stem(word) for word in words if word not in stop_words())
