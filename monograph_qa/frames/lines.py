@@ -22,6 +22,7 @@ _SATURATION, _LENGTH = 1.2, 0.75  # k1 and b of BM25, Robertson and Zaragoza 200
 _NEAR = 3  # lines: about a paragraph to each side
 _SLIPS, _LONG = 2, 6  # letters that differ in a word of more letters than this; one in others
 _BEGINNING = 5  # letters that tell which word they begin
+_EXAMPLES = "Example"  # the name of a row in tables of interactions, as labels print them
 _IN_LEAD_IN = 0.8  # of what a word counts in the sentence itself
 
 
@@ -148,6 +149,17 @@ class LabelLines:
             if not found:
                 break
         return self._side_by_side(found or set(), term)
+
+    def exemplified(self, places: Iterable[int]) -> set[int]:
+        """The rows that stand with a row of examples at one of the places under one name: what an
+        interaction does and what to do stands beside "Examples: rifampin, phenytoin"."""
+        found: set[int] = set()
+        for at in places:
+            row = self.lines[at]
+            if row.lead_in and row.quote.startswith(_EXAMPLES):
+                near = self.lines[max(at - _NEAR, 0) : at + _NEAR + 1]
+                found.update(e.at for e in near if (e.head, e.lead_in) == (row.head, row.lead_in))
+        return found - set(places)
 
     def below(self, term: Term) -> set[int]:
         """The places of the lines that stand below a heading that says all words of a term, with

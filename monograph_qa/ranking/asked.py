@@ -19,6 +19,7 @@ _DEGREES = frozenset(map(stem, ("strong", "potent", "moderate", "weak")))  # of 
 _INHIBITORS = frozenset(map(stem, ("inhibitor", "inducer")))
 _A_STORY = 5  # content words
 _OTHERS = re.compile(r"\b(?:others?|another|concomitant\w*|concurrent\w*|co-?administ\w*)\b", re.I)
+_DOSED = r"(?:\s+(?:\d\S*|m?c?g|iv|po|im|sc|od|qd|bd|bid|tds|tid|daily|weekly|started|course))*"
 DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
 """The attributes of sentences that say how much is given, and when."""
 
@@ -157,12 +158,33 @@ def asked_of(
         others=frozenset((*intent.attributes, *others)) - set(first),
         sections=sections,
         spans=tuple(spans),
-        things=tuple(_thing(each, lines, of_own) for each in frame.named),
+        things=tuple(
+            _thing(each, lines, of_own)
+            for each in _without_reasons(frame.named, intent.question, frozenset(indicated))
+        ),
         lines=lines,
         indicated=frozenset(indicated),
         denied=tuple(_thing(each, lines) for each in frame.denied),
         own=frozenset(own),
     )
+
+
+def _without_reasons(
+    named: Sequence[Named], question: str, indicated: Collection[str]
+) -> list[Named]:
+    """What is named but for the diseases that another drug is taken for, and this one is not:
+    "rifampin for TB"."""
+    drugs = "|".join(re.escape(e.said) for e in named if e.facet is Facet.COMEDICATION)
+    if not drugs:
+        return list(named)
+    taken_for = rf"\b(?:{drugs}){_DOSED}\s+for\s+(?:\w+\s+){{0,2}}"
+    return [
+        each
+        for each in named
+        if each.facet is not Facet.CONDITION
+        or each.concept in indicated
+        or not re.search(rf"{taken_for}{re.escape(each.said)}\b", question, re.I)
+    ]
 
 
 def _as_said(word: str, lines: LabelLines) -> Sequence[str]:
@@ -211,6 +233,8 @@ def _thing(named: Named, lines: LabelLines, of_own: Collection[Term] = frozenset
     words = tuple(named.said.split())
     literal = lines.saying(words)
     meant = saying(named.narrower) - literal
+    examples = lines.exemplified(literal | meant)
+    meant |= examples
     near_classed = saying(named.broader) - literal - meant
     classed = saying(named.broadest) - literal - meant
     of_another = _of_another_degree(named, lines, literal | meant, near_classed | classed)
@@ -220,7 +244,7 @@ def _thing(named: Named, lines: LabelLines, of_own: Collection[Term] = frozenset
     terms = (words, *named.narrower, *named.broader, *named.broadest)
     within = {
         at for at in literal | meant | classed if any(lines.says_itself(at, term) for term in terms)
-    }
+    } | examples
     return AskedThing(
         named,
         frozenset(literal),

@@ -186,9 +186,7 @@ def strongest(hits: Sequence[CueHit]) -> tuple[CueHit, ...]:
     which are no words.
     """
     return tuple(
-        hit
-        for hit in hits
-        if not (hit.tokens and any(hit.tokens < other.tokens for other in hits))
+        hit for hit in hits if not (hit.tokens and any(hit.tokens < other.tokens for other in hits))
     )
 
 

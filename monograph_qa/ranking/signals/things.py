@@ -37,7 +37,8 @@ def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("named", sum(worths.values()) / len(worths), f"names {named}")
     elif any(each.places for each in asked.not_indicated):
         line = candidate.line
-        says_other = any(stem(word) in line.own for word in asked.frame.unread)
+        unread = filter(str.isalpha, asked.frame.unread)
+        says_other = any(stem(word) in line.own for word in unread)
         # "Renal impairment" tells of the kidneys of who is dialysed, though it names no dialysis.
         if not says_other and not fit(asked.organs, line.outwards) > 0:
             yield Sign("unnamed")
