@@ -130,7 +130,10 @@ def _iter_named(words: Term) -> Iterator[Named]:
         terms.update((term, None) for each in groups for term in _found_by(each))
         concepts = concepts or tuple(split_list(each)[0] for each in groups)
         others = tuple(t for t in terms if t != tuple(words))
-        yield Named(Facet.CONDITION, said, concepts[0], (*others, *_allergens(concepts[0])))
+        broader = terms_of_groups(concepts[0])
+        yield Named(
+            Facet.CONDITION, said, concepts[0], (*others, *_allergens(concepts[0])), broader
+        )
 
 
 def _allergens(concept: str) -> tuple[Term, ...]:
@@ -193,6 +196,26 @@ def conditions_called(words: Sequence[str]) -> tuple[str, ...]:
 def terms_of_condition(concept: str) -> tuple[Term, ...]:
     """The terms by which labels name a disease, symptom or effect."""
     return tuple(tuple(key.split()) for key in sorted_table("conditions").keys_of(concept))
+
+
+def terms_of_groups(concept: str) -> tuple[Term, ...]:
+    """The terms by which labels name the groups of diseases that one belongs to: "respiratory
+    disease" for COPD (`condition_groups`, `condition_members`)."""
+    return tuple(term for group in _members().get(concept, ()) for term in _group_terms()[group])
+
+
+@cache
+def _members() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for concept, group in read_columns("condition_members", "concept", "group"):
+        found.setdefault(concept, []).append(group)
+    return found
+
+
+@cache
+def _group_terms() -> dict[str, tuple[Term, ...]]:
+    rows = read_columns("condition_groups", "group", "words")
+    return {group: tuple(map(_with_stars, split_list(words))) for group, words in rows}
 
 
 @frozen

@@ -76,8 +76,9 @@ def _said(asked: Asked, each: Ranked) -> set[str]:
 
 def _says_most(asked: Asked, each: Ranked) -> bool:
     line = each.candidate.line
-    named = [t for t in asked.things if line.at in t.places]
-    if asked.things:
-        return bool(named)
+    # That "operation" is named somewhere says nothing of when to stop before surgery.
+    things = [t for t in asked.things if t.named.concept not in asked.stated - asked.of_people]
+    if things:
+        return any(line.at in t.places for t in things)
     said = line.own.keys() | line.above | line.heading | line.path
     return sum(w for word, w in asked.words.items() if word in said) >= _MOST_WORDS * asked.total
