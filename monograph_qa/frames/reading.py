@@ -56,7 +56,7 @@ def read_question(
     ]
     things += [each for each in changes_named(said) if each not in things]
     things, denied = without_denied(things, intent.question)
-    things = _without_its_own(things, label) + _measured(whole.question)
+    things = _without_its_own(things, intent, label) + _measured(whole.question)
     named = _with_effects(_with_partners(things, intent, label, called or {}), intent)
     spans = told_spans(telling_of_people(whole))
     explained = {word for each in (*named, *denied) for word in each.said.split()}
@@ -75,15 +75,17 @@ def _without_homographs(words: Sequence[str], question: str) -> list[str]:
     return ["" if word in small else word for word in words]
 
 
-def _without_its_own(things: Sequence[Named], label: Label) -> list[Named]:
+def _without_its_own(things: Sequence[Named], intent: Intent, label: Label) -> list[Named]:
     """The things but for the label's own ingredients; another brand of them is found by that name
-    alone: every sentence is about what it is made of. One of several is found by its own name."""
+    alone: every sentence is about what it is made of. One of several is found by its own name; a
+    second name of the drug that is asked about ("Norvasc (amlodipine)") is nothing besides."""
     own = set(made_of(label.drug))
+    asked = {plain_key(drug.asked) for drug in intent.drugs if label.label_id in drug.label_ids}
     kept = []
     for each in things:
         parts = set(each.concept.split(" + "))
         if each.facet is Facet.COMEDICATION and parts <= own:
-            if each.said in own:
+            if each.said in own or (parts == own and asked - {each.said}):
                 continue
             narrower = each.narrower if parts < own else ()
             each = replace(each, narrower=narrower, broader=(), broadest=())

@@ -38,7 +38,7 @@ from monograph_qa.names.scoring import owns_the_subject
 from monograph_qa.names.strangers import is_listed_with
 from monograph_qa.names.words import find_long_form, is_plain
 from monograph_qa.vocabulary.name_keys import name_parts, plain_key
-from monograph_qa.vocabulary.products import ingredients_of
+from monograph_qa.vocabulary.products import ingredients_of, made_of
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.tokens import (
     DRUG,
@@ -84,7 +84,8 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
     seen = spelt_out(meant.tokens)
     reading = read_topics(question, seen)
     apart = set_apart(tokens, meant.mentions, meant.strangers)
-    mentions, drugs = apart.mentions, apart.drugs
+    mentions = apart.mentions
+    drugs = tuple(drug for drug in apart.drugs if not _is_second_name(drug, mentions))
     clear = _is_clear(_without_populations(reading.topics))
     alone = "pairing" not in joined and not any(t.name in _FOR_ANOTHER for t in reading.topics)
     starts = [m.start for m in mentions] + [d.start for d in drugs] if about and alone else []
@@ -155,6 +156,13 @@ def _names_either(tokens: Sequence[Token]) -> bool:
     words = [token.key for token in tokens]
     after = (words[at + 1 : at + 3] for at, word in enumerate(words) if word == _MERE_OR)
     return any(word.isalpha() and not is_plain(word) for near in after for word in near)
+
+
+def _is_second_name(drug: Stranger, mentions: Sequence[DrugMention]) -> bool:
+    """Whether an unheld name only says in other words which held drug is meant: "Norvasc generic
+    (amlodipine)"."""
+    made = set(ingredients_of(plain_key(drug.asked).split()))
+    return bool(made) and any(set(made_of(mention.name)) == made for mention in mentions)
 
 
 def _each_once(drugs: Sequence[Stranger]) -> list[Stranger]:

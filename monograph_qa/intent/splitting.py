@@ -10,6 +10,7 @@ from functools import cache
 from itertools import pairwise
 
 from monograph_qa.domain.intent import DrugMention
+from monograph_qa.frames.asked_measures import told_exactly
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import populations, topic_cues, topics
 from monograph_qa.vocabulary.cues import strongest
@@ -43,12 +44,14 @@ class SubQuestion:
 
 @frozen
 class _Mention:
-    """Words that name a subject; `population`: whom it is about and not what."""
+    """Words that name a subject; `population`: whom it is about and not what; `told`: by numbers
+    alone."""
 
     start: int
     stop: int
     stems: tuple[str, ...]
     population: bool
+    told: bool = False
 
 
 @frozen
@@ -62,6 +65,11 @@ class _Segment:
     @property
     def populations(self) -> tuple[_Mention, ...]:
         return tuple(m for m in self.mentions if m.population)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it tells nothing but a patient's numbers."""
+        return bool(self.mentions) and all(m.told for m in self.mentions)
 
     @property
     def subjects(self) -> tuple[_Mention, ...]:
@@ -121,8 +129,10 @@ def _mentions(question: str, tokens: Sequence[Token]) -> list[_Mention]:
         words = [w for w in words if _is_joined(tokens, w, words[-1])]
         if words:
             stems = tuple(word.stem for word in words if word.key not in stop_words())
-            only = named <= populations()
-            found.append(_Mention(words[0].start, words[-1].stop, stems, only))
+            start, stop = words[0].start, words[-1].stop
+            told = bool(told_exactly(question[start:stop]))
+            only = told or named <= populations()
+            found.append(_Mention(start, stop, stems, only, told))
     return found
 
 
@@ -164,6 +174,10 @@ def _segments(
             segments.append(_Segment(last.start, stop, (*last.mentions, *inside)))
         else:
             segments.append(segment)
+    while len(segments) > 1 and segments[0].is_told:  # "6 yo 20 kg, max dose?" asks one thing
+        first, second, *others = segments
+        mentions = (*first.mentions, *second.mentions)
+        segments = [_Segment(first.start, second.stop, mentions), *others]
     return segments
 
 

@@ -7,7 +7,7 @@ anew.
 PDF = "docling+rules/7"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
-SPL = "spl/4"
+SPL = "spl/5"
 OPENFDA = "openfda/1"
 EPI = "epi/2"
 

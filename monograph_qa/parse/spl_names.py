@@ -71,7 +71,16 @@ def _names(document: Element) -> Iterator[tuple[str, str]]:
         name = find_child(substance, "name")
         bare = not any(printed) or text_of(name).casefold() in printed
         found.append((name, "generic" if bare else "salt"))
-    return ((text, kind) for name, kind in found if (text := text_of(name)))
+    return ((text, kind) for name, kind in found for text in _as_called(name))
+
+
+def _as_called(name: Element | None) -> tuple[str, ...]:
+    """A name, and with its suffix where it has one: "Triaminic", "Triaminic Night Time"."""
+    suffix = text_of(find_child(name, "suffix")) if name is not None else ""
+    if name is None or not suffix:
+        return tuple(filter(None, (text_of(name),)))
+    own = " ".join((name.text or "").split())
+    return tuple(filter(None, (own, f"{own} {suffix}".strip())))
 
 
 def is_accessory(product: Element | None) -> bool:

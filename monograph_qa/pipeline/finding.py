@@ -95,7 +95,7 @@ def find_all(
         found.parts.append(part)
     for part in left_out:
         found.parts.append(replace(part, note=_TOO_MUCH, section_keys=()))
-    if len({each.label.label_id for each in asked}) > 1:
+    if len(asked) > 1:
         found.results = said_once(found.results)
     if asks_changes(intent):
         for label in labels:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from monograph_qa.domain.evidence import Route
 from monograph_qa.domain.frame import Facet, Frame
 from monograph_qa.domain.intent import Intent
+from monograph_qa.domain.label import Label
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.frames.asked_measures import telling_of_people, told_exactly, told_spans
 from monograph_qa.frames.reading import own_drugs, words_asked
@@ -22,6 +23,7 @@ from monograph_qa.names.words import is_plain
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.ranking import Asked, asked_of
 from monograph_qa.vocabulary.abbreviations import find_meaning
+from monograph_qa.vocabulary.products import ingredients_of, made_of
 from monograph_qa.vocabulary.sections import is_patients_part
 
 _SPELT_OUT = 5  # letters: what is shorter is short for something that the label may well say
@@ -62,7 +64,7 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
     return replace(
         asked,
         stated=frozenset(stated),
-        unsaid=tuple(word for word in frame.unread if _is_unsaid(word, rows)),
+        unsaid=tuple(word for word in frame.unread if _is_unsaid(word, part.label, rows)),
         alike=rows.like(_without_drugs(intent)) if is_told else (),
         of_people=frozenset(name for topic in people for name in topic.attributes),
         is_told_to_patients=_is_told_to_patients(stated, rows),
@@ -102,11 +104,13 @@ def _topics_read(intent: Intent, frame: Frame) -> list[Topic]:
     return read
 
 
-def _is_unsaid(word: str, rows: LabelRows) -> bool:
-    """Whether a telling word of the question, no short form and no slip, stands nowhere in the
-    label."""
+def _is_unsaid(word: str, label: Label, rows: LabelRows) -> bool:
+    """Whether a telling word of the question, no short form, no slip and no other name of the drug,
+    stands nowhere in the label."""
+    made = set(ingredients_of((word,)))
     return (
         word.isalpha()
+        and not (made and made <= set(made_of(label.drug)))
         and len(word) >= _SPELT_OUT
         and find_meaning(word) is None
         and not is_plain(word)

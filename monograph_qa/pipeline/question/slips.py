@@ -71,11 +71,22 @@ def _is_one_slip(asked: str, name: str) -> bool:
 
 
 def _is_in_title(drug: UnknownDrug, hit: NameHit, reader: LibraryReader) -> bool:
-    """Whether the labels' titles bear the name whole: "Xeljanz XR" beside "Xeljanz", and "Rinvoq
-    ER" of Rinvoq extended-release tablets."""
+    """Whether the labels' titles, or their brands, bear the name whole: "Xeljanz XR" beside
+    "Xeljanz", and "Rinvoq ER" of Rinvoq extended-release tablets."""
     asked = [_written_out(word) for word in plain_key(drug.asked).split()]
-    titles = [plain_key(reader.get_label(each).title).split() for each in hit.label_ids]
-    return all(set(asked) <= set(title) and not _goes_on(asked, title) for title in titles)
+    return all(
+        any(
+            set(asked) <= set(called) and not _goes_on(asked, called)
+            for called in _called(each, reader)
+        )
+        for each in hit.label_ids
+    )
+
+
+def _called(label_id: str, reader: LibraryReader) -> list[list[str]]:
+    """The words of a label's title and of its brands."""
+    brands = (each.name for each in reader.names(label_id) if each.kind is NameKind.BRAND)
+    return [plain_key(name).split() for name in (reader.get_label(label_id).title, *brands)]
 
 
 def _written_out(word: str) -> str:
