@@ -42,6 +42,7 @@ def _pattern(unit: str) -> re.Pattern[str]:
     before, follows, joins = bound_patterns()
     return re.compile(
         rf"(?:(?P<before>(?<![a-z])(?:{before}|{'|'.join(_AT_MOST)}))\s*)?"
-        rf"(?<![\w.])(?P<first>{_NUMBER})[\s-]*(?:(?:{unit})?\s*(?:{joins})\s*(?P<second>{_NUMBER})[\s-]*)?"
+        rf"(?<![\w.])(?P<first>{_NUMBER})[\s-]*"
+        rf"(?:(?:{unit})?\s*(?:{joins})\s*(?:(?:{before})\s*)?(?P<second>{_NUMBER})[\s-]*)?"
         rf"(?P<unit>{unit})(?:\s*(?P<follows>{follows}))?"
     )

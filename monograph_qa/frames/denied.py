@@ -11,14 +11,28 @@ _MOST_BETWEEN = 4  # words, as in "no known history of"
 
 
 def without_denied(things: Sequence[Named], text: str) -> tuple[list[Named], tuple[Named, ...]]:
-    """The things, and those of the diseases among them that the text denies apart."""
+    """The things, and those apart that the text denies: the diseases that the patient has not, and
+    the drugs that he does not bear."""
     folded = text.casefold()
     denied = tuple(
         each
         for each in things
-        if each.facet is Facet.CONDITION and denies(folded, [tuple(each.said.split())])
+        if (each.facet is Facet.CONDITION and denies(folded, [tuple(each.said.split())]))
+        or (each.facet is Facet.COMEDICATION and _is_not_borne(each.said, folded))
     )
     return [each for each in things if each not in denied], denied
+
+
+def _is_not_borne(drug: str, folded: str) -> bool:
+    """Whether a text says that a drug cannot be taken: "clarithromycin-intolerant"."""
+    said = r"\W+".join(map(re.escape, drug.split()))
+    return bool(
+        re.search(
+            rf"\b{said}\w*\W{{1,3}}intoleran|\bintoleran\w+ (?:of|to) {said}\b"
+            rf"|\b(?:can ?not|can'?t|could ?n.?t|unable to) (?:take|have|tolerate) {said}\b",
+            folded,
+        )
+    )
 
 
 def denies(folded: str, terms: Iterable[Term]) -> bool:

@@ -9,6 +9,7 @@ from PIL import Image
 
 from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel, Style
 from monograph_qa.parse.spl import read_spl
+from monograph_qa.parse.spl_names import read_names
 from monograph_qa.parse.spl_xml import NAMESPACE, text_of
 from parse_spl.spl_oracle import check_nothing_is_lost
 
@@ -170,3 +171,14 @@ def test_a_line_break_in_a_title_parts_words() -> None:
         f'<title xmlns="{NAMESPACE[1:-1]}">MEDICATION <i>GUIDE<br/></i>(mito)</title>'
     )
     assert text_of(title) == "MEDICATION GUIDE (mito)"
+
+
+def test_the_suffix_of_a_name_is_a_word_of_its_own() -> None:
+    told = (
+        '<document xmlns="urn:hl7-org:v3"><manufacturedProduct>'
+        "<name>Zelforine<suffix>Night Time</suffix></name></manufacturedProduct></document>"
+    )
+    assert read_names(etree.fromstring(told)) == (
+        ("Zelforine", "brand"),
+        ("Zelforine Night Time", "brand"),
+    )

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.parsed import BlockKind, ParsedLabel
 from monograph_qa.errors import UnreadableLabel
 from monograph_qa.library import Library
@@ -141,3 +142,22 @@ def test_bundles_load_as_other_labels_do_and_answer(tmp_path: Path) -> None:
     assert {label.drug for label in current} == {"nizatidine"}
     quotes = [quote.text for group in answer.groups for quote in group.quotes]
     assert "Take 300 mg of nizatidine at bedtime." in quotes
+
+
+def test_a_leaflet_alone_says_what_a_professional_part_would(tmp_path: Path) -> None:
+    told = bundle(
+        section(
+            "B. Package Leaflet", "",
+            section("1. What Vanticor is and what it is used for", "<p>It is used for ulcers.</p>"),
+            section("2. What you need to know before you take Vanticor", "",
+                    section("Do not take Vanticor", "<ul><li>if you have gout.</li></ul>")),
+            section("3. How to take Vanticor", "<p>Take 150 mg of nizatidine at bedtime.</p>"),
+        )
+    )  # fmt: skip
+    (tmp_path / "vanticor.json").write_bytes(as_json(told))
+    folder = LibraryFolder(tmp_path / "library")
+    load(folder, tmp_path / "vanticor.json")
+    with Library.open(tmp_path / "library") as library:
+        answer = library.ask("Vanticor dose for ulcers in a patient with gout")
+    first = min((q for g in answer.groups for q in g.quotes), key=lambda q: q.rank)
+    assert (first.text, first.tier) == ("if you have gout.", Tier.LIMIT)

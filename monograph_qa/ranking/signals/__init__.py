@@ -4,6 +4,7 @@ stands in `ranking.csv`."""
 from monograph_qa.ranking.signals.attributes import attribute_signs
 from monograph_qa.ranking.signals.conditions import condition_signs
 from monograph_qa.ranking.signals.contrasts import contrast_signs
+from monograph_qa.ranking.signals.current_doses import current_signs
 from monograph_qa.ranking.signals.delays import delay_signs
 from monograph_qa.ranking.signals.directions import direction_signs
 from monograph_qa.ranking.signals.doses_taken import taken_signs
@@ -36,6 +37,7 @@ SIGNALS: dict[str, Signal] = {
     "direction": direction_signs,
     "value": value_signs,
     "range": range_signs,
+    "current": current_signs,
     "delay": delay_signs,
     "taken": taken_signs,
     "step": step_signs,
