@@ -20,7 +20,8 @@ from monograph_qa.vocabulary.sections import sections
 from monograph_qa.vocabulary.tokens import DRUG, Token, tokenize, with_drugs_hidden
 
 _JOIN = re.compile(
-    r"\s+(?:as well as|along with|and|or|plus|vs\.?|versus)\s+(?:also\s+)?"
+    r"\s+(?:as well as|along with|and|or(?!\s+(?:after|without|not)\b)|plus|vs\.?|versus)"
+    r"\s+(?:also\s+)?"
     r"|\s*(?:[,;&]|/(?!\s*(?:min|minute|kg|m2|m²|dl|l|h|hr|hour|day|week|dose|1\.73)\b))\s*"
     r"(?:and\s+|or\s+)?"
     r"|[.?!]+\s+(?:and\s+)?",
@@ -34,12 +35,14 @@ _LEAST_WEIGHT = 5  # weaker topics are asked in passing
 class SubQuestion:
     """One of the things asked: `subject` in the asker's words, and a question for it alone.
 
-    `named` are the words that name the subject, in lower case and singular.
+    `named` are the words that name the subject, in lower case and singular; `told` says whether
+    they are nothing but a patient's numbers.
     """
 
     subject: str
     question: str
     named: tuple[str, ...]
+    told: bool = False
 
 
 @frozen
@@ -65,11 +68,6 @@ class _Segment:
     @property
     def populations(self) -> tuple[_Mention, ...]:
         return tuple(m for m in self.mentions if m.population)
-
-    @property
-    def is_told(self) -> bool:
-        """Whether it tells nothing but a patient's numbers."""
-        return bool(self.mentions) and all(m.told for m in self.mentions)
 
     @property
     def subjects(self) -> tuple[_Mention, ...]:
@@ -174,10 +172,6 @@ def _segments(
             segments.append(_Segment(last.start, stop, (*last.mentions, *inside)))
         else:
             segments.append(segment)
-    while len(segments) > 1 and segments[0].is_told:  # "6 yo 20 kg, max dose?" asks one thing
-        first, second, *others = segments
-        mentions = (*first.mentions, *second.mentions)
-        segments = [_Segment(first.start, second.stop, mentions), *others]
     return segments
 
 
@@ -248,7 +242,8 @@ def _sub_question(
     asked = question[segment.start : segment.stop].strip() if is_own else subject
     asked = asked if about.removeprefix(" of ") in asked else asked + about
     stems = tuple(dict.fromkeys(stem for m in chosen for stem in m.stems))
-    return SubQuestion(subject, asked, stems)
+    told = bool(chosen) and all(m.told for m in chosen)
+    return SubQuestion(subject, asked, stems, told)
 
 
 def subjects_named(text: str) -> frozenset[str]:

@@ -29,7 +29,7 @@ def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]
         return bool(folded)  # it is stated, for others
     partners = (*asked.of(Facet.CONDITION), *asked.of(Facet.COMEDICATION))
     is_of_partner = (
-        "interactions" in asked.intent.topics and bool(partners) and not asked.wants_dose
+        "interactions" in asked.intent.topics[:1] and bool(partners) and not asked.wants_dose
     )
     if is_of_partner and not any(thing.places for thing in asked.things):
         # What it does with other drugs answers nothing about this one, but for a boxed warning.

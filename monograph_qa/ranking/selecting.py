@@ -126,7 +126,7 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
         or (at < _ALWAYS and is_long)
         or (
             at < _LEAST
-            and each.score >= hopeless
+            and (each.score >= hopeless or _is_of_one_list(each, fitting[0]))
             and (not named or each.candidate.line.at in named)
         )
     ]
@@ -150,6 +150,12 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     shown = with_its_section(asked, near, stated)
     shown = [*shown, *(each for each in own if each not in shown)]
     return with_series(shown, by_place)
+
+
+def _is_of_one_list(one: Ranked, other: Ranked) -> bool:
+    """Whether two lines stand under one lead-in: of a list of conditions none is left out."""
+    lead_in = one.candidate.line.lead_in
+    return bool(lead_in) and lead_in == other.candidate.line.lead_in
 
 
 def _of_partners(asked: Asked, fitting: Sequence[Ranked]) -> Sequence[Ranked]:

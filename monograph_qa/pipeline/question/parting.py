@@ -94,7 +94,8 @@ def _subjects(
     patient: list[str] = []
     for sub in subs if len(subs) > 1 else ():
         own = classify(sub.question, names)
-        if set(own.topics) <= patient_topics() or _is_told(sub.question, intent.question):
+        is_of_patient = sub.told or set(own.topics) <= patient_topics()
+        if is_of_patient or _is_told(sub.question, intent.question):
             patient.append(sub.question)
         elif own.section_keys or own.image_kinds:
             # Two words for one subject ("nausea and vomiting"), or one for two kinds of people

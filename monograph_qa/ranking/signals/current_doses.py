@@ -17,12 +17,12 @@ _TOLD = re.compile(
     re.I,
 )
 _STATED = re.compile(
-    r"\b(?:receiving|taking|(?:maintained|stabili[sz]ed|currently|already) on|on (?:a |the )?doses? of)"
+    r"\b(?:receiving|taking|(?:maintained|stabili[sz]ed|currently|already) on|on doses? of)"
     rf"\b[^.;:|,\d]{{0,60}}"
     rf"(?P<amounts>{_NUMBER}\s?{_UNIT}(?:\s?(?:,|or|and|/)+\s?{_NUMBER}\s?{_UNIT})*)",
     re.I,
 )
-_CHANGING = frozenset({"switching", "titration", "starting_dose"})
+_CHANGING = frozenset({"switching", "starting_dose"})
 """Topics of which tables state the doses before in ranges."""
 
 

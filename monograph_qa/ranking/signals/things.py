@@ -2,7 +2,8 @@
 disease, the effect; itself or in other words, or by its class."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.concepts import direct_classes_of
@@ -13,6 +14,12 @@ from monograph_qa.vocabulary.stems import stem
 
 _NEAR, _FAR = 0.6, 0.2  # of a thing that is named only by its class, or by a class of classes
 _IN_HEADING = 0.7  # of what is named by the heading alone
+_STOPS = r"(?:stop|finish|end|discontinu|complet|ceas|withdr)\w*"
+_ENDED = re.compile(
+    r"\b(?:is|are|been|was|were) (?:stopped|discontinued|withdrawn)|\b(?:after|upon|following|on|when)"
+    r" (?:the )?(?:stopping|discontinu\w+|cessation|withdrawal)|\bstops? (?:using|taking)",
+    re.I,
+)
 _OTHER_THAN = "other than"
 _ABOVE = 0.7  # of what is named by a heading above that
 
@@ -20,12 +27,17 @@ _ABOVE = 0.7  # of what is named by a heading above that
 def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`named` is the share of the things that it names; `unnamed` where it names none of them, nor
     says another word of the question, and other lines of the label do; `degree` where it speaks of
-    weaker or stronger inhibitors than the drug that is taken as well; `sibling` where it speaks of
+    weaker or stronger inhibitors than the drug that is taken as well; `ended` where it speaks of its
+    end, as the question does; `sibling` where it speaks of
     another drug of its class; `spared` where it speaks of all others than one of them."""
     at = candidate.line.at
     if any(at in each.of_another_degree for each in asked.things):
         yield Sign("degree", 1.0, "inhibitors of another degree", excludes=True)
     things = asked.telling_things
+    if any(_ends(each, asked.intent.question) for each in things) and at in _places(things):
+        line = candidate.line
+        if _ENDED.search(f"{line.lead_in} {line.quote}"):
+            yield Sign("ended", 1.0, "when the other drug is stopped")
     spared = [each for each in things if _is_spared(each, candidate.fact.quote)]
     if spared:
         yield Sign("spared", 1.0, f"of others than {', '.join(e.named.said for e in spared)}")
@@ -42,6 +54,27 @@ def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         # "Renal impairment" tells of the kidneys of who is dialysed, though it names no dialysis.
         if not says_other and not fit(asked.organs, line.outwards) > 0:
             yield Sign("unnamed")
+
+
+@lru_cache(maxsize=256)  # every line of a label is compared with it
+def _ends(thing: AskedThing, question: str) -> bool:
+    """Whether a question tells that a drug taken as well is stopped: "rifampin finishes Friday"."""
+    if thing.named.facet is not Facet.COMEDICATION:
+        return False
+    said = re.escape(thing.named.said)
+    return bool(
+        re.search(
+            rf"\b{said}\W+(?:(?:is|was|has|been|now|course|just)\W+){{0,3}}(?:{_STOPS})"
+            rf"|\b(?:{_STOPS}|off)\s+(?:the |her |his )?{said}\b",
+            question,
+            re.I,
+        )
+    )
+
+
+def _places(things: Sequence[AskedThing]) -> frozenset[int]:
+    drugs = (each for each in things if each.named.facet is Facet.COMEDICATION)
+    return frozenset[int]().union(*(each.places for each in drugs))
 
 
 def _is_of_a_sibling(thing: AskedThing, candidate: Candidate) -> bool:
