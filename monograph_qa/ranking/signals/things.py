@@ -16,8 +16,8 @@ _NEAR, _FAR = 0.6, 0.2  # of a thing that is named only by its class, or by a cl
 _IN_HEADING = 0.7  # of what is named by the heading alone
 _STOPS = r"(?:stop|finish|end|discontinu|complet|ceas|withdr)\w*"
 _ENDED = re.compile(
-    r"\b(?:is|are|been|was|were) (?:stopped|discontinued|withdrawn)|\b(?:after|upon|following|on|when)"
-    r" (?:the )?(?:stopping|discontinu\w+|cessation|withdrawal)|\bstops? (?:using|taking)",
+    r"\b(?:is|are|been|was|were) (?:stopped|discontinued|withdrawn)|\bstops? (?:using|taking)"
+    r"|\b(?:after|upon|following|on|when) (?:the )?(?:stopping|discontinu\w+|cessation|withdrawal)",
     re.I,
 )
 _OTHER_THAN = "other than"
@@ -26,10 +26,12 @@ _ABOVE = 0.7  # of what is named by a heading above that
 
 def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`named` is the share of the things that it names; `unnamed` where it names none of them, nor
-    says another word of the question, and other lines of the label do; `degree` where it speaks of
-    weaker or stronger inhibitors than the drug that is taken as well; `ended` where it speaks of its
-    end, as the question does; `sibling` where it speaks of
-    another drug of its class; `spared` where it speaks of all others than one of them."""
+    says another word of the question, and other lines of the label do.
+
+    `degree` where it speaks of weaker or stronger inhibitors than the drug that is taken as well,
+    `sibling` of another drug of its class, `spared` of all others than one; `ended` where it speaks
+    of its end, as the question does.
+    """
     at = candidate.line.at
     if any(at in each.of_another_degree for each in asked.things):
         yield Sign("degree", 1.0, "inhibitors of another degree", excludes=True)
