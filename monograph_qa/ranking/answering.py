@@ -9,6 +9,7 @@ from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.selecting import Selected
 from monograph_qa.ranking.signals.values import value_signs
 
+_OF_PARTNERS = frozenset({"drug_interaction"})
 _SEVERAL = 3  # words of a question in one line are no chance
 _MOST_WORDS = 0.6  # of the question, by weight: what says so many of them may answer
 
@@ -29,11 +30,17 @@ def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]
         return bool(folded)  # it is stated, for others
     partners = (*asked.of(Facet.CONDITION), *asked.of(Facet.COMEDICATION))
     is_of_partner = (
-        "interactions" in asked.intent.topics[:1] and bool(partners) and not asked.wants_dose
+        "interactions" in asked.intent.topics and bool(partners) and not asked.wants_dose
     )
     if is_of_partner and not any(thing.places for thing in asked.things):
-        # What it does with other drugs answers nothing about this one, but for a boxed warning.
-        return any(_is_boxed(each) and asked.first & set(each.fact.attributes) for each in ranked)
+        # What it does with other drugs answers nothing about this one, but for a boxed warning and
+        # for what is asked beside it.
+        beside = (asked.first | asked.others) - _OF_PARTNERS
+        return any(
+            (_is_boxed(each) and asked.first & set(each.fact.attributes))
+            or (each in shown and beside & set(each.fact.attributes))
+            for each in ranked
+        )
     if is_of_fact and not _is_stated(asked, selected):
         # What else the question touches upon is no answer to what only a model says is asked.
         return not asked.intent.refined_by and says_enough(asked, shown)
