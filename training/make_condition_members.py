@@ -16,6 +16,7 @@ from pathlib import Path
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
+SOURCE = "Disease Ontology 2026 (CC0)"
 VOCABULARY = Path(__file__).resolve().parent.parent / "schemas" / "vocabulary"
 
 
@@ -43,8 +44,8 @@ def main() -> None:
     }
     with (VOCABULARY / "condition_members.csv").open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
-        out.writerow(("concept", "group"))
-        out.writerows(sorted(made))
+        out.writerow(("concept", "group", "source"))
+        out.writerows((*pair, SOURCE) for pair in sorted(made))
 
 
 def ancestors(name: str, parents: dict[str, set[str]]) -> set[str]:

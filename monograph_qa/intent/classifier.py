@@ -85,7 +85,8 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
     reading = read_topics(question, seen)
     apart = set_apart(tokens, meant.mentions, meant.strangers)
     mentions = apart.mentions
-    drugs = tuple(drug for drug in apart.drugs if not _is_second_name(drug, mentions))
+    # Compared with a held drug even another name of it is said to be not here.
+    drugs = tuple(d for d in apart.drugs if compares or not _is_second_name(d, mentions))
     clear = _is_clear(_without_populations(reading.topics))
     alone = "pairing" not in joined and not any(t.name in _FOR_ANOTHER for t in reading.topics)
     starts = [m.start for m in mentions] + [d.start for d in drugs] if about and alone else []
