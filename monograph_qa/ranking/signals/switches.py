@@ -20,7 +20,7 @@ _SIDE = r"(?:[^.:;?,]|\.(?=\d))"  # "2.4 mg" ends no sentence
 _A, _B = rf"(?P<a>{_SIDE}{{1,90}}?)", rf"(?P<b>{_SIDE}{{1,60}})"
 _TO, _ARROW = r"\b(?:to|onto|into)\b", r"(?:->|→|=>|>)"
 _STOP, _START = r"(?:stop|discontinu|off|end)\w*", r"(?:start|initiat|begin|beg[au]n|commenc)\w*"
-_CHANGE = r"(?:switch|chang|convert|conver[st]|transition|mov|swap|go)\w*"
+_CHANGE = r"(?:(?:switch|chang|conver|transition|mov|swap)\w*|go(?:es|ing)?)"
 _CHANGES = tuple(
     re.compile(pattern, re.I)
     for pattern in (

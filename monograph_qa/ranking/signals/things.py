@@ -2,7 +2,7 @@
 disease, the effect; itself or in other words, or by its class."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 from monograph_qa.domain.frame import Facet
@@ -36,14 +36,14 @@ def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if any(at in each.of_another_degree for each in asked.things):
         yield Sign("degree", 1.0, "inhibitors of another degree", excludes=True)
     things = asked.telling_things
-    if any(_ends(each, asked.intent.question) for each in things) and at in _places(things):
-        line = candidate.line
-        if _ENDED.search(f"{line.lead_in} {line.quote}"):
-            yield Sign("ended", 1.0, "when the other drug is stopped")
+    drugs = [each for each in things if each.named.facet is Facet.COMEDICATION]
+    are_named = (at in e.places and _ends(e.named.said, asked.intent.question) for e in drugs)
+    if any(are_named) and _ENDED.search(f"{candidate.line.lead_in} {candidate.line.quote}"):
+        yield Sign("ended", 1.0, "when the other drug is stopped")
     spared = [each for each in things if _is_spared(each, candidate.fact.quote)]
     if spared:
         yield Sign("spared", 1.0, f"of others than {', '.join(e.named.said for e in spared)}")
-    if any(_is_of_a_sibling(each, candidate) for each in things):
+    if any(_is_of_a_sibling(each, candidate) for each in drugs):
         yield Sign("sibling", 1.0, "on another drug of the class")
     worths = {e.named.said: _worth(e, at) for e in things if e not in spared}
     if any(worths.values()):
@@ -59,11 +59,9 @@ def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
 
 
 @lru_cache(maxsize=256)  # every line of a label is compared with it
-def _ends(thing: AskedThing, question: str) -> bool:
+def _ends(drug: str, question: str) -> bool:
     """Whether a question tells that a drug taken as well is stopped: "rifampin finishes Friday"."""
-    if thing.named.facet is not Facet.COMEDICATION:
-        return False
-    said = re.escape(thing.named.said)
+    said = re.escape(drug)
     return bool(
         re.search(
             rf"\b{said}\W+(?:(?:is|was|has|been|now|course|just)\W+){{0,3}}(?:{_STOPS})"
@@ -74,16 +72,10 @@ def _ends(thing: AskedThing, question: str) -> bool:
     )
 
 
-def _places(things: Sequence[AskedThing]) -> frozenset[int]:
-    drugs = (each for each in things if each.named.facet is Facet.COMEDICATION)
-    return frozenset[int]().union(*(each.places for each in drugs))
-
-
 def _is_of_a_sibling(thing: AskedThing, candidate: Candidate) -> bool:
     """Whether a sentence under the heading of a drug's class speaks of another drug of it: what
     hydrocodone does stands under "Opioids", and says nothing of oxycodone."""
-    at = candidate.line.at
-    if thing.named.facet is not Facet.COMEDICATION or at not in thing.classed - thing.within:
+    if candidate.line.at not in thing.classed - thing.within:
         return False
     named = {v.concept for v in candidate.fact.frame if v.facet is Facet.COMEDICATION}
     return any(map(direct_classes_of, named - {thing.named.concept}))
