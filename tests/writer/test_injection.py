@@ -51,6 +51,7 @@ def everything(answer: Answer) -> str:
     shown += json.dumps(value, ensure_ascii=False)
     for quote in sorted(quotes(answer), key=len, reverse=True):
         shown = shown.replace(quote, "").replace(json.dumps(quote, ensure_ascii=False)[1:-1], "")
+    shown = shown.replace(answer.audit_id or "", "")  # random letters, which may hold "9999"
     return shown.replace(answer.question, "").replace(json.dumps(answer.question)[1:-1], "")
 
 
