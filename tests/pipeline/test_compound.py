@@ -17,7 +17,7 @@ from building import (
 
 from monograph_qa.answer.writing import Arrangement, Material, Writer
 from monograph_qa.domain.answer import Answer, Outcome, Status
-from monograph_qa.domain.label import FactKind
+from monograph_qa.domain.label import FactKind, Monograph
 from monograph_qa.library import Library
 from monograph_qa.pipeline.answering import answer_question
 from monograph_qa.pipeline.writing.models import Models
@@ -214,3 +214,15 @@ def test_no_label_is_said_not_to_name_what_it_is_compared_with(
 def test_a_comparison_with_a_name_close_to_a_held_one_asks_which_is_meant(library: Library) -> None:
     answer = library.ask("half-life of Axid vs. famotidin")
     assert answer.outcome is Outcome.CLARIFY and not answer.groups
+
+
+def test_what_is_to_be_given_comes_before_what_is_taken(place: Place) -> None:
+    def monograph(drug: str, other: str) -> Monograph:
+        said = Said(f"Watch closely with {other}.", ("drug_interaction",))
+        return a_monograph({"drug_interactions": [said]}, a_label(drug))
+
+    both = monograph("Famotidine", "nizatidine"), monograph("Nizatidine", "famotidine")
+    with Library(publish_at(place, *both)) as held:
+        answer = held.ask("Pt takes famotidine 20 mg. Can she have nizatidine with it?")
+        other = held.ask("Pt takes nizatidine 20 mg. Can she have famotidine with it?")
+    assert [told(each)[0][0] for each in (answer, other)] == ["|Nizatidine", "|Famotidine"]

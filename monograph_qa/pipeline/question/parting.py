@@ -26,6 +26,8 @@ _ASKS_AGAIN = re.compile(
     r"(?:what|whats|how|can|could|does|is|are|do|should|which|when|any)\b",
     re.I,
 )
+_TAKES = re.compile(r"\b(?:takes?|taking|on|receiving)\b[^.?;]*$", re.I)
+_STATED = re.compile(r"[^.?;]*[.;]\s")  # ends as what asks does not
 _SENTENCE = re.compile(r"\S.*?(?:[.?!](?=\s)|$)", re.S)
 _WHOLE = (QuestionKind.OUT_OF_SCOPE, QuestionKind.CHANGES)
 
@@ -148,7 +150,8 @@ def _named(intent: Intent) -> list[Named]:
 
 
 def _by_drug(intent: Intent, labels: Sequence[Label]) -> list[list[Label]]:
-    """The labels by the drug that they are of, in the order in which they were chosen."""
+    """The labels by the drug that they are of, in the order in which they were chosen; drugs that
+    the patient takes already come after the one that is to be given: "takes X. Can she have Y?"."""
     found: list[list[Label]] = []
     left = list(labels)
     while left:
@@ -157,4 +160,14 @@ def _by_drug(intent: Intent, labels: Sequence[Label]) -> list[list[Label]]:
         own = [label for label in left if label is left[0] or label.label_id in ids]
         left = [label for label in left if label not in own]
         found.append(own)
-    return found
+    return sorted(found, key=lambda own: _is_taken(intent, own[0]))
+
+
+def _is_taken(intent: Intent, label: Label) -> bool:
+    """Whether the sentence that names the label's drug says that it is taken, and asks nothing."""
+    said = [drug for drug in intent.drugs if label.label_id in drug.label_ids]
+    if intent.kind is QuestionKind.COMPARISON or not said:
+        return False
+    before = intent.question[: said[0].start]
+    rest = intent.question[said[0].stop :]
+    return _TAKES.search(before) is not None and _STATED.match(rest) is not None
