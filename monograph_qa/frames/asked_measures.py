@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from monograph_qa.domain.intent import Intent
 from monograph_qa.frames.measures import exact_spans_in, spans_in
-from monograph_qa.frames.spans import Measure, Span
+from monograph_qa.frames.spans import ADULT, Measure, Span
 
 _UNITS = r"(?:years?|yrs?|y|months?|mos?|weeks?|wks?|days?)"
 _YOUNG = (
@@ -29,14 +29,16 @@ _BOUNDED = re.compile(
     r"(?!\s*-?(?:old|apart|of treatment|duration))"
 )
 _ELDER = re.compile(r"(?:\bover|\babove|\bolder than|>|≥)\s*((?:6[05]|[789]\d))\b(?!\s*[-\w%/.,])")
-_AND_SEX = re.compile(r"(?<![\w.])(1?\d?\d)\s?(?:yo\s?)?[MF]\b(?!\s?(?:units?|IU|cells))")  # "35M"
+_AND_SEX = re.compile(  # "35M"
+    r"(?<![\w.])(?P<age>1?\d?\d)\s?(?:(?:yo|y/o|yrs?)\s?)?(?P<sex>[MF])\b(?!\s?(?:units?|IU|cells))"
+)
 # "15y", "61 yr": short for years old, but where it says how long or how long ago.
 _SHORT = re.compile(
     r"(?<!for )(?<!in )(?<!after )(?<!over )(?<!last )(?<!past )(?<!x )(?<![\w./-])"
     r"(1?\d?\d)\s?(?:y|yrs?)\b(?!\s*(?:olds?|of|ago|later|hx|history|course|supply|/|-))"
 )
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.%])")
-_CHILD = Span(Measure.AGE, 0.0, 216.0, closes=True)
+_CHILD = Span(Measure.AGE, 0.0, ADULT, closes=True)
 _COUNTED = frozenset({Measure.AGE, Measure.KIDNEY})
 _LIGHT = 25.0  # kg; who weighs no more is a child
 
@@ -76,10 +78,15 @@ def told_exactly(question: str) -> tuple[Span, ...]:
     return exact_spans_in(_spelt(question))
 
 
+def told_sexes(question: str) -> frozenset[str]:
+    """The letters of the sexes that a question tells with an age: M, F."""
+    return frozenset(said["sex"] for said in _AND_SEX.finditer(question))
+
+
 @lru_cache(maxsize=64)
 def _spelt(question: str) -> str:
     """The question with "children under 2" and "35M" in years, and without time that is no age."""
-    said = _PASSED.sub(" ", _AND_SEX.sub(r"\1 years old", question).casefold())
+    said = _PASSED.sub(" ", _AND_SEX.sub(r"\g<age> years old", question).casefold())
     said = _SHORT.sub(r"\1 years old", said)
     said = _PLAIN.sub(r"\1 old", _BARE.sub(r"\1 years old", said))
     said = _BOUNDED.sub(r"\1 old", said)

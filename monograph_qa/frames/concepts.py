@@ -201,15 +201,8 @@ def terms_of_condition(concept: str) -> tuple[Term, ...]:
 def terms_of_groups(concept: str) -> tuple[Term, ...]:
     """The terms by which labels name the groups of diseases that one belongs to: "respiratory
     disease" for COPD (`condition_groups`, `condition_members`)."""
-    return tuple(term for group in _members().get(concept, ()) for term in _group_terms()[group])
-
-
-@cache
-def _members() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for concept, group in read_columns("condition_members", "concept", "group"):
-        found.setdefault(concept, []).append(group)
-    return found
+    groups = sorted_table("condition_members").rows(concept)
+    return tuple(term for group, *_ in groups for term in _group_terms()[group])
 
 
 @cache

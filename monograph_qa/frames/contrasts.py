@@ -5,10 +5,10 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
+from monograph_qa.frames.asked_measures import told_sexes
 from monograph_qa.frames.denied import is_denied
 from monograph_qa.vocabulary.rows import open_pattern, read_rows, split_list
 
-_PERSON = re.compile(r"\b\d{1,3}\s?(?:yo|y/o|yrs?)?\s?(?P<sex>[MF])\b")
 _SEXES = {"M": "male", "F": "female"}
 
 Members = Mapping[str, frozenset[str]]
@@ -18,7 +18,7 @@ Members = Mapping[str, frozenset[str]]
 @lru_cache(maxsize=64)
 def contrasts_asked(question: str) -> Members:
     """The members of each group that a question names; "34M" tells a sex."""
-    sexes = frozenset(_SEXES[said["sex"]] for said in _PERSON.finditer(question))
+    sexes = frozenset(map(_SEXES.__getitem__, told_sexes(question)))
     named = contrasts_in(question)
     return {**named, "sex": sexes} if sexes and "sex" not in named else named
 

@@ -26,7 +26,7 @@ from monograph_qa.frames.measure_words import (
     units,
     worded,
 )
-from monograph_qa.frames.spans import LABS, Measure, Span
+from monograph_qa.frames.spans import ADULT, ELDERLY, LABS, Measure, Span
 
 _IN_OTHER_UNITS = re.compile(r"\(\s*\d+(?:\.\d+)?\s*(?:lbs?|pounds)\.?\s*\)", re.I)
 _PEOPLE = re.compile(
@@ -49,7 +49,6 @@ _WISHED = re.compile(
     r"\b(?:wants?|wanting|trying for|hav(?:e|ing)|father(?:ing)?|planning|conceiv(?:e|ing))\s+"
     r"(?:to have\s+)?(?:an?other\s+|an?\s+|more\s+)?(?:baby|babies|child|children|kids?)\b"
 )
-_ELDERLY = 780.0  # months
 _DIGIT = re.compile(r"\d")
 _FROM_BIRTH = re.compile(r"\bbirth (?=through\b|to\b)")
 _PER_KG = re.compile(
@@ -71,16 +70,15 @@ def spans_in(text: str) -> tuple[Span, ...]:
 
     Words beside numbers bound them: "children 5 years and older" are no adults.
     """
-    folded = _WISHED.sub(" ", text.casefold())
+    folded = text.casefold()
     if not (may_measure().search(folded) or may_be_lab().search(folded)):
         return ()
+    folded = _WISHED.sub(" ", folded)
     told = exact_spans_in(text)
-    heads = _narrowed_heads(folded) if "|" in folded else ()
-    named = [
-        (span, at.start())
-        for pattern, span in worded()
-        if span not in heads and (at := pattern.search(folded))
-    ]
+    named = [(span, at.start()) for pattern, span in worded() if (at := pattern.search(folded))]
+    if "|" in folded and len(named) > 1:
+        heads = _narrowed_heads(folded)
+        named = [(span, at) for span, at in named if span not in heads]
     # "Severe impairment and dialysis" names two; only people are bounded by numbers.
     people = [(span, at) for span, at in named if span.measure is Measure.AGE]
     found: dict[Span, None] = {}
@@ -163,7 +161,7 @@ def exact_spans_in(text: str) -> tuple[Span, ...]:
 def telling_spans_in(text: str) -> tuple[Span, ...]:
     """The exact ranges, and those of words that tell as much as a number: "elderly" says more of
     who is 81 than "12 years and older"."""
-    aged = (s for s in spans_in(text) if s.measure is Measure.AGE and s.low >= _ELDERLY)
+    aged = (s for s in spans_in(text) if s.measure is Measure.AGE and s.low >= ELDERLY)
     return tuple(dict.fromkeys((*exact_spans_in(text), *aged)))
 
 
@@ -260,7 +258,7 @@ def _span(match: re.Match[str], measure: Measure, low_factor: float, factor: flo
     is_open = end == "open"
     if side == "low":
         return Span(measure, first, opens=is_open)
-    low = 216.0 if measure is Measure.AGE and first >= _OF_ADULTS else 0.0
+    low = ADULT if measure is Measure.AGE and first >= _OF_ADULTS else 0.0
     return Span(measure, low, first if is_open else first + whole, closes=is_open or bool(whole))
 
 

@@ -5,6 +5,7 @@ from enum import StrEnum
 from monograph_qa.frozen import frozen
 
 ENDLESS = float("inf")
+ADULT, ELDERLY = 216.0, 780.0  # months: from 18 and from 65 years on
 
 
 class Measure(StrEnum):

@@ -4,7 +4,15 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 
 from monograph_qa.domain.label import Product
-from monograph_qa.parse.spl_xml import Element, children, descend, find_child, tag, text_of
+from monograph_qa.parse.spl_xml import (
+    Element,
+    children,
+    collapse,
+    descend,
+    find_child,
+    tag,
+    text_of,
+)
 
 _ACCESSORIES = frozenset({"SWAB"})
 # Older documents say "Medicine" where newer ones say "Product".
@@ -79,7 +87,7 @@ def _as_called(name: Element | None) -> tuple[str, ...]:
     suffix = text_of(find_child(name, "suffix")) if name is not None else ""
     if name is None or not suffix:
         return tuple(filter(None, (text_of(name),)))
-    own = " ".join((name.text or "").split())
+    own = collapse(name.text or "")
     return tuple(filter(None, (own, f"{own} {suffix}".strip())))
 
 

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
-from monograph_qa.frames.spans import Measure, Span
+from monograph_qa.frames.spans import ADULT, ELDERLY, Measure, Span
 from monograph_qa.ranking import Asked, AskedThing, Selected, says_most, untreated
 
 _ASKED_WHOLE = frozenset({Facet.COMEDICATION, Facet.CONDITION, Facet.EFFECT})
 _ORGAN_WORDS = {Measure.KIDNEY: ("kidney", "renal"), Measure.LIVER: ("liver", "hepatic")}
-_OF_AGE, _ELDERLY = 216.0, 780.0  # months
 _WELL = 90.0  # mL/min
 _NAMES = {Measure.LIVER: "liver function", Measure.KIDNEY: "kidney function"}
 
@@ -83,9 +82,7 @@ def _is_of_anybody(span: Span) -> bool:
     """Whether an age is that of an adult of no special age, or kidneys are well: what is said of
     all is said of them."""
     is_well = span.measure is Measure.KIDNEY and span.low >= _WELL
-    return is_well or (
-        span.measure is Measure.AGE and span.low >= _OF_AGE and span.high <= _ELDERLY
-    )
+    return is_well or (span.measure is Measure.AGE and span.low >= ADULT and span.high <= ELDERLY)
 
 
 def _named(span: Span) -> str:

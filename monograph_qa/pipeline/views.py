@@ -11,7 +11,7 @@ from monograph_qa.domain.label import FactKind, FactSpan, Label, Section
 from monograph_qa.domain.search import Block, FoundLine, Mark, Search, Side, Sought, View
 from monograph_qa.errors import NotFound
 from monograph_qa.frames.concepts import classes_of
-from monograph_qa.frames.spans import Measure
+from monograph_qa.frames.spans import ADULT, Measure
 from monograph_qa.intent.sought import read_search
 from monograph_qa.pipeline.question.choosing import labels_called
 from monograph_qa.pipeline.question.together import MOST_TOGETHER, answered_together
@@ -118,7 +118,7 @@ def _names_a_drug(fact: FactSpan, values: Sequence[FrameValue]) -> bool:
     return any(value.facet is Facet.COMEDICATION for value in values)
 
 
-_ADULTS = (Measure.AGE.value, 216.0)  # the usual dose
+_ADULTS = (Measure.AGE.value, ADULT)  # the usual dose
 
 
 _SPECIAL: dict[str, Callable[[FactSpan, Sequence[FrameValue]], bool]] = {

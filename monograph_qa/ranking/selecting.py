@@ -109,8 +109,8 @@ def _comes_first(asked: Asked, each: Ranked) -> bool:
 def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     stated = [each for each in once if not each.is_excluded]
     fitting = _of_partners(asked, stated)
-    best = fitting[0].score if fitting else 0.0
-    least, hopeless = best * _NEAR, min(best, best * _HOPELESS)
+    top = fitting[0].score if fitting else 0.0
+    least, hopeless = top * _NEAR, min(top, top * _HOPELESS)
     things = () if asked.wants_dose else asked.telling_things
     named = {at for thing in things for at in thing.places}
     # Where lines state the one fact that is asked, what only shares its words is no answer.

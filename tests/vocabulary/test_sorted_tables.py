@@ -32,7 +32,7 @@ def test_every_key_is_found_with_all_its_rows(name: str) -> None:
     assert {key: table.rows(key) for key in scanned} == scanned
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", (*TABLES, "condition_members"))
 def test_the_file_is_sorted_by_its_keys_as_they_are_compared(name: str) -> None:
     keys = [key.encode() for key in _scanned(name)]
     assert keys == sorted(keys)

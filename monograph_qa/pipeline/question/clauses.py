@@ -13,7 +13,7 @@ _ENDS = re.compile(
     r"[?!.;:]+(?:\s+|$)|,\s*(?:and\s+)?|\s+(?:and|&|\+|plus|also|then|or)\s+|\s+[-–/]+\s+", re.I
 )
 _DEFINITION = "definition"  # what a clause reads as that names the drug and no more
-_TOLD_WELL = "normal_function"  # "kidneys fine": nothing is asked
+_NOTHING = frozenset({("normal_function",), ("nursing_staff",)})  # "kidneys fine": asks nothing
 
 
 def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
@@ -29,6 +29,6 @@ def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
     return tuple(
         replace(each, drugs=intent.drugs, unknown_drugs=())
         for each in read
-        if each.topics != (_TOLD_WELL,)
+        if each.topics not in _NOTHING
         and (not silent.issuperset(each.topics) or (each.words and not told_spans(each.question)))
     )
