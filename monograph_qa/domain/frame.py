@@ -50,7 +50,8 @@ def conditions_of(values: Iterable[FrameValue]) -> frozenset[str]:
 class Named:
     """Something that a question names: `said` in its words, and the terms by which a sentence may
     name it. `narrower` say that very thing in other words, `broader` what it belongs to (the class
-    of a drug), `broadest` what that belongs to."""
+    of a drug), `broadest` what that belongs to. What is named `loosely`, in words of the ward, is
+    nothing that a label lacks."""
 
     facet: Facet
     said: str
@@ -58,6 +59,7 @@ class Named:
     narrower: tuple[Term, ...] = ()
     broader: tuple[Term, ...] = ()
     broadest: tuple[Term, ...] = ()
+    loosely: bool = False
 
 
 @frozen

@@ -16,11 +16,13 @@ Members = Mapping[str, frozenset[str]]
 
 
 @lru_cache(maxsize=64)
-def contrasts_asked(question: str) -> Members:
-    """The members of each group that a question names; "34M" tells a sex."""
+def contrasts_asked(part: str, question: str) -> Members:
+    """The members of each group that a part of a question names; those of groups that divide
+    patients as the whole question names them, where the part names none. "34M" tells a sex."""
+    whole = contrasts_in(question)
     sexes = frozenset(map(_SEXES.__getitem__, told_sexes(question)))
-    named = contrasts_in(question)
-    return {**named, "sex": sexes} if sexes and "sex" not in named else named
+    patient = {group: whole[group] for group in _of_patients() & whole.keys()}
+    return {**({"sex": sexes} if sexes else {}), **patient, **contrasts_in(part)}
 
 
 def contrasts_in(text: str) -> Members:
@@ -57,6 +59,11 @@ def _named_by() -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
         for word in split_list(row["words"]):
             found.setdefault(word.casefold(), []).append((row["group"], row["member"]))
     return sorted(found.items(), key=lambda item: -len(item[0]))
+
+
+@cache
+def _of_patients() -> frozenset[str]:
+    return frozenset(row["group"] for row in read_rows("contrasts") if row["of"])
 
 
 @cache

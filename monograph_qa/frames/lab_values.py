@@ -11,10 +11,12 @@ from monograph_qa.frames.amounts import THOUSANDS
 from monograph_qa.frames.measure_words import bound_patterns, bounds, plain
 from monograph_qa.frames.spans import ENDLESS, Measure, Span
 from monograph_qa.frozen import frozen
+from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 _OF_NORMAL = "× ULN"
 _NUMBER = r"\d+(?:\.\d+)?"
+_NO_TIME = r"(?<!\d)(?<!\d\s)"
 # As in "hemoglobin levels of", "ALT or AST", "platelet count (cells/mm3):" and "Hb fell to".
 _BETWEEN = (
     r"(?:[\s:=)/]|\([^)]*\)|(?:levels?|counts?|values?|elevations?|of|is|was|are|at|now|to|range"
@@ -32,7 +34,8 @@ _OF_A_DOSE = r"(?!\d|\.\d|\s?(?:mg|g|mcg|tab|unit)\w*\b(?!/))"
 
 @frozen
 class _Lab:
-    """One row; `counted_from` is what as much is told in another unit, of which `times` is ours."""
+    """One row; `counted_from` is what as much is told in another unit, of which `times` is ours.
+    More than `most` is the amount of something that is given: "K 20 mEq"."""
 
     measure: Measure
     unit: str
@@ -42,6 +45,7 @@ class _Lab:
     high_is: str
     counted_from: float
     times: float
+    most: float
 
     def value(self, number: str) -> float:
         value = float(number)
@@ -51,13 +55,28 @@ class _Lab:
 @lru_cache(maxsize=4096)
 def lab_spans_in(text: str) -> tuple[Span, ...]:
     """The ranges of laboratory values that a question, a sentence or a table's row names."""
-    return tuple(dict.fromkeys(span for _, span in _found(text)))
+    return tuple(dict.fromkeys(_span(lab, match) for lab, match in _found(text)))
+
+
+def lab_places(question: str) -> tuple[tuple[int, int], ...]:
+    """The stretches in which a question tells of laboratory values, each with its name and number.
+
+    A mark between thousands ("88,000") is left out where they are read: what comes behind it is
+    counted from there.
+    """
+    marks = [each.start() for each in THOUSANDS.finditer(question)]
+
+    def typed(at: int) -> int:
+        return at + sum(mark - n < at for n, mark in enumerate(marks))
+
+    return tuple((typed(m.start()), typed(m.end())) for _, m in _found(question))
 
 
 def conditions_of_values(question: str) -> tuple[str, ...]:
     """The names of the conditions that the question's laboratory values amount to."""
     names: dict[str, None] = {}
-    for lab, span in _found(question):
+    for lab, match in _found(question):
+        span = _span(lab, match)
         if span.low != span.high:
             continue
         if lab.low and span.low < lab.low:
@@ -67,12 +86,13 @@ def conditions_of_values(question: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _found(text: str) -> Iterator[tuple[_Lab, Span]]:
+def _found(text: str) -> Iterator[tuple[_Lab, re.Match[str]]]:
     folded = THOUSANDS.sub("", text.casefold())
     for match in _pattern().finditer(folded) if may_be_lab().search(folded) else ():
         lab = _labs()[plain(match["name"])]
-        if (lab.unit == _OF_NORMAL) == bool(match["uln"]):
-            yield lab, _span(lab, match)
+        is_counted = lab.unit != _OF_NORMAL or float(match["first"]) >= lab.counted_from
+        if is_counted != bool(match["uln"]) and lab.value(match["first"]) <= lab.most:
+            yield lab, match
 
 
 def _span(lab: _Lab, match: re.Match[str]) -> Span:
@@ -108,7 +128,10 @@ def may_be_lab() -> re.Pattern[str]:
 
 
 def _names() -> str:
-    return "|".join(re.escape(name) for name in sorted(_labs(), key=len, reverse=True))
+    """The names; behind a number "hr" is a unit of time and no heart rate."""
+    units = words_with_role("unit")
+    names = sorted(_labs(), key=len, reverse=True)
+    return "|".join(rf"{_NO_TIME if name in units else ''}{re.escape(name)}" for name in names)
 
 
 @cache
@@ -124,6 +147,7 @@ def _labs() -> dict[str, _Lab]:
             row["high_is"],
             float(row["counted_from"] or ENDLESS),
             float(row["times"] or 1),
+            float(row["most"] or ENDLESS),
         )
         for row in read_rows("lab_values")
         for name in split_list(row["names"])

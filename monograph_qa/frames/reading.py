@@ -17,6 +17,7 @@ from monograph_qa.frames.effects import effects_asked
 from monograph_qa.frames.lab_values import conditions_of_values, lab_units
 from monograph_qa.frames.measures import spans_in
 from monograph_qa.frames.spans import ENDLESS, LABS, ORGANS, PEOPLE, Measure, Span
+from monograph_qa.frames.spoken import spoken_things
 from monograph_qa.frames.stances import stances_in
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_parts, plain_key
@@ -55,6 +56,7 @@ def read_question(
         if each.facet is Facet.COMEDICATION or not telling.isdisjoint(each.said.split())
     ]
     things += [each for each in changes_named(said) if each not in things]
+    things += _spoken(f"{intent.question} {patient}", things)
     things, denied = without_denied(things, intent.question)
     things = _without_its_own(things, intent, label) + _measured(whole.question)
     named = _with_effects(_with_partners(things, intent, label, called or {}), intent)
@@ -65,6 +67,12 @@ def read_question(
     values += [FrameValue(Facet.TOPIC, name) for name in intent.topics]
     unread = tuple(word for word in words if word not in explained)
     return Frame(tuple(dict.fromkeys(values)), tuple(named), unread, denied)
+
+
+def _spoken(text: str, things: Sequence[Named]) -> list[Named]:
+    """What a text names in words that no label has, where it names it in no others."""
+    known = {each.concept for each in things}
+    return [each for each in spoken_things(text) if each.concept not in known]
 
 
 def _without_homographs(words: Sequence[str], question: str) -> list[str]:

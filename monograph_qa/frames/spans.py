@@ -30,6 +30,16 @@ class Measure(StrEnum):
     BILIRUBIN = "bilirubin"
     CREATINE_KINASE = "creatine kinase"
     CREATININE = "creatinine"
+    LEUKOCYTES = "leukocytes"
+    CALCIUM = "calcium"
+    GLUCOSE = "glucose"
+    HEART_RATE = "heart rate"
+    BLOOD_PRESSURE = "systolic blood pressure"
+    TRIGLYCERIDES = "triglycerides"
+    PANCREATIC_ENZYMES = "pancreatic enzymes"
+    LACTATE = "lactate"
+    CD4_CELLS = "CD4 cells"
+    OXYGEN_SATURATION = "oxygen saturation"
 
 
 ORGANS = frozenset({Measure.KIDNEY, Measure.LIVER})

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from monograph_qa.domain.intent import QuestionKind, SectionTiers
+from monograph_qa.frames.lab_values import lab_places
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import (
     Topic,
@@ -12,12 +13,14 @@ from monograph_qa.intent.cues import (
     topic_pairs,
     topics,
 )
+from monograph_qa.intent.shorthand import spelt_out
 from monograph_qa.vocabulary.cues import CueHit, strongest
 from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.tokens import DRUG, Token, tokenize
 
 _VAGUE = 2  # topics of this weight or less count only when nothing better is asked
 _GENERAL = 4  # topics of this weight or less are asked of other things than drugs, too
+_LAB_VALUE = "lab_value"
 _USES = (("dosage_and_administration",), ("indications_and_usage",))
 _EFFECTS, _CONDITION, _REASON = "adverse_reactions", "safety_in_condition", "indications"
 _TAKEN_FOR = "for"
@@ -68,7 +71,10 @@ def read_topics(question: str, tokens: Sequence[Token]) -> Reading:
     found: dict[str, Topic] = {}
     named: set[int] = set()
     kept: set[int] = set()
-    every = cues.match(question, tokens)
+    every, told = _without_lab_values(cues.match(question, tokens), question, tokens)
+    if told:
+        found[_LAB_VALUE] = topics()[_LAB_VALUE]
+        kept.update(told)
     # Topics without sections only tell the kind of question: they silence nothing.
     asking = [hit for hit in every if topics()[cues.cue(hit).points_to].section_keys]
     telling = [hit for hit in every if not topics()[cues.cue(hit).points_to].section_keys]
@@ -81,11 +87,25 @@ def read_topics(question: str, tokens: Sequence[Token]) -> Reading:
     return ranked(found.values(), meant)
 
 
-def words_of_topic(question: str, name: str) -> frozenset[str]:
-    """The stems of the words by which a question asks for a topic."""
-    cues, tokens = topic_cues(), tokenize(question)
+def _without_lab_values(
+    hits: Sequence[CueHit], question: str, tokens: Sequence[Token]
+) -> tuple[list[CueHit], frozenset[int]]:
+    """The hits but those in what tells of a laboratory value, and the tokens of that: "CK 7 times
+    the upper limit" asks for no limit of the dose."""
+    places = lab_places(question)
+    told = frozenset(
+        at
+        for at, token in enumerate(tokens)
+        if any(start <= token.start and token.stop <= stop for start, stop in places)
+    )
+    return [hit for hit in hits if not (hit.tokens and hit.tokens <= told)], told
+
+
+def words_of_topic(question: str, name: str) -> list[frozenset[str]]:
+    """The words by which a question asks for a topic, of each cue by itself."""
+    cues, tokens = topic_cues(), spelt_out(tokenize(question))
     hits = (hit for hit in cues.match(question, tokens) if cues.cue(hit).points_to == name)
-    return frozenset(tokens[at].stem for hit in hits for at in hit.tokens)
+    return [frozenset(tokens[at].key for at in hit.tokens) for hit in hits]
 
 
 def _without_treated(hits: Sequence[CueHit], tokens: Sequence[Token]) -> list[CueHit]:

@@ -124,13 +124,20 @@ def look(
 
 
 def _unspoken(intent: Intent, rows: LabelRows) -> str:
-    """That no sentence of the label is on pregnancy, or milk, where the question is."""
-    subjects = (name for name in intent.topics if name in subject_populations())
+    """That no sentence of the label is on pregnancy, or milk, or states the one fact that is asked,
+    such as a loading dose, where the question is on that."""
+    subjects = (
+        name
+        for name in intent.topics
+        if name in subject_populations() or topics()[name].kind is QuestionKind.FACT
+    )
+    said = {name: words_of_topic(intent.question, name) for name in subjects}
     unspoken = [
         name
-        for name in subjects
-        if not rows.with_attributes(topics()[name].attributes, Route.FRAME_MATCH)
-        and not any(map(rows.lines.standing, words_of_topic(intent.question, name)))
+        for name, words in said.items()
+        if words  # what two topics mean together has none
+        and not rows.with_attributes(topics()[name].attributes, Route.FRAME_MATCH)
+        and not any(map(rows.lines.saying, map(tuple, words)))
     ]
     named = " or ".join(unspoken).replace("_", " ")
     return f"Nothing in this label speaks of {named}." if unspoken else ""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
-from monograph_qa.frames.spans import ADULT, ELDERLY, Measure, Span
+from monograph_qa.frames.spans import ADULT, ELDERLY, ORGANS, Measure, Span
 from monograph_qa.ranking import Asked, AskedThing, Selected, says_most, untreated
 
 _ASKED_WHOLE = frozenset({Facet.COMEDICATION, Facet.CONDITION, Facet.EFFECT})
@@ -66,7 +66,10 @@ def _undosed(asked: Asked) -> list[str]:
 
 def _unmet(asked: Asked, reasons: Sequence[str]) -> list[str]:
     spans = [span for span in asked.spans if not _is_of_anybody(span)]
-    if not spans or any(why.endswith("as asked") for why in reasons):
+    met = " ".join(why for why in reasons if why.endswith("as asked"))
+    if met:  # that a line is for the age says nothing of kidneys
+        spans = [span for span in spans if span.measure in ORGANS and span.measure.value not in met]
+    if not spans:
         return []
     measures = list(dict.fromkeys(_named(span) for span in spans))
     return [f"Nothing in this label is stated for the {' and '.join(measures)} asked about."]

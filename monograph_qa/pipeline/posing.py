@@ -68,6 +68,7 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         alike=rows.like(_without_drugs(intent)) if is_told else (),
         of_people=frozenset(name for topic in people for name in topic.attributes),
         is_told_to_patients=_is_told_to_patients(stated, rows),
+        whole=part.whole.question,
     )
 
 

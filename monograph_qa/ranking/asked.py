@@ -56,7 +56,7 @@ class Asked:
     asked for, `unsaid` the telling words of the question that stand nowhere in the label; `alike`
     says how like the question in meaning each line is; `denied` are the diseases that the patient
     does not have, `own` the label's drugs and their classes; `is_told_to_patients` says whether the
-    patient's part alone states what is asked.
+    patient's part alone states what is asked; `whole` is the question of which it is a part.
     """
 
     intent: Intent
@@ -77,6 +77,7 @@ class Asked:
     denied: tuple[AskedThing, ...] = ()
     own: frozenset[str] = frozenset()
     is_told_to_patients: bool = False
+    whole: str = ""
 
     def bm25(self, line: Line, word: str) -> float:
         """What a word of the question adds to a line's likeness to it."""
@@ -159,13 +160,15 @@ def asked_of(
         sections=sections,
         spans=tuple(spans),
         things=tuple(
-            _thing(each, lines, of_own)
+            thing
             for each in _without_reasons(frame.named, intent.question, frozenset(indicated))
+            if (thing := _thing(each, lines, of_own)).places or not each.loosely
         ),
         lines=lines,
         indicated=frozenset(indicated),
         denied=tuple(_thing(each, lines) for each in frame.denied),
         own=frozenset(own),
+        whole=intent.question,
     )
 
 

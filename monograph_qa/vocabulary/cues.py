@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 
 from monograph_qa.frozen import frozen
+from monograph_qa.vocabulary.rows import read_rows, split_list
 from monograph_qa.vocabulary.tokens import Token, singular
 
 _WORD = re.compile(r"\w+\*?|\*")
@@ -112,6 +113,7 @@ def plain(sentence: str) -> str:
     return unicodedata.normalize("NFKC", sentence) if not sentence.isascii() else sentence
 
 
+LAB = "<lab>"
 _GAP = "~"
 _LONGEST_GAP = 5
 
@@ -207,9 +209,20 @@ def _choices(word: str) -> tuple[set[str], Sequence[str]]:
     """The words that a word of a phrase stands for, and the beginnings of words."""
     if word.isalpha():  # as nearly all are
         return {word, singular(word)}, ()
-    parts = word.split("|")
+    parts = [each for part in word.split("|") for each in _meant_by(part)]
     exact = [part for part in parts if not part.endswith("*")]
     return {*exact, *map(singular, exact)}, [part[:-1] for part in parts if part.endswith("*")]
+
+
+def _meant_by(part: str) -> Sequence[str]:
+    """A choice itself; `<lab>` stands for all that laboratory values are called by one word."""
+    return _lab_names() if part == LAB else (part,)
+
+
+@cache
+def _lab_names() -> Sequence[str]:
+    names = (each for row in read_rows("lab_values") for each in split_list(row["names"]))
+    return tuple(name for name in names if name.isalnum())
 
 
 def _matched(

@@ -19,7 +19,8 @@ def words_with_role(role: str) -> frozenset[str]:
     before_condition ("in", "if"), parts (what is named from why or when: "for", "after"),
     reason ("for", "in"), in_capitals (short for a disease only where it is typed so: "ADD", and not
     "add"), vague_effect (says that there is an effect, not which: "stomach problems"), finds (only
-    says that something is looked for: "labels that name").
+    says that something is looked for: "labels that name"), holds_together (says nothing within a
+    phrase: "lump in her neck").
     """
     return frozenset(row["word"] for row in read_rows("question_words") if row["role"] == role)
 

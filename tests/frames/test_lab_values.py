@@ -17,6 +17,18 @@ VALUES = (
     ("Hb still only 7.5", ("anemia",)),
     ("QTc 520", ("qt prolongation",)),
     ("Na 140", ()),
+    ("HR 44 on it", ("bradycardia",)),
+    ("BP 82/50 now", ("hypotension",)),
+    ("BG 54 and shaky", ("hypoglycemia",)),
+    ("sugar 2.1", ("hypoglycemia",)),
+    ("WBC 1.8", ("leukopenia",)),
+    ("corrected calcium 8.0", ("hypocalcemia",)),
+    ("lactate 6", ("lactic acidosis",)),
+    ("sats 84%", ("hypoxia",)),
+    ("trigs 900", ("hypertriglyceridemia",)),
+    ("ALT 250", ("elevated liver enzymes",)),
+    ("ALT 45 U/L", ()),
+    ("calcium 600 bid", ()),
     ("vitamin K 10 mg", ()),
     ("platelets 250", ()),
     ("600 mg bd", ()),
@@ -39,6 +51,11 @@ RANGES = (  # asked, what takes it in, what does not
     ("ALT 6x ULN", "ALT or AST greater than 5 times ULN", "ALT or AST 3 to 5 times the ULN"),
     ("bili 2x ULN", "total bilirubin >1.5 to 3 times ULN", "bilirubin greater than 3 x ULN"),
     ("LVEF 44%", "LVEF of 40% to 49%", "left ventricular ejection fraction below 40%"),
+    ("platelets 48 000", "platelet count below 50 x 10^9/L", "platelets at least 100 000/mm3"),
+    ("CK 7x upper limit", "CPK greater than 5 times ULN", "CPK greater than 10 times ULN"),
+    ("ALT 250", "ALT greater than 5 times ULN", "ALT above 8 times ULN"),
+    ("lipase 4x ULN", "serum lipase > 3 x ULN", "amylase 1.5 to 2 x ULN"),
+    ("CD4 150", "CD4 count below 200 cells/mm3", "CD4 cell count above 350"),
     ("QTc 510", "QTc interval greater than 500 ms", "QTcF ≤ 480 ms"),
     ("K 5.8", "serum potassium > 5.5 mmol/L", "potassium 3.5 to 5 mmol/L"),
     (
@@ -58,7 +75,14 @@ def test_a_value_falls_into_what_labels_print(asked: str, meeting: str, other: s
     assert not any(value.meets(span) for span in lab_spans_in(other))
 
 
-NO_VALUES = ("ALT 45 U/L", "platelets were counted in 12 patients", "vitamin K 10 mg", "5 mg")
+NO_VALUES = (
+    "bilirubin 12 µmol/L",
+    "K 20 mEq daily",
+    "over 1 hr 30 min",
+    "platelets were counted in 12 patients",
+    "vitamin K 10 mg",
+    "5 mg",
+)
 
 
 @pytest.mark.parametrize("text", NO_VALUES)

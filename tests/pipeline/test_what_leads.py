@@ -211,3 +211,26 @@ def test_a_line_on_milk_is_no_silence(place: Place) -> None:
     milk = Said("It passes into human milk.", ("lactation",))
     answer = asked(place, {"lactation": [milk]}, "breastfeeding on famotidine after surgery")
     assert "speaks of" not in answer.message
+
+
+def test_one_fact_that_no_sentence_states_is_said_to_be_missing(place: Place) -> None:
+    dose = Said("After a heart attack take 60 mg twice a day.", ("dose",))
+    chapters = {"dosage_and_administration": [dose]}
+    answer = asked(place, chapters, "famotidine loading dose after a heart attack")
+    assert "Nothing in this label speaks of loading dose." in answer.message
+
+
+def test_that_a_line_is_for_the_age_says_nothing_of_kidneys(place: Place) -> None:
+    use = Said("It is used to prevent migraine in adults.", ("indication",))
+    answer = asked(place, {"indications_and_usage": [use]}, "famotidine, 41 yo, migraine, eGFR 22")
+    assert "stated for the kidney function asked about" in answer.message
+
+
+def test_what_divides_patients_counts_for_every_part(place: Place) -> None:
+    dialysed = Said("In patients on dialysis give 5 mg after each session.", ("dose",))
+    others = Said("In patients not on dialysis give 20 mg daily.", ("dose",))
+    keep = Said("Store it in a refrigerator.", ("storage_temperature",))
+    chapters = {"dosage_and_administration": [others, dialysed], "storage_and_handling": [keep]}
+    question = "Man of 70, on dialysis. Where is famotidine stored? What is the dose?"
+    told = shown(asked(place, chapters, question))
+    assert others.text not in told or told.index(dialysed.text) < told.index(others.text)

@@ -13,7 +13,7 @@ _TITLE = "("  # how the name of a product begins that is the outermost heading i
 def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where the nearest text that names one of a group names that asked about, `other`
     where it names only others, or only what the question denies."""
-    wanted = contrasts_asked(asked.intent.question)
+    wanted = contrasts_asked(asked.intent.question, asked.whole)
     denied = contrasts_denied(asked.intent.question)
     if not (wanted or denied):
         return

@@ -29,7 +29,7 @@ _CHANGING = frozenset({"switching", "starting_dose"})
 def current_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where the sentence is for the dose that is taken, `other` where it is for others
     only."""
-    told = _told(asked.intent.question)
+    told = _told(asked.whole)
     if told is None:
         return
     number, unit = told

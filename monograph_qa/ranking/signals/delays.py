@@ -42,7 +42,7 @@ def delay_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     dose where it speaks of that; `excluded` where all of them rule it out."""
     if _MISSED not in asked.first or _MISSED not in candidate.fact.attributes:
         return
-    told, quote = _delay(asked.intent.question), candidate.fact.quote
+    told, quote = _delay(asked.whole), candidate.fact.quote
     hours = told.until if _UNTIL.search(quote) else told.late
     if hours is None:
         return

@@ -17,7 +17,7 @@ _TAKEN = re.compile(rf"(?<![\w.])(?P<number>\d+(?:\.\d+)?)[\s-]*(?P<unit>{_UNIT}
 def taken_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where a range of the sentence takes in the amount that was taken, `excluded` where
     all in its unit rule it out; of amounts by weight and whole ones neither tells of the other."""
-    taken = _taken(asked.intent.question) if _OVERDOSE in asked.first else None
+    taken = _taken(asked.whole) if _OVERDOSE in asked.first else None
     if taken is None or _OVERDOSE not in candidate.fact.attributes:
         return
     stated = bounded_in(candidate.fact.quote, _UNIT)

@@ -2,7 +2,7 @@
 those that stand above it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.amounts import amounts_in
@@ -25,13 +25,17 @@ def range_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     quote, *above = candidate.line.outwards
     texts = (_for_whom(quote), *above)
     how_well = fit(asked.spans, texts)
-    measures = ", ".join(dict.fromkeys(span.measure.value for span in asked.spans))
     if how_well > 0:
-        yield Sign("agrees", min(how_well, _MOST) / 2, f"{measures} as asked")
+        met = [span for span in asked.spans if fit((span,), texts) > 0]
+        yield Sign("agrees", min(how_well, _MOST) / 2, f"{_measures(met)} as asked")
         if close := _closeness(asked.spans, texts):
             yield Sign("close", close)
     elif how_well < 0:
-        yield Sign("excluded", 1.0, f"other {measures}", excludes=True)
+        yield Sign("excluded", 1.0, f"other {_measures(asked.spans)}", excludes=True)
+
+
+def _measures(spans: Iterable[Span]) -> str:
+    return ", ".join(dict.fromkeys(span.measure.value for span in spans))
 
 
 def _closeness(asked: Sequence[Span], texts: Sequence[str]) -> float:

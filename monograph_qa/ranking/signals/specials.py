@@ -120,7 +120,7 @@ def _told(asked: Asked) -> frozenset[str]:
     told |= {_OF_MEASURE[s.measure] for s in asked.spans if s.measure in _OF_MEASURE}
     if any(span.measure is Measure.AGE for span in asked.spans):
         told |= _AGES
-    if may_be_lab().search(intent.question.casefold()):
+    if may_be_lab().search(asked.whole.casefold()):
         told.add(_LABORATORY)
     if asked.of(Facet.COMEDICATION):
         told.add(_PARTNER)

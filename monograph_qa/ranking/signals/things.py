@@ -37,7 +37,7 @@ def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("degree", 1.0, "inhibitors of another degree", excludes=True)
     things = asked.telling_things
     drugs = [each for each in things if each.named.facet is Facet.COMEDICATION]
-    are_named = (at in e.places and _ends(e.named.said, asked.intent.question) for e in drugs)
+    are_named = (at in e.places and _ends(e.named.said, asked.whole) for e in drugs)
     if any(are_named) and _ENDED.search(f"{candidate.line.lead_in} {candidate.line.quote}"):
         yield Sign("ended", 1.0, "when the other drug is stopped")
     spared = [each for each in things if _is_spared(each, candidate.fact.quote)]

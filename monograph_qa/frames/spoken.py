@@ -1,0 +1,105 @@
+"""What wards and patients call a thing, in words that no label has: "sees people in the room"
+(`spoken_words`)."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from monograph_qa.domain.frame import Facet, Named, Term
+from monograph_qa.frames.concepts import named_things
+from monograph_qa.frozen import frozen
+from monograph_qa.vocabulary.name_keys import plain_key
+from monograph_qa.vocabulary.question_words import words_with_role
+from monograph_qa.vocabulary.rows import read_columns, split_list
+from monograph_qa.vocabulary.stems import stem
+from monograph_qa.vocabulary.tokens import Token, keys_of, tokenize
+
+_SHORT = 2  # letters that stand for something only where they are shouted
+_MOST_BETWEEN = 1  # words more than the phrase has: "skin is now coming off"
+
+
+@frozen
+class _Phrase:
+    """`stems` are those of its words without the ones that only hold it together."""
+
+    stems: tuple[str, ...]
+    meant: tuple[str, ...]
+    in_capitals: bool
+
+
+def spoken_things(text: str) -> list[Named]:
+    """The things that a question names in such words, each by the terms that labels have for it; of
+    phrases that overlap the longest."""
+    tokens = tokenize(text)
+    found: list[Named] = []
+    at = 0
+    while at < len(tokens):
+        phrases = _phrases(stem(tokens[at].key))
+        matches = ((each, stop) for each in phrases if (stop := _stop(each, tokens, at)))
+        best = max(matches, key=lambda each: len(each[0].stems), default=None)
+        if best is None:
+            at += 1
+            continue
+        phrase, stop = best
+        found.append(_named(phrase, tokens[at:stop]))
+        at = stop
+    return found
+
+
+def _stop(phrase: _Phrase, tokens: Sequence[Token], at: int) -> int:
+    """The place behind a phrase that begins there; 0 where it does not."""
+    if phrase.in_capitals and not tokens[at].text.isupper():
+        return 0
+    between = 0
+    wanted = list(phrase.stems)
+    for place in range(at, len(tokens)):
+        if stem(tokens[place].key) == wanted[0]:
+            wanted.pop(0)
+            between = 0
+            if not wanted:
+                return place + 1
+        elif not _holds_together(tokens[place].key):
+            between += 1
+            if between > _MOST_BETWEEN:
+                return 0
+    return 0
+
+
+def _named(phrase: _Phrase, tokens: Sequence[Token]) -> Named:
+    said = " ".join(token.key for token in tokens)
+    known = [each for meant in phrase.meant for each in named_things(keys_of(meant))]
+    terms: dict[Term, None] = {tuple(keys_of(meant)): None for meant in phrase.meant}
+    for each in known:
+        terms.update(dict.fromkeys((tuple(each.said.split()), *each.narrower)))
+    of_condition = (each.concept for each in known if each.facet is Facet.CONDITION)
+    concept = next(of_condition, phrase.meant[0].casefold())
+    return Named(Facet.CONDITION, said, concept, tuple(terms), loosely=True)
+
+
+def _holds_together(word: str) -> bool:
+    return word in words_with_role("holds_together") or word in words_with_role("article")
+
+
+def _phrases(first: str) -> Iterator[_Phrase]:
+    for said, meant in _by_first().get(first, ()):
+        yield _phrase(said, meant)
+
+
+@cache
+def _by_first() -> dict[str, list[tuple[str, str]]]:
+    """The rows by the stem of the first word that says something; a question meets few, the others
+    stay unread."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for said, meant in read_columns("spoken_words", "said", "meant"):
+        words = plain_key(said).split()
+        first = next((word for word in words if not _holds_together(word)), words[0])
+        found.setdefault(stem(first), []).append((said, meant))
+    return found
+
+
+@cache
+def _phrase(said: str, meant: str) -> _Phrase:
+    words = keys_of(said)
+    telling = [word for word in words if not _holds_together(word)]
+    stems = tuple(map(stem, telling if len(telling) > 1 else words))
+    is_short = (said.isupper() and len(said) <= _SHORT) or said in words_with_role("in_capitals")
+    return _Phrase(stems, split_list(meant), is_short)
