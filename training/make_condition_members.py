@@ -5,7 +5,7 @@
 The table is the report `DOreports/HumanDO.tsv` of the Human Disease Ontology (CC0): id, label and
 parent of each disease, one parent a line. The groups, and the diseases of the ontology that each
 takes in with all below them, stand in `condition_groups.csv`; what is made is
-`condition_members.csv`.
+`condition_members.csv`. Rows of hand are kept.
 """
 
 import argparse
@@ -42,10 +42,12 @@ def main() -> None:
         for above in ancestors(name, parents)
         if above in roots and roots[above] != concept
     }
+    kept = [tuple(row.values()) for row in read_rows("condition_members")]
+    by_hand = [row for row in kept if row[-1].startswith("hand:")]
     with (VOCABULARY / "condition_members.csv").open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(("concept", "group", "source"))
-        out.writerows((*pair, SOURCE) for pair in sorted(made))
+        out.writerows(sorted([*((*pair, SOURCE) for pair in made), *by_hand]))
 
 
 def ancestors(name: str, parents: dict[str, set[str]]) -> set[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from monograph_qa.domain.frame import Facet, Named, Term
-from monograph_qa.frames.concepts import named_things
+from monograph_qa.frames.concepts import named_things, terms_of_groups
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import words_with_role
@@ -72,7 +72,8 @@ def _named(phrase: _Phrase, tokens: Sequence[Token]) -> Named:
         terms.update(dict.fromkeys((tuple(each.said.split()), *each.narrower)))
     of_condition = (each.concept for each in known if each.facet is Facet.CONDITION)
     concept = next(of_condition, phrase.meant[0].casefold())
-    return Named(Facet.CONDITION, said, concept, tuple(terms), loosely=True)
+    broader = terms_of_groups(concept)
+    return Named(Facet.CONDITION, said, concept, tuple(terms), broader, loosely=True)
 
 
 def _holds_together(word: str) -> bool:
