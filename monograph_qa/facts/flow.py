@@ -13,6 +13,7 @@ from monograph_qa.frozen import frozen
 
 _FLOWING = (PieceKind.TEXT, PieceKind.LIST_ITEM, PieceKind.FOOTNOTE)
 _FINISHED = re.compile(r"[.?!:;][)\]”\"'’*†‡]*(?:\d{1,2})?\s*$")
+_HANGS = re.compile(r"\b(?:an?|the|of|to|in|on|for|with|by|from|at|than)\s*$", re.I)
 _GOES_ON = re.compile(r"[a-z][a-z’'-]+[\s,.;]")
 _FEWEST_WORDS = 4
 
@@ -75,6 +76,9 @@ def _reads_on(text: str, before: Sequence[Piece], piece: Piece) -> bool:
     if has_open_bracket(said):
         return not has_open_bracket(f"{said} {following}")
     if _FINISHED.search(said) or len(said.split()) < _FEWEST_WORDS:
+        return False
+    # Only print cuts a sentence anywhere: in other sources a paragraph is what its maker made one.
+    if not (last.lines and piece.lines) and not _HANGS.search(said):
         return False
     if _GOES_ON.match(following):
         return len(following.split()) > 1 or following.rstrip().endswith(".")

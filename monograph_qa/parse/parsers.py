@@ -7,9 +7,9 @@ anew.
 PDF = "docling+rules/8"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
-SPL = "spl/5"
-OPENFDA = "openfda/1"
-EPI = "epi/2"
+SPL = "spl/6"
+OPENFDA = "openfda/2"
+EPI = "epi/3"
 
 _TODAY = frozenset({PDF, PDF_WITH_SCANS, OFFICE, SPL, OPENFDA, EPI})
 

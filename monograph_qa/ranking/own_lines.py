@@ -24,12 +24,15 @@ Fits = Callable[[Ranked], bool]
 """Whether a line is for one thing."""
 
 
-def own_lines(asked: Asked, near: Sequence[Ranked], fitting: Sequence[Ranked]) -> list[Ranked]:
+def own_lines(
+    asked: Asked, near: Sequence[Ranked], fitting: Sequence[Ranked], stated: Sequence[Ranked]
+) -> list[Ranked]:
     """The best of the `fitting` lines for each organ, drug and disease that none of the lines
-    `near` the best is for."""
+    `near` the best is for; for what is told in passing the best of all that are `stated`."""
     own = _best_of(_organs(asked), near, fitting)
     own += _best_of(_drugs_taken(asked), near, fitting)
     diseases = _best_of(_diseases(asked), [*near, *own], fitting)
+    diseases += _best_of(_told_beside(asked), [*near, *own, *diseases], stated)
     return [*own, *diseases[:_MOST_DISEASES]]
 
 
@@ -72,6 +75,15 @@ def _diseases(asked: Asked) -> Iterator[tuple[Fits, Fits]]:
     for disease in diseases if len(diseases) > 1 else ():
         advises = _advising(_standing_in(disease.literal | disease.meant))
         yield advises, advises
+
+
+def _told_beside(asked: Asked) -> Iterator[tuple[Fits, Fits]]:
+    """What names a disease or a symptom that is told beside what is asked: "… got it on Monday.
+    Since last night her speech is slurred." """
+    for disease in asked.not_indicated:
+        if disease.named.facet in (Facet.CONDITION, Facet.EFFECT):
+            places = disease.literal | disease.meant
+            yield _standing_in(places), _standing_in(places & disease.within)
 
 
 def _standing_in(places: frozenset[int]) -> Fits:

@@ -143,7 +143,7 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
         most += sum(each.score >= _NEARLY * best for each in near[most : most + _MOST_NEAR])
     by_place = {each.candidate.line.at: each for each in fitting}
     near = _with_actions(near, by_place)[:most]
-    own = own_lines(asked, near, fitting)
+    own = own_lines(asked, near, fitting, stated)
     doses = doses_for_all(asked, near, fitting)
     near = [each for each in near if each not in doses]
     near = [*near[:1], *doses, *near[1 : most - len(own) - len(doses)]]

@@ -55,6 +55,19 @@ def test_a_paragraph_set_as_the_end_of_an_item_leads_in_to_what_follows() -> Non
     assert found["iron"] == "These medicines may weaken it:"
 
 
+def test_paragraphs_that_are_printed_nowhere_are_no_halves_of_a_sentence() -> None:
+    drugs = ("over 40 mg of simvastatin a day", "rifampicin (an antibiotic)", "digoxin for the heart")
+    unprinted = [text(f"{drug}", page=None) for drug in drugs]
+    lead_in = text("Tell your doctor if you are taking:", page=None)
+    assert [fact.quote for fact in _facts([lead_in, *unprinted])][1:] == list(drugs)
+
+
+def test_a_paragraph_that_hangs_goes_on_in_the_next() -> None:
+    halves = ("The usual dose is taken with the", "first meal of the day.")
+    (fact,) = _facts([text(half, page=None) for half in halves])
+    assert fact.quote == "\n".join(halves)
+
+
 def test_a_finished_sentence_is_no_lead_in() -> None:
     assert (
         _contexts(text("Losigrel is a tablet."), item("Take it daily."))["Take it daily."] is None
