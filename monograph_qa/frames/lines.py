@@ -31,6 +31,11 @@ def stems_in_text(text: str) -> list[str]:
     return [stem(word) for word in _WORD.findall(text.casefold())]
 
 
+def gives_examples(row: str) -> bool:
+    """Whether a row of a table gives no more than examples: "Examples: rifampin, phenytoin"."""
+    return row.startswith(_EXAMPLES) and " | " not in row.removeprefix("Examples: | ")
+
+
 @frozen
 class Line:
     """One sentence or table row: `at` is its place in reading order. `lead_in` is what it
@@ -156,7 +161,7 @@ class LabelLines:
         found: set[int] = set()
         for at in places:
             row = self.lines[at]
-            if row.lead_in and row.quote.startswith(_EXAMPLES):
+            if row.lead_in and gives_examples(row.quote):
                 near = self.lines[max(at - _NEAR, 0) : at + _NEAR + 1]
                 found.update(e.at for e in near if (e.head, e.lead_in) == (row.head, row.lead_in))
         return found - set(places)

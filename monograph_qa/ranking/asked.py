@@ -17,6 +17,7 @@ from monograph_qa.vocabulary.stems import stem
 
 _DEGREES = frozenset(map(stem, ("strong", "potent", "moderate", "weak")))  # of CYP inhibitors
 _INHIBITORS = frozenset(map(stem, ("inhibitor", "inducer")))
+_LETTERS_AND_NUMBER = re.compile(r"([a-z]{1,3})-?(\d{1,3})")
 _A_STORY = 5  # content words
 _OTHERS = re.compile(r"\b(?:others?|another|concomitant\w*|concurrent\w*|co-?administ\w*)\b", re.I)
 _DOSED = r"(?:\s+(?:\d\S*|m?c?g|iv|po|im|sc|od|qd|bd|bid|tds|tid|daily|weekly|started|course))*"
@@ -195,6 +196,9 @@ def _as_said(word: str, lines: LabelLines) -> Sequence[str]:
     table of abbreviations, or as the beginning of a word of the label ("multivit")."""
     if lines.standing(stem(word)):
         return (stem(word),)
+    parts = _LETTERS_AND_NUMBER.fullmatch(word)
+    if parts and all(map(lines.standing, parts.groups())):  # "B12" is printed "B 12" as well
+        return parts.groups()
     long = plain_key(find_meaning(word) or "").split()
     meant = [stem(each) for each in long if each not in stop_words()]
     return meant or lines.begun_by(word) or (stem(word),)

@@ -5,11 +5,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
 
 from monograph_qa.domain.label import FactKind
+from monograph_qa.frames.lines import gives_examples
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.specials import beside_the_point
 
 MOST_OF_A_LIST = 20
 _MOST_STEPS = 6  # of a series
+_BLOCK = 2  # rows of one interaction before and behind its examples
+_NAMED = " — "  # between the caption of a table and the name of a block of its rows
 _NUMBER, _NUMBERS = "#", re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -30,6 +33,27 @@ def with_series(lines: Iterable[Ranked], by_place: Mapping[int, Ranked]) -> list
         series = _series_of(each, by_place)
         out += (step for step in series if step not in out)
     return out
+
+
+def with_blocks(lines: Iterable[Ranked], by_place: Mapping[int, Ranked]) -> list[Ranked]:
+    """The lines, a row of examples behind the rows that it gives examples of: "Examples:
+    topiramate" is read with what the interaction does, and what to do."""
+    out: list[Ranked] = []
+    for each in lines:
+        block = [each]
+        if each.fact.context and gives_examples(each.fact.quote):
+            at = each.candidate.line.at
+            near = (by_place.get(place) for place in range(at - _BLOCK, at + _BLOCK + 1))
+            beside = (e for e in near if e and e.fact.context == each.fact.context)
+            block = [e for e in beside if e is not each] + block
+        out += (e for e in block if e not in out)
+    return out
+
+
+def names_of_blocks(ranked: Iterable[Ranked]) -> frozenset[str]:
+    """What blocks of rows are called: the row that has no more than that is their heading."""
+    contexts = {each.fact.context for each in ranked if each.fact.context}
+    return frozenset(tail for context in contexts if (tail := context.rpartition(_NAMED)[2]))
 
 
 def _series_of(each: Ranked, by_place: Mapping[int, Ranked]) -> list[Ranked]:

@@ -13,7 +13,13 @@ from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.clauses import of_clauses
 from monograph_qa.ranking.limits import agreeing_limits, forbids_at_number, is_contraindication
-from monograph_qa.ranking.lists import MOST_OF_A_LIST, listed_lines, with_series
+from monograph_qa.ranking.lists import (
+    MOST_OF_A_LIST,
+    listed_lines,
+    names_of_blocks,
+    with_blocks,
+    with_series,
+)
 from monograph_qa.ranking.own_lines import own_lines, with_its_section
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.regimens import doses_for_all, is_plain_dose, regimen
@@ -65,7 +71,8 @@ def select(
     one of several is shown as well. In all there is `room` for so many lines: beside limits, of
     which none gives way, there is always room for two.
     """
-    once = once_each(filter(states, ranked))
+    heads = names_of_blocks(ranked)
+    once = once_each(e for e in ranked if states(e) and e.fact.quote not in heads)
     in_list = listed_lines(once, listed, MOST_OF_A_LIST if most == MOST else room)
     answer = in_list or _best(asked, once, most)
     limits = agreeing_limits(asked, once)
@@ -142,14 +149,14 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     if most == MOST:  # of several parts each has less room
         most += sum(each.score >= _NEARLY * best for each in near[most : most + _MOST_NEAR])
     by_place = {each.candidate.line.at: each for each in fitting}
-    near = _with_actions(near, by_place)[:most]
+    near = _with_actions(asked, near, by_place)[:most]
     own = own_lines(asked, near, fitting, stated)
     doses = doses_for_all(asked, near, fitting)
     near = [each for each in near if each not in doses]
     near = [*near[:1], *doses, *near[1 : most - len(own) - len(doses)]]
     shown = with_its_section(asked, near, stated)
     shown = [*shown, *(each for each in own if each not in shown)]
-    return with_series(shown, by_place)
+    return with_series(with_blocks(shown, by_place), by_place)
 
 
 def _is_of_one_list(one: Ranked, other: Ranked) -> bool:
@@ -175,25 +182,33 @@ def _of_partners(asked: Asked, fitting: Sequence[Ranked]) -> Sequence[Ranked]:
     ]
 
 
-def _with_actions(near: Sequence[Ranked], by_place: Mapping[int, Ranked]) -> list[Ranked]:
+def _with_actions(
+    asked: Asked, near: Sequence[Ranked], by_place: Mapping[int, Ranked]
+) -> list[Ranked]:
     """The lines, the first ones each with the sentence right behind it where that says what to do:
-    "reduced responses were seen" is read with "give them four weeks apart"."""
+    "reduced responses were seen" is read with "give them four weeks apart", a dose of the first
+    week with the dose that follows."""
     out: list[Ranked] = []
     for place, each in enumerate(near):
         if each not in out:
             out.append(each)
         line = each.candidate.line
         action = by_place.get(line.at + 1) if place < _WITH_ACTION else None
+        wants_next = place == 0 and asked.wants_dose
         if (
             action is not None
             and action not in out
             and action.candidate.line.head.heading_path == line.head.heading_path
             and action.fact.kind is not FactKind.TABLE_ROW
             and not is_contraindication(action)  # the next of a list is no action
-            and is_directive(action.fact)
+            and (is_directive(action.fact) or (wants_next and _is_amount(action)))
         ):
             out.append(action)
     return out
+
+
+def _is_amount(each: Ranked) -> bool:
+    return any(value.facet is Facet.AMOUNT for value in each.fact.frame)
 
 
 def _with_rows_together(lines: Iterable[Ranked]) -> list[Ranked]:

@@ -61,3 +61,38 @@ def test_a_short_section_on_what_is_asked_about_is_read_as_a_whole() -> None:
     ]
     asked = "patient with HIT who stopped smoking: is zelforine started"
     assert until.sentence in shown(asked, [forbidden, *other, until])
+
+
+def test_a_row_of_examples_is_read_behind_the_rows_that_it_is_of() -> None:
+    block = "Table 2: Interactions — Carbonic Anhydrase Inhibitors"
+    impact, action, examples = (
+        Printed(said, SECTION, HEADING, block, FactKind.TABLE_ROW)
+        for said in (
+            "Clinical Impact: | They may induce acidosis.",
+            "Intervention: | Monitor these patients.",
+            "Examples: | Topiramate, zonisamide.",
+        )
+    )
+    name = Printed("Carbonic Anhydrase Inhibitors", SECTION, HEADING, kind=FactKind.TABLE_ROW)
+    said = shown("zelforine with topiramate?", [name, impact, action, examples])
+    assert said == [impact.sentence, action.sentence, examples.sentence]
+
+
+def test_the_dose_that_follows_the_first_one_is_read_with_it() -> None:
+    dosage, heading = ("dosage_and_administration",), "2.1 Dosage"
+    first = Printed("Take the starting dose for 7 days, then the regular dose.", dosage, heading)
+    then = Printed("Regular dose: 240 mg twice a day.", dosage, heading)
+    others = [
+        Printed(f"The starting dose was kept up {where}.", dosage, "2.9 Others")
+        for where in ("at home", "in hospital", "abroad")
+    ]
+    said = shown("zelforine starting dose", [first, then, *others])
+    assert said[:2] == [first.sentence, then.sentence]
+
+
+def test_what_is_told_in_passing_has_a_line_of_its_own() -> None:
+    reaction = Printed(
+        "Dysarthria was seen.", ("adverse_reactions",), "6 ADVERSE REACTIONS", attributes=()
+    )
+    told = "metronidazole started, monitor the INR? since Monday her speech is slurred"
+    assert reaction.sentence in shown(f"zelforine, {told}", [*OF_CLASS, ROW, reaction])

@@ -11,7 +11,7 @@ from monograph_qa.domain.label import Label
 from monograph_qa.frames.concepts import named_things
 from monograph_qa.frozen import frozen
 from monograph_qa.intent import NameBook, classify
-from monograph_qa.intent.cues import patient_topics, topic_family
+from monograph_qa.intent.cues import patient_topics, topic_family, topics
 from monograph_qa.intent.splitting import SubQuestion, split
 from monograph_qa.pipeline.question.clauses import clauses_of
 from monograph_qa.pipeline.question.offering import edition_of
@@ -26,6 +26,8 @@ _ASKS_AGAIN = re.compile(
     r"(?:what|whats|how|can|could|does|is|are|do|should|which|when|any)\b",
     re.I,
 )
+_ASKS = re.compile(r"\b(?:what|how|which|when|where|can|could|does|do|should|must|is|are)\b", re.I)
+_OF_PACKS = ("how_supplied", "dosage_forms_and_strengths")  # sections
 _TAKES = re.compile(r"\b(?:takes?|taking|on|receiving)\b[^.?;]*$", re.I)
 _STATED = re.compile(r"[^.?;]*[.;]\s")  # ends as what asks does not
 _SENTENCE = re.compile(r"\S.*?(?:[.?!](?=\s)|$)", re.S)
@@ -97,7 +99,8 @@ def _subjects(
     for sub in subs if len(subs) > 1 else ():
         own = classify(sub.question, names)
         is_of_patient = sub.told or set(own.topics) <= patient_topics()
-        if is_of_patient or _is_told(sub.question, intent.question):
+        is_told = _is_told(sub.question, intent.question) or _tells_of_a_pack(sub, own, intent)
+        if is_of_patient or is_told:
             patient.append(sub.question)
         elif own.section_keys or own.image_kinds:
             # Two words for one subject ("nausea and vomiting"), or one for two kinds of people
@@ -126,6 +129,14 @@ def _is_told(said: str, question: str) -> bool:
     takes methotrexate. Which dose?"."""
     sentences = _SENTENCE.findall(question)
     return "?" in question and any(said in each and each.rstrip()[-1] == "." for each in sentences)
+
+
+def _tells_of_a_pack(sub: SubQuestion, own: Intent, whole: Intent) -> bool:
+    """Whether words beside a question only say which pack it is of: "400/5 powder, 75 mL bottle,
+    how much water?"."""
+    first = [topics()[name].section_keys[:1] for name in own.topics]
+    is_of_pack = bool(first) and all(keys and keys[0] in _OF_PACKS for keys in first)
+    return is_of_pack and not _ASKS.search(sub.question) and bool(_ASKS.search(whole.question))
 
 
 def _tells_of_a_patient(intent: Intent) -> bool:
