@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from monograph_qa.domain.frame import Facet, Named, Term
+from monograph_qa.frames.taken import is_not_borne
 from monograph_qa.vocabulary.question_words import words_with_role
 
 _MOST_BETWEEN = 4  # words, as in "no known history of"
@@ -18,21 +19,9 @@ def without_denied(things: Sequence[Named], text: str) -> tuple[list[Named], tup
         each
         for each in things
         if (each.facet is Facet.CONDITION and denies(folded, [tuple(each.said.split())]))
-        or (each.facet is Facet.COMEDICATION and _is_not_borne(each.said, folded))
+        or (each.facet is Facet.COMEDICATION and is_not_borne(each.said, folded))
     )
     return [each for each in things if each not in denied], denied
-
-
-def _is_not_borne(drug: str, folded: str) -> bool:
-    """Whether a text says that a drug cannot be taken: "clarithromycin-intolerant"."""
-    said = r"\W+".join(map(re.escape, drug.split()))
-    return bool(
-        re.search(
-            rf"\b{said}\w*\W{{1,3}}intoleran|\bintoleran\w+ (?:of|to) {said}\b"
-            rf"|\b(?:can ?not|can'?t|could ?n.?t|unable to) (?:take|have|tolerate) {said}\b",
-            folded,
-        )
-    )
 
 
 def denies(folded: str, terms: Iterable[Term]) -> bool:

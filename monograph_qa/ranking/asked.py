@@ -8,6 +8,7 @@ from monograph_qa.domain.intent import Intent
 from monograph_qa.frames.concepts import terms_of_class
 from monograph_qa.frames.lines import LabelLines, Line
 from monograph_qa.frames.spans import ORGANS, Span
+from monograph_qa.frames.taken import is_taken_for
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.attributes import attributes
@@ -20,7 +21,6 @@ _INHIBITORS = frozenset(map(stem, ("inhibitor", "inducer")))
 _LETTERS_AND_NUMBER = re.compile(r"([a-z]{1,3})-?(\d{1,3})")
 _A_STORY = 5  # content words
 _OTHERS = re.compile(r"\b(?:others?|another|concomitant\w*|concurrent\w*|co-?administ\w*)\b", re.I)
-_DOSED = r"(?:\s+(?:\d\S*|m?c?g|iv|po|im|sc|od|qd|bd|bid|tds|tid|daily|weekly|started|course))*"
 DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
 """The attributes of sentences that say how much is given, and when."""
 
@@ -178,16 +178,13 @@ def _without_reasons(
 ) -> list[Named]:
     """What is named but for the diseases that another drug is taken for, and this one is not:
     "rifampin for TB"."""
-    drugs = "|".join(re.escape(e.said) for e in named if e.facet is Facet.COMEDICATION)
-    if not drugs:
-        return list(named)
-    taken_for = rf"\b(?:{drugs}){_DOSED}\s+for\s+(?:\w+\s+){{0,2}}"
+    drugs = [each.said for each in named if each.facet is Facet.COMEDICATION]
     return [
         each
         for each in named
         if each.facet is not Facet.CONDITION
         or each.concept in indicated
-        or not re.search(rf"{taken_for}{re.escape(each.said)}\b", question, re.I)
+        or not any(is_taken_for(drug, each.said, question) for drug in drugs)
     ]
 
 

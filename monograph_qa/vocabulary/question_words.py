@@ -20,7 +20,8 @@ def words_with_role(role: str) -> frozenset[str]:
     reason ("for", "in"), in_capitals (short for a disease only where it is typed so: "ADD", and not
     "add"), vague_effect (says that there is an effect, not which: "stomach problems"), finds (only
     says that something is looked for: "labels that name"), holds_together (says nothing within a
-    phrase: "lump in her neck").
+    phrase: "lump in her neck"), ends, before_end and whose ("her rifampin is now stopped"),
+    not_borne and not_borne_before ("cannot take"), schedule ("tds").
     """
     return frozenset(row["word"] for row in read_rows("question_words") if row["role"] == role)
 

@@ -3,19 +3,14 @@ or 10 mg" is not for one on 2.5 mg."""
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from monograph_qa.frames.bounded import bounded_in
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
+from monograph_qa.vocabulary.question_words import words_with_role
 
 _NUMBER, _UNIT = r"\d+(?:\.\d+)?", r"(?:mg|mcg|µg|g|units?)(?![\w/])"
-_SCHEDULE = r"(?:od|qd|bd|bid|tds|tid|qid|daily|once|twice|weekly|nightly)\b"
-_TOLD = re.compile(
-    rf"\b(?:on|taking|takes|receiving|gets|already|currently)\s+(?:[a-z/-]+\s+){{0,3}}?"
-    rf"(?P<number>{_NUMBER})\s?(?:(?P<unit>{_UNIT})|(?={_SCHEDULE}))",
-    re.I,
-)
 _STATED = re.compile(
     r"\b(?:receiving|taking|(?:maintained|stabili[sz]ed|currently|already) on|on doses? of)"
     rf"\b[^.;:|,\d]{{0,60}}"
@@ -53,8 +48,18 @@ def current_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
 @lru_cache(maxsize=64)
 def _told(question: str) -> tuple[float, str] | None:
     """The amount that the patient takes, and a pattern of its unit, "" for none told."""
-    said = _TOLD.search(question)
+    said = _told_now().search(question)
     if said is None:
         return None
     unit = (said["unit"] or "").casefold()
     return float(said["number"]), "units?" if unit.startswith("unit") else unit
+
+
+@cache
+def _told_now() -> re.Pattern[str]:
+    words = sorted(words_with_role("schedule") | words_with_role("passing_shorthand"))
+    return re.compile(
+        rf"\b(?:on|taking|takes|receiving|gets|already|currently)\s+(?:[a-z/-]+\s+){{0,3}}?"
+        rf"(?P<number>{_NUMBER})\s?(?:(?P<unit>{_UNIT})|(?=(?:{'|'.join(words)})\b))",
+        re.I,
+    )

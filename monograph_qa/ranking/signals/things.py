@@ -3,18 +3,17 @@ disease, the effect; itself or in other words, or by its class."""
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.concepts import direct_classes_of
 from monograph_qa.frames.measures import fit
+from monograph_qa.frames.taken import is_ended
 from monograph_qa.ranking.asked import Asked, AskedThing
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.stems import stem
 
 _NEAR, _FAR = 0.6, 0.2  # of a thing that is named only by its class, or by a class of classes
 _IN_HEADING = 0.7  # of what is named by the heading alone
-_STOPS = r"(?:stop|finish|end|discontinu|complet|ceas|withdr)\w*"
 _ENDED = re.compile(
     r"\b(?:is|are|been|was|were) (?:stopped|discontinued|withdrawn)|\bstops? (?:using|taking)"
     r"|\b(?:after|upon|following|on|when) (?:the )?(?:stopping|discontinu\w+|cessation|withdrawal)",
@@ -37,7 +36,7 @@ def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("degree", 1.0, "inhibitors of another degree", excludes=True)
     things = asked.telling_things
     drugs = [each for each in things if each.named.facet is Facet.COMEDICATION]
-    are_named = (at in e.places and _ends(e.named.said, asked.whole) for e in drugs)
+    are_named = (at in e.places and is_ended(e.named.said, asked.whole) for e in drugs)
     if any(are_named) and _ENDED.search(f"{candidate.line.lead_in} {candidate.line.quote}"):
         yield Sign("ended", 1.0, "when the other drug is stopped")
     spared = [each for each in things if _is_spared(each, candidate.fact.quote)]
@@ -56,20 +55,6 @@ def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         # "Renal impairment" tells of the kidneys of who is dialysed, though it names no dialysis.
         if not says_other and not fit(asked.organs, line.outwards) > 0:
             yield Sign("unnamed")
-
-
-@lru_cache(maxsize=256)  # every line of a label is compared with it
-def _ends(drug: str, question: str) -> bool:
-    """Whether a question tells that a drug taken as well is stopped: "rifampin finishes Friday"."""
-    said = re.escape(drug)
-    return bool(
-        re.search(
-            rf"\b{said}\W+(?:(?:is|was|has|been|now|course|just)\W+){{0,3}}(?:{_STOPS})"
-            rf"|\b(?:{_STOPS}|off)\s+(?:the |her |his )?{said}\b",
-            question,
-            re.I,
-        )
-    )
 
 
 def _is_of_a_sibling(thing: AskedThing, candidate: Candidate) -> bool:
