@@ -4,7 +4,7 @@ its limits is called (sodium 129 is hyponatremia). Words, units and limits are v
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from monograph_qa.frames.amounts import THOUSANDS
@@ -29,6 +29,9 @@ _UNIT = (
     r"|\s?%|\s?m?g/d?l|\s?(?:micro|m|[µμu])?mol(?:/l)?|k\b)?"
 )
 _ULN = r"(?P<uln>\s*(?:-?\s*fold|[x×]|times)?\s*(?:the\s+)?(?:uln\b|upper limit))?"
+_BARE = re.compile(
+    r"\W*\d[\d.\s<>≤≥=to–-]*(?:and|[<>≤≥\d.\s-])*\s*(?:fold|[x×]|times)?\s*(?:the\s)?uln\b"
+)
 _OF_A_DOSE = r"(?!\d|\.\d|\s?(?:mg|g|mcg|tab|unit)\w*\b(?!/))"
 
 
@@ -56,6 +59,17 @@ class _Lab:
 def lab_spans_in(text: str) -> tuple[Span, ...]:
     """The ranges of laboratory values that a question, a sentence or a table's row names."""
     return tuple(dict.fromkeys(_span(lab, match) for lab, match in _found(text)))
+
+
+def spans_of_heading(text: str, above: Sequence[str], measure: Measure) -> tuple[Span, ...]:
+    """The ranges of a text that begins with multiples of the limit of normal and names nothing, as
+    the texts above it name it: "> 5 and ≤ 8 x ULN: stop" under "ALT elevations"."""
+    if lab_units().get(measure) != _OF_NORMAL or not _BARE.match(text.casefold()):
+        return ()
+    names = [name for name, lab in _labs().items() if lab.measure is measure]
+    said = re.compile(rf"(?<![a-z])(?:{'|'.join(map(re.escape, names))})(?![a-z])")
+    is_named = any(said.search(each.casefold()) for each in above)
+    return lab_spans_in(f"{names[0]} {text}") if is_named else ()
 
 
 def lab_places(question: str) -> tuple[tuple[int, int], ...]:

@@ -23,6 +23,7 @@ _NEAR = 3  # lines: about a paragraph to each side
 _SLIPS, _LONG = 2, 6  # letters that differ in a word of more letters than this; one in others
 _BEGINNING = 5  # letters that tell which word they begin
 _EXAMPLES = "Example"  # the name of a row in tables of interactions, as labels print them
+_INCLUDES = re.compile(r"(?:\w[\w-]*\s+){1,10}include\b")
 _IN_LEAD_IN = 0.8  # of what a word counts in the sentence itself
 
 
@@ -34,6 +35,12 @@ def stems_in_text(text: str) -> list[str]:
 def gives_examples(row: str) -> bool:
     """Whether a row of a table gives no more than examples: "Examples: rifampin, phenytoin"."""
     return row.startswith(_EXAMPLES) and " | " not in row.removeprefix("Examples: | ")
+
+
+def says_which(quote: str) -> bool:
+    """Whether a sentence says which ones the sentence before it is on: "Medications that may raise
+    potassium include …"."""
+    return _INCLUDES.match(quote) is not None
 
 
 @frozen

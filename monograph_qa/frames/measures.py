@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from monograph_qa.frames.amounts import THOUSANDS
-from monograph_qa.frames.lab_values import lab_spans_in, may_be_lab
+from monograph_qa.frames.lab_values import lab_spans_in, may_be_lab, spans_of_heading
 from monograph_qa.frames.measure_words import (
     bounds,
     classes,
@@ -185,9 +185,11 @@ def fit(asked: Sequence[Span], texts: Sequence[str]) -> int:
         are_apart = not all(one.meets(other) for one in own for other in own)
         found = 0
         nearest: list[Span] = []
-        for said in texts:
+        for at, said in enumerate(texts):
             text = _condition(said, measure) if measure in LABS else said
             named = [each for each in spans_in(text) if each.measure is measure]
+            if not named and measure in LABS:
+                named = list(spans_of_heading(text, texts[at + 1 :], measure))
             if nearest and not any(each.meets(other) for each in named for other in nearest):
                 continue
             nearest = nearest or named
@@ -195,7 +197,7 @@ def fit(asked: Sequence[Span], texts: Sequence[str]) -> int:
                 if measure is Measure.WEIGHT and _PER_KG.search(text):
                     found = 1
                 continue
-            exact = any(each.measure is measure for each in telling_spans_in(text))
+            exact = measure in LABS or any(e.measure is measure for e in telling_spans_in(text))
             met = [any(each.meets(other) for other in named) for each in own]
             if all(met) or (any(met) and are_apart):
                 found = found or (2 if exact else 1)

@@ -28,6 +28,7 @@ from monograph_qa.vocabulary.tokens import Token, keys_of, tokenize
 _UNITS = {
     Measure.WEIGHT: "kg",
     Measure.AGE: "months",
+    Measure.SURFACE: "m²",
     Measure.KIDNEY: "mL/min",
     Measure.LIVER: "Child-Pugh",
 }

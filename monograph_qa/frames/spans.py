@@ -9,13 +9,15 @@ ADULT, ELDERLY = 216.0, 780.0  # months: from 18 and from 65 years on
 
 
 class Measure(StrEnum):
-    """What is measured; weight in kg, age in months, kidney function in mL/min, liver function in
-    Child-Pugh classes (1 to 3), laboratory values in the units of `lab_values.csv`."""
+    """What is measured; weight in kg, surface in m², age in months, kidney function in mL/min,
+    liver function in Child-Pugh classes (1 to 3), laboratory values in the units of
+    `lab_values.csv`."""
 
     WEIGHT = "weight"
     AGE = "age"
     KIDNEY = "kidney function"
     LIVER = "liver function"
+    SURFACE = "body surface area"
     SODIUM = "sodium"
     POTASSIUM = "potassium"
     MAGNESIUM = "magnesium"
@@ -43,7 +45,7 @@ class Measure(StrEnum):
 
 
 ORGANS = frozenset({Measure.KIDNEY, Measure.LIVER})
-PEOPLE = frozenset({Measure.AGE, Measure.WEIGHT})
+PEOPLE = frozenset({Measure.AGE, Measure.WEIGHT, Measure.SURFACE})
 LABS = frozenset(Measure) - ORGANS - PEOPLE
 
 

@@ -14,7 +14,7 @@ from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.attributes import attributes
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import stop_words
-from monograph_qa.vocabulary.stems import stem
+from monograph_qa.vocabulary.stems import base_of, stem
 
 _DEGREES = frozenset(map(stem, ("strong", "potent", "moderate", "weak")))  # of CYP inhibitors
 _INHIBITORS = frozenset(map(stem, ("inhibitor", "inducer")))
@@ -193,6 +193,9 @@ def _as_said(word: str, lines: LabelLines) -> Sequence[str]:
     table of abbreviations, or as the beginning of a word of the label ("multivit")."""
     if lines.standing(stem(word)):
         return (stem(word),)
+    base = stem(base_of(word))
+    if lines.standing(base):
+        return (base,)
     parts = _LETTERS_AND_NUMBER.fullmatch(word)
     if parts and all(map(lines.standing, parts.groups())):  # "B12" is printed "B 12" as well
         return parts.groups()

@@ -5,6 +5,7 @@ from dataclasses import replace
 from heapq import nlargest
 
 from monograph_qa.domain.label import FactSpan
+from monograph_qa.frames.lines import says_which
 from monograph_qa.frames.measure_words import words_meeting
 from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
@@ -73,6 +74,7 @@ def candidates_of(asked: Asked, brought: Iterable[int]) -> set[int]:
     for thing in asked.things:
         places |= thing.places
         places |= {at + 1 for at in thing.literal | thing.meant if asked.lines.goes_on(at)}
+        places |= {at - 1 for at in thing.places if at and says_which(asked.lines.lines[at].quote)}
     alike = (at for at, worth in enumerate(asked.alike) if worth >= _LEAST_ALIKE)
     places.update(nlargest(_MOST_ALIKE, alike, key=asked.alike.__getitem__))
     return places

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind
+from monograph_qa.frames.lines import says_which
 from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.clauses import of_clauses
@@ -148,7 +149,7 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     best = near[0].score if near else 0.0
     if most == MOST:  # of several parts each has less room
         most += sum(each.score >= _NEARLY * best for each in near[most : most + _MOST_NEAR])
-    by_place = {each.candidate.line.at: each for each in fitting}
+    by_place = {each.candidate.line.at: each for each in stated}
     near = _with_actions(asked, near, by_place)[:most]
     own = own_lines(asked, near, fitting, stated)
     doses = doses_for_all(asked, near, fitting)
@@ -190,9 +191,12 @@ def _with_actions(
     week with the dose that follows."""
     out: list[Ranked] = []
     for place, each in enumerate(near):
+        line = each.candidate.line
+        advice = by_place.get(line.at - 1) if place < _WITH_ACTION else None
+        if advice is not None and _goes_into(each, advice) and each not in out:
+            out.append(advice)
         if each not in out:
             out.append(each)
-        line = each.candidate.line
         action = by_place.get(line.at + 1) if place < _WITH_ACTION else None
         wants_next = place == 0 and asked.wants_dose
         if (
@@ -205,6 +209,16 @@ def _with_actions(
         ):
             out.append(action)
     return out
+
+
+def _goes_into(each: Ranked, advice: Ranked) -> bool:
+    """Whether a line says which drugs the advice right before it is on: "…, have their potassium
+    checked. Medications that raise potassium include …"."""
+    return (
+        says_which(each.fact.quote)
+        and advice.candidate.line.head == each.candidate.line.head
+        and is_directive(advice.fact)
+    )
 
 
 def _is_amount(each: Ranked) -> bool:

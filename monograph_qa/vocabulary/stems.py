@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
+
+from monograph_qa.vocabulary.rows import read_columns
 
 _WORD = re.compile(r"[^\W_]+")
 _ENDINGS = (
@@ -33,6 +35,17 @@ def stems_of(text: str) -> frozenset[str]:
 def words_of(text: str) -> frozenset[str]:
     """The words of a text, in lower case."""
     return frozenset(_WORD.findall(text.casefold()))
+
+
+def base_of(word: str) -> str:
+    """The form under which a dictionary has an irregular word: "fell" is of "fall"; else the word
+    itself."""
+    return _irregular().get(word.casefold(), word)
+
+
+@cache
+def _irregular() -> dict[str, str]:
+    return dict(read_columns("irregular_words", "said", "base"))
 
 
 def stems_in(words: Iterable[str]) -> tuple[str, ...]:

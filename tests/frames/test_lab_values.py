@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monograph_qa.frames.lab_values import conditions_of_values, lab_spans_in
+from monograph_qa.frames.measures import fit
 
 VALUES = (
     ("Na 129 today", ("hyponatremia",)),
@@ -94,3 +95,11 @@ def test_other_numbers_are_no_values(text: str) -> None:
 def test_a_count_is_the_same_in_both_units(value: float) -> None:
     (here,), (there,) = (lab_spans_in(f"platelets {n:g}") for n in (value, value * 1000))
     assert here.low == pytest.approx(there.low)
+
+
+def test_multiples_of_the_limit_are_of_what_the_heading_names() -> None:
+    told = lab_spans_in("ALT 6x ULN")
+    heading = "What to do in treatment-emergent ALT/AST elevations"
+    ranges = ("> 5 and ≤ 8 x ULN: repeat the test", "> 8 x ULN: stop", "> 3 and ≤ 5 x ULN: repeat")
+    assert [fit(told, (text, "", heading)) for text in ranges] == [2, 0, 0]
+    assert fit(told, (ranges[0], "", "Creatine kinase")) == 0

@@ -14,7 +14,7 @@ from monograph_qa.domain.label import FactKind
 from monograph_qa.library import Library
 from monograph_qa.ranking import Selected, rank, select
 from monograph_qa.ranking.limits import is_contraindication
-from monograph_qa.ranking.saying import said_by, states
+from monograph_qa.ranking.saying import once_each, said_by, states
 
 from .labels import Printed, ask, candidates
 
@@ -105,9 +105,9 @@ def test_what_answers_a_clause_is_shown_while_there_is_room(
     ranked = rank(asked, each)
     selected = select(asked, ranked, clauses=[own])
     shown = [one.ranked for one in selected if one.tier is not Tier.MORE]
-    for_others = {said_by(one) for one in ranked if one.is_excluded}  # whatever the clause says
-    stating = (one for one in own if states(one) and not one.is_excluded)
-    best = next((one for one in stating if said_by(one) not in for_others), None)
+    # What is for others to the question is no answer, whatever the clause says.
+    fit = {said_by(one) for one in once_each(filter(states, ranked)) if not one.is_excluded}
+    best = next((one for one in own if said_by(one) in fit and not one.is_excluded), None)
     if best and best.score >= 0.8 and len(shown) < 12:
         assert said_by(best) in map(said_by, shown)
     assert len(shown) <= 12 or all(is_contraindication(one) for one in shown[:-12])

@@ -96,3 +96,27 @@ def test_what_is_told_in_passing_has_a_line_of_its_own() -> None:
     )
     told = "metronidazole started, monitor the INR? since Monday her speech is slurred"
     assert reaction.sentence in shown(f"zelforine, {told}", [*OF_CLASS, ROW, reaction])
+
+
+def test_which_drugs_an_advice_is_on_is_read_behind_it() -> None:
+    warnings, heading = ("warnings_and_precautions",), "5 WARNINGS > 5.2 Hyperkalemia"
+    advice = Printed("Monitor potassium during the first cycle.", warnings, heading)
+    which = Printed("Drugs that raise it include lisinopril and heparin.", warnings, heading)
+    lines = [advice, which, *OF_CLASS]
+    assert shown("zelforine with lisinopril?", lines)[:2] == [advice.sentence, which.sentence]
+
+
+def test_what_fell_is_found_where_it_falls() -> None:
+    dosage = ("dosage_and_administration",)
+    falls = Printed("If a patch falls off, the same one may be applied anew.", dosage, "2.3 Patch")
+    others = [
+        Printed(f"Apply a patch {where}.", dosage, "2.3 Patch") for where in ("daily", "to the arm")
+    ]
+    assert shown("zelforine patch fell off", [*others, falls])[0] == falls.sentence
+
+
+def test_b12_is_found_where_it_is_printed_apart() -> None:
+    often = ("warnings_and_precautions",)
+    tested = Printed("Measure vitamin B 12 at 2 to 3 year intervals.", often, "5.3 Deficiency")
+    others = [Printed(f"Measure {what} once a year.", often, "5.4 Tests") for what in ("Hb", "K")]
+    assert shown("zelforine b12 level how often", [*others, tested])[0] == tested.sentence

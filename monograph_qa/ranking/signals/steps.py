@@ -17,7 +17,8 @@ def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     wanted = steps_in(asked.intent.question)
     if not wanted:
         return
-    told = steps_in(f"{candidate.line.lead_in} | {candidate.fact.quote}")
+    line = candidate.line
+    told = steps_in(f"{line.lead_in} | {line.quote}") or steps_in(line.head.heading)
     if told & wanted:
         yield Sign("agrees", 1.0, " ".join(map(str, min(told & wanted))))
     elif {name for name, _ in told} & {name for name, _ in wanted}:
