@@ -30,6 +30,8 @@ _SPELT_OUT = 5  # letters: what is shorter is short for something that the label
 _COMPARED = 3  # content words
 _EFFECTS, _PARTNERS = "adverse_reactions", "interactions"
 _DOSING = "dosing"
+_OF_AGE = frozenset({"geriatric", "pediatric"})
+_LAB_VALUE = "lab_value"  # tells of the patient as much as it asks
 _OF_DIALYSIS = frozenset({"dialysis", "renal_impairment"})
 OVERDOSE = "overdose"
 
@@ -43,6 +45,8 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         people = [topic for topic in people if topic.name not in _OF_DIALYSIS]
     best = [t for t in read if t.weight == read[0].weight and (t not in people or t is read[0])]
     rest = [topic for topic in read if topic not in best]
+    if any(each.facet is Facet.COMEDICATION for each in frame.named):  # "71 yo on amiodarone"
+        rest = [topic for topic in rest if topic.name not in _OF_AGE]
     keys = dict.fromkeys((*intent.section_keys, *(key for t in rest for key in t.section_keys)))
     asked = asked_of(
         replace(intent, section_keys=tuple(keys)),
@@ -100,7 +104,7 @@ def _topics_read(intent: Intent, frame: Frame) -> list[Topic]:
         read.insert(0, topics()[_EFFECTS])  # "how often is X seen?" asks for no dose
     if is_partner and _PARTNERS not in intent.topics:
         # A drug that is taken as well is asked about, too; first where little else is.
-        asks_more = any(is_clear(topic) for topic in read)
+        asks_more = any(is_clear(topic) and topic.name != _LAB_VALUE for topic in read)
         read.insert(len(read) if asks_more else 0, topics()[_PARTNERS])
     return read
 

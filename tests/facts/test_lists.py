@@ -56,8 +56,8 @@ def test_a_paragraph_set_as_the_end_of_an_item_leads_in_to_what_follows() -> Non
 
 
 def test_paragraphs_that_are_printed_nowhere_are_no_halves_of_a_sentence() -> None:
-    drugs = ("over 40 mg of simvastatin a day", "rifampicin (an antibiotic)", "digoxin for the heart")
-    unprinted = [text(f"{drug}", page=None) for drug in drugs]
+    drugs = ("over 40 mg of simvastatin a day", "rifampicin (an antibiotic)", "digoxin tablets")
+    unprinted = [text(drug, page=None) for drug in drugs]
     lead_in = text("Tell your doctor if you are taking:", page=None)
     assert [fact.quote for fact in _facts([lead_in, *unprinted])][1:] == list(drugs)
 
