@@ -53,7 +53,7 @@ def with_blocks(lines: Iterable[Ranked], by_place: Mapping[int, Ranked]) -> list
 def names_of_blocks(ranked: Iterable[Ranked]) -> frozenset[str]:
     """What blocks of rows are called: the row that has no more than that is their heading."""
     contexts = {each.fact.context for each in ranked if each.fact.context}
-    return frozenset(tail for context in contexts if (tail := context.rpartition(_NAMED)[2]))
+    return frozenset(each.rpartition(_NAMED)[2] for each in contexts if _NAMED in each)
 
 
 def _series_of(each: Ranked, by_place: Mapping[int, Ranked]) -> list[Ranked]:
