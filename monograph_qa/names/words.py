@@ -3,6 +3,7 @@
 All of it is vocabulary from `schemas/vocabulary/`, read once.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cache
@@ -11,12 +12,13 @@ from monograph_qa.frozen import frozen
 from monograph_qa.resources import resource
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_key, name_parts
-from monograph_qa.vocabulary.question_words import cue_words, stop_words
+from monograph_qa.vocabulary.question_words import cue_words, stop_words, topic_words
 from monograph_qa.vocabulary.rows import read_columns, read_rows
 from monograph_qa.vocabulary.tokens import Token, singular
 
 _SHORTEST_CORRECTED = 5
 _LONG = 8
+_DOUBLED = re.compile(r"(.)\1+")
 _SUFFIX = 4
 # Suffix -> what may stand in its place in the word's base form.
 _INFLECTIONS = (
@@ -115,11 +117,13 @@ def ends_like_a_plain_word(word: str) -> bool:
 
 
 def plain_near(word: str) -> tuple[str, int] | None:
-    """The plain word that `word` most likely misspells, and how many edits apart; or None.
+    """The plain word that `word` most likely misspells, and how many edits apart; or None. Of words
+    as near one that asks for something comes first: "mised" is "missed", and no miser.
 
     Only words with the same first letter and about the same length are considered.
     """
-    return _nearest(word, plain_words)
+    near, asking = _nearest(word, plain_words), _nearest(word, topic_words)
+    return asking if asking and (near is None or asking[1] <= near[1]) else near
 
 
 def drug_word_near(word: str) -> tuple[str, int] | None:
@@ -138,7 +142,9 @@ def _nearest(word: str, words: Callable[[], Set[str]]) -> tuple[str, int] | None
     for form in dict.fromkeys((word, singular(word))):
         lengths = range(len(form) - allowed, len(form) + allowed + 1)
         near = [each for length in lengths for each in _by_start(words).get((form[0], length), ())]
-        hit = process.extractOne(form, near, scorer=OSA.distance, score_cutoff=allowed)
+        # A letter typed once for twice is the commonest slip: "mised" is "missed", not "mixed".
+        doubled = [each for each in near if _DOUBLED.sub(r"\1", each) == _DOUBLED.sub(r"\1", form)]
+        hit = process.extractOne(form, doubled or near, scorer=OSA.distance, score_cutoff=allowed)
         if hit is not None and (best is None or hit[1] < best[1]):
             best = (hit[0], int(hit[1]))
     return best
