@@ -193,7 +193,7 @@ def _with_actions(
     for place, each in enumerate(near):
         line = each.candidate.line
         advice = by_place.get(line.at - 1) if place < _WITH_ACTION else None
-        if advice is not None and _goes_into(each, advice) and each not in out:
+        if advice is not None and advice not in out and _goes_into(each, advice):
             out.append(advice)
         if each not in out:
             out.append(each)

@@ -113,6 +113,14 @@ def test_what_answers_a_clause_is_shown_while_there_is_room(
     assert len(shown) <= 12 or all(is_contraindication(one) for one in shown[:-12])
 
 
+@given(st.lists(_PRINTED, min_size=1, max_size=40), st.sampled_from(QUESTIONS))
+def test_no_line_is_shown_twice(printed: list[Printed], question: str) -> None:
+    lines, each = candidates(printed)
+    asked = ask(question, DRUG, lines)
+    places = [one.ranked.candidate.line.at for one in select(asked, rank(asked, each))]
+    assert len(places) == len(set(places))
+
+
 @given(st.lists(_PRINTED, min_size=1, max_size=20), st.sampled_from(QUESTIONS))
 def test_the_same_label_is_always_ranked_the_same(printed: list[Printed], question: str) -> None:
     assert _selected(question, printed, set()) == _selected(question, printed, set())

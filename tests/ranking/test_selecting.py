@@ -120,3 +120,12 @@ def test_b12_is_found_where_it_is_printed_apart() -> None:
     tested = Printed("Measure vitamin B 12 at 2 to 3 year intervals.", often, "5.3 Deficiency")
     others = [Printed(f"Measure {what} once a year.", often, "5.4 Tests") for what in ("Hb", "K")]
     assert shown("zelforine b12 level how often", [*others, tested])[0] == tested.sentence
+
+
+def test_an_advice_that_is_shown_already_is_shown_once() -> None:
+    heading = "7 DRUG INTERACTIONS"
+    advice = Printed(
+        "Monitor potassium with lisinopril and other ACE inhibitors.", SECTION, heading
+    )
+    which = Printed("Drugs that raise it include lisinopril and heparin.", SECTION, heading)
+    assert shown("zelforine with lisinopril?", [advice, which]) == [advice.sentence, which.sentence]
