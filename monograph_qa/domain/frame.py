@@ -46,6 +46,11 @@ def conditions_of(values: Iterable[FrameValue]) -> frozenset[str]:
     return frozenset(value.concept for value in values if value.facet is Facet.CONDITION)
 
 
+def has_amount(values: Iterable[FrameValue]) -> bool:
+    """Whether an amount that is no strength is among the values of a frame."""
+    return any(value.facet is Facet.AMOUNT for value in values)
+
+
 @frozen
 class Named:
     """Something that a question names: `said` in its words, and the terms by which a sentence may

@@ -14,7 +14,7 @@ from monograph_qa.vocabulary.rows import read_rows, split_list
 _MOST = 4  # amounts of one sentence; a table's row may have dozens
 _NO_STRENGTHS = frozenset({"body mass", "time", "temperature"})  # "17 kg, which tablet?"
 THOUSANDS = re.compile(r"(?<=\d)(?:,(?=\d{3}\b)| (?=000\b))")
-"""The comma of a number like 1,000."""
+"""The mark in a number like 1,000; a blank before three noughts is one, too."""
 
 
 def amounts_in(text: str, source: str = "words") -> Iterator[FrameValue]:

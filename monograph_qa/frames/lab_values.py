@@ -66,10 +66,9 @@ def spans_of_heading(text: str, above: Sequence[str], measure: Measure) -> tuple
     the texts above it name it: "> 5 and ≤ 8 x ULN: stop" under "ALT elevations"."""
     if lab_units().get(measure) != _OF_NORMAL or not _BARE.match(text.casefold()):
         return ()
-    names = [name for name, lab in _labs().items() if lab.measure is measure]
-    said = re.compile(rf"(?<![a-z])(?:{'|'.join(map(re.escape, names))})(?![a-z])")
-    is_named = any(said.search(each.casefold()) for each in above)
-    return lab_spans_in(f"{names[0]} {text}") if is_named else ()
+    names = (name[0] for each in above for name in may_be_lab().finditer(each.casefold()))
+    name = next((name for name in names if _labs()[name].measure is measure), None)
+    return lab_spans_in(f"{name} {text}") if name else ()
 
 
 def lab_places(question: str) -> tuple[tuple[int, int], ...]:

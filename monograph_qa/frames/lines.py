@@ -167,11 +167,16 @@ class LabelLines:
         interaction does and what to do stands beside "Examples: rifampin, phenytoin"."""
         found: set[int] = set()
         for at in places:
-            row = self.lines[at]
-            if row.lead_in and gives_examples(row.quote):
-                near = self.lines[max(at - _NEAR, 0) : at + _NEAR + 1]
-                found.update(e.at for e in near if (e.head, e.lead_in) == (row.head, row.lead_in))
+            if gives_examples(self.lines[at].quote):
+                found.update(self.block_of(at))
         return found - set(places)
+
+    def block_of(self, at: int) -> list[int]:
+        """The places of the lines near one that stand under the same name, and its own; none where
+        it stands under no name."""
+        row = self.lines[at]
+        near = self.lines[max(at - _NEAR, 0) : at + _NEAR + 1] if row.lead_in else ()
+        return [each.at for each in near if (each.head, each.lead_in) == (row.head, row.lead_in)]
 
     def below(self, term: Term) -> set[int]:
         """The places of the lines that stand below a heading that says all words of a term, with

@@ -34,7 +34,9 @@ def spoken_things(text: str) -> list[Named]:
     at = 0
     while at < len(tokens):
         phrases = _phrases(stem(tokens[at].key))
-        matches = ((each, stop) for each in phrases if (stop := _stop(each, tokens, at)))
+        matches = (
+            (each, stop) for each in phrases if (stop := _stop(each, tokens, at)) is not None
+        )
         best = max(matches, key=lambda each: len(each[0].stems), default=None)
         if best is None:
             at += 1
@@ -45,10 +47,10 @@ def spoken_things(text: str) -> list[Named]:
     return found
 
 
-def _stop(phrase: _Phrase, tokens: Sequence[Token], at: int) -> int:
-    """The place behind a phrase that begins there; 0 where it does not."""
+def _stop(phrase: _Phrase, tokens: Sequence[Token], at: int) -> int | None:
+    """The place behind a phrase that begins there; None where it does not."""
     if phrase.in_capitals and not tokens[at].text.isupper():
-        return 0
+        return None
     between = 0
     wanted = list(phrase.stems)
     for place in range(at, len(tokens)):
@@ -60,8 +62,8 @@ def _stop(phrase: _Phrase, tokens: Sequence[Token], at: int) -> int:
         elif not _holds_together(tokens[place].key):
             between += 1
             if between > _MOST_BETWEEN:
-                return 0
-    return 0
+                return None
+    return None
 
 
 def _named(phrase: _Phrase, tokens: Sequence[Token]) -> Named:

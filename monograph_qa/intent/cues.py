@@ -55,7 +55,8 @@ class Cue:
 
 _Row = tuple[str, str, str, str]  # type, cue, what it points to, flag
 _COLUMNS = ("type", "cue", "topic", "keep_words")
-_PASSING = frozenset({"indications", "safety_in_condition"})
+LAB_VALUE = "lab_value"  # tells of a patient as much as it asks
+_PASSING = frozenset({"indications", "safety_in_condition", LAB_VALUE})
 _CASED = "(?-i:"  # what an expression says of capital letters
 
 

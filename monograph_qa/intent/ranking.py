@@ -6,6 +6,7 @@ from monograph_qa.domain.intent import QuestionKind, SectionTiers
 from monograph_qa.frames.lab_values import lab_places
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import (
+    LAB_VALUE,
     Topic,
     paired_topics,
     populations,
@@ -20,7 +21,6 @@ from monograph_qa.vocabulary.tokens import DRUG, Token, tokenize
 
 _VAGUE = 2  # topics of this weight or less count only when nothing better is asked
 _GENERAL = 4  # topics of this weight or less are asked of other things than drugs, too
-_LAB_VALUE = "lab_value"
 _USES = (("dosage_and_administration",), ("indications_and_usage",))
 _EFFECTS, _CONDITION, _REASON = "adverse_reactions", "safety_in_condition", "indications"
 _TAKEN_FOR = "for"
@@ -73,7 +73,7 @@ def read_topics(question: str, tokens: Sequence[Token]) -> Reading:
     kept: set[int] = set()
     every, told = _without_lab_values(cues.match(question, tokens), question, tokens)
     if told:
-        found[_LAB_VALUE] = topics()[_LAB_VALUE]
+        found[LAB_VALUE] = topics()[LAB_VALUE]
         kept.update(told)
     # Topics without sections only tell the kind of question: they silence nothing.
     asking = [hit for hit in every if topics()[cues.cue(hit).points_to].section_keys]

@@ -143,7 +143,8 @@ def _nearest(word: str, words: Callable[[], Set[str]]) -> tuple[str, int] | None
         lengths = range(len(form) - allowed, len(form) + allowed + 1)
         near = [each for length in lengths for each in _by_start(words).get((form[0], length), ())]
         # A letter typed once for twice is the commonest slip: "mised" is "missed", not "mixed".
-        doubled = [each for each in near if _DOUBLED.sub(r"\1", each) == _DOUBLED.sub(r"\1", form)]
+        once = _DOUBLED.sub(r"\1", form)
+        doubled = [each for each in near if _DOUBLED.sub(r"\1", each) == once]
         hit = process.extractOne(form, doubled or near, scorer=OSA.distance, score_cutoff=allowed)
         if hit is not None and (best is None or hit[1] < best[1]):
             best = (hit[0], int(hit[1]))

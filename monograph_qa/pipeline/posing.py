@@ -31,7 +31,6 @@ _COMPARED = 3  # content words
 _EFFECTS, _PARTNERS = "adverse_reactions", "interactions"
 _DOSING = "dosing"
 _OF_AGE = frozenset({"geriatric", "pediatric"})
-_LAB_VALUE = "lab_value"  # tells of the patient as much as it asks
 _OF_DIALYSIS = frozenset({"dialysis", "renal_impairment"})
 OVERDOSE = "overdose"
 
@@ -104,7 +103,7 @@ def _topics_read(intent: Intent, frame: Frame) -> list[Topic]:
         read.insert(0, topics()[_EFFECTS])  # "how often is X seen?" asks for no dose
     if is_partner and _PARTNERS not in intent.topics:
         # A drug that is taken as well is asked about, too; first where little else is.
-        asks_more = any(is_clear(topic) and topic.name != _LAB_VALUE for topic in read)
+        asks_more = any(is_clear(topic) for topic in read)
         read.insert(len(read) if asks_more else 0, topics()[_PARTNERS])
     return read
 

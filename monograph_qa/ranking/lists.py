@@ -5,13 +5,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
 
 from monograph_qa.domain.label import FactKind
-from monograph_qa.frames.lines import gives_examples
+from monograph_qa.frames.lines import LabelLines, gives_examples
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.specials import beside_the_point
 
 MOST_OF_A_LIST = 20
 _MOST_STEPS = 6  # of a series
-_BLOCK = 2  # rows of one interaction before and behind its examples
 _NAMED = " — "  # between the caption of a table and the name of a block of its rows
 _NUMBER, _NUMBERS = "#", re.compile(r"\d+(?:[.,]\d+)*")
 
@@ -35,18 +34,18 @@ def with_series(lines: Iterable[Ranked], by_place: Mapping[int, Ranked]) -> list
     return out
 
 
-def with_blocks(lines: Iterable[Ranked], by_place: Mapping[int, Ranked]) -> list[Ranked]:
+def with_blocks(
+    label: LabelLines, lines: Iterable[Ranked], by_place: Mapping[int, Ranked]
+) -> list[Ranked]:
     """The lines, a row of examples behind the rows that it gives examples of: "Examples:
     topiramate" is read with what the interaction does, and what to do."""
     out: list[Ranked] = []
     for each in lines:
-        block = [each]
-        if each.fact.context and gives_examples(each.fact.quote):
-            at = each.candidate.line.at
-            near = (by_place.get(place) for place in range(at - _BLOCK, at + _BLOCK + 1))
-            beside = (e for e in near if e and e.fact.context == each.fact.context)
-            block = [e for e in beside if e is not each] + block
-        out += (e for e in block if e not in out)
+        at = each.candidate.line.at
+        gives = each.fact.context and gives_examples(each.fact.quote)
+        beside = label.block_of(at) if gives else ()
+        block = [by_place[place] for place in beside if place != at and place in by_place]
+        out += (e for e in (*block, each) if e not in out)
     return out
 
 

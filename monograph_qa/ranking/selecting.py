@@ -7,7 +7,7 @@ of; all else is `more`.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from monograph_qa.domain.evidence import Tier
-from monograph_qa.domain.frame import Facet
+from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.domain.label import FactKind
 from monograph_qa.frames.lines import says_which
 from monograph_qa.frozen import frozen
@@ -157,7 +157,7 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     near = [*near[:1], *doses, *near[1 : most - len(own) - len(doses)]]
     shown = with_its_section(asked, near, stated)
     shown = [*shown, *(each for each in own if each not in shown)]
-    return with_series(with_blocks(shown, by_place), by_place)
+    return with_series(with_blocks(asked.lines, shown, by_place), by_place)
 
 
 def _is_of_one_list(one: Ranked, other: Ranked) -> bool:
@@ -205,7 +205,7 @@ def _with_actions(
             and action.candidate.line.head.heading_path == line.head.heading_path
             and action.fact.kind is not FactKind.TABLE_ROW
             and not is_contraindication(action)  # the next of a list is no action
-            and (is_directive(action.fact) or (wants_next and _is_amount(action)))
+            and (is_directive(action.fact) or (wants_next and has_amount(action.fact.frame)))
         ):
             out.append(action)
     return out
@@ -219,10 +219,6 @@ def _goes_into(each: Ranked, advice: Ranked) -> bool:
         and advice.candidate.line.head == each.candidate.line.head
         and is_directive(advice.fact)
     )
-
-
-def _is_amount(each: Ranked) -> bool:
-    return any(value.facet is Facet.AMOUNT for value in each.fact.frame)
 
 
 def _with_rows_together(lines: Iterable[Ranked]) -> list[Ranked]:

@@ -20,13 +20,14 @@ from monograph_qa.vocabulary.stems import stems_in
 from monograph_qa.vocabulary.tokens import tokenize
 
 MOST_PARTS = 4  # subjects times drugs; the labels of one drug are no parts of a question
+_ASKING = "what|how|can|could|does|is|are|do|should|which|when"
 # A second question behind the first: "…? also what temperature", "and how long".
 _ASKS_AGAIN = re.compile(
     r"(?:\?\s*|\b(?:and|also|plus)\s+(?:also\s+)?)(?:also\s+|and\s+)?"
-    r"(?:what|whats|how|can|could|does|is|are|do|should|which|when|any)\b",
+    rf"(?:{_ASKING}|whats|any)\b",
     re.I,
 )
-_ASKS = re.compile(r"\b(?:what|how|which|when|where|can|could|does|do|should|must|is|are)\b", re.I)
+_ASKS = re.compile(rf"\b(?:{_ASKING}|where|must)\b", re.I)
 _OF_PACKS = ("how_supplied", "dosage_forms_and_strengths")  # sections
 _TAKES = re.compile(r"\b(?:takes?|taking|on|receiving)\b[^.?;]*$", re.I)
 _STATED = re.compile(r"[^.?;]*[.;]\s")  # ends as what asks does not

@@ -2,11 +2,11 @@
 those that stand above it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from monograph_qa.domain.frame import Facet
+from monograph_qa.domain.frame import has_amount
 from monograph_qa.frames.amounts import amounts_in
-from monograph_qa.frames.measures import fit, telling_spans_in
+from monograph_qa.frames.measures import fits, telling_spans_in
 from monograph_qa.frames.spans import ENDLESS, Span
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
@@ -24,18 +24,14 @@ def range_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         return
     quote, *above = candidate.line.outwards
     texts = (_for_whom(quote), *above)
-    how_well = fit(asked.spans, texts)
-    if how_well > 0:
-        met = [span for span in asked.spans if fit((span,), texts) > 0]
-        yield Sign("agrees", min(how_well, _MOST) / 2, f"{_measures(met)} as asked")
+    how_well = fits(asked.spans, texts)
+    if -1 in how_well.values():
+        yield Sign("excluded", 1.0, f"other {', '.join(how_well)}", excludes=True)
+    elif any(how_well.values()):
+        met = ", ".join(measure for measure, worth in how_well.items() if worth)
+        yield Sign("agrees", min(sum(how_well.values()), _MOST) / 2, f"{met} as asked")
         if close := _closeness(asked.spans, texts):
             yield Sign("close", close)
-    elif how_well < 0:
-        yield Sign("excluded", 1.0, f"other {_measures(asked.spans)}", excludes=True)
-
-
-def _measures(spans: Iterable[Span]) -> str:
-    return ", ".join(dict.fromkeys(span.measure.value for span in spans))
 
 
 def _closeness(asked: Sequence[Span], texts: Sequence[str]) -> float:
@@ -59,5 +55,4 @@ def _for_whom(quote: str) -> str:
     if not _SAYS_NOT.search(quote):  # the whole pattern tries each place anew
         return quote
     rest = _NOT_FOR.sub(" ", quote)
-    has_dose = any(value.facet is Facet.AMOUNT for value in amounts_in(rest))
-    return rest if has_dose else quote
+    return rest if has_amount(amounts_in(rest)) else quote

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 
-from monograph_qa.domain.frame import Facet
+from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.frames.concepts import direct_classes_of
 from monograph_qa.frames.lab_values import may_be_lab
 from monograph_qa.frames.lines import Line
@@ -101,7 +101,7 @@ def _other_drugs(asked: Asked, candidate: Candidate) -> set[str]:
     """The drugs of which a sentence with an amount speaks, and the question does not: the dose of
     heparin that goes with it is not the dose of the drug."""
     values = candidate.fact.frame
-    if not any(value.facet is Facet.AMOUNT for value in values):
+    if not has_amount(values):
         return set()
     at = candidate.line.at
     if any(at in thing.places for thing in asked.of(Facet.COMEDICATION)):

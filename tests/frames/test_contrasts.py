@@ -1,0 +1,15 @@
+"""Which of several that exclude one another a question names, in its parts and as a whole."""
+
+from monograph_qa.frames.contrasts import contrasts_asked
+
+
+def test_what_divides_patients_is_told_to_every_part_in_the_order_of_the_question() -> None:
+    question = "34M, type 2 diabetes, on hemodialysis, vial or pen? And when is it given?"
+    asked = contrasts_asked("when is it given?", question)
+    assert list(asked) == ["sex", "diabetes", "dialysis", "dialysed"]
+    assert asked["sex"] == {"male"} and asked["dialysed"] == {"yes"}
+
+
+def test_what_a_part_names_itself_counts_before_what_the_rest_tells() -> None:
+    asked = contrasts_asked("the dose off dialysis, not on dialysis?", "on dialysis, then off it")
+    assert asked["dialysed"] == {"no"}
