@@ -36,18 +36,18 @@ def main() -> None:
     for row in read_rows("conditions"):
         names[row["concept"]].update((row["concept"], row["key"]))
     made = {
-        (concept, roots[above])
+        (concept, roots[above], SOURCE)
         for concept, own in names.items()
         for name in own
         for above in ancestors(name, parents)
         if above in roots and roots[above] != concept
     }
-    kept = [tuple(row.values()) for row in read_rows("condition_members")]
-    by_hand = [row for row in kept if row[-1].startswith("hand:")]
+    rows = (tuple(row.values()) for row in read_rows("condition_members"))
+    by_hand = {row for row in rows if row[-1].startswith("hand:")}
     with (VOCABULARY / "condition_members.csv").open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(("concept", "group", "source"))
-        out.writerows(sorted([*((*pair, SOURCE) for pair in made), *by_hand]))
+        out.writerows(sorted(made | by_hand))
 
 
 def ancestors(name: str, parents: dict[str, set[str]]) -> set[str]:
