@@ -12,6 +12,7 @@ _NUMBER = re.compile(
     r"^\s*(\d{1,2}(?:\.\d{1,2}){0,4})\.?(?:\s+|(?=[A-Z]{3})|(?<=\d\.\d)(?=[A-Z][a-z]))(?=\S)"
 )
 _RULE_MARKS = re.compile(r"^[\s\-–—_=*•.]+|[\s\-–—_=*:]+$")
+_IN_BRACKETS = re.compile(r"(?:\S{1,2}\s+)?[\[【]")  # behind what may be a mark in the margin
 _SENTENCE_END = re.compile(r"[.;,]\s*$")
 MOST_HEADING_WORDS = 22
 _MOST_NUMBERED = 36  # "5.7 Risks of ... or Discontinuation of ...", over three lines
@@ -46,7 +47,9 @@ class Heading:
 
     @property
     def signature(self) -> tuple[object, ...]:
-        """How it is set: headings of one level share this."""
+        """How it is set: headings of one level share this, and those in brackets."""
+        if _IN_BRACKETS.match(self.text):
+            return ("[",)
         style = self.style
         if style is None:
             return (self.level, self.caps)

@@ -60,7 +60,8 @@ def detect_format(parsed: ParsedLabel, headings: Sequence[Heading]) -> LabelForm
             scores[LabelFormat.PLR] += 0.5
         if heading.number_text and _SMPC_NUMBERS.match(heading.number_text):
             scores[LabelFormat.SMPC] += 0.5 if heading.number_text in term.smpc_numbers else 0.0
-        if term.key.startswith("otc_"):
+        is_sentence = heading.title.endswith(".") and not heading.is_printed_heading
+        if term.key.startswith("otc_") and not is_sentence:
             scores[LabelFormat.OTC] += 0.7
         if not heading.number and heading.caps and term.scope == "professional":
             scores[LabelFormat.OLD] += 0.3

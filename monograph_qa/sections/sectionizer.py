@@ -23,7 +23,8 @@ def sectionize(parsed: ParsedLabel, label_id: str) -> Sectioned:
     first = _headings(replace(parsed, blocks=tuple(blocks)), None)
     layout = detect_format(parsed, list(first.values()))
     blocks = part_headings(blocks, layout)
-    heads = _headings(replace(parsed, blocks=tuple(blocks)), layout)
+    parsed = replace(parsed, blocks=tuple(blocks))
+    heads = _headings(parsed, layout)
     opened: list[OpenSection] = []
     for zone in find_zones(blocks, heads, layout):
         opened += outline_zone(blocks, heads, zone, layout)

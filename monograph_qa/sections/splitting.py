@@ -13,6 +13,9 @@ from monograph_qa.vocabulary.headings import match_heading
 
 _PARTED = (BlockKind.TEXT, BlockKind.LIST_ITEM)
 _PART = re.compile(r"PART [I1]{1,2}\s*[:.–-]\s*\S")
+# "[Contraindications (Do not administer …)]", behind a mark of the margin: inserts from Japan.
+_FRAMED = re.compile(r"(?:\S{1,2}\s+)?[\[【](?P<words>[^\[\]【】]{3,90})[\]】]")
+_LEAST_FRAMED = 3
 _ENDS = tuple('.:;?!)]}®”"')
 
 
@@ -45,12 +48,38 @@ def part_headings(blocks: Iterable[Block], layout: LabelFormat) -> list[Block]:
     """Blocks with whole lines that are headings parted from the text that they were read with.
 
     Only what cannot be prose counts: known words under the number that the layout's law gives
-    them, or the title of a patient part in capitals, after a line that ends as sentences do.
+    them, the title of a patient part in capitals, after a line that ends as sentences do, or known
+    words in brackets that begin paragraphs, where a label of no numbered layout sets several of its
+    headings so.
     """
     out: list[Block] = []
     for block in blocks:
         out += _parted(block, layout)
-    return out
+    if layout is not LabelFormat.OLD:
+        return out
+    framed = {at: found for at, block in enumerate(out) if (found := _framed(block, layout))}
+    if len({key for _, key in framed.values()}) < _LEAST_FRAMED:
+        return out
+    return [
+        piece
+        for at, block in enumerate(out)
+        for piece in (_behind_frame(block, framed[at][0]) if at in framed else (block,))
+    ]
+
+
+def _framed(block: Block, layout: LabelFormat) -> tuple[int, str] | None:
+    """Where the heading in brackets ends that the paragraph begins with, and its section's key."""
+    found = _FRAMED.match(block.text) if block.kind in (*_PARTED, BlockKind.HEADING) else None
+    term = match_heading(found["words"], None, layout.value) if found else None
+    return (found.end(), term.key) if found and term else None
+
+
+def _behind_frame(block: Block, stop: int) -> tuple[Block, ...]:
+    """The heading, and what stands behind it."""
+    if not block.text[stop:].strip():
+        return (replace(block, kind=BlockKind.HEADING),)
+    head, text = split_block(block, stop)
+    return replace(head, kind=BlockKind.HEADING), text
 
 
 def _parted(block: Block, layout: LabelFormat) -> list[Block]:

@@ -15,6 +15,7 @@ _LEADING_NUMBER = re.compile(
     r"^\s*(?:section\s+)?(\d{1,2}(?:\.\d{1,2}){0,4})\.?[\s:)–-]+(?=\S)", re.I
 )
 _LIST_LETTER = re.compile(r"^(?:[A-Za-z]|[IVX]+)[.)]?\s+(?=[A-Z])")
+_IN_MARGIN = re.compile(r"^\S{1,2}\s+(?=[\[【])")
 _PARENTHESIS = re.compile(r"\s*[\[(][^\[\]()]*[\])]\s*")
 
 
@@ -54,7 +55,9 @@ def without_colons(folded: str) -> str:
 
 
 def readings(heading: str) -> tuple[str, ...]:
-    """`heading` as printed, then less what it has in brackets, then less a list letter ("A. ")."""
+    """`heading` as printed, then less what it has in brackets, then less a list letter ("A. ").
+    What is in brackets itself loses a mark that stands in the margin before it."""
+    heading = _IN_MARGIN.sub("", heading)
     plain = " ".join(_PARENTHESIS.sub(" ", heading).split())
     return tuple(dict.fromkeys((heading, plain, _LIST_LETTER.sub("", plain))))
 

@@ -7,6 +7,7 @@ import pytest
 from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import BlockKind
 from monograph_qa.parse.layout.blocks import Setting, blocks_of
+from monograph_qa.parse.layout.columns import zones_of
 from monograph_qa.parse.layout.contents import contents_span
 from monograph_qa.parse.layout.furniture import (
     EdgeLine,
@@ -110,6 +111,27 @@ def test_lists_side_by_side_are_read_column_by_column() -> None:
         "• rash",
         "• cough",
     ]
+
+
+@pytest.mark.parametrize(
+    ("shift", "zones"),
+    [
+        pytest.param(5.0, 2, id="lines at heights of their own are two columns"),
+        pytest.param(0.0, 1, id="short lines level with prose are a table"),
+    ],
+)
+def test_a_long_list_beside_prose_is_told_from_a_table(shift: float, zones: int) -> None:
+    names = [line(f"additive {at}", 60 + 14.0 * at, left=60) for at in range(40)]
+    long = "and the dose is raised in small steps until it helps"
+    prose = [line(long, 60 + shift + 14.0 * at, left=320) for at in range(40)]
+    assert len(zones_of([*names, *prose], [], 595.0, 842.0)) == zones
+
+
+def test_a_bracket_that_is_open_goes_on_in_the_next_line() -> None:
+    long = "Zentrolol tablets are given once a day to adults whose pressure stays too high even"
+    lines = [line("[Dosage and", 100), line("Administration] The dose", 112), line(long, 124)]
+    found = blocks_of(lines, Setting(10.0, []))
+    assert [one.text for one in found[0].lines][:2] == ["[Dosage and", "Administration] The dose"]
 
 
 def test_contents_lines_end_with_the_note() -> None:

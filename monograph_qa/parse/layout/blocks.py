@@ -16,6 +16,7 @@ from monograph_qa.parse.layout.page import Found
 
 _GOES_ON = re.compile(r"\s*[(\[]?cont(?:inued|['’]?d|\.)[)\]]?", re.I)
 _UNDER_TABLE = 70.0  # points in which notes under a table start
+_OPEN, _CLOSES = re.compile(r"\[[^\[\]]*$"), re.compile(r"[^\[\]]{,40}\]")
 
 
 @frozen
@@ -227,9 +228,10 @@ def _item_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Settin
 
 def _text_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Setting) -> int:
     stop = at + 1
-    while stop < len(lines) and not _breaks(lines, stop, measure, setting):
+    while stop < len(lines):
         line, last = lines[stop], lines[stop - 1]
-        if measure.ends_at(last, line):
+        closes = _OPEN.search(last.text) and _CLOSES.match(line.text)
+        if not closes and (_breaks(lines, stop, measure, setting) or measure.ends_at(last, line)):
             break
         indented = line.box.left > last.box.left + 1.2 * line.size and stop - at > 1
         if indented and last.text.rstrip().endswith(CLOSED):

@@ -1,27 +1,22 @@
 """Where a page is set in columns: bands of the page with a gutter, in reading order."""
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from math import inf
-from statistics import median
 
-from monograph_qa.domain.geometry import Box, bounding
+from monograph_qa.domain.geometry import Box
 from monograph_qa.frozen import frozen
+from monograph_qa.parse.layout.column_sides import LEAST_ROWS, Row, read_as_columns, read_in_rows
 from monograph_qa.parse.layout.contents import TITLE
 from monograph_qa.parse.layout.even_columns import even_columns
-from monograph_qa.parse.layout.gaps import gaps_of
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.gutters import NEAR
 from monograph_qa.parse.layout.lines import Line, joined
-from monograph_qa.parse.layout.pairs import are_paired
 from monograph_qa.parse.layout.rows import rows_of, with_markers_joined
 from monograph_qa.parse.layout.shapes import Shapes
 
-_LEAST_ROWS = 6  # rows on each side of a gutter
 _FEW_ROWS = 2
 _GAP = 1.9  # spaces: the narrowest gutter between two words
-_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?(?:\s|$)")
 
 
 @frozen
@@ -41,17 +36,6 @@ class Zone:
         return self.left <= box.center_x <= self.right and self.top <= box.center_y <= self.bottom
 
 
-@frozen
-class _Row:
-    top: float
-    bottom: float
-    segments: tuple[Line, ...]
-    ink: tuple[tuple[float, float], ...]
-
-    def crossed(self, x: float) -> bool:
-        return any(left < x < right for left, right in self.ink)
-
-
 def zones_of(
     lines: Sequence[Line],
     solids: Sequence[Box],
@@ -67,7 +51,7 @@ def zones_of(
     of prose, are columns too and no table.
     """
     rows = [
-        _Row(
+        Row(
             min(line.box.top for line in row),
             max(line.box.bottom for line in row),
             tuple(with_markers_joined(row)),
@@ -75,10 +59,10 @@ def zones_of(
         )
         for row in rows_of(lines)
     ]
-    rows += [_Row(box.top, box.bottom, (), ((box.left, box.right),)) for box in solids]
+    rows += [Row(box.top, box.bottom, (), ((box.left, box.right),)) for box in solids]
     rows.sort(key=lambda row: row.top)
     zones: list[Zone] = []
-    least = _FEW_ROWS if lists_contents else _LEAST_ROWS
+    least = _FEW_ROWS if lists_contents else LEAST_ROWS
     many = even_columns([row.ink for row in rows], [row.top for row in rows], width, height)
     if many is None:
         _split(rows, 0.0, height, width, least, usual, zones)
@@ -181,7 +165,7 @@ def _ink(row: Sequence[Line]) -> tuple[tuple[float, float], ...]:
 
 
 def _split(
-    rows: Sequence[_Row],
+    rows: Sequence[Row],
     top: float,
     bottom: float,
     width: float,
@@ -209,7 +193,7 @@ def _split(
 
 
 def _best_band(
-    rows: Sequence[_Row], width: float, least: int, usual: float | None
+    rows: Sequence[Row], width: float, least: int, usual: float | None
 ) -> tuple[int, int, float, bool] | None:
     """The widest band from row to row, its gutter, and whether its columns are read row by row."""
     lefts = sorted(
@@ -233,8 +217,8 @@ def _best_band(
                 run = _trimmed(rows, start, at - 1, x)
                 is_usual = usual is not None and abs(x - usual) < NEAR
                 band = rows[run[0] : run[1] + 1] if run is not None else []
-                is_paired = bool(band) and _reads_in_rows(band, x)
-                if run is not None and (is_paired or _reads_as_columns(band, x, least, is_usual)):
+                is_paired = bool(band) and read_in_rows(band, x)
+                if run is not None and (is_paired or read_as_columns(band, x, least, is_usual)):
                     weight = sum(len(row.segments) or 1 for row in band)
                     if weight > most:
                         best, most = (run[0], run[1], x, is_paired), weight
@@ -242,10 +226,10 @@ def _best_band(
     return best
 
 
-def _trimmed(rows: Sequence[_Row], first: int, last: int, x: float) -> tuple[int, int] | None:
+def _trimmed(rows: Sequence[Row], first: int, last: int, x: float) -> tuple[int, int] | None:
     """The run without one-sided rows of its left side at either end."""
 
-    def both(row: _Row) -> bool:
+    def both(row: Row) -> bool:
         return any(start >= x for start, _ in row.ink)
 
     while first <= last and not both(rows[first]):
@@ -260,60 +244,3 @@ def _trimmed(rows: Sequence[_Row], first: int, last: int, x: float) -> tuple[int
     ):
         first -= 1
     return first, last
-
-
-def _reads_as_columns(rows: Sequence[_Row], x: float, least: int, is_usual: bool) -> bool:
-    left = [[s for s in row.segments if s.box.center_x < x] for row in rows]
-    right = [[s for s in row.segments if s.box.center_x >= x] for row in rows]
-    left = [row for row in left if row]
-    right = [row for row in right if row]
-    if min(len(left), len(right)) < least:
-        return False
-    whole = [sum(len(row) == 1 for row in side) >= 0.55 * len(side) for side in (left, right)]
-    if not (any(whole) if is_usual else all(whole)):
-        return False  # the rows of a table
-    if _numbered(left) > 0.35 or _numbered(right) > 0.35:
-        return True
-    if min(len(left), len(right)) < _LEAST_ROWS:
-        return False
-    edge = min(row[0].box.left for row in left)
-    far = max(row[-1].box.right for row in right)
-    prose = [_is_prose(left, x - edge) and whole[0], _is_prose(right, far - x) and whole[1]]
-    return any(prose) if is_usual else all(prose)
-
-
-def _reads_in_rows(rows: Sequence[_Row], x: float) -> bool:
-    """Are there two columns, without bullets, whose paragraphs begin together?
-
-    A heading that stands in the right one, below its first line, opens a text of its own.
-    """
-    segments = [segment for row in rows for segment in row.segments]
-    if any(segment.bullet or segment.dotted for segment in segments):
-        return False
-    if any(segment.bold and segment.box.left >= x for segment in segments[2:]):
-        return False
-    left = [row for row in rows if any(stop <= x for _, stop in row.ink)]
-    right = [row for row in rows if any(start >= x for start, _ in row.ink)]
-    sides = [[Box(0.0, row.top, 0.0, row.bottom) for row in side] for side in (left, right)]
-    return are_paired(sides[0], sides[1]) and not _has_more_columns(rows, x)
-
-
-def _has_more_columns(rows: Sequence[_Row], x: float) -> bool:
-    """Is there a gap down one of the sides of `x`? Words set far apart to fill lines leave none."""
-    words = [word for row in rows for segment in row.segments for word in segment.words]
-    for is_right in (False, True):
-        side = [word for word in words if (word.box.center_x >= x) == is_right]
-        if side and gaps_of(side, bounding(word.box for word in side)):
-            return True
-    return False
-
-
-def _is_prose(side: Sequence[Sequence[Line]], reach: float) -> bool:
-    """Whether the rows are mostly of some words and fill their column of `reach` points."""
-    words = median(sum(len(s.words) for s in row) for row in side)
-    fill = median(row[-1].box.right - row[0].box.left for row in side) / max(reach, 1.0)
-    return words >= 4 and fill >= 0.5
-
-
-def _numbered(side: Sequence[Sequence[Line]]) -> float:
-    return sum(1 for row in side if _NUMBERED.match(row[0].text)) / len(side)
