@@ -155,7 +155,8 @@ class _Builder:
         term = found.heading.term
         section = self._open_at(found.heading, level=found.home.level + 1, term=term)
         section.begin(found.head, found.text)
-        section.is_run_in, section.signature = True, None
+        if not found.leads:
+            section.is_run_in, section.signature = True, None
         return True
 
     def _try_sibling(self, index: int, current: OpenSection) -> bool:

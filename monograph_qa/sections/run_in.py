@@ -2,11 +2,13 @@
 
 Such a heading opens a section only where the layout's law asks for a section of that name: in the
 chapters on precautions and special populations, on pharmacology and on abuse (21 CFR 201.80, Health
-Canada's guidance), and in the warnings of Drug Facts (21 CFR 201.66(c)(5)). The layout of 2006
+Canada's guidance), in the warnings of Drug Facts (21 CFR 201.66(c)(5)), and for the people whom the
+European template names in many sections. The layout of 2006
 numbers those sections, so there words at the start of a paragraph are only a paragraph's.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from monograph_qa.domain.label import LabelFormat
 from monograph_qa.domain.parsed import Block, BlockKind
@@ -28,6 +30,7 @@ _HOMES = frozenset(
         "drug_abuse_and_dependence",
     }
 )
+_PEOPLE = "use_in_specific_populations"
 # Before 2006 these stood among the precautions.
 _OF_PRECAUTIONS = frozenset(
     {
@@ -44,13 +47,15 @@ class RunIn:
     """A paragraph that begins a section of its own below `home`.
 
     `head` and `text` are slices of the paragraph, or either is all of it: where the words belong to
-    its first sentence there is no `head`, and the heading is ours.
+    its first sentence there is no `head`, and the heading is ours. Whose paragraph is but the
+    heading `leads`: others may stand below it.
     """
 
     heading: Heading
     home: OpenSection
     head: Block | None
     text: Block | None
+    leads: bool = False
 
 
 def find_run_in(
@@ -61,6 +66,8 @@ def find_run_in(
         return None
     if layout is LabelFormat.OTC:
         return _by_law(block, index, layout, line)
+    if layout is LabelFormat.SMPC:
+        return _of_people(block, index, layout, line)
     if layout not in _LAYOUTS:
         return None
     alone = heading_of(block, index, layout.value)
@@ -78,6 +85,21 @@ def find_run_in(
     head, text = split_block(block, stop)
     heading = heading_of(head, index, layout.value)
     return RunIn(_as(term, heading), home, head, text) if heading is not None else None
+
+
+def _of_people(
+    block: Block, index: int, layout: LabelFormat, line: Sequence[OpenSection]
+) -> RunIn | None:
+    """People who are named by a paragraph of their own, which nothing sets apart from text: the
+    template has these sub-headings in many sections."""
+    alone = heading_of(block, index, layout.value)
+    if alone is None or alone.term is None or alone.number or not block.text[:1].isupper():
+        return None
+    numbered = next((each for each in line if each.number), None)
+    if numbered is None or _PEOPLE not in ancestors(alone.term.key) or _PEOPLE in numbered.line:
+        return None
+    home = numbered if line[0].blocks else line[0]  # "Special populations" without text leads
+    return RunIn(replace(alone, term=None), home, block, None, leads=True)
 
 
 def _by_law(
@@ -108,14 +130,4 @@ def _home(term: SectionTerm, line: Sequence[OpenSection]) -> OpenSection | None:
 
 
 def _as(term: SectionTerm, heading: Heading) -> Heading:
-    return Heading(
-        heading.index,
-        heading.text,
-        heading.title,
-        heading.number,
-        heading.number_text,
-        term,
-        None,
-        None,
-        is_printed_heading=False,
-    )
+    return replace(heading, term=term, style=None, level=None, is_printed_heading=False)

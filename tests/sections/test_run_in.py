@@ -1,5 +1,7 @@
 """Headings that begin a paragraph, and headings read together with other text."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,7 +11,7 @@ from monograph_qa.domain.parsed import Block, BlockKind, LineSpan, Style
 from monograph_qa.domain.sectioned import SectionText
 from monograph_qa.sections import sectionize
 from monograph_qa.sections.splitting import part_headings, split_block
-from sections.blocks import BODY, a_parsed_label, heading, item, text
+from sections.blocks import BODY, BOLD, a_parsed_label, heading, item, text
 
 WORDS = "Nizatidine is eliminated mainly by the kidney, and most of a dose is found in urine."
 
@@ -199,3 +201,35 @@ def test_a_long_heading_that_says_mostly_what_another_says_governs_what_follows(
         text("One 50 mg tablet once a day."),
     )
     assert found[child].section.text == "One 30 mg tablet once a day."
+
+
+def test_people_named_by_a_paragraph_have_sections_of_their_own_in_the_european_layout() -> None:
+    """A plain "Elderly" between underlined headings must not lend its dose to everybody."""
+    underlined = replace(BOLD, bold=False, underline=True)
+    found = {
+        each.section.heading: each.section
+        for each in sectionize(
+            a_parsed_label(
+                heading("SUMMARY OF PRODUCT CHARACTERISTICS"),
+                heading("4. CLINICAL PARTICULARS"),
+                heading("4.1 Therapeutic indications"),
+                text("Zentrolol lowers blood pressure in adults and in children."),
+                heading("4.2 Posology and method of administration"),
+                text("The recommended dose is 50 mg once daily."),
+                heading("Special populations", style=underlined),
+                text("Elderly"),
+                text("No dose adjustment is required."),
+                heading("Renal impairment", style=underlined),
+                text("Zentrolol has not been studied in these patients."),
+                text("Paediatric population"),
+                heading("Hypertension", style=replace(underlined, underline=False, italic=True)),
+                text("The dose is 1 mg/kg."),
+            ),
+            "lab_test",
+        ).sections
+    }
+    paths = {heading: section.heading_path for heading, section in found.items()}
+    assert paths["Elderly"].endswith("Special populations > Elderly")
+    assert found["Elderly"].text == "No dose adjustment is required."
+    assert paths["Renal impairment"].endswith("administration > Renal impairment")
+    assert paths["Hypertension"].endswith("Paediatric population > Hypertension")
