@@ -188,10 +188,17 @@ def degree_spans() -> dict[tuple[Measure, str], Span]:
 
 
 @cache
+def degree_words() -> tuple[str, ...]:
+    """The words for how badly an organ works: mild, severe."""
+    words = [word for words, _ in _rows("degree") for word in words if word.isalpha()]
+    return tuple(dict.fromkeys(words))
+
+
+@cache
 def degrees() -> tuple[dict[str, Measure], re.Pattern[str]]:
     """The organs by name, and where degrees of their impairment are named."""
     organs = {word: Measure(row["measure"]) for words, row in _rows("organ") for word in words}
-    degree = _either([w for words, _ in _rows("degree") for w in words if w.isalpha()])
+    degree = _either(degree_words())
     return organs, re.compile(
         rf"(?P<degrees>\b(?:{degree})(?:\W+(?:(?:to|or|and)\W+)?(?:{degree}))*)\W+(?:\w+\W+)?"
         rf"(?P<organ>{_either(list(organs))})"

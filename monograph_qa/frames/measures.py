@@ -26,6 +26,7 @@ from monograph_qa.frames.measure_words import (
     units,
     worded,
 )
+from monograph_qa.frames.shared_nouns import with_own_nouns
 from monograph_qa.frames.spans import ADULT, ELDERLY, LABS, Measure, Span
 
 _IN_OTHER_UNITS = re.compile(r"\(\s*\d+(?:\.\d+)?\s*(?:lbs?|pounds)\.?\s*\)", re.I)
@@ -73,7 +74,7 @@ def spans_in(text: str) -> tuple[Span, ...]:
     folded = text.casefold()
     if not (may_measure().search(folded) or may_be_lab().search(folded)):
         return ()
-    folded = _WISHED.sub(" ", folded)
+    folded = with_own_nouns(_WISHED.sub(" ", folded))
     told = exact_spans_in(text)
     named = [(span, at.start()) for pattern, span in worded() if (at := pattern.search(folded))]
     if "|" in folded and len(named) > 1:
@@ -137,7 +138,7 @@ def _bound(
 def exact_spans_in(text: str) -> tuple[Span, ...]:
     """The ranges that are told by numbers, degrees, stages or classes, and not by words such as
     "children"."""
-    folded = THOUSANDS.sub("", _IN_OTHER_UNITS.sub("", text.casefold()))
+    folded = THOUSANDS.sub("", _IN_OTHER_UNITS.sub("", with_own_nouns(text.casefold())))
     folded = _THE_AGE_OF.sub(r"aged \1 ", folded)
     folded = _BOUND_FIRST.sub(_bound_last, folded)
     folded = _FROM_BIRTH.sub("0 years ", folded)

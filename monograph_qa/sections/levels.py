@@ -5,8 +5,12 @@ from collections.abc import Sequence
 from monograph_qa.frozen import frozen
 from monograph_qa.sections.headings import Heading
 from monograph_qa.sections.opened import OpenSection
+from monograph_qa.vocabulary.headings import match_heading
 
 _ENDS = (":", "?")
+
+_CHILDREN = "pediatric_use"
+_NO_CHILDREN = frozenset({"renal_impairment", "hepatic_impairment", "geriatric_use"})
 
 
 @frozen
@@ -32,9 +36,12 @@ def place_by_look(heading: Heading, floor: int, sections: Sequence[OpenSection])
 
     A heading stands beside the last one that is set like it, and capitals are never below small
     letters; else, or right under a heading that has no text of its own and is set in another way,
-    one step below.
+    one step below. Children are no part of those whose kidneys or liver fail, or of the old.
     """
     current = sections[-1] if sections else None
+    others = _other_people(heading, floor, current)
+    if others is not None:
+        return Place(others.level, heading.signature)
     if current is not None and _leads(current, heading, floor, sections):
         return Place(current.level + 1, heading.signature, is_headed=True)
     beside = _level_with(heading, floor, current, heading.signature)
@@ -48,6 +55,15 @@ def place_by_look(heading: Heading, floor: int, sections: Sequence[OpenSection])
     above = next((one for one in upwards(current) if not one.is_run_in), None)
     level = max(floor, above.level + 1 if above is not None else floor)
     return Place(_not_far_below(current, level, floor), heading.signature)
+
+
+def _other_people(heading: Heading, floor: int, current: OpenSection | None) -> OpenSection | None:
+    """The open section, not above `floor`, of people beside whom a heading of children stands."""
+    if heading.term is None or heading.term.key != _CHILDREN:
+        return None
+    open_now = (above for above in upwards(current) if above.level >= floor)
+    terms = ((above, match_heading(above.heading)) for above in open_now)
+    return next((above for above, term in terms if term and term.key in _NO_CHILDREN), None)
 
 
 def _level_with(

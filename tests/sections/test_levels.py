@@ -170,3 +170,23 @@ def test_a_line_in_italics_ends_what_an_italic_heading_opened() -> None:
     )
     assert sections["Prevention of stroke"].text == WORDS
     assert sections["Prevention of clots after surgery"].text == "No change."
+
+
+def test_children_stand_beside_those_whose_kidneys_fail_however_their_heading_is_set() -> None:
+    read = sectionize(
+        a_parsed_label(
+            heading("SUMMARY OF PRODUCT CHARACTERISTICS"),
+            heading("4. CLINICAL PARTICULARS"),
+            heading("4.1 Therapeutic indications"),
+            text("Zentrolol lowers blood pressure in adults and in children."),
+            heading("4.2 Posology and method of administration"),
+            text("The recommended dose is 50 mg once daily."),
+            heading("Renal and/or hepatic impairment", style=UNDERLINED),
+            text("Zentrolol has not been studied in these patients."),
+            heading("Paediatric population", style=ITALIC),
+            text("The dose is 1 mg/kg."),
+        ),
+        "lab_test",
+    ).sections
+    path = next(s.section.heading_path for s in read if s.section.text == "The dose is 1 mg/kg.")
+    assert path.endswith("administration > Paediatric population")
