@@ -178,6 +178,7 @@ def brands(tables: Path, names: Names) -> Iterator[Row]:
     """What a brand is made of, one row each, from the best table that has it."""
     ours = {row["key"] for row in table(VOCABULARY / "brands.csv")}  # what is listed stays
     plain = {row["word"] for row in table(VOCABULARY / "plain_words.csv")}
+    yield from by_hand("brands.csv")
     yield from by_hand("brands.csv", "ISMP")
     found: dict[str, tuple[bool, int, str, str, str]] = {}
     known, ingredient_words = set[str](), set[str]()
@@ -186,8 +187,10 @@ def brands(tables: Path, names: Names) -> Iterator[Row]:
             brand = re.sub(r"\s*\([^)]*\)?\s*$|\s*'[^']*'$", "", row["brand"]).strip()
             inside = QUALITY.sub("", (row.get("inn") or row.get("ingredients") or "").lower())
             inside = re.sub(r"^bcg, live.*", "bcg live", inside)
+            inside = re.sub(r"\([^()]*\)", lambda held: held[0].replace(", ", ",\0"), inside)
             parts = re.split(r" \+ |; *" + "|, " * (inside.count(", ") == 2), inside)
-            made = " + ".join(sorted({names.us_name(part) for part in parts if part.strip()}))
+            parts = [part.replace("\0", " ") for part in parts if part.strip()]
+            made = " + ".join(sorted({names.us_name(part) for part in parts}))
             key = re.sub(r"\bw\b", "with", folded(re.sub(r"['’]s\b", "", brand, flags=re.I)))
             key = PENS.sub("", key)
             if ODDITIES.search(f"{brand} {made}".lower()) or not (key and made):

@@ -19,7 +19,7 @@ _NUMBER = r"\d+(?:\.\d+)?"
 _NO_TIME = r"(?<!\d)(?<!\d\s)"
 # As in "hemoglobin levels of", "ALT or AST", "platelet count (cells/mm3):" and "Hb fell to".
 _BETWEEN = (
-    r"(?:[\s:=)/]|\([^)]*\)|(?:levels?|counts?|values?|elevations?|of|is|was|are|at|now|to|range"
+    r"(?:[\s:=)/]|\([^)]*\)|(?:levels?|counts?|values?|percentage|elevations?|of|is|was|were|are|at|now|to|range"
     r"|between|fell|falls|down|drop(?:s|ped)?|(?:de|in)crease[sd]?|rose|risen|c[ao]mes?"
     r"|back|up|has|have|been|still|only|just|today|reported|results?|measured|remains?|and|or)\b)*"
 )
@@ -29,10 +29,26 @@ _UNIT = (
     r"|\s?%|\s?m?g/d?l|\s?(?:micro|m|[µμu])?mol(?:/l)?|k\b)?"
 )
 _ULN = r"(?P<uln>\s*(?:-?\s*fold|[x×]|times)?\s*(?:the\s+)?(?:uln\b|upper limit))?"
+_OF_A_DOSE = r"(?!\d|\.\d|\s?(?:mg|g|mcg|tab|unit)\w*\b(?!/))"
+# "Drops ≥ 10 points from baseline" is no value; what it comes to is told behind it.
+_FROM_BASE = (
+    r"\s?%?\s*(?:(?:percentage\s+|absolute\s+)?points?\b"
+    r"|(?:absolute(?:ly)?\s+)?(?:from|above|below|over)\s+(?:the\s+)?(?:baseline|pre-?\s?treatment))"
+)
+_DIFFERENCE = (
+    rf"(?:(?:by\s+)?(?:[≥>]|at\s+least|more\s+than)?\s*{_NUMBER}{_FROM_BASE}"
+    r"(?:\s+(?:from|below)\s+(?:baseline|pre-?\s?treatment(?:\s+values?)?))?[\s,]*(?:and|or)?\s*(?:to\s+)?)?"
+)
+# "EF 62% before, today 47%": the later one counts.
+_LATER = re.compile(
+    r"[^\d.?;]{0,25}?\b(?:now|today|currently|latest|dropped|fell|down|up|rose|risen)\b"
+    r"(?:\s+(?:to|at|is|it'?s|only|still|down|up))*[\s:=]*"
+    rf"(?P<later>{_NUMBER})(?![\d./]){_OF_A_DOSE}"
+)
+_ARROW = re.compile(r"(?<=[\d%])\s*(?:-+>|→|>>)\s*(?=\d)")
 _BARE = re.compile(
     r"\W*\d[\d.\s<>≤≥=to–-]*(?:and|[<>≤≥\d.\s-])*\s*(?:fold|[x×]|times)?\s*(?:the\s)?uln\b"
 )
-_OF_A_DOSE = r"(?!\d|\.\d|\s?(?:mg|g|mcg|tab|unit)\w*\b(?!/))"
 
 
 @frozen
@@ -71,6 +87,16 @@ def spans_of_heading(text: str, above: Sequence[str], measure: Measure) -> tuple
     return lab_spans_in(f"{name} {text}") if name else ()
 
 
+def with_latest(question: str) -> str:
+    """The question in small letters, of a value that is told twice the latest alone."""
+    folded = _ARROW.sub(" now ", THOUSANDS.sub("", question.casefold()))
+    for _, match in reversed(list(_found(folded))):
+        later = _LATER.match(folded, match.end())
+        if later is not None and not match["second"]:
+            folded = folded[: match.start("first")] + later["later"] + folded[later.end() :]
+    return folded
+
+
 def lab_places(question: str) -> tuple[tuple[int, int], ...]:
     """The stretches in which a question tells of laboratory values, each with its name and number.
 
@@ -88,7 +114,7 @@ def lab_places(question: str) -> tuple[tuple[int, int], ...]:
 def conditions_of_values(question: str) -> tuple[str, ...]:
     """The names of the conditions that the question's laboratory values amount to."""
     names: dict[str, None] = {}
-    for lab, match in _found(question):
+    for lab, match in _found(with_latest(question)):
         span = _span(lab, match)
         if span.low != span.high:
             continue
@@ -172,7 +198,8 @@ def _pattern() -> re.Pattern[str]:
     before, behind, between = bound_patterns()
     return re.compile(
         rf"(?<![a-z])(?P<name>{_names()})(?![a-z]){_BETWEEN}"
-        rf"(?P<before>{before})?\s*(?P<first>{_NUMBER}){_OF_A_DOSE}{_UNIT}"
+        rf"{_DIFFERENCE}"
+        rf"(?P<before>{before})?\s*(?P<first>{_NUMBER})(?!{_UNIT}{_FROM_BASE}){_OF_A_DOSE}{_UNIT}"
         rf"(?:\s*(?P<joins>{between})\s*(?P<before2>{before})?\s*"
         rf"(?P<second>{_NUMBER}){_OF_A_DOSE}{_UNIT})?"
         rf"{_ULN}(?:\s*(?P<follows>{behind})(?!\s+than))?"

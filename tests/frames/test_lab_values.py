@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from monograph_qa.frames.asked_measures import told_spans
 from monograph_qa.frames.lab_values import conditions_of_values, lab_spans_in
 from monograph_qa.frames.measures import fit
 
@@ -43,6 +44,38 @@ def test_a_value_beyond_its_limits_is_called_by_its_name(
     assert conditions_of_values(question) == names
 
 
+LATEST = (
+    ("EF 62% before the first dose, today 47%", ("ejection fraction", 47.0)),
+    ("platelets were 210, now 44", ("platelets", 44.0)),
+    ("Hb 9.8 last week, down to 7.2", ("haemoglobin", 7.2)),
+    ("ALT 40 -> 250", ("aminotransferases", 6.25)),
+    ("creatinine 0.9, now 2.1", ("creatinine", 2.1)),
+    ("ANC 800 on day 8, dose up to 100 mg", ("neutrophils", 0.8)),
+    ("INR 2.5 now on 200 mg amiodarone", ("INR", 2.5)),
+)
+
+
+@pytest.mark.parametrize(("question", "told"), LATEST)
+def test_of_a_value_that_is_told_twice_the_latest_counts(
+    question: str, told: tuple[str, float]
+) -> None:
+    assert [(span.measure.value, span.high) for span in told_spans(question)] == [told]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Creatinine increases by 0.5 mg/dL from baseline.",
+        "Creatinine increases 0.5 mg/dL from baseline.",
+        "LVEF decreased by 16% from pretreatment values.",
+        "QTc prolongation > 60 ms from baseline",
+        "haemoglobin at least 2 g/dL above baseline",
+    ],
+)
+def test_a_difference_from_before_is_no_value(sentence: str) -> None:
+    assert not lab_spans_in(sentence)
+
+
 RANGES = (  # asked, what takes it in, what does not
     ("platelets 44", "Platelet Count <50,000/mm3", "platelets 75 to 100 x 10⁹/L"),
     ("plt 44k", "platelet count below 50 x 10^9/L", "platelet count ≥ 50,000 cells/mm3"),
@@ -52,6 +85,7 @@ RANGES = (  # asked, what takes it in, what does not
     ("ALT 6x ULN", "ALT or AST greater than 5 times ULN", "ALT or AST 3 to 5 times the ULN"),
     ("bili 2x ULN", "total bilirubin >1.5 to 3 times ULN", "bilirubin greater than 3 x ULN"),
     ("LVEF 44%", "LVEF of 40% to 49%", "left ventricular ejection fraction below 40%"),
+    ("EF 44%", "LVEF percentage drops ≥ 10 points from baseline AND to below 50%", "LVEF < 40%"),
     ("platelets 48 000", "platelet count below 50 x 10^9/L", "platelets at least 100 000/mm3"),
     ("CK 7x upper limit", "CPK greater than 5 times ULN", "CPK greater than 10 times ULN"),
     ("ALT 250", "ALT greater than 5 times ULN", "ALT above 8 times ULN"),
