@@ -6,11 +6,11 @@ from monograph_qa.frozen import frozen
 from monograph_qa.sections.headings import Heading
 from monograph_qa.sections.opened import OpenSection
 from monograph_qa.vocabulary.headings import match_heading
+from monograph_qa.vocabulary.sections import ancestors
 
 _ENDS = (":", "?")
 
-_CHILDREN = "pediatric_use"
-_NO_CHILDREN = frozenset({"renal_impairment", "hepatic_impairment", "geriatric_use"})
+_CHILDREN, _PEOPLE = "pediatric_use", "use_in_specific_populations"
 
 
 @frozen
@@ -63,7 +63,10 @@ def _other_people(heading: Heading, floor: int, current: OpenSection | None) -> 
         return None
     open_now = (above for above in upwards(current) if above.level >= floor)
     terms = ((above, match_heading(above.heading)) for above in open_now)
-    return next((above for above, term in terms if term and term.key in _NO_CHILDREN), None)
+    others = (
+        a for a, term in terms if term and term.key != _CHILDREN and _PEOPLE in ancestors(term.key)
+    )
+    return next(others, None)
 
 
 def _level_with(

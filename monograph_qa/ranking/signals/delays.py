@@ -16,7 +16,8 @@ _UNIT = r"(?:h(?:ou)?rs?|h|days?|d|w(?:ee)?ks?|w|months?|mo)\b"
 _TIME = rf"(?P<number>\d+(?:\.\d+)?)[\s-]*(?P<unit>{_UNIT})"
 _BY_TIME = _TIME.replace("number", "by").replace("unit", "of")
 _LATE = re.compile(
-    rf"{_TIME}\s*(?:late|ago|overdue|behind|delayed|past|since|after (?:it|she|he) was)"
+    rf"{_TIME}\s*(?:late|later|ago|overdue|behind|delayed|past|since|after (?:it|she|he) was"
+    r"|after (?:the |her |his )?(?:usual|normal|regular|scheduled|due)\b)"
     rf"|(?:late|overdue|delayed|missed)\s+by\s+{_BY_TIME}"
 )
 _DAYS = {"tom": 24.0, "ton": 6.0, "tod": 6.0}  # hours, by the first letters: slips come later

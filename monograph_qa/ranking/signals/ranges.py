@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from monograph_qa.domain.frame import has_amount
 from monograph_qa.frames.amounts import amounts_in
+from monograph_qa.frames.lab_values import spans_of_heading
 from monograph_qa.frames.measures import fits, telling_spans_in
-from monograph_qa.frames.spans import ENDLESS, Span
+from monograph_qa.frames.spans import ENDLESS, LABS, Span
 from monograph_qa.ranking.asked import Asked
+from monograph_qa.ranking.signals.directions import is_directive
 from monograph_qa.ranking.signs import Candidate, Sign
 
 _NOT = r"\bnot (?:for use|recommended|indicated|intended)\b"
@@ -30,8 +32,20 @@ def range_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     elif any(how_well.values()):
         met = ", ".join(measure for measure, worth in how_well.items() if worth)
         yield Sign("agrees", min(sum(how_well.values()), _MOST) / 2, f"{met} as asked")
+        if is_directive(candidate.fact) and _tells_value(asked.spans, quote, above):
+            yield Sign("value", 1.0)
         if close := _closeness(asked.spans, texts):
             yield Sign("close", close)
+
+
+def _tells_value(asked: Sequence[Span], quote: str, above: Sequence[str]) -> bool:
+    """Does the sentence itself tell of a range in which a laboratory value of the patient lies?"""
+    return any(
+        span.meets(value)
+        for value in asked
+        if value.measure in LABS and value.low == value.high
+        for span in (*telling_spans_in(quote), *spans_of_heading(quote, above, value.measure))
+    )
 
 
 def _closeness(asked: Sequence[Span], texts: Sequence[str]) -> float:
