@@ -24,6 +24,7 @@ _SLIPS, _LONG = 2, 6  # letters that differ in a word of more letters than this;
 _BEGINNING = 5  # letters that tell which word they begin
 _EXAMPLES = "Example"  # the name of a row in tables of interactions, as labels print them
 _INCLUDES = re.compile(r"(?:\w[\w-]*\s+){1,10}include\b")
+_SHORT_FORM = r"(?:\d-)?[A-Z][A-Za-z0-9-]{0,6}[A-Z0-9]"  # "AZA", "6-MP", "HSTCL"
 _IN_LEAD_IN = 0.8  # of what a word counts in the sentence itself
 
 
@@ -161,6 +162,16 @@ class LabelLines:
             if not found:
                 break
         return self._side_by_side(found or set(), term)
+
+    def short_for(self, term: Term) -> list[Term]:
+        """What the label itself writes for a name, where it says so once: "azathioprine (AZA)"."""
+        name = r"[\s-]+".join(re.escape(word) for word in term)
+        if "*" in name:
+            return []
+        behind = re.compile(rf"\b(?i:{name})\s*\((?P<short>{_SHORT_FORM})\)")
+        found = (behind.search(self.lines[at].quote) for at in sorted(self.saying(term)))
+        said = dict.fromkeys(match["short"] for match in found if match)
+        return [tuple(_WORD.findall(short.casefold())) for short in said]
 
     def exemplified(self, places: Iterable[int]) -> set[int]:
         """The rows that stand with a row of examples at one of the places under one name: what an

@@ -15,6 +15,7 @@ from monograph_qa.frames.concepts import classes_of, concepts_of_drugs, named_th
 from monograph_qa.frames.denied import without_denied
 from monograph_qa.frames.effects import effects_asked
 from monograph_qa.frames.lab_values import conditions_of_values, lab_units
+from monograph_qa.frames.lines import LabelLines
 from monograph_qa.frames.measures import spans_in
 from monograph_qa.frames.spans import ENDLESS, LABS, ORGANS, PEOPLE, Measure, Span
 from monograph_qa.frames.spoken import spoken_things
@@ -68,6 +69,17 @@ def read_question(
     values += [FrameValue(Facet.TOPIC, name) for name in intent.topics]
     unread = tuple(word for word in words if word not in explained)
     return Frame(tuple(dict.fromkeys(values)), tuple(named), unread, denied)
+
+
+def as_label_writes(frame: Frame, lines: LabelLines) -> Frame:
+    """The frame, what it names found by the short forms, too, that the label gives it:
+    "azathioprine (AZA)" once, and AZA from there on."""
+    named = []
+    for each in frame.named:
+        terms = dict.fromkeys((tuple(each.said.split()), *each.narrower))
+        short = (form for term in terms for form in lines.short_for(term))
+        named.append(replace(each, narrower=tuple(dict.fromkeys((*each.narrower, *short)))))
+    return replace(frame, named=tuple(named))
 
 
 def _spoken(text: str, things: Sequence[Named]) -> list[Named]:

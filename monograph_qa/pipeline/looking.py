@@ -11,7 +11,7 @@ from monograph_qa.domain.intent import Intent, QuestionKind, UnknownDrug
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.evidence.routes import retrieve
 from monograph_qa.frames.measure_words import measure_words
-from monograph_qa.frames.reading import read_question
+from monograph_qa.frames.reading import as_label_writes, read_question
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import populations, subject_populations, topics
 from monograph_qa.intent.ranking import words_of_topic
@@ -86,6 +86,7 @@ def look(
         return Look(tuple(results), "" if _any(results) else silence(intent, rows), used)
     started = time.perf_counter()
     frame = read_question(intent, part.label, part.whole, part.patient, called or {})
+    frame = as_label_writes(frame, rows.lines)
     asked = ask_label(intent, frame, part, rows)
     brought = {e.fact.fact_id: e for r in results for e in r.evidence if e.fact}
     places = sorted(candidates_of(asked, map(rows.place_of, brought)))
@@ -162,6 +163,7 @@ def _by_clauses(
     found = []
     for clause in part.clauses:
         frame = read_question(clause, part.label, part.whole, part.patient, called)
+        frame = as_label_writes(frame, rows.lines)
         asked = ask_label(clause, frame, replace(part, intent=clause), rows)
         places = candidates_of(asked, ())
         own = [each.candidate for each in ranked if each.candidate.line.at in places]

@@ -13,6 +13,10 @@ from monograph_qa.vocabulary.headings import match_heading
 
 _PARTED = (BlockKind.TEXT, BlockKind.LIST_ITEM)
 _PART = re.compile(r"PART [I1]{1,2}\s*[:.–-]\s*\S")
+# What stands before a heading in its line: "Error! Reference not valid.1. NAME OF THE …".
+_GLUED = re.compile(
+    r".*[^\W\d_][.!?]\s*(?P<heading>\d{1,2}(?:\.\d{1,2})?\.?\s+[A-Z][^.!?]{3,})$", re.S
+)
 # "[Contraindications (Do not administer …)]", behind a mark of the margin: inserts from Japan.
 _FRAMED = re.compile(r"(?:\S{1,2}\s+)?[\[【](?P<words>[^\[\]【】]{3,90})[\]】]")
 _LEAST_FRAMED = 3
@@ -83,6 +87,10 @@ def _behind_frame(block: Block, stop: int) -> tuple[Block, ...]:
 
 
 def _parted(block: Block, layout: LabelFormat) -> list[Block]:
+    glued = _GLUED.match(block.text) if block.kind is BlockKind.HEADING else None
+    if glued is not None and _is_heading(glued["heading"], layout):
+        stray, rest = split_block(block, glued.start("heading"))
+        return [replace(stray, kind=BlockKind.TEXT), rest]
     if block.kind is BlockKind.HEADING and len(block.lines) > 1:
         first, rest = split_block(block, block.lines[0].stop)
         # "PART II: SCIENTIFIC INFORMATION" right above its first chapter's heading.

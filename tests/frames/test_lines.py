@@ -30,3 +30,16 @@ def test_products_of_one_brand_are_told_apart_by_their_monographs_names() -> Non
     assert lines.product_words == {plain: frozenset(), mixed: frozenset({"mix25"})}
     strengths = [replace(HEAD, heading_path=f"(Zentrol {n} mg tablets)") for n in (75, 150)]
     assert not LabelLines((head, "", "Take it daily.") for head in strengths).product_words
+
+
+def test_a_label_says_once_what_it_writes_for_a_name() -> None:
+    texts = (
+        "Intolerant of azathioprine (AZA) or 6-mercaptopurine (6-MP).",
+        "Cases of hepatosplenic T-cell lymphoma (HSTCL) were seen.",
+        "Methotrexate (see section 4.5) is given as well.",
+    )
+    lines = LabelLines((HEAD, "", text) for text in texts)
+    assert lines.short_for(("azathioprine",)) == [("aza",)]
+    assert lines.short_for(("6", "mercaptopurine")) == [("6", "mp")]
+    assert lines.short_for(("hepatosplenic", "t", "cell", "lymphoma")) == [("hstcl",)]
+    assert lines.short_for(("methotrexate",)) == lines.short_for(("methotrex*",)) == []

@@ -8,7 +8,7 @@ import pytest
 
 from monograph_qa.domain.parsed import Block, ParsedLabel
 from monograph_qa.parse import read
-from monograph_qa.sections import bound_together
+from monograph_qa.sections import bound_together, sectionize
 from sections.blocks import a_parsed_label, heading, text
 
 SAMPLES = Path(__file__).resolve().parents[2] / "monographs"
@@ -112,3 +112,43 @@ def test_real_labels_are_one_each_and_two_when_bound() -> None:
     assert [bound_together(label) for label in labels] == [(), (), ()]
     first_pages = [each.page_first for each in bound_together(bound(*labels))]
     assert first_pages == [1, 1 + labels[0].page_count, 1 + sum(x.page_count for x in labels[:2])]
+
+
+def test_a_monograph_begins_behind_what_its_first_line_was_glued_to() -> None:
+    """Word leaves "Error! Hyperlink reference not valid." where a link was."""
+    first, second = (
+        (
+            heading(f"{glue}1. NAME OF THE MEDICINAL PRODUCT"),
+            text(f"Zentrolol {strength} mg tablets"),
+            heading("2. QUALITATIVE AND QUANTITATIVE COMPOSITION"),
+            text(f"Each tablet contains {strength} mg of zentrolol."),
+            heading("4. CLINICAL PARTICULARS"),
+            heading("4.1 Therapeutic indications"),
+            text("Zentrolol lowers blood pressure."),
+            heading("10. DATE OF REVISION OF THE TEXT"),
+            text("It is on the website of the agency."),
+        )
+        for strength, glue in ((50, ""), (100, "Error! Hyperlink reference not valid."))
+    )
+    head = heading("SUMMARY OF PRODUCT CHARACTERISTICS")
+    found = sectionize(a_parsed_label(head, *first, *second), "lab_test").sections
+    assert max(each.section.level for each in found) <= 3
+    strengths = [s for s in found if "100 mg of zentrolol" in s.section.text]
+    assert strengths[0].section.heading_path.startswith("(Zentrolol 100 mg tablets)")
+
+
+def test_a_number_of_two_parts_is_no_sentence_before_a_heading() -> None:
+    found = sectionize(
+        a_parsed_label(
+            heading("FULL PRESCRIBING INFORMATION"),
+            heading("1 INDICATIONS AND USAGE"),
+            text("Zentrolol lowers blood pressure."),
+            heading("2 DOSAGE AND ADMINISTRATION"),
+            heading("2.1 Testing"),
+            text("Measure the pressure first."),
+            heading("2.2 Recommended Dosage"),
+            text("The dose is 50 mg."),
+        ),
+        "lab_test",
+    ).sections
+    assert "2.2 Recommended Dosage" in {each.section.heading for each in found}
