@@ -8,7 +8,7 @@ from monograph_qa.domain.frame import has_amount
 from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.lab_values import spans_of_heading
 from monograph_qa.frames.measures import fits, telling_spans_in
-from monograph_qa.frames.spans import ENDLESS, LABS, Span
+from monograph_qa.frames.spans import ENDLESS, LABS, ORGANS, Span
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.directions import is_directive
 from monograph_qa.ranking.signs import Candidate, Sign
@@ -16,25 +16,29 @@ from monograph_qa.ranking.signs import Candidate, Sign
 _NOT = r"\bnot (?:for use|recommended|indicated|intended)\b"
 _SAYS_NOT = re.compile(_NOT, re.I)
 _NOT_FOR = re.compile(rf"[^.;:|]*{_NOT}[^.;|]*(?:[.;|]|$)", re.I)
+_REACTIONS = frozenset({"adverse_reactions", "pmi_side_effects"})
 _MOST = 3  # what two measures together count for
 
 
 def range_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where its range takes the patient in, `excluded` where it rules the patient out;
     `close` by how near an end of the range is: below 50,000 comes before below 150,000."""
-    if not asked.spans:
+    spans = asked.spans
+    if not _REACTIONS.isdisjoint(candidate.line.head.line) and not is_directive(candidate.fact):
+        spans = tuple(span for span in spans if span.measure not in ORGANS)  # it may cause them
+    if not spans:
         return
     quote, *above = candidate.line.outwards
     texts = (_for_whom(quote), *above)
-    how_well = fits(asked.spans, texts)
+    how_well = fits(spans, texts)
     if -1 in how_well.values():
         yield Sign("excluded", 1.0, f"other {', '.join(how_well)}", excludes=True)
     elif any(how_well.values()):
         met = ", ".join(measure for measure, worth in how_well.items() if worth)
         yield Sign("agrees", min(sum(how_well.values()), _MOST) / 2, f"{met} as asked")
-        if is_directive(candidate.fact) and _tells_value(asked.spans, quote, above):
+        if is_directive(candidate.fact) and _tells_value(spans, quote, above):
             yield Sign("value", 1.0)
-        if close := _closeness(asked.spans, texts):
+        if close := _closeness(spans, texts):
             yield Sign("close", close)
 
 

@@ -43,7 +43,8 @@ SAID_ALONE = frozenset({"occasion"})
 """Special cases that a sentence tells of by itself: a missed dose."""
 _STORED = frozenset({"shelf_life", "storage_temperature"})
 _PREPARED = frozenset({"prepared"})
-_OF_PATIENTS = frozenset({*_OF_MEASURE.values(), _PARTNER, _LABORATORY})
+_ORGANS = frozenset(_OF_MEASURE.values())
+_OF_PATIENTS = _ORGANS | {_PARTNER, _LABORATORY}
 _AGES = frozenset({"children", "elderly"})
 
 
@@ -78,7 +79,10 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         named = (named | itself & SAID_ALONE) - _PREPARED  # "if a dose is missed"
         if any(value.facet is Facet.LAB for value in candidate.fact.frame):
             named |= {_LABORATORY}  # "interrupt below 500 cells/mm³"
-    unasked = named - _told(asked)
+    told_of = _told(asked)
+    unasked = named - told_of
+    if told_of & _ORGANS and specials_in(heading) >= _ORGANS:
+        unasked -= _ORGANS  # "renal and/or hepatic impairment" is for either
     if unasked:
         name = "patients" if is_dose and not unasked.isdisjoint(_OF_PATIENTS) else "unasked"
         yield Sign(name, 1.0, f"only for {', '.join(sorted(unasked))}")
