@@ -13,7 +13,7 @@ _DATE = (
     r"(?:\d{1,2}\s+)?[A-Z][a-z]{2,8}\.?\s*(?:\d{1,2},\s*)?\d{4})"
 )
 _REVISED = re.compile(
-    r"\b(?:(?:last )?revised(?: on| in)?|revision(?:\s+date)?|"
+    r"(?<![A-Za-z])(?:(?:last )?revised(?: on| in)?|revision(?:\s+date)?|"
     r"date of (?:revision(?: of the text)?|preparation|approval|(?:most recent|last) amendment)|"
     r"rev(?:\W{1,2}(?:\w{1,3}(?=,)|\d?[A-Z](?=\s)))?|version|"  # "Rev. 3E 10/2014"
     r"(?:product |prescribing )?information as of|leaflet was (?:last )?\w+ (?:on|in)|"

@@ -195,6 +195,7 @@ def test_what_a_label_repeats_as_a_warning_is_no_brand() -> None:
 REVISED = (
     ("Rev. 01/23", "2023-01"),
     ("Rev April 2017", "2017-04"),
+    ("ÿÿRevised in June 2020 (25th edition)", "2020-06"),
     ("Revised: 10/ 2010", "2010-10"),
     ("This leaflet was last revised in02/2023.", "2023-02"),
     ("Rev. 3E 10/2014", "2014-10"),
