@@ -10,6 +10,7 @@ from monograph_qa.ranking.selecting import Selected
 from monograph_qa.ranking.signals.values import value_signs
 
 _OF_PARTNERS = frozenset({"drug_interaction"})
+_BEST = 3  # lines
 _SEVERAL = 3  # words of a question in one line are no chance
 _MOST_WORDS = 0.6  # of the question, by weight: what says so many of them may answer
 
@@ -52,9 +53,9 @@ def _is_boxed(ranked: Ranked) -> bool:
 
 
 def _is_stated(asked: Asked, selected: Sequence[Selected]) -> bool:
-    """Whether a line states the one fact that is asked for, or the best one what is asked beside
-    it."""
-    best = selected[0].ranked.fact.attributes if selected else ()
+    """Whether a line states the one fact that is asked for, or one of the best what is asked
+    beside it."""
+    best = {name for each in selected[:_BEST] for name in each.ranked.fact.attributes}
     return not asked.others.isdisjoint(best) or any(
         asked.stated & set(each.ranked.fact.attributes) for each in selected
     )
