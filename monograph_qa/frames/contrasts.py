@@ -22,7 +22,7 @@ def contrasts_asked(part: str, question: str) -> Members:
     sexes = frozenset(map(_SEXES.__getitem__, told_sexes(question)))
     told = {"sex": sexes} if sexes else {}
     named = contrasts_in(question).items()
-    patient = {group: members for group, members in named if group in _of_patients()}
+    patient = {group: members for group, members in named if group in dividing_patients()}
     return {**told, **patient, **contrasts_in(part)}
 
 
@@ -63,7 +63,8 @@ def _named_by() -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
 
 
 @cache
-def _of_patients() -> frozenset[str]:
+def dividing_patients() -> frozenset[str]:
+    """The groups whose members are states of a patient: who has one has no other of them."""
     return frozenset(row["group"] for row in read_rows("contrasts") if row["of"])
 
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from monograph_qa.domain.frame import Facet
+from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in, dividing_patients
 from monograph_qa.frames.measure_words import worded
 from monograph_qa.frames.measures import exact_spans_in, fit
 from monograph_qa.frames.spans import PEOPLE
@@ -137,10 +138,20 @@ def _tells_of_more(quote: str) -> bool:
     return any(_WITH_MORE.match(folded, at.end()) for at in named)
 
 
+def _is_of_others(asked: Asked, quote: str) -> bool:
+    """Whether a sentence is on those whom the patient is told apart from: "active tuberculosis"
+    forbids nothing in a latent one."""
+    wanted, said = contrasts_asked(asked.intent.question, asked.whole), contrasts_in(quote)
+    groups = dividing_patients().intersection(wanted, said)
+    return any(wanted[group].isdisjoint(said[group]) for group in groups)
+
+
 def _agrees(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself, or what leads in to it, is about the patient: a drug taken as well,
     a disease that the drug is not given for, the patient's own numbers."""
     line = each.candidate.line
+    if _is_of_others(asked, line.quote):
+        return False
     people = asked.of_people.intersection(each.fact.attributes)
     if people <= _OF_AGE and _tells_of_more(each.fact.quote):
         people = frozenset()

@@ -129,3 +129,18 @@ def test_an_advice_that_is_shown_already_is_shown_once() -> None:
     )
     which = Printed("Drugs that raise it include lisinopril and heparin.", SECTION, heading)
     assert shown("zelforine with lisinopril?", [advice, which]) == [advice.sentence, which.sentence]
+
+
+def test_what_forbids_the_use_in_others_is_no_limit_for_this_patient() -> None:
+    """Active tuberculosis forbids nothing where the patient has a latent one."""
+    forbidden = Printed("Active tuberculosis.", ("contraindications",), "4 CONTRAINDICATIONS")
+
+    def tier(question: str) -> Tier:
+        lines, found = candidates([forbidden])
+        asked = ask(question, DRUG, lines)
+        return next(s.tier for s in select(asked, rank(asked, found), most=2, room=4))
+
+    assert tier("zelforine in active tuberculosis") is Tier.LIMIT
+    assert tier("zelforine in tuberculosis") is Tier.LIMIT
+    assert tier("zelforine in latent tuberculosis") is not Tier.LIMIT
+    assert tier("zelforine, latent (not active) tuberculosis") is not Tier.LIMIT
