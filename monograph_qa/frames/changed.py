@@ -2,6 +2,7 @@
 "potassium going up" is high potassium."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from monograph_qa.domain.frame import Facet, Named
 from monograph_qa.frames.concepts import named_things
@@ -17,8 +18,16 @@ def changes_named(words: Sequence[str]) -> list[Named]:
     for at, word in enumerate(words):
         for role, way in (("falls", "low"), ("rises", "high")):
             if word in words_with_role(role):
-                found.update((each.concept, each) for each in _beside(words, at, way))
+                for each in _beside(words, at, way):
+                    found[each.concept] = _in_other_words(each, role)
     return list(found.values())
+
+
+def _in_other_words(named: Named, role: str) -> Named:
+    """What is named, found by each word for such a change, too: "reduction in potassium"."""
+    _, *measured = named.said.split()
+    terms = ((change, *measured) for change in sorted(words_with_role(role)))
+    return replace(named, narrower=tuple(dict.fromkeys((*named.narrower, *terms))))
 
 
 def _beside(words: Sequence[str], at: int, way: str) -> Iterator[Named]:

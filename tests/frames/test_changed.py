@@ -20,3 +20,9 @@ from monograph_qa.frames.changed import changes_named
 )
 def test_a_change_is_a_disorder(question: str, concept: str | None) -> None:
     assert [each.concept for each in changes_named(question.split())] == [concept] * bool(concept)
+
+
+def test_a_change_is_found_by_each_word_for_it() -> None:
+    (named,) = changes_named("can it drop potassium".split())
+    assert {("reduction", "potassium"), ("decreased", "potassium")} <= set(named.narrower)
+    assert not any("increased" in term for term in named.narrower)
