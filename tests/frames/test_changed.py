@@ -23,6 +23,6 @@ def test_a_change_is_a_disorder(question: str, concept: str | None) -> None:
 
 
 def test_a_change_is_found_by_each_word_for_it() -> None:
-    (named,) = changes_named("can it drop potassium".split())
+    (named,) = changes_named(["can", "it", "drop", "potassium"])
     assert {("reduction", "potassium"), ("decreased", "potassium")} <= set(named.narrower)
     assert not any("increased" in term for term in named.narrower)
