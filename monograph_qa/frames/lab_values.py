@@ -44,6 +44,8 @@ _LATER = re.compile(
     r"[^\d.?;]{0,25}?\b(?:now|today|currently|latest|dropped|fell|down|up|rose|risen)\b"
     r"(?:\s+(?:to|at|is|it'?s|only|still|down|up))*[\s:=]*"
     rf"(?P<later>{_NUMBER})(?![\d./]){_OF_A_DOSE}"
+    r"(?!\s?(?:days?|weeks?|wks?|months?|hours?|hrs?|[hdwmy]\b|years?|yrs?|y/?o\b|min|kg|lbs?|doses?"
+    r"|cycles?|st\b|nd\b|rd\b|th\b|[ap]m\b))"
 )
 _ARROW = re.compile(r"(?<=[\d%])\s*(?:-+>|→|>>)\s*(?=\d)")
 _BARE = re.compile(
@@ -92,8 +94,9 @@ def with_latest(question: str) -> str:
     folded = _ARROW.sub(" now ", THOUSANDS.sub("", question.casefold()))
     for _, match in reversed(list(_found(folded))):
         later = _LATER.match(folded, match.end())
-        if later is not None and not match["second"]:
-            folded = folded[: match.start("first")] + later["later"] + folded[later.end() :]
+        if later is None or match["second"] or may_be_lab().search(later.group()):
+            continue  # or it is the value of something else
+        folded = folded[: match.start("first")] + later["later"] + folded[later.end() :]
     return folded
 
 

@@ -45,6 +45,8 @@ def place_by_look(heading: Heading, floor: int, sections: Sequence[OpenSection])
     if current is not None and _leads(current, heading, floor, sections):
         return Place(current.level + 1, heading.signature, is_headed=True)
     beside = _level_with(heading, floor, current, heading.signature)
+    if beside is None:
+        beside = _beside_plain(heading, floor, sections)
     if beside is not None and _names_part_of(beside, current, heading):
         beside = None
     if beside is None and heading.caps:
@@ -55,6 +57,19 @@ def place_by_look(heading: Heading, floor: int, sections: Sequence[OpenSection])
     above = next((one for one in upwards(current) if not one.is_run_in), None)
     level = max(floor, above.level + 1 if above is not None else floor)
     return Place(_not_far_below(current, level, floor), heading.signature)
+
+
+def _beside_plain(
+    heading: Heading, floor: int, sections: Sequence[OpenSection]
+) -> OpenSection | None:
+    """The last section that is set like a heading which ends what a plain paragraph opened: "Method
+    of administration", underlined as "Special populations" is, is no part of "Children" between."""
+    current = sections[-1] if sections else None
+    plain = next((above for above in upwards(current) if above.is_plain), None)
+    if plain is None or not plain.signature or heading.signature == plain.signature:
+        return None
+    last = next((one for one in reversed(sections) if one.signature == heading.signature), None)
+    return last if last is not None and floor <= last.level <= plain.level else None
 
 
 def _other_people(heading: Heading, floor: int, current: OpenSection | None) -> OpenSection | None:

@@ -36,6 +36,7 @@ class OpenSection:
     is_implied: bool = False  # the print lacks this chapter's heading
     is_marker: bool = False  # a line between parts: nothing stands under it
     is_run_in: bool = False  # its heading begins a paragraph: nothing stands under it either
+    is_plain: bool = False  # its heading is a paragraph that nothing sets apart
     is_headed: bool = False  # a heading without text, set in another way, leads it
     signature: tuple[object, ...] | None = None
 

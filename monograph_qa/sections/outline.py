@@ -155,6 +155,7 @@ class _Builder:
         term = found.heading.term
         section = self._open_at(found.heading, level=found.home.level + 1, term=term)
         section.begin(found.head, found.text)
+        section.is_plain = found.leads
         if not found.leads:
             section.is_run_in, section.signature = True, None
         return True

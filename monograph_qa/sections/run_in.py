@@ -98,7 +98,10 @@ def _of_people(
     numbered = next((each for each in line if each.number), None)
     if numbered is None or _PEOPLE not in ancestors(alone.term.key) or _PEOPLE in numbered.line:
         return None
-    home = numbered if line[0].blocks else line[0]  # "Special populations" without text leads
+    if line[0].is_plain and line[0].parent is not None:
+        home = line[0].parent  # people beside people
+    else:
+        home = numbered if line[0].blocks else line[0]  # "Special populations" without text leads
     return RunIn(replace(alone, term=None), home, block, None, leads=True)
 
 

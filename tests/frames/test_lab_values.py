@@ -52,6 +52,8 @@ LATEST = (
     ("creatinine 0.9, now 2.1", ("creatinine", 2.1)),
     ("ANC 800 on day 8, dose up to 100 mg", ("neutrophils", 0.8)),
     ("INR 2.5 now on 200 mg amiodarone", ("INR", 2.5)),
+    ("Hb 9.8, now 5 days after the infusion", ("haemoglobin", 9.8)),
+    ("platelets 44, now 2nd cycle", ("platelets", 44.0)),
 )
 
 
@@ -60,6 +62,14 @@ def test_of_a_value_that_is_told_twice_the_latest_counts(
     question: str, told: tuple[str, float]
 ) -> None:
     assert [(span.measure.value, span.high) for span in told_spans(question)] == [told]
+
+
+def test_the_latest_value_of_another_measure_is_not_taken_over() -> None:
+    told = told_spans("EF 62%, platelets now 44")
+    assert {(span.measure.value, span.high) for span in told} == {
+        ("ejection fraction", 62.0),
+        ("platelets", 44.0),
+    }
 
 
 @pytest.mark.parametrize(

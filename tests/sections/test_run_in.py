@@ -224,6 +224,8 @@ def test_people_named_by_a_paragraph_have_sections_of_their_own_in_the_european_
                 text("Paediatric population"),
                 heading("Hypertension", style=replace(underlined, underline=False, italic=True)),
                 text("The dose is 1 mg/kg."),
+                heading("Method of administration", style=underlined),
+                text("Swallow the tablets whole."),
             ),
             "lab_test",
         ).sections
@@ -233,3 +235,6 @@ def test_people_named_by_a_paragraph_have_sections_of_their_own_in_the_european_
     assert found["Elderly"].text == "No dose adjustment is required."
     assert paths["Renal impairment"].endswith("administration > Renal impairment")
     assert paths["Hypertension"].endswith("Paediatric population > Hypertension")
+    assert paths["Method of administration"].endswith(
+        "of administration > Method of administration"
+    )
