@@ -24,7 +24,7 @@ _SLIPS, _LONG = 2, 6  # letters that differ in a word of more letters than this;
 _BEGINNING = 5  # letters that tell which word they begin
 _EXAMPLES = "Example"  # the name of a row in tables of interactions, as labels print them
 _INCLUDES = re.compile(r"(?:\w[\w-]*\s+){1,10}include\b")
-_SHORT_FORM = r"(?:\d-)?[A-Z][A-Za-z0-9-]{0,6}[A-Z0-9]"  # "AZA", "6-MP", "HSTCL"
+_SHORT_FORM = r"\((?P<short>(?:\d-)?[A-Z][A-Za-z0-9-]{0,6}[A-Z0-9])\)"  # "(AZA)", "(6-MP)"
 _IN_LEAD_IN = 0.8  # of what a word counts in the sentence itself
 
 
@@ -108,6 +108,12 @@ class LabelLines:
         own = {head: frozenset(words) - shared for head, words in said.items()}
         return own if any(own.values()) else {}
 
+    @cached_property
+    def _abbreviating(self) -> frozenset[int]:
+        """The places of the lines that give a short form of something."""
+        given = re.compile(_SHORT_FORM)
+        return frozenset(line.at for line in self.lines if given.search(line.quote))
+
     def weight(self, word: str) -> float:
         """How telling a stem is: the fewer lines have it the more (BM25's idf)."""
         standing = len(self._places.get(word, ()))
@@ -165,11 +171,12 @@ class LabelLines:
 
     def short_for(self, term: Term) -> list[Term]:
         """What the label itself writes for a name, where it says so once: "azathioprine (AZA)"."""
-        name = r"[\s-]+".join(re.escape(word) for word in term)
-        if "*" in name:
+        places = self._abbreviating and self.saying(term) & self._abbreviating
+        if not places or any("*" in word for word in term):
             return []
-        behind = re.compile(rf"\b(?i:{name})\s*\((?P<short>{_SHORT_FORM})\)")
-        found = (behind.search(self.lines[at].quote) for at in sorted(self.saying(term)))
+        name = r"[\s-]+".join(re.escape(word) for word in term)
+        behind = re.compile(rf"\b(?i:{name})\s*{_SHORT_FORM}")
+        found = (behind.search(self.lines[at].quote) for at in sorted(places))
         said = dict.fromkeys(match["short"] for match in found if match)
         return [tuple(_WORD.findall(short.casefold())) for short in said]
 

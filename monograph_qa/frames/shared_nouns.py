@@ -18,9 +18,8 @@ _WORKING = r"(?P<degree>\b(?:impaired|reduced|decreased|poor|diminished|compromi
 def with_own_nouns(folded: str) -> str:
     """The text in small letters, the noun and the degree of two organs said with each: what is read
     of it are ranges, and nothing of it is shown."""
-    if not _organs()[0].search(folded):
-        return folded
-    for pattern in _organs()[1:]:
+    may_share, ways = _patterns()
+    for pattern in ways if may_share.search(folded) else ():
         folded = pattern.sub(_each, folded)
     return folded
 
@@ -35,16 +34,16 @@ def _each(said: re.Match[str]) -> str:
 
 
 @cache
-def _organs() -> tuple[re.Pattern[str], ...]:
-    """Where two organs may stand, and the ways in which they share a noun."""
+def _patterns() -> tuple[re.Pattern[str], tuple[re.Pattern[str], ...]]:
+    """What stands in every text where two organs share a noun, and the ways in which they do."""
     organ = "|".join(sorted(degrees()[0], key=len, reverse=True))
     one_degree = rf"(?:{'|'.join(degree_words())})"
     degree = rf"(?P<degree>\b{one_degree}(?:\s+(?:to|or|and)\s+{one_degree})*\s+)?"
     own = rf"(?P<own>{one_degree}\s+)?"
     both = rf"\b(?P<one>{organ}){_JOIN}{own}(?P<two>{organ})"
-    return (
-        re.compile(rf"\b(?:{organ})\s*(?:and|or|/|,)"),
+    ways = (
         re.compile(rf"{degree}{both}\s+{_NOUN}"),
         re.compile(rf"{_WORKING}{both}\s+{_FUNCTION}"),
         re.compile(rf"{_BEFORE}{both}\b"),
     )
+    return re.compile(rf"\b(?:{organ})\s*(?:and|or|/|,)"), ways

@@ -85,8 +85,7 @@ def look(
     if intent.image_kinds or intent.kind is QuestionKind.CHANGES:
         return Look(tuple(results), "" if _any(results) else silence(intent, rows), used)
     started = time.perf_counter()
-    frame = read_question(intent, part.label, part.whole, part.patient, called or {})
-    frame = as_label_writes(frame, rows.lines)
+    frame = _frame_of(intent, part, rows, called or {})
     asked = ask_label(intent, frame, part, rows)
     brought = {e.fact.fact_id: e for r in results for e in r.evidence if e.fact}
     places = sorted(candidates_of(asked, map(rows.place_of, brought)))
@@ -122,6 +121,14 @@ def look(
     found = _as_results(selected, brought, results, rows, n, started)
     note = NEAREST if is_near else note_on(asked, selected, is_part=part.whole is not part.intent)
     return Look(found, " ".join(filter(None, [note, _unspoken(intent, rows)])), used, frame)
+
+
+def _frame_of(
+    intent: Intent, part: AskedPart, rows: LabelRows, called: Mapping[str, Sequence[str]]
+) -> Frame:
+    """A part of a question, or a clause of it, as this label is asked it."""
+    frame = read_question(intent, part.label, part.whole, part.patient, called)
+    return as_label_writes(frame, rows.lines)
 
 
 def _unspoken(intent: Intent, rows: LabelRows) -> str:
@@ -162,8 +169,7 @@ def _by_clauses(
     """The ranked lines as each clause of the question ranks them, for the same patient."""
     found = []
     for clause in part.clauses:
-        frame = read_question(clause, part.label, part.whole, part.patient, called)
-        frame = as_label_writes(frame, rows.lines)
+        frame = _frame_of(clause, part, rows, called)
         asked = ask_label(clause, frame, replace(part, intent=clause), rows)
         places = candidates_of(asked, ())
         own = [each.candidate for each in ranked if each.candidate.line.at in places]

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from monograph_qa.domain.parsed import Block, BlockKind, Style
 from monograph_qa.frozen import frozen
+from monograph_qa.vocabulary.folding import MARGIN_MARK
 from monograph_qa.vocabulary.headings import match_heading
 from monograph_qa.vocabulary.sections import SectionTerm
 
@@ -12,7 +13,7 @@ _NUMBER = re.compile(
     r"^\s*(\d{1,2}(?:\.\d{1,2}){0,4})\.?(?:\s+|(?=[A-Z]{3})|(?<=\d\.\d)(?=[A-Z][a-z]))(?=\S)"
 )
 _RULE_MARKS = re.compile(r"^[\s\-–—_=*•.]+|[\s\-–—_=*:]+$")
-_IN_BRACKETS = re.compile(r"(?:\S{1,2}\s+)?[\[【]")  # behind what may be a mark in the margin
+_IN_BRACKETS = re.compile(rf"(?:{MARGIN_MARK})?[\[【]")
 _SENTENCE_END = re.compile(r"[.;,]\s*$")
 MOST_HEADING_WORDS = 22
 _MOST_NUMBERED = 36  # "5.7 Risks of ... or Discontinuation of ...", over three lines

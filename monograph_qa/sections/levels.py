@@ -9,7 +9,6 @@ from monograph_qa.vocabulary.headings import match_heading
 from monograph_qa.vocabulary.sections import ancestors
 
 _ENDS = (":", "?")
-
 _CHILDREN, _PEOPLE = "pediatric_use", "use_in_specific_populations"
 
 
@@ -45,8 +44,7 @@ def place_by_look(heading: Heading, floor: int, sections: Sequence[OpenSection])
     if current is not None and _leads(current, heading, floor, sections):
         return Place(current.level + 1, heading.signature, is_headed=True)
     beside = _level_with(heading, floor, current, heading.signature)
-    if beside is None:
-        beside = _beside_plain(heading, floor, sections)
+    beside = beside or _beside_plain(heading, floor, sections)
     if beside is not None and _names_part_of(beside, current, heading):
         beside = None
     if beside is None and heading.caps:

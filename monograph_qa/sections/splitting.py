@@ -9,6 +9,7 @@ from monograph_qa.domain.label import LabelFormat
 from monograph_qa.domain.parsed import Block, BlockKind
 from monograph_qa.sections.headings import Heading, heading_of, opens_with_number
 from monograph_qa.sections.openings import is_part_title
+from monograph_qa.vocabulary.folding import MARGIN_MARK
 from monograph_qa.vocabulary.headings import match_heading
 
 _PARTED = (BlockKind.TEXT, BlockKind.LIST_ITEM)
@@ -18,7 +19,7 @@ _GLUED = re.compile(
     r".*[^\W\d_][.!?]\s*(?P<heading>\d{1,2}(?:\.\d{1,2})?\.?\s+[A-Z][^.!?]{3,})$", re.S
 )
 # "[Contraindications (Do not administer …)]", behind a mark of the margin: inserts from Japan.
-_FRAMED = re.compile(r"(?:\S{1,2}\s+)?[\[【](?P<words>[^\[\]【】]{3,90})[\]】]")
+_FRAMED = re.compile(rf"(?:{MARGIN_MARK})?[\[【](?P<words>[^\[\]【】]{{3,90}})[\]】]")
 _LEAST_FRAMED = 3
 _ENDS = tuple('.:;?!)]}®”"')
 

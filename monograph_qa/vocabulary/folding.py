@@ -15,7 +15,8 @@ _LEADING_NUMBER = re.compile(
     r"^\s*(?:section\s+)?(\d{1,2}(?:\.\d{1,2}){0,4})\.?[\s:)–-]+(?=\S)", re.I
 )
 _LIST_LETTER = re.compile(r"^(?:[A-Za-z]|[IVX]+)[.)]?\s+(?=[A-Z])")
-_IN_MARGIN = re.compile(r"^\S{1,2}\s+(?=[\[【])")
+MARGIN_MARK = r"\S{1,2}\s+"  # before a heading in brackets
+_IN_MARGIN = re.compile(rf"^{MARGIN_MARK}(?=[\[【])")
 _PARENTHESIS = re.compile(r"\s*[\[(][^\[\]()]*[\])]\s*")
 
 

@@ -52,5 +52,18 @@ def a_parsed_label(*blocks: Block, name: str = "label.pdf", media: str = "pdf") 
     return ParsedLabel(Path(name), "0" * 64, media, pages, tuple(blocks), "test/1")
 
 
+def with_posology(*blocks: Block) -> ParsedLabel:
+    """A summary of product characteristics, with these blocks behind the dose in section 4.2."""
+    return a_parsed_label(
+        heading("SUMMARY OF PRODUCT CHARACTERISTICS"),
+        heading("4. CLINICAL PARTICULARS"),
+        heading("4.1 Therapeutic indications"),
+        text("Zentrolol lowers blood pressure in adults and in children."),
+        heading("4.2 Posology and method of administration"),
+        text("The recommended dose is 50 mg once daily."),
+        *blocks,
+    )
+
+
 def _line(words: str, page: int) -> tuple[LineSpan, ...]:
     return (LineSpan(0, len(words), place(page)),)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from monograph_qa.domain.label import Section
 from monograph_qa.domain.parsed import Block
 from monograph_qa.sections import sectionize
-from sections.blocks import BODY, BOLD, a_parsed_label, heading, item, text
+from sections.blocks import BODY, BOLD, a_parsed_label, heading, item, text, with_posology
 
 ITALIC = replace(BODY, italic=True)
 UNDERLINED = replace(BODY, underline=True)
@@ -174,13 +174,7 @@ def test_a_line_in_italics_ends_what_an_italic_heading_opened() -> None:
 
 def test_children_stand_beside_those_whose_kidneys_fail_however_their_heading_is_set() -> None:
     read = sectionize(
-        a_parsed_label(
-            heading("SUMMARY OF PRODUCT CHARACTERISTICS"),
-            heading("4. CLINICAL PARTICULARS"),
-            heading("4.1 Therapeutic indications"),
-            text("Zentrolol lowers blood pressure in adults and in children."),
-            heading("4.2 Posology and method of administration"),
-            text("The recommended dose is 50 mg once daily."),
+        with_posology(
             heading("Renal and/or hepatic impairment", style=UNDERLINED),
             text("Zentrolol has not been studied in these patients."),
             heading("Paediatric population", style=ITALIC),

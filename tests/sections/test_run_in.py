@@ -11,7 +11,7 @@ from monograph_qa.domain.parsed import Block, BlockKind, LineSpan, Style
 from monograph_qa.domain.sectioned import SectionText
 from monograph_qa.sections import sectionize
 from monograph_qa.sections.splitting import part_headings, split_block
-from sections.blocks import BODY, BOLD, a_parsed_label, heading, item, text
+from sections.blocks import BODY, BOLD, a_parsed_label, heading, item, text, with_posology
 
 WORDS = "Nizatidine is eliminated mainly by the kidney, and most of a dose is found in urine."
 
@@ -209,13 +209,7 @@ def test_people_named_by_a_paragraph_have_sections_of_their_own_in_the_european_
     found = {
         each.section.heading: each.section
         for each in sectionize(
-            a_parsed_label(
-                heading("SUMMARY OF PRODUCT CHARACTERISTICS"),
-                heading("4. CLINICAL PARTICULARS"),
-                heading("4.1 Therapeutic indications"),
-                text("Zentrolol lowers blood pressure in adults and in children."),
-                heading("4.2 Posology and method of administration"),
-                text("The recommended dose is 50 mg once daily."),
+            with_posology(
                 heading("Special populations", style=underlined),
                 text("Elderly"),
                 text("No dose adjustment is required."),
