@@ -76,12 +76,16 @@ def _needs(facts: Sequence[FactSpan]) -> dict[str, tuple[Need, ...]]:
     found: dict[str, tuple[Need, ...]] = {}
     over: FactSpan | None = None
     before: FactSpan | None = None
-    for fact in facts:
+    for fact, after in zip(facts, (*facts[1:], None), strict=True):
         if before is not None and before.section_id != fact.section_id:
             over = before = None
         own: list[Need] = []
         if reads_like_a_heading(fact):
             over = fact
+        elif _stands_alone(before, fact, after) and _names_a_condition(fact.quote):
+            over = fact
+        elif over is not None and over.kind is FactKind.OTHER and fact.kind is FactKind.OTHER:
+            over = None  # another disease, or what else may stand beside it
         elif over is not None and fact.context is None:
             own.append(Need(over.fact_id, "governs"))
         if before is not None and before is not over and fact.kind is not FactKind.TABLE_ROW:
@@ -126,13 +130,36 @@ def _is_note(quote: str, mark: str) -> bool:
 def reads_like_a_heading(fact: FactSpan) -> bool:
     """Whether a line that was read as a sentence stands over those below it: it is short and ends
     like no sentence ("Patients weighing 14 kg to less than 25 kg")."""
-    words = fact.quote.split()
+    is_stated = fact.kind not in (FactKind.TABLE_ROW, FactKind.OTHER)
+    return is_stated and 1 < len(fact.quote.split()) and _is_set_like_one(fact)
+
+
+def _is_set_like_one(fact: FactSpan) -> bool:
     return (
-        fact.kind not in (FactKind.TABLE_ROW, FactKind.OTHER)
-        and not fact.quote.startswith(("Table ", "Figure "))
+        not fact.quote.startswith(("Table ", "Figure "))
         and fact.context is None
-        and 1 < len(words) <= _LONGEST_HEADING
+        and len(fact.quote.split()) <= _LONGEST_HEADING
         and fact.quote[-1].isalnum()
         and fact.quote[0].isupper()
         and " | " not in fact.quote
     )
+
+
+def _stands_alone(before: FactSpan | None, fact: FactSpan, after: FactSpan | None) -> bool:
+    """Whether a name in a line of its own stands between sentences: in a list its neighbours are
+    names as well. `before` is of the same section."""
+    return (
+        fact.kind is FactKind.OTHER
+        and _is_set_like_one(fact)
+        and (before is None or before.kind is not FactKind.OTHER)
+        and after is not None
+        and after.section_id == fact.section_id
+        and after.kind not in (FactKind.OTHER, FactKind.TABLE_ROW)
+        and after.context is None
+    )
+
+
+def _names_a_condition(quote: str) -> bool:
+    """Whether a line names what is treated and nothing else: "Ulcerative colitis"."""
+    values = read_text(quote, "words")
+    return bool(values) and all(value.facet is Facet.CONDITION for value in values)

@@ -1,0 +1,47 @@
+"""A disease in a line of its own stands over the sentences below it, though no layout says so."""
+
+import pytest
+from building import Said, a_monograph
+
+from monograph_qa.domain.label import FactKind
+
+SWALLOW = "Swallow the tablets whole."
+TEN = "The recommended dose is 10 mg twice a day for 8 weeks."
+FIVE = "The recommended dose is 5 mg twice a day."
+
+
+def governing(*lines: str) -> dict[str, str]:
+    """What stands over each sentence; what ends without a full stop is a name."""
+    said = [Said(e, kind=FactKind.FACT if e.endswith(".") else FactKind.OTHER) for e in lines]
+    facts = a_monograph({"dosage_and_administration": said}).facts
+    by_id = {fact.fact_id: fact.quote for fact in facts}
+    return {
+        fact.quote: by_id[need.fact_id]
+        for fact in facts
+        for need in fact.needs
+        if need.why == "governs"
+    }
+
+
+@pytest.mark.parametrize(
+    ("lines", "over"),
+    [
+        ((SWALLOW, "Ulcerative colitis", TEN), {TEN: "Ulcerative colitis"}),
+        (
+            ("Psoriatic arthritis", FIVE, "Ulcerative colitis", TEN),
+            {FIVE: "Psoriatic arthritis", TEN: "Ulcerative colitis"},
+        ),
+        # What no vocabulary knows may be another disease: nothing is said of what it is over.
+        (
+            ("Psoriatic arthritis", FIVE, "Fibrolastic morvitis", TEN),
+            {FIVE: "Psoriatic arthritis"},
+        ),
+        ((SWALLOW, "Headache", "Stroke", "Taste change", FIVE), {}),  # a list of effects
+        ((SWALLOW, "Ireland", FIVE), {}),
+        (("Psoriatic arthritis", FIVE, "Ireland", "Malta", TEN), {FIVE: "Psoriatic arthritis"}),
+    ],
+)
+def test_a_disease_governs_until_another_name(
+    lines: tuple[str, ...], over: dict[str, str]
+) -> None:
+    assert governing(*lines) == over
