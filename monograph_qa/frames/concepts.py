@@ -56,7 +56,8 @@ def concepts_of_drugs(key: str) -> frozenset[str]:
     drugs = [e.concept for e in named_things(key.split()) if e.facet is Facet.COMEDICATION]
     parts = {part for concept in drugs for part in concept.split(" + ")}
     made_of = set(ingredients_of(tuple(key.split())))
-    return frozenset((*drugs, *parts, *made_of, " + ".join(sorted(made_of))))
+    whole = " + ".join(sorted(made_of))
+    return frozenset(filter(None, (*drugs, *parts, *made_of, whole)))
 
 
 def _is_of_a_measure(word: str) -> bool:

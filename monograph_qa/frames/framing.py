@@ -7,10 +7,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from monograph_qa.domain.frame import Facet, FrameValue
+from monograph_qa.domain.frame import Facet, FrameValue, has_amount
 from monograph_qa.domain.label import FactKind, FactSpan, Need, Section
 from monograph_qa.frames.concepts import concepts_of_drugs
 from monograph_qa.frames.reading import read_text
+from monograph_qa.frames.short_forms import short_forms, spelling_out
 from monograph_qa.vocabulary.name_keys import plain_key
 
 _LONGEST_HEADING = 25  # words
@@ -34,27 +35,29 @@ def with_frames(
     """The same sections and FactSpans with their frames and needs. `names` are the label's own:
     that a sentence names the label's drug says nothing of it."""
     own = _own_drugs(names)
+    texts = (*(section.heading for section in sections), *(fact.quote for fact in facts))
+    spelt_out = spelling_out(short_forms(texts))
     framed: dict[str, Section] = {}
     for section in sections:
         above = framed[section.parent_id].frame if section.parent_id in framed else ()
         inherited = tuple(replace(value, source="above") for value in above)
-        values = dict.fromkeys((*_read(section.heading, "heading", own), *inherited))
+        values = dict.fromkeys((*_read(spelt_out(section.heading), "heading", own), *inherited))
         framed[section.section_id] = replace(section, frame=tuple(values)[:_MOST])
-    needs = _needs(facts)
-    for fact_id, notes in _notes(sections, facts).items():
-        needs[fact_id] = (*needs.get(fact_id, ()), *notes)
-    spans = tuple(
+    spans = [
         replace(
             fact,
             frame=(
-                *_read(fact.quote, "words", own),
-                *(_read(fact.context, "lead_in", own) if fact.context else ()),
+                *_read(spelt_out(fact.quote), "words", own),
+                *(_read(spelt_out(fact.context), "lead_in", own) if fact.context else ()),
             ),
-            needs=needs.get(fact.fact_id, ()),
         )
         for fact in facts
-    )
-    return tuple(framed.values()), spans
+    ]
+    needs = _needs(spans)
+    for fact_id, notes in _notes(sections, spans).items():
+        needs[fact_id] = (*needs.get(fact_id, ()), *notes)
+    spans = [replace(fact, needs=needs.get(fact.fact_id, ())) for fact in spans]
+    return tuple(framed.values()), tuple(spans)
 
 
 def _own_drugs(names: Collection[str]) -> frozenset[str]:
@@ -80,13 +83,12 @@ def _needs(facts: Sequence[FactSpan]) -> dict[str, tuple[Need, ...]]:
         if before is not None and before.section_id != fact.section_id:
             over = before = None
         own: list[Need] = []
-        if reads_like_a_heading(fact):
-            over = fact
-        elif _stands_alone(before, fact, after) and _names_a_condition(fact.quote):
+        is_name = _stands_alone(before, fact, after) and _names_a_condition(fact.frame)
+        if is_name or reads_like_a_heading(fact):
             over = fact
         elif over is not None and over.kind is FactKind.OTHER and fact.kind is FactKind.OTHER:
             over = None  # another disease, or what else may stand beside it
-        elif over is not None and fact.context is None:
+        elif over is not None and fact.context is None and _is_over(over, fact):
             own.append(Need(over.fact_id, "governs"))
         if before is not None and before is not over and fact.kind is not FactKind.TABLE_ROW:
             if _POINTS_BACK.match(fact.quote):
@@ -131,7 +133,7 @@ def reads_like_a_heading(fact: FactSpan) -> bool:
     """Whether a line that was read as a sentence stands over those below it: it is short and ends
     like no sentence ("Patients weighing 14 kg to less than 25 kg")."""
     is_stated = fact.kind not in (FactKind.TABLE_ROW, FactKind.OTHER)
-    return is_stated and 1 < len(fact.quote.split()) and _is_set_like_one(fact)
+    return is_stated and len(fact.quote.split()) > 1 and _is_set_like_one(fact)
 
 
 def _is_set_like_one(fact: FactSpan) -> bool:
@@ -159,7 +161,12 @@ def _stands_alone(before: FactSpan | None, fact: FactSpan, after: FactSpan | Non
     )
 
 
-def _names_a_condition(quote: str) -> bool:
+def _names_a_condition(frame: Sequence[FrameValue]) -> bool:
     """Whether a line names what is treated and nothing else: "Ulcerative colitis"."""
-    values = read_text(quote, "words")
-    return bool(values) and all(value.facet is Facet.CONDITION for value in values)
+    return bool(frame) and all(value.facet is Facet.CONDITION for value in frame)
+
+
+def _is_over(over: FactSpan, fact: FactSpan) -> bool:
+    """Whether a line must be read with the one above it: of a disease in a line of its own that is
+    sure for doses alone."""
+    return over.kind is not FactKind.OTHER or has_amount(fact.frame)

@@ -16,17 +16,19 @@ from monograph_qa.vocabulary.rows import read_rows, split_list
 
 _OF_NORMAL = "× ULN"
 _NUMBER = r"\d+(?:\.\d+)?"
+_OPENS, _CLOSES = ("low", "open"), ("high", "open")
+_ENDS = ("before2", "before")  # of a range that is told from above
 _NO_TIME = r"(?<!\d)(?<!\d\s)"
 # As in "hemoglobin levels of", "ALT or AST", "platelet count (cells/mm3):" and "Hb fell to".
 _BETWEEN = (
-    r"(?:[\s:=)/]|\([^)]*\)|(?:levels?|counts?|values?|percentage|elevations?|of|is|was|were|are|at|now|to|range"
+    r"(?:[\s:=)/]|\((?=\s?[<>≤≥])|\([^)]*\)|(?:levels?|counts?|values?|percentage|elevations?|of|is|was|were|are|at|now|to|range"
     r"|between|fell|falls?|declines?|declined|down|drop(?:s|ped)?|(?:de|in)crease[sd]?|rose|rises?|risen|c[ao]mes?"
     r"|back|up|has|have|been|still|only|just|today|reported|results?|measured|remains?|and|or)\b)*"
 )
 # As in "50 x 10⁹/L", "75,000 cells/mm³", "8 g/dL", "136 µmol/L" and "44k".
 _UNIT = (
     r"(?:\s*[x×]\s*10\s?(?:\^?9|⁹|\^?3|³)(?:\s?/\s?[µu]?l)?|\s*(?:cells\s?)?/\s?(?:mm\s?(?:3|³)|[µu]?l)"
-    r"|\s?%|\s?m?g/d?l|\s?(?:micro|m|[µμu])?mol(?:/l)?|k\b)?"
+    r"|\s?%|\s?mm\s?hg|\s?bpm|\s?beats(?:/|\s?per\s?)min(?:ute)?|\s?m?g/d?l|\s?(?:micro|m|[µμu])?mol(?:/l)?|k\b)?"
 )
 _ULN = r"(?P<uln>\s*(?:-?\s*fold|[x×]|times)?\s*(?:the\s+)?(?:uln\b|upper limit))?"
 _OF_A_DOSE = r"(?!\d|\.\d|\s?(?:mg|g|mcg|tab|unit)\w*\b(?!/))"
@@ -142,10 +144,11 @@ def _span(lab: _Lab, match: re.Match[str]) -> Span:
     if match["second"]:
         ends = [bounds()[plain(match[each])][1] for each in ("joins", "before2") if match[each]]
         is_open = "open" in ends
-        opens = bool(match["before"]) and bounds()[plain(match["before"])] == ("low", "open")
+        opens = bool(match["before"]) and bounds()[plain(match["before"])] == _OPENS
         second = lab.value(match["second"])
         if second < first:  # "below 1.0 but at least 0.7"
-            return Span(lab.measure, second, first, closes=not is_open)
+            lower, upper = (match[each] and bounds()[plain(match[each])] for each in _ENDS)
+            return Span(lab.measure, second, first, lower == _OPENS, upper == _CLOSES)
         return Span(lab.measure, first, second, opens, is_open)
     bound = match["before"] or match["follows"]
     if not bound:

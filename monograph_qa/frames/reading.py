@@ -1,7 +1,7 @@
 """The frame of a question: what it tells of the patient, and the things that it names."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -23,7 +23,7 @@ from monograph_qa.frames.stances import stances_in
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_parts, plain_key
 from monograph_qa.vocabulary.products import made_of
-from monograph_qa.vocabulary.question_words import stop_words, words_with_role
+from monograph_qa.vocabulary.question_words import pattern_of_role, stop_words, words_with_role
 from monograph_qa.vocabulary.tokens import Token, keys_of, tokenize
 
 _UNITS = {
@@ -59,8 +59,8 @@ def read_question(
     ]
     things += [each for each in changes_named(said) if each not in things]
     things += _spoken(f"{intent.question} {patient}", things)
-    things, denied = without_denied(things, intent.question)
-    things = _without_its_own(things, intent, label) + _measured(whole.question)
+    things, denied = without_denied(things, whole.question)
+    things = _without_its_own(things, intent, label, whole.question) + _measured(whole.question)
     named = _with_effects(_with_partners(things, intent, label, called or {}), intent)
     spans = told_spans(telling_of_people(whole))
     explained = {word for each in (*named, *denied) for word in each.said.split()}
@@ -96,15 +96,21 @@ def _without_homographs(words: Sequence[str], question: str) -> list[str]:
     return ["" if word in small else word for word in words]
 
 
-def _without_its_own(things: Sequence[Named], intent: Intent, label: Label) -> list[Named]:
+def _without_its_own(
+    things: Sequence[Named], intent: Intent, label: Label, question: str
+) -> list[Named]:
     """The things but for the label's own ingredients; another brand of them is found by that name
     alone: every sentence is about what it is made of. One of several is found by its own name; a
-    second name of the drug that is asked about ("Norvasc (amlodipine)") is nothing besides."""
+    second name of the drug that is asked about ("Norvasc (amlodipine)", "stop the statin") is
+    nothing besides."""
     own = set(made_of(label.drug))
+    of_own = own.union(*map(classes_of, own))
     asked = {plain_key(drug.asked) for drug in intent.drugs if label.label_id in drug.label_ids}
     kept = []
     for each in things:
         parts = set(each.concept.split(" + "))
+        if each.facet is Facet.COMEDICATION and _is_itself(each, of_own, question):
+            continue
         if each.facet is Facet.COMEDICATION and parts <= own:
             if each.said in own or (parts == own and asked - {each.said}):
                 continue
@@ -112,6 +118,15 @@ def _without_its_own(things: Sequence[Named], intent: Intent, label: Label) -> l
             each = replace(each, narrower=narrower, broader=(), broadest=())
         kept.append(each)
     return kept
+
+
+def _is_itself(named: Named, own: Collection[str], question: str) -> bool:
+    """Whether what is named is the label's drug and no other that is taken with it: its class with
+    "the" ("stop the statin"), an ingredient of which the amount is told ("the apap level")."""
+    said = re.escape(named.said)
+    amount = rf"{said}\s+{pattern_of_role('of_an_amount')}|{pattern_of_role('amount_of')}\s+{said}"
+    itself = rf"\b(?:(?:the|this|that)\s+{said}|{amount})\b"
+    return named.concept in own and re.search(itself, question, re.I) is not None
 
 
 @lru_cache(maxsize=1024)

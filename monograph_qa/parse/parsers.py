@@ -4,12 +4,12 @@ A version is raised with every change by which labels are read otherwise: the ne
 anew.
 """
 
-PDF = "docling+rules/9"
+PDF = "docling+rules/10"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
-SPL = "spl/6"
-OPENFDA = "openfda/2"
-EPI = "epi/3"
+SPL = "spl/7"
+OPENFDA = "openfda/3"
+EPI = "epi/4"
 
 _TODAY = frozenset({PDF, PDF_WITH_SCANS, OFFICE, SPL, OPENFDA, EPI})
 

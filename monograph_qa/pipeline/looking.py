@@ -89,13 +89,15 @@ def look(
     asked = ask_label(intent, frame, part, rows)
     brought = {e.fact.fact_id: e for r in results for e in r.evidence if e.fact}
     places = sorted(candidates_of(asked, map(rows.place_of, brought)))
-    if part.whole.foreign:
-        places = sorted(_naming(part.whole.foreign, asked).intersection(places))
-        brought = {key: e for key, e in brought.items() if rows.place_of(key) in places}
     ranked = rank(asked, [_candidate(rows, at) for at in places])
     # None of what the routes brought is lost, shown or not.
     listed = _listed(intent, asked, results, rows)
     spoken = [] if listed else _by_clauses(part, ranked, rows, called or {})
+    foreign = [drug for drug in part.whole.foreign if _is_named(drug, intent)]
+    if foreign:
+        kept = _naming(foreign, asked) | _of_others(part.clauses, spoken, foreign)
+        ranked = [each for each in ranked if each.candidate.line.at in kept]
+        brought = {key: e for key, e in brought.items() if rows.place_of(key) in kept}
     selected = select(asked, ranked, listed, brought, most, spoken, room)
     selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))
     with trace.step("rank", n) as saw:
@@ -108,7 +110,7 @@ def look(
     is_plain = not (asked.stated or intent.refined_by)
     is_near = is_silent and bool(shown) and is_plain and asked.is_told_at_length
     is_silent = is_silent and not is_near
-    is_silent = is_silent and not part.whole.foreign
+    is_silent = is_silent and not foreign
     is_silent = is_silent or _says_nothing_of_it(intent, asked)
     # A list that the label lacks is not answered by words like those of its heading.
     first = topics().get(intent.topics[0]) if intent.topics else None
@@ -168,7 +170,10 @@ def _by_clauses(
 ) -> list[list[Ranked]]:
     """The ranked lines as each clause of the question ranks them, for the same patient."""
     found = []
-    for clause in part.clauses:
+    for each in part.clauses:
+        is_of_overdose = OVERDOSE in part.whole.topics
+        beside = (OVERDOSE,) if is_of_overdose else ()  # "…, when to draw a level?" is asked of one
+        clause = replace(each, topics=tuple(dict.fromkeys((*beside, *each.topics))))
         frame = _frame_of(clause, part, rows, called)
         asked = ask_label(clause, frame, replace(part, intent=clause), rows)
         places = candidates_of(asked, ())
@@ -189,6 +194,22 @@ def _says_nothing_of_it(intent: Intent, asked: Asked) -> bool:
         and len(telling) >= _SOMETHING
         and not any(asked.lines.standing(stem(word)) for word in telling)
     )
+
+
+def _is_named(drug: UnknownDrug, intent: Intent) -> bool:
+    return drug.asked.casefold() in intent.question.casefold()
+
+
+def _of_others(
+    clauses: Sequence[Intent], spoken: Sequence[Sequence[Ranked]], foreign: Sequence[UnknownDrug]
+) -> set[int]:
+    """The places of what answers best each clause that names no drug which is not here: "change to
+    phenelzine, and does she have to taper it?" asks of the label's own drug as well."""
+    return {
+        ranked[0].candidate.line.at
+        for clause, ranked in zip(clauses, spoken, strict=True)
+        if ranked and not any(_is_named(drug, clause) for drug in foreign)
+    }
 
 
 def _naming(foreign: Sequence[UnknownDrug], asked: Asked) -> set[int]:

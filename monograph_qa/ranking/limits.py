@@ -10,7 +10,7 @@ from monograph_qa.frames.measure_words import worded
 from monograph_qa.frames.measures import exact_spans_in, fit
 from monograph_qa.frames.spans import PEOPLE
 from monograph_qa.frames.stances import limits, stances_in
-from monograph_qa.ranking.asked import Asked
+from monograph_qa.ranking.asked import Asked, AskedThing
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.places import places_of
 
@@ -146,6 +146,15 @@ def _is_of_others(asked: Asked, quote: str) -> bool:
     return any(wanted[group].isdisjoint(said[group]) for group in groups)
 
 
+def _is_indicated(asked: Asked, thing: AskedThing) -> bool:
+    """Whether the label is indicated for a disease, by whatever name: "venous thrombosis" is said
+    of a DVT."""
+    lines = (asked.lines.lines[at] for at in thing.literal | thing.meant)
+    return thing.named.concept in asked.indicated or any(
+        _INDICATIONS in places_of(line.head.line) for line in lines
+    )
+
+
 def _agrees(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself, or what leads in to it, is about the patient: a drug taken as well,
     a disease that the drug is not given for, the patient's own numbers."""
@@ -158,9 +167,7 @@ def _agrees(asked: Asked, each: Ranked) -> bool:
     if people and _is_foremost(each):
         return True
     for thing in asked.things:
-        is_history = thing.named.facet is not Facet.CONDITION or (
-            thing.named.concept not in asked.indicated
-        )
+        is_history = thing.named.facet is not Facet.CONDITION or not _is_indicated(asked, thing)
         is_named = line.at in thing.literal | thing.meant | thing.near_classed
         if is_history and is_named and line.at in thing.within:
             return True

@@ -55,7 +55,7 @@ class Groups:
 
         What stands in the middle, as a title over the whole table does, is no title without one.
         """
-        above = [] if is_title else self._above(cell.style, name)
+        above = [] if is_title or self._is_bolder(cell.style) else self._above(cell.style, name)
         is_within = not is_title and cell.style is not None and cell.style.centered
         group = _Group(name, cell.style, is_outer=is_outer)
         depth = self._depth(group, self._top if is_within else 0)
@@ -116,6 +116,18 @@ class Groups:
             and (above.left < edge or (again and above.bold and not style.bold))
         ]
 
+    def _is_bolder(self, style: Style | None) -> bool:
+        """Whether a bold name stands right of the plain row above it: it is no part of that, nor
+        of what that is a part of."""
+        above = self._rows[-1].style if self._rows else None
+        return (
+            style is not None
+            and above is not None
+            and style.bold
+            and not above.bold
+            and _is_indented(style, above)
+        )
+
     def _governing(self, left: float) -> int:
         """How many of the open groups have names further left."""
         edges = [group.style.left for group in self._open if group.style is not None]
@@ -123,6 +135,7 @@ class Groups:
 
     def _depth(self, named: _Group, least: int) -> int:
         style = named.style
+        is_bolder = self._is_bolder(style)
         for at, group in enumerate(self._open[least:], least):
             if style is None or group.style is None:
                 is_within = False
@@ -134,6 +147,8 @@ class Groups:
                 return at
             elif is_like(style, group.style):
                 is_within = True
+            elif is_bolder and group.style.bold:
+                is_within = False  # bold names with plain rows between them, unevenly set
             else:
                 is_weaker = group.style.bold or not style.bold
                 is_within = (self._is_first and is_weaker) or _is_within(style, group.style)

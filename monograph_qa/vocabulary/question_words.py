@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from monograph_qa.vocabulary.rows import read_columns, read_rows
+from monograph_qa.vocabulary.rows import open_pattern, read_columns, read_rows
 
 
 @cache
@@ -21,9 +21,17 @@ def words_with_role(role: str) -> frozenset[str]:
     "add"), vague_effect (says that there is an effect, not which: "stomach problems"), finds (only
     says that something is looked for: "labels that name"), holds_together (says nothing within a
     phrase: "lump in her neck"), ends, before_end and whose ("her rifampin is now stopped"),
-    not_borne and not_borne_before ("cannot take"), schedule ("tds").
+    not_borne and not_borne_before ("cannot take"), schedule ("tds"), amount_of and of_an_amount
+    (what is told of an ingredient: "how much X", "X level").
     """
     return frozenset(row["word"] for row in read_rows("question_words") if row["role"] == role)
+
+
+@cache
+def pattern_of_role(role: str) -> str:
+    """A pattern for any of the words of a role, the longest first; `*` leaves a word open."""
+    words = sorted(words_with_role(role), key=len, reverse=True)
+    return f"(?:{'|'.join(map(open_pattern, words))})"
 
 
 @cache

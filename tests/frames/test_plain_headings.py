@@ -41,7 +41,5 @@ def governing(*lines: str) -> dict[str, str]:
         (("Psoriatic arthritis", FIVE, "Ireland", "Malta", TEN), {FIVE: "Psoriatic arthritis"}),
     ],
 )
-def test_a_disease_governs_until_another_name(
-    lines: tuple[str, ...], over: dict[str, str]
-) -> None:
+def test_a_disease_governs_until_another_name(lines: tuple[str, ...], over: dict[str, str]) -> None:
     assert governing(*lines) == over

@@ -4,6 +4,7 @@ indicated for."""
 from collections.abc import Iterator
 
 from monograph_qa.domain.frame import Facet, conditions_of
+from monograph_qa.domain.label import FactKind
 from monograph_qa.frames.concepts import akin
 from monograph_qa.frames.denied import denies
 from monograph_qa.ranking.asked import Asked
@@ -17,7 +18,8 @@ _NEAREST_FIRST = ("lead_in", "heading", "above")
 
 def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where it names the disease itself or under its headings; `excluded` where its
-    nearest text that names diseases names only others, which the label is indicated for; `denied`
+    nearest text that names diseases names only others, which the label is indicated for (of a table
+    a row says itself whom it is for); `denied`
     where it is for a disease that the patient has not, `agrees` where it denies that as well."""
     line = candidate.line
     for thing in asked.denied:
@@ -35,7 +37,8 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if not literal and wanted & asked.indicated:
         wanted = akin(wanted)
         values = (*candidate.fact.frame, *line.head.frame)
-        for source in _NEAREST_FIRST:
+        is_row = candidate.fact.kind is FactKind.TABLE_ROW
+        for source in ("words", *_NEAREST_FIRST) if is_row else _NEAREST_FIRST:
             concepts = conditions_of(value for value in values if value.source == source)
             if concepts & wanted:
                 yield Sign("agrees", 1.0, "condition: heading")
