@@ -14,6 +14,7 @@ _BY_INDICATION = frozenset(
     {"indications_and_usage", "dosage_and_administration", "clinical_studies"}
 )
 _NEAREST_FIRST = ("lead_in", "heading", "above")
+_OF_A_ROW = ("words", *_NEAREST_FIRST)
 
 
 def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
@@ -34,11 +35,11 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     named = literal or [thing.named.said for thing in things if line.at in thing.meant]
     wanted = frozenset(each.named.concept for each in things)
     # "Embolism" means a thrombosis in a warning, but not under the heading of atrial fibrillation.
-    if not literal and wanted & asked.indicated:
+    is_row = candidate.fact.kind is FactKind.TABLE_ROW
+    if (is_row or not literal) and wanted & asked.indicated:
         wanted = akin(wanted)
         values = (*candidate.fact.frame, *line.head.frame)
-        is_row = candidate.fact.kind is FactKind.TABLE_ROW
-        for source in ("words", *_NEAREST_FIRST) if is_row else _NEAREST_FIRST:
+        for source in _OF_A_ROW if is_row else _NEAREST_FIRST:
             concepts = conditions_of(value for value in values if value.source == source)
             if concepts & wanted:
                 yield Sign("agrees", 1.0, "condition: heading")
