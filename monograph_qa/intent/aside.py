@@ -10,13 +10,14 @@ from itertools import pairwise
 
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.frozen import frozen
+from monograph_qa.intent.taking import taking
 from monograph_qa.names.elsewhere import Stranger
 from monograph_qa.names.strangers import is_listed_with
 from monograph_qa.vocabulary.name_keys import name_parts
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.tokens import Token
 
-_BEFORE = 2  # words before a name that may say that it is taken already
+_BEFORE = 2  # words before a name
 
 
 @frozen
@@ -66,14 +67,19 @@ def asked_elsewhere(
     together. None where what is asked is asked of a held one, too.
     """
     own = [drug for drug in drugs if _owns(seen, drug, named)]
-    left = [mention for mention in mentions if not _is_taken(seen, mention)]
+    spans = [(m.start, m.stop) for m in mentions] + [(d.start, d.stop) for d in drugs]
+    already = taking(question, spans).already
+    left = [mention for mention in mentions if mention.start not in already]
     listed = any(is_listed_with(question, mention, drug) for mention in left for drug in own)
     if not mentions or listed or any(_owns(seen, mention, named) for mention in left):
         return []
     if own or left or not alone:
         return own
-    beside = words_with_role("taken_already") | words_with_role("beside")
-    return [drug for drug in drugs if drug.sure and not _is_taken(seen, drug, beside)]
+    return [
+        drug
+        for drug in drugs
+        if drug.sure and drug.start not in already and not _is_beside(seen, drug)
+    ]
 
 
 def _place(seen: Sequence[Token], drug: DrugMention | Stranger) -> int | None:
@@ -94,20 +100,11 @@ def _owns(seen: Sequence[Token], drug: DrugMention | Stranger, named: Collection
     return any(seen[each].key not in stop_words() for each in asked)
 
 
-def _is_taken(
-    seen: Sequence[Token],
-    drug: DrugMention | Stranger,
-    says_so: Collection[str] = (),
-) -> bool:
-    """Whether the patient has a drug already: "on X", "an X patient". `says_so` are the words
-    before it that say so, where they are others than usual."""
-    says_so = says_so or words_with_role("taken_already")
-    at = _place(seen, drug)
-    if at is None:
-        return False
+def _is_beside(seen: Sequence[Token], drug: Stranger) -> bool:
+    """Whether a drug is one that comes with another: "with X", "and X"."""
+    at = _place(seen, drug) or 0
     before = {token.key for token in seen[max(at - _BEFORE, 0) : at]}
-    behind = {token.key for token in seen[at + 1 : at + 2]}
-    return not (before.isdisjoint(says_so) and behind.isdisjoint(words_with_role("who_takes")))
+    return not before.isdisjoint(words_with_role("beside"))
 
 
 def _allergens(tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> set[int]:

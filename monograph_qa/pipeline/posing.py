@@ -33,6 +33,7 @@ _DOSING = "dosing"
 _OF_AGE = frozenset({"geriatric", "pediatric"})
 _OF_DIALYSIS = frozenset({"dialysis", "renal_impairment"})
 OVERDOSE = "overdose"
+_REVERSALS = frozenset({OVERDOSE, "overdose_treatment", "antidote"})
 
 
 def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Asked:
@@ -72,6 +73,7 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         of_people=frozenset(name for topic in people for name in topic.attributes),
         is_told_to_patients=_is_told_to_patients(stated, rows),
         whole=part.whole.question,
+        is_reversed=not _REVERSALS.isdisjoint(part.whole.topics),
     )
 
 

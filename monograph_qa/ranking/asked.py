@@ -57,7 +57,8 @@ class Asked:
     asked for, `unsaid` the telling words of the question that stand nowhere in the label; `alike`
     says how like the question in meaning each line is; `denied` are the diseases that the patient
     does not have, `own` the label's drugs and their classes; `is_told_to_patients` says whether the
-    patient's part alone states what is asked; `whole` is the question of which it is a part.
+    patient's part alone states what is asked; `whole` is the question of which it is a part;
+    `is_reversed` says whether that asks what to do against the drug: an overdose, an antidote.
     """
 
     intent: Intent
@@ -79,6 +80,7 @@ class Asked:
     own: frozenset[str] = frozenset()
     is_told_to_patients: bool = False
     whole: str = ""
+    is_reversed: bool = False
 
     def bm25(self, line: Line, word: str) -> float:
         """What a word of the question adds to a line's likeness to it."""

@@ -29,8 +29,9 @@ _PATIENTS = frozenset({"patients", "front"})
 
 
 def agreeing_limits(asked: Asked, ranked: Iterable[Ranked]) -> list[Ranked]:
-    """Those of the ranked lines that limit the use in this patient, contraindications first."""
-    ranked = list(ranked)
+    """Those of the ranked lines that limit the use in this patient, contraindications first; none
+    for one who has the drug already, and too much of it."""
+    ranked = [] if asked.is_reversed else list(ranked)
     found = [
         each
         for each in ranked

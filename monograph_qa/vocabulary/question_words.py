@@ -21,6 +21,8 @@ def words_with_role(role: str) -> frozenset[str]:
     "add"), vague_effect (says that there is an effect, not which: "stomach problems"), finds (only
     says that something is looked for: "labels that name"), holds_together (says nothing within a
     phrase: "lump in her neck"), ends, before_end and whose ("her rifampin is now stopped"),
+    taken_already, taken_next and who_takes (beside a drug's name: "on", "start", "patient"), taking
+    (in a sentence that tells of a patient: "takes"),
     not_borne and not_borne_before ("cannot take"), schedule ("tds"), amount_of and of_an_amount
     (what is told of an ingredient: "how much X", "X level").
     """

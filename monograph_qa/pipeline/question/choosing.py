@@ -9,6 +9,7 @@ from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind, Unknow
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import NotFound
 from monograph_qa.frozen import frozen
+from monograph_qa.intent.taking import Taking, taking
 from monograph_qa.names.combinations import is_only_a_part
 from monograph_qa.names.vaccines import are_several_vaccines
 from monograph_qa.names.words import is_drug_word
@@ -28,10 +29,6 @@ from monograph_qa.pipeline.question.offering import (
 from monograph_qa.pipeline.question.together import MOST_TOGETHER, answered_together
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import name_key
-from monograph_qa.vocabulary.question_words import words_with_role
-from monograph_qa.vocabulary.tokens import tokenize
-
-_BEFORE = 2  # words before a name that may say that it is taken already
 
 
 @frozen
@@ -104,21 +101,18 @@ def asked_about(intent: Intent) -> tuple[DrugMention, ...]:
     """The drugs that are asked about, that which is to be taken first; one that the patient is on
     already ("on X, wants Y") is only taken with them, where another is named. How two go together
     is asked of both: one label may be silent on what the other forbids."""
+    said = _taking(intent)
     about = [
-        m
-        for m in intent.drugs
-        if intent.is_of_interactions or not _stands_behind("taken_already", intent, m.start)
+        m for m in intent.drugs if intent.is_of_interactions or m.start not in said.already
     ] or list(intent.drugs)
-    return tuple(sorted(about, key=lambda m: not _stands_behind("taken_next", intent, m.start)))
+    return tuple(sorted(about, key=lambda m: m.start not in said.next))
 
 
 def _changes_to_held(intent: Intent) -> bool:
     """Whether the drugs that are not here are those that the patient has: "on X, changing to Y"
     asks about Y."""
-    starts = [intent.question.find(drug.asked) for drug in intent.unknown_drugs]
-    return bool(intent.drugs) and all(
-        _stands_behind("taken_already", intent, start) for start in starts
-    )
+    starts = {intent.question.find(drug.asked) for drug in intent.unknown_drugs}
+    return bool(intent.drugs) and starts <= _taking(intent).already
 
 
 def _is_beside(intent: Intent) -> bool:
@@ -133,9 +127,10 @@ def _is_beside(intent: Intent) -> bool:
     return bool(intent.drugs) and is_sure
 
 
-def _stands_behind(role: str, intent: Intent, start: int) -> bool:
-    before = [token.key for token in tokenize(intent.question[:start])][-_BEFORE:]
-    return not words_with_role(role).isdisjoint(before)
+def _taking(intent: Intent) -> Taking:
+    places = ((intent.question.find(drug.asked), drug.asked) for drug in intent.unknown_drugs)
+    unknown = [(at, at + len(asked)) for at, asked in places if at >= 0]
+    return taking(intent.question, [*((m.start, m.stop) for m in intent.drugs), *unknown])
 
 
 def _compares_with_strangers(intent: Intent) -> bool:

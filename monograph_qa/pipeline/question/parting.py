@@ -13,6 +13,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.intent import NameBook, classify
 from monograph_qa.intent.cues import patient_topics, topic_family, topics
 from monograph_qa.intent.splitting import SubQuestion, split
+from monograph_qa.intent.taking import taking
 from monograph_qa.pipeline.question.clauses import clauses_of
 from monograph_qa.pipeline.question.offering import edition_of
 from monograph_qa.pipeline.question.wording import in_plain_sight
@@ -29,8 +30,6 @@ _ASKS_AGAIN = re.compile(
 )
 _ASKS = re.compile(rf"\b(?:{_ASKING}|where|must)\b", re.I)
 _OF_PACKS = ("how_supplied", "dosage_forms_and_strengths")  # sections
-_TAKES = re.compile(r"\b(?:takes?|taking|on|receiving)\b[^.?;]*$", re.I)
-_STATED = re.compile(r"[^.?;]*[.;]\s")  # ends as what asks does not
 _SENTENCE = re.compile(r"\S.*?(?:[.?!](?=\s)|$)", re.S)
 _WHOLE = (QuestionKind.OUT_OF_SCOPE, QuestionKind.CHANGES)
 
@@ -176,10 +175,9 @@ def _by_drug(intent: Intent, labels: Sequence[Label]) -> list[list[Label]]:
 
 
 def _is_taken(intent: Intent, label: Label) -> bool:
-    """Whether the sentence that names the label's drug says that it is taken, and asks nothing."""
+    """Whether the patient has the label's drug already."""
     said = [drug for drug in intent.drugs if label.label_id in drug.label_ids]
     if intent.kind is QuestionKind.COMPARISON or not said:
         return False
-    before = intent.question[: said[0].start]
-    rest = intent.question[said[0].stop :]
-    return _TAKES.search(before) is not None and _STATED.match(rest) is not None
+    spans = ((drug.start, drug.stop) for drug in intent.drugs)
+    return said[0].start in taking(intent.question, spans).already
