@@ -8,6 +8,8 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from monograph_qa.domain.frame import Facet
+from monograph_qa.frames.concepts import named_things
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.rows import read_rows
 from monograph_qa.vocabulary.tokens import DRUG, tokenize, with_drugs_hidden
@@ -57,9 +59,15 @@ def _telling(said: str) -> str:
     words = [t.key for t in with_drugs_hidden(tokenize(said), ()) if t.key not in stop_words()]
     # "Ejaculation problems" are named by the first word: labels call them disorder or failure.
     words = [word for word in words if word not in words_with_role("vague_effect")] or words
-    is_name = len(words) <= _LONGEST and DRUG not in said
+    is_name = len(words) <= _LONGEST and DRUG not in said and not _is_a_drug(words)
     # "Does it cause side effects?" names none.
     return " ".join(words) if is_name and not words_with_role("effect") >= set(words) else ""
+
+
+def _is_a_drug(words: Sequence[str]) -> bool:
+    """Whether the last of the words name one: who gives "the live flu vaccine" asks no effect."""
+    drugs = (each for each in named_things(words) if each.facet is Facet.COMEDICATION)
+    return any(" ".join(words).endswith(each.said) for each in drugs)
 
 
 @cache

@@ -89,11 +89,13 @@ def _spoken(text: str, things: Sequence[Named]) -> list[Named]:
 
 
 def _without_homographs(words: Sequence[str], question: str) -> list[str]:
-    """The words without those that are short for a disease only in capitals: "add" is not ADD.
-    Each leaves a gap, so that its neighbours are not read together."""
+    """The words without those that are short for a disease only in capitals ("add" is not ADD), or
+    for a person ("her PCP"). Each leaves a gap, so that its neighbours are not read together."""
     typed = {token.key for token in tokenize(question) if token.text.isupper()}
-    small = words_with_role("in_capitals") - typed
-    return ["" if word in small else word for word in words]
+    person = rf"\b{pattern_of_role('whose')}\s+({pattern_of_role('person')})\b"
+    others = words_with_role("in_capitals") - typed
+    others |= {at[1] for at in re.finditer(person, question.casefold())}
+    return ["" if word in others else word for word in words]
 
 
 def _without_its_own(

@@ -13,13 +13,14 @@ from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.attributes import attributes
 from monograph_qa.vocabulary.name_keys import plain_key
-from monograph_qa.vocabulary.question_words import stop_words
+from monograph_qa.vocabulary.question_words import said_by_labels, stop_words
 from monograph_qa.vocabulary.stems import base_of, stem
 
 _DEGREES = frozenset(map(stem, ("strong", "potent", "moderate", "weak")))  # of CYP inhibitors
 _INHIBITORS = frozenset(map(stem, ("inhibitor", "inducer")))
 _LETTERS_AND_NUMBER = re.compile(r"([a-z]{1,3})-?(\d{1,3})")
 _A_STORY = 5  # content words
+_MOST_SAID = 3  # of the words that a label says for one that is asked
 _OTHERS = re.compile(r"\b(?:others?|another|concomitant\w*|concurrent\w*|co-?administ\w*)\b", re.I)
 DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
 """The attributes of sentences that say how much is given, and when."""
@@ -191,8 +192,9 @@ def _without_reasons(
 
 
 def _as_said(word: str, lines: LabelLines) -> Sequence[str]:
-    """The stem of a word, or of what it is short for where the label never writes it short: by the
-    table of abbreviations, or as the beginning of a word of the label ("multivit")."""
+    """The stem of a word; where the label never says it, those of what it says instead: by the
+    tables of words that only askers use ("draw" a level) and of abbreviations, or as the beginning
+    of a word of the label ("multivit")."""
     if lines.standing(stem(word)):
         return (stem(word),)
     base = stem(base_of(word))
@@ -201,6 +203,9 @@ def _as_said(word: str, lines: LabelLines) -> Sequence[str]:
     parts = _LETTERS_AND_NUMBER.fullmatch(word)
     if parts and all(map(lines.standing, parts.groups())):  # "B12" is printed "B 12" as well
         return parts.groups()
+    said = [each for each in said_by_labels(base) if lines.standing(each)]
+    if said:
+        return said[:_MOST_SAID]
     long = plain_key(find_meaning(word) or "").split()
     meant = [stem(each) for each in long if each not in stop_words()]
     return meant or lines.begun_by(word) or (stem(word),)

@@ -1,8 +1,10 @@
 """Words of questions by what they do: `question_words`, `stop_words`, and those of the cues."""
 
+from collections.abc import Mapping
 from functools import cache
 
-from monograph_qa.vocabulary.rows import open_pattern, read_columns, read_rows
+from monograph_qa.vocabulary.rows import open_pattern, read_columns, read_rows, split_list
+from monograph_qa.vocabulary.stems import stem
 
 
 @cache
@@ -22,9 +24,9 @@ def words_with_role(role: str) -> frozenset[str]:
     says that something is looked for: "labels that name"), holds_together (says nothing within a
     phrase: "lump in her neck"), ends, before_end and whose ("her rifampin is now stopped"),
     taken_already, taken_next and who_takes (beside a drug's name: "on", "start", "patient"), taking
-    (in a sentence that tells of a patient: "takes"),
-    not_borne and not_borne_before ("cannot take"), schedule ("tds"), amount_of and of_an_amount
-    (what is told of an ingredient: "how much X", "X level").
+    (in a sentence that tells of a patient: "takes"), not_borne and not_borne_before ("cannot
+    take"), schedule ("tds"), person (short for one, and for a disease: "her PCP"), amount_of and
+    of_an_amount (what is told of an ingredient: "how much X", "X level").
     """
     return frozenset(row["word"] for row in read_rows("question_words") if row["role"] == role)
 
@@ -40,6 +42,20 @@ def pattern_of_role(role: str) -> str:
 def stop_words() -> frozenset[str]:
     """Words that text search need not look for."""
     return frozenset(read_columns("stop_words", "word"))
+
+
+def said_by_labels(base: str) -> tuple[str, ...]:
+    """The stems of what labels say for a word that only askers use, likeliest first: "fridge" is
+    refrigerated (`asked_words`)."""
+    return _asked_words().get(base, ())
+
+
+@cache
+def _asked_words() -> Mapping[str, tuple[str, ...]]:
+    return {
+        stem(row["asked"]): tuple(dict.fromkeys(map(stem, split_list(row["said"]))))
+        for row in read_rows("asked_words")
+    }
 
 
 @cache
