@@ -11,6 +11,7 @@ from monograph_qa.domain.label import DrugName, LabelFormat, NameKind
 from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.domain.sectioned import SectionText
 from monograph_qa.names.ingredients import (
+    brand_most_used,
     ingredients_of_brand,
     is_biological,
     is_brand,
@@ -65,6 +66,8 @@ def names_of_label(
         kept += _kept(marked(parsed.blocks), body)
     if not _has(kept, NameKind.BRAND) and layout in _WITHOUT_PRODUCT_LINE:
         kept += _kept(repeated(parsed.blocks, body), body)
+    if not kept and (brand := brand_most_used(body)):
+        kept = [FoundName(brand.capitalize(), NameKind.BRAND, "most_used")]
     if not (stated and _has(kept, NameKind.GENERIC)):
         kept = _completed(kept, body)
     return tuple(_drug_names(kept if stated else _whole(kept), label_id))

@@ -29,13 +29,14 @@ from monograph_qa.names.words import (
 )
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts
 from monograph_qa.vocabulary.rows import read_columns, split_list
-from monograph_qa.vocabulary.tokens import Token, token_after
+from monograph_qa.vocabulary.tokens import Token, token_after, token_before
 
 _SHORTEST_NAME = 4
 _UNIT_OR_CODE = re.compile(r"\d.*|[a-z]{1,4}\d+[a-z]?\d*|.*\d{3,}.*")
 _GLUED = re.compile(r"[\s\-/]*")
 _LISTED = re.compile(r"\s*(?:[,&/+-]|and|or|,\s*(?:and|or))?\s*")
 _ACID = "acid"
+_SECOND = frozenset({"alfa", "beta", "gamma", "delta", "epsilon", "theta"})  # words of INNs
 
 
 @frozen
@@ -186,6 +187,9 @@ def _joined(
 
 
 def _with_salt(question: str, tokens: Sequence[Token], drug: Stranger) -> Stranger:
+    before = token_before(tokens, drug.start)
+    if before is not None and drug.asked.casefold() in _SECOND and not is_plain(before.key):
+        drug = replace(drug, asked=question[before.start : drug.stop], start=before.start)
     behind = token_after(tokens, drug.stop)
     if behind is None or question[drug.stop : behind.start].strip():
         return drug

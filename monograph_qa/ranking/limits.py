@@ -26,6 +26,11 @@ _TREATING = frozenset({_INDICATIONS, "dosage_and_administration", "front"})
 _OF_AGE = frozenset({"pediatric_use", "geriatric_use"})
 _FOREMOST = frozenset({"boxed_warning"})
 _PATIENTS = frozenset({"patients", "front"})
+# "Tolvaptan, a medicine used for kidney problems" tells of a drug, and of no patient.
+_OF_A_DRUG = re.compile(
+    r"\b(?:medicines?|drugs?)\s+(?:(?:used|given|taken)\s+)?(?:to (?:treat|prevent|control)|for)\b",
+    re.I,
+)
 
 
 def agreeing_limits(asked: Asked, ranked: Iterable[Ranked]) -> list[Ranked]:
@@ -163,7 +168,8 @@ def _agrees(asked: Asked, each: Ranked) -> bool:
     if _is_of_others(asked, line.quote):
         return False
     people = asked.of_people.intersection(each.fact.attributes)
-    if people <= _OF_AGE and _tells_of_more(each.fact.quote):
+    is_of_more = people <= _OF_AGE and _tells_of_more(each.fact.quote)
+    if is_of_more or _OF_A_DRUG.search(each.fact.quote):
         people = frozenset()
     if people and _is_foremost(each):
         return True

@@ -39,14 +39,14 @@ def products_called(words: Sequence[str]) -> list[tuple[str, ...]]:
     return list(dict.fromkeys(tuple(row[1].split(" + ")) for row in rows))
 
 
-def is_combination(ingredients: Iterable[str]) -> bool:
-    """Whether a known product is made of all of these ingredients, by whole names or their first
-    words: "fluocinolone" is fluocinolone acetonide."""
+def is_combination(ingredients: Iterable[str], *, is_whole: bool = False) -> bool:
+    """Whether a known product is made of all of these ingredients, and where that `is_whole` of no
+    others, by whole names or their first words: "fluocinolone" is fluocinolone acetonide."""
     first, *others = (us_name(each) for each in ingredients)
     return any(
         all(any(f"{name} ".startswith(f"{each} ") for name in made) for each in others)
         for made in _made_with(first)
-        if len(made) > len(others)
+        if len(made) == len(others) + 1 or (len(made) > len(others) and not is_whole)
     )
 
 
