@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from monograph_qa.frames.amounts import THOUSANDS
-from monograph_qa.frames.lab_values import lab_spans_in, may_be_lab, spans_of_heading
+from monograph_qa.frames.lab_values import lab_spans_in, may_be_lab
 from monograph_qa.frames.measure_words import (
     bounds,
     classes,
@@ -27,7 +27,7 @@ from monograph_qa.frames.measure_words import (
     worded,
 )
 from monograph_qa.frames.shared_nouns import with_own_nouns
-from monograph_qa.frames.spans import ADULT, ELDERLY, LABS, Measure, Span
+from monograph_qa.frames.spans import ADULT, ELDERLY, Measure, Span
 
 _IN_OTHER_UNITS = re.compile(r"\(\s*\d+(?:\.\d+)?\s*(?:lbs?|pounds)\.?\s*\)", re.I)
 _PEOPLE = re.compile(
@@ -45,17 +45,14 @@ _BOUND_FIRST = re.compile(
     r"\b(under|below|over|above|less than|more than|<|>|≤|≥)\s*(?:an? )?([a-z]+(?: [a-z]+)?)"
     r"(?: value)?(?: of)? (?=\d)"
 )
-# Who wants a child is no child.
+# Who wants a child is no child, nor who takes baby aspirin.
 _WISHED = re.compile(
     r"\b(?:wants?|wanting|trying for|hav(?:e|ing)|father(?:ing)?|planning|conceiv(?:e|ing))\s+"
     r"(?:to have\s+)?(?:an?other\s+|an?\s+|more\s+)?(?:baby|babies|child|children|kids?)\b"
+    r"|\bbaby\s+(?=aspirin|asa\b)"
 )
 _DIGIT = re.compile(r"\d")
 _FROM_BIRTH = re.compile(r"\bbirth (?=through\b|to\b)")
-_PER_KG = re.compile(
-    r"\b(?:mg|mcg|µg|micrograms?|g|ml|units?|iu|mmol|meq)\s?(?:/|per)\s?(?:\d+\s?)?(?:kg|kilogram)\b",
-    re.I,
-)
 _PER_WEIGHT = re.compile(r"(?:\bper|/)\s?(?:kg|kilogram)")
 _OF_OTHERS = re.compile(
     r"\s*(?:(?:-|–|to)\s*\d+(?:\.\d+)?)?\s*-?(?:mg|mcg|µg|g\b|ml\b|%|units?\b|times|/|hour|hr|minute|tablet|capsule|drop)"
@@ -170,70 +167,15 @@ def _bound_last(said: re.Match[str]) -> str:
     return f"{said[2]} {said[1]} " if measure_of(said[2]) else said[0]
 
 
-def fit(asked: Sequence[Span], texts: Sequence[str]) -> int:
-    """How well texts take in what is asked: 2 for each measure that a number of theirs takes in, 1
-    for one that a word does ("children") or an amount for each kilogram; -1 where they rule one of
-    them out.
-
-    `texts` go from the sentence outwards to its headings: the nearest that names a measure decides,
-    but that a word of it does not outweigh the numbers above it, unless these are of others
-    altogether: "adults" under "children of 2 months and more" stands there by its layout alone.
-    """
-    each = fits(asked, texts).values()
-    return -1 if -1 in each else sum(each)
-
-
-def fits(asked: Sequence[Span], texts: Sequence[str]) -> dict[Measure, int]:
-    """How well texts take in what is asked, of each measure by itself (`fit`)."""
-    measures = dict.fromkeys(each.measure for each in asked)
-    return {
-        measure: _fit_of([each for each in asked if each.measure is measure], measure, texts)
-        for measure in measures
-    }
-
-
-def _fit_of(own: Sequence[Span], measure: Measure, texts: Sequence[str]) -> int:
-    # "Child-Pugh C? and B?" asks for two patients.
-    are_apart = not all(one.meets(other) for one in own for other in own)
-    found = 0
-    nearest: list[Span] = []
-    for at, said in enumerate(texts):
-        text = _condition(said, measure) if measure in LABS else said
-        named = [each for each in spans_in(text) if each.measure is measure]
-        if not named and measure in LABS:
-            named = list(spans_of_heading(text, texts[at + 1 :], measure))
-        if nearest and not any(each.meets(other) for each in named for other in nearest):
-            continue
-        nearest = nearest or named
-        if not named:
-            if measure is Measure.WEIGHT and _PER_KG.search(text):
-                found = 1
-            continue
-        exact = measure in LABS or any(e.measure is measure for e in telling_spans_in(text))
-        met = [any(each.meets(other) for other in named) for each in own]
-        if all(met) or (any(met) and are_apart):
-            found = found or (2 if exact else 1)
-        elif measure in LABS:
-            continue  # "resume above 1,000" is no other patient's: values change
-        elif exact or not found:
-            return -1
-        if exact:
-            break
-    return found
-
-
-def _condition(row: str, measure: Measure) -> str:
-    """The first cell of a table's row that tells a laboratory value: it says when the row holds,
-    the cells behind it to what value to wait."""
-    cells = row.split("|")
-    return next((c for c in cells if any(s.measure is measure for s in spans_in(c))), row)
-
-
 def _numbered(cell: str, measure: Measure | None) -> Iterator[Span]:
     """Ranges with numbers; `measure` is the one that the cell's head names, for bare numbers."""
     if not _DIGIT.search(cell):
         return
     for match in ranges().finditer(cell):
+        if _are_two(match):  # "9 y/o but 43 kg"
+            yield from _numbered(cell[match.start() : match.start("joins")], measure)
+            yield from _numbered(cell[match.end("joins") : match.end()], measure)
+            continue
         unit = match["unit2"] or match["unit1"]
         named = measure_of(match["name"] or "") or measure
         known = units().get(plain(unit)) if unit else None
@@ -247,6 +189,12 @@ def _numbered(cell: str, measure: Measure | None) -> Iterator[Span]:
         own = units().get(plain(match["unit1"])) if match["unit1"] else None
         if kind is not None:
             yield _span(match, kind, own[1] if own else factor, factor)
+
+
+def _are_two(match: re.Match[str]) -> bool:
+    """Whether two numbers are of two measures, and no range."""
+    told = [units().get(plain(match[each] or "")) for each in ("unit1", "unit2")]
+    return len({unit[0] for unit in told if unit}) > 1
 
 
 def _span(match: re.Match[str], measure: Measure, low_factor: float, factor: float) -> Span:

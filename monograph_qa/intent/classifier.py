@@ -74,7 +74,9 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
     joined = {cue.points_to for cue in hits}
     # "Does X interact with Y or Z?" compares nothing.
     weighing = {cue.cue for cue in hits if cue.points_to == "comparison"}
-    is_mere_or = weighing == {_MERE_OR} and ("pairing" in joined or not _names_either(tokens))
+    is_mere_or = weighing == {_MERE_OR} and (
+        "pairing" in joined or not _names_either(tokens) or _are_partners(tokens)
+    )
     compares = bool(weighing) and not is_mere_or
     asked = {cues.cue(hit).points_to for hit in cues.match(question, tokens)}
     pairing = compares or "pairing" in joined
@@ -157,6 +159,14 @@ def _names_either(tokens: Sequence[Token]) -> bool:
     words = [token.key for token in tokens]
     after = (words[at + 1 : at + 3] for at, word in enumerate(words) if word == _MERE_OR)
     return any(word.isalpha() and not is_plain(word) for near in after for word in near)
+
+
+def _are_partners(tokens: Sequence[Token]) -> bool:
+    """Whether an "or" stands between what is taken with another drug: "X with Y or Z"."""
+    words = [token.key for token in tokens]
+    beside = words_with_role("beside")
+    before = (words[max(at - 3, 0) : at] for at, word in enumerate(words) if word == _MERE_OR)
+    return any(not beside.isdisjoint(near) for near in before)
 
 
 def _is_second_name(drug: Stranger, mentions: Sequence[DrugMention]) -> bool:

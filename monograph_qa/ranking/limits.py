@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in, dividing_patients
+from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.measure_words import worded
-from monograph_qa.frames.measures import exact_spans_in, fit
+from monograph_qa.frames.measures import exact_spans_in
 from monograph_qa.frames.spans import PEOPLE
 from monograph_qa.frames.stances import limits, stances_in
 from monograph_qa.ranking.asked import Asked, AskedThing

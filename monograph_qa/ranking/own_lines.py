@@ -7,7 +7,7 @@ from itertools import islice
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind
 from monograph_qa.frames.concepts import direct_classes_of
-from monograph_qa.frames.measures import fit
+from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.spans import Span
 from monograph_qa.ranking.asked import DOSES, Asked
 from monograph_qa.ranking.ranking import Ranked

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from monograph_qa.domain.frame import Facet
-from monograph_qa.frames.measures import fit
+from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.spans import PEOPLE
 from monograph_qa.frames.stances import limits
 from monograph_qa.ranking.asked import DOSES, Asked

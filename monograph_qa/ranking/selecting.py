@@ -175,12 +175,13 @@ def _of_partners(asked: Asked, fitting: Sequence[Ranked]) -> Sequence[Ranked]:
     places = {at for thing in asked.of(Facet.COMEDICATION) for at in thing.places}
     if not any(each.candidate.line.at in places for each in fitting):
         return fitting
-    return [
+    own = [
         each
         for each in fitting
         if each.candidate.line.at in places
         or _INTERACTIONS in places_of(each.candidate.line.head.line)
     ]
+    return sorted(own, key=lambda each: each.candidate.line.at not in places)
 
 
 def _with_actions(

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monograph_qa.frames.asked_measures import told_spans
+from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.lab_values import conditions_of_values, lab_spans_in
-from monograph_qa.frames.measures import fit
 
 VALUES = (
     ("Na 129 today", ("hyponatremia",)),

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monograph_qa.frames.asked_measures import told_spans
-from monograph_qa.frames.measures import exact_spans_in, fit, spans_in
+from monograph_qa.frames.fitting import fit
+from monograph_qa.frames.measures import exact_spans_in, spans_in
 from monograph_qa.frames.spans import Measure, Span
 
 CASES = yaml.safe_load((Path(__file__).parent / "measures.yaml").read_text(encoding="utf-8"))

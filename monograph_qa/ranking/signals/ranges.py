@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from monograph_qa.domain.frame import has_amount
 from monograph_qa.frames.amounts import amounts_in
+from monograph_qa.frames.fitting import fits
 from monograph_qa.frames.lab_values import spans_of_heading
-from monograph_qa.frames.measures import fits, telling_spans_in
+from monograph_qa.frames.measures import telling_spans_in
 from monograph_qa.frames.spans import ENDLESS, LABS, ORGANS, Span
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.directions import is_directive

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.concepts import direct_classes_of
-from monograph_qa.frames.measures import fit
+from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.taken import is_ended
 from monograph_qa.ranking.asked import Asked, AskedThing
 from monograph_qa.ranking.signs import Candidate, Sign

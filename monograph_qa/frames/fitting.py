@@ -1,0 +1,73 @@
+"""Whether what a label says of weights, ages, organs and laboratory values takes in the patient who
+is asked about."""
+
+import re
+from collections.abc import Sequence
+
+from monograph_qa.frames.lab_values import spans_of_heading
+from monograph_qa.frames.measures import spans_in, telling_spans_in
+from monograph_qa.frames.spans import LABS, Measure, Span
+
+_PER_KG = re.compile(
+    r"\b(?:mg|mcg|µg|micrograms?|g|ml|units?|iu|mmol|meq)\s?(?:/|per)\s?(?:\d+\s?)?(?:kg|kilogram)\b",
+    re.I,
+)
+
+
+def fit(asked: Sequence[Span], texts: Sequence[str]) -> int:
+    """How well texts take in what is asked: 2 for each measure that a number of theirs takes in, 1
+    for one that a word does ("children") or an amount for each kilogram; -1 where they rule one of
+    them out.
+
+    `texts` go from the sentence outwards to its headings: the nearest that names a measure decides,
+    but that a word of it does not outweigh the numbers above it, unless these are of others
+    altogether: "adults" under "children of 2 months and more" stands there by its layout alone.
+    """
+    each = fits(asked, texts).values()
+    return -1 if -1 in each else sum(each)
+
+
+def fits(asked: Sequence[Span], texts: Sequence[str]) -> dict[Measure, int]:
+    """How well texts take in what is asked, of each measure by itself (`fit`)."""
+    measures = dict.fromkeys(each.measure for each in asked)
+    return {
+        measure: _fit_of([each for each in asked if each.measure is measure], measure, texts)
+        for measure in measures
+    }
+
+
+def _fit_of(own: Sequence[Span], measure: Measure, texts: Sequence[str]) -> int:
+    # "Child-Pugh C? and B?" asks for two patients.
+    are_apart = not all(one.meets(other) for one in own for other in own)
+    found = 0
+    nearest: list[Span] = []
+    for at, said in enumerate(texts):
+        text = _condition(said, measure) if measure in LABS else said
+        named = [each for each in spans_in(text) if each.measure is measure]
+        if not named and measure in LABS:
+            named = list(spans_of_heading(text, texts[at + 1 :], measure))
+        if nearest and not any(each.meets(other) for each in named for other in nearest):
+            continue
+        nearest = nearest or named
+        if not named:
+            if measure is Measure.WEIGHT and _PER_KG.search(text):
+                found = 1
+            continue
+        exact = measure in LABS or any(e.measure is measure for e in telling_spans_in(text))
+        met = [any(each.meets(other) for other in named) for each in own]
+        if all(met) or (any(met) and are_apart):
+            found = found or (2 if exact else 1)
+        elif measure in LABS:
+            continue  # "resume above 1,000" is no other patient's: values change
+        elif exact or not found:
+            return -1
+        if exact:
+            break
+    return found
+
+
+def _condition(row: str, measure: Measure) -> str:
+    """The first cell of a table's row that tells a laboratory value: it says when the row holds,
+    the cells behind it to what value to wait."""
+    cells = row.split("|")
+    return next((c for c in cells if any(s.measure is measure for s in spans_in(c))), row)
