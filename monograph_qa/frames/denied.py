@@ -47,7 +47,7 @@ def _denial() -> re.Pattern[str]:
         "|".join(map(re.escape, sorted(words_with_role(role), key=len, reverse=True)))
         for role in ("denies", "between_denied")
     )
-    listed = r"(?:\w+(?:/|,\s*|\s+or\s+)){0,2}"  # "no face or tongue swelling"
+    listed = r"(?:\w+(?: \w+)?(?:/|,\s*|\s+or\s+)){0,3}"  # "no face or tongue swelling"
     return re.compile(
         rf"(?<!\w)(?:{denials})[\s-]+(?:(?:{between})[\s-]+){{0,{_MOST_BETWEEN}}}{listed}$"
     )

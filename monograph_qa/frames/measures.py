@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from monograph_qa.frames.amounts import THOUSANDS
+from monograph_qa.frames.gestation import gestation_in, without_gestation
 from monograph_qa.frames.lab_values import lab_spans_in, may_be_lab
 from monograph_qa.frames.measure_words import (
     bounds,
@@ -140,6 +141,8 @@ def exact_spans_in(text: str) -> tuple[Span, ...]:
     folded = _BOUND_FIRST.sub(_bound_last, folded)
     folded = _FROM_BIRTH.sub("0 years ", folded)
     folded = _WRITTEN_OUT.sub(lambda m: figures().get(m[1], m[1]), folded)
+    gestation = tuple(gestation_in(folded))
+    folded = without_gestation(folded) if gestation else folded
     found: dict[Span, None] = {}
     graded: dict[Span, None] = {}
     for cell in folded.split("|"):
@@ -153,7 +156,7 @@ def exact_spans_in(text: str) -> tuple[Span, ...]:
         graded.update(dict.fromkeys(_graded(cell)))
     # "Severe renal disease (clearance from 5 to 15)": the numbers say how severe.
     told = [span for span in graded if not any(span.meets(other) for other in found)]
-    return (*found, *told, *lab_spans_in(folded))
+    return tuple(dict.fromkeys((*found, *told, *gestation, *lab_spans_in(folded))))
 
 
 def telling_spans_in(text: str) -> tuple[Span, ...]:

@@ -30,6 +30,7 @@ _UNITS = {
     Measure.WEIGHT: "kg",
     Measure.AGE: "months",
     Measure.SURFACE: "m²",
+    Measure.GESTATION: "weeks",
     Measure.KIDNEY: "mL/min",
     Measure.LIVER: "Child-Pugh",
 }

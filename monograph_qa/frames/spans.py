@@ -9,15 +9,16 @@ ADULT, ELDERLY = 216.0, 780.0  # months: from 18 and from 65 years on
 
 
 class Measure(StrEnum):
-    """What is measured; weight in kg, surface in m², age in months, kidney function in mL/min,
-    liver function in Child-Pugh classes (1 to 3), laboratory values in the units of
-    `lab_values.csv`."""
+    """What is measured; weight in kg, surface in m², age in months, pregnancy in weeks, kidney
+    function in mL/min, liver function in Child-Pugh classes (1 to 3), laboratory values in the
+    units of `lab_values.csv`."""
 
     WEIGHT = "weight"
     AGE = "age"
     KIDNEY = "kidney function"
     LIVER = "liver function"
     SURFACE = "body surface area"
+    GESTATION = "weeks of pregnancy"
     SODIUM = "sodium"
     POTASSIUM = "potassium"
     MAGNESIUM = "magnesium"
@@ -45,7 +46,7 @@ class Measure(StrEnum):
 
 
 ORGANS = frozenset({Measure.KIDNEY, Measure.LIVER})
-PEOPLE = frozenset({Measure.AGE, Measure.WEIGHT, Measure.SURFACE})
+PEOPLE = frozenset({Measure.AGE, Measure.WEIGHT, Measure.SURFACE, Measure.GESTATION})
 LABS = frozenset(Measure) - ORGANS - PEOPLE
 
 

@@ -147,3 +147,10 @@ def test_multiples_of_the_limit_are_of_what_the_heading_names() -> None:
     ranges = ("> 5 and ≤ 8 x ULN: repeat the test", "> 8 x ULN: stop", "> 3 and ≤ 5 x ULN: repeat")
     assert [fit(told, (text, "", heading)) for text in ranges] == [2, 0, 0]
     assert fit(told, (ranges[0], "", "Creatine kinase")) == 0
+
+
+def test_a_range_that_is_told_from_above_keeps_its_ends() -> None:
+    (span,) = lab_spans_in("a low systolic blood pressure (≤ 120 mmHg and > 100 mm Hg)")
+    assert (span.low, span.high, span.opens, span.closes) == (100.0, 120.0, True, False)
+    (span,) = lab_spans_in("ANC below 1.0 but at least 0.7")
+    assert (span.low, span.high, span.opens, span.closes) == (0.7, 1.0, False, True)

@@ -1,0 +1,59 @@
+"""What the frame of a question leaves out: the label's own drug, what is denied, people, drugs that
+are no effects."""
+
+import pytest
+from building import a_label
+from intent.list_namebook import ListNameBook
+
+from monograph_qa.domain.frame import Facet, Frame
+from monograph_qa.frames.reading import read_question
+from monograph_qa.intent import classify
+
+
+def frame_of(question: str, drug: str) -> Frame:
+    label = a_label(drug)
+    intent = classify(question, ListNameBook([(drug, "generic", label.label_id)]))
+    return read_question(intent, label, intent)
+
+
+def named(question: str, drug: str, facet: Facet) -> set[str]:
+    return {each.said for each in frame_of(question, drug).named if each.facet is facet}
+
+
+@pytest.mark.parametrize(
+    ("question", "drugs"),
+    [
+        ("atorvastatin: stop the statin?", set()),
+        ("atorvastatin 80, ALT up, what do we do with the statin", set()),
+        ("atorvastatin with another statin", {"statin"}),
+        ("atorvastatin with a statin", {"statin"}),
+        ("lisinopril: could the cough be from the ace inhibitor", set()),
+    ],
+)
+def test_its_class_is_the_drug_itself(question: str, drugs: set[str]) -> None:
+    assert named(question, question.split()[0].strip(":"), Facet.COMEDICATION) == drugs
+
+
+@pytest.mark.parametrize(
+    ("question", "denied"),
+    [
+        ("amlodipine, belly pain, no face or tongue swelling", "tongue swelling"),
+        ("amlodipine dose, denies chest pain, palpitations or gout", "gout"),
+    ],
+)
+def test_of_a_list_all_is_denied(question: str, denied: str) -> None:
+    frame = frame_of(question, "amlodipine")
+    assert denied in {each.said for each in frame.denied}
+    assert denied not in {each.said for each in frame.named}
+
+
+def test_a_person_is_no_disease() -> None:
+    said = "amlodipine: her PCP wants labs"
+    assert "pcp" not in named(said, "amlodipine", Facet.CONDITION)
+    assert "pcp" in named("amlodipine in PCP", "amlodipine", Facet.CONDITION)
+
+
+def test_what_is_given_is_no_effect() -> None:
+    said = "amlodipine, nurse wants to give her the live flu vaccine"
+    assert not named(said, "amlodipine", Facet.EFFECT)
+    assert named("does amlodipine give you leg cramps", "amlodipine", Facet.EFFECT)
