@@ -56,7 +56,8 @@ def _organs(asked: Asked) -> Iterator[tuple[Fits, Fits]]:
         def is_for(each: Ranked, told: Sequence[Span] = told) -> bool:
             return fit(told, each.candidate.line.outwards) > 0
 
-        yield is_for, _advising(is_for)
+        advises = _advising(is_for)
+        yield advises, advises
 
 
 def _drugs_taken(asked: Asked) -> Iterator[tuple[Fits, Fits]]:

@@ -7,12 +7,14 @@ from monograph_qa.domain.frame import Facet, conditions_of
 from monograph_qa.domain.label import FactKind
 from monograph_qa.frames.concepts import akin
 from monograph_qa.frames.denied import denies
+from monograph_qa.frames.lines import Line
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 
 _BY_INDICATION = frozenset(
     {"indications_and_usage", "dosage_and_administration", "clinical_studies"}
 )
+_DOSES = "dosage_and_administration"
 _NEAREST_FIRST = ("lead_in", "heading", "above")
 _OF_A_ROW = ("words", *_NEAREST_FIRST)
 
@@ -50,3 +52,20 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
                 return
     if named:
         yield Sign("agrees", 1.0, f"condition: {', '.join(named)}")
+    elif is_row and _DOSES in line.head.line and _is_of_other_rows(asked, line):
+        yield Sign("excluded", 1.0, "another row is for it", excludes=True)
+
+
+def _is_of_other_rows(asked: Asked, line: Line) -> bool:
+    """Whether another row of the same table names a disease that is asked about, which this one
+    names by its class alone: of bleeds, "gastrointestinal" has a dose of its own."""
+    return any(
+        line.at in thing.classed | thing.near_classed
+        and any(
+            (row.head, row.lead_in) == (line.head, line.lead_in)
+            for row in (
+                asked.lines.lines[at] for at in (thing.literal | thing.meant) & thing.within
+            )
+        )
+        for thing in asked.of(Facet.CONDITION)
+    )
