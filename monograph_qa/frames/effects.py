@@ -41,7 +41,7 @@ def effects_asked(question: str, drugs: Sequence[tuple[int, int]]) -> tuple[str,
 def _named_of(said: str) -> str:
     """What of a phrase names the effect: the words up to the first that say in whom or when, or
     what stands behind those where they name a change alone."""
-    for phrase in _BEYOND.split(said):
+    for phrase in _BEYOND.split(said.partition("(")[0]):
         before, _, behind = phrase.partition(" of ")
         name = behind if _is_change(before) else phrase
         if not _is_change(name):
@@ -65,9 +65,11 @@ def _telling(said: str) -> str:
 
 
 def _is_a_drug(words: Sequence[str]) -> bool:
-    """Whether the last of the words name one: who gives "the live flu vaccine" asks no effect."""
-    drugs = (each for each in named_things(words) if each.facet is Facet.COMEDICATION)
-    return any(" ".join(words).endswith(each.said) for each in drugs)
+    """Whether the last of the words name one, or any of them beside a number: who gives "the live
+    flu vaccine", or "her 6 month old Tylenol", asks no effect."""
+    drugs = [each for each in named_things(words) if each.facet is Facet.COMEDICATION]
+    has_number = any(map(str.isdigit, words))
+    return any(has_number or " ".join(words).endswith(each.said) for each in drugs)
 
 
 @cache

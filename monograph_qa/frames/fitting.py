@@ -14,6 +14,12 @@ _PER_KG = re.compile(
 )
 
 
+# One of the two is enough: "younger than 12 years of age or weighing less than 40 kg".
+_EITHER = re.compile(
+    r"\bor\s+(?:who\s+)?(?:are\s+)?(?:weigh\w*|with a (?:body )?weight|aged?\b|body weight)"
+)
+
+
 def fit(asked: Sequence[Span], texts: Sequence[str]) -> int:
     """How well texts take in what is asked: 2 for each measure that a number of theirs takes in, 1
     for one that a word does ("children") or an amount for each kilogram; -1 where they rule one of
@@ -30,10 +36,13 @@ def fit(asked: Sequence[Span], texts: Sequence[str]) -> int:
 def fits(asked: Sequence[Span], texts: Sequence[str]) -> dict[Measure, int]:
     """How well texts take in what is asked, of each measure by itself (`fit`)."""
     measures = dict.fromkeys(each.measure for each in asked)
-    return {
+    found = {
         measure: _fit_of([each for each in asked if each.measure is measure], measure, texts)
         for measure in measures
     }
+    if any(worth > 0 for worth in found.values()) and _EITHER.search(texts[0]):
+        return {measure: worth for measure, worth in found.items() if worth >= 0}
+    return found
 
 
 def _fit_of(own: Sequence[Span], measure: Measure, texts: Sequence[str]) -> int:

@@ -155,10 +155,15 @@ def _respelt(typed: Sequence[Token], read: Sequence[Token]) -> tuple[tuple[int, 
 
 
 def _names_either(tokens: Sequence[Token]) -> bool:
-    """Whether an "or" may stand between two drugs: "up or down" weighs no drugs."""
+    """Whether an "or" may stand between two drugs: "more or less" weighs none."""
     words = [token.key for token in tokens]
-    after = (words[at + 1 : at + 3] for at, word in enumerate(words) if word == _MERE_OR)
-    return any(word.isalpha() and not is_plain(word) for near in after for word in near)
+    places = [at for at, word in enumerate(words) if word == _MERE_OR]
+    sides = ((words[max(at - 3, 0) : at], words[at + 1 : at + 3]) for at in places)
+    return any(all(any(map(_may_be_drug, side)) for side in both) for both in sides)
+
+
+def _may_be_drug(word: str) -> bool:
+    return word.isalpha() and not is_plain(word)
 
 
 def _are_partners(tokens: Sequence[Token]) -> bool:

@@ -115,7 +115,10 @@ def _comes_first(asked: Asked, each: Ranked) -> bool:
 
 
 def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
+    once = list(once)
     stated = [each for each in once if not each.is_excluded]
+    if asked.wants_dose and _is_stated_for_others_alone(asked, once):
+        return []
     fitting = _of_partners(asked, stated)
     top = fitting[0].score if fitting else 0.0
     least, hopeless = top * _NEAR, min(top, top * _HOPELESS)
@@ -158,6 +161,12 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     shown = with_its_section(asked, near, stated)
     shown = [*shown, *(each for each in own if each not in shown)]
     return with_series(with_blocks(asked.lines, shown, by_place), by_place)
+
+
+def _is_stated_for_others_alone(asked: Asked, once: Sequence[Ranked]) -> bool:
+    """Whether all that states what is asked is for others: what is left is no answer."""
+    stating = [each for each in once if asked.first & set(each.fact.attributes)]
+    return bool(stating) and all(each.is_excluded for each in stating)
 
 
 def _is_of_one_list(one: Ranked, other: Ranked) -> bool:
