@@ -14,6 +14,7 @@ _PER_KG = re.compile(
 )
 
 
+_CHANGING = LABS | {Measure.GESTATION}
 # One of the two is enough: "younger than 12 years of age or weighing less than 40 kg".
 _EITHER = re.compile(
     r"\bor\s+(?:who\s+)?(?:are\s+)?(?:weigh\w*|with a (?:body )?weight|aged?\b|body weight)"
@@ -66,8 +67,8 @@ def _fit_of(own: Sequence[Span], measure: Measure, texts: Sequence[str]) -> int:
         met = [any(each.meets(other) for other in named) for each in own]
         if all(met) or (any(met) and are_apart):
             found = found or (2 if exact else 1)
-        elif measure in LABS:
-            continue  # "resume above 1,000" is no other patient's: values change
+        elif measure in _CHANGING:
+            continue  # "resume above 1,000" is no other patient's, nor is "from week 30 on"
         elif exact or not found:
             return -1
         if exact:

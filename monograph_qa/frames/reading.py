@@ -51,7 +51,7 @@ def read_question(
     of the drugs that are held and named, by what the question calls them."""
     said = _words_said(intent, label, patient)
     words = tuple(word for word in said if word not in stop_words())
-    telling = {part for word in intent.words for part in word.split()}
+    telling = {part for word in intent.words for part in word.split()} | set(keys_of(patient))
     things = [
         each
         for each in named_things(_without_homographs(said, whole.question))

@@ -18,17 +18,18 @@ Spans = Iterable[tuple[int, int]]
 
 @frozen
 class Taking:
-    """Where the drugs begin that the patient has `already`, and those that come `next`."""
+    """Where the drugs begin that the patient has `already`, those that come `next`, and those that
+    are only `told` of, in a sentence that asks nothing and says that they are taken."""
 
     already: frozenset[int]
     next: frozenset[int]
+    told: frozenset[int]
 
 
 def taking(question: str, spans: Spans) -> Taking:
     """What a question says of the drugs at these places: the words before one say it, or behind it
-    ("an X patient"); of a list they are said once ("on X and Y"), and in a sentence that asks
-    nothing they may stand anywhere before it."""
-    already, following = set[int](), set[int]()
+    ("an X patient"); of a list they are said once ("on X and Y")."""
+    already, following, told = set[int](), set[int](), set[int]()
     before = 0, 0
     for start, stop in sorted(spans):
         said = question[:start]
@@ -39,11 +40,12 @@ def taking(question: str, spans: Spans) -> Taking:
             (is_listed and before[0] in already)
             or _ends_with("taken_already").search(said)
             or _patients().match(question, stop)
-            or (_in_sentence().search(said) and _STATED.match(question, stop))
         ):
             already.add(start)
+        elif _in_sentence().search(said) and _STATED.match(question, stop):
+            told.add(start)
         before = start, stop
-    return Taking(frozenset(already), frozenset(following))
+    return Taking(frozenset(already), frozenset(following), frozenset(told))
 
 
 @cache

@@ -83,7 +83,8 @@ def look(
     whole = any(r.route is Route.SECTION_MATCH and r.evidence for r in results)
     used = intent.attributes if whole else (*intent.attributes, *intent.fallback_attributes)
     if intent.image_kinds or intent.kind is QuestionKind.CHANGES:
-        return Look(tuple(results), "" if _any(results) else silence(intent, rows), used)
+        wanted = [e for r in results for e in r.evidence if e.image or not intent.image_kinds]
+        return Look(tuple(results), "" if wanted else silence(intent, rows), used)
     started = time.perf_counter()
     frame = _frame_of(intent, part, rows, called or {})
     asked = ask_label(intent, frame, part, rows)
@@ -272,10 +273,6 @@ def _as_results(
     ms = {result.route: result.ms for result in results}
     ms.setdefault(Route.FRAME_MATCH, round((time.perf_counter() - started) * 1000, 2))
     return tuple(RouteResult(route, tuple(found), ms[route], n) for route, found in own.items())
-
-
-def _any(results: Sequence[RouteResult]) -> bool:
-    return any(result.evidence for result in results)
 
 
 def _seen(evidence: Sequence[Evidence]) -> str:

@@ -11,7 +11,7 @@ from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.domain.label import FactKind
 from monograph_qa.frames.lines import says_which
 from monograph_qa.frozen import frozen
-from monograph_qa.ranking.asked import Asked
+from monograph_qa.ranking.asked import DOSES, Asked
 from monograph_qa.ranking.clauses import of_clauses
 from monograph_qa.ranking.limits import agreeing_limits, forbids_at_number, is_contraindication
 from monograph_qa.ranking.lists import (
@@ -141,6 +141,8 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
             and (not named or each.candidate.line.at in named)
         )
     ]
+    if asked.wants_dose and not asked.of(Facet.EFFECT):
+        near = [each for each in near if _may_dose(asked, each)] or near[:1]
     # What states the one thing that is asked is among them; first where little more is said.
     if stating and len(asked.words) < _SEVERAL and not asked.telling_things:
         near = [*stating, *(each for each in near if each not in stating)]
@@ -161,6 +163,16 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     shown = with_its_section(asked, near, stated)
     shown = [*shown, *(each for each in own if each not in shown)]
     return with_series(with_blocks(asked.lines, shown, by_place), by_place)
+
+
+def _may_dose(asked: Asked, each: Ranked) -> bool:
+    """Whether a line may be of a dose: it states one, says what to do or names what is asked about.
+    What a pack bears and where to call do not."""
+    return (
+        not (asked.first | asked.others | DOSES).isdisjoint(each.fact.attributes)
+        or is_directive(each.fact)
+        or any(each.candidate.line.at in thing.places for thing in asked.things)
+    )
 
 
 def _is_stated_for_others_alone(asked: Asked, once: Sequence[Ranked]) -> bool:

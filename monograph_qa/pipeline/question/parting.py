@@ -180,4 +180,5 @@ def _is_taken(intent: Intent, label: Label) -> bool:
     if intent.kind is QuestionKind.COMPARISON or not said:
         return False
     spans = ((drug.start, drug.stop) for drug in intent.drugs)
-    return said[0].start in taking(intent.question, spans).already
+    found = taking(intent.question, spans)
+    return said[0].start in found.already | found.told
