@@ -141,7 +141,7 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
             and (not named or each.candidate.line.at in named)
         )
     ]
-    if asked.wants_dose and not asked.of(Facet.EFFECT):
+    if not DOSES.isdisjoint(asked.first) and not asked.of(Facet.EFFECT):
         near = [each for each in near if _may_dose(asked, each)] or near[:1]
     # What states the one thing that is asked is among them; first where little more is said.
     if stating and len(asked.words) < _SEVERAL and not asked.telling_things:

@@ -26,7 +26,8 @@ def words_with_role(role: str) -> frozenset[str]:
     taken_already, taken_next and who_takes (beside a drug's name: "on", "start", "patient"), taking
     (in a sentence that tells of a patient: "takes"), not_borne and not_borne_before ("cannot
     take"), schedule ("tds"), person (short for one, and for a disease: "her PCP"), amount_of and
-    of_an_amount (what is told of an ingredient: "how much X", "X level").
+    of_an_amount (what is told of an ingredient: "how much X", "X level"), situation (named among
+    diseases, and comes upon any of them: surgery).
     """
     return frozenset(row["word"] for row in read_rows("question_words") if row["role"] == role)
 

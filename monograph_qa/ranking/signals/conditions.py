@@ -10,6 +10,7 @@ from monograph_qa.frames.denied import denies
 from monograph_qa.frames.lines import Line
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
+from monograph_qa.vocabulary.question_words import words_with_role
 
 _BY_INDICATION = frozenset(
     {"indications_and_usage", "dosage_and_administration", "clinical_studies"}
@@ -46,7 +47,7 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             if concepts & wanted:
                 yield Sign("agrees", 1.0, "condition: heading")
                 return
-            others = concepts & asked.indicated
+            others = (concepts & asked.indicated) - words_with_role("situation")
             if others and not _BY_INDICATION.isdisjoint(line.head.line):
                 yield Sign("excluded", 1.0, f"for {', '.join(sorted(others))}", excludes=True)
                 return
