@@ -42,7 +42,8 @@ _LABORATORY = "laboratory values"
 SAID_ALONE = frozenset({"occasion"})
 """Special cases that a sentence tells of by itself: a missed dose."""
 _STORED = frozenset({"shelf_life", "storage_temperature"})
-_PREPARED = frozenset({"prepared"})
+_PREPARED, _OUTCOMES = frozenset({"prepared"}), frozenset({"outcome"})
+_RATE = "incidence"
 _ORGANS = frozenset(_OF_MEASURE.values())
 _OF_PATIENTS = _ORGANS | {_PARTNER, _LABORATORY}
 _AGES = frozenset({"children", "elderly"})
@@ -66,17 +67,20 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("other", 1.0, f"on {', '.join(sorted(others)[:2])}")
     is_fact = bool(asked.stated) and not PHARMACOLOGY.isdisjoint(line.head.line)
     is_stored = not _STORED.isdisjoint(asked.first)
-    if not (is_dose or is_fact or is_stored):
+    is_rate = _RATE in asked.first
+    if not (is_dose or is_fact or is_stored or is_rate):
         return
     *_, above, heading = ("", *line.head.heading_path.split(" > "))
     named = specials_in(heading) | specials_in(line.lead_in) | specials_in(above)
     itself = specials_in(candidate.fact.quote)
-    if is_stored:  # "after dilution" is not said of the pack in the fridge
+    if is_rate:  # who stopped for it are not all who had it
+        named = (named | itself) & _OUTCOMES
+    elif is_stored:  # "after dilution" is not said of the pack in the fridge
         named = (named | itself) & _PREPARED
     elif is_fact:  # "in anephric individuals the half-life is …"
-        named = (named | itself) - _PREPARED
+        named = (named | itself) - _PREPARED - _OUTCOMES
     else:
-        named = (named | itself & SAID_ALONE) - _PREPARED  # "if a dose is missed"
+        named = (named | itself & SAID_ALONE) - _PREPARED - _OUTCOMES  # "if a dose is missed"
         if any(value.facet is Facet.LAB for value in candidate.fact.frame):
             named |= {_LABORATORY}  # "interrupt below 500 cells/mm³"
     told_of = _told(asked)
