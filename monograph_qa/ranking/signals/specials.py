@@ -68,6 +68,7 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     is_fact = bool(asked.stated) and not PHARMACOLOGY.isdisjoint(line.head.line)
     is_stored = not _STORED.isdisjoint(asked.first)
     is_rate = _RATE in asked.first
+    is_rate |= _RATE in asked.others and not (is_dose or is_fact or is_stored)
     if not (is_dose or is_fact or is_stored or is_rate):
         return
     *_, above, heading = ("", *line.head.heading_path.split(" > "))
