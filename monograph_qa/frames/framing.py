@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import zip_longest
 
 from monograph_qa.domain.frame import Facet, FrameValue, has_amount
 from monograph_qa.domain.label import FactKind, FactSpan, Need, Section
@@ -79,7 +80,7 @@ def _needs(facts: Sequence[FactSpan]) -> dict[str, tuple[Need, ...]]:
     found: dict[str, tuple[Need, ...]] = {}
     over: FactSpan | None = None
     before: FactSpan | None = None
-    for fact, after in zip(facts, (*facts[1:], None), strict=True):
+    for fact, after in zip_longest(facts, facts[1:]):
         if before is not None and before.section_id != fact.section_id:
             over = before = None
         own: list[Need] = []

@@ -166,9 +166,9 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
 
 
 def _may_dose(asked: Asked, each: Ranked) -> bool:
-    """Whether a line may be of a dose: it states one, says what to do or names what is asked about.
-    What a pack bears and where to call do not."""
-    return (
+    """Whether a line may be of a dose: it or its lead-in states one or says what to do, or it names
+    what is asked about. What a pack bears and where to call do not."""
+    return bool(each.candidate.line.lead_in) or (
         not (asked.first | asked.others | DOSES).isdisjoint(each.fact.attributes)
         or is_directive(each.fact)
         or any(each.candidate.line.at in thing.places for thing in asked.things)

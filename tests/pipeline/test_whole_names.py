@@ -206,13 +206,18 @@ KNOWN_OTHERS = (
     ("trastuzumab", "trastuzumab emtansine"),
     ("trastuzumab", "fam-trastuzumab deruxtecan-nxki"),
     ("aflibercept", "ziv-aflibercept"),
-    ("amoxicillin", "amoxicillin + lansoprazole"),
+    ("amoxicillin", "amoxicillin/clavulanate"),
     ("adalimumab", "adalimumab-adaz"),
     ("doxorubicin", "liposomal doxorubicin"),
     ("haloperidol", "haloperidol decanoate"),
     ("insulin lispro", "insulin lispro protamine and insulin lispro"),
     ("metformin", "metformin/sitagliptin"),
 )
+
+
+def test_two_of_a_pack_of_three_are_two_drugs(place: Place) -> None:
+    answer = asked(place, "amoxicillin", "Zelmox capsules", (), "amoxicillin + lansoprazole dose")
+    assert answer.outcome is Outcome.ANSWERED
 
 
 @pytest.mark.parametrize(("drug", "other"), KNOWN_OTHERS)
