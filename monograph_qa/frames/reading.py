@@ -22,7 +22,7 @@ from monograph_qa.frames.spoken import spoken_things
 from monograph_qa.frames.stances import stances_in
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_parts, plain_key
-from monograph_qa.vocabulary.products import made_of
+from monograph_qa.vocabulary.products import made_of, products_called
 from monograph_qa.vocabulary.question_words import pattern_of_role, stop_words, words_with_role
 from monograph_qa.vocabulary.tokens import Token, keys_of, tokenize
 
@@ -107,12 +107,12 @@ def _without_its_own(
     second name of the drug that is asked about ("Norvasc (amlodipine)", "stop the statin") is
     nothing besides."""
     own = set(made_of(label.drug))
-    of_own = own.union(*map(classes_of, own))
+    classes = frozenset[str]().union(*map(classes_of, own))
     asked = {plain_key(drug.asked) for drug in intent.drugs if label.label_id in drug.label_ids}
     kept = []
     for each in things:
         parts = set(each.concept.split(" + "))
-        if each.facet is Facet.COMEDICATION and _is_itself(each, of_own, question):
+        if each.facet is Facet.COMEDICATION and _is_itself(each, own, classes, question):
             continue
         if each.facet is Facet.COMEDICATION and parts <= own:
             if each.said in own or (parts == own and asked - {each.said}):
@@ -123,13 +123,19 @@ def _without_its_own(
     return kept
 
 
-def _is_itself(named: Named, own: Collection[str], question: str) -> bool:
+def _is_itself(named: Named, own: Collection[str], classes: Collection[str], question: str) -> bool:
     """Whether what is named is the label's drug and no other that is taken with it: its class with
-    "the" ("stop the statin"), an ingredient of which the amount is told ("the apap level")."""
+    "the" ("stop the statin"), an ingredient of which the amount is told ("the apap level"). Another
+    brand of it is another product."""
     said = re.escape(named.said)
-    amount = rf"{said}\s+{pattern_of_role('of_an_amount')}|{pattern_of_role('amount_of')}\s+{said}"
-    itself = rf"\b(?:(?:the|this|that)\s+{said}|{amount})\b"
-    return named.concept in own and re.search(itself, question, re.I) is not None
+    itself = rf"(?:the|this|that)\s+{said}"
+    if named.concept in own and not products_called(named.said.split()):
+        itself = (
+            rf"{said}\s+{pattern_of_role('of_an_amount')}|{pattern_of_role('amount_of')}\s+{said}"
+        )
+    elif named.concept not in classes:
+        return False
+    return re.search(rf"\b(?:{itself})\b", question, re.I) is not None
 
 
 @lru_cache(maxsize=1024)

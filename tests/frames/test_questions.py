@@ -1,6 +1,8 @@
 """What the frame of a question leaves out: the label's own drug, what is denied, people, drugs that
 are no effects."""
 
+from dataclasses import replace
+
 import pytest
 from building import a_label
 from intent.list_namebook import ListNameBook
@@ -32,6 +34,24 @@ def named(question: str, drug: str, facet: Facet) -> set[str]:
 )
 def test_its_class_is_the_drug_itself(question: str, drugs: set[str]) -> None:
     assert named(question, question.split()[0].strip(":"), Facet.COMEDICATION) == drugs
+
+
+@pytest.mark.parametrize(
+    ("question", "drugs"),
+    [
+        ("zelmox overdose: when to draw the apap level", set()),
+        ("max daily apap in zelmox", set()),
+        ("zelmox while she takes the apap at home", {"apap"}),
+        ("max tylenol with zelmox", {"tylenol"}),
+    ],
+)
+def test_an_ingredient_of_which_the_amount_is_told_is_no_other_drug(
+    question: str, drugs: set[str]
+) -> None:
+    label = replace(a_label("acetaminophen and ibuprofen"), title="Zelmox tablets")
+    intent = classify(question, ListNameBook([("Zelmox", "brand", label.label_id)]))
+    named = read_question(intent, label, intent).named
+    assert {e.said for e in named if e.facet is Facet.COMEDICATION} == drugs
 
 
 @pytest.mark.parametrize(
