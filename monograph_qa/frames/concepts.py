@@ -13,7 +13,13 @@ from monograph_qa.domain.frame import Facet, Named, Term
 from monograph_qa.frames.measure_words import measure_names
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.name_keys import plain_key, without_biosimilar_suffix
-from monograph_qa.vocabulary.products import ingredients_of, names_of, other_names, short_names
+from monograph_qa.vocabulary.products import (
+    ingredients_of,
+    names_of,
+    other_names,
+    short_names,
+    short_names_of,
+)
 from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.rows import read_columns, read_rows, split_list
 from monograph_qa.vocabulary.sorted_tables import sorted_table
@@ -111,7 +117,8 @@ def _iter_named(words: Term) -> Iterator[Named]:
     if made_of:
         # Labels of others write "enfortumab vedotin" of what is licensed with four letters more.
         bare = (without_biosimilar_suffix(each) for each in made_of)
-        names = dict.fromkeys((*(n for each in made_of for n in names_of(each)), *bare))
+        full = (name for each in made_of for name in names_of(each))
+        names = dict.fromkeys((*full, *bare, *short_names_of(made_of)))
         classes = dict.fromkeys(c for each in made_of for c in classes_of(each))
         own = [c for each in made_of for c in direct_classes_of(each)]
         broader = tuple(dict.fromkeys(t for c in own for t in terms_of_class(c)))

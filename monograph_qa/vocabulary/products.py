@@ -84,6 +84,19 @@ def short_names() -> dict[str, tuple[str, ...]]:
     }
 
 
+def short_names_of(ingredients: Iterable[str]) -> Sequence[str]:
+    """What just these ingredients are called in short: "tmp smx"."""
+    return _short_names_by_ingredients().get(frozenset(ingredients), ())
+
+
+@cache
+def _short_names_by_ingredients() -> dict[frozenset[str], list[str]]:
+    found: dict[frozenset[str], list[str]] = {}
+    for name, made_of in short_names().items():
+        found.setdefault(frozenset(map(us_name, made_of)), []).append(name)
+    return found
+
+
 def us_name(key: str) -> str:
     """The US name of an ingredient, which may be this."""
     return other_names().get(key, key)
