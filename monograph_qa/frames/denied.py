@@ -6,7 +6,7 @@ from functools import cache
 
 from monograph_qa.domain.frame import Facet, Named, Term
 from monograph_qa.frames.taken import is_not_borne
-from monograph_qa.vocabulary.question_words import words_with_role
+from monograph_qa.vocabulary.question_words import pattern_of_role
 
 _MOST_BETWEEN = 4  # words, as in "no known history of"
 
@@ -43,11 +43,6 @@ def _places(folded: str, term: Term) -> Iterable[int]:
 
 @cache
 def _denial() -> re.Pattern[str]:
-    denials, between = (
-        "|".join(map(re.escape, sorted(words_with_role(role), key=len, reverse=True)))
-        for role in ("denies", "between_denied")
-    )
+    denials, between = map(pattern_of_role, ("denies", "between_denied"))
     listed = r"(?:\w+(?: \w+)?(?:/|,\s*|\s+or\s+)){0,3}"  # "no face or tongue swelling"
-    return re.compile(
-        rf"(?<!\w)(?:{denials})[\s-]+(?:(?:{between})[\s-]+){{0,{_MOST_BETWEEN}}}{listed}$"
-    )
+    return re.compile(rf"(?<!\w){denials}[\s-]+(?:{between}[\s-]+){{0,{_MOST_BETWEEN}}}{listed}$")

@@ -12,8 +12,6 @@ _PER_KG = re.compile(
     r"\b(?:mg|mcg|µg|micrograms?|g|ml|units?|iu|mmol|meq)\s?(?:/|per)\s?(?:\d+\s?)?(?:kg|kilogram)\b",
     re.I,
 )
-
-
 _CHANGING = LABS | {Measure.GESTATION}
 # One of the two is enough: "younger than 12 years of age or weighing less than 40 kg".
 _EITHER = re.compile(

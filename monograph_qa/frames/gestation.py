@@ -8,7 +8,7 @@ from functools import cache
 from monograph_qa.frames.measure_words import bound_patterns, bounds, plain
 from monograph_qa.frames.spans import Measure, Span
 
-TERM = 43.0  # weeks; no pregnancy lasts longer
+_TERM = 43.0  # weeks; no pregnancy lasts longer
 _ENDS = frozenset({"before", "until", "earlier"})  # what of other bounds is one from above
 _NUMBER = r"(?<![\d./])(?:[4-9]|[1-3]\d|4[0-2])(?![\d.])"
 _WEEKS = r"(?:\+\d)?(?:[\s-]*(?:weeks?|wks?)\b|\s?/\s?40\b)"
@@ -36,7 +36,7 @@ def _span(match: re.Match[str]) -> Span:
     is_end = bound.split()[-1] in _ENDS
     side, end = bounds().get(bound, ("high", "open") if is_end else ("low", "closed"))
     if side == "low":
-        return Span(Measure.GESTATION, first, TERM, opens=end == "open")
+        return Span(Measure.GESTATION, first, _TERM, opens=end == "open")
     return Span(Measure.GESTATION, 0.0, first, closes=end == "open")
 
 

@@ -1,6 +1,6 @@
 """The story of reading one question: names, strangers, cues, kind, words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.intent import (
@@ -156,10 +156,7 @@ def _respelt(typed: Sequence[Token], read: Sequence[Token]) -> tuple[tuple[int, 
 
 def _names_either(tokens: Sequence[Token]) -> bool:
     """Whether an "or" may stand between two drugs: "more or less" weighs none."""
-    words = [token.key for token in tokens]
-    places = [at for at, word in enumerate(words) if word == _MERE_OR]
-    sides = ((words[max(at - 3, 0) : at], words[at + 1 : at + 3]) for at in places)
-    return any(all(any(map(_may_be_drug, side)) for side in both) for both in sides)
+    return any(all(any(map(_may_be_drug, side)) for side in both) for both in _beside_or(tokens))
 
 
 def _may_be_drug(word: str) -> bool:
@@ -168,10 +165,16 @@ def _may_be_drug(word: str) -> bool:
 
 def _are_partners(tokens: Sequence[Token]) -> bool:
     """Whether an "or" stands between what is taken with another drug: "X with Y or Z"."""
-    words = [token.key for token in tokens]
     beside = words_with_role("beside")
-    before = (words[max(at - 3, 0) : at] for at, word in enumerate(words) if word == _MERE_OR)
-    return any(not beside.isdisjoint(near) for near in before)
+    return any(not beside.isdisjoint(before) for before, _ in _beside_or(tokens))
+
+
+def _beside_or(tokens: Sequence[Token]) -> Iterator[tuple[list[str], list[str]]]:
+    """The words right before and right behind each "or"."""
+    words = [token.key for token in tokens]
+    for at, word in enumerate(words):
+        if word == _MERE_OR:
+            yield words[max(at - 3, 0) : at], words[at + 1 : at + 3]
 
 
 def _is_second_name(drug: Stranger, mentions: Sequence[DrugMention]) -> bool:

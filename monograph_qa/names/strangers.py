@@ -183,13 +183,18 @@ def _joined(
             merged[-1] = Stranger(asked, last.start, drug.stop, (), sure)
         else:
             merged.append(drug)
-    return tuple(_with_salt(question, tokens, drug) for drug in merged)
+    whole = (_with_first_word(question, tokens, drug) for drug in merged)
+    return tuple(_with_salt(question, tokens, drug) for drug in whole)
+
+
+def _with_first_word(question: str, tokens: Sequence[Token], drug: Stranger) -> Stranger:
+    before = token_before(tokens, drug.start)
+    if before is None or drug.asked.casefold() not in _SECOND or is_plain(before.key):
+        return drug
+    return replace(drug, asked=question[before.start : drug.stop], start=before.start)
 
 
 def _with_salt(question: str, tokens: Sequence[Token], drug: Stranger) -> Stranger:
-    before = token_before(tokens, drug.start)
-    if before is not None and drug.asked.casefold() in _SECOND and not is_plain(before.key):
-        drug = replace(drug, asked=question[before.start : drug.stop], start=before.start)
     behind = token_after(tokens, drug.stop)
     if behind is None or question[drug.stop : behind.start].strip():
         return drug

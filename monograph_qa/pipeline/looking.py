@@ -171,9 +171,9 @@ def _by_clauses(
 ) -> list[list[Ranked]]:
     """The ranked lines as each clause of the question ranks them, for the same patient."""
     found = []
+    # "… took 25 tablets. When to draw a level?" is asked of the overdose.
+    beside = (OVERDOSE,) if OVERDOSE in part.whole.topics else ()
     for each in part.clauses:
-        is_of_overdose = OVERDOSE in part.whole.topics
-        beside = (OVERDOSE,) if is_of_overdose else ()  # "…, when to draw a level?" is asked of one
         clause = replace(each, topics=tuple(dict.fromkeys((*beside, *each.topics))))
         frame = _frame_of(clause, part, rows, called)
         asked = ask_label(clause, frame, replace(part, intent=clause), rows)

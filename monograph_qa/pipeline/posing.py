@@ -99,9 +99,8 @@ def _topics_read(intent: Intent, frame: Frame) -> list[Topic]:
     read = [topics()[name] for name in intent.topics if name in topics()]
     read.sort(key=lambda topic: topic.name in populations())
     is_partner = any(each.facet is Facet.COMEDICATION for each in frame.named)
-    if _DOSING in intent.topics and is_partner:  # "dose with MTX": MTX is told in passing
-        read.sort(key=lambda topic: topic.name == _PARTNERS)
-    if OVERDOSE in intent.topics:  # what else was taken, or is given against it, is no partner
+    # "Dose with MTX": MTX is told in passing; what is given against an overdose is no partner.
+    if OVERDOSE in intent.topics or (_DOSING in intent.topics and is_partner):
         read.sort(key=lambda topic: topic.name == _PARTNERS)
     if any(each.facet is Facet.EFFECT for each in frame.named) and _EFFECTS not in intent.topics:
         read.insert(0, topics()[_EFFECTS])  # "how often is X seen?" asks for no dose

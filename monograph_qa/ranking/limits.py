@@ -175,10 +175,9 @@ def _agrees(asked: Asked, each: Ranked) -> bool:
     if people and _is_foremost(each):
         return True
     for thing in asked.things:
-        is_history = thing.named.facet is not Facet.CONDITION or not _is_indicated(asked, thing)
-        is_drug = thing.named.facet is Facet.COMEDICATION
-        classed = thing.near_classed if is_drug else frozenset[int]()
-        is_named = line.at in thing.literal | thing.meant | classed
-        if is_history and is_named and line.at in thing.within:
+        facet = thing.named.facet
+        classed = thing.near_classed if facet is Facet.COMEDICATION else frozenset[int]()
+        is_named = line.at in thing.within and line.at in thing.literal | thing.meant | classed
+        if is_named and (facet is not Facet.CONDITION or not _is_indicated(asked, thing)):
             return True
     return bool(asked.spans) and fit(asked.spans, (line.quote, line.lead_in)) > 1

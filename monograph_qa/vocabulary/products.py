@@ -46,7 +46,7 @@ def is_combination(ingredients: Iterable[str], *, is_whole: bool = False) -> boo
     return any(
         all(any(f"{name} ".startswith(f"{each} ") for name in made) for each in others)
         for made in _made_with(first)
-        if len(made) == len(others) + 1 or (len(made) > len(others) and not is_whole)
+        if (len(made) == len(others) + 1 if is_whole else len(made) > len(others))
     )
 
 

@@ -12,14 +12,15 @@ from monograph_qa.frames.reading import read_question
 from monograph_qa.intent import classify
 
 
-def frame_of(question: str, drug: str) -> Frame:
+def frame_of(question: str, drug: str, brand: str = "") -> Frame:
     label = a_label(drug)
-    intent = classify(question, ListNameBook([(drug, "generic", label.label_id)]))
+    label = replace(label, title=f"{brand} tablets") if brand else label
+    intent = classify(question, ListNameBook([(brand or drug, "generic", label.label_id)]))
     return read_question(intent, label, intent)
 
 
-def named(question: str, drug: str, facet: Facet) -> set[str]:
-    return {each.said for each in frame_of(question, drug).named if each.facet is facet}
+def named(question: str, drug: str, facet: Facet, brand: str = "") -> set[str]:
+    return {each.said for each in frame_of(question, drug, brand).named if each.facet is facet}
 
 
 @pytest.mark.parametrize(
@@ -48,10 +49,8 @@ def test_its_class_is_the_drug_itself(question: str, drugs: set[str]) -> None:
 def test_an_ingredient_of_which_the_amount_is_told_is_no_other_drug(
     question: str, drugs: set[str]
 ) -> None:
-    label = replace(a_label("acetaminophen and ibuprofen"), title="Zelmox tablets")
-    intent = classify(question, ListNameBook([("Zelmox", "brand", label.label_id)]))
-    named = read_question(intent, label, intent).named
-    assert {e.said for e in named if e.facet is Facet.COMEDICATION} == drugs
+    found = named(question, "acetaminophen and ibuprofen", Facet.COMEDICATION, "Zelmox")
+    assert found == drugs
 
 
 @pytest.mark.parametrize(
