@@ -1,16 +1,20 @@
 """The one or two lines beside an answer, written from what is shown: what the label does not say of
 the patient or the thing asked about."""
 
+import re
 from collections.abc import Sequence
 
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.spans import ADULT, ELDERLY, ORGANS, Measure, Span
-from monograph_qa.ranking import Asked, AskedThing, Selected, says_most, untreated
+from monograph_qa.ranking import DOSES, Asked, AskedThing, Selected, says_most, untreated
 
 _ASKED_WHOLE = frozenset({Facet.COMEDICATION, Facet.CONDITION, Facet.EFFECT})
 _ORGAN_WORDS = {Measure.KIDNEY: ("kidney", "renal"), Measure.LIVER: ("liver", "hepatic")}
 _WELL = 90.0  # mL/min
+_BY_SIZE = re.compile(r"(?:\w+\s?/|\bper )\s?(kg|kilo|m2|m²|square)", re.I)  # "mg/kg"
+_OF_ANIMALS = frozenset({"animal_toxicology", "pregnancy"})
+_SIZES = {"kg": "weight", "kilo": "weight"}
 _NAMES = {Measure.LIVER: "liver function", Measure.KIDNEY: "kidney function"}
 
 NEAREST = (
@@ -24,7 +28,7 @@ def note_on(asked: Asked, selected: Sequence[Selected], *, is_part: bool = False
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
     reasons = [why for each in shown for why in each.because]
     is_limited = any(each.tier is Tier.LIMIT for each in selected)
-    notes = _undosed(asked) or _unnamed(asked)
+    notes = _undosed(asked) or _unmeasured(asked, selected) or _unnamed(asked)
     notes += [] if is_part or is_limited else _unmet(asked, reasons)
     stated = asked.stated | asked.first | asked.others
     is_stated = any(not stated.isdisjoint(each.fact.attributes) for each in shown)
@@ -62,6 +66,19 @@ def _undosed(asked: Asked) -> list[str]:
     diseases = " or ".join(f"“{each}”" for each in untreated(asked))
     said = f"This label gives no dose for {diseases}: what is shown is for others."
     return [said] if diseases else []
+
+
+def _unmeasured(asked: Asked, selected: Sequence[Selected]) -> list[str]:
+    """That a dose is asked for by weight or body surface, and none of the label is found to be."""
+    wanted = _BY_SIZE.search(asked.intent.question)
+    if wanted is None or not asked.wants_dose:
+        return []
+    facts = [each.ranked.fact for each in selected]
+    doses = (e for e in facts if not DOSES.isdisjoint(e.attributes))
+    if any(_BY_SIZE.search(e.quote) and _OF_ANIMALS.isdisjoint(e.attributes) for e in doses):
+        return []
+    size = _SIZES.get(wanted[1].casefold(), "body surface")
+    return [f"Nothing in this label is known to state a dose by {size}."]
 
 
 def _unmet(asked: Asked, reasons: Sequence[str]) -> list[str]:

@@ -41,11 +41,13 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
     read = _topics_read(intent, frame)
     # What is asked as clearly as the first counts as much.
     people = [topic for topic in read if topic.name in populations()]
-    if OVERDOSE in intent.topics:
-        people = [topic for topic in people if topic.name not in _OF_DIALYSIS]
+    is_overdose = OVERDOSE in intent.topics
+    if is_overdose:
+        people = [topic for topic in people if topic.name not in _OF_DIALYSIS | _OF_AGE]
     best = [t for t in read if t.weight == read[0].weight and (t not in people or t is read[0])]
     rest = [topic for topic in read if topic not in best]
-    if any(each.facet is Facet.COMEDICATION for each in frame.named):  # "71 yo on amiodarone"
+    # "71 yo on amiodarone", "a teen swallowed 20 tablets"
+    if is_overdose or any(each.facet is Facet.COMEDICATION for each in frame.named):
         rest = [topic for topic in rest if topic.name not in _OF_AGE]
     keys = dict.fromkeys((*intent.section_keys, *(key for t in rest for key in t.section_keys)))
     asked = asked_of(

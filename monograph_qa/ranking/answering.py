@@ -68,10 +68,13 @@ def says_most(asked: Asked, shown: Iterable[Ranked]) -> bool:
 
 def says_enough(asked: Asked, shown: Iterable[Ranked]) -> bool:
     """Whether a line says most of the question's words, or several of them together: fewer where it
-    has the kind of value that is asked for."""
+    has the kind of value that is asked for, and none of the things that are named is missing."""
+    shown = list(shown)
+    places = {each.candidate.line.at for each in shown}
+    is_lacking = bool(asked.things) and all(places.isdisjoint(e.places) for e in asked.things)
 
     def says(each: Ranked) -> bool:
-        has_value = any(value_signs(asked, each.candidate))
+        has_value = not is_lacking and any(value_signs(asked, each.candidate))
         return len(_said(asked, each)) >= _SEVERAL - has_value
 
     return any(_says_most(asked, each) or says(each) for each in shown)

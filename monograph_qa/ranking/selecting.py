@@ -110,8 +110,15 @@ def select(
 
 def _comes_first(asked: Asked, each: Ranked) -> bool:
     """Whether a limit is read before any answer: the contraindications that agree with the patient,
-    and what the patient's own number forbids."""
-    return is_contraindication(each) or forbids_at_number(asked, each)
+    and what the patient's own number forbids, but not of the class of a drug of which the label
+    speaks by name: "NSAIDs are stopped for 2 days" comes after "piroxicam for 5"."""
+    return is_contraindication(each) or (
+        forbids_at_number(asked, each)
+        and not any(
+            each.candidate.line.at in thing.classed and thing.within & (thing.literal | thing.meant)
+            for thing in asked.of(Facet.COMEDICATION)
+        )
+    )
 
 
 def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:

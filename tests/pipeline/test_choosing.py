@@ -184,3 +184,11 @@ def test_another_route_before_the_name_is_another_product(place: Place, asked: s
         assert answer.outcome is Outcome.CLARIFY
         assert "oral" in answer.message
         assert library.ask("half-life of oral nizatidine").outcome is Outcome.ANSWERED
+
+
+def test_a_letter_of_a_possessive_chooses_no_label(place: Place) -> None:
+    makers = ("Reddy's Laboratories", "Sandoz")
+    labels = [metformin(f"Metformin tablets, {maker}", 5 + at) for at, maker in enumerate(makers)]
+    publish_at(place, *labels)
+    with Library(place) as library:
+        assert len(answered_from(library.ask("half-life of this morning's metformin"))) == 2

@@ -204,3 +204,33 @@ def test_a_partner_of_several_labels_is_not_asked_back(place: Place) -> None:
         answer = library.ask("interaction of famotidine with nizatidine")
     assert quotes(answer) == [named.text]
     assert "2 labels here are of nizatidine" in answer.message
+
+
+@pytest.mark.parametrize(
+    ("dose", "is_said"),
+    [("Adults and children: 1 tablet every 6 hours.", True),
+     ("Children: 0.5 mg/kg every 6 hours.", False)],
+)  # fmt: skip
+def test_a_dose_by_weight_that_the_label_lacks_is_said(
+    place: Place, dose: str, is_said: bool
+) -> None:
+    chapters = {
+        "dosage_and_administration": [Said(dose, CHILD)],
+        "pregnancy": [Said("In rats 30 mg/kg did no harm.", ("dose", "pregnancy"))],
+    }
+    answer = asked(place, chapters, "famotidine mg/kg for a child of 7, how often?")
+    said = "Nothing in this label is known to state a dose by weight."
+    assert (said in answer.message) is is_said
+
+
+def test_who_handles_the_drug_and_is_pregnant_is_told_of_handling(place: Place) -> None:
+    handling = Said("Pregnant staff should not handle broken tablets.", ("handling",))
+    pregnancy = [Said(f"Harm {at} was seen in pregnancy.", ("pregnancy",)) for at in range(4)]
+    chapters = {"pregnancy": pregnancy, "storage_and_handling": [handling]}
+    with Library(publish_at(place, a_monograph(chapters, a_label("Famotidine")))) as library:
+        for question in (
+            "pregnant nurse handling famotidine",
+            "our tech is pregnant, can she halve famotidine tablets?",
+        ):
+            assert shown(library.ask(question))[0] == handling.text
+        assert shown(library.ask("famotidine in pregnancy"))[0] == pregnancy[0].text

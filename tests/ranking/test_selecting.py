@@ -144,3 +144,19 @@ def test_what_forbids_the_use_in_others_is_no_limit_for_this_patient() -> None:
     assert tier("zelforine in tuberculosis") is Tier.LIMIT
     assert tier("zelforine in latent tuberculosis") is not Tier.LIMIT
     assert tier("zelforine, latent (not active) tuberculosis") is not Tier.LIMIT
+
+
+def test_what_forbids_a_class_gives_way_to_the_line_on_the_very_drug() -> None:
+    of_class = Printed(
+        "At a creatinine clearance of 45 to 79 mL/min NSAIDs should be avoided for 2 days.",
+        SECTION,
+        HEADING,
+    )
+    of_drug = Printed(
+        "At a creatinine clearance of 45 to 79 mL/min piroxicam is stopped for 5 days.",
+        SECTION,
+        HEADING,
+    )
+    asked = "zelforine, crcl 60, takes piroxicam: how long to stop it?"
+    assert shown(asked, [of_class, of_drug])[0] == of_drug.sentence
+    assert shown(asked.replace("piroxicam", "ibuprofen"), [of_class])[0] == of_class.sentence

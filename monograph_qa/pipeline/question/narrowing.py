@@ -13,7 +13,7 @@ from monograph_qa.domain.intent import DrugMention
 from monograph_qa.domain.label import Label
 from monograph_qa.names.makers import find_maker
 from monograph_qa.names.words import is_drug_word, is_plain
-from monograph_qa.ranking.asked import DOSES
+from monograph_qa.ranking import DOSES
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_parts
@@ -24,7 +24,7 @@ from monograph_qa.vocabulary.tokens import singular
 _TELLING = re.compile(
     r"(?P<release>[a-z]+)[\s-]releas(?:e|ing)\b"
     r"|(?P<amount>\d+(?:[.,]\d+)?)\s?(?P<unit>%|(?:mg|mcg|µg|g|ml|units?)\b)"
-    r"|(?P<word>[^\W_]+)"
+    r"|(?P<word>(?<!['’])[^\W_]+)"  # of "this morning's" no "s", which "Dr. Reddy's" has, too
 )
 _CHOOSES = frozenset({"one", "label", "please", "version"})  # words around a choice
 _YEAR = re.compile(r"(?:19|20)\d\d")

@@ -29,6 +29,11 @@ _ASKS_AGAIN = re.compile(
     re.I,
 )
 _ASKS = re.compile(rf"\b(?:{_ASKING}|where|must)\b", re.I)
+_WHO_IS = re.compile(
+    r"(?!(?:is|are|am|was)\b).*(?:\b(?:is|are|am|was|got|now|currently)\b|['’](?:s|m|re)\b)"
+    r"(?: [\w-]+){0,3} (?:pregnant|breast-?feeding|lactating|nursing)\b",
+    re.I,
+)
 _OF_PACKS = ("how_supplied", "dosage_forms_and_strengths")  # sections
 _SENTENCE = re.compile(r"\S.*?(?:[.?!](?=\s)|$)", re.S)
 _WHOLE = (QuestionKind.OUT_OF_SCOPE, QuestionKind.CHANGES)
@@ -125,10 +130,12 @@ def _subjects(
 
 
 def _is_told(said: str, question: str) -> bool:
-    """Whether words stand in a sentence that tells of the patient, beside one that asks: "Has RA,
-    takes methotrexate. Which dose?"."""
-    sentences = _SENTENCE.findall(question)
-    return "?" in question and any(said in each and each.rstrip()[-1] == "." for each in sentences)
+    """Whether words tell of the patient, beside others that ask: in a sentence of their own ("Has
+    RA, takes methotrexate. Which dose?") or as who it is ("she is pregnant, can she halve it?").
+    """
+    is_of_who = _WHO_IS.match(said) and _ASKS.search(question.replace(said, " "))
+    sentences = _SENTENCE.findall(question) if "?" in question else ()
+    return bool(is_of_who) or any(said in e and e.rstrip()[-1] == "." for e in sentences)
 
 
 def _tells_of_a_pack(sub: SubQuestion, own: Intent, whole: Intent) -> bool:

@@ -1,6 +1,7 @@
 """Whether a sentence is for the disease asked about, or stands under another one that the label is
 indicated for."""
 
+import re
 from collections.abc import Iterator
 
 from monograph_qa.domain.frame import Facet, conditions_of
@@ -17,14 +18,19 @@ _BY_INDICATION = frozenset(
 )
 _DOSES = "dosage_and_administration"
 _NEAREST_FIRST = ("lead_in", "heading", "above")
-_OF_A_ROW = ("words", *_NEAREST_FIRST)
+_WITH_ITS_WORDS = ("words", *_NEAREST_FIRST)
+_FOR_WHOM = re.compile(
+    r"(?:for|in)\s+(?:[\w-]+\s+){0,4}?(?:patients|subjects|adults|adolescents|children)"
+    r"\s+(?:\w+\s+){0,3}?with\b",
+    re.I,
+)
 
 
 def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where it names the disease itself or under its headings; `excluded` where its
-    nearest text that names diseases names only others, which the label is indicated for (of a table
-    a row says itself whom it is for); `denied`
-    where it is for a disease that the patient has not, `agrees` where it denies that as well."""
+    nearest text that names diseases names only others, which the label is indicated for (a row, and
+    a sentence that begins with it, says itself whom it is for); `denied` where it is for a disease
+    that the patient has not, `agrees` where it denies that as well."""
     line = candidate.line
     for thing in asked.denied:
         if line.at in thing.literal | thing.meant:
@@ -36,19 +42,21 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         return
     literal = [thing.named.said for thing in things if line.at in thing.literal]
     named = literal or [thing.named.said for thing in things if line.at in thing.meant]
-    wanted = frozenset(each.named.concept for each in things)
+    # Whose liver is asked about beside the disease is for that disease, under whatever heading.
+    treated = [thing for thing in things if thing.named.concept in asked.indicated]
     # "Embolism" means a thrombosis in a warning, but not under the heading of atrial fibrillation.
     is_row = candidate.fact.kind is FactKind.TABLE_ROW
-    if (is_row or not literal) and wanted & asked.indicated:
-        wanted = akin(wanted)
+    if treated and (is_row or not any(line.at in thing.literal for thing in treated)):
+        wanted = akin(frozenset(thing.named.concept for thing in treated))
         values = (*candidate.fact.frame, *line.head.frame)
-        for source in _OF_A_ROW if is_row else _NEAREST_FIRST:
+        says_whom = _FOR_WHOM.match(candidate.fact.quote) is not None
+        for source in _WITH_ITS_WORDS if is_row or says_whom else _NEAREST_FIRST:
             concepts = conditions_of(value for value in values if value.source == source)
             if concepts & wanted:
                 yield Sign("agrees", 1.0, "condition: heading")
                 return
             others = (concepts & asked.indicated) - words_with_role("situation")
-            if others and not _BY_INDICATION.isdisjoint(line.head.line):
+            if others and (says_whom or not _BY_INDICATION.isdisjoint(line.head.line)):
                 yield Sign("excluded", 1.0, f"for {', '.join(sorted(others))}", excludes=True)
                 return
     if named:

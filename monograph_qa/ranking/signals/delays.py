@@ -22,7 +22,8 @@ _LATE = re.compile(
 )
 _DAYS = {"tom": 24.0, "ton": 6.0, "tod": 6.0}  # hours, by the first letters: slips come later
 _NEXT = re.compile(
-    r"\bnext\b[^.?;]*?\b(?:due|is|in|on|at|scheduled)\b[^.?;]*?"
+    r"(?:\bnext\b[^.?;]*?\b(?:due|is|in|on|at|scheduled)\b[^.?;]*?"
+    r"|\b(?:morning|noon|lunch\w*|evening|night|bedtime)(?:'s)? (?:\w+ )?(?:is )?due (?:in )?)"
     rf"(?:{_TIME}|(?P<day>tomm?orr?ow|tonight|today))"
 )
 _UNTIL = re.compile(
