@@ -18,6 +18,7 @@ from monograph_qa.intent.cues import (
     topics,
 )
 from monograph_qa.intent.kinds import is_about_nothing_here, is_out_of_scope, question_kind
+from monograph_qa.intent.likely import without_names
 from monograph_qa.intent.ranking import (
     Reading,
     attributes,
@@ -28,6 +29,7 @@ from monograph_qa.intent.ranking import (
     read_topics,
     section_keys,
     whole_sections,
+    with_likely,
 )
 from monograph_qa.intent.shorthand import spelt_out
 from monograph_qa.names.chosen import is_near
@@ -53,6 +55,7 @@ _FOR_ANOTHER = frozenset({"dose_adjustment", "contraindications", "allergy", *_O
 _HOW_OFTEN = "frequency"
 _MERE_OR = "or"
 _SHORTEST = 2  # letters and less say nothing by themselves
+_A_STORY = 8  # content words
 _UNCLEAR = 3  # topics of this weight or less do not say what is asked of two drugs
 
 
@@ -120,9 +123,15 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
     words = _words(tokens, seen, reading, [*partners, *apart.aside])
     if meant.names_a_drug and reading.is_definition and any(_says_more(word) for word in words):
         reading = replace(reading, topics=())
+    if meant.names_a_drug and not (reading.is_definition or _is_clear(reading.topics)):
+        named = [(drug.start, drug.stop) for drug in meant.mentions]
+        named += [(drug.start, drug.stop) for drug in meant.strangers]
+        reading = with_likely(reading, without_names(question, named))
     compared = len(mentions) + len(_each_once(drugs)) if compares or not weighing else 0
     kind = question_kind(seen, reading, drug_count=compared)
-    if is_out_of_scope(question, seen, asks_section=bool(reading.topics)) or is_about_nothing_here(
+    # "Chest film clear" in a story about a held drug asks for no film.
+    asks_section = bool(reading.topics) or (meant.names_a_drug and len(words) >= _A_STORY)
+    if is_out_of_scope(question, seen, asks_section=asks_section) or is_about_nothing_here(
         seen, reading, names_a_drug=meant.names_a_drug or is_about
     ):
         kind = QuestionKind.OUT_OF_SCOPE

@@ -1,6 +1,7 @@
 """Topics of a question, and the section keys and attributes they point to, best first."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from monograph_qa.domain.intent import QuestionKind, SectionTiers
 from monograph_qa.frames.lab_values import lab_places
@@ -14,6 +15,7 @@ from monograph_qa.intent.cues import (
     topic_pairs,
     topics,
 )
+from monograph_qa.intent.likely import likely_topics
 from monograph_qa.intent.shorthand import spelt_out
 from monograph_qa.vocabulary.cues import CueHit, strongest
 from monograph_qa.vocabulary.question_words import words_with_role
@@ -30,6 +32,7 @@ _REACH = 2  # a topic this much weaker than the strongest is not what was asked
 _CLEARLY = 1  # a topic this much weaker is still asked for in its own right
 _STEP = 0.6  # what one place further down a topic's own list of sections costs
 _SHARED_PLACES = 3  # ... when it is near the top of the weaker topic's list, too
+_SURE = 0.4  # probability of a topic that is learned and that no cue names
 _SHARED = 1.0  # two topics that point to one section make it likelier
 
 
@@ -169,6 +172,22 @@ def ranked(found: Iterable[Topic], named: frozenset[int] = frozenset()) -> Readi
         strong = [t for t in strong if not (is_an_effect(t) or t.name == passing)]
     vague = tuple(topic for topic in each if topic not in strong)
     return Reading((*changes, *strong), vague, named)
+
+
+def with_likely(reading: Reading, question: str) -> Reading:
+    """The reading of a question that no cue makes clear, with the topic that it most likely asks.
+
+    In the question the names of drugs are hidden (see `likely`). What cues read stays, and where it
+    has to do with what the topic asks, the topic adds nothing.
+    """
+    best = next(iter(likely_topics(question)), None)
+    if best is None or best.probability < _SURE or reading.has(best.topic):
+        return reading
+    topic = topics()[best.topic]
+    read = {name for each in reading.topics for name in (*each.attributes, *each.also)}
+    if not read.isdisjoint(topic.attributes):
+        return reading
+    return replace(ranked((*reading.topics, *reading.vague, topic)), named=reading.named)
 
 
 def is_an_effect(topic: Topic) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from monograph_qa.domain.answer import Part
-from monograph_qa.domain.evidence import RouteResult
+from monograph_qa.domain.evidence import RouteResult, Tier
 from monograph_qa.domain.frame import Frame, merged
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Label
@@ -12,10 +12,10 @@ from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.pipeline.agreeing import said_once
 from monograph_qa.pipeline.changes import asks_changes, compare_versions, version_before
 from monograph_qa.pipeline.doubting import doubts_about
-from monograph_qa.pipeline.looking import look
+from monograph_qa.pipeline.looking import Look, look
 from monograph_qa.pipeline.picturing import put_pictures_in_order
 from monograph_qa.pipeline.question.held import HeldNames
-from monograph_qa.pipeline.question.parting import MOST_PARTS, ask_apart
+from monograph_qa.pipeline.question.parting import MOST_PARTS, AskedPart, ask_apart
 from monograph_qa.pipeline.question.wording import in_plain_sight
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.pipeline.writing.models import Models
@@ -84,14 +84,15 @@ def find_all(
     of_a_part = _OF_EACH_DRUG if intent.is_of_interactions else _OF_A_PART
     most = MOST if len(asked) == 1 else of_a_part
     room = SCREEN // len(asked)
-    for each in asked:
-        seen = look(each, rows[each.label.label_id], trace, most, called, room)
-        found.results += put_pictures_in_order(seen.results, each.intent, each.label)
+    looks = [look(e, rows[e.label.label_id], trace, most, called, room) for e in asked]
+    for n, (each, seen) in enumerate(_forbidding_first(intent, asked, looks), 1):
+        results = [replace(result, part=n) for result in seen.results]
+        found.results += put_pictures_in_order(results, each.intent, each.label)
         found.frame = merged(found.frame, seen.frame)
         brought = [e for result in seen.results for e in result.evidence]
         doubt = doubts_about(reader.doubts(each.label.label_id), brought, each.intent.words)
         note = in_plain_sight(f"{seen.note} {doubt}")
-        part = replace(each.part, note=note, attributes=seen.attributes)
+        part = replace(each.part, n=n, note=note, attributes=seen.attributes)
         found.parts.append(part)
     for part in left_out:
         found.parts.append(replace(part, note=_TOO_MUCH, section_keys=()))
@@ -101,6 +102,21 @@ def find_all(
         for label in labels:
             _compare(intent, label, reader, found, trace)
     return found
+
+
+def _forbidding_first(
+    intent: Intent, asked: Sequence[AskedPart], looks: Sequence[Look]
+) -> list[tuple[AskedPart, Look]]:
+    """The parts with what was found, in the order asked; but of drugs that are asked about together
+    the label that forbids it first: the other may say nothing of it."""
+
+    def forbids(seen: Look) -> bool:
+        brought = [each for result in seen.results for each in result.evidence]
+        best = max(brought, key=lambda each: each.score, default=None)
+        return best is not None and best.tier is Tier.LIMIT
+
+    both = list(zip(asked, looks, strict=True))
+    return sorted(both, key=lambda e: not forbids(e[1])) if intent.is_of_interactions else both
 
 
 def _compare(

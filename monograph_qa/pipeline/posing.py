@@ -19,6 +19,7 @@ from monograph_qa.intent.cues import (
     subject_populations,
     topics,
 )
+from monograph_qa.intent.likely import likely_topics, without_names
 from monograph_qa.names.words import is_plain
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.ranking import Asked, asked_of
@@ -76,7 +77,18 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         is_told_to_patients=_is_told_to_patients(stated, rows),
         whole=part.whole.question,
         is_reversed=not _REVERSALS.isdisjoint(part.whole.topics),
+        likely=_likely(intent),
     )
+
+
+def _likely(intent: Intent) -> dict[str, float]:
+    """The attributes that such a question is likely to ask for, each with its probability."""
+    found: dict[str, float] = {}
+    for each in likely_topics(without_names(intent.question, _names_in(intent))):
+        topic = topics()[each.topic]
+        for name in (*topic.attributes, *topic.also):
+            found[name] = found.get(name, 0.0) + each.probability
+    return found
 
 
 def _is_told_to_patients(stated: Sequence[str], rows: LabelRows) -> bool:
@@ -86,12 +98,20 @@ def _is_told_to_patients(stated: Sequence[str], rows: LabelRows) -> bool:
     return bool(lines) and all(map(is_patients_part, lines))
 
 
+def _names_in(intent: Intent) -> list[tuple[int, int]]:
+    """Where the names of the drugs that are held stand in the question."""
+    return [
+        (drug.start, drug.stop)
+        for drug in intent.drugs
+        if intent.question[drug.start : drug.stop] == drug.asked
+    ]
+
+
 def _without_drugs(intent: Intent) -> str:
     """The question without the names of the drugs that are held: they stand in every other line."""
     question = intent.question
-    for drug in sorted(intent.drugs, key=lambda each: -each.start):
-        if question[drug.start : drug.stop] == drug.asked:
-            question = f"{question[: drug.start]} {question[drug.stop :]}"
+    for start, stop in sorted(_names_in(intent), reverse=True):
+        question = f"{question[:start]} {question[stop:]}"
     return question
 
 

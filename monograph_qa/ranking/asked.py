@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import field
 
 from monograph_qa.domain.frame import Facet, Frame, Named, Term
 from monograph_qa.domain.intent import Intent
@@ -82,6 +83,7 @@ class Asked:
     is_told_to_patients: bool = False
     whole: str = ""
     is_reversed: bool = False
+    likely: Mapping[str, float] = field(default_factory=dict)
 
     def bm25(self, line: Line, word: str) -> float:
         """What a word of the question adds to a line's likeness to it."""

@@ -22,3 +22,6 @@ def attribute_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         if stated:
             why = "" if name == "fact" else f"states {stated[0].replace('_', ' ')}"
             yield Sign(name, 1 + _EACH_MORE * (len(stated) - 1), why)
+    likely = max((asked.likely.get(each, 0.0) for each in own), default=0.0)
+    if likely:
+        yield Sign("likely", likely, "states what is likely asked")

@@ -1,5 +1,6 @@
 """Whether a sentence on missed doses is for as long a delay as the question tells, or for as long
-until the next dose: ten days late is "more than one week", due tomorrow "less than 2 days away"."""
+until the next dose: ten days late is "more than one week", due tomorrow "less than 2 days away";
+and whether one on vomiting is for as long after the dose."""
 
 import re
 from collections.abc import Iterator
@@ -11,13 +12,14 @@ from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 
 _MISSED = "missed_dose"
-_HOURS = {"h": 1.0, "d": 24.0, "w": 168.0, "m": 730.0}
-_UNIT = r"(?:h(?:ou)?rs?|h|days?|d|w(?:ee)?ks?|w|months?|mo)\b"
+_HOURS = {"h": 1.0, "d": 24.0, "w": 168.0, "mi": 1 / 60, "mo": 730.0}
+_UNIT = r"(?:min(?:ute)?s?|h(?:ou)?rs?|h|days?|d|w(?:ee)?ks?|w|months?|mo)\b"
+_VOMITS = re.compile(r"\b(?:vomit\w*|thr(?:ew|ow\w*) (?:it |them )?up|puk\w+|spat|spits?)\b", re.I)
 _TIME = rf"(?P<number>\d+(?:\.\d+)?)[\s-]*(?P<unit>{_UNIT})"
 _BY_TIME = _TIME.replace("number", "by").replace("unit", "of")
 _LATE = re.compile(
     rf"{_TIME}\s*(?:late|later|ago|overdue|behind|delayed|past|since|after (?:it|she|he) was"
-    r"|after (?:the |her |his )?(?:usual|normal|regular|scheduled|due)\b)"
+    r"|(?:after|post) (?:the |her |his |a )?(?:usual|normal|regular|scheduled|due|dose|taking)\b)"
     rf"|(?:late|overdue|delayed|missed)\s+by\s+{_BY_TIME}"
 )
 _DAYS = {"tom": 24.0, "ton": 6.0, "tod": 6.0}  # hours, by the first letters: slips come later
@@ -33,23 +35,27 @@ _UNTIL = re.compile(
 
 @frozen
 class _Delay:
-    """Hours since a dose was due, and until the next is; None for what is not told."""
+    """Hours since a dose was due, until the next is, and from a dose to what befell; None for what
+    is not told."""
 
     late: float | None
     until: float | None
+    after: float | None
 
 
 def delay_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where a bounded time of the sentence takes the delay in, or the time until the next
     dose where it speaks of that; `excluded` where all of them rule it out."""
-    if _MISSED not in asked.first or _MISSED not in candidate.fact.attributes:
+    quote = candidate.fact.quote
+    is_of_vomiting = _VOMITS.search(asked.whole) and _VOMITS.search(quote)
+    if not is_of_vomiting and not (_MISSED in asked.first and _MISSED in candidate.fact.attributes):
         return
-    told, quote = _delay(asked.whole), candidate.fact.quote
-    hours = told.until if _UNTIL.search(quote) else told.late
+    told = _delay(asked.whole)
+    hours = told.after if is_of_vomiting else told.until if _UNTIL.search(quote) else told.late
     if hours is None:
         return
     times = bounded_in(quote, _UNIT)
-    if any(low * _HOURS[of[0]] <= hours <= high * _HOURS[of[0]] for low, high, of in times):
+    if any(low * _hours(of) <= hours <= high * _hours(of) for low, high, of in times):
         yield Sign("agrees", 1.0, "the delay as asked")
     elif times:
         yield Sign("excluded", 1.0, "another delay")
@@ -62,8 +68,14 @@ def _delay(question: str) -> _Delay:
     late, then = _LATE.search(figures), _NEXT.search(figures)
     since = until = None
     if late is not None:
-        since = float(late["number"] or late["by"]) * _HOURS[(late["unit"] or late["of"])[0]]
+        since = float(late["number"] or late["by"]) * _hours(late["unit"] or late["of"])
     if then is not None:
         day = then["day"]
-        until = _DAYS[day[:3]] if day else float(then["number"]) * _HOURS[then["unit"][0]]
-    return _Delay(since, until)
+        until = _DAYS[day[:3]] if day else float(then["number"]) * _hours(then["unit"])
+    first = re.search(_TIME, figures)
+    after = float(first["number"]) * _hours(first["unit"]) if first else None
+    return _Delay(since, until, after)
+
+
+def _hours(unit: str) -> float:
+    return _HOURS[unit[:2] if unit[0] == "m" else unit[0]]

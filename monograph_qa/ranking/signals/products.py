@@ -20,8 +20,9 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     wanted = _strengths(asked.intent.question)
     if not wanted:
         return
+    units = {unit for _, unit in wanted}
     for text in candidate.line.outwards:
-        named = _strengths(text)
+        named = {each for each in _strengths(text) if each[1] in units}
         if named & wanted:
             yield Sign("agrees", 1.0, "strength as asked")
             return

@@ -72,7 +72,9 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if not (is_dose or is_fact or is_stored or is_rate):
         return
     *_, above, heading = ("", *line.head.heading_path.split(" > "))
-    named = specials_in(heading) | specials_in(line.lead_in) | specials_in(above)
+    named = specials_in(heading) | specials_in(line.lead_in)
+    # "Renal Impairment" below "Renal or Hepatic Impairment" is on kidneys alone.
+    named |= specials_in(above) - (_ORGANS if named & _ORGANS else frozenset())
     itself = specials_in(candidate.fact.quote)
     if is_rate:  # who stopped for it are not all who had it
         named = (named | itself) & _OUTCOMES
