@@ -116,7 +116,10 @@ def _forbidding_first(
         return best is not None and best.tier is Tier.LIMIT
 
     both = list(zip(asked, looks, strict=True))
-    return sorted(both, key=lambda e: not forbids(e[1])) if intent.is_of_interactions else both
+    is_one_question = len({each.label.label_id for each in asked}) == len(asked)
+    if not (intent.is_of_interactions and is_one_question):
+        return both
+    return sorted(both, key=lambda each: not forbids(each[1]))
 
 
 def _compare(
