@@ -24,6 +24,7 @@ from monograph_qa.store.reading import LibraryReader
 
 _OF_A_PART = 4  # lines of answer to one of several parts
 _OF_EACH_DRUG = 3  # ... where two drugs' labels say how they go together: both on the first screen
+_CONTRAINDICATED = "contraindications"
 _TOO_MUCH = f"Not answered: {MOST_PARTS} sub-questions at once are the most. Ask this by itself."
 
 
@@ -113,7 +114,9 @@ def _forbidding_first(
     def forbids(seen: Look) -> bool:
         brought = [each for result in seen.results for each in result.evidence]
         best = max(brought, key=lambda each: each.score, default=None)
-        return best is not None and best.tier is Tier.LIMIT
+        if best is None or best.section is None:
+            return False
+        return best.tier is Tier.LIMIT or _CONTRAINDICATED in best.section.line
 
     both = list(zip(asked, looks, strict=True))
     is_one_question = len({each.label.label_id for each in asked}) == len(asked)
