@@ -7,6 +7,7 @@ from monograph_qa.domain.intent import Intent
 from monograph_qa.frames.lab_values import with_latest
 from monograph_qa.frames.measures import exact_spans_in, spans_in
 from monograph_qa.frames.spans import ADULT, Measure, Span
+from monograph_qa.frames.spoken_measures import in_printed_words
 
 _UNITS = r"(?:years?|yrs?|y|months?|mos?|weeks?|wks?|days?)"
 _YOUNG = (
@@ -87,7 +88,8 @@ def told_sexes(question: str) -> frozenset[str]:
 @lru_cache(maxsize=64)
 def _spelt(question: str) -> str:
     """The question with "children under 2" and "35M" in years, and without time that is no age."""
-    said = _PASSED.sub(" ", with_latest(_AND_SEX.sub(r"\g<age> years old", question)))
+    said = in_printed_words(_AND_SEX.sub(r"\g<age> years old", question))
+    said = _PASSED.sub(" ", with_latest(said))
     said = _SHORT.sub(r"\1 years old", said)
     said = _PLAIN.sub(r"\1 old", _BARE.sub(r"\1 years old", said))
     said = _BOUNDED.sub(r"\1 old", said)

@@ -1,0 +1,44 @@
+"""Ages, weights and kidneys as people say them are read as a label prints them."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from monograph_qa.frames.asked_measures import told_spans
+from monograph_qa.frames.spans import Measure
+from monograph_qa.frames.spoken_measures import in_printed_words
+
+CASES: list[dict[str, Any]] = yaml.safe_load(
+    Path(__file__).with_name("spoken_measures.yaml").read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["said"])
+def test_what_is_said_is_read_as_printed(case: dict[str, Any]) -> None:
+    assert in_printed_words(case["said"]) == case.get("printed", case["said"])
+
+
+@given(st.integers(3, 99), st.sampled_from(["man", "girl", "patient", "nan"]))
+def test_an_age_is_the_same_however_it_is_told(age: int, who: str) -> None:
+    ways = (f"{who} of {age}", f"she's {age}", f"{age} year old {who}", f"{who} aged {age}")
+    told = [
+        {span for span in told_spans(way) if span.measure is Measure.AGE and span.high <= 1200}
+        for way in ways
+    ]
+    assert all(told[0] & each for each in told)
+
+
+@given(st.integers(1, 25), st.integers(0, 13))
+def test_stones_and_pounds_are_one_weight(stone: int, pounds: int) -> None:
+    (weight,) = (s for s in told_spans(f"{stone} stone {pounds}") if s.measure is Measure.WEIGHT)
+    assert abs(weight.low - (stone * 14 + pounds) * 0.4536) <= 0.5
+
+
+@given(st.text(alphabet="he is 5 stone kidney 40% of man/12 ", max_size=40))
+def test_reading_what_is_printed_changes_nothing_more(said: str) -> None:
+    printed = in_printed_words(said)
+    assert "\n" not in printed and len(printed) <= 12 * len(said) + 40
