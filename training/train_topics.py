@@ -9,7 +9,7 @@ import numpy as np
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
-from monograph_qa.intent.likely import DRUG, PLACES, TOPICS, WEIGHTS, features
+from monograph_qa.intent.likely import DRUG, PLACES, TOPICS, WEIGHTS, ZERO, features
 
 QUESTIONS = Path(__file__).with_name("topic_questions.csv")
 NAMED = "zelforine"  # the drug of all questions
@@ -62,7 +62,7 @@ def main() -> None:
     weights = np.vstack([model.coef_.T, model.intercept_])
     scales = np.abs(weights).max(axis=0) / 127
     WEIGHTS.parent.mkdir(exist_ok=True)
-    np.save(WEIGHTS, np.rint(weights / scales).astype(np.int8))
+    (np.rint(weights / scales) + ZERO).astype("<u2").tofile(WEIGHTS)
     named = (f"{topic},{scale:.6g}\n" for topic, scale in zip(model.classes_, scales, strict=True))
     TOPICS.write_text("".join(named), encoding="utf-8")
 

@@ -60,7 +60,8 @@ class Asked:
     says how like the question in meaning each line is; `denied` are the diseases that the patient
     does not have, `own` the label's drugs and their classes; `is_told_to_patients` says whether the
     patient's part alone states what is asked; `whole` is the question of which it is a part;
-    `is_reversed` says whether that asks what to do against the drug: an overdose, an antidote.
+    `is_reversed` says whether that asks what to do against the drug: an overdose, an antidote;
+    `likely` are the attributes that such a question most often asks for, with their probability.
     """
 
     intent: Intent

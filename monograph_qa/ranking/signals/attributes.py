@@ -12,7 +12,8 @@ _EACH_MORE = 0.5  # of what one counts: a sentence on two things asked answers b
 def attribute_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`first` where it states what is asked first, `other` where it states what is asked beside;
     `fact` where what is asked first is a single fact, and no section; `identity` where it prints
-    what is asked of the product itself: its names, maker, forms, date."""
+    what is asked of the product itself: its names, maker, forms, date; `likely` where it states
+    what such a question asks most often."""
     own = candidate.fact.attributes
     if IDENTITY in own and not (of_product().keys() & asked.first).isdisjoint(own):
         yield Sign(IDENTITY, 1, "prints what the label is of")
@@ -23,5 +24,6 @@ def attribute_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             why = "" if name == "fact" else f"states {stated[0].replace('_', ' ')}"
             yield Sign(name, 1 + _EACH_MORE * (len(stated) - 1), why)
     likely = max((asked.likely.get(each, 0.0) for each in own), default=0.0)
-    if likely:
-        yield Sign("likely", likely, "states what is likely asked")
+    if likely:  # where cues read it as well that is said already
+        is_read = not asked.first.union(asked.others).isdisjoint(own)
+        yield Sign("likely", likely, "" if is_read else "states what is likely asked")

@@ -14,7 +14,14 @@ from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.question_words import words_with_role
 
 _BY_INDICATION = frozenset(
-    {"indications_and_usage", "dosage_and_administration", "clinical_studies"}
+    {
+        "indications_and_usage",
+        "dosage_and_administration",
+        "clinical_studies",
+        "renal_impairment",
+        "hepatic_impairment",
+        "geriatric_use",
+    }
 )
 _DOSES = "dosage_and_administration"
 _NEAREST_FIRST = ("lead_in", "heading", "above")

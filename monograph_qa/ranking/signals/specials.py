@@ -124,10 +124,11 @@ def _other_drugs(asked: Asked, candidate: Candidate) -> set[str]:
 
 def _told(asked: Asked) -> frozenset[str]:
     """The special cases that the question tells of: by its words, by what they were read as ("HD"
-    asks for doses in kidney disease), its numbers and partners."""
+    asks for doses in kidney disease), its diseases, numbers and partners."""
     intent = asked.intent
     read = " ".join((*intent.attributes, *intent.topics, *intent.populations)).replace("_", " ")
-    told = {*specials_in(intent.question), *specials_in(read)}
+    has = " ".join(thing.named.concept for thing in asked.of(Facet.CONDITION))
+    told = {*specials_in(intent.question), *specials_in(read), *specials_in(has)}
     told |= {_OF_MEASURE[s.measure] for s in asked.spans if s.measure in _OF_MEASURE}
     if any(span.measure is Measure.AGE for span in asked.spans):
         told |= _AGES
