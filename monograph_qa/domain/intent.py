@@ -43,6 +43,11 @@ class DrugMention:
     start: int
     stop: int
 
+    def stands_in(self, question: str) -> bool:
+        """Whether the question writes it there: what is carried over from the one before does not
+        stand in this one."""
+        return question[self.start : self.stop] == self.asked
+
 
 @frozen
 class KnownName:

@@ -8,7 +8,7 @@ and nothing else: it can name no drug, and what it reads only says where to look
 import re
 from array import array
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import exp, sqrt
 from mmap import ACCESS_READ, mmap
@@ -41,6 +41,7 @@ class Likely:
     probability: float
 
 
+@lru_cache(maxsize=64)  # a question is read, and then asked of each label
 def likely_topics(question: str, most: int = 3) -> tuple[Likely, ...]:
     """The `most` likely topics of a question in which `DRUG` stands for drugs, likeliest first."""
     model = _model()
@@ -48,7 +49,7 @@ def likely_topics(question: str, most: int = 3) -> tuple[Likely, ...]:
     if not places:
         return ()
     size, zero = sqrt(len(places)), ZERO * len(places)
-    sums, bias = model.sum(places), model.sum([PLACES])
+    sums, bias = model.added(places), model.added([PLACES])
     scores = [
         scale * ((each - zero) / size + own - ZERO)
         for scale, each, own in zip(model.scales, sums, bias, strict=True)
@@ -60,10 +61,10 @@ def likely_topics(question: str, most: int = 3) -> tuple[Likely, ...]:
     return tuple(Likely(model.topics[n], shares[n] / whole) for n in best)
 
 
-def without_names(question: str, names: Iterable[tuple[int, int]]) -> str:
-    """The question with `DRUG` for the names of drugs, which stand at these places of it."""
+def without_names(question: str, names: Iterable[tuple[int, int]], instead: str = DRUG) -> str:
+    """The question with `instead` for the names of drugs, which stand at these places of it."""
     for start, stop in sorted(names, reverse=True):
-        question = f"{question[:start]}{DRUG}{question[stop:]}"
+        question = f"{question[:start]}{instead}{question[stop:]}"
     return question
 
 
@@ -92,7 +93,7 @@ class _Model:
     weights: memoryview
     scales: tuple[float, ...]
 
-    def sum(self, places: Iterable[int]) -> Sequence[int]:
+    def added(self, places: Iterable[int]) -> Sequence[int]:
         """The sum of some rows. They are added as long numbers, sixteen bits a topic: a hundred in
         a hundredth of a millisecond, and nothing has to be imported for it."""
         size = 2 * len(self.topics)

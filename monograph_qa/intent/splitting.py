@@ -80,7 +80,7 @@ def split(question: str, drugs: Sequence[DrugMention]) -> tuple[SubQuestion, ...
     What is said once counts for each: "dose in renal and hepatic impairment" asks for two doses.
     """
     # A drug carried over from the question before stands nowhere in this one.
-    spans = [(d.start, d.stop) for d in drugs if question[d.start : d.stop] == d.asked]
+    spans = [(d.start, d.stop) for d in drugs if d.stands_in(question)]
     tokens = with_drugs_hidden(tokenize(question), spans)
     mentions = _mentions(question, tokens)
     named = tuple(dict.fromkeys(stem for m in mentions for stem in m.stems))

@@ -100,19 +100,12 @@ def _is_told_to_patients(stated: Sequence[str], rows: LabelRows) -> bool:
 
 def _names_in(intent: Intent) -> list[tuple[int, int]]:
     """Where the names of the drugs that are held stand in the question."""
-    return [
-        (drug.start, drug.stop)
-        for drug in intent.drugs
-        if intent.question[drug.start : drug.stop] == drug.asked
-    ]
+    return [(drug.start, drug.stop) for drug in intent.drugs if drug.stands_in(intent.question)]
 
 
 def _without_drugs(intent: Intent) -> str:
     """The question without the names of the drugs that are held: they stand in every other line."""
-    question = intent.question
-    for start, stop in sorted(_names_in(intent), reverse=True):
-        question = f"{question[:start]} {question[stop:]}"
-    return question
+    return without_names(intent.question, _names_in(intent), instead=" ")
 
 
 def _topics_read(intent: Intent, frame: Frame) -> list[Topic]:

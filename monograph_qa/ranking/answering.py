@@ -68,7 +68,7 @@ def says_most(asked: Asked, shown: Iterable[Ranked]) -> bool:
 
 def says_enough(asked: Asked, shown: Iterable[Ranked]) -> bool:
     """Whether a line says most of the question's words, or several of them together: fewer where it
-    has the kind of value that is asked for, and none of the things that are named is missing."""
+    has the kind of value that is asked for, and the lines name any of the things that are named."""
     shown = list(shown)
     places = {each.candidate.line.at for each in shown}
     is_lacking = bool(asked.things) and all(places.isdisjoint(e.places) for e in asked.things)

@@ -19,7 +19,7 @@ _TIME = rf"(?P<number>\d+(?:\.\d+)?)[\s-]*(?P<unit>{_UNIT})"
 _BY_TIME = _TIME.replace("number", "by").replace("unit", "of")
 _LATE = re.compile(
     rf"{_TIME}\s*(?:late|later|ago|overdue|behind|delayed|past|since|after (?:it|she|he) was"
-    r"|(?:after|post) (?:the |her |his |a )?(?:usual|normal|regular|scheduled|due|dose|taking)\b)"
+    r"|after (?:the |her |his )?(?:usual|normal|regular|scheduled|due)\b)"
     rf"|(?:late|overdue|delayed|missed)\s+by\s+{_BY_TIME}"
 )
 _DAYS = {"tom": 24.0, "ton": 6.0, "tod": 6.0}  # hours, by the first letters: slips come later
@@ -51,7 +51,8 @@ def delay_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if not is_of_vomiting and not (_MISSED in asked.first and _MISSED in candidate.fact.attributes):
         return
     told = _delay(asked.whole)
-    hours = told.after if is_of_vomiting else told.until if _UNTIL.search(quote) else told.late
+    of_a_missed_one = told.until if _UNTIL.search(quote) else told.late
+    hours = told.after if is_of_vomiting else of_a_missed_one
     if hours is None:
         return
     times = bounded_in(quote, _UNIT)
