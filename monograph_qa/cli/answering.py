@@ -22,6 +22,7 @@ def answered_here(asked: dict[str, Any]) -> int | None:
     """The exit code of `ask`, answered by this process; None where the question is no question,
     as the whole program says better."""
     start_lean()
+    gc.disable()  # one answer holds little: to look for rings in it takes longer than it gives
     with complaining():
         try:
             code = answer_at(Terminal(), **asked)
