@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 
 from monograph_qa.frames.asked_measures import told_sexes
 from monograph_qa.frames.denied import is_denied
+from monograph_qa.frames.statuses import OF_A_MARKER, is_status, statuses_in
 from monograph_qa.vocabulary.rows import open_pattern, read_rows, split_list
 
 _SEXES = {"M": "male", "F": "female"}
@@ -22,7 +23,7 @@ def contrasts_asked(part: str, question: str) -> Members:
     sexes = frozenset(map(_SEXES.__getitem__, told_sexes(question)))
     told = {"sex": sexes} if sexes else {}
     named = contrasts_in(question).items()
-    patient = {group: members for group, members in named if group in dividing_patients()}
+    patient = {group: members for group, members in named if divides_patients(group)}
     return {**told, **patient, **contrasts_in(part)}
 
 
@@ -45,6 +46,7 @@ def _read(text: str) -> tuple[Members, Members]:
         found = denied if is_denied(folded[: match.start()]) else named
         for group, member in _named_by()[(match.lastindex or 1) - 1][1]:
             found.setdefault(group, set()).add(member)
+    named |= statuses_in(folded)
     return _frozen(named), _frozen(denied)
 
 
@@ -56,15 +58,20 @@ def _frozen(members: Mapping[str, set[str]]) -> Members:
 def _named_by() -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
     """Words with the members that they name, each with its group; the longest words first."""
     found: dict[str, list[tuple[str, str]]] = {}
-    for row in read_rows("contrasts"):
+    rows = (row for row in read_rows("contrasts") if row["of"] != OF_A_MARKER)
+    for row in rows:
         for word in split_list(row["words"]):
             found.setdefault(word.casefold(), []).append((row["group"], row["member"]))
     return sorted(found.items(), key=lambda item: -len(item[0]))
 
 
+def divides_patients(group: str) -> bool:
+    """Whether the members of a group are states of a patient: who has one has no other of them."""
+    return is_status(group) or group in _dividing_patients()
+
+
 @cache
-def dividing_patients() -> frozenset[str]:
-    """The groups whose members are states of a patient: who has one has no other of them."""
+def _dividing_patients() -> frozenset[str]:
     return frozenset(row["group"] for row in read_rows("contrasts") if row["of"])
 
 

@@ -30,12 +30,19 @@ def effects_asked(question: str, drugs: Sequence[tuple[int, int]]) -> tuple[str,
     lowered = question.lower()
     for start, stop in sorted(drugs, reverse=True):
         lowered = lowered[:start] + DRUG + lowered[stop:]
-    for pattern in _patterns():
+    for pattern, must_be_known in _patterns():
         match = pattern.search(lowered)
         if match:
             said = _LISTED.split(_named_of(match["what"]))
-            return tuple(filter(None, map(_telling, said)))
+            effects = tuple(filter(None, map(_telling, said)))
+            if not must_be_known or all(map(_is_known, effects)):
+                return effects
     return ()
+
+
+def _is_known(effect: str) -> bool:
+    """Whether it names a disease or symptom: how often a "level" is drawn asks for none."""
+    return any(each.facet is Facet.CONDITION for each in named_things(effect.split()))
 
 
 def _named_of(said: str) -> str:
@@ -73,5 +80,6 @@ def _is_a_drug(words: Sequence[str]) -> bool:
 
 
 @cache
-def _patterns() -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(row["pattern"]) for row in read_rows("effect_patterns"))
+def _patterns() -> tuple[tuple[re.Pattern[str], bool], ...]:
+    rows = read_rows("effect_patterns")
+    return tuple((re.compile(row["pattern"]), bool(row["known"])) for row in rows)

@@ -147,12 +147,15 @@ def may_measure() -> re.Pattern[str]:
     )
 
 
+_NOT = r"(?<!\bnon[ -])(?<!\bnot )"  # "non-elderly individuals"
+
+
 @cache
 def worded(kind: str = "word") -> tuple[tuple[re.Pattern[str], Span], ...]:
     """The ranges that words alone name ("children"), or with "impaired" those of an organ that does
     not work as it should, however badly."""
     return tuple(
-        (re.compile(rf"\b(?:{_either(words)})(?!{_PUGH})"), _span_of(row))
+        (re.compile(rf"{_NOT}\b(?:{_either(words)})(?!{_PUGH})"), _span_of(row))
         for words, row in _rows(kind)
     )
 

@@ -17,6 +17,7 @@ _SHORT = 5  # below, every word is one slip from many others
 _LONG = 8  # letters from which on two slips are believed
 _LONG_ELSEWHERE = 10  # likewise: the world has many more names than a library
 _CLIPPED = 5  # letters of a name that is broken off: "cipro", "metfo"
+_CLIPPED_SHORT, _OF_A_LONG = 4, 10  # letters of one of a long name: "toci"
 _LONGEST_VARIANT = 4  # a space and up to three letters: Engerix B, Diovan HCT
 
 
@@ -79,7 +80,8 @@ def _distance(key: str, held: str, allowed: int, *, is_right: bool) -> int:
     # "claritin" for "claritin d": likely, but it may be another product.
     if held.startswith(f"{key} ") and len(held) - len(key) <= _LONGEST_VARIANT:
         return 1
-    if len(key) >= _CLIPPED and held.startswith(key):
+    least = _CLIPPED_SHORT if len(held) >= _OF_A_LONG else _CLIPPED
+    if len(key) >= least and held.startswith(key):
         # "anoro" for "anoro ellipta"; but "lidocaine" may be more than "lidocaine patch".
         one, whole = (plain_ingredients(ingredients_of(each.split())) for each in (key, held))
         return allowed + 1 if is_right and " " in held and one != whole else 1

@@ -4,12 +4,12 @@ A version is raised with every change by which labels are read otherwise: the ne
 anew.
 """
 
-PDF = "docling+rules/10"
+PDF = "docling+rules/11"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
-SPL = "spl/7"
-OPENFDA = "openfda/3"
-EPI = "epi/4"
+SPL = "spl/8"
+OPENFDA = "openfda/4"
+EPI = "epi/5"
 
 _TODAY = frozenset({PDF, PDF_WITH_SCANS, OFFICE, SPL, OPENFDA, EPI})
 

@@ -30,6 +30,7 @@ from monograph_qa.ranking import (
     Selected,
     answers,
     candidates_of,
+    going_on,
     rank,
     says_enough,
     select,
@@ -91,6 +92,8 @@ def look(
     brought = {e.fact.fact_id: e for r in results for e in r.evidence if e.fact}
     places = sorted(candidates_of(asked, map(rows.place_of, brought)))
     ranked = rank(asked, [_candidate(rows, at) for at in places])
+    if behind := going_on(asked, ranked).difference(places):
+        ranked = rank(asked, [_candidate(rows, at) for at in (*places, *sorted(behind))])
     # None of what the routes brought is lost, shown or not.
     listed = _listed(intent, asked, results, rows)
     spoken = [] if listed else _by_clauses(part, ranked, rows, called or {})
@@ -139,8 +142,10 @@ def _unspoken(intent: Intent, rows: LabelRows) -> str:
     such as a loading dose, where the question is on that."""
     subjects = (
         name
-        for name in intent.topics
-        if name in subject_populations() or topics()[name].kind is QuestionKind.FACT
+        for at, name in enumerate(intent.topics)
+        if name in subject_populations()
+        or topics()[name].kind is QuestionKind.FACT
+        or (at == 0 and topics()[name].attributes)
     )
     said = {name: words_of_topic(intent.question, name) for name in subjects}
     unspoken = [

@@ -4,7 +4,7 @@ from monograph_qa.ranking.answering import answers, says_enough, says_most
 from monograph_qa.ranking.asked import DOSES, Asked, AskedThing, asked_of
 from monograph_qa.ranking.limits import untreated
 from monograph_qa.ranking.needs import with_needs
-from monograph_qa.ranking.ranking import Ranked, candidates_of, rank
+from monograph_qa.ranking.ranking import Ranked, candidates_of, going_on, rank
 from monograph_qa.ranking.saying import letters_of
 from monograph_qa.ranking.selecting import MOST, SCREEN, Selected, select
 from monograph_qa.ranking.signals.values import wants_value
@@ -22,6 +22,7 @@ __all__ = [
     "answers",
     "asked_of",
     "candidates_of",
+    "going_on",
     "letters_of",
     "rank",
     "says_enough",

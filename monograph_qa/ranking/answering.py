@@ -10,6 +10,7 @@ from monograph_qa.ranking.selecting import Selected
 from monograph_qa.ranking.signals.values import value_signs
 
 _OF_PARTNERS = frozenset({"drug_interaction"})
+_RATE = "incidence"
 _BEST = 3  # lines
 _SEVERAL = 3  # words of a question in one line are no chance
 _MOST_WORDS = 0.6  # of the question, by weight: what says so many of them may answer
@@ -23,7 +24,8 @@ def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]
         return True
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
     effects = asked.of(Facet.EFFECT)
-    if effects and not any(thing.literal | thing.meant for thing in effects):
+    of_rate = _RATE in asked.first | asked.others  # "swollen ankles" are counted as edema
+    if effects and not any(e.places if of_rate else e.literal | e.meant for e in effects):
         return False  # an effect is asked for whole: that the label has others answers nothing
     folded = [each.ranked.fact.fact_id for each in selected if each.tier is Tier.MORE]
     ranked = [each.ranked for each in selected]

@@ -151,8 +151,12 @@ def asked_of(
     named = {word for each in frame.named for word in each.said.split()}
     denied = {word for each in frame.denied for word in each.said.split()} - named
     telling = [word for word in words if word not in denied]
-    stems = dict.fromkeys(each for word in telling for each in _as_said(word, lines))
-    weights = {word: lines.weight(word) for word in stems}
+    weights: dict[str, float] = {}
+    for word in telling:
+        said = _as_said(word, lines)
+        share = 1.0 if len(said) < 2 or stem(word) in said else len(said) ** -0.5
+        for each in said:
+            weights[each] = max(weights.get(each, 0.0), share * lines.weight(each))
     of_own = frozenset(term for each in own for term in terms_of_class(each))
     sections = {key: 0.7 / (1 + 0.3 * at) for at, key in enumerate(intent.section_keys)}
     for at, key in enumerate(first_sections):

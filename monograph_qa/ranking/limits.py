@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from monograph_qa.domain.frame import Facet
-from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in, dividing_patients
+from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in, divides_patients
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.measure_words import worded
 from monograph_qa.frames.measures import exact_spans_in
@@ -149,7 +149,7 @@ def _is_of_others(asked: Asked, quote: str) -> bool:
     """Whether a sentence is on those whom the patient is told apart from: "active tuberculosis"
     forbids nothing in a latent one."""
     wanted, said = contrasts_asked(asked.intent.question, asked.whole), contrasts_in(quote)
-    groups = dividing_patients().intersection(wanted, said)
+    groups = filter(divides_patients, wanted.keys() & said.keys())
     return any(wanted[group].isdisjoint(said[group]) for group in groups)
 
 

@@ -1,6 +1,6 @@
 """Candidates in the order in which they answer: a weighted sum of named signals."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from heapq import nlargest
 
@@ -14,6 +14,7 @@ from monograph_qa.ranking.signs import Candidate, Sign, weights
 from monograph_qa.vocabulary.stems import stem
 
 _LEANING = frozenset({"points_back", "governs"})
+_BEST, _BEHIND = 5, 2  # lines, and how many behind each are candidates with it
 _MOST_ALIKE, _LEAST_ALIKE = 20, 0.4  # lines that are candidates by their meaning alone
 
 
@@ -78,3 +79,15 @@ def candidates_of(asked: Asked, brought: Iterable[int]) -> set[int]:
     alike = (at for at, worth in enumerate(asked.alike) if worth >= _LEAST_ALIKE)
     places.update(nlargest(_MOST_ALIKE, alike, key=asked.alike.__getitem__))
     return places
+
+
+def going_on(asked: Asked, ranked: Sequence[Ranked]) -> set[int]:
+    """The places of the lines right behind the best ones, which may say what to do then."""
+    best = [each.candidate.line for each in ranked[:_BEST] if not each.is_excluded]
+    lines = asked.lines.lines
+    return {
+        at
+        for line in best
+        for at in range(line.at + 1, min(line.at + 1 + _BEHIND, len(lines)))
+        if lines[at].head == line.head
+    }

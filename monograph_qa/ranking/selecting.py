@@ -41,6 +41,7 @@ _FEW_STATING = 2  # lines that state what is asked, below others that rank highe
 _MOST_LIMITS = 3  # beside contraindications, of which none is left out
 _MOST_MORE = 20  # lines that no route brought, beside those that are shown
 _WITH_ACTION = 3  # lines that are read with the action that follows them
+_MOST_ACTIONS = 2  # such actions, beside the lines of answer
 _SEVERAL = 3  # words of a question in one line are no chance
 _INTERACTIONS = "drug_interactions"
 
@@ -162,7 +163,11 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     if most == MOST:  # of several parts each has less room
         most += sum(each.score >= _NEARLY * best for each in near[most : most + _MOST_NEAR])
     by_place = {each.candidate.line.at: each for each in stated}
-    near = _with_actions(asked, near, by_place)[:most]
+    acting = _with_actions(asked, near, by_place)
+    if most >= MOST:
+        brought = [each for each in acting[:most] if each not in near[:most]]
+        most += min(len(brought), _MOST_ACTIONS)
+    near = acting[:most]
     own = own_lines(asked, near, fitting, stated)
     doses = doses_for_all(asked, near, fitting)
     near = [each for each in near if each not in doses]
@@ -228,16 +233,19 @@ def _with_actions(
             out.append(each)
         action = by_place.get(line.at + 1) if place < _WITH_ACTION else None
         wants_next = place == 0 and asked.wants_dose
-        if (
-            action is not None
-            and action not in out
-            and action.candidate.line.head.heading_path == line.head.heading_path
-            and action.fact.kind is not FactKind.TABLE_ROW
-            and not is_contraindication(action)  # the next of a list is no action
-            and (is_directive(action.fact) or (wants_next and has_amount(action.fact.frame)))
-        ):
+        if action is not None and action not in out and _acts_on(each, action, wants_next):
             out.append(action)
     return out
+
+
+def _acts_on(each: Ranked, action: Ranked, wants_dose: bool) -> bool:
+    """Whether a sentence says what to do about the one before it, or gives the next dose."""
+    return (
+        action.candidate.line.head.heading_path == each.candidate.line.head.heading_path
+        and action.fact.kind is not FactKind.TABLE_ROW
+        and not is_contraindication(action)  # the next of a list is no action
+        and (is_directive(action.fact) or (wants_dose and has_amount(action.fact.frame)))
+    )
 
 
 def _goes_into(each: Ranked, advice: Ranked) -> bool:

@@ -1,9 +1,9 @@
 """Words of questions by what they do: `question_words`, `stop_words`, and those of the cues."""
 
-from collections.abc import Mapping
 from functools import cache
 
 from monograph_qa.vocabulary.rows import open_pattern, read_columns, read_rows, split_list
+from monograph_qa.vocabulary.sorted_tables import sorted_table
 from monograph_qa.vocabulary.stems import stem
 
 
@@ -46,17 +46,10 @@ def stop_words() -> frozenset[str]:
 
 
 def said_by_labels(base: str) -> tuple[str, ...]:
-    """The stems of what labels say for a word that only askers use, likeliest first: "fridge" is
-    refrigerated (`asked_words`)."""
-    return _asked_words().get(base, ())
-
-
-@cache
-def _asked_words() -> Mapping[str, tuple[str, ...]]:
-    return {
-        stem(row["asked"]): tuple(dict.fromkeys(map(stem, split_list(row["said"]))))
-        for row in read_rows("asked_words")
-    }
+    """The stems of what labels say for a word that only askers use, given by its stem, likeliest
+    first: "fridge" is refrigerated (`asked_words`)."""
+    rows = sorted_table("asked_words").rows(base)
+    return tuple(dict.fromkeys(stem(word) for _, said, _ in rows for word in split_list(said)))
 
 
 @cache

@@ -174,7 +174,8 @@ def _once(glyphs: Iterable[Glyph]) -> list[Glyph]:
         x, y = left * 0.8, bottom * 0.8
         at = (text, int(x), int(y))
         also = (text, int(x + 0.5) + 100_000, int(y + 0.5))
-        if at in seen or also in seen:
+        # A space that stands apart first is needed between its words once more.
+        if (at in seen or also in seen) and not text.isspace():
             continue
         seen.add(at)
         seen.add(also)

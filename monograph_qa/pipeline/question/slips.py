@@ -18,7 +18,7 @@ from monograph_qa.vocabulary.products import products_called
 
 _RELEASED = frozenset({"extended", "sustained", "prolonged", "modified", "delayed", "controlled"})
 _ONE = 1
-_LEAST = 5  # letters of a name in which one slip is believed
+_LEAST = 4  # letters of a name in which one slip is believed
 
 
 def read_slips(intent: Intent, reader: LibraryReader, *, all_labels: bool) -> tuple[Intent, str]:

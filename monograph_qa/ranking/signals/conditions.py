@@ -9,7 +9,7 @@ from monograph_qa.domain.label import FactKind
 from monograph_qa.frames.concepts import akin
 from monograph_qa.frames.denied import denies
 from monograph_qa.frames.lines import Line
-from monograph_qa.ranking.asked import Asked
+from monograph_qa.ranking.asked import Asked, AskedThing
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.question_words import words_with_role
 
@@ -68,20 +68,19 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
                 return
     if named:
         yield Sign("agrees", 1.0, f"condition: {', '.join(named)}")
-    elif is_row and _DOSES in line.head.line and _is_of_other_rows(asked, line):
-        yield Sign("excluded", 1.0, "another row is for it", excludes=True)
+    elif is_row and _DOSES in line.head.line and (rows := _rows_for_it(asked, line)):
+        excludes = any(line.at in thing.classed | thing.near_classed for thing in rows)
+        name = "excluded" if excludes else "row"
+        yield Sign(name, 1.0, "another row is for it", excludes=excludes)
 
 
-def _is_of_other_rows(asked: Asked, line: Line) -> bool:
-    """Whether another row of the same table names a disease that is asked about, which this one
-    names by its class alone: of bleeds, "gastrointestinal" has a dose of its own."""
-    return any(
-        line.at in thing.classed | thing.near_classed
-        and any(
-            (row.head, row.lead_in) == (line.head, line.lead_in)
-            for row in (
-                asked.lines.lines[at] for at in (thing.literal | thing.meant) & thing.within
-            )
-        )
-        for thing in asked.of(Facet.CONDITION)
-    )
+def _rows_for_it(asked: Asked, line: Line) -> list[AskedThing]:
+    """The diseases asked about that another row of the same table names itself: of bleeds, the
+    gastrointestinal has a dose of its own, and so have adults on hemodialysis."""
+    table = (line.head, line.lead_in)
+
+    def has_row(thing: AskedThing) -> bool:
+        rows = (asked.lines.lines[at] for at in (thing.literal | thing.meant) & thing.within)
+        return any((row.head, row.lead_in) == table for row in rows)
+
+    return list(filter(has_row, asked.of(Facet.CONDITION)))

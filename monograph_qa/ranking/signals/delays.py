@@ -22,6 +22,7 @@ _LATE = re.compile(
     r"|after (?:the |her |his )?(?:usual|normal|regular|scheduled|due)\b)"
     rf"|(?:late|overdue|delayed|missed)\s+by\s+{_BY_TIME}"
 )
+_AFTER = re.compile(rf"{_TIME}\s*(?:after|post|later|following|from)\b")
 _DAYS = {"tom": 24.0, "ton": 6.0, "tod": 6.0}  # hours, by the first letters: slips come later
 _NEXT = re.compile(
     r"(?:\bnext\b[^.?;]*?\b(?:due|is|in|on|at|scheduled)\b[^.?;]*?"
@@ -73,8 +74,10 @@ def _delay(question: str) -> _Delay:
     if then is not None:
         day = then["day"]
         until = _DAYS[day[:3]] if day else float(then["number"]) * _hours(then["unit"])
-    first = re.search(_TIME, figures)
-    after = float(first["number"]) * _hours(first["unit"]) if first else None
+    vomited = _VOMITS.search(figures)
+    behind = re.compile(_TIME).search(figures, vomited.end()) if vomited else None
+    since_dose = _AFTER.search(figures) or behind or re.search(_TIME, figures)
+    after = float(since_dose["number"]) * _hours(since_dose["unit"]) if since_dose else None
     return _Delay(since, until, after)
 
 

@@ -30,9 +30,9 @@ def steps_in(text: str) -> frozenset[Step]:
     """The numbered steps of a text, ranges with all of theirs: "weeks 2 to 4", "Week: 5"."""
     found: set[Step] = set()
     for said in _pattern().finditer(text.casefold()):
-        first = _number(said["number"] or said["nth"])
+        first = _number(said["number"] or said["nth"] or said["brief_number"])
         last = _number(said["last"]) if said["last"] else first
-        name = said["name"] or said["of"]
+        name = said["name"] or said["of"] or _brief()[said["brief"]]
         found.update((name, each) for each in range(first, min(last, first + 12) + 1))
     return frozenset(found)
 
@@ -48,6 +48,13 @@ def _ordinals() -> dict[str, int]:
 
 
 @cache
+def _brief() -> dict[str, str]:
+    """What short names of steps stand for: "G2" is grade 2."""
+    rows = [row for row in read_rows("numbered_steps") if row["kind"] == "short"]
+    return {word: row["number"] for row in rows for word in split_list(row["words"])}
+
+
+@cache
 def _pattern() -> re.Pattern[str]:
     rows = [row for row in read_rows("numbered_steps") if row["kind"] == "step"]
     names = "|".join(word for row in rows for word in split_list(row["words"]))
@@ -57,4 +64,5 @@ def _pattern() -> re.Pattern[str]:
         rf"\b(?P<name>{names})s?(?: no\.?| number)?[\s:#]*(?P<number>\d{{1,2}})\b{other}"
         rf"(?:\s*(?:to|-|–|through)\s*(?P<last>\d{{1,2}})\b)?"
         rf"|\b(?P<nth>{nth})\s+(?P<of>{names})\b"
+        rf"|\b(?P<brief>{'|'.join(_brief())})(?P<brief_number>\d{{1,2}})\b{other}"
     )
