@@ -18,6 +18,7 @@ _LONG = 8  # letters from which on two slips are believed
 _LONG_ELSEWHERE = 10  # likewise: the world has many more names than a library
 _CLIPPED = 5  # letters of a name that is broken off: "cipro", "metfo"
 _CLIPPED_SHORT, _OF_A_LONG = 4, 10  # letters of one of a long name: "toci"
+_FAR = 9  # edits: no slip
 _LONGEST_VARIANT = 4  # a space and up to three letters: Engerix B, Diovan HCT
 
 
@@ -41,7 +42,7 @@ def near_names(key: str, names: NameBook) -> NearNames:
     is_right = key in drug_words()
     nothing = NearNames((), allowed + 1)
     by_key: dict[str, list[NameHit]] = defaultdict(list)
-    best = allowed
+    best = allowed or int(len(key) >= _CLIPPED_SHORT)
     for hit in names.near(key):
         distance, held = min(
             (_distance(key, held, allowed, is_right=is_right), held)
@@ -84,12 +85,12 @@ def _distance(key: str, held: str, allowed: int, *, is_right: bool) -> int:
     if len(key) >= least and held.startswith(key):
         # "anoro" for "anoro ellipta"; but "lidocaine" may be more than "lidocaine patch".
         one, whole = (plain_ingredients(ingredients_of(each.split())) for each in (key, held))
-        return allowed + 1 if is_right and " " in held and one != whole else 1
+        return _FAR if is_right and " " in held and one != whole else 1
     *core, last = held.split()
     if core and _may_be_left_out(last):
         held = " ".join(core)  # "enggerix"
     if is_right or not allowed or (key[0] != held[0] and len(key) < _LONG):
-        return allowed + 1
+        return _FAR
     return edits_between(key, held, allowed)
 
 
