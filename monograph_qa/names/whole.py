@@ -108,6 +108,9 @@ def _combination(
         if not _joins(gap, other, held, together=together or opens or is_bare):
             continue
         own = ingredients_of(plain_key(mention.name).split()) or lookup_keys(mention.name)[-1:]
+        made = set(ingredients_of(other.split()))
+        if made and made <= set(own):  # "salbutamol/albuterol" says one drug twice
+            continue
         # A pack of three holds two of them, but who writes "X + Y" has no such pack.
         if is_combination([*own, other], is_whole=gap != gap.strip()):
             start, stop = spans[0][0], spans[1][1]

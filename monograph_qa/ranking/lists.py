@@ -5,13 +5,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
 
 from monograph_qa.domain.label import FactKind
-from monograph_qa.frames.lines import LabelLines, gives_examples
+from monograph_qa.frames.lines import BLOCK, LabelLines, gives_examples
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.specials import beside_the_point
 
 MOST_OF_A_LIST = 20
 _MOST_STEPS = 6  # of a series
-_NAMED = " — "  # between the caption of a table and the name of a block of its rows
 _NUMBER, _NUMBERS = "#", re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -52,7 +51,7 @@ def with_blocks(
 def names_of_blocks(ranked: Iterable[Ranked]) -> frozenset[str]:
     """What blocks of rows are called: the row that has no more than that is their heading."""
     contexts = {each.fact.context for each in ranked if each.fact.context}
-    return frozenset(each.rpartition(_NAMED)[2] for each in contexts if _NAMED in each)
+    return frozenset(each.rpartition(BLOCK)[2] for each in contexts if BLOCK in each)
 
 
 def _series_of(each: Ranked, by_place: Mapping[int, Ranked]) -> list[Ranked]:

@@ -4,6 +4,7 @@ prevention is not the one for treatment, what is said of the vial not what is sa
 from collections.abc import Iterator
 
 from monograph_qa.frames.contrasts import contrasts_asked, contrasts_denied, contrasts_in
+from monograph_qa.frames.statuses import is_status
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 
@@ -34,4 +35,7 @@ def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             share = len(named & members) / len(named)
             yield Sign("agrees", share, f"{group}: {', '.join(sorted(named & members))}")
         elif any(group in each for each in texts[: -1 if is_titled else None]):
-            yield Sign("other", 1.0, f"{group}: {', '.join(sorted(named))}")
+            # What is for those who were tested positive is another patient's.
+            name = "status" if is_status(group) else "other"
+            why = f"{group}: {', '.join(sorted(named))}"
+            yield Sign(name, 1.0, why, excludes=is_status(group))
