@@ -112,7 +112,9 @@ def look(
     is_silent = not (answers(asked, selected, brought) if is_asked else says_enough(asked, shown))
     # A long story in words of its own may be answered in the label's: what is nearest is shown.
     is_plain = not (asked.stated or intent.refined_by)
+    unspoken = _unspoken(intent, rows)
     is_near = is_silent and bool(shown) and is_plain and asked.is_told_at_length
+    is_near = is_near and not set(unspoken) & set(intent.topics[:1])
     is_silent = is_silent and not is_near
     is_silent = is_silent and not foreign
     is_silent = is_silent or _says_nothing_of_it(intent, asked)
@@ -126,7 +128,7 @@ def look(
         return Look((), unnamed(asked) or silence(intent, rows), used, frame)
     found = _as_results(selected, brought, results, rows, n, started)
     note = NEAREST if is_near else note_on(asked, selected, is_part=part.whole is not part.intent)
-    return Look(found, " ".join(filter(None, [note, _unspoken(intent, rows)])), used, frame)
+    return Look(found, " ".join(filter(None, [note, _silent_on(unspoken)])), used, frame)
 
 
 def _frame_of(
@@ -137,9 +139,14 @@ def _frame_of(
     return as_label_writes(frame, rows.lines)
 
 
-def _unspoken(intent: Intent, rows: LabelRows) -> str:
-    """That no sentence of the label is on pregnancy, or milk, or states the one fact that is asked,
-    such as a loading dose, where the question is on that."""
+def _silent_on(topics_lacking: Sequence[str]) -> str:
+    named = " or ".join(topics_lacking).replace("_", " ")
+    return f"Nothing in this label speaks of {named}." if named else ""
+
+
+def _unspoken(intent: Intent, rows: LabelRows) -> list[str]:
+    """The topics of the question on which no sentence of the label is: what is asked first,
+    pregnancy, or milk, or one fact such as a loading dose."""
     subjects = (
         name
         for at, name in enumerate(intent.topics)
@@ -148,15 +155,13 @@ def _unspoken(intent: Intent, rows: LabelRows) -> str:
         or (at == 0 and topics()[name].attributes)
     )
     said = {name: words_of_topic(intent.question, name) for name in subjects}
-    unspoken = [
+    return [
         name
         for name, words in said.items()
         if words  # what two topics mean together has none
         and not rows.with_attributes(topics()[name].attributes, Route.FRAME_MATCH)
         and not any(map(rows.lines.saying, map(tuple, words)))
     ]
-    named = " or ".join(unspoken).replace("_", " ")
-    return f"Nothing in this label speaks of {named}." if unspoken else ""
 
 
 def _spelt(part: AskedPart, rows: LabelRows) -> AskedPart:

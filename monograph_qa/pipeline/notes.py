@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.spans import ADULT, ELDERLY, ORGANS, Measure, Span
-from monograph_qa.ranking import DOSES, Asked, AskedThing, Selected, says_most, untreated
+from monograph_qa.ranking import (
+    DOSES,
+    Asked,
+    AskedThing,
+    Selected,
+    says_most,
+    tells_of_vomiting,
+    untreated,
+)
 
 _ASKED_WHOLE = frozenset({Facet.COMEDICATION, Facet.CONDITION, Facet.EFFECT})
 _ORGAN_WORDS = {Measure.KIDNEY: ("kidney", "renal"), Measure.LIVER: ("liver", "hepatic")}
@@ -15,6 +23,7 @@ _WELL = 90.0  # mL/min
 _BY_SIZE = re.compile(r"(?:\w+\s?/|\bper )\s?(kg|kilo|m2|m²|square)", re.I)  # "mg/kg"
 _OF_ANIMALS = frozenset({"animal_toxicology", "pregnancy"})
 _SIZES = {"kg": "weight", "kilo": "weight"}
+_MISSED = "missed_dose"
 _NAMES = {Measure.LIVER: "liver function", Measure.KIDNEY: "kidney function"}
 
 NEAREST = (
@@ -28,7 +37,12 @@ def note_on(asked: Asked, selected: Sequence[Selected], *, is_part: bool = False
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
     reasons = [why for each in shown for why in each.because]
     is_limited = any(each.tier is Tier.LIMIT for each in selected)
-    notes = _undosed(asked) or _unmeasured(asked, selected) or _unnamed(asked)
+    notes = (
+        _undosed(asked)
+        or _unmeasured(asked, selected)
+        or _unvomited(asked, selected)
+        or _unnamed(asked)
+    )
     notes += [] if is_part or is_limited else _unmet(asked, reasons)
     stated = asked.stated | asked.first | asked.others
     is_stated = any(not stated.isdisjoint(each.fact.attributes) for each in shown)
@@ -79,6 +93,16 @@ def _unmeasured(asked: Asked, selected: Sequence[Selected]) -> list[str]:
         return []
     size = _SIZES.get(wanted[1].casefold(), "body surface")
     return [f"Nothing in this label is known to state a dose by {size}."]
+
+
+def _unvomited(asked: Asked, selected: Sequence[Selected]) -> list[str]:
+    """That it is asked what to do when a dose is vomited, and nothing found says so."""
+    if _MISSED not in asked.first or not tells_of_vomiting(asked.whole):
+        return []
+    facts = [each.ranked.fact for each in selected]
+    if any(_MISSED in e.attributes and tells_of_vomiting(e.quote) for e in facts):
+        return []
+    return ["Nothing in this label is known to say what to do when a dose is vomited."]
 
 
 def _unmet(asked: Asked, reasons: Sequence[str]) -> list[str]:

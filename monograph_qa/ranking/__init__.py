@@ -7,6 +7,7 @@ from monograph_qa.ranking.needs import with_needs
 from monograph_qa.ranking.ranking import Ranked, candidates_of, going_on, rank
 from monograph_qa.ranking.saying import letters_of
 from monograph_qa.ranking.selecting import MOST, SCREEN, Selected, select
+from monograph_qa.ranking.signals.delays import tells_of_vomiting
 from monograph_qa.ranking.signals.values import wants_value
 from monograph_qa.ranking.signs import Candidate
 
@@ -28,6 +29,7 @@ __all__ = [
     "says_enough",
     "says_most",
     "select",
+    "tells_of_vomiting",
     "untreated",
     "wants_value",
     "with_needs",

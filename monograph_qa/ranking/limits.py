@@ -103,14 +103,17 @@ def untreated(asked: Asked) -> tuple[str, ...]:
     label names, as the question calls them: a dose for another disease is no dose for these."""
     diseases = asked.of(Facet.CONDITION) if asked.wants_dose and asked.indicated else ()
     said = asked.intent.question.casefold()
-    meant = [
-        each
-        for each in diseases
-        if re.search(rf"\bfor (?:\w+ ){{0,2}}{re.escape(each.named.said)}\b", said)
-    ]
-    is_treated = any(each.named.concept in asked.indicated for each in diseases) or any(
+    meant, telling_which = [], ""
+    for each in diseases:
+        before = re.search(rf"\bfor ((?:\w+ ){{0,2}}){re.escape(each.named.said)}\b", said)
+        if before is not None:
+            meant.append(each)
+            telling_which += before[1]
+    # That it treats MRSA is no word on "MRSA osteomyelitis".
+    others = [each for each in diseases if each.named.said not in telling_which]
+    is_treated = any(each.named.concept in asked.indicated for each in others) or any(
         not _TREATING.isdisjoint(places_of(asked.lines.lines[at].head.line))
-        for each in diseases
+        for each in others
         for at in each.places
     )
     return () if is_treated else tuple(each.named.said for each in meant)

@@ -48,7 +48,7 @@ def delay_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where a bounded time of the sentence takes the delay in, or the time until the next
     dose where it speaks of that; `excluded` where all of them rule it out."""
     quote = candidate.fact.quote
-    is_of_vomiting = _VOMITS.search(asked.whole) and _VOMITS.search(quote)
+    is_of_vomiting = tells_of_vomiting(asked.whole) and tells_of_vomiting(quote)
     if not is_of_vomiting and not (_MISSED in asked.first and _MISSED in candidate.fact.attributes):
         return
     told = _delay(asked.whole)
@@ -61,6 +61,11 @@ def delay_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("agrees", 1.0, "the delay as asked")
     elif times:
         yield Sign("excluded", 1.0, "another delay")
+
+
+def tells_of_vomiting(text: str) -> bool:
+    """Whether a text speaks of what does not stay down."""
+    return _VOMITS.search(text) is not None
 
 
 @lru_cache(maxsize=64)
