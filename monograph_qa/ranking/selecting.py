@@ -43,6 +43,8 @@ _MOST_MORE = 20  # lines that no route brought, beside those that are shown
 _WITH_ACTION = 3  # lines that are read with the action that follows them
 _MOST_ACTIONS = 2  # such actions, beside the lines of answer
 _SEVERAL = 3  # words of a question in one line are no chance
+_OVERDOSE = frozenset({"overdosage", "pmi_overdose"})
+_OF_OVERDOSE = frozenset({"overdose", "overdose_treatment", "antidote"})
 _INTERACTIONS = "drug_interactions"
 
 
@@ -128,6 +130,9 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     if asked.wants_dose and _is_stated_for_others_alone(asked, once):
         return []
     fitting = _of_partners(asked, stated)
+    is_of_overdose = asked.is_reversed and not _OF_OVERDOSE.isdisjoint(asked.first)
+    if is_of_overdose:  # what to do against the drug is read where the label says it
+        fitting = sorted(fitting, key=lambda each: not _is_on_overdose(each))
     top = fitting[0].score if fitting else 0.0
     least, hopeless = top * _NEAR, min(top, top * _HOPELESS)
     things = () if asked.wants_dose else asked.telling_things
@@ -143,6 +148,7 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
         # Beside lines that name what is asked about, one that does not must be as good.
         if each.score >= least
         or (at < _ALWAYS and is_long)
+        or (is_of_overdose and at < MOST and _is_on_overdose(each))
         or (
             at < _LEAST
             and (each.score >= hopeless or _is_of_one_list(each, fitting[0]))
@@ -215,6 +221,11 @@ def _of_partners(asked: Asked, fitting: Sequence[Ranked]) -> Sequence[Ranked]:
         or _INTERACTIONS in places_of(each.candidate.line.head.line)
     ]
     return sorted(own, key=lambda each: each.candidate.line.at not in places)
+
+
+def _is_on_overdose(each: Ranked) -> bool:
+    """Whether a line stands in the section on overdose."""
+    return not _OVERDOSE.isdisjoint(each.candidate.line.head.line)
 
 
 def _with_actions(
