@@ -44,7 +44,7 @@ _WITH_ACTION = 3  # lines that are read with the action that follows them
 _MOST_ACTIONS = 2  # such actions, beside the lines of answer
 _SEVERAL = 3  # words of a question in one line are no chance
 _OVERDOSE = frozenset({"overdosage", "pmi_overdose"})
-_OF_OVERDOSE = frozenset({"overdose", "overdose_treatment", "antidote"})
+_OF_OVERDOSE = frozenset({"overdose", "overdose_treatment"})
 _INTERACTIONS = "drug_interactions"
 
 
