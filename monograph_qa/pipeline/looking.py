@@ -147,12 +147,13 @@ def _silent_on(topics_lacking: Sequence[str]) -> str:
 def _unspoken(intent: Intent, rows: LabelRows) -> list[str]:
     """The topics of the question on which no sentence of the label is: what is asked first,
     pregnancy, or milk, or one fact such as a loading dose."""
+    first = next((name for name in intent.topics if name not in populations()), None)
     subjects = (
         name
-        for at, name in enumerate(intent.topics)
+        for name in intent.topics
         if name in subject_populations()
         or topics()[name].kind is QuestionKind.FACT
-        or (at == 0 and topics()[name].attributes)
+        or (name == first and topics()[name].attributes)
     )
     said = {name: words_of_topic(intent.question, name) for name in subjects}
     return [

@@ -24,6 +24,7 @@ _REQUIRES = "requires"
 _WITH_MORE = re.compile(r"\s+(?:with|who|whose|that|having|develop\w*|in whom)\b")
 _INDICATIONS = "indications"
 _TREATING = frozenset({_INDICATIONS, "dosage_and_administration", "front"})
+_INDICATED = frozenset({_INDICATIONS, "front"})
 _OF_AGE = frozenset({"pediatric_use", "geriatric_use"})
 _FOREMOST = frozenset({"boxed_warning"})
 _PATIENTS = frozenset({"patients", "front"})
@@ -111,10 +112,12 @@ def untreated(asked: Asked) -> tuple[str, ...]:
             telling_which += before[1]
     # That it treats MRSA is no word on "MRSA osteomyelitis".
     others = [each for each in diseases if each.named.said not in telling_which]
+    # "Infections" among the indications are any; a dose in "psychiatric conditions" is for some.
     is_treated = any(each.named.concept in asked.indicated for each in others) or any(
-        not _TREATING.isdisjoint(places_of(asked.lines.lines[at].head.line))
+        not places.isdisjoint(places_of(asked.lines.lines[at].head.line))
         for each in others
-        for at in each.places
+        for found, places in ((each.literal | each.meant, _TREATING), (each.classed, _INDICATED))
+        for at in found
     )
     return () if is_treated else tuple(each.named.said for each in meant)
 

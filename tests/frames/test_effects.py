@@ -20,6 +20,9 @@ from monograph_qa.frames.effects import effects_asked
         ("can it cause changes", ()),
         ("how common is headache with it", ("headache",)),
         ("how often do we check cbc in patients on it", ()),
+        ("how often nausea with it", ("nausea",)),
+        ("how often levels with it", ()),
+        ("came in with oral thrush. known? how often vs placebo", ("oral thrush",)),
     ],
 )
 def test_an_effect_is_asked_for_by_the_words_that_name_it(

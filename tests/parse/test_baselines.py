@@ -34,3 +34,11 @@ def test_every_glyph_of_such_a_line_has_one_height() -> None:
 def test_glyphs_of_other_fonts_stay_as_they_are() -> None:
     plain = [Glyph(c, 5.0 * at, 90, 5.0 * at + 5, 101, "/F", 2.5) for at, c in enumerate("dose of")]
     assert set_on_baselines(plain) == plain
+
+
+def test_spaces_that_are_drawn_twice_part_words_the_second_time_too() -> None:
+    drawn = [
+        Glyph(c, 72 + 5.0 * at, 90, 77 + 5.0 * at, 101, "/F", 2.5) for at, c in enumerate("a b")
+    ]
+    words = words_of([drawn[1], *drawn])
+    assert [word.text for word in words] == ["a", "b"]

@@ -234,3 +234,19 @@ def test_who_handles_the_drug_and_is_pregnant_is_told_of_handling(place: Place) 
         ):
             assert shown(library.ask(question))[0] == handling.text
         assert shown(library.ask("famotidine in pregnancy"))[0] == pregnancy[0].text
+
+
+@pytest.mark.parametrize(
+    ("question", "note"),
+    [
+        ("threw up 1 h after her famotidine tablet, repeat it?", "when a dose is vomited"),
+        ("famotidine, knee replacement in 3 weeks, when to hold before surgery", "surgery"),
+        ("famotidine dose for MRSA osteomyelitis", "osteomyelitis"),
+    ],
+)
+def test_what_the_label_does_not_speak_of_is_said(place: Place, question: str, note: str) -> None:
+    dose = Said("Take one 20 mg tablet once daily for 4 weeks.", ("dose", "frequency"))
+    missed = Said("Do not miss a dose.", ("missed_dose",))
+    use = Said("It is indicated for infections with MRSA (methicillin resistant).", ("indication",))
+    chapters = {"indications_and_usage": [use], "dosage_and_administration": [dose, missed]}
+    assert note in asked(place, chapters, question).message

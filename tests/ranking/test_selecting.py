@@ -1,5 +1,7 @@
 """Which lines are shown, where there is room for few."""
 
+from dataclasses import replace
+
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import FactKind
 from monograph_qa.ranking import rank, select
@@ -160,3 +162,34 @@ def test_what_forbids_a_class_gives_way_to_the_line_on_the_very_drug() -> None:
     asked = "zelforine, crcl 60, takes piroxicam: how long to stop it?"
     assert shown(asked, [of_class, of_drug])[0] == of_drug.sentence
     assert shown(asked.replace("piroxicam", "ibuprofen"), [of_class])[0] == of_class.sentence
+
+
+def test_a_row_of_all_adults_stands_behind_the_one_for_those_on_hemodialysis() -> None:
+    rows = [
+        Printed(
+            f"Group: {who} | Dose: {dose}",
+            ("dosage_and_administration",),
+            "2 DOSAGE",
+            kind=FactKind.TABLE_ROW,
+            lead_in=caption,
+        )
+        for who, dose, caption in (
+            ("Aged 20 years and older", "1 mL", "Table 1. Doses — Adults:"),
+            ("Adults on hemodialysis", "2 mL", "Table 1. Doses"),
+        )
+    ]
+    assert shown("zelforine dose, 58 yo with ESRD", rows)[0] == rows[1].sentence
+
+
+def test_an_overdose_is_answered_by_the_section_on_it_first() -> None:
+    on_it = [
+        Printed(text, ("overdosage",), "10 OVERDOSAGE")
+        for text in ("Keep the airway open.", "Symptoms pass within three days.")
+    ]
+    beside = Printed("If drowsiness or bradycardia occurs, reduce the dose.", SECTION, HEADING)
+    lines, found = candidates([beside, *on_it])
+    asked = ask("zelforine overdose, drowsy, bradycardia, what to do", DRUG, lines)
+    asked = replace(asked, is_reversed=True)
+    selected = select(asked, rank(asked, found))
+    said = [each.ranked.fact.quote for each in selected if each.tier is Tier.ANSWER]
+    assert set(said[:2]) == {each.sentence for each in on_it}
