@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
-from monograph_qa.domain.frame import Frame
+from monograph_qa.domain.frame import Facet, Frame
 from monograph_qa.domain.intent import Intent, QuestionKind, UnknownDrug
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.evidence.routes import retrieve
@@ -112,7 +112,7 @@ def look(
     is_silent = not (answers(asked, selected, brought) if is_asked else says_enough(asked, shown))
     # A long story in words of its own may be answered in the label's: what is nearest is shown.
     is_plain = not (asked.stated or intent.refined_by)
-    unspoken = _unspoken(intent, rows)
+    unspoken = _unspoken(intent, rows, is_of_effect=bool(asked.of(Facet.EFFECT)))
     is_near = is_silent and bool(shown) and is_plain and asked.is_told_at_length
     is_near = is_near and not set(unspoken) & set(intent.topics[:1])
     is_silent = is_silent and not is_near
@@ -144,7 +144,7 @@ def _silent_on(topics_lacking: Sequence[str]) -> str:
     return f"Nothing in this label speaks of {named}." if named else ""
 
 
-def _unspoken(intent: Intent, rows: LabelRows) -> list[str]:
+def _unspoken(intent: Intent, rows: LabelRows, *, is_of_effect: bool) -> list[str]:
     """The topics of the question on which no sentence of the label is: what is asked first,
     pregnancy, or milk, or one fact such as a loading dose."""
     first = next((name for name in intent.topics if name not in populations()), None)
@@ -153,7 +153,7 @@ def _unspoken(intent: Intent, rows: LabelRows) -> list[str]:
         for name in intent.topics
         if name in subject_populations()
         or topics()[name].kind is QuestionKind.FACT
-        or (name == first and topics()[name].attributes)
+        or (name == first and topics()[name].attributes and not is_of_effect)
     )
     said = {name: words_of_topic(intent.question, name) for name in subjects}
     return [
