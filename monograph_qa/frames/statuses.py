@@ -25,8 +25,10 @@ _PLACES = (
 def statuses_in(text: str) -> dict[str, set[str]]:
     """The members that a text in small letters names, by group: each marker is one of its own."""
     found: dict[str, set[str]] = {}
-    for member, pattern in _patterns():
-        for match in pattern.finditer(text):
+    for member, words, patterns in _statuses():
+        if not any(word in text for word in words):
+            continue  # as in nearly every sentence
+        for match in (at for pattern in patterns for at in pattern.finditer(text)):
             marker = _JOINED.sub("", match["marker"])
             if not (_NO_MARKER.fullmatch(marker) or marker in stop_words()):
                 found.setdefault(marker + _SUFFIX, set()).add(member)
@@ -39,12 +41,14 @@ def is_status(group: str) -> bool:
 
 
 @cache
-def _patterns() -> Sequence[tuple[str, re.Pattern[str]]]:
-    """Each status with a pattern for each place beside it where its marker may stand."""
+def _statuses() -> Sequence[tuple[str, Sequence[str], Sequence[re.Pattern[str]]]]:
+    """Each status with its words, and a pattern for each place beside them where the marker may
+    stand."""
     rows = [row for row in read_rows("contrasts") if row["of"] == OF_A_MARKER]
-    return [
-        (row["member"], re.compile(place.replace("{status}", rf"(?<!\w)(?:{words})(?!\w)")))
-        for row in rows
-        for words in ["|".join(map(open_pattern, split_list(row["words"])))]
-        for place in _PLACES
-    ]
+    words = {row["member"]: split_list(row["words"]) for row in rows}
+    return [(member, said, _beside(said)) for member, said in words.items()]
+
+
+def _beside(words: Sequence[str]) -> list[re.Pattern[str]]:
+    status = rf"(?<!\w)(?:{'|'.join(map(open_pattern, words))})(?!\w)"
+    return [re.compile(place.replace("{status}", status)) for place in _PLACES]

@@ -93,7 +93,7 @@ def look(
     places = sorted(candidates_of(asked, map(rows.place_of, brought)))
     ranked = rank(asked, [_candidate(rows, at) for at in places])
     if behind := going_on(asked, ranked).difference(places):
-        ranked = rank(asked, [_candidate(rows, at) for at in (*places, *sorted(behind))])
+        ranked = rank(asked, [_candidate(rows, at) for at in sorted(behind)], ranked)
     # None of what the routes brought is lost, shown or not.
     listed = _listed(intent, asked, results, rows)
     spoken = [] if listed else _by_clauses(part, ranked, rows, called or {})

@@ -32,10 +32,13 @@ class Ranked:
         return self.candidate.fact
 
 
-def rank(asked: Asked, candidates: Iterable[Candidate]) -> list[Ranked]:
-    """The candidates, best first; equal ones stay in the label's order. What leans on a sentence
-    that is for others ("therefore, caution …") is for these, too."""
-    ranked = [_ranked(asked, each) for each in candidates]
+def rank(
+    asked: Asked, candidates: Iterable[Candidate], beside: Iterable[Ranked] = ()
+) -> list[Ranked]:
+    """The candidates, and those that are ranked already, best first; equal ones stay in the label's
+    order. What leans on a sentence that is for others ("therefore, caution …") is for these, too.
+    """
+    ranked = [*beside, *(_ranked(asked, each) for each in candidates)]
     others = {each.fact.fact_id for each in ranked if each.is_excluded}
     ranked = [
         replace(each, is_excluded=True)
