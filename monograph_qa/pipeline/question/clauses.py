@@ -13,7 +13,8 @@ _ENDS = re.compile(
     r"[?!.;:]+(?:\s+|$)|,\s*(?:and\s+)?|\s+(?:and|&|\+|plus|also|then|or)\s+|\s+[-–/]+\s+", re.I
 )
 _DEFINITION = "definition"  # what a clause reads as that names the drug and no more
-_NOTHING = frozenset({("normal_function",), ("nursing_staff",)})  # "kidneys fine": asks nothing
+_NOTHING = frozenset({("normal_function",), ("nursing_staff",), ("transplanted",)})
+"""What asks nothing: "kidneys fine"."""
 
 
 def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
