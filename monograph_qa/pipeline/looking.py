@@ -147,7 +147,8 @@ def _silent_on(topics_lacking: Sequence[str]) -> str:
 def _unspoken(intent: Intent, rows: LabelRows, *, is_of_effect: bool) -> list[str]:
     """The topics of the question on which no sentence of the label is: what is asked first,
     pregnancy, or milk, or one fact such as a loading dose."""
-    first = next((name for name in intent.topics if name not in populations()), None)
+    patients = populations() - subject_populations()  # who the patient is is not what is asked
+    first = next((name for name in intent.topics if name not in patients), None)
     subjects = (
         name
         for name in intent.topics
