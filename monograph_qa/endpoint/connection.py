@@ -104,10 +104,11 @@ class Connection:
         try:
             thread.join(max(until - time.monotonic(), _FEWEST_SECONDS))
         finally:
-            if not done:
+            is_late = not done  # once closed, the deed ends as one without a connection
+            if is_late:
                 self._client = None
                 threading.Thread(target=client.close, daemon=True).start()  # ends the deed
-        if not done:
+        if is_late:
             raise EndpointFailure(Cause.TIMED_OUT)
         result = done[0]
         if isinstance(result, BaseException):
