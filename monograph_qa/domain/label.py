@@ -12,6 +12,9 @@ from monograph_qa.domain.frame import FrameValue
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.frozen import frozen
 
+BLOCK_SEPARATOR = " — "
+"""Between the caption of a table and the names of the blocks of its rows, in a row's context."""
+
 
 def label_id_of(file_sha256: str, parser: str) -> str:
     """The id of a label: of the file's SHA-256 and the parser that read it."""

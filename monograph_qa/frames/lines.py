@@ -16,8 +16,6 @@ from monograph_qa.domain.frame import Term
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.stems import stem
 
-BLOCK = " — "
-"""Between the caption of a table and the name of a block of its rows, in a lead-in."""
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
 _NAME = re.compile(r"\(([^\W\d][^()]*?)(?=\s\d)")  # of a product, before its strength
 _SATURATION, _LENGTH = 1.2, 0.75  # k1 and b of BM25, Robertson and Zaragoza 2009

@@ -1,6 +1,5 @@
 """The story of reading one question: names, strangers, cues, kind, words."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -33,6 +32,7 @@ from monograph_qa.intent.ranking import (
     with_likely,
 )
 from monograph_qa.intent.shorthand import spelt_out
+from monograph_qa.intent.taking import is_likened
 from monograph_qa.names.chosen import is_near
 from monograph_qa.names.elsewhere import Stranger
 from monograph_qa.names.meant import drugs_meant, names_in_labels, unknown_drug
@@ -42,7 +42,7 @@ from monograph_qa.names.strangers import is_listed_with
 from monograph_qa.names.words import find_long_form, is_plain
 from monograph_qa.vocabulary.name_keys import name_parts, plain_key
 from monograph_qa.vocabulary.products import ingredients_of, made_of
-from monograph_qa.vocabulary.question_words import pattern_of_role, stop_words, words_with_role
+from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.tokens import (
     DRUG,
     Token,
@@ -50,8 +50,6 @@ from monograph_qa.vocabulary.tokens import (
 )
 
 _INTERACTIONS = "interactions"
-_LIKENED = re.compile(rf"\b{pattern_of_role('likens')}\s+(?:with\s+)?$", re.I)
-_SUCH_AS = re.compile(rf"\b{pattern_of_role('such_things')}\s+like\s+$", re.I)
 _OF_TWO_DRUGS = frozenset({"switching", "premedication"})  # these name a second drug themselves
 _BESIDE_ANOTHER = _OF_TWO_DRUGS | {"compatibility"}
 _FOR_ANOTHER = frozenset({"dose_adjustment", "contraindications", "allergy", *_OF_TWO_DRUGS})
@@ -117,8 +115,7 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
     misspelt = tuple(drug for drug in partners if drug.near and mentions and about is None)
     unknown = () if foreign else (*unknown, *misspelt)
     partners = tuple(drug for drug in drugs if drug not in unknown)
-    # "A flare like leuprolide's" is not taken with leuprolide.
-    partners = tuple(drug for drug in partners if not _is_likened(question[: drug.start]))
+    partners = tuple(drug for drug in partners if not is_likened(question, drug.start))
     reading = _with_interactions(
         reading,
         named=len(mentions) + len(_each_once(unknown)),
@@ -196,11 +193,6 @@ def _is_second_name(drug: Stranger, mentions: Sequence[DrugMention]) -> bool:
     (amlodipine)"."""
     made = set(ingredients_of(plain_key(drug.asked).split()))
     return bool(made) and any(set(made_of(mention.name)) == made for mention in mentions)
-
-
-def _is_likened(before: str) -> bool:
-    """Whether a drug is named only to liken another to it; "drugs like X" are such as X."""
-    return bool(_LIKENED.search(before)) and not _SUCH_AS.search(before)
 
 
 def _each_once(drugs: Sequence[Stranger]) -> list[Stranger]:

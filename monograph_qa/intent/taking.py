@@ -48,6 +48,22 @@ def taking(question: str, spans: Spans) -> Taking:
     return Taking(frozenset(already), frozenset(following), frozenset(told))
 
 
+def is_likened(question: str, start: int) -> bool:
+    """Whether the drug that begins here is named only to liken another to it: "a flare like X's" is
+    not taken with X, but "drugs like X" are such as X."""
+    before = question[:start]
+    likened, such_as = _likening()
+    return bool(likened.search(before)) and not such_as.search(before)
+
+
+@cache
+def _likening() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    return (
+        re.compile(rf"\b{pattern_of_role('likens')}\s+(?:with\s+)?$", re.I),
+        re.compile(rf"\b{pattern_of_role('such_things')}\s+like\s+$", re.I),
+    )
+
+
 @cache
 def _ends_with(role: str) -> re.Pattern[str]:
     return re.compile(rf"\b{pattern_of_role(role)}(?:\s+[\w-]+)?\W*$", re.I)

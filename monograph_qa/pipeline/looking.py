@@ -13,13 +13,12 @@ from monograph_qa.evidence.routes import retrieve
 from monograph_qa.frames.measure_words import measure_words
 from monograph_qa.frames.reading import as_label_writes, read_question
 from monograph_qa.frozen import frozen
-from monograph_qa.intent.cues import populations, subject_populations, topics
-from monograph_qa.intent.ranking import words_of_topic
+from monograph_qa.intent.cues import populations, topics
 from monograph_qa.pipeline.notes import NEAREST, note_on, unnamed
 from monograph_qa.pipeline.posing import OVERDOSE, ask_label
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.pipeline.question.respelling import set_right
-from monograph_qa.pipeline.silence import silence
+from monograph_qa.pipeline.silence import not_spoken_of, silence, unspoken_topics
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.ranking import (
     MOST,
@@ -112,7 +111,7 @@ def look(
     is_silent = not (answers(asked, selected, brought) if is_asked else says_enough(asked, shown))
     # A long story in words of its own may be answered in the label's: what is nearest is shown.
     is_plain = not (asked.stated or intent.refined_by)
-    unspoken = _unspoken(intent, rows, is_of_effect=bool(asked.of(Facet.EFFECT)))
+    unspoken = unspoken_topics(intent, rows, is_of_effect=bool(asked.of(Facet.EFFECT)))
     is_near = is_silent and bool(shown) and is_plain and asked.is_told_at_length
     is_near = is_near and not set(unspoken) & set(intent.topics[:1])
     is_silent = is_silent and not is_near
@@ -128,7 +127,7 @@ def look(
         return Look((), unnamed(asked) or silence(intent, rows), used, frame)
     found = _as_results(selected, brought, results, rows, n, started)
     note = NEAREST if is_near else note_on(asked, selected, is_part=part.whole is not part.intent)
-    return Look(found, " ".join(filter(None, [note, _silent_on(unspoken)])), used, frame)
+    return Look(found, " ".join(filter(None, [note, not_spoken_of(unspoken)])), used, frame)
 
 
 def _frame_of(
@@ -137,33 +136,6 @@ def _frame_of(
     """A part of a question, or a clause of it, as this label is asked it."""
     frame = read_question(intent, part.label, part.whole, part.patient, called)
     return as_label_writes(frame, rows.lines)
-
-
-def _silent_on(topics_lacking: Sequence[str]) -> str:
-    named = " or ".join(topics_lacking).replace("_", " ")
-    return f"Nothing in this label speaks of {named}." if named else ""
-
-
-def _unspoken(intent: Intent, rows: LabelRows, *, is_of_effect: bool) -> list[str]:
-    """The topics of the question on which no sentence of the label is: what is asked first,
-    pregnancy, or milk, or one fact such as a loading dose."""
-    patients = populations() - subject_populations()  # who the patient is is not what is asked
-    first = next((name for name in intent.topics if name not in patients), None)
-    subjects = (
-        name
-        for name in intent.topics
-        if name in subject_populations()
-        or topics()[name].kind is QuestionKind.FACT
-        or (name == first and topics()[name].attributes and not is_of_effect)
-    )
-    said = {name: words_of_topic(intent.question, name) for name in subjects}
-    return [
-        name
-        for name, words in said.items()
-        if words  # what two topics mean together has none
-        and not rows.with_attributes(topics()[name].attributes, Route.FRAME_MATCH)
-        and not any(map(rows.lines.saying, map(tuple, words)))
-    ]
 
 
 def _spelt(part: AskedPart, rows: LabelRows) -> AskedPart:

@@ -1,7 +1,13 @@
-"""Why a label is silent: what was looked for, in which of its sections, and what stands there."""
+"""Where a label is silent: what was looked for, in which of its sections, and of what no sentence
+speaks."""
 
-from monograph_qa.domain.intent import Intent
+from collections.abc import Sequence
+
+from monograph_qa.domain.evidence import Route
+from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.evidence.reading import LabelRows
+from monograph_qa.intent.cues import populations, subject_populations, topics
+from monograph_qa.intent.ranking import words_of_topic
 from monograph_qa.vocabulary.sections import descendants, section_by_key
 
 _MOST_HEADINGS = 12
@@ -15,6 +21,34 @@ def silence(intent: Intent, rows: LabelRows) -> str:
 def not_stated(subject: str) -> str:
     """That the label does not state a subject, in fixed words."""
     return f"Not stated in this label{f' ({subject})' if subject else ''}."
+
+
+def not_spoken_of(topics_lacking: Sequence[str]) -> str:
+    """That the label does not speak of these topics, in fixed words; "" for none."""
+    named = " or ".join(topics_lacking).replace("_", " ")
+    return f"Nothing in this label speaks of {named}." if named else ""
+
+
+def unspoken_topics(intent: Intent, rows: LabelRows, *, is_of_effect: bool) -> list[str]:
+    """The topics of the question on which no sentence of the label is: what is asked first,
+    pregnancy, or milk, or one fact such as a loading dose."""
+    patients = populations() - subject_populations()  # who the patient is is not what is asked
+    first = next((name for name in intent.topics if name not in patients), None)
+    subjects = (
+        name
+        for name in intent.topics
+        if name in subject_populations()
+        or topics()[name].kind is QuestionKind.FACT
+        or (name == first and topics()[name].attributes and not is_of_effect)
+    )
+    said = {name: words_of_topic(intent.question, name) for name in subjects}
+    return [
+        name
+        for name, words in said.items()
+        if words  # what two topics mean together has none
+        and not rows.with_attributes(topics()[name].attributes, Route.FRAME_MATCH)
+        and not any(map(rows.lines.saying, map(tuple, words)))
+    ]
 
 
 def subject_of(intent: Intent) -> str:

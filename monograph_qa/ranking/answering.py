@@ -7,10 +7,10 @@ from monograph_qa.domain.frame import Facet
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.selecting import Selected
+from monograph_qa.ranking.signals.specials import RATE
 from monograph_qa.ranking.signals.values import value_signs
 
 _OF_PARTNERS = frozenset({"drug_interaction"})
-_RATE = "incidence"
 _BEST = 3  # lines
 _SEVERAL = 3  # words of a question in one line are no chance
 _MOST_WORDS = 0.6  # of the question, by weight: what says so many of them may answer
@@ -24,7 +24,7 @@ def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]
         return True
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
     effects = asked.of(Facet.EFFECT)
-    of_rate = _RATE in asked.first | asked.others  # "swollen ankles" are counted as edema
+    of_rate = RATE in asked.first | asked.others  # "swollen ankles" are counted as edema
     if effects and not any(e.places if of_rate else e.literal | e.meant for e in effects):
         return False  # an effect is asked for whole: that the label has others answers nothing
     folded = [each.ranked.fact.fact_id for each in selected if each.tier is Tier.MORE]

@@ -154,9 +154,9 @@ def asked_of(
     weights: dict[str, float] = {}
     for word in telling:
         said = _as_said(word, lines)
-        share = 1.0 if len(said) < 2 or stem(word) in said else len(said) ** -0.5
-        for each in said:
-            weights[each] = max(weights.get(each, 0.0), share * lines.weight(each))
+        for each in said:  # of several that stand for one, each counts less
+            weight = lines.weight(each) * len(said) ** -0.5
+            weights[each] = max(weights.get(each, 0.0), weight)
     of_own = frozenset(term for each in own for term in terms_of_class(each))
     sections = {key: 0.7 / (1 + 0.3 * at) for at, key in enumerate(intent.section_keys)}
     for at, key in enumerate(first_sections):

@@ -104,14 +104,14 @@ def untreated(asked: Asked) -> tuple[str, ...]:
     label names, as the question calls them: a dose for another disease is no dose for these."""
     diseases = asked.of(Facet.CONDITION) if asked.wants_dose and asked.indicated else ()
     said = asked.intent.question.casefold()
-    meant, telling_which = [], ""
-    for each in diseases:
-        before = re.search(rf"\bfor ((?:\w+ ){{0,2}}){re.escape(each.named.said)}\b", said)
-        if before is not None:
-            meant.append(each)
-            telling_which += before[1]
+    before = {
+        each: found[1]
+        for each in diseases
+        if (found := re.search(rf"\bfor ((?:\w+ ){{0,2}}){re.escape(each.named.said)}\b", said))
+    }
     # That it treats MRSA is no word on "MRSA osteomyelitis".
-    others = [each for each in diseases if each.named.said not in telling_which]
+    which = f" {''.join(before.values())}"
+    others = [each for each in diseases if f" {each.named.said} " not in which]
     # "Infections" among the indications are any; a dose in "psychiatric conditions" is for some.
     is_treated = any(each.named.concept in asked.indicated for each in others) or any(
         not places.isdisjoint(places_of(asked.lines.lines[at].head.line))
@@ -119,7 +119,7 @@ def untreated(asked: Asked) -> tuple[str, ...]:
         for found, places in ((each.literal | each.meant, _TREATING), (each.classed, _INDICATED))
         for at in found
     )
-    return () if is_treated else tuple(each.named.said for each in meant)
+    return () if is_treated else tuple(each.named.said for each in before)
 
 
 def is_contraindication(each: Ranked) -> bool:

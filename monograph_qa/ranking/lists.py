@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
 
-from monograph_qa.domain.label import FactKind
-from monograph_qa.frames.lines import BLOCK, LabelLines, gives_examples
+from monograph_qa.domain.label import BLOCK_SEPARATOR, FactKind
+from monograph_qa.frames.lines import LabelLines, gives_examples
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.specials import beside_the_point
 
@@ -51,7 +51,9 @@ def with_blocks(
 def names_of_blocks(ranked: Iterable[Ranked]) -> frozenset[str]:
     """What blocks of rows are called: the row that has no more than that is their heading."""
     contexts = {each.fact.context for each in ranked if each.fact.context}
-    return frozenset(each.rpartition(BLOCK)[2] for each in contexts if BLOCK in each)
+    return frozenset(
+        each.rpartition(BLOCK_SEPARATOR)[2] for each in contexts if BLOCK_SEPARATOR in each
+    )
 
 
 def _series_of(each: Ranked, by_place: Mapping[int, Ranked]) -> list[Ranked]:

@@ -43,8 +43,8 @@ _MOST_MORE = 20  # lines that no route brought, beside those that are shown
 _WITH_ACTION = 3  # lines that are read with the action that follows them
 _MOST_ACTIONS = 2  # such actions, beside the lines of answer
 _SEVERAL = 3  # words of a question in one line are no chance
-_OVERDOSE = frozenset({"overdosage", "pmi_overdose"})
-_OF_OVERDOSE = frozenset({"overdose", "overdose_treatment"})
+_OVERDOSE_SECTIONS = frozenset({"overdosage", "pmi_overdose"})
+_ON_OVERDOSE = frozenset({"overdose", "overdose_treatment"})
 _INTERACTIONS = "drug_interactions"
 
 
@@ -130,7 +130,7 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     if asked.wants_dose and _is_stated_for_others_alone(asked, once):
         return []
     fitting = _of_partners(asked, stated)
-    is_of_overdose = asked.is_reversed and not _OF_OVERDOSE.isdisjoint(asked.first)
+    is_of_overdose = asked.is_reversed and not _ON_OVERDOSE.isdisjoint(asked.first)
     if is_of_overdose:  # what to do against the drug is read where the label says it
         fitting = sorted(fitting, key=lambda each: not _is_on_overdose(each))
     top = fitting[0].score if fitting else 0.0
@@ -225,7 +225,7 @@ def _of_partners(asked: Asked, fitting: Sequence[Ranked]) -> Sequence[Ranked]:
 
 def _is_on_overdose(each: Ranked) -> bool:
     """Whether a line stands in the section on overdose."""
-    return not _OVERDOSE.isdisjoint(each.candidate.line.head.line)
+    return not _OVERDOSE_SECTIONS.isdisjoint(each.candidate.line.head.line)
 
 
 def _with_actions(

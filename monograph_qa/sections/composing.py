@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from monograph_qa.domain.geometry import PageBox
-from monograph_qa.domain.label import Section, section_id_of
+from monograph_qa.domain.label import BLOCK_SEPARATOR, Section, section_id_of
 from monograph_qa.domain.parsed import Block, BlockKind, LineSpan
 from monograph_qa.domain.sectioned import Piece, PieceKind, PlacedPicture, SectionText
 from monograph_qa.sections.opened import OpenSection
@@ -135,7 +135,7 @@ def _add_table(writer: _Writer, block: Block, number: int, caption: str | None) 
     for row in row_texts(block.grid):
         place = row_place(block, row)
         lines = (LineSpan(0, len(row.text), place),) if place else ()
-        context = " — ".join(part for part in (caption, row.group) if part) or None
+        context = BLOCK_SEPARATOR.join(part for part in (caption, row.group) if part) or None
         kind = PieceKind.TABLE_HEADER if row.is_header else PieceKind.TABLE_ROW
         writer.add(row.text, kind, lines, table=number, context=context, ocr=block.ocr)
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from monograph_qa.domain.geometry import Box, PageBox, bounding
+from monograph_qa.domain.label import BLOCK_SEPARATOR
 from monograph_qa.domain.parsed import Block, Cell, Grid
 from monograph_qa.frozen import frozen
 from monograph_qa.sections.groups import Groups, is_like
@@ -11,7 +12,6 @@ from monograph_qa.sections.groups import Groups, is_like
 CELL_SEPARATOR = " | "
 HEADING_MARK = ":"
 HEADING_SEPARATOR = ": "
-GROUP_SEPARATOR = " — "
 _COUNT = re.compile(r"\(?[Nn]\s?=")
 _SPREAD = re.compile(r"(?:\d\d(?:\.\d)? ?% ?)?CI\b[^a-z]*\d|[pP] ?[=<>≤] ?\d|[(\[]\d")
 _BULLET, _LONGEST_NAME = "•", 300  # characters of a group's name
@@ -125,7 +125,7 @@ def _is_on(cell: Cell, row: int) -> bool:
 
 
 def _under(*names: str | None) -> str | None:
-    return GROUP_SEPARATOR.join(name for name in names if name) or None
+    return BLOCK_SEPARATOR.join(name for name in names if name) or None
 
 
 def _is_headed(grid: Grid, row: int) -> bool:

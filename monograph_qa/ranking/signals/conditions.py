@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.frame import Facet, conditions_of
-from monograph_qa.domain.label import FactKind
+from monograph_qa.domain.label import BLOCK_SEPARATOR, FactKind
 from monograph_qa.frames.concepts import akin
 from monograph_qa.frames.denied import denies
-from monograph_qa.frames.lines import BLOCK, Line
+from monograph_qa.frames.lines import Line
 from monograph_qa.ranking.asked import Asked, AskedThing
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.question_words import words_with_role
@@ -67,8 +67,10 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             if others and (says_whom or not _BY_INDICATION.isdisjoint(line.head.line)):
                 yield Sign("excluded", 1.0, f"for {', '.join(sorted(others))}", excludes=True)
                 return
-    rows = _rows_for_it(asked, line) if is_row and _DOSES in line.head.line else []
-    if rows and not any(line.at in thing.within for thing in things):
+    is_itself = any(line.at in thing.within for thing in things)
+    is_dose = is_row and _DOSES in line.head.line and not is_itself
+    rows = [thing for thing in things if _has_row(asked, thing, line)] if is_dose else []
+    if rows:
         excludes = any(line.at in thing.classed | thing.near_classed for thing in rows)
         name = "excluded" if excludes else "row"
         yield Sign(name, 1.0, "another row is for it", excludes=excludes)
@@ -76,15 +78,13 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("agrees", 1.0, f"condition: {', '.join(named)}")
 
 
-def _rows_for_it(asked: Asked, line: Line) -> list[AskedThing]:
-    """The diseases asked about that another row of the same table names itself: of bleeds, the
+def _has_row(asked: Asked, thing: AskedThing, line: Line) -> bool:
+    """Whether another row of the line's table names a disease itself: of bleeds, the
     gastrointestinal has a dose of its own, and so have adults on hemodialysis."""
+    rows = (asked.lines.lines[at] for at in (thing.literal | thing.meant) & thing.within)
+    return any(_table_of(row) == _table_of(line) for row in rows)
 
-    def table_of(row: Line) -> tuple[SectionHead, str]:
-        return row.head, row.lead_in.partition(BLOCK)[0]
 
-    def has_row(thing: AskedThing) -> bool:
-        rows = (asked.lines.lines[at] for at in (thing.literal | thing.meant) & thing.within)
-        return any(table_of(row) == table_of(line) for row in rows)
-
-    return list(filter(has_row, asked.of(Facet.CONDITION)))
+def _table_of(row: Line) -> tuple[SectionHead, str]:
+    """Its section and the caption of its table, whatever block of that it stands in."""
+    return row.head, row.lead_in.partition(BLOCK_SEPARATOR)[0]

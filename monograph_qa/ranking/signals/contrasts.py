@@ -36,6 +36,6 @@ def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             yield Sign("agrees", share, f"{group}: {', '.join(sorted(named & members))}")
         elif any(group in each for each in texts[: -1 if is_titled else None]):
             # What is for those who were tested positive is another patient's.
-            name = "status" if is_status(group) else "other"
-            why = f"{group}: {', '.join(sorted(named))}"
-            yield Sign(name, 1.0, why, excludes=is_status(group))
+            excludes = is_status(group)
+            name = "status" if excludes else "other"
+            yield Sign(name, 1.0, f"{group}: {', '.join(sorted(named))}", excludes=excludes)

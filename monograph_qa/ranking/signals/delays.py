@@ -78,12 +78,17 @@ def _delay(question: str) -> _Delay:
         since = float(late["number"] or late["by"]) * _hours(late["unit"] or late["of"])
     if then is not None:
         day = then["day"]
-        until = _DAYS[day[:3]] if day else float(then["number"]) * _hours(then["unit"])
+        until = _DAYS[day[:3]] if day else _time_of(then)
     vomited = _VOMITS.search(figures)
-    behind = re.compile(_TIME).search(figures, vomited.end()) if vomited else None
-    since_dose = _AFTER.search(figures) or behind or re.search(_TIME, figures)
-    after = float(since_dose["number"]) * _hours(since_dose["unit"]) if since_dose else None
-    return _Delay(since, until, after)
+    behind = figures[vomited.end() :] if vomited else ""
+    # "8 mo baby spat it out 10 min after the dose": the first time told is an age.
+    told = _AFTER.search(figures) or re.search(_TIME, behind) or re.search(_TIME, figures)
+    return _Delay(since, until, _time_of(told) if told else None)
+
+
+def _time_of(told: re.Match[str]) -> float:
+    """Hours."""
+    return float(told["number"]) * _hours(told["unit"])
 
 
 def _hours(unit: str) -> float:

@@ -43,7 +43,8 @@ SAID_ALONE = frozenset({"occasion"})
 """Special cases that a sentence tells of by itself: a missed dose."""
 _STORED = frozenset({"shelf_life", "storage_temperature"})
 _PREPARED, _OUTCOMES = frozenset({"prepared"}), frozenset({"outcome"})
-_RATE = "incidence"
+RATE = "incidence"
+"""The attribute of sentences that say how often an effect is seen."""
 _ORGANS = frozenset(_OF_MEASURE.values())
 _OF_PATIENTS = _ORGANS | {_PARTNER, _LABORATORY}
 _AGES = frozenset({"children", "elderly"})
@@ -67,8 +68,8 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("other", 1.0, f"on {', '.join(sorted(others)[:2])}")
     is_fact = bool(asked.stated) and not PHARMACOLOGY.isdisjoint(line.head.line)
     is_stored = not _STORED.isdisjoint(asked.first)
-    is_rate = _RATE in asked.first
-    is_rate |= _RATE in asked.others and not (is_dose or is_fact or is_stored)
+    is_rate = RATE in asked.first
+    is_rate |= RATE in asked.others and not (is_dose or is_fact or is_stored)
     if not (is_dose or is_fact or is_stored or is_rate):
         return
     *_, above, heading = ("", *line.head.heading_path.split(" > "))
