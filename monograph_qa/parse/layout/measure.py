@@ -10,6 +10,7 @@ _USUAL_PITCH = 1.2
 _RUNNING = 0.25  # share of the lines of running text that begin with a small letter, at least
 _OPEN_PITCH = 1.75  # times the type size: rather a gap than the pitch of running text
 CLOSED = (".", ":", "!", "?", ";")  # marks a line may end a sentence or item with
+_BRACKETS = " ])"  # may close behind the mark: "[see Drug Interactions (7.2).]"
 
 
 class Measure:
@@ -141,7 +142,7 @@ class Measure:
         last = self.before(line)
         if last is None or not self.near(last, line):
             return False
-        if last.text.rstrip().endswith(CLOSED):
+        if last.text.rstrip(_BRACKETS).endswith(CLOSED):
             return False
         if last.text.count("(") > last.text.count(")") and last.size == line.size:
             return True

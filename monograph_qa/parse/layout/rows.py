@@ -9,6 +9,7 @@ from monograph_qa.domain.geometry import Box
 from monograph_qa.parse.layout.lines import Line, joined
 from monograph_qa.parse.layout.marks import CAPTION
 
+_DEEP = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.?")
 NUMBER_ONLY = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z]\.|\(?[a-z]\)|\(?\d{1,2}\))")
 
 SECTION_TITLE = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+[A-Z*]")
@@ -42,7 +43,8 @@ def with_markers_joined(row: Sequence[Line]) -> list[Line]:
     for at, line in enumerate(row):
         if marker is not None:
             gap = line.box.left - marker.box.right
-            if gap < _MARKER_GAP and (line.text[:1].isalpha() or _is_raised(marker, line)):
+            counted = line.text[:1].isalpha() or _is_section(marker, line)
+            if gap < _MARKER_GAP and (counted or _is_raised(marker, line)):
                 line = joined([marker, line])
             else:
                 result.append(marker)
@@ -53,6 +55,12 @@ def with_markers_joined(row: Sequence[Line]) -> list[Line]:
         else:
             result.append(line)
     return [*result, marker] if marker is not None else result
+
+
+def _is_section(number: Line, title: Line) -> bool:
+    """Are they a bold section number and its bold title, whatever that begins with: "10 mg Tablets"?"""
+    worded = any(char.isalpha() for char in title.text)
+    return number.bold and title.bold and worded and _DEEP.fullmatch(number.text) is not None
 
 
 def _is_raised(line: Line, following: Line | None) -> bool:
