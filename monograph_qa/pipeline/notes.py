@@ -20,6 +20,7 @@ from monograph_qa.ranking import (
 _ASKED_WHOLE = frozenset({Facet.COMEDICATION, Facet.CONDITION, Facet.EFFECT})
 _ORGAN_WORDS = {Measure.KIDNEY: ("kidney", "renal"), Measure.LIVER: ("liver", "hepatic")}
 _WELL = 90.0  # mL/min
+_ALLERGY = re.compile(r"\w (?:allerg|hypersensitiv)")  # "sulfa allergy"
 _BY_SIZE = re.compile(r"(?:\w+\s?/|\bper )\s?(kg|kilo|m2|m²|square)", re.I)  # "mg/kg"
 _OF_ANIMALS = frozenset({"animal_toxicology", "pregnancy"})
 _SIZES = {"kg": "weight", "kilo": "weight"}
@@ -65,7 +66,11 @@ def _unnamed(asked: Asked) -> list[str]:
         if each.named.facet in _ASKED_WHOLE
         and not (each.literal or each.meant)
         # A disease beside what is asked may be what the other drug is taken for.
-        and not (each.named.facet is Facet.CONDITION and (is_named or _is_measured(each, asked)))
+        and not (
+            each.named.facet is Facet.CONDITION
+            and not _ALLERGY.search(each.named.said)
+            and (is_named or _is_measured(each, asked))
+        )
     ]
     names = [*(each.named.said for each in missing), *asked.unsaid]
     if not names:
