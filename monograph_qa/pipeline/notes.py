@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
-from monograph_qa.frames.spans import ADULT, ELDERLY, ORGANS, Measure, Span
+from monograph_qa.frames.spans import ADULT, ELDERLY, LABS, ORGANS, Measure, Span
 from monograph_qa.ranking import (
     DOSES,
     Asked,
@@ -111,7 +111,12 @@ def _unvomited(asked: Asked, selected: Sequence[Selected]) -> list[str]:
 
 
 def _unmet(asked: Asked, reasons: Sequence[str]) -> list[str]:
-    spans = [span for span in asked.spans if not _is_of_anybody(span)]
+    # A pulse or a potassium level is told of a patient in trouble; by doses they are ranges.
+    spans = [
+        s
+        for s in asked.spans
+        if not _is_of_anybody(s) and (asked.wants_dose or s.measure not in LABS)
+    ]
     met = " ".join(why for why in reasons if why.endswith("as asked"))
     if met:  # that a line is for the age says nothing of kidneys
         spans = [span for span in spans if span.measure in ORGANS and span.measure.value not in met]

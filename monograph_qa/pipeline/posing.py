@@ -37,7 +37,8 @@ _OF_AGE = frozenset({"geriatric", "pediatric"})
 _OF_DIALYSIS = frozenset({"dialysis", "renal_impairment"})
 OVERDOSE = "overdose"
 _ALLERGEN = re.compile(
-    r"(?P<before>[a-z]+)[- ]allerg(?:y|ies|ic)\b(?! to\b)|\ballerg(?:y|ies|ic) to (?P<behind>[a-z]+)"
+    r"(?P<before>[a-z]+)[- ]allerg(?:y|ies|ic)\b(?! to\b)"
+    r"|\ballerg(?:y|ies|ic) to (?P<behind>[a-z]+)"
 )
 _REVERSALS = frozenset({OVERDOSE, "overdose_treatment", "antidote"})
 
