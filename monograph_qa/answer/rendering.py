@@ -53,7 +53,7 @@ def _fields(value: object, names: str) -> dict[str, Any]:
 
 
 def value_of(stored: Any, *, but: str = "") -> dict[str, Any]:
-    """The fields of a value, all but one, as JSON holds them."""
+    """The fields of a value, all but one, as JSON has them."""
     return {f.name: plain(getattr(stored, f.name)) for f in fields(stored) if f.name != but}
 
 

@@ -13,9 +13,15 @@ from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import Image
 from monograph_qa.pipeline.question.together import MOST_TOGETHER
-from monograph_qa.telling.answers import Layout, PartLayout, layout_of
+from monograph_qa.telling.answers import (
+    IN_PLACE,
+    LAST_RESORT,
+    REMOVED,
+    Layout,
+    PartLayout,
+    layout_of,
+)
 from monograph_qa.telling.lines import Shown
-from monograph_qa.telling.wording import IN_PLACE, LAST_RESORT, REMOVED
 
 _SCREEN = 40  # rows
 _BELOW = 8  # rows that stand below the lines: what else there is, the verdict

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from monograph_qa.domain.label import FactKind, FactSpan
-from monograph_qa.telling.columns import CELL, columns_of
+from monograph_qa.telling.lines import CELL, columns_of
 
 _GAP = "  "
 _NARROWEST = 8  # characters that a column keeps when the table is too wide

@@ -87,7 +87,7 @@ def serving(
     Raises LibraryError without one, SettingsError for tokens that cannot be used, or none where
     others than this machine can ask.
     """
-    from monograph_qa.serving.limits import Limits
+    from monograph_qa.serving.reading_queue import Limits
     from monograph_qa.serving.serving import Serving
 
     path = tokens if tokens is not None else tokens_file()

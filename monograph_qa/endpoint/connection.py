@@ -120,19 +120,15 @@ class Connection:
 
         # Local servers want no key, but the client insists on one. Its own retries know of no
         # common deadline, so they are off.
-        server = self._server
-        return OpenAI(
-            api_key=server.api_key or "none", base_url=server.base_url or _OPENAI, max_retries=0
-        )
+        key, url = self._server.api_key or "none", self._server.base_url or _OPENAI
+        return OpenAI(api_key=key, base_url=url, max_retries=0)
 
 
 class _TryAgain(Exception):
     """A failure that may be over soon; `after` is how many seconds the server asks to wait."""
 
     def __init__(self, failure: EndpointFailure, after: float | None = None) -> None:
-        super().__init__(str(failure))
-        self.failure = failure
-        self.after = after
+        self.failure, self.after = failure, after
 
 
 def _read(send: Send, client: "OpenAI", until: float, most_bytes: int) -> bytes:
