@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 
 from monograph_qa.audit.redaction import marks_in
-from monograph_qa.cli.section_tables import table_lines
-from monograph_qa.cli.wrapping import wrapped
+from monograph_qa.cli.text_layout import table_lines, wrapped
 from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import Image

@@ -4,6 +4,7 @@ import sys
 
 import typer
 
+from monograph_qa.cli.printing import say
 from monograph_qa.cli.running import complaining, start_lean
 
 
@@ -68,7 +69,7 @@ def _version(show: bool) -> None:
     if show:
         from monograph_qa import __version__
 
-        print(f"monograph-qa {__version__}")
+        say(f"monograph-qa {__version__}")
         raise typer.Exit
 
 

@@ -8,9 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from monograph_qa.cli.options import LibraryOption, needs_extra, open_library
+from monograph_qa.cli.options import JsonOption, LibraryOption, needs_extra
+from monograph_qa.cli.printing import print_json, print_table, say
 from monograph_qa.errors import SettingsError
-from monograph_qa.serving.tokens import Role, Tokens, read_tokens, tokens_file
+from monograph_qa.library import Library
+from monograph_qa.serving.tokens import (
+    TOKENS_FILE,
+    Role,
+    Tokens,
+    add_token,
+    read_tokens,
+    remove_token,
+    tokens_file,
+)
 
 if TYPE_CHECKING:
     from monograph_qa.serving.serving import Serving
@@ -41,7 +51,7 @@ GuestOption = Annotated[
 
 def serve(
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="Port to listen at; 0: any free one.")
+        int, typer.Option(min=0, max=65535, help="Port to listen at; 0: any free one.")
     ] = 8000,
     host: HostOption = "127.0.0.1",
     tokens: TokensOption = None,
@@ -95,7 +105,7 @@ def serving(
     if not known and host not in _HERE:
         raise SettingsError(f"who may ask at {host}? name tokens (see: monograph-qa tokens)")
     may = [*(guest or []), *([] if known else [Role.ASK])]
-    shared = Serving(open_library(library).place, Limits.read(), Tokens(known, may))
+    shared = Serving(Library.open(library).place, Limits.read(), Tokens(known, may))
     try:
         yield shared
     finally:
@@ -105,7 +115,7 @@ def serving(
 def say_where(at: socket.socket, path: str = "/") -> None:
     host, port, *_ = at.getsockname()
     name = f"[{host}]" if ":" in host else host
-    print(f"answering at http://{name}:{port}{path} (Ctrl-C ends it)", flush=True)
+    say(f"answering at http://{name}:{port}{path} (Ctrl-C ends it)", flush=True)
 
 
 _PATH = "/mcp"
@@ -114,9 +124,7 @@ _PATH = "/mcp"
 def mcp(
     port: Annotated[
         int | None,
-        typer.Option(
-            "--port", min=0, max=65535, help="Answer over HTTP there, and not by standard input."
-        ),
+        typer.Option(min=0, max=65535, help="Answer over HTTP there, and not by standard input."),
     ] = None,
     host: HostOption = "127.0.0.1",
     tokens: TokensOption = None,
@@ -149,3 +157,63 @@ def mcp(
         with closing(listening(host, port)) as at:
             say_where(at, _PATH)
             run(over_http(server, shared, _PATH), at, shared.limits)
+
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Who may ask a server (serve, mcp), and for what. Tokens are kept as hashes alone.",
+)
+NameArgument = Annotated[str, typer.Argument(help="Whose token it is; audit records name it.")]
+
+
+@app.command()
+def add(
+    name: NameArgument,
+    role: Annotated[
+        list[Role] | None,
+        typer.Option(help="What it is good for; repeatable.", show_default=Role.ASK.value),
+    ] = None,
+    tokens: TokensOption = None,
+) -> None:
+    """Make a token, and print it this once. One of that name is replaced.
+
+    ask: questions, labels, pages; audit: the log; load: loads and doubts.
+    A server that runs takes it when it is started again.
+
+    Examples:
+
+      monograph-qa tokens add ward-3 --tokens tokens.json
+
+      monograph-qa tokens add quality --role ask --role audit --tokens tokens.json
+    """
+    say(add_token(_file(tokens), name, role or [Role.ASK]))
+
+
+@app.command()
+def remove(name: NameArgument, tokens: TokensOption = None) -> None:
+    """Remove the token of a name.
+
+    Example: monograph-qa tokens remove ward-3 --tokens tokens.json
+    """
+    remove_token(_file(tokens), name)
+
+
+@app.command("list")
+def list_(tokens: TokensOption = None, as_json: JsonOption = False) -> None:
+    """List whose tokens there are, and what each is good for.
+
+    Example: monograph-qa tokens list --tokens tokens.json
+    """
+    callers = read_tokens(_file(tokens)).values()
+    rows = [(each.name, sorted(role.value for role in each.roles)) for each in callers]
+    if as_json:
+        print_json([{"name": name, "roles": roles} for name, roles in rows])
+    else:
+        print_table(("name", "roles"), ((name, ", ".join(roles)) for name, roles in rows))
+
+
+def _file(named: Path | None) -> Path:
+    path = named if named is not None else tokens_file()
+    if path is None:
+        raise typer.BadParameter(f"name a file, or set {TOKENS_FILE}", param_hint="--tokens")
+    return path

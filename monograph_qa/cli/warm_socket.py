@@ -12,9 +12,8 @@ from socketserver import StreamRequestHandler, ThreadingUnixStreamServer
 from typing import Any, TypeVar
 
 from monograph_qa import __version__
-from monograph_qa.cli.answering import answer_at
+from monograph_qa.cli.answering import Terminal, answer_at
 from monograph_qa.cli.running import complaint
-from monograph_qa.cli.terminal import Terminal
 from monograph_qa.cli.warm import GREETING, is_own, packed, settings_in, unpacked
 from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.label import Image
