@@ -84,7 +84,7 @@ def serve(
         serving(library, host, tokens, guest) as shared,
         answering_commands(shared),
     ):
-        say_where(at)
+        say_where(at, "/")
         run(create_app(shared), at, shared.limits)
 
 
@@ -100,8 +100,8 @@ def serving(
     from monograph_qa.serving.reading_queue import Limits
     from monograph_qa.serving.serving import Serving
 
-    path = tokens if tokens is not None else tokens_file()
-    known = read_tokens(path) if path is not None else {}
+    path = tokens or tokens_file()
+    known = read_tokens(path) if path else {}
     if not known and host not in _HERE:
         raise SettingsError(f"who may ask at {host}? name tokens (see: monograph-qa tokens)")
     may = [*(guest or []), *([] if known else [Role.ASK])]
@@ -112,13 +112,10 @@ def serving(
         shared.close()
 
 
-def say_where(at: socket.socket, path: str = "/") -> None:
+def say_where(at: socket.socket, path: str) -> None:
     host, port, *_ = at.getsockname()
     name = f"[{host}]" if ":" in host else host
     say(f"answering at http://{name}:{port}{path} (Ctrl-C ends it)", flush=True)
-
-
-_PATH = "/mcp"
 
 
 def mcp(
@@ -155,18 +152,18 @@ def mcp(
             server.run("stdio")
             return
         with closing(listening(host, port)) as at:
-            say_where(at, _PATH)
-            run(over_http(server, shared, _PATH), at, shared.limits)
+            say_where(at, "/mcp")
+            run(over_http(server, shared, "/mcp"), at, shared.limits)
 
 
-app = typer.Typer(
+tokens_app = typer.Typer(
     no_args_is_help=True,
     help="Who may ask a server (serve, mcp), and for what. Tokens are kept as hashes alone.",
 )
 NameArgument = Annotated[str, typer.Argument(help="Whose token it is; audit records name it.")]
 
 
-@app.command()
+@tokens_app.command()
 def add(
     name: NameArgument,
     role: Annotated[
@@ -189,7 +186,7 @@ def add(
     say(add_token(_file(tokens), name, role or [Role.ASK]))
 
 
-@app.command()
+@tokens_app.command()
 def remove(name: NameArgument, tokens: TokensOption = None) -> None:
     """Remove the token of a name.
 
@@ -198,7 +195,7 @@ def remove(name: NameArgument, tokens: TokensOption = None) -> None:
     remove_token(_file(tokens), name)
 
 
-@app.command("list")
+@tokens_app.command("list")
 def list_(tokens: TokensOption = None, as_json: JsonOption = False) -> None:
     """List whose tokens there are, and what each is good for.
 
@@ -213,7 +210,7 @@ def list_(tokens: TokensOption = None, as_json: JsonOption = False) -> None:
 
 
 def _file(named: Path | None) -> Path:
-    path = named if named is not None else tokens_file()
+    path = named or tokens_file()
     if path is None:
         raise typer.BadParameter(f"name a file, or set {TOKENS_FILE}", param_hint="--tokens")
     return path
