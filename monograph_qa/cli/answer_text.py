@@ -92,7 +92,7 @@ def _parts(layout: Layout, columns: int | None, room: int | None, *, full: bool)
 def _tiers(part: PartLayout, columns: int | None, room: int | None, *, full: bool) -> Iterator[str]:
     """One part: all limits, the answer as far as there is room beside them (its first section
     always), and what else there is."""
-    limits = (each for tier, own in part.tiers if tier is Tier.LIMIT for each in own)
+    limits = (each for tier, sections in part.tiers if tier is Tier.LIMIT for each in sections)
     left = room and room - sum(_rows(_section(each, columns)) for each in limits)
     folded, is_first = 0, True
     for at, (tier, sections) in enumerate(part.tiers):

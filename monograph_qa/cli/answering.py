@@ -157,6 +157,6 @@ def _again(question: str, answer: "Answer", chosen: "Candidate") -> dict[str, An
     """How to ask again with the choice: of its label, or by its name where several bear that."""
     if chosen.label_id is not None:
         return {"question": question, "label": chosen.label_id}
-    strange = answer.intent.unknown_drugs if answer.intent else ()
-    typed = strange[0].asked if strange else ""
+    unknown = answer.intent.unknown_drugs if answer.intent else ()
+    typed = unknown[0].asked if unknown else ""
     return {"question": question.replace(typed, chosen.name) if typed else question}

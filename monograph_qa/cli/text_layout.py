@@ -119,11 +119,11 @@ def _widths(rows: Sequence[Row], count: int, width: int) -> list[int]:
     room = width - len(_GAP) * (count - 1)
     most = max(wanted)
     while most > _NARROWEST:
-        widths = [max(min(own, most), low) for own, low in zip(wanted, least, strict=True)]
+        widths = [max(min(wish, most), low) for wish, low in zip(wanted, least, strict=True)]
         if sum(widths) <= room:
             return widths
         most -= 1
-    return [max(min(own, _NARROWEST), low) for own, low in zip(wanted, least, strict=True)]
+    return [max(min(wish, _NARROWEST), low) for wish, low in zip(wanted, least, strict=True)]
 
 
 def _printed(row: Row, widths: Sequence[int]) -> list[str]:

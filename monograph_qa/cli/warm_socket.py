@@ -90,7 +90,7 @@ class _Command(StreamRequestHandler):
         self.wfile.write(GREETING)
         request = self._hear()
         mine = {"version": __version__, "settings": settings_in(os.environ)}
-        if any(request[name] != own for name, own in mine.items()):
+        if any(request[name] != value for name, value in mine.items()):
             return
         terminal = _FarTerminal(self.server.serving, request, self._tell, self._hear)
         try:
@@ -157,5 +157,5 @@ class _FarTerminal(Terminal):
     def picture_path(self, image: Image) -> Path:
         return self._in_turn(lambda library: library.picture_path(image))
 
-    def _in_turn(self, deed: Callable[[Library], T]) -> T:
-        return self._serving.questions.queue(deed).result()
+    def _in_turn(self, task: Callable[[Library], T]) -> T:
+        return self._serving.questions.queue(task).result()
