@@ -1,7 +1,7 @@
 """The page of an audit report: counted by the database, drawn here, escaped by Jinja2."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import accumulate
 from operator import sub
@@ -106,7 +106,10 @@ def audit_page(
     since, until = period
     days = count_days(journal, since, until)
     questions = sum(day.questions for day in days)
-    outcomes = _summed((day.outcome, day.questions) for day in days)
+    outcomes, writers = Counter[str](), Counter[str]()
+    for day in days:
+        outcomes[day.outcome] += day.questions
+        writers[day.model] += day.questions
     met = [outcome for outcome in _OUTCOMES if outcomes[outcome]]
     bars, unit = bars_of(days, _OUTCOMES)
     html = report_page(
@@ -122,7 +125,7 @@ def audit_page(
         unit=unit,
         findings=count_findings(journal, since, until),
         drugs=count_drugs(journal, since, until, _MOST_DRUGS, drug_of),
-        writers=_summed((day.model, day.questions) for day in days).most_common(),
+        writers=writers.most_common(),
         unanswered=[
             _unanswered(journal, Wanted(since, until, outcome=each), outcomes[each], *texts)
             for each, texts in _UNANSWERED.items()
@@ -175,13 +178,6 @@ def _question(record: AuditRecord) -> dict[str, Any]:
         "question": record.question,
         "reasons": [f"{reason} (×{n})" if n > 1 else reason for reason, n in reasons.items()],
     }
-
-
-def _summed(pairs: Iterable[tuple[str, int]]) -> Counter[str]:
-    sums: Counter[str] = Counter()
-    for name, count in pairs:
-        sums[name] += count
-    return sums
 
 
 def _share(part: int, whole: int) -> str:

@@ -53,21 +53,16 @@ def show_text(library: Library, identifier: str) -> str:
     if value["type"] == "section":
         facts = library.reader.facts_of_section(value["label_id"], identifier)
         value["text"] = with_tables(value["text"], facts, width())
-    long = ("text", "quote")
     lines = [f"{value.pop('type')} {identifier}"]
-    doubts = value.pop("doubts", [])
+    doubts, texts = value.pop("doubts", []), [value.pop(name, "") for name in ("text", "quote")]
     for name, content in value.items():
-        if name in long or content is None:
-            continue
-        said = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
-        lines.append(f"  {name}: {said}")
+        if content is not None:
+            said = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+            lines.append(f"  {name}: {said}")
     for doubt in doubts:
         page = f", page {doubt['page']}" if doubt["page"] else ""
         lines.append(f"  doubt ({doubt['kind']}{page}): {doubt['detail']}")
-    for name in long:
-        if value.get(name):
-            lines += ["", value[name]]
-    return "\n".join(lines)
+    return "\n".join([*lines, *(f"\n{text}" for text in texts if text)])
 
 
 @contextmanager
@@ -92,16 +87,10 @@ def sections(
         print_json([value_of(section) for section in each])
         return
     rows = (
-        (
-            "  " * (s.level - 1) + s.heading[:70],
-            s.section_code or "",
-            s.section_key,
-            s.page_first or "",
-            len(s.text),
-            s.section_id,
-        )
+        ("  " * (s.level - 1) + s.heading[:70], s.section_code, s.section_key, s.page_first or "",
+         len(s.text), s.section_id)
         for s in each
-    )
+    )  # fmt: skip
     print_table(("heading", "code", "key", "page", "characters", "section_id"), rows)
 
 
