@@ -9,6 +9,7 @@ import typer
 
 from monograph_qa.cli.audit_proof import anchor, replay, report, verify
 from monograph_qa.cli.find import audit_sql
+from monograph_qa.cli.look import written_pages
 from monograph_qa.cli.options import (
     DrugOption,
     FindingOption,
@@ -161,7 +162,6 @@ def show(
       monograph-qa audit show aud_0123456789abcdef0123 --pages evidence/
     """
     from monograph_qa.audit.comparing import quotes_of
-    from monograph_qa.cli.look import written_pages
     from monograph_qa.telling.records import record_text
 
     with Library.open(library) as opened:

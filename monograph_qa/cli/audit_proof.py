@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from monograph_qa.audit.chain import anchor_text, make_anchor
 from monograph_qa.cli.options import (
     JsonOption,
     KeyOption,
@@ -17,6 +18,7 @@ from monograph_qa.cli.options import (
 from monograph_qa.cli.printing import note, print_json, print_result, say
 from monograph_qa.errors import LibraryError
 from monograph_qa.library import Library
+from monograph_qa.pipeline.examining.proving import prove, read_anchor_file
 from monograph_qa.store.audit_search import period
 from monograph_qa.values import proof_value
 
@@ -46,7 +48,6 @@ def verify(
 
       monograph-qa audit verify --anchor receipt.json --key audit.key
     """
-    from monograph_qa.pipeline.examining.proving import prove, read_anchor_file
     from monograph_qa.pipeline.writing.recording import audit_key
 
     secret = audit_key(key)
@@ -86,8 +87,6 @@ def anchor(
 
       monograph-qa audit anchor --key audit.key --json >> receipts.jsonl
     """
-    from monograph_qa.audit.chain import anchor_text, make_anchor
-    from monograph_qa.pipeline.examining.proving import prove
     from monograph_qa.pipeline.writing.recording import audit_key
 
     secret = audit_key(key)
@@ -191,7 +190,6 @@ def report(
     """
     from monograph_qa.cli.audit_page import audit_page
     from monograph_qa.cli.report_pages import write_page
-    from monograph_qa.pipeline.examining.proving import prove
     from monograph_qa.pipeline.writing.recording import audit_key
 
     secret = audit_key(key)

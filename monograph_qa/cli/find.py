@@ -13,6 +13,7 @@ from monograph_qa.cli.screen import width
 from monograph_qa.cli.text_layout import wrapped
 from monograph_qa.domain.search import FoundLine, FoundLines, Table, View
 from monograph_qa.library import Library
+from monograph_qa.store.inquiry.bounded import select_from_journal
 from monograph_qa.table_files import Form, write_table
 
 CsvOption = Annotated[
@@ -283,8 +284,6 @@ def audit_sql(
 
     On a server, audit_json(answer) ->> 'outcome' says the same.
     """
-    from monograph_qa.store.inquiry.bounded import select_from_journal
-
     _print(select_from_journal(Library.open(library).place, statement), csv, parquet, as_json)
 
 

@@ -9,7 +9,8 @@ import typer
 
 from monograph_qa.cli.printing import note
 from monograph_qa.domain.answer import Outcome
-from monograph_qa.store.audit_search import TIMES
+from monograph_qa.errors import SettingsError
+from monograph_qa.store.audit_search import TIMES, count_findings
 
 if TYPE_CHECKING:
     from monograph_qa.store.journal import Journal
@@ -36,7 +37,6 @@ def needs_extra(extra: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "monograph_qa":
             raise
-        from monograph_qa.errors import SettingsError
 
         why = f"this needs {error.name}: pip install 'monograph-qa[{extra}]'"
         raise SettingsError(why) from error
@@ -85,7 +85,6 @@ def say_unknown_finding(journal: "Journal", finding: str | None) -> None:
     """Says, on standard error, when no record has such a finding, and which findings there are."""
     if finding is None:
         return
-    from monograph_qa.store.audit_search import count_findings
 
     known = sorted(name for name, *_ in count_findings(journal, None, None))
     if finding not in known:
