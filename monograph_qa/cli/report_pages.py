@@ -53,7 +53,9 @@ def load_report_html(report: LoadReport, library: str) -> str:
         read=read,
         states=sorted(Counter(result.state.value for result in report.results).items()),
         skipped=skipped_text(report.skipped),
-        unmapped=[(_name(r), _counted(r.unknown_headings)) for r in read if r.unknown_headings],
+        unmapped=[
+            (_name(r), counted(Counter(r.unknown_headings))) for r in read if r.unknown_headings
+        ],
         path_of=path_text,
         name_of=_name,
         ranges=_ranges,
@@ -64,10 +66,9 @@ def _name(result: FileResult) -> str:
     return path_text(Path(result.path.name))
 
 
-def _counted(headings: Iterable[str]) -> list[str]:
-    """Each heading once, with how often it stands in the label where that is more than once."""
-    times = Counter(headings)
-    return [f"{heading} (×{n})" if n > 1 else heading for heading, n in times.items()]
+def counted(texts: Iterable[str]) -> list[str]:
+    """Each text once, with how often it stands there where that is more than once."""
+    return [f"{text} (×{n})" if n > 1 else text for text, n in Counter(texts).items()]
 
 
 def _ranges(pages: Sequence[int]) -> str:
