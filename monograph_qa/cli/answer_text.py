@@ -46,17 +46,17 @@ def answer_text(
 
 def _above(answer: Answer, layout: Layout, columns: int | None) -> Iterator[str]:
     """What stands over the lines: what was removed or read as asked, the message, choices."""
-    removed = marks_in(answer.question)
-    if removed:
-        yield wrapped(REMOVED.format(", ".join(removed), answer.question), "", columns)
-        yield ""
-    about = [each for each in (layout.head, layout.asked and f"Asked: {layout.asked}") if each]
-    if about:
-        yield from (wrapped(line, "  ", columns, "") for line in about)
-        yield ""
-    if answer.message:
-        yield wrapped(answer.message, "", columns)
-        yield ""
+
+    def block(*lines: str, indent: str = "") -> Iterator[str]:
+        """What there is of the lines, and an empty one behind them."""
+        if any(lines):
+            yield from (wrapped(line, indent, columns, "") for line in lines if line)
+            yield ""
+
+    if removed := marks_in(answer.question):
+        yield from block(REMOVED.format(", ".join(removed), answer.question))
+    yield from block(layout.head, layout.asked and f"Asked: {layout.asked}", indent="  ")
+    yield from block(answer.message)
     for finding in answer.verdict.findings:
         found = f"{finding.check}: {finding.subject}: {finding.message}"
         yield wrapped(found, "    ", columns, "  - ")
@@ -67,8 +67,7 @@ def _above(answer: Answer, layout: Layout, columns: int | None) -> Iterator[str]
     if answer.candidates:
         yield ""
     if answer.last_resort:
-        yield wrapped(LAST_RESORT, "", columns)
-        yield ""
+        yield from block(LAST_RESORT)
 
 
 def _parts(layout: Layout, columns: int | None, room: int | None, *, full: bool) -> Iterator[str]:

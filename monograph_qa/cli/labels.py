@@ -1,9 +1,10 @@
 """`monograph-qa labels`: what labels there are; withdrawing, removing, preferring, comparing."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from monograph_qa.answer.rendering import fields_of
 from monograph_qa.cli.options import JsonOption, LabelArgument, LibraryOption
 from monograph_qa.cli.printing import print_json, print_records, print_result, say, say_line
 from monograph_qa.domain.label import Label
@@ -154,10 +155,9 @@ def diff(
     if as_json:
         sections = [
             {
-                "heading": each.heading,
-                "section_key": each.section_key,
-                "added": [_fact(fact) for fact in each.added],
-                "removed": [_fact(fact) for fact in each.removed],
+                **fields_of(each, "heading section_key"),
+                "added": [fields_of(fact, "fact_id quote page") for fact in each.added],
+                "removed": [fields_of(fact, "fact_id quote page") for fact in each.removed],
             }
             for each in found
         ]
@@ -173,10 +173,6 @@ def diff(
                 say_line(f"  {sign} {fact.quote}  [{fact.fact_id}{page}]")
     if not found:
         say("\nThey say the same.")
-
-
-def _fact(fact: Any) -> dict[str, Any]:
-    return {"fact_id": fact.fact_id, "quote": fact.quote, "page": fact.page}
 
 
 def _named(label: Label) -> str:

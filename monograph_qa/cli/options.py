@@ -1,4 +1,4 @@
-"""What commands share: options, opening the library, printing."""
+"""What commands share: their options, and what is said of a missing extra or finding."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,8 +1,7 @@
 """`serve`, `mcp`, `tokens`: answers over HTTP and for agents, and who may ask."""
 
 import socket
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -81,18 +80,17 @@ def serve(
 
     with (
         closing(listening(host, port)) as at,
-        serving(library, host, tokens, guest) as shared,
+        closing(serving(library, host, tokens, guest)) as shared,
         answering_commands(shared),
     ):
         say_where(at, "/")
         run(create_app(shared), at, shared.limits)
 
 
-@contextmanager
 def serving(
     library: str | None, host: str, tokens: Path | None, guest: list[Role] | None
-) -> Iterator["Serving"]:
-    """The library as a server shares it; let go of in the end.
+) -> "Serving":
+    """The library as a server shares it, to be closed in the end.
 
     Raises LibraryError without one, SettingsError for tokens that cannot be used, or none where
     others than this machine can ask.
@@ -105,11 +103,7 @@ def serving(
     if not known and host not in _HERE:
         raise SettingsError(f"who may ask at {host}? name tokens (see: monograph-qa tokens)")
     may = [*(guest or []), *([] if known else [Role.ASK])]
-    shared = Serving(Library.open(library).place, Limits.read(), Tokens(known, may))
-    try:
-        yield shared
-    finally:
-        shared.close()
+    return Serving(Library.open(library).place, Limits.read(), Tokens(known, may))
 
 
 def say_where(at: socket.socket, path: str) -> None:
@@ -146,7 +140,7 @@ def mcp(
         from monograph_qa.serving.agents import create_mcp, over_http
         from monograph_qa.serving.running import listening, run
 
-    with serving(library, host, tokens, guest) as shared:
+    with closing(serving(library, host, tokens, guest)) as shared:
         server = create_mcp(shared)
         if port is None:
             server.run("stdio")

@@ -117,13 +117,12 @@ def _widths(rows: Sequence[Row], count: int, width: int) -> list[int]:
     words = [[word for row in rows for word in row[at].split()] for at in range(count)]
     least = [min(max(map(len, each), default=0), _LONGEST_WORD) for each in words]
     room = width - len(_GAP) * (count - 1)
-    most = max(wanted)
-    while most > _NARROWEST:
+    widths: list[int] = []
+    for most in range(max(*wanted, _NARROWEST), _NARROWEST - 1, -1):
         widths = [max(min(wish, most), low) for wish, low in zip(wanted, least, strict=True)]
         if sum(widths) <= room:
-            return widths
-        most -= 1
-    return [max(min(wish, _NARROWEST), low) for wish, low in zip(wanted, least, strict=True)]
+            break
+    return widths
 
 
 def _printed(row: Row, widths: Sequence[int]) -> list[str]:

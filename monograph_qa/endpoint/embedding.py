@@ -68,11 +68,9 @@ class EmbeddingModel:
         return Connection(self.server)
 
     def _reply(self, texts: Sequence[str], task: Task) -> dict[str, Any]:
-        prefix, kind = (
-            (self.query_prefix, self.query_type)
-            if task is Task.QUERY
-            else (self.document_prefix, self.document_type)
-        )
+        is_query = task is Task.QUERY
+        prefix = self.query_prefix if is_query else self.document_prefix
+        kind = self.query_type if is_query else self.document_type
         # Servers refuse empty texts; a space stands for nothing just as well.
         asked = [(prefix + text) or " " for text in texts]
         reply = self._connection.request(
