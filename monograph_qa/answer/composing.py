@@ -125,8 +125,10 @@ def _put_in(
         raise NotWritten("sentences that were not offered", found)
     limits = [n for n, each in known.items() if each.evidence.tier is Tier.LIMIT]
     answers = [n for n, each in known.items() if each.evidence.tier is Tier.ANSWER]
+    best = {known[n].part: n for n in reversed(answers)}  # of each part
     runs = [
-        (Tier.LIMIT, [n for n in limits if _comes_first(n, known, answers)]),
+        # What was ranked before every answer of its part: the drug is contraindicated.
+        (Tier.LIMIT, [n for n in limits if n < best.get(known[n].part, n + 1)]),
         *((Tier.ANSWER, [n for n in group if n in answers]) for group in arranged),
         (Tier.LIMIT, [*(n for n in named if n in limits), *limits]),
         (Tier.MORE, list(known)),  # whatever no run before it has
@@ -149,12 +151,6 @@ def _put_in(
                     run = as_read(run)
                 groups += _group(run, tier, part, sources, sum(len(g.quotes) for g in groups))
     return tuple(groups), sources.listed()
-
-
-def _comes_first(n: int, known: Mapping[int, Offered], answers: Sequence[int]) -> bool:
-    """Whether a limit was ranked before every answer of its part: the drug is contraindicated."""
-    part = known[n].part
-    return all(n < each for each in answers if known[each].part == part)
 
 
 def _group(

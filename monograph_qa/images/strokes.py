@@ -11,11 +11,16 @@ from monograph_qa.images.lettering import Lettering, Numbers, find_shapes
 from monograph_qa.images.raster import Mask, Raster
 
 _DIRECTIONS = 12  # of 15 degrees each
+_ORDERS = (2, 4, 6, 12)  # of circular harmonics
+_WAYS = {
+    "level": [0], "upright": [6], "thirty": [2, 10], "sixty": [4, 8], "diagonal": [3, 9],
+    "odd": [1, 5, 7, 11],
+}  # fmt: skip
 _ANGLE_NAMES = (
-    *(f"harmonic_{order}" for order in (2, 4, 6, 12)),
+    *(f"harmonic_{order}" for order in _ORDERS),
     "harmonic_6_turned",
     "angle_entropy",
-    *(f"angle_{way}" for way in ("level", "upright", "thirty", "sixty", "diagonal", "odd")),
+    *(f"angle_{way}" for way in _WAYS),
 )
 
 
@@ -61,19 +66,13 @@ def _angles(raster: Raster, drawing: Mask) -> dict[str, float]:
         return result
     # Direction of the line itself: across the gradient.
     angle = 0.5 * np.arctan2(2 * xy[chosen], xx[chosen] - yy[chosen]) + np.pi / 2
-    for order in (2, 4, 6, 12):
+    for order in _ORDERS:
         result[f"harmonic_{order}"] = float(np.cos(order * angle).mean())
     result["harmonic_6_turned"] = float(np.abs(np.exp(6j * angle).mean()))
     share = np.bincount((angle % np.pi / np.pi * 12 + 0.5).astype(np.intp) % 12, minlength=12)
     share = share / share.sum()
     result["angle_entropy"] = float(-(share * np.log(share + 1e-9)).sum())
-    result["angle_level"] = float(share[0])
-    result["angle_upright"] = float(share[6])
-    result["angle_thirty"] = float(share[[2, 10]].sum())
-    result["angle_sixty"] = float(share[[4, 8]].sum())
-    result["angle_diagonal"] = float(share[[3, 9]].sum())
-    result["angle_odd"] = float(share[[1, 5, 7, 11]].sum())
-    return result
+    return result | {f"angle_{way}": float(share[bins].sum()) for way, bins in _WAYS.items()}
 
 
 def _straightness(drawing: Mask, size: float) -> dict[str, float]:
@@ -81,19 +80,13 @@ def _straightness(drawing: Mask, size: float) -> dict[str, float]:
     ink = max(int(drawing.sum()), 1)
     thick = ndimage.binary_dilation(drawing)
     length = int(np.clip(round(1.5 * size), 9, 28))
-    on_line = np.zeros_like(drawing)
-    shares: list[float] = []
-    for step in range(_DIRECTIONS):
-        opened = _line_opening(thick, step * np.pi / _DIRECTIONS, length) & drawing
-        shares.append(float(opened.sum()) / ink)
-        on_line |= opened
-    share: Numbers = np.array(shares)
+    angles = np.arange(_DIRECTIONS) * np.pi / _DIRECTIONS
+    on_line = np.array([_line_opening(thick, angle, length) & drawing for angle in angles])
+    share: Numbers = on_line.sum(axis=(1, 2)) / ink
+    ways = ("level", "upright", "thirty", "sixty")
     return {
-        "straight_share": float(on_line.sum()) / ink,
-        "straight_level": float(share[0]),
-        "straight_upright": float(share[6]),
-        "straight_thirty": float(share[[2, 10]].mean()),
-        "straight_sixty": float(share[[4, 8]].mean()),
+        "straight_share": float(on_line.any(axis=0).sum()) / ink,
+        **{f"straight_{way}": float(share[_WAYS[way]].mean()) for way in ways},
         "straight_even": float(np.sort(share)[3:6].mean()),
     }
 

@@ -82,8 +82,12 @@ class Chats:
         With `label` it is kept to that label from now on. Raises as `Conversation.say` does, and
         NotFound for a conversation that is not the caller's, or was forgotten.
         """
-        conversation = self._begun(caller) if key is None else self._going_on.get((caller, key))
-        if conversation is None:
+        if key is None:
+            ask, library = partial(self._ask, caller=caller), self._library
+            conversation = Conversation(ask, lambda named: get_label(library.reader, named))
+        elif (caller, key) in self._going_on:
+            conversation = self._going_on[caller, key]
+        else:
             raise NotFound("there is no such conversation any more: begin another")
         if label is not None:
             conversation.keep_label(label)
@@ -99,10 +103,6 @@ class Chats:
         """Something was published: no conversation leans on what no longer holds."""
         for conversation in self._going_on.values():
             conversation.renew(self._library.reader.is_current)
-
-    def _begun(self, caller: str) -> Conversation:
-        ask = partial(self._ask, caller=caller)
-        return Conversation(ask, lambda named: get_label(self._library.reader, named))
 
 
 _PAGES_KEPT = 64  # sentences whose pages are kept, of 150 kB each

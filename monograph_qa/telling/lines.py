@@ -86,15 +86,11 @@ class Shown:
     silence: str = ""
 
 
-def _of_first(lines: Sequence[Line]) -> str:
-    return lines[0].citation
-
-
 def laid_out(
     heading: str,
     said: Iterable[tuple[str | None, Line]],
     silence: str = "",
-    cited: Callable[[Sequence[Line]], str] = _of_first,
+    cited: Callable[[Sequence[Line]], str] = lambda lines: lines[0].citation,
 ) -> Shown:
     """Lines, each with its lead-in, under a heading; `cited` says where several stand."""
     runs: list[Run] = []
