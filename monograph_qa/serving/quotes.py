@@ -73,11 +73,11 @@ def found_in(answer: Answer, *, with_more: bool) -> Found:
     shown = [(path, q) for path, q in found if with_more or q.tier is not Tier.MORE]
     quotes = [
         Quoted(
-            id=quote.fact_id, text=quote.text, label_id=source.label_id, label=source.title,
-            section_id=source.section_id, section=path, page=quote.page, tier=quote.tier.value,
-            context=quote.context,
+            id=quote.fact_id, text=quote.text, label_id=sources[quote.source].label_id,
+            label=sources[quote.source].title, section_id=sources[quote.source].section_id,
+            section=path, page=quote.page, tier=quote.tier.value, context=quote.context,
         )
-        for path, quote, source in ((path, q, sources[q.source]) for path, q in shown)
+        for path, quote in shown
     ]  # fmt: skip
     folded = len(found) - len(shown)
     more = f"{folded} more lines were found: search_label gives them." if folded else ""

@@ -91,15 +91,13 @@ def _conversation(library: Library, ask: Ask, said: SaidThen | None) -> Conversa
     def find_label(named: str) -> Label:
         return get_label(library.reader, named)
 
-    if said is None:
-        return Conversation(ask, find_label)
     try:
-        conversation = Conversation.after(said, ask, find_label)
+        conversation = Conversation.after(said, ask, find_label) if said else None
     except NotFound:
-        return Conversation(ask, find_label)
-    if said.record.library_version != library.reader.version():
+        conversation = None
+    if said and conversation and said.record.library_version != library.reader.version():
         conversation.renew(library.reader.is_current)
-    return conversation
+    return conversation or Conversation(ask, find_label)
 
 
 def shown(said: SaidThen) -> dict[str, Any]:
