@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from monograph_qa.audit.chain import anchor_text, make_anchor
-from monograph_qa.cli.options import (
-    JsonOption,
-    KeyOption,
-    LibraryOption,
-    SinceOption,
-    UntilOption,
-)
+from monograph_qa.cli.options import JsonOption, KeyOption, LibraryOption, SinceOption, UntilOption
 from monograph_qa.cli.printing import note, print_json, print_result, say
 from monograph_qa.errors import LibraryError
 from monograph_qa.library import Library

@@ -137,9 +137,7 @@ def init(
 
 
 def _show(
-    scored: "Sequence[Scored]",
-    counts: dict[str, tuple[int, int]],
-    compared: "Compared | None",
+    scored: "Sequence[Scored]", counts: dict[str, tuple[int, int]], compared: "Compared | None"
 ) -> None:
     rows = (
         (s.id, s.judged.verdict, s.judged.lines, f"{s.ms:.0f}", s.model_verdict, _short(s.question))

@@ -100,8 +100,7 @@ def create_mcp(serving: Serving) -> MCPServer:
 
     @tool
     async def get_section(
-        section_id: Annotated[str, _words("As a quote names it.")],
-        context: Context,
+        section_id: Annotated[str, _words("As a quote names it.")], context: Context
     ) -> Annotated[CallToolResult, Found]:
         """A whole section of a label, sentence by sentence."""
         look = partial(section_found, section_id=section_id)
@@ -119,8 +118,7 @@ def create_mcp(serving: Serving) -> MCPServer:
 
     @tool
     async def get_page(
-        fact_id: Annotated[str, _words("The id of a quote.")],
-        context: Context,
+        fact_id: Annotated[str, _words("The id of a quote.")], context: Context
     ) -> CallToolResult:
         """The page that a quote stands on, as a picture with the quote boxed."""
 
@@ -134,8 +132,7 @@ def create_mcp(serving: Serving) -> MCPServer:
 
     @tool
     async def list_labels(
-        context: Context,
-        named: Annotated[str, _words("A drug, maker, form ...; '' for all.")] = "",
+        context: Context, named: Annotated[str, _words("A drug, maker, form ...; '' for all.")] = ""
     ) -> Annotated[CallToolResult, Labels]:
         """The labels that are held, and so can be asked about."""
 

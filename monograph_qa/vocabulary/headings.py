@@ -133,8 +133,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 def _by_own_words(rows: Iterable[HeadingRow]) -> list[HeadingRow]:
     return sorted(
-        (row for row in rows if row.is_wildcard),
-        key=lambda row: -len(row.folded.replace("*", "")),
+        (row for row in rows if row.is_wildcard), key=lambda row: -len(row.folded.replace("*", ""))
     )
 
 
