@@ -11,7 +11,6 @@ from typer.core import TyperGroup
 from monograph_qa.cli.options import JsonOption, LibraryOption
 from monograph_qa.cli.printing import print_json, print_table, say
 from monograph_qa.library import Library
-from monograph_qa.visible import visible
 
 if TYPE_CHECKING:
     from monograph_qa.pipeline.scoring.scoring import Compared, Scored
@@ -133,7 +132,7 @@ def init(
     if as_json:
         print_json({"questions": count, "file": str(out) if out else None, "csv": drafted})
     else:
-        say(f"{count} questions drafted in {out}" if out else visible(drafted))
+        say(f"{count} questions drafted in {out}" if out else drafted)
 
 
 def _show(
