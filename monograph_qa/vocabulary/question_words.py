@@ -2,8 +2,13 @@
 
 from functools import cache
 
-from monograph_qa.vocabulary.rows import open_pattern, read_columns, read_rows, split_list
-from monograph_qa.vocabulary.sorted_tables import sorted_table
+from monograph_qa.vocabulary.rows import (
+    open_pattern,
+    read_columns,
+    read_rows,
+    sorted_table,
+    split_list,
+)
 from monograph_qa.vocabulary.stems import stem
 
 

@@ -8,7 +8,7 @@ from monograph_qa.names.words import abbreviations
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues
 from monograph_qa.vocabulary.question_words import stop_words
-from monograph_qa.vocabulary.sorted_tables import sorted_table
+from monograph_qa.vocabulary.rows import sorted_table
 
 _CUES = ("person", "relative", "title", "goes_on", "unit", "code", "somebody", "beside")
 
