@@ -96,7 +96,7 @@ def look(
         ranked = rank(asked, [_candidate(rows, at) for at in sorted(behind)], ranked)
     # None of what the routes brought is lost, shown or not.
     listed = _listed(intent, asked, results, rows)
-    spoken = [] if listed else _by_clauses(part, rows, called or {})
+    spoken = [] if listed else _by_clauses(part, frame, rows, called or {})
     known = {each.candidate.line.at for each in ranked}
     best = {each.candidate.line.at for own in spoken for each in own[:_OF_CLAUSES]}
     if best := best.difference(known):
@@ -156,15 +156,18 @@ def _spelt(part: AskedPart, rows: LabelRows) -> AskedPart:
 
 
 def _by_clauses(
-    part: AskedPart, rows: LabelRows, called: Mapping[str, Sequence[str]]
+    part: AskedPart, whole: Frame, rows: LabelRows, called: Mapping[str, Sequence[str]]
 ) -> list[list[Ranked]]:
-    """The ranked lines as each clause of the question ranks them, for the same patient."""
+    """The ranked lines as each clause of the question ranks them, for the same patient. A clause
+    that names nothing is on what the `whole` question names: "BP 78/40 and faint. Stop for good?"
+    """
     found = []
     # "… took 25 tablets. When to draw a level?" is asked of the overdose.
     beside = (OVERDOSE,) if OVERDOSE in part.whole.topics else ()
     for each in part.clauses:
         clause = replace(each, topics=tuple(dict.fromkeys((*beside, *each.topics))))
         frame = _frame_of(clause, part, rows, called)
+        frame = frame if frame.named else replace(frame, named=whole.named)
         asked = ask_label(clause, frame, replace(part, intent=clause), rows)
         first = tuple(asked.first)
         stating = rows.with_attributes(first, Route.FACT_SPAN) if first else ()
