@@ -3,8 +3,14 @@
 import re
 from collections.abc import Iterator
 
-from monograph_qa.audit.redaction.codes import is_amount, is_code
-from monograph_qa.audit.redaction.found import Found, cue, has_cue_before, mentions
+from monograph_qa.audit.redaction.found import (
+    Found,
+    cue,
+    has_cue_before,
+    is_amount,
+    is_code,
+    mentions,
+)
 
 _MAIL = re.compile(
     r"[\w.+'-]+@[\w-]+(?:\.[\w-]+)+"
@@ -20,7 +26,7 @@ _DIGITS = re.compile(r"\+?\(?\d[\d\s().+/-]{5,}\d")
 _SEPARATED = re.compile(r"\d[\s().-]+\d")
 _ABROAD = re.compile(r"(?<![\w+])(?:\+|00)[1-9]\d{0,2}[\s().-]*\d[\d\s().-]{5,}\d(?!\w)")
 # What follows a word for a phone; toll-free numbers are a company's or an authority's.
-_TOLD = (
+_AFTER_PHONE = (
     r"[.:\s]*(?:(?:is|at|on|no\.?|number|\#)[\s:]*)?"
     r"(?P<number>(?!\(?(?:1[-. (]*)?8(?:00|33|44|55|66|77|88)\b)\(?\d[\d ().-]{5,}\d)(?!\w)"
 )
@@ -44,7 +50,7 @@ def find_contacts(text: str) -> Iterator[Found]:
     for match in _ABROAD.finditer(text):
         if not is_code(text, *match.span()):
             yield Found(*match.span(), "phone")
-    for match in cue("phone", after=_TOLD).finditer(text):
+    for match in cue("phone", after=_AFTER_PHONE).finditer(text):
         if sum(c.isdigit() for c in match["number"]) >= _FEWEST and not is_amount(
             text, match.end()
         ):
@@ -66,7 +72,7 @@ def _phones(text: str) -> Iterator[Found]:
             if is_code(text, match.start, match.end):
                 continue
             said = text[match.start : match.end]
-            told = _SEPARATED.search(said) or said.startswith("+") or len(said) == 10
+            is_written_out = _SEPARATED.search(said) or said.startswith("+") or len(said) == 10
             cued = has_cue_before(text, match.start, cue("phone"), _REACH)
-            if cued or (leniency == sure and told):
+            if cued or (leniency == sure and is_written_out):
                 yield Found(match.start, match.end, "phone")

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from monograph_qa.audit.redaction.codes import is_amount, is_code, is_coded
-from monograph_qa.audit.redaction.found import Found, any_of
+from monograph_qa.audit.redaction.found import Found, any_of, is_amount, is_code, is_coded
 from monograph_qa.vocabulary.identifiers import identifier_cues, identifier_shapes
 
 _LINK = r"(?:\s*(?:number|num|no\.?|id|is|was|of|#|№|:|=|-))*[\s:#]*"
