@@ -59,7 +59,7 @@ class Load(ABC):
         """Runs a named statement within a transaction."""
 
     @abstractmethod
-    def _insert(self, table: str, columns: Mapping[str, Iterable[Any]]) -> None:
+    def _insert(self, table: str, columns: Columns) -> None:
         """Adds rows to a table, within a transaction."""
 
     @abstractmethod

@@ -11,10 +11,11 @@ from monograph_qa.errors import NotFound
 from monograph_qa.names.name_table import NameTable
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.journal import Journal
+from monograph_qa.store.known_names import KnownNames
 from monograph_qa.store.load import Load
+from monograph_qa.store.queries import Statements
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.store.server.connection import LibraryServer, server_named
-from monograph_qa.store.statements import KnownNames, Statements
 
 Place = LibraryFolder | LibraryServer
 """Where a library lives; `str()` of it may be shown, `pictures` is a folder for picture files."""
@@ -82,7 +83,7 @@ def open_load(place: Place, waiting: Callable[[str], None] | None = None) -> Ite
 def open_known_names(place: Place) -> KnownNames:
     """The names known beyond the labels at `place`, also where no label is there yet."""
     if isinstance(place, LibraryFolder):
-        from monograph_qa.store.files.names import NamesFile
+        from monograph_qa.store.known_names import NamesFile
 
         return KnownNames(NamesFile(place.root))
     return KnownNames(open_statements(place))
@@ -119,7 +120,7 @@ def _alone(place: Place) -> AbstractContextManager[None]:
 
 def _publish(place: Place, drop: str, add: NameTable | None) -> None:
     if isinstance(place, LibraryFolder):
-        from monograph_qa.store.files.names import publish_names
+        from monograph_qa.store.known_names import publish_names
 
         publish_names(place, drop=drop, add=add)
     else:

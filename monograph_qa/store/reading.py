@@ -13,7 +13,8 @@ from typing import Any
 from monograph_qa.domain.label import Doubt, DrugName, FactSpan, Image, Label, NameKind, Section
 from monograph_qa.domain.search import FoundLine, Search
 from monograph_qa.errors import NotFound
-from monograph_qa.store.queries import pattern_of_words, several
+from monograph_qa.store.known_names import KnownNames
+from monograph_qa.store.queries import Statements, pattern_of_words, several
 from monograph_qa.store.rows import (
     compact_json,
     doubt_of,
@@ -24,7 +25,6 @@ from monograph_qa.store.rows import (
     section_of,
     sections_in_order,
 )
-from monograph_qa.store.statements import KnownNames, Statements
 
 NameRow = tuple[str, str, str, str]
 """(name_key, name, kind, label_id): a label bears the name, and is found by the folded key."""

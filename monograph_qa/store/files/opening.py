@@ -8,7 +8,7 @@ from typing import Any
 import _duckdb as duckdb  # of the package `duckdb` nothing else is needed: it takes as long again
 
 from monograph_qa.errors import LibraryError
-from monograph_qa.store.files.names import NamesFile
+from monograph_qa.store.known_names import NamesFile
 from monograph_qa.store.queries import bound_names, query
 
 # An offline machine must fail at once and never fetch; a library must never run what it was sent.
