@@ -126,8 +126,7 @@ class MeaningStore:
     @property
     def is_there(self) -> bool:
         """Whether this server can compare meanings at all."""
-        ((can,),) = self._rows("search_here")
-        return bool(can)
+        return self._rows("search_here") == [(True,)]
 
     def missing(self) -> list[str]:
         """Ids of the labels whose sentences have no vectors yet."""
