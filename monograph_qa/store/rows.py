@@ -13,7 +13,6 @@ from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.domain.geometry import Box, PageBox
 from monograph_qa.domain.label import (
     Doubt,
-    DoubtKind,
     DrugName,
     FactKind,
     FactSpan,
@@ -88,11 +87,6 @@ def image_of(row: Sequence[Any]) -> Image:
     return Image(*[*row[:4], box, ImageKind(row[5]), *row[6:]])
 
 
-def doubt_of(row: Sequence[Any]) -> Doubt:
-    """A row of store/doubts."""
-    return Doubt(row[0], row[1], row[2], DoubtKind(row[3]), row[4])
-
-
 # What one text of JSON says never changes, so to remember it is no memory of what is stored: the
 # gate reads every row again, and most of a label's rows say of attributes the same.
 @lru_cache(maxsize=1024)
@@ -124,9 +118,8 @@ def _places(stored: str) -> tuple[PageBox, ...]:
 @lru_cache(maxsize=8192)
 def frame_json(frame: tuple[FrameValue, ...]) -> str:
     """A frame as it is stored: a list of facet, concept, low, high, unit and source."""
-    return compact_json(
-        [(v.facet.value, v.concept, v.low, v.high, v.unit, v.source) for v in frame]
-    )
+    values = [(v.facet.value, v.concept, v.low, v.high, v.unit, v.source) for v in frame]
+    return compact_json(values)
 
 
 def needs_json(needs: Iterable[Need]) -> str:

@@ -9,12 +9,11 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from monograph_qa.audit.redaction.contacts import find_contacts
 from monograph_qa.audit.redaction.dates import OVER_89, find_dates, find_great_ages
 from monograph_qa.audit.redaction.found import Found, any_of, apart
 from monograph_qa.audit.redaction.names import find_names
+from monograph_qa.audit.redaction.numbers import find_bare_numbers, find_contacts, find_records
 from monograph_qa.audit.redaction.places import find_places, find_rooms
-from monograph_qa.audit.redaction.records import find_bare_numbers, find_records
 from monograph_qa.audit.redaction.words import IsDrug
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.identifiers import identifier_cues, identifier_shapes
@@ -112,9 +111,9 @@ def _marks() -> frozenset[str]:
         "title", "person", "named", "relative", "record", "born", "dated", "phone", "home", "room",
         "user",
     )  # fmt: skip
-    told = {mark for kind in kinds for mark in identifier_cues(kind).values()}
-    told.update(mark for _, mark in identifier_shapes())
-    return frozenset(told | _OTHER_MARKS)
+    marks = {mark for kind in kinds for mark in identifier_cues(kind).values()}
+    marks.update(mark for _, mark in identifier_shapes())
+    return frozenset(marks | _OTHER_MARKS)
 
 
 _OTHER_MARKS = frozenset({"name", "e-mail", "network address", OVER_89})

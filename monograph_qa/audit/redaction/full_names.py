@@ -300,7 +300,3 @@ def _with_ending(text: str, parts: Sequence[_Part], last: _Part) -> _Part:
     if at == len(parts) or parts[at].kind is not _Kind.ENDING:
         return last
     return parts[at] if text[last.word.stop : parts[at].word.start].strip() in ("", ",") else last
-
-
-def plain_gap(text: str, first: Word, last: Word) -> bool:
-    return re.fullmatch(r"\s+(?:[A-Z]\.?\s+)?", text[first.stop : last.start]) is not None

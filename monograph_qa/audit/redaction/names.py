@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from monograph_qa.audit.redaction.found import Found, cue, has_cue_before, is_amount
-from monograph_qa.audit.redaction.full_names import AGED, lone_names, plain_gap
+from monograph_qa.audit.redaction.full_names import AGED, lone_names
 from monograph_qa.audit.redaction.words import IsDrug, Word, is_drug_like, is_everyday, words_of
 from monograph_qa.vocabulary.identifiers import identifier_cues
 
 _KINDS = ("title", "person", "relative", "named")
 _INITIALS = re.compile(r"(?:[A-Z]\.\s?){2,3}(?:[A-Z][a-z]+)?")
+_INITIAL_GAP = re.compile(r"\s+(?:[A-Z]\.?\s+)?")
 _GAP = re.compile(r"[\s.,:;'’\"“”()-]*")
 _LINK = (
     r"(?P<link>(?:['’]s)?(?:\s*(?:(?:name|is|was|named|called|initials)\b|:|,|=|-|\(|\"|“))*\s*)"
@@ -198,7 +199,7 @@ def _may_be_name(word: Word, so_far: Sequence[Word], *, sure: bool, titled: bool
 
 def _are_unknown(text: str, ahead: Sequence[Word]) -> bool:
     """Whether two unknown words stand together, or an unknown one before a family name."""
-    if len(ahead) < 2 or not plain_gap(text, ahead[0], ahead[1]):
+    if len(ahead) < 2 or not _INITIAL_GAP.fullmatch(text, ahead[0].stop, ahead[1].start):
         return False
     return ahead[0].is_unknown and (ahead[1].is_unknown or ahead[1].is_family)
 

@@ -73,7 +73,7 @@ class LibraryServer:
             with self.complaints():
                 stands_at = self.schema(connection)
             if stands_at != SCHEMA:
-                raise LibraryError(f"{self.shown}: {self._unfit(stands_at)}")
+                raise LibraryError(f"{self.shown}: {unfit(stands_at)}")
             # Who reads a row decodes what it needs, as from a file.
             from psycopg.types.string import TextLoader
 
@@ -123,15 +123,6 @@ class LibraryServer:
             kind = DiskFull if isinstance(error, psycopg.errors.DiskFull) else LibraryError
             raise kind(f"{self.shown}: {cause}") from error
 
-    def _unfit(self, schema: str | None) -> str:
-        make = "monograph-qa database upgrade --library URL"
-        if schema is None:
-            return f"no library in this database yet; make it: {make}"
-        versions = f"({schema}) than this program ({SCHEMA})"
-        if schema < SCHEMA:
-            return f"the database is of an earlier version {versions}; bring it up to date: {make}"
-        return f"the database is of a later version {versions}: install a newer monograph-qa"
-
     def complaint(self, error: Exception) -> str:
         """What the server complains of, on one line, never with a password."""
         text = " ".join(str(error).split())
@@ -140,6 +131,17 @@ class LibraryServer:
         for secret in (*secrets, parts.password or "", unquote(parts.password or "")):
             text = text.replace(secret, "...") if secret else text
         return text
+
+
+def unfit(schema: str | None) -> str:
+    """Why a database at another migration than SCHEMA cannot be used, and what helps."""
+    make = "monograph-qa database upgrade --library URL"
+    if schema is None:
+        return f"no library in this database yet; make it: {make}"
+    versions = f"({schema}) than this program ({SCHEMA})"
+    if schema < SCHEMA:
+        return f"the database is of an earlier version {versions}; bring it up to date: {make}"
+    return f"the database is of a later version {versions}: install a newer monograph-qa"
 
 
 def server_named(url: str) -> LibraryServer:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from typing import Any
 
-from psycopg import sql
+from psycopg import Connection, sql
+from psycopg.abc import Query
 
 from monograph_qa.domain.label import Monograph
 from monograph_qa.names.name_table import NameTable
@@ -61,9 +62,7 @@ class ServerLoad(Load):
         command = sql.SQL("COPY {} ({}) FROM STDIN").format(
             sql.Identifier(table), sql.SQL(", ").join(map(sql.Identifier, columns))
         )
-        with self._connection.cursor() as cursor, cursor.copy(command) as copy:
-            for row in zip(*columns.values(), strict=True):
-                copy.write_row(row)
+        _copy(self._connection, command, zip(*columns.values(), strict=True))
 
     def _delete(self, table: str, label_id: str) -> None:
         statement = sql.SQL("DELETE FROM {} WHERE label_id = %s").format(sql.Identifier(table))
@@ -100,15 +99,15 @@ def replace_names(server: LibraryServer, *, drop: str, add: NameTable | None) ->
             return
         ((last,),) = connection.execute("SELECT coalesce(max(name_id), 0) FROM known_name")
         rows = NameRows(add, last + 1)
-        cursor = connection.cursor()
-        for command, each in (
-            ("COPY name_table FROM STDIN", [rows.source]),
-            ("COPY known_name FROM STDIN", rows.names()),
-            ("COPY known_key FROM STDIN", rows.keys()),
-        ):
-            with cursor.copy(command) as copy:
-                for row in each:
-                    copy.write_row(row)
+        _copy(connection, "COPY name_table FROM STDIN", [rows.source])
+        _copy(connection, "COPY known_name FROM STDIN", rows.names())
+        _copy(connection, "COPY known_key FROM STDIN", rows.keys())
+
+
+def _copy(connection: Connection[Any], command: Query, rows: Iterable[tuple[Any, ...]]) -> None:
+    with connection.cursor() as cursor, cursor.copy(command) as copy:
+        for row in rows:
+            copy.write_row(row)
 
 
 class MeaningStore:
