@@ -10,22 +10,14 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from monograph_qa.domain.label import (
-    Doubt,
-    DoubtKind,
-    DrugName,
-    FactSpan,
-    Image,
-    Label,
-    NameKind,
-    Section,
-)
+from monograph_qa.domain.label import Doubt, DrugName, FactSpan, Image, Label, NameKind, Section
 from monograph_qa.domain.search import FoundLine, Search
 from monograph_qa.errors import NotFound
 from monograph_qa.store.known_names import KnownNames
 from monograph_qa.store.queries import Statements, pattern_of_words, several
 from monograph_qa.store.rows import (
     compact_json,
+    doubt_of,
     fact_of,
     facts_in_order,
     image_of,
@@ -257,8 +249,7 @@ class LibraryReader:
 
     def doubts(self, label_id: str) -> list[Doubt]:
         """Where the label may have been read wrongly, in its order."""
-        rows = self.kept("store/doubts", {"label_id": label_id})
-        return [Doubt(r[0], r[1], r[2], DoubtKind(r[3]), r[4]) for r in rows]
+        return [doubt_of(row) for row in self.kept("store/doubts", {"label_id": label_id})]
 
     def doubt_counts(self) -> dict[str, int]:
         """label_id -> how many doubts there are of its reading, where there are any."""

@@ -13,6 +13,7 @@ from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.domain.geometry import Box, PageBox
 from monograph_qa.domain.label import (
     Doubt,
+    DoubtKind,
     DrugName,
     FactKind,
     FactSpan,
@@ -85,6 +86,11 @@ def image_of(row: Sequence[Any]) -> Image:
     """A row of `{image}`."""
     box = place_of(json.loads(row[4])) if row[4] else None
     return Image(*[*row[:4], box, ImageKind(row[5]), *row[6:]])
+
+
+def doubt_of(row: Sequence[Any]) -> Doubt:
+    """A row of store/doubts."""
+    return Doubt(row[0], row[1], row[2], DoubtKind(row[3]), row[4])
 
 
 # What one text of JSON says never changes, so to remember it is no memory of what is stored: the
