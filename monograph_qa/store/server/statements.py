@@ -82,7 +82,7 @@ class LastingConnection:
 
 
 class ServerStatements:
-    """The statements over a server's library (see `statements.Statements`)."""
+    """The statements over a server's library (see `queries.Statements`)."""
 
     def __init__(self, server: LibraryServer) -> None:
         """Raises LibraryError when the server cannot be reached or holds no library."""
