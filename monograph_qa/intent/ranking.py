@@ -32,7 +32,7 @@ _REACH = 2  # a topic this much weaker than the strongest is not what was asked
 _CLEARLY = 1  # a topic this much weaker is still asked for in its own right
 _STEP = 0.6  # what one place further down a topic's own list of sections costs
 _SHARED_PLACES = 3  # ... when it is near the top of the weaker topic's list, too
-_SURE = 0.3  # probability of a topic that is learned and that no cue names
+_SURE = 0.5  # probability of a topic that is learned and that no cue names
 _SHARED = 1.0  # two topics that point to one section make it likelier
 
 
