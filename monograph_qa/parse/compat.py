@@ -1,9 +1,12 @@
-"""The two places where Docling without torch still reaches for torch.
+"""Docling in our processes: without torch, and with memory given back after each file.
 
-Docling's built-in table engines and its device chooser import torch when they are asked for,
-even if none of them is used. Where torch is missing, they are left out.
+Docling's built-in table engines and its device chooser import torch when they are asked for, even
+if none of them is used. Where torch is missing, they are left out.
 """
 
+import ctypes
+import gc
+import sys
 from importlib.util import find_spec
 from typing import Any
 
@@ -28,3 +31,20 @@ def without_torch() -> None:
 
     defaults.table_structure_engines = table_structure_engines
     accelerator_utils.decide_device = decide_device
+
+
+def settled() -> None:
+    """Take what is loaded by now as here to stay: `trimmed` looks through the rest alone."""
+    gc.collect()
+    gc.freeze()
+
+
+def trimmed() -> None:
+    """Collect what is unreachable and, with glibc, hand freed memory back to the system."""
+    gc.collect()
+    if not sys.platform.startswith("linux"):
+        return
+    try:
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
+    except (OSError, AttributeError):
+        return  # another C library; nothing to trim

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import BlockKind, Cell, Grid
-from monograph_qa.parse.layout.page import Found, PageLayout
+from monograph_qa.parse.layout.lines import Found, PageLayout
 
 _MEET = 6.0  # points
 _COUNT = re.compile(r"\b[Nn]\s?=\s?\d")  # of patients

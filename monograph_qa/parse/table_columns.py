@@ -6,9 +6,9 @@ from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.frozen import frozen
-from monograph_qa.parse.layout.gaps import gaps_of, printed_rows, runs_of, starts_of
 from monograph_qa.parse.layout.glyphs import Word
-from monograph_qa.parse.layout.page import Found
+from monograph_qa.parse.layout.lines import Found
+from monograph_qa.parse.layout.rows import gaps_of, printed_rows, runs_of, starts_of
 from monograph_qa.parse.layout.shapes import distinct
 
 MEET = 4.5  # points; rules closer than this are one edge

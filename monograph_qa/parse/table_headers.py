@@ -6,6 +6,7 @@ from statistics import mode
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.table_row_kinds import (
     Filled,
+    Lettered,
     are_shorter,
     is_bold,
     is_in_lower_case,
@@ -15,11 +16,11 @@ from monograph_qa.parse.table_row_kinds import (
     is_of_figures,
     is_of_values,
     is_prose,
+    is_value,
     names_doses,
     names_group,
     opens_like_all,
 )
-from monograph_qa.parse.table_values import Lettered, is_value
 
 _MOST = 4  # rows
 _SAID = 4  # words of a cell that name no column if a row below has them too

@@ -1,17 +1,18 @@
-"""The rows of one table: drawn edges, printed lines, and lines of values that share a band."""
+"""The rows of one table: drawn edges, printed lines, values that share a band, addresses."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.frozen import frozen
-from monograph_qa.parse.layout.gaps import printed_rows, runs_of
 from monograph_qa.parse.layout.glyphs import Word
+from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.shapes import distinct
 from monograph_qa.parse.table_bands import rows_in_band
 from monograph_qa.parse.table_columns import MEET, closed, slot
-from monograph_qa.parse.table_values import is_value
+from monograph_qa.parse.table_row_kinds import is_value
 
 _WHOLE = 0.6  # share of the table's width that a rule between rows runs
 _RULED = 4  # rules, and rows of several lines between them
@@ -236,3 +237,30 @@ def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Wor
 
 def _is_name(word: Word, xs: Sequence[float]) -> bool:
     return slot(xs, word.box.center_x) == 0
+
+
+_TELEPHONES = 2
+_NAMES = 3  # lines
+_TELEPHONE = re.compile(r"(?<!\w)\+ ?\(?\d{1,3}\)?(?:[ ()./-]*\d){6,}")  # with its country's code
+
+
+def entry_edges(edges: Sequence[float], words: Sequence[Word]) -> list[float] | None:
+    """y of the edges between rows of addresses; None where the table is no directory.
+
+    They begin with names in bold, else below telephone numbers.
+    """
+    lines = printed_rows(words)
+    called = [len(_TELEPHONE.findall(" ".join(word.text for word in line))) for line in lines]
+    if sum(called) < _TELEPHONES:
+        return None
+    bold = [all(word.bold for word in line) for line in lines]
+    if sum(bold) < _NAMES:
+        begun = [count and not after for count, after in pairwise(called)]
+    else:
+        begun = [after and not before for before, after in pairwise(bold)]
+    inner = [
+        (max(word.box.bottom for word in upper) + min(word.box.top for word in lower)) / 2
+        for (upper, lower), begins in zip(pairwise(lines), begun, strict=True)
+        if begins
+    ]
+    return [edges[0], *inner, edges[-1]]

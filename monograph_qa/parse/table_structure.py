@@ -8,17 +8,20 @@ from itertools import pairwise
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.parsed import Cell, Grid, Style
 from monograph_qa.frozen import frozen
-from monograph_qa.parse.layout.gaps import printed_rows
 from monograph_qa.parse.layout.glyphs import Word
-from monograph_qa.parse.layout.lines import joined
-from monograph_qa.parse.layout.page import Found, PageLayout
-from monograph_qa.parse.layout.rows import rows_of
+from monograph_qa.parse.layout.lines import Found, PageLayout, joined
+from monograph_qa.parse.layout.rows import printed_rows, rows_of
 from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.shapes import THIN, Shapes
 from monograph_qa.parse.table_columns import MEET, columns_of, crossings, slot
-from monograph_qa.parse.table_entries import entry_edges
 from monograph_qa.parse.table_headers import Heads, heads_of
-from monograph_qa.parse.table_rows import Rows, named_apart, row_edges, with_values_apart
+from monograph_qa.parse.table_rows import (
+    Rows,
+    entry_edges,
+    named_apart,
+    row_edges,
+    with_values_apart,
+)
 from monograph_qa.parse.table_titles import (
     is_centred_title,
     titles_between,

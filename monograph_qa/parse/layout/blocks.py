@@ -7,12 +7,17 @@ from itertools import takewhile
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.parsed import BlockKind, Style
 from monograph_qa.frozen import frozen
-from monograph_qa.parse.layout.contents import TITLE, opens_entry
-from monograph_qa.parse.layout.headings import NUMBERED, capitals, is_heading, wraps
-from monograph_qa.parse.layout.lines import Line
-from monograph_qa.parse.layout.marks import CAPTION, ENUMERATED, NOTE
+from monograph_qa.parse.layout.headings import (
+    NUMBERED,
+    TITLE,
+    capitals,
+    is_heading,
+    opens_entry,
+    wraps,
+)
+from monograph_qa.parse.layout.lines import Found, Line
 from monograph_qa.parse.layout.measure import CLOSED, Measure
-from monograph_qa.parse.layout.page import Found
+from monograph_qa.parse.layout.signs import CAPTION, ENUMERATED, NOTE
 
 _GOES_ON = re.compile(r"\s*[(\[]?cont(?:inued|['’]?d|\.)[)\]]?", re.I)
 _UNDER_TABLE = 70.0  # points in which notes under a table start

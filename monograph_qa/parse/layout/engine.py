@@ -13,18 +13,19 @@ from monograph_qa.parse.layout.columns import (
     without_pairs,
     zones_of,
 )
-from monograph_qa.parse.layout.contents import contents_span
 from monograph_qa.parse.layout.furniture import Furniture, without_furniture
 from monograph_qa.parse.layout.glyphs import Glyph, body_size, words_of
+from monograph_qa.parse.layout.headings import contents_span
 from monograph_qa.parse.layout.lines import (
+    Found,
     Line,
+    PageLayout,
     joined,
     mark_underlines,
     without_line_numbers,
 )
 from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.open_tables import open_tables
-from monograph_qa.parse.layout.page import Found, PageLayout
 from monograph_qa.parse.layout.pictures import labels_in, pictures_on
 from monograph_qa.parse.layout.rows import rows_of
 from monograph_qa.parse.layout.segments import segments_of

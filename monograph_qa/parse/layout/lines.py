@@ -1,17 +1,18 @@
-"""Lines of words; what is underlined, bulleted or a draft's line number."""
+"""Lines of words, and the blocks they make; what is underlined, bulleted, a draft's line number."""
 
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
+from monograph_qa.domain.parsed import BlockKind, Style
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.shapes import Shapes
-from monograph_qa.parse.layout.symbols import BULLETS
+from monograph_qa.parse.layout.signs import BULLETS
 
 _DASHES = frozenset("-–—−*")
 _JOINT = 1.0  # points between rules that meet
@@ -198,3 +199,38 @@ def without_line_numbers(lines: Sequence[Line]) -> list[Line]:
         else:
             kept.append(line)
     return kept
+
+
+@dataclass(eq=False)
+class Found:
+    """One block on a page: its kind, lines in reading order, box in points.
+
+    `level` is the nesting of a list item; `column` the x at which its column of text begins, 0
+    for the first; `vector` holds for drawings.
+    """
+
+    kind: BlockKind
+    box: Box
+    lines: list[Line] = field(default_factory=list)
+    style: Style | None = None
+    level: int | None = None
+    column: float = 0.0
+    vector: bool = False
+
+
+@dataclass(eq=False)
+class PageLayout:
+    """The blocks of one page in reading order; sizes in points.
+
+    `words` counts the page's words, furniture included, so that an empty page can be told.
+    """
+
+    number: int
+    width: float
+    height: float
+    body: float
+    blocks: list[Found]
+    shapes: Shapes
+    furniture: list[Line] = field(default_factory=list)
+    words: int = 0
+    hidden: bool = False

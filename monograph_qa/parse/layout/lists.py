@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from monograph_qa.parse.layout.lines import Line, joined
-from monograph_qa.parse.layout.marks import CAPTION
 from monograph_qa.parse.layout.measure import CLOSED
 from monograph_qa.parse.layout.rows import NUMBER_ONLY, rows_of, with_markers_joined
+from monograph_qa.parse.layout.signs import CAPTION
 
 _BULLET_GAP = 2.5  # spaces before a bullet that opens a new column
 _SHORT_CAPTION = 3  # words

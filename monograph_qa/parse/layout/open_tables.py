@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 
 from monograph_qa.domain.geometry import Box, bounding
-from monograph_qa.parse.layout.gaps import starts_of
 from monograph_qa.parse.layout.lines import Line
-from monograph_qa.parse.layout.marks import CAPTION, NOTE
 from monograph_qa.parse.layout.rows import (
     SECTION_TITLE,
     are_in_columns,
     lines_within,
     lists_items,
     rows_of,
+    starts_of,
     with_markers_joined,
     without_sections_above,
 )
 from monograph_qa.parse.layout.shapes import Shapes, end_to_end, merged
+from monograph_qa.parse.layout.signs import CAPTION, NOTE
 from monograph_qa.parse.layout.spaced_tables import goes_on, spaced_tables
 
 _TALL = 330.0  # points between two rules of one table

@@ -1,13 +1,16 @@
-"""Rows of segments, and the measures of tables and columns that rest on them."""
+"""Rows of segments and of words, what tables and columns are told by, and the gaps in them."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
+from statistics import median
 
 from monograph_qa.domain.geometry import Box
+from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import Line, joined
-from monograph_qa.parse.layout.marks import CAPTION
+from monograph_qa.parse.layout.signs import CAPTION, is_mark
 
 _DEEP = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.?")
 NUMBER_ONLY = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z]\.|\(?[a-z]\)|\(?\d{1,2}\))")
@@ -58,7 +61,7 @@ def with_markers_joined(row: Sequence[Line]) -> list[Line]:
 
 
 def _is_section(number: Line, title: Line) -> bool:
-    """Are they a bold section number and its bold title, whatever that begins with: "10 mg Tablets"?"""
+    """Are they a bold section number and its bold title, such as "10 mg Tablets"?"""
     worded = any(char.isalpha() for char in title.text)
     return number.bold and title.bold and worded and _DEEP.fullmatch(number.text) is not None
 
@@ -135,3 +138,151 @@ def is_scale(rows: Sequence[Sequence[Line]]) -> bool:
     if len(marks) <= _LEAST_MARKS or 2 * bare <= len(rows):
         return False
     return max(steps.values()) >= _STEPS * steps.total()
+
+
+_NARROWEST = 6  # points
+_LEAST_PARTED = 3  # rows with words on both sides of a gap that some rows cross
+_CROSSING = 0.06  # share of the rows that may cross in any case
+_STARTS = 5  # words right under one another that begin a column
+_ON_EDGE = 0.6  # points between the left sides of such words
+_PARTED = 0.6  # share of the rows with words on both sides that begin there anew
+_WIDE = 2.0  # spaces before such a word, in the middle of the rows
+
+
+def printed_rows(words: Sequence[Word]) -> list[list[Word]]:
+    """Words by the height they stand on, each row from left to right."""
+    rows: list[list[Word]] = []
+    last = 0.0
+    for height, word in sorted(((_height(word), word) for word in words), key=lambda each: each[0]):
+        if rows and height - last < 0.4 * word.box.height:
+            rows[-1].append(word)
+        else:
+            rows.append([word])
+            last = height
+    for row in rows:
+        row.sort(key=lambda word: word.box.left)
+    return rows
+
+
+def _height(word: Word) -> float:
+    """y of the middle of the line that the word stands on, or is a raised mark of."""
+    return word.box.bottom if is_mark(word.text) else word.box.center_y
+
+
+def runs_of(row: Sequence[Word]) -> list[Box]:
+    """Boxes of the words of a row that stand no further apart than words do."""
+    runs: list[Box] = []
+    last: Word | None = None
+    for word in row:
+        widest = min(1.6 * max(word.space, last.space if last else 0.0), _NARROWEST - 0.5)
+        if last is not None and word.box.left - last.box.right <= widest:
+            runs[-1] = runs[-1].union(word.box)
+        else:
+            runs.append(word.box)
+        last = word
+    return runs
+
+
+def gaps_of(words: Sequence[Word], box: Box, most: int | None = None) -> list[float]:
+    """x of the gaps that stay empty in nearly every row, in points; `most` rows may cross.
+
+    Without `most`, titles may cross: rows that are one run of words, and a few others where twice
+    as many rows are parted by the gap.
+    """
+    if not words:
+        return []
+    width = int(box.width) + 2
+    crossed, parted, titled = [0] * width, [0] * width, [0] * width
+    rows = printed_rows(words)
+    for row in rows:
+        runs = runs_of(row)
+        alone = len(runs) == 1 and len(row) > 1
+        for run in runs if alone else [word.box for word in row]:
+            for x in _steps(run.left, run.right, box, width):
+                (titled if alone else crossed)[x] += 1
+        for one, other in pairwise(runs):
+            for x in _steps(one.right, other.left, box, width):
+                parted[x] += 1
+    few = int(_CROSSING * len(rows))
+
+    def is_open(x: int) -> bool:
+        if most is not None:
+            return crossed[x] + titled[x] <= most
+        if crossed[x] + titled[x] <= few:
+            return True
+        return parted[x] >= _LEAST_PARTED and (
+            crossed[x] <= max(few, parted[x] // 4) and titled[x] <= 2 * parted[x]
+        )
+
+    gaps = []
+    x = 0
+    while x < width:
+        if not is_open(x):
+            x += 1
+            continue
+        stop = x
+        while stop < width and is_open(stop):
+            stop += 1
+        if x > 0 and stop < width and stop - x >= _NARROWEST:
+            gaps.append(box.left + (x + stop) / 2)
+        x = stop
+    return gaps
+
+
+def _steps(left: float, right: float, box: Box, width: int) -> range:
+    return range(max(0, int(left - box.left)), min(width, int(right - box.left) + 1))
+
+
+def starts_of(words: Sequence[Word]) -> list[float]:
+    """x of columns told by their left sides: words that begin right under one another.
+
+    Cells that fill their column leave no gap that is wider than a space; but words of running text
+    do not begin at one x on row after row. A unit behind a figure does, one space away: most rows
+    must leave more.
+    """
+    rows = printed_rows(words)
+    margin = min((word.box.left for word in words), default=0.0)
+    lefts = sorted(
+        word.box.left for row in rows for word in row if word.box.left > margin + _NARROWEST
+    )
+    tried: list[float] = []
+    for left in lefts:
+        if tried and left - tried[-1] < _NARROWEST:
+            continue
+        near = lefts[bisect_left(lefts, left - 1) : bisect_right(lefts, left + 1)]
+        if sum(abs(other - left) <= _ON_EDGE for other in near) >= _STARTS:
+            tried.append(left)
+    found = [x for x in tried if _begins_column(rows, x, [])]
+    found += [x for x in tried if found and x not in found and _begins_column(rows, x, found)]
+    return sorted(found)
+
+
+def _begins_column(rows: Sequence[Sequence[Word]], x: float, known: Sequence[float]) -> bool:
+    """Do words begin at `x` wherever words stand on both sides, but for rows of a `known` one?"""
+    begun = parted = crossing = 0
+    spaces: list[float] = []
+    for row in rows:
+        before = [word for word in row if word.box.left < x - _ON_EDGE]
+        after = [word for word in row if word.box.left >= x - _ON_EDGE]
+        crossing += any(word.box.right > x for word in before)
+        if not after:
+            continue
+        if after[0].box.left - x <= 2 * _ON_EDGE:
+            begun += 1
+            if before:
+                parted += 1
+                wide = (x - before[-1].box.right) / max(before[-1].space, after[0].space, 1.0)
+                spaces.append(0.0 if after[0].text.startswith("(") or _is_mark(before) else wide)
+        elif before and not any(abs(after[0].box.left - each) <= 2 * _ON_EDGE for each in known):
+            parted += 1
+    return (
+        crossing <= int(_CROSSING * len(rows))
+        and begun >= _STARTS
+        and len(spaces) >= max(_LEAST_PARTED, _PARTED * parted)
+        and median(spaces) >= _WIDE
+    )
+
+
+def _is_mark(words: Sequence[Word]) -> bool:
+    """Is it a bullet or a number before what it counts?"""
+    return len(words) == 1 and len(words[0].text) <= 3

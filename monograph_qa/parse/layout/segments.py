@@ -8,7 +8,7 @@ from statistics import median
 from monograph_qa.domain.geometry import Box
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import SPLIT, Line
-from monograph_qa.parse.layout.raised import raised, stands_apart
+from monograph_qa.parse.layout.signs import raised, stands_apart
 
 _MARK = 3  # letters of a word that may be raised or lowered
 _SMALLER, _SHIFT = 0.94, 0.12  # times the height of the word beside it

@@ -6,18 +6,19 @@ from itertools import pairwise
 from statistics import mean
 
 from monograph_qa.domain.geometry import Box, bounding
-from monograph_qa.parse.layout.gaps import gaps_of, runs_of
+from monograph_qa.parse.layout.column_sides import are_paired
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import Line
-from monograph_qa.parse.layout.marks import CAPTION
-from monograph_qa.parse.layout.pairs import are_paired
 from monograph_qa.parse.layout.rows import (
+    gaps_of,
     is_scale,
     lists_items,
     lists_sections,
     rows_of,
+    runs_of,
     with_markers_joined,
 )
+from monograph_qa.parse.layout.signs import CAPTION
 
 _ANNOUNCED_WORDS = 12.0  # words a cell, under a caption or a bold header row, or row by row
 _CLOSE, _LOOSE = 1.7, 3.2  # times the body size, between rows

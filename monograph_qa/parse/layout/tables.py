@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.lines import Line
-from monograph_qa.parse.layout.marks import CAPTION, NOTE
 from monograph_qa.parse.layout.rows import (
     are_in_columns,
     is_scale,
@@ -18,6 +17,7 @@ from monograph_qa.parse.layout.rows import (
     without_sections_above,
 )
 from monograph_qa.parse.layout.shapes import Shapes, distinct, grouped, merged
+from monograph_qa.parse.layout.signs import CAPTION, NOTE
 
 _MEET = 5.0  # points between rules of one grid
 _TOUCH = 2.0  # points between rules that meet
