@@ -20,9 +20,7 @@ def without_torch() -> None:
 
     def table_structure_engines() -> dict[str, list[type]]:
         # The first of Docling's own engines imports torch only when it is built.
-        from docling.models.stages.table_structure.table_structure_model import (
-            TableStructureModel,
-        )
+        from docling.models.stages.table_structure.table_structure_model import TableStructureModel
 
         return {"table_structure_engines": [TableStructureModel]}
 

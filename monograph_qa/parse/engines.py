@@ -8,6 +8,7 @@ good part of the time.
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
@@ -31,7 +32,7 @@ from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import BlockKind, Cell, Grid
 from monograph_qa.parse.layout.engine import lay_out, plain_layout
 from monograph_qa.parse.layout.furniture import Furniture
-from monograph_qa.parse.layout.lines import Found, PageLayout
+from monograph_qa.parse.layout.lines import PageLayout
 from monograph_qa.parse.pdf_backend import GlyphPage
 from monograph_qa.parse.table_structure import grid_of
 
@@ -39,21 +40,14 @@ _log = logging.getLogger(__name__)
 _ATTRIBUTE = "_monograph_qa_layout"
 
 
+@dataclass
 class LayoutNotes:
-    """The layouts of one file's pages by number, their tables' grids by page and cluster, and the
-    file's furniture."""
+    """The file's furniture, the layouts of its pages by number, and their tables' grids by page and
+    cluster, which counts the blocks of the layout from 0."""
 
-    def __init__(self, furniture: Furniture) -> None:
-        self.furniture = furniture
-        self.pages: dict[int, PageLayout] = {}
-        self.grids: dict[tuple[int, int], Grid] = {}
-
-    def block(self, page: int, cluster: int) -> Found | None:
-        """The block that Docling knows as `cluster` on `page`; clusters count from 0."""
-        layout = self.pages.get(page)
-        if layout is None or not 0 <= cluster < len(layout.blocks):
-            return None
-        return layout.blocks[cluster]
+    furniture: Furniture
+    pages: dict[int, PageLayout] = field(default_factory=dict)
+    grids: dict[tuple[int, int], Grid] = field(default_factory=dict)
 
 
 def notes_of(conversion: ConversionResult) -> LayoutNotes:
@@ -178,10 +172,8 @@ class RuleTables(BaseTableStructureModel):  # type: ignore[misc]
                 continue
             with TimeRecorder(conv_res, "table_structure"):
                 for cluster in clusters:
-                    block = notes.block(page.page_no, cluster.id)
-                    if cluster.label is not DocItemLabel.TABLE or block is None:
-                        continue
-                    grid = notes.grids[page.page_no, cluster.id] = grid_of(block, layout)
+                    grid = grid_of(layout.blocks[cluster.id], layout)
+                    notes.grids[page.page_no, cluster.id] = grid
                     prediction.table_map[cluster.id] = Table(
                         otsl_seq=[],
                         table_cells=[_cell(cell) for cell in grid.cells],

@@ -15,14 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from monograph_qa.domain.parsed import (
-    Block,
-    BlockKind,
-    Cell,
-    Grid,
-    ParsedLabel,
-    Picture,
-)
+from monograph_qa.domain.parsed import Block, BlockKind, Cell, Grid, ParsedLabel, Picture
 from monograph_qa.errors import UnreadableLabel
 from monograph_qa.parse import parsers
 from monograph_qa.parse.compat import trimmed, without_torch

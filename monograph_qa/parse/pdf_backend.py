@@ -12,10 +12,7 @@ from typing import Any
 
 from docling.backend.docling_parse_backend import ThreadedDoclingParsePageBackend
 from docling.backend.pdf_backend import PdfDocumentBackend, PdfPageBackend
-from docling.datamodel.backend_options import (
-    PdfBackendOptions,
-    ThreadedDoclingParseBackendOptions,
-)
+from docling.datamodel.backend_options import PdfBackendOptions, ThreadedDoclingParseBackendOptions
 from docling.datamodel.document import InputDocument
 from docling.exceptions import DocumentLoadError
 from docling_core.types.doc import BoundingBox

@@ -12,13 +12,7 @@ from typing import Any
 from monograph_qa.domain.geometry import Box
 from monograph_qa.errors import LabelTooLarge, UnreadableLabel
 from monograph_qa.frozen import frozen
-from monograph_qa.parse.layout.furniture import (
-    EDGE,
-    EdgeLine,
-    Furniture,
-    edge_lines,
-    repeating,
-)
+from monograph_qa.parse.layout.furniture import EDGE, EdgeLine, Furniture, edge_lines, repeating
 from monograph_qa.parse.layout.gutters import by_page, page_gutter
 from monograph_qa.parse.pdfium import opened
 

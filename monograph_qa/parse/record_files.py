@@ -88,7 +88,8 @@ def _records(place: Path, stream: IO[bytes]) -> Iterator[tuple[Any, str]]:
             raise UnreadableLabel(place, "JSON without a list of label records")
         at = begun.end()
         while True:
-            at = _between(held, at)
+            between = _BETWEEN.match(held, at)
+            at = between.end() if between else at
             if held[at : at + 1] == "]":
                 return
             try:
@@ -107,8 +108,3 @@ def _records(place: Path, stream: IO[bytes]) -> Iterator[tuple[Any, str]]:
         raise UnreadableLabel(place, cause) from error
     finally:
         text.detach()  # the stream is closed by whoever opened it
-
-
-def _between(held: str, at: int) -> int:
-    found = _BETWEEN.match(held, at)
-    return found.end() if found else at

@@ -100,15 +100,13 @@ def names_doses(cells: Filled, below: Filled) -> bool:
 
 
 def _united(cells: Filled) -> float:
-    """The share of cells beside the first with a letter in them."""
+    """The share of cells beside the first with a letter in them that is no raised mark."""
     beside = [words for column, words in cells.items() if column > 0]
-    held = sum(any(map(_has_letter, words)) for words in beside)
+    held = sum(
+        any(char.isalpha() and not is_mark(char) for word in words for char in word.text)
+        for words in beside
+    )
     return held / len(beside) if beside else 0.0
-
-
-def _has_letter(word: Lettered) -> bool:
-    """Has it a letter that is no raised mark?"""
-    return any(char.isalpha() and not is_mark(char) for char in word.text)
 
 
 def names_group(cells: Filled) -> bool:

@@ -47,14 +47,11 @@ def row_edges(
     drawn = distinct((rule.center_y for rule in level if rule.width > 12), MEET)
     inner = [y for y in drawn if box.top + 5 < y < box.bottom - 5]
     if not ruled:
-        whole = [y for y in inner if _width_at(y, level) >= _WHOLE * box.width]
+        at = {y: [rule for rule in level if abs(rule.center_y - y) <= MEET] for y in inner}
+        whole = [y for y in inner if sum(r.width for r in at[y]) >= _WHOLE * box.width]
         parting = _rules_part_rows(words, whole, xs[1])
         inner = whole if parting else _rows_by_text(words, inner, xs[1])
     return closed(inner, drawn, box.top, box.bottom)
-
-
-def _width_at(y: float, level: Sequence[Box]) -> float:
-    return sum(rule.width for rule in level if abs(rule.center_y - y) <= MEET)
 
 
 def _rows_by_text(
@@ -180,12 +177,12 @@ def _goes_on(first: Sequence[Word]) -> bool:
     """Does a line of a table go on from the row above: nothing new in its first column?"""
     if not first:
         return True
-    return min(first, key=lambda word: word.box.left).text[:1].islower()
+    return min(first, key=_left).text[:1].islower()
 
 
 def _ends_cells(words: Sequence[Word]) -> bool:
     """Does each cell on the line go on in the middle of a phrase?"""
-    row = sorted(words, key=lambda word: word.box.left)
+    row = sorted(words, key=_left)
     starts = [run.left for run in runs_of(row)]
     return all(
         word.text[:1].islower() or word.text[:1] in "(%"
@@ -212,8 +209,8 @@ def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[W
         first = len(parted) - 1
         for at, line in enumerate(lines):
             if at:
-                above = max(word.box.bottom for word in lines[at - 1] if _is_name(word, xs))
-                top = min(word.box.top for word in line if _is_name(word, xs))
+                above = max(word.box.bottom for word in lines[at - 1] if word.box.center_x < xs[1])
+                top = min(word.box.top for word in line if word.box.center_x < xs[1])
                 parted.append((above + top) / 2)
                 apart.add(first + at)
             places |= {id(word): first + at for word in line}
@@ -233,10 +230,6 @@ def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Wor
         if gap > _FAR * height and rows[1] == rows[0] + 1 and lower[0].text[:1].isupper():
             found.add(rows[1])
     return found
-
-
-def _is_name(word: Word, xs: Sequence[float]) -> bool:
-    return slot(xs, word.box.center_x) == 0
 
 
 _TELEPHONES = 2

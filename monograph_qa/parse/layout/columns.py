@@ -77,11 +77,7 @@ def zones_of(
 
 
 def dividers(
-    shapes: Shapes,
-    typed: Sequence[Box],
-    lines: Sequence[Line],
-    underlines: set[int],
-    width: float,
+    shapes: Shapes, typed: Sequence[Box], lines: Sequence[Line], underlines: set[int], width: float
 ) -> list[Box]:
     """What parts the page's two-column bands: rules over both columns, drawn or `typed` with
     dashes, and the contents title."""

@@ -169,12 +169,8 @@ def _candidates(edges: Sequence[int], width: float) -> Iterator[list[int]]:
             step = second - first
             lefts = [first + step * at for at in range(count)]
             is_far = step >= _NARROWEST * width and lefts[-1] + 0.6 * step <= width
-            if is_far and all(_is_near(x, edges) for x in lefts[2:]):
+            if is_far and all(any(abs(x - edge) <= _EVEN for edge in edges) for x in lefts[2:]):
                 yield lefts
-
-
-def _is_near(x: float, edges: Sequence[float]) -> bool:
-    return any(abs(edge - x) <= _EVEN for edge in edges)
 
 
 def _band(rows: Sequence[Ink], gutters: Sequence[float]) -> tuple[int, int]:

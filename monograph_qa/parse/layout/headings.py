@@ -59,7 +59,8 @@ def is_heading(chain: Sequence[Line], measure: Measure, body: float) -> bool:
     if first.underline or first.italic:
         short = len(text) <= (_LONGEST if _stands_over(chain, measure) else _LONGEST_IN_TEXT)
         whole = short and not _OPEN_END.search(text)
-        return whole and _opens_upper(text) and not _is_reference(text)
+        is_reference = text.startswith(("[", "(")) or text.endswith(("]", ")]"))
+        return whole and _opens_upper(text) and not is_reference
     return _is_plain_heading(chain, text, shouted, measure)
 
 
@@ -94,10 +95,6 @@ def _stands_over(chain: Sequence[Line], measure: Measure) -> bool:
         and not (below.italic or below.underline or below.bold)
         and not below.bullet
     )
-
-
-def _is_reference(text: str) -> bool:
-    return text.startswith(("[", "(")) or text.endswith(("]", ")]"))
 
 
 def _is_plain_heading(chain: Sequence[Line], text: str, shouted: bool, measure: Measure) -> bool:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.parsed import BlockKind, Style
 from monograph_qa.parse.layout.glyphs import Word
-from monograph_qa.parse.layout.shapes import Shapes
+from monograph_qa.parse.layout.shapes import Shapes, end_to_end
 from monograph_qa.parse.layout.signs import BULLETS
 
 _DASHES = frozenset("-–—−*")
@@ -130,7 +130,8 @@ def mark_underlines(lines: Sequence[Line], shapes: Shapes) -> set[int]:
     used: set[int] = set()
     rules = sorted(enumerate(shapes.level_rules), key=lambda item: item[1].top)
     tops = [rule.top for _, rule in rules]
-    spans = _end_to_end(shapes.level_rules)
+    # The borders of cells run on beyond a line that each of them might underline a part of.
+    runs = end_to_end(shapes.level_rules, _JOINT)
     for line in lines:
         box = line.box
         first = bisect_left(tops, box.bottom - box.height)
@@ -138,8 +139,11 @@ def mark_underlines(lines: Sequence[Line], shapes: Shapes) -> set[int]:
             (at, rule)
             for at, rule in rules[first : bisect_right(tops, box.bottom + 4)]
             if -0.32 * box.height <= rule.top - box.bottom <= 3.2
-            and spans[at][0] >= box.left - 6
-            and spans[at][1] <= box.right + 9
+            and any(
+                box.left - 6 <= run.left <= rule.left and rule.right <= run.right <= box.right + 9
+                for run in runs
+                if run.top <= rule.top <= run.bottom
+            )
         ]
         for dot in shapes.dots:
             if 1 < box.left - dot.right < 28 and box.top <= dot.center_y <= box.bottom:
@@ -155,24 +159,6 @@ def mark_underlines(lines: Sequence[Line], shapes: Shapes) -> set[int]:
         line.underline = all(covered)
         line.underlined = next((i for i, on in enumerate(covered) if not on), len(covered))
     return used
-
-
-def _end_to_end(rules: Sequence[Box]) -> list[tuple[float, float]]:
-    """From where to where each rule runs, with those that it meets on its height: the borders of
-    cells run on beyond a line that each of them might underline a part of."""
-    spans = [(rule.left, rule.right) for rule in rules]
-    run: list[int] = []
-    for at in sorted(range(len(rules)), key=lambda at: (round(rules[at].top), rules[at].left)):
-        rule = rules[at]
-        if run and not (
-            round(rules[run[0]].top) == round(rule.top) and rule.left - spans[run[0]][1] < _JOINT
-        ):
-            run = []
-        run.append(at)
-        whole = (spans[run[0]][0], max(spans[run[0]][1], rule.right))
-        for each in run:
-            spans[each] = whole
-    return spans
 
 
 def without_line_numbers(lines: Sequence[Line]) -> list[Line]:

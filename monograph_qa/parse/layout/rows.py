@@ -39,6 +39,16 @@ def rows_of(lines: Sequence[Line]) -> list[list[Line]]:
     return rows
 
 
+def joined_rows(lines: Sequence[Line]) -> list[list[Line]]:
+    """Rows of lines, each bullet or section number joined to what it counts."""
+    return [with_markers_joined(row) for row in rows_of(lines)]
+
+
+def gap_between(upper: Sequence[Line], lower: Sequence[Line]) -> float:
+    """Points from the deepest foot of one row to the highest head of the next."""
+    return min(line.box.top for line in lower) - max(line.box.bottom for line in upper)
+
+
 def with_markers_joined(row: Sequence[Line]) -> list[Line]:
     """The row with each bullet or section number joined to what it counts."""
     result: list[Line] = []
@@ -53,7 +63,8 @@ def with_markers_joined(row: Sequence[Line]) -> list[Line]:
                 result.append(marker)
             marker = None
         following = row[at + 1] if at + 1 < len(row) else None
-        if len(line.words) == 1 and (_is_marker(line) or _is_raised(line, following)):
+        is_marker = line.bullet or line.text in _LONE_MARKS or NUMBER_ONLY.fullmatch(line.text)
+        if len(line.words) == 1 and (is_marker or _is_raised(line, following)):
             marker = line
         else:
             result.append(line)
@@ -73,37 +84,24 @@ def _is_raised(line: Line, following: Line | None) -> bool:
     return line.box.bottom < following.box.bottom - 0.1 * following.size
 
 
-def _is_marker(line: Line) -> bool:
-    return line.bullet or line.text in _LONE_MARKS or NUMBER_ONLY.fullmatch(line.text) is not None
-
-
 def share_of_several(lines: Sequence[Line]) -> float:
     """The share of rows with two or more segments; 0.0 for no lines."""
-    rows = [with_markers_joined(row) for row in rows_of(lines)]
+    rows = joined_rows(lines)
     return sum(1 for row in rows if len(row) > 1) / len(rows) if rows else 0.0
-
-
-def most_in_a_row(lines: Sequence[Line]) -> int:
-    """The largest number of segments on one row."""
-    return max((len(with_markers_joined(row)) for row in rows_of(lines)), default=0)
 
 
 def lists_sections(lines: Sequence[Line]) -> bool:
     """Do the lines read as a table of contents: numbers rising, titles after them?"""
-    rows = [line for row in rows_of(lines) for line in with_markers_joined(row)]
-    numbers = [
-        tuple(int(part) for part in found.group(1).split("."))
-        for found in (SECTION_TITLE.match(line.text) for line in rows)
-        if found
-    ]
-    deep = sum(1 for number in numbers if len(number) > 1)
+    rows = [line for row in joined_rows(lines) for line in row]
+    numbers = [found[1] for line in rows if (found := SECTION_TITLE.match(line.text))]
+    deep = sum("." in number for number in numbers)
     return deep >= 5 and len(numbers) >= 0.4 * len(rows)
 
 
 def without_sections_above(box: Box, inside: Sequence[Line]) -> Box:
     """The table's box from its caption down, where sections stand above that: rules and shades of a
     page can take in the headings and paragraphs over a table."""
-    rows = [with_markers_joined(row) for row in rows_of(inside)]
+    rows = joined_rows(inside)
     above = 0
     while above < len(rows) and len(rows[above]) == 1 and not CAPTION.match(rows[above][0].text):
         above += 1
@@ -115,7 +113,7 @@ def without_sections_above(box: Box, inside: Sequence[Line]) -> Box:
 
 def lists_items(lines: Sequence[Line]) -> bool:
     """Are most of the segments list items, set side by side?"""
-    rows = [line for row in rows_of(lines) for line in with_markers_joined(row)]
+    rows = [line for row in joined_rows(lines) for line in row]
     return sum(1 for line in rows if line.bullet) >= 0.5 * len(rows)
 
 
@@ -127,7 +125,7 @@ def lines_within(lines: Sequence[Line], box: Box) -> list[Line]:
 
 def are_in_columns(inside: Sequence[Line]) -> bool:
     """Do the lines stand side by side on many rows?"""
-    return most_in_a_row(inside) >= 2 and share_of_several(inside) >= 0.4
+    return share_of_several(inside) >= 0.4
 
 
 def is_scale(rows: Sequence[Sequence[Line]]) -> bool:
