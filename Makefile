@@ -115,7 +115,7 @@ samples: $(VENV)/.dev
 	$(BIN)/python -m monographs.make
 
 schemas: $(VENV)/.dev
-	$(BIN)/python -m monograph_qa.store.files.ddl
+	$(BIN)/python -m monograph_qa.store.tables
 
 lock: $(VENV)/.dev
 	$(BIN)/uv pip compile pyproject.toml --extra mcp --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links -o requirements.lock -q

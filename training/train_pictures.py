@@ -175,7 +175,7 @@ def validate(samples: list[Sample], trees: int, *, without_words: bool) -> dict[
 
 
 def export(model: ExtraTreesClassifier, names: list[str], path: Path) -> None:
-    """Write the trees as flat arrays that `monograph_qa.images.forest` reads."""
+    """Write the trees as flat arrays that `monograph_qa.images.classification` reads."""
     parts: dict[str, list[npt.NDArray]] = {
         key: [] for key in ("feature", "threshold", "left", "right", "votes")
     }

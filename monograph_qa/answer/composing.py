@@ -4,7 +4,6 @@ No words are added; what stands around the quotes is fixed when the answer is pr
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 
 from monograph_qa.answer.writing import (
     Arrangement,
@@ -18,7 +17,7 @@ from monograph_qa.answer.writing import (
 from monograph_qa.domain.answer import Draft, Finding, Group, Part, Quote, Source, source_of
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, SectionHead, Tier
 from monograph_qa.domain.geometry import PageBox
-from monograph_qa.domain.label import FactKind, FactSpan, Image, Label
+from monograph_qa.domain.label import FactKind, FactSpan, Label
 
 _INVARIANT_KINDS = {
     Route.FACT_SPAN: (FactKind.FACT, FactKind.CONDITIONAL),
@@ -49,32 +48,35 @@ def compose(
     each = list(results)
     hits = [e for r in each for e in r.evidence]
     facts = [e for e in hits if e.fact is not None]
-    last_resort = bool(facts) and all(e.route is Route.TEXT_SEARCH for e in facts)
     order = {label.label_id: at for at, label in enumerate(labels)}
-    found: list[tuple[int, Evidence]] = []
-    for n, of_part in groupby(sorted(each, key=lambda r: r.part), key=lambda r: r.part):
-        once = _once([e for r in of_part for e in r.evidence])
-        once.sort(key=lambda e: (order[e.label.label_id], -e.score, _ordinal(e)))
-        found += ((n, e) for e in once)
-    offered = tuple(
-        Offered(at, n, e) for at, (n, e) in enumerate(found, 1) if full or e.tier is not Tier.MORE
-    )
+    found: list[Offered] = []
+    for part in sorted({r.part for r in each}):
+        once: dict[str, Evidence] = {}  # as the first route brought it
+        for e in (e for r in each if r.part == part for e in r.evidence):
+            if e.fact is not None:
+                once.setdefault(e.fact.fact_id, e)
+        best = sorted(
+            once.values(),
+            key=lambda e: (order[e.label.label_id], -e.score, e.fact.ordinal if e.fact else 0),
+        )
+        found += (Offered(n, part, e) for n, e in enumerate(best, len(found) + 1))
+    offered = tuple(each for each in found if full or each.evidence.tier is not Tier.MORE)
     # Without a sentence there is nothing to ask of a writer.
     arranged = writer.write(Material(question, offered, tuple(findings))) if offered else ()
     if offered and not any(arranged):
         raise NotWritten("nothing was arranged", [Finding("empty", "draft", "no number is given")])
     arranged = (*arranged, *_unanswered(arranged, offered))
-    known = {at: Offered(at, n, e) for at, (n, e) in enumerate(found, 1)}
+    known = {each.n: each for each in found}
     groups, sources = _put_in(arranged, known, {each.n for each in offered})
     return Draft(
         question=question,
         label_ids=tuple(label.label_id for label in labels),
         groups=groups,
         sources=sources,
-        images=tuple(_images(hits)),
+        images=tuple({e.image.image_id: e.image for e in hits if e.image is not None}.values()),
         retrieved=frozenset(e.fact.fact_id for e in facts if e.fact),
         required=required_of(each),
-        last_resort=last_resort,
+        last_resort=bool(facts) and all(e.route is Route.TEXT_SEARCH for e in facts),
         writer=writer.name,
         parts=tuple(parts),
     )
@@ -101,7 +103,7 @@ def _unanswered(arranged: Arrangement, offered: Sequence[Offered]) -> Iterator[t
     for each in offered:
         if each.evidence.tier is Tier.ANSWER:
             answers.setdefault(each.part, []).append(each.n)
-    yield from ((own[0],) for own in answers.values() if named.isdisjoint(own))
+    yield from ((numbers[0],) for numbers in answers.values() if named.isdisjoint(numbers))
 
 
 def limits_of(results: Iterable[RouteResult]) -> frozenset[str]:
@@ -116,31 +118,34 @@ def _put_in(
 ) -> tuple[tuple[Group, ...], tuple[Source, ...]]:
     """Everything found as groups of quotes: what is arranged, then the limits that were left out,
     then all the rest as MORE; a group that mixes sections becomes several."""
-    strange = {n: None for numbers in arranged for n in numbers if n not in offered}
-    if strange:
-        why = "it was not offered"
-        found = [Finding("not_retrieved", f"sentence {int(n)}", why) for n in strange]
-        raise NotWritten("sentences that were not offered", found)
     named = dict.fromkeys(n for numbers in arranged for n in numbers)
+    if not_offered := [n for n in named if n not in offered]:
+        why = "it was not offered"
+        found = [Finding("not_retrieved", f"sentence {int(n)}", why) for n in not_offered]
+        raise NotWritten("sentences that were not offered", found)
     limits = [n for n, each in known.items() if each.evidence.tier is Tier.LIMIT]
     answers = [n for n, each in known.items() if each.evidence.tier is Tier.ANSWER]
-    first = tuple(n for n in limits if _comes_first(n, known, answers))
-    runs: list[tuple[Tier, tuple[int, ...]]] = [(Tier.LIMIT, first)]
-    runs += ((Tier.ANSWER, tuple(n for n in own if n in answers)) for own in arranged)
-    runs.append((Tier.LIMIT, tuple(dict.fromkeys([*(n for n in named if n in limits), *limits]))))
-    runs.append((Tier.MORE, tuple(known)))  # whatever no run before it has
+    best = {known[n].part: n for n in reversed(answers)}  # of each part
+    runs = [
+        # What was ranked before every answer of its part: the drug is contraindicated.
+        (Tier.LIMIT, [n for n in limits if n < best.get(known[n].part, n + 1)]),
+        *((Tier.ANSWER, [n for n in group if n in answers]) for group in arranged),
+        (Tier.LIMIT, [*(n for n in named if n in limits), *limits]),
+        (Tier.MORE, list(known)),  # whatever no run before it has
+    ]
     sources = _Sources()
     groups: list[Group] = []
     used: set[int] = set()
     for part in dict.fromkeys(each.part for each in known.values()):
         for tier, numbers in runs:
-            own = [n for n in dict.fromkeys(numbers) if n not in used and known[n].part == part]
-            used.update(own)
+            new = [n for n in dict.fromkeys(numbers) if n not in used and known[n].part == part]
+            used.update(new)
             if tier is Tier.MORE:
-                own.sort(key=lambda n: known[n].evidence.score, reverse=True)
+                new.sort(key=lambda n: known[n].evidence.score, reverse=True)
             by_section: dict[str, list[Offered]] = {}
-            for n in own:
-                by_section.setdefault(_section(known[n].evidence), []).append(known[n])
+            for n in new:
+                head = known[n].evidence.section
+                by_section.setdefault(head.section_id if head else "", []).append(known[n])
             for run in by_section.values():
                 if tier is Tier.LIMIT:
                     run = as_read(run)
@@ -148,52 +153,20 @@ def _put_in(
     return tuple(groups), sources.listed()
 
 
-def _comes_first(n: int, known: Mapping[int, Offered], answers: Sequence[int]) -> bool:
-    """Whether a limit was ranked before every answer of its part: the drug is contraindicated."""
-    part = known[n].part
-    return all(n < each for each in answers if known[each].part == part)
-
-
 def _group(
     run: Sequence[Offered], tier: Tier, part: int, sources: "_Sources", before: int
 ) -> Iterator[Group]:
     head = run[0].evidence.section
-    if head is not None:
-        quotes = tuple(_quotes(run, tier, head, sources, before))
-        printed = (head.heading, head.heading_path, head.section_key, head.section_code)
-        yield Group(*printed, head.label_id, quotes, part)
-
-
-def _quotes(
-    run: Iterable[Offered], tier: Tier, head: SectionHead, sources: "_Sources", before: int
-) -> Iterator[Quote]:
-    for rank, each in enumerate(run, before + 1):
-        fact = each.evidence.fact
-        if fact is not None:
-            n = sources.number(each.evidence.label, head, fact)
-            because = each.evidence.because
-            yield Quote(fact.quote, n, fact.fact_id, fact.page, fact.context, tier, rank, because)
-
-
-def _section(evidence: Evidence) -> str:
-    return evidence.section.section_id if evidence.section else ""
-
-
-def _ordinal(evidence: Evidence) -> int:
-    return evidence.fact.ordinal if evidence.fact else 0
-
-
-def _once(hits: Iterable[Evidence]) -> list[Evidence]:
-    """Each FactSpan once, as the first route brought it."""
-    seen: dict[str, Evidence] = {}
-    for evidence in hits:
-        if evidence.fact is not None:
-            seen.setdefault(evidence.fact.fact_id, evidence)
-    return list(seen.values())
-
-
-def _images(hits: Iterable[Evidence]) -> list[Image]:
-    return list({e.image.image_id: e.image for e in hits if e.image is not None}.values())
+    if head is None:
+        return
+    quotes = []
+    for rank, evidence in enumerate((each.evidence for each in run), before + 1):
+        if (fact := evidence.fact) is not None:
+            n = sources.number(evidence.label, head, fact)
+            cited = (fact.quote, n, fact.fact_id, fact.page, fact.context)
+            quotes.append(Quote(*cited, tier, rank, evidence.because))
+    printed = (head.heading, head.heading_path, head.section_key, head.section_code)
+    yield Group(*printed, head.label_id, tuple(quotes), part)
 
 
 class _Sources:

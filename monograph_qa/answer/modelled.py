@@ -4,7 +4,7 @@ What is sent is the question and the sentences that were found for it, escaped a
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from monograph_qa.answer.writing import Arrangement, Material, NotWritten, Offered
@@ -13,7 +13,7 @@ from monograph_qa.domain.label import FactSpan
 from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
 from monograph_qa.endpoint.failures import EndpointFailure, need_extra
 from monograph_qa.frozen import frozen
-from monograph_qa.prompting import Prompt, render
+from monograph_qa.prompting import render
 
 _MOST_CHARACTERS = 60_000  # of sentences in one prompt: about 15,000 tokens
 _MOST_FINDINGS = 8  # given to a model that is asked again
@@ -21,13 +21,29 @@ _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9._:/@+-]+")
 _LONGEST_NAME = 90
 
 
-class ModelWriter:
-    """Asks `model` for the numbers of the sentences that answer, in groups and in order."""
-
+class _AsksModel:
     def __init__(self, model: ChatModel) -> None:
         """Raises SettingsError when the extra `llm` is not installed."""
         need_extra()
         self._model = model
+
+    def _asked(
+        self, schema: str, material: Material, places: Mapping[str, str], **values: Any
+    ) -> dict[str, Any]:
+        """What the model says to the prompt of these values. Raises NotWritten."""
+        facts = map(_fact, material.offered)
+        if sum(len(fact.quote) + len(fact.context or "") for fact in facts) > _MOST_CHARACTERS:
+            raise NotWritten("too much for a model")
+        findings = finding_lines(material.findings, places)
+        prompt = render(f"{schema}.j2", question=material.question, findings=findings, **values)
+        try:
+            return self._model.ask(prompt, AnswerSchema.read(schema)).value
+        except EndpointFailure as failure:
+            raise NotWritten(failure.reason) from failure
+
+
+class ModelWriter(_AsksModel):
+    """Asks `model` for the numbers of the sentences that answer, in groups and in order."""
 
     @property
     def name(self) -> str:
@@ -45,20 +61,8 @@ class ModelWriter:
             }
             for each in material.offered
         ]
-        said = _asked(
-            self._model,
-            "arrangement",
-            material,
-            render(
-                "arrangement.j2",
-                question=material.question,
-                sentences=sentences,
-                findings=finding_lines(
-                    material.findings,
-                    {_fact(each).fact_id: f"sentence {each.n}" for each in material.offered},
-                ),
-            ),
-        )
+        places = {_fact(each).fact_id: f"sentence {each.n}" for each in material.offered}
+        said = self._asked("arrangement", material, places, sentences=sentences)
         return tuple(tuple(numbers) for numbers in said["groups"] if numbers)
 
 
@@ -76,13 +80,8 @@ class NumberedSource:
         return tuple(_fact(each).quote for each in self.offered)
 
 
-class ModelTexts:
+class ModelTexts(_AsksModel):
     """Asks `model` for a text that quotes and cites. What it says is unread: see `gate.quoting`."""
-
-    def __init__(self, model: ChatModel) -> None:
-        """Raises SettingsError when the extra `llm` is not installed."""
-        need_extra()
-        self._model = model
 
     @property
     def name(self) -> str:
@@ -96,13 +95,7 @@ class ModelTexts:
             for source in sources
             for at, each in enumerate(source.offered, 1)
         }
-        prompt = render(
-            "quotation.j2",
-            question=material.question,
-            sources=sources,
-            findings=finding_lines(material.findings, places),
-        )
-        return str(_asked(self._model, "quotation", material, prompt)["text"])
+        return str(self._asked("quotation", material, places, sources=sources)["text"])
 
 
 def numbered_sources(material: Material) -> tuple[NumberedSource, ...]:
@@ -127,24 +120,9 @@ def finding_lines(findings: tuple[Finding, ...], places: Mapping[str, str]) -> t
     )
 
 
-def _asked(model: ChatModel, schema: str, material: Material, prompt: Prompt) -> dict[str, Any]:
-    if sum(_lengths(material)) > _MOST_CHARACTERS:
-        raise NotWritten("too much for a model")
-    try:
-        return model.ask(prompt, AnswerSchema.read(schema)).value
-    except EndpointFailure as failure:
-        raise NotWritten(failure.reason) from failure
-
-
 def _plain(name: str) -> str:
     """A model's name as writers sign: servers know models by paths and titles with spaces."""
     return _NOT_IN_A_NAME.sub("_", name)[:_LONGEST_NAME]
-
-
-def _lengths(material: Material) -> Iterator[int]:
-    for each in material.offered:
-        fact = _fact(each)
-        yield len(fact.quote) + len(fact.context or "")
 
 
 def _fact(each: Offered) -> FactSpan:

@@ -20,14 +20,14 @@ _IMAGE = "image_id label_id kind confidence page caption"
 def answer_value(answer: Answer, path_of: PathOf) -> dict[str, Any]:
     """The contract of `ask --json` (see schemas/json/answer.schema.json)."""
     return {
-        **_fields(answer, "question outcome message"),
+        **fields_of(answer, "question outcome message"),
         "intent": _intent(answer.intent),
-        **_fields(answer, "routes last_resort"),
+        **fields_of(answer, "routes last_resort"),
         "parts": [value_of(part, but="edition") for part in answer.parts],
-        **_fields(answer, "groups sources"),
-        "images": [{**_fields(each, _IMAGE), "path": path_of(each)} for each in answer.images],
-        **_fields(answer, "verdict candidates writer audit_id elapsed_ms"),
-        "trace": [{"step": s.name, **_fields(s, "part ms saw")} for s in answer.trace],
+        **fields_of(answer, "groups sources"),
+        "images": [{**fields_of(each, _IMAGE), "path": path_of(each)} for each in answer.images],
+        **fields_of(answer, "verdict candidates writer audit_id elapsed_ms"),
+        "trace": [{"step": s.name, **fields_of(s, "part ms saw")} for s in answer.trace],
     }
 
 
@@ -35,25 +35,26 @@ def _intent(read: Intent | None) -> dict[str, Any]:
     intent = read or Intent("", QuestionKind.OTHER)
     frame = intent.frame
     return {
-        "drugs": [_fields(drug, "name asked label_ids") for drug in intent.drugs],
+        "drugs": [fields_of(drug, "name asked label_ids") for drug in intent.drugs],
         "unknown_drugs": [drug.asked for drug in intent.unknown_drugs],
-        **_fields(intent, "section_keys attributes populations"),
+        **fields_of(intent, "section_keys attributes populations"),
         "kind": intent.kind.value if read else None,
         "frame": frame
         and {
-            "values": [_fields(value, "facet concept low high unit") for value in frame.values],
-            "named": [_fields(name, "facet said concept") for name in frame.named],
+            "values": [fields_of(value, "facet concept low high unit") for value in frame.values],
+            "named": [fields_of(name, "facet said concept") for name in frame.named],
             "unread": list(frame.unread),
         },
     }
 
 
-def _fields(value: object, names: str) -> dict[str, Any]:
+def fields_of(value: object, names: str) -> dict[str, Any]:
+    """The fields of these names, as JSON holds them."""
     return {name: plain(getattr(value, name)) for name in names.split()}
 
 
 def value_of(stored: Any, *, but: str = "") -> dict[str, Any]:
-    """The fields of a value, all but one, as JSON holds them."""
+    """The fields of a value, all but one, as JSON has them."""
     return {f.name: plain(getattr(stored, f.name)) for f in fields(stored) if f.name != but}
 
 

@@ -8,7 +8,6 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
-from hashlib import sha256
 from typing import Any
 
 from monograph_qa.domain.journal import AuditRecord
@@ -52,12 +51,9 @@ def read_anchors(text: str, where: str) -> list[Anchor]:
         values: Any = json.loads(text)
     except ValueError:
         values = [_json(line, where) for line in text.splitlines() if line.strip()]
-    anchors = [
-        _anchor(value, where) for value in (values if isinstance(values, list) else [values])
-    ]
-    if not anchors:
+    if values == []:
         raise AuditError(f"{where}: no anchor in it")
-    return anchors
+    return [_anchor(each, where) for each in (values if isinstance(values, list) else [values])]
 
 
 def check_signatures(anchors: Sequence[Anchor], key: bytes, where: str) -> None:
@@ -72,7 +68,7 @@ def check_signatures(anchors: Sequence[Anchor], key: bytes, where: str) -> None:
 def _signature(anchor: Anchor, key: bytes) -> str:
     signed = {name: value for name, value in asdict(anchor).items() if name != "hmac"}
     text = json.dumps(signed, sort_keys=True, separators=(",", ":"))
-    return hmac.new(key, text.encode(), sha256).hexdigest()
+    return hmac.new(key, text.encode(), "sha256").hexdigest()
 
 
 def _json(line: str, where: str) -> Any:
@@ -85,9 +81,13 @@ def _json(line: str, where: str) -> Any:
 def _anchor(value: Any, where: str) -> Anchor:
     fields = value if isinstance(value, dict) else {}
     sequence, texts = fields.get("sequence"), [fields.get(n, "") for n in ("hash", "at", "hmac")]
-    if type(sequence) is not int or sequence < 0 or not all(isinstance(t, str) for t in texts):
-        raise AuditError(f"{where}: not an anchor: it needs sequence, hash and at")
-    if bool(texts[0]) != bool(sequence) or not texts[1]:
+    if (
+        type(sequence) is not int
+        or sequence < 0
+        or not all(isinstance(t, str) for t in texts)
+        or bool(texts[0]) != bool(sequence)
+        or not texts[1]
+    ):
         raise AuditError(f"{where}: not an anchor: it needs sequence, hash and at")
     return Anchor(sequence, *texts)
 

@@ -3,7 +3,7 @@ question: outcome, findings, quotes.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from types import UnionType
@@ -61,20 +61,20 @@ def compare(then: AuditRecord, now: AuditRecord) -> Differences:
     now_by_id = {each.fact_id: each for each in after}
     same = [q for q in before if q.fact_id in now_by_id and now_by_id[q.fact_id].text == q.text]
     kept = {each.fact_id for each in same}
-    gone = [each for each in before if each.fact_id not in kept]
-    new = [each for each in after if each.fact_id not in kept]
+    added = [each for each in after if each.fact_id not in kept]
     moved: list[tuple[QuoteSaid, QuoteSaid]] = []
     removed: list[QuoteSaid] = []
-    for each in gone:
-        twin = next((other for other in new if other.text == each.text), None)
+    for each in before:
+        if each.fact_id in kept:
+            continue
+        twin = next((other for other in added if other.text == each.text), None)
         if twin is None:
             removed.append(each)
         else:
-            new.remove(twin)
+            added.remove(twin)
             moved.append((each, twin))
-    return Differences(
-        tuple(_changes(then, now)), tuple(same), tuple(moved), tuple(removed), tuple(new)
-    )
+    changes = tuple(_changes(then, now))
+    return Differences(changes, tuple(same), tuple(moved), tuple(removed), tuple(added))
 
 
 def quotes_of(record: AuditRecord) -> Iterator[QuoteSaid]:
@@ -177,16 +177,18 @@ class SaidThen:
 def said_then(record: AuditRecord) -> SaidThen:
     """The answer that a record holds. Raises AuditError where its columns are none any more."""
     answer, intent = decoded(record.answer), decoded(record.intent)
-    columns = {name: kind for name, kind in get_type_hints(SaidThen).items() if name in answer}
+    kinds = get_type_hints(SaidThen)
     try:
-        values = {name: _revived(kind, answer[name]) for name, kind in columns.items()}
+        values = {
+            n: _revived(kinds[n], v) for n, v in answer.items() if n in kinds and n != "intent"
+        }
         return SaidThen(
             record=record,
             findings=_revived(tuple[Finding, ...], decoded(record.findings).get("", [])),
             intent=_revived(Intent, intent) if intent else None,
             label_id=(intent.get("options") or {}).get("label"),
             is_sound=record_hash(record) == record.hash,
-            **{name: value for name, value in values.items() if name != "intent"},
+            **values,
         )
     except (TypeError, ValueError, KeyError, AttributeError) as error:
         raise AuditError(f"{record.audit_id}: the answer cannot be read back") from error
@@ -201,12 +203,8 @@ def _revived(kind: Any, value: Any) -> Any:
         of = get_args(kind)
         each = (of[0],) * len(value) if of[-1] is ... else of
         return tuple(_revived(one, part) for one, part in zip(each, value, strict=True))
-    if is_dataclass(kind):
-        return _made(kind, value)
+    if isinstance(kind, type) and is_dataclass(kind):
+        kinds = get_type_hints(kind)
+        named = [field.name for field in fields(kind) if field.name in value]
+        return kind(**{name: _revived(kinds[name], value[name]) for name in named})
     return kind(value) if isinstance(kind, type) and issubclass(kind, Enum) else value
-
-
-def _made(kind: Any, value: Mapping[str, Any]) -> Any:
-    kinds = get_type_hints(kind)
-    named = [field.name for field in fields(kind) if field.name in value]
-    return kind(**{name: _revived(kinds[name], value[name]) for name in named})

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from datetime import UTC, datetime
 from enum import Enum
+from functools import cache
 from operator import attrgetter
 from typing import Any
 
@@ -28,17 +29,10 @@ def canonical(value: Any) -> str:
     return _ENCODER.encode(value).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def _opened(value: Any) -> Any:
-    """What JSON has no word for, one level of it: the encoder comes back for what is inside."""
-    kind = type(value)
-    opener = _OPENERS.get(kind)
-    if opener is None:
-        opener = _OPENERS[kind] = _opener(kind)
-    return opener(value)
-
-
+@cache  # a long answer has thousands of a kind
 def _opener(kind: type) -> Callable[[Any], Any]:
-    """How values of this kind are opened."""
+    """How values of this kind, which JSON has no word for, are opened: one level of each, as the
+    encoder comes back for what is inside."""
     if issubclass(kind, Enum):
         return attrgetter("value")
     if issubclass(kind, frozenset | set):
@@ -52,20 +46,16 @@ def _opener(kind: type) -> Callable[[Any], Any]:
     return lambda value: dict(zip(names, values_of(value), strict=True))
 
 
-_OPENERS: dict[
-    type, Callable[[Any], Any]
-] = {}  # found out once a kind: a long answer has thousands
 _ENCODER = json.JSONEncoder(
-    sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=_opened
+    sort_keys=True,
+    ensure_ascii=False,
+    separators=(",", ":"),
+    default=lambda value: _opener(value.__class__)(value),
 )
 
 
-def _chance() -> str:
-    return os.urandom(10).hex()
-
-
 def new_audit_id() -> str:
-    return "aud_" + _chance()
+    return f"aud_{os.urandom(10).hex()}"
 
 
 def record_of(
@@ -99,6 +89,8 @@ def record_of(
         for r in results
     ]
     routes = [{"route": r.route.value, "hits": len(r.evidence), "ms": r.ms} for r in results]
+    routes += [{"route": "model", "hits": 0 if use.failure else 1, **plain(use)} for use in uses]
+    drafted: Any = {**plain(draft), "attempts": attempts} if draft and attempts else draft
     understood = plain(intent)
     if options is not None and isinstance(understood, dict):
         understood["options"] = dict(options)
@@ -107,9 +99,9 @@ def record_of(
         at=datetime.now(UTC).isoformat(timespec="milliseconds"),
         question=question,
         intent=canonical(understood),
-        routes=canonical(routes + [_asked(use) for use in uses]),
+        routes=canonical(routes),
         evidence=canonical(evidence),
-        draft=canonical(_drafted(draft, attempts)),
+        draft=canonical(drafted),
         verdict=answer.verdict.status.value,
         findings=canonical(answer.verdict.findings),
         answer=canonical(answer),
@@ -118,16 +110,6 @@ def record_of(
         library_version=library_version,
         elapsed_ms=round(float(elapsed_ms), 1),  # as the store gives it back, or the hash differs
     )
-
-
-def _drafted(draft: Draft | None, attempts: Sequence[Attempt]) -> Any:
-    if draft is None or not attempts:
-        return draft
-    return {**plain(draft), "attempts": attempts}
-
-
-def _asked(use: ModelUse) -> dict[str, Any]:
-    return {"route": "model", "hits": 0 if use.failure else 1, **plain(use)}
 
 
 def mark_replay(record: AuditRecord, of: str) -> AuditRecord:
@@ -146,7 +128,7 @@ def look_up_record(
     what was shown. Its id says so (`see_`). To be sealed."""
     intent = {"kind": "look_up", "options": {"caller": caller}}
     return AuditRecord(
-        audit_id=LOOK_UP + _chance(),
+        audit_id=LOOK_UP + os.urandom(10).hex(),
         at=datetime.now(UTC).isoformat(timespec="milliseconds"),
         question=what,
         intent=canonical(intent),

@@ -7,15 +7,20 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 
 from monograph_qa.audit.redaction import marks_in
-from monograph_qa.cli.section_tables import table_lines
-from monograph_qa.cli.wrapping import wrapped
+from monograph_qa.cli.text_layout import table_lines, wrapped
 from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import Image
 from monograph_qa.pipeline.question.together import MOST_TOGETHER
-from monograph_qa.telling.answers import Layout, PartLayout, layout_of
+from monograph_qa.telling.answers import (
+    IN_PLACE,
+    LAST_RESORT,
+    REMOVED,
+    Layout,
+    PartLayout,
+    layout_of,
+)
 from monograph_qa.telling.lines import Shown
-from monograph_qa.telling.wording import IN_PLACE, LAST_RESORT, REMOVED
 
 _SCREEN = 40  # rows
 _BELOW = 8  # rows that stand below the lines: what else there is, the verdict
@@ -41,17 +46,17 @@ def answer_text(
 
 def _above(answer: Answer, layout: Layout, columns: int | None) -> Iterator[str]:
     """What stands over the lines: what was removed or read as asked, the message, choices."""
-    removed = marks_in(answer.question)
-    if removed:
-        yield wrapped(REMOVED.format(", ".join(removed), answer.question), "", columns)
-        yield ""
-    about = [each for each in (layout.head, layout.asked and f"Asked: {layout.asked}") if each]
-    if about:
-        yield from (wrapped(line, "  ", columns, "") for line in about)
-        yield ""
-    if answer.message:
-        yield wrapped(answer.message, "", columns)
-        yield ""
+
+    def block(*lines: str, indent: str = "") -> Iterator[str]:
+        """What there is of the lines, and an empty one behind them."""
+        if any(lines):
+            yield from (wrapped(line, indent, columns, "") for line in lines if line)
+            yield ""
+
+    if removed := marks_in(answer.question):
+        yield from block(REMOVED.format(", ".join(removed), answer.question))
+    yield from block(layout.head, layout.asked and f"Asked: {layout.asked}", indent="  ")
+    yield from block(answer.message)
     for finding in answer.verdict.findings:
         found = f"{finding.check}: {finding.subject}: {finding.message}"
         yield wrapped(found, "    ", columns, "  - ")
@@ -62,8 +67,7 @@ def _above(answer: Answer, layout: Layout, columns: int | None) -> Iterator[str]
     if answer.candidates:
         yield ""
     if answer.last_resort:
-        yield wrapped(LAST_RESORT, "", columns)
-        yield ""
+        yield from block(LAST_RESORT)
 
 
 def _parts(layout: Layout, columns: int | None, room: int | None, *, full: bool) -> Iterator[str]:
@@ -87,7 +91,7 @@ def _parts(layout: Layout, columns: int | None, room: int | None, *, full: bool)
 def _tiers(part: PartLayout, columns: int | None, room: int | None, *, full: bool) -> Iterator[str]:
     """One part: all limits, the answer as far as there is room beside them (its first section
     always), and what else there is."""
-    limits = (each for tier, own in part.tiers if tier is Tier.LIMIT for each in own)
+    limits = (each for tier, sections in part.tiers if tier is Tier.LIMIT for each in sections)
     left = room and room - sum(_rows(_section(each, columns)) for each in limits)
     folded, is_first = 0, True
     for at, (tier, sections) in enumerate(part.tiers):

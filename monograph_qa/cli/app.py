@@ -4,6 +4,7 @@ import sys
 
 import typer
 
+from monograph_qa.cli.printing import say
 from monograph_qa.cli.running import complaining, start_lean
 
 
@@ -26,33 +27,23 @@ def command_line() -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_root)
-    from monograph_qa.cli import (
-        ask,
-        audit,
-        chat,
-        database,
-        doctor,
-        eval,
-        find,
-        ingest,
-        jobs,
-        labels,
-        look,
-        names,
-        serve,
-        sql,
-        tokens,
-    )
+    from monograph_qa.cli import audit, database, eval, find, ingest, labels, look, names, serve
+    from monograph_qa.cli.ask import ask
+    from monograph_qa.cli.chat import chat
+    from monograph_qa.cli.doctor import doctor
 
-    for each in (
-        ingest.ingest, ask.ask, chat.chat, find.find,
+    for command in (
+        ingest.ingest, ask, chat, find.find,
         find.dose, find.interactions, find.reactions, find.compare,
-        look.sections, look.facts, look.images, look.show, sql.sql, look.export,
-        serve.serve, serve.mcp, jobs.jobs, jobs.retry, doctor.doctor,
+        look.sections, look.facts, look.images, look.show, find.sql, look.export,
+        serve.serve, serve.mcp, ingest.jobs, ingest.retry, doctor,
     ):  # fmt: skip
-        app.command()(each)
-    for group in (labels, audit, eval, names, database, tokens):
-        app.add_typer(group.app, name=group.__name__.rpartition(".")[2])
+        app.command()(command)
+    for name, group in (
+        ("labels", labels.app), ("audit", audit.app), ("eval", eval.app), ("names", names.app),
+        ("database", database.app), ("tokens", serve.tokens_app),
+    ):  # fmt: skip
+        app.add_typer(group, name=name)
     return app
 
 
@@ -68,7 +59,7 @@ def _version(show: bool) -> None:
     if show:
         from monograph_qa import __version__
 
-        print(f"monograph-qa {__version__}")
+        say(f"monograph-qa {__version__}")
         raise typer.Exit
 
 

@@ -4,17 +4,15 @@ from typing import Annotated
 
 import typer
 
-from monograph_qa.cli.answering import answer_at
+from monograph_qa.cli.answering import Terminal, answer_at
 from monograph_qa.cli.options import JsonOption, LibraryOption
-from monograph_qa.cli.terminal import Terminal
 from monograph_qa.errors import QuestionError
 
 
 def ask(
     question: Annotated[str, typer.Argument(help="The question, in quotes.")],
     label: Annotated[
-        str | None,
-        typer.Option("--label", help="Answer from this label (id, or a part of its title)."),
+        str | None, typer.Option(help="Answer from this label (id, or a part of its title).")
     ] = None,
     all_labels: Annotated[
         bool, typer.Option("--all-labels", help="Answer from each label of the drug, apart.")
@@ -25,7 +23,6 @@ def ask(
     writer: Annotated[
         str | None,
         typer.Option(
-            "--writer",
             metavar="template|llm|llm-text",
             help="Who arranges the quotes; else MONOGRAPH_QA_WRITER says.",
         ),

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from monograph_qa.cli.audit_proof import anchor, replay, report, verify
+from monograph_qa.cli.find import audit_sql
+from monograph_qa.cli.look import written_pages
 from monograph_qa.cli.options import (
     DrugOption,
     FindingOption,
@@ -17,14 +19,11 @@ from monograph_qa.cli.options import (
     ReplaysOption,
     SinceOption,
     UntilOption,
-    open_library,
-    print_json,
-    print_result,
-    print_table,
     say_unknown_finding,
 )
-from monograph_qa.cli.sql import audit_sql
+from monograph_qa.cli.printing import note, print_records, print_result
 from monograph_qa.domain.journal import AuditRecord
+from monograph_qa.library import Library
 from monograph_qa.store.audit_search import Wanted, match_records, period
 from monograph_qa.table_files import Form, batches_of, schema_of, write_table
 from monograph_qa.values import record_value
@@ -37,8 +36,7 @@ _BATCH = 200  # records; tens of kilobytes each
 def export(
     form: Annotated[Form, typer.Option("--format", help="What to write.")] = Form.JSONL,
     out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="FILE", help="Where to; standard output unless named."),
+        Path | None, typer.Option(metavar="FILE", help="Where to; standard output unless named.")
     ] = None,
     since: SinceOption = None,
     until: UntilOption = None,
@@ -46,8 +44,7 @@ def export(
     outcome: OutcomeOption = None,
     finding: FindingOption = None,
     replays: Annotated[
-        bool,
-        typer.Option("--replays/--no-replays", help="Also what auditors asked again, or not."),
+        bool, typer.Option("--replays/--no-replays", help="Also what auditors asked again, or not.")
     ] = True,
     library: LibraryOption = None,
     as_json: JsonOption = False,
@@ -67,7 +64,7 @@ def export(
         what = "Parquet" if form is Form.PARQUET else "a summary in JSON"
         raise typer.BadParameter(f"{what} needs a file to write to", param_hint="--out")
     wanted = Wanted(*period(since, until), drug, outcome, finding, replays)
-    with open_library(library) as opened:
+    with Library.open(library) as opened:
         say_unknown_finding(opened.journal, finding)
         schema = schema_of({name: _NUMBERS.get(name, "string") for name in _EXPORTED})
         rows = _rows(match_records(opened.journal, wanted, newest_first=False))
@@ -130,38 +127,26 @@ def list_(
       monograph-qa audit list --drug warfarin --finding verbatim --json
     """
     wanted = Wanted(*period(since, until), drug, outcome, finding, replays)
-    with open_library(library) as opened:
+    with Library.open(library) as opened:
         say_unknown_finding(opened.journal, finding)
-        found = list(match_records(opened.journal, wanted, most=most + 1))
-        _say_how_many(len(found), most)
-        del found[most:]
-        if as_json:
-            print_json([{"sequence": at, **record_value(record)} for at, record in found])
-            return
-        rows = [_row(record_value(record)) for _, record in found]
-    print_table(_COLUMNS, rows)
-
-
-def _say_how_many(found: int, most: int) -> None:
-    """Says, on standard error, that a list is not all there is, or that nothing fits."""
+        matching = match_records(opened.journal, wanted, most=most + 1)
+        found = [{"sequence": at, **record_value(record)} for at, record in matching]
     if not found:
-        typer.echo("no record fits", err=True)
-    elif found > most:
-        typer.echo(f"the newest {most} are listed; --limit lists more, export all", err=True)
-
-
-def _row(record: dict[str, Any]) -> list[object]:
-    answer = record["answer"]
-    outcome = answer.get("outcome") if isinstance(answer, dict) else "unreadable"
-    return [{**record, "outcome": outcome}[column] for column in _COLUMNS]
+        note("no record fits")
+    elif len(found) > most:
+        note(f"the newest {most} are listed; --limit lists more, export all")
+    del found[most:]
+    for record in () if as_json else found:
+        answer = record["answer"]
+        record["outcome"] = answer.get("outcome") if isinstance(answer, dict) else "unreadable"
+    print_records(found, _COLUMNS, as_json=as_json)
 
 
 @app.command()
 def show(
     audit_id: Annotated[str, typer.Argument(help="An audit id, as printed with an answer.")],
     pages: Annotated[
-        Path | None,
-        typer.Option("--pages", metavar="DIR", help="Write the pages of its quotes, each boxed."),
+        Path | None, typer.Option(metavar="DIR", help="Write the pages of its quotes, each boxed.")
     ] = None,
     library: LibraryOption = None,
     as_json: JsonOption = False,
@@ -177,10 +162,9 @@ def show(
       monograph-qa audit show aud_0123456789abcdef0123 --pages evidence/
     """
     from monograph_qa.audit.comparing import quotes_of
-    from monograph_qa.cli.look import written_pages
     from monograph_qa.telling.records import record_text
 
-    with open_library(library) as opened:
+    with Library.open(library) as opened:
         record = opened.journal.get_record(audit_id)
         facts = dict.fromkeys(quote.fact_id for quote in quotes_of(record)) if pages else ()
         written = [

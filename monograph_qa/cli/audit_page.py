@@ -1,14 +1,14 @@
 """The page of an audit report: counted by the database, drawn here, escaped by Jinja2."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import accumulate
 from operator import sub
 from typing import Any
 
 from monograph_qa.audit.comparing import decoded
-from monograph_qa.cli.report_pages import report_page
+from monograph_qa.cli.report_pages import counted, report_page
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.pipeline.examining.proving import Proof
@@ -52,8 +52,8 @@ def _bar(at: date, counts: Counter[str], most: int, outcomes: Sequence[str]) -> 
     heights = [counts[name] / most for name in met]
     tops = list(accumulate(heights, sub, initial=1.0))[1:]
     blocks = list(zip(met, tops, heights, strict=True))
-    counted = ", ".join(f"{counts[name]} {name}" for name in met) or "none"
-    return {"starts": at.isoformat(), "counts": f"{at.isoformat()}: {counted}", "blocks": blocks}
+    said = ", ".join(f"{counts[name]} {name}" for name in met) or "none"
+    return {"starts": at.isoformat(), "counts": f"{at.isoformat()}: {said}", "blocks": blocks}
 
 
 def _date(day: str) -> date | None:
@@ -78,17 +78,7 @@ _UNITS: tuple[tuple[str, _Step, _Step], ...] = (
 
 
 _MOST_LISTED = 200
-_UNANSWERED = {
-    Outcome.WITHHELD.value: (
-        "Withheld answers", "Why it was withheld", "No answer was withheld.",
-    ),
-    Outcome.NOT_FOUND.value: (
-        "Questions not found", "What was said", "Every question found something.",
-    ),
-    Outcome.CLARIFY.value: (
-        "Questions asked back", "What was asked", "No question was asked back.",
-    ),
-}  # fmt: skip
+_UNANSWERED = (Outcome.WITHHELD.value, Outcome.NOT_FOUND.value, Outcome.CLARIFY.value)
 _MOST_DRUGS = 20
 _MOST_BREAKS = 50
 _OUTCOMES = (*(outcome.value for outcome in Outcome), "unreadable")
@@ -106,8 +96,10 @@ def audit_page(
     since, until = period
     days = count_days(journal, since, until)
     questions = sum(day.questions for day in days)
-    outcomes = _summed((day.outcome, day.questions) for day in days)
-    met = [outcome for outcome in _OUTCOMES if outcomes[outcome]]
+    outcomes, writers = Counter[str](), Counter[str]()
+    for day in days:
+        outcomes[day.outcome] += day.questions
+        writers[day.model] += day.questions
     bars, unit = bars_of(days, _OUTCOMES)
     html = report_page(
         "audit_report.html.j2",
@@ -116,55 +108,37 @@ def audit_page(
         span=_span(since, until, days),
         proof=proof,
         breaks=proof.breaks[:_MOST_BREAKS],
-        totals=_totals(days, questions, outcomes),
-        outcomes=[(o, outcomes[o], _share(outcomes[o], questions)) for o in met],
+        days=days,
+        questions=questions,
+        counts=outcomes,
+        outcomes=[outcome for outcome in _OUTCOMES if outcomes[outcome]],
         bars=bars,
         unit=unit,
         findings=count_findings(journal, since, until),
         drugs=count_drugs(journal, since, until, _MOST_DRUGS, drug_of),
-        writers=_summed((day.model, day.questions) for day in days).most_common(),
-        unanswered=[
-            _unanswered(journal, Wanted(since, until, outcome=each), outcomes[each], *texts)
-            for each, texts in _UNANSWERED.items()
-        ],
+        writers=writers.most_common(),
+        unanswered={each: _questions(journal, since, until, each) for each in _UNANSWERED},
     )
     return html, questions
 
 
-def _totals(
-    days: Sequence[DayCount], questions: int, outcomes: Counter[str]
-) -> list[tuple[str, str]]:
-    mean = sum(day.ms for day in days) / questions if questions else 0.0
-    slowest = max((day.most_ms for day in days), default=0.0)
-    answered, withheld = outcomes[Outcome.ANSWERED.value], outcomes[Outcome.WITHHELD.value]
-    return [
-        ("Questions", f"{questions:,}"),
-        ("Answered", f"{answered:,} ({_share(answered, questions)})"),
-        ("Withheld", f"{withheld:,} ({_share(withheld, questions)})"),
-        ("Days with questions", f"{len({day.day for day in days}):,}"),
-        ("Mean time", f"{mean:.0f} ms"),
-        ("Longest time", f"{slowest:.0f} ms"),
-    ]
-
-
-def _unanswered(
-    journal: Journal, wanted: Wanted, count: int, title: str, why: str, none: str
-) -> dict[str, Any]:
-    """The questions that ended like this, by drug and day, and how many are not listed."""
-    rows = [_question(r) for _, r in match_records(journal, wanted, most=_MOST_LISTED)]
-    rows.sort(key=lambda row: (row["drug"].casefold(), row["at"]))
-    texts = {"title": title, "why": why, "none": none, "outcome": wanted.outcome}
-    return {**texts, "rows": rows, "unlisted": count - len(rows)}
+def _questions(
+    journal: Journal, since: str | None, until: str | None, outcome: str
+) -> list[dict[str, Any]]:
+    """The latest questions that ended like this, by drug and day."""
+    wanted = Wanted(since, until, outcome=outcome)
+    rows = [_question(record) for _, record in match_records(journal, wanted, most=_MOST_LISTED)]
+    return sorted(rows, key=lambda row: (row["drug"].casefold(), row["at"]))
 
 
 def _question(record: AuditRecord) -> dict[str, Any]:
     """One question with why it was not answered: each kind of finding once and counted, or what the
     asker read."""
     found = decoded(record.findings).get("", [])
-    reasons = Counter(f"{f.get('check')}: {f.get('message')}" for f in found)
+    reasons = [f"{f.get('check')}: {f.get('message')}" for f in found]
     message = decoded(record.answer).get("message")
     if not reasons and message:
-        reasons[str(message)] += 1
+        reasons = [str(message)]
     intent = decoded(record.intent)
     asked = [*intent.get("drugs", []), *intent.get("unknown_drugs", [])]
     names = dict.fromkeys(str(d.get("name") or d.get("asked")) for d in asked)
@@ -173,19 +147,8 @@ def _question(record: AuditRecord) -> dict[str, Any]:
         "audit_id": record.audit_id,
         "at": record.at[:16].replace("T", " "),
         "question": record.question,
-        "reasons": [f"{reason} (×{n})" if n > 1 else reason for reason, n in reasons.items()],
+        "reasons": counted(reasons),
     }
-
-
-def _summed(pairs: Iterable[tuple[str, int]]) -> Counter[str]:
-    sums: Counter[str] = Counter()
-    for name, count in pairs:
-        sums[name] += count
-    return sums
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else "–"
 
 
 def _span(since: str | None, until: str | None, days: Sequence[DayCount]) -> str:

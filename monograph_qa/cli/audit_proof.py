@@ -1,26 +1,20 @@
 """`audit verify`, `anchor`, `replay` and `report`: proof that the log is whole."""
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from monograph_qa.cli.options import (
-    JsonOption,
-    KeyOption,
-    LibraryOption,
-    SinceOption,
-    UntilOption,
-    open_library,
-    print_json,
-    print_result,
-)
+from monograph_qa.audit.chain import anchor_text, make_anchor
+from monograph_qa.cli.options import JsonOption, KeyOption, LibraryOption, SinceOption, UntilOption
+from monograph_qa.cli.printing import note, print_json, print_result, say
 from monograph_qa.errors import LibraryError
 from monograph_qa.library import Library
+from monograph_qa.pipeline.examining.proving import prove, read_anchor_file
 from monograph_qa.store.audit_search import period
 from monograph_qa.values import proof_value
-from monograph_qa.visible import visible
 
 if TYPE_CHECKING:
     from monograph_qa.audit.comparing import QuoteSaid
@@ -30,7 +24,7 @@ if TYPE_CHECKING:
 def verify(
     anchor: Annotated[
         list[Path] | None,
-        typer.Option("--anchor", metavar="FILE", help="A receipt of `audit anchor`; repeatable."),
+        typer.Option(metavar="FILE", help="A receipt of `audit anchor`; repeatable."),
     ] = None,
     key: KeyOption = None,
     library: LibraryOption = None,
@@ -48,11 +42,10 @@ def verify(
 
       monograph-qa audit verify --anchor receipt.json --key audit.key
     """
-    from monograph_qa.pipeline.examining.proving import prove, read_anchor_file
     from monograph_qa.pipeline.writing.recording import audit_key
 
     secret = audit_key(key)
-    with open_library(library) as opened:
+    with Library.open(library) as opened:
         journal = opened.journal
         anchors = [each for path in anchor or () for each in read_anchor_file(path, secret)]
         proof = prove(journal, anchors=anchors, key=secret)
@@ -62,14 +55,14 @@ def verify(
         for each in proof.breaks:
             where = " ".join(filter(None, [each.audit_id, each.at]))
             place = f"record {each.sequence}" + (f" ({where})" if where else "")
-            print(visible(f"{place if each.sequence else 'journal'}: {each.problem}"))
-        for note in proof.notes:
-            print(f"note: {note}")
+            say(f"{place if each.sequence else 'journal'}: {each.problem}")
+        for remark in proof.notes:
+            say(f"note: {remark}")
         held = f", {len(anchors)} anchors hold" if anchors and proof.is_sound else ""
         unchecked = "the chain holds, but how it ends is signed and was not checked: name --key"
-        said = unchecked if proof.is_sound else "the chain is broken"
-        said = "the chain is whole" if proof.is_whole else said
-        print(f"{proof.records} records: {said}{held}")
+        broken = unchecked if proof.is_sound else "the chain is broken"
+        verdict = "the chain is whole" if proof.is_whole else broken
+        say(f"{proof.records} records: {verdict}{held}")
     raise typer.Exit(0 if proof.is_whole else 3 if proof.is_sound else 1)
 
 
@@ -88,28 +81,21 @@ def anchor(
 
       monograph-qa audit anchor --key audit.key --json >> receipts.jsonl
     """
-    from monograph_qa.audit.chain import anchor_text, make_anchor
-    from monograph_qa.pipeline.examining.proving import prove
     from monograph_qa.pipeline.writing.recording import audit_key
 
     secret = audit_key(key)
-    with open_library(library) as opened:
+    with Library.open(library) as opened:
         # Taken before the proof: what is appended meanwhile is not vouched for.
         head = opened.journal.head()
         proof = prove(opened.journal, key=secret)
     if not proof.is_sound:
-        typer.echo(
-            f"monograph-qa: no receipt: the chain is broken in {len(proof.breaks)} places; see: "
-            "monograph-qa audit verify",
-            err=True,
-        )
+        where = f"the chain is broken in {len(proof.breaks)} places"
+        note(f"monograph-qa: no receipt: {where}; see: monograph-qa audit verify")
         raise typer.Exit(1)
     made = make_anchor(*head, secret)
     if as_json:
-        print(anchor_text(made))
+        say(anchor_text(made))
     else:
-        from dataclasses import asdict
-
         print_json(asdict(made))
 
 
@@ -137,16 +123,9 @@ def replay(
     """
     from monograph_qa.pipeline.replaying import replay as ask_again
 
-    with open_library(library) as opened:
+    with Library.open(library) as opened:
         done = ask_again(opened.place, opened.journal, audit_id, as_then=as_then)
-    print_result(_value(done), "\n".join(_lines(done)), as_json=as_json)
-    raise typer.Exit(0 if done.differences.is_same else 3)
-
-
-def _value(done: "Replay") -> dict[str, Any]:
-    from dataclasses import asdict
-
-    return {
+    value = {
         "replay_of": done.then.audit_id,
         "audit_id": done.now.audit_id,
         "question": done.then.question,
@@ -155,6 +134,8 @@ def _value(done: "Replay") -> dict[str, Any]:
         "labels_lost": list(done.lost),
         **asdict(done.differences),
     }
+    print_result(value, "\n".join(_lines(done)), as_json=as_json)
+    raise typer.Exit(0 if done.differences.is_same else 3)
 
 
 def _lines(done: "Replay") -> Iterator[str]:
@@ -189,7 +170,7 @@ def _place(quote: "QuoteSaid") -> str:
 
 
 def report(
-    html: Annotated[Path, typer.Option("--html", metavar="FILE", help="The page to write.")],
+    html: Annotated[Path, typer.Option(metavar="FILE", help="The page to write.")],
     since: SinceOption = None,
     until: UntilOption = None,
     key: KeyOption = None,
@@ -203,11 +184,10 @@ def report(
     """
     from monograph_qa.cli.audit_page import audit_page
     from monograph_qa.cli.report_pages import write_page
-    from monograph_qa.pipeline.examining.proving import prove
     from monograph_qa.pipeline.writing.recording import audit_key
 
     secret = audit_key(key)
-    with open_library(library) as opened:
+    with Library.open(library) as opened:
         proof = prove(opened.journal, key=secret)
         page, questions = audit_page(
             opened.journal, proof, opened.place.shown, period(since, until), _drugs(opened)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from monograph_qa.cli.options import LibraryOption, open_library
-from monograph_qa.visible import visible
+from monograph_qa.cli.options import LibraryOption
+from monograph_qa.cli.printing import say
+from monograph_qa.cli.running import is_interrupt
+from monograph_qa.library import Library
 
 if TYPE_CHECKING:
     from monograph_qa.cli.talk import Talk
@@ -19,8 +21,7 @@ _LONGEST_HISTORY = 500  # lines, of this session
 
 def chat(
     label: Annotated[
-        str | None,
-        typer.Option("--label", help="Ask all questions of this label (id, or part of a title)."),
+        str | None, typer.Option(help="Ask all questions of this label (id, or part of a title).")
     ] = None,
     library: LibraryOption = None,
     as_json: Annotated[
@@ -47,7 +48,7 @@ def chat(
     """
     from monograph_qa.cli.talk import Talk
 
-    with open_library(library) as opened:
+    with Library.open(library) as opened:
         talk = Talk(opened, as_json=as_json)
         if label is not None:
             talk.keep_label(label)
@@ -62,7 +63,7 @@ def _piped(talk: "Talk", *, as_json: bool) -> None:
         if not line.strip():
             continue
         if not as_json:
-            print(visible(f"{_PROMPT}{line.strip()}"))
+            say(f"{_PROMPT}{line.strip()}")
         talk.hear(line)
         sys.stdout.flush()
         if talk.is_over:
@@ -70,43 +71,43 @@ def _piped(talk: "Talk", *, as_json: bool) -> None:
 
 
 def _typed(talk: "Talk") -> None:
-    print("Ask about a drug; /help lists the commands, Ctrl-D leaves.")
-    for line in _lines(talk):
+    say("Ask about a drug; /help lists the commands, Ctrl-D leaves.")
+    for line in _lines():
         try:
             talk.hear(line)
-        except KeyboardInterrupt:
-            print("(stopped)")
-        except RuntimeError as error:
-            if str(error) != "Query interrupted":  # DuckDB's word for Ctrl-C
+        except (KeyboardInterrupt, RuntimeError) as error:
+            if not is_interrupt(error):
                 raise
-            print("(stopped)")
+            say("(stopped)")
         if talk.is_over:
             return
 
 
-def _lines(talk: "Talk") -> Iterator[str]:
+def _lines() -> Iterator[str]:
     """What is typed, line by line, until Ctrl-D; Ctrl-C empties the line."""
-    _with_history(talk)
+    _with_history()
     while True:
         try:
             line = input(_PROMPT)
         except KeyboardInterrupt:
-            print("\n(Ctrl-D or /quit leaves)")
+            say("\n(Ctrl-D or /quit leaves)")
             continue
         except EOFError:
-            print()
+            say()
             return
         if line.strip():
             yield line
 
 
-def _with_history(talk: "Talk") -> None:
+def _with_history() -> None:
     """Arrow keys recall this session's lines; Tab completes commands."""
     with suppress(ImportError):  # some systems build Python without it
         import readline
 
+        from monograph_qa.cli.talk import COMMANDS
+
         def complete(text: str, state: int) -> str | None:
-            fitting = [name for name in talk.commands if name.startswith(text)]
+            fitting = [name for name in COMMANDS if name.startswith(text)]
             return fitting[state] if text.startswith("/") and state < len(fitting) else None
 
         readline.set_history_length(_LONGEST_HISTORY)

@@ -1,12 +1,15 @@
 """`monograph-qa database`: making and keeping a library's database on a PostgreSQL server."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from monograph_qa.cli.options import JsonOption, LibraryOption, open_library, print_result
+from monograph_qa.cli.options import JsonOption, LibraryOption
+from monograph_qa.cli.printing import print_result
 from monograph_qa.errors import SettingsError
+from monograph_qa.library import Library
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.server.connection import LibraryServer
 
@@ -65,9 +68,8 @@ def fill_(
     from monograph_qa.cli.progress import CountProgress
     from monograph_qa.pipeline.loading.copying import copy_labels
 
-    server = _server(library)
     with CountProgress() as shown:
-        copied, held = copy_labels(LibraryFolder(folder), server, shown.count)
+        copied, held = copy_labels(LibraryFolder(folder), _server(library), shown.count)
     text = f"{copied} labels copied, {held} were there already"
     print_result({"copied": copied, "held": held}, text, as_json=as_json)
 
@@ -82,9 +84,8 @@ def index_(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     from monograph_qa.cli.progress import CountProgress
     from monograph_qa.pipeline.loading.copying import store_meanings
 
-    server = _server(library)
     with CountProgress() as shown:
-        count = store_meanings(server, shown.count)
+        count = store_meanings(_server(library), shown.count)
     print_result({"labels": count}, f"vectors of {count} labels stored", as_json=as_json)
 
 
@@ -109,17 +110,14 @@ def roles_(
     print_result({"granted": _ROLES}, f"granted: {', '.join(_ROLES)}", as_json=as_json)
 
 
-def _server(library: str | None) -> "LibraryServer":
-
-    place = open_library(library).place
+def _server(library: str | None) -> LibraryServer:
+    place = Library.open(library).place
     if not isinstance(place, LibraryServer):
         raise SettingsError(f"{place} is a folder: it needs no database; name one by its URL")
     return place
 
 
 def _print(state: "SchemaState", as_json: bool) -> None:
-    from dataclasses import asdict
-
     text = (
         f"tables: {state.stands_at or 'none yet'} (this program works with {state.newest})\n"
         f"roles: {', '.join(state.roles) or 'none yet; see: monograph-qa database roles'}\n"

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from monograph_qa.cli.options import JsonOption, LibraryOption, print_json, print_table
+from monograph_qa.cli.options import JsonOption, LibraryOption
+from monograph_qa.cli.printing import print_json, print_table, say
 from monograph_qa.library import Library
-from monograph_qa.visible import visible
 
 if TYPE_CHECKING:
     from monograph_qa.pipeline.scoring.scoring import Compared, Scored
@@ -41,19 +41,17 @@ app = typer.Typer(
 def run(
     questions: Annotated[Path, typer.Argument(metavar="FILE", help="CSV, or JSON lines.")],
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Write the run as JSON lines.")
+        Path | None, typer.Option(metavar="FILE", help="Write the run as JSON lines.")
     ] = None,
     against: Annotated[
-        Path | None,
-        typer.Option("--against", metavar="RUN", help="Compare with a run that --out wrote."),
+        Path | None, typer.Option(metavar="RUN", help="Compare with a run that --out wrote.")
     ] = None,
     html: Annotated[
         Path | None,
-        typer.Option("--html", metavar="FILE", help="Write a page with each failure's label page."),
+        typer.Option(metavar="FILE", help="Write a page with each failure's label page."),
     ] = None,
     least: Annotated[
-        float,
-        typer.Option("--least", min=0, max=1, metavar="SHARE", help="Share that must be right."),
+        float, typer.Option(min=0, max=1, metavar="SHARE", help="Share that must be right.")
     ] = 1.0,
     library: LibraryOption = None,
     as_json: JsonOption = False,
@@ -78,8 +76,8 @@ def run(
 
       monograph-qa eval run questions.csv --json
     """
-    from monograph_qa.cli.eval_page import eval_page
     from monograph_qa.cli.progress import CountProgress
+    from monograph_qa.cli.report_pages import eval_page, write_page
     from monograph_qa.pipeline.scoring.questions import read_questions
     from monograph_qa.pipeline.scoring.scoring import compare_runs, scores, verdicts_of
 
@@ -92,17 +90,16 @@ def run(
             progress.count("questions", len(scored), len(asked))
         page = eval_page(opened, scored) if html else ""
     compared = compare_runs(before, {s.id: s.judged.verdict for s in scored}) if before else None
+    rows = [each.row() for each in scored]
     if out is not None:
-        rows = "".join(json.dumps(s.row(), ensure_ascii=False) + "\n" for s in scored)
-        _write(out, rows)
+        write_page(out, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
     if html is not None:
-        _write(html, page)
+        write_page(html, page)
     counts = scores(scored)
     if as_json:
         shares = {name: {"right": n, "of": of} for name, (n, of) in counts.items()}
         change = {"better": compared.better, "worse": compared.worse} if compared else None
-        rows_ = [s.row() for s in scored]
-        print_json({"scores": shares, "compared": change, "questions": rows_})
+        print_json({"scores": shares, "compared": change, "questions": rows})
     else:
         _show(scored, counts, compared)
     right, of = counts["right"]
@@ -113,9 +110,9 @@ def run(
 @app.command()
 def init(
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE.csv", help="Standard output unless named.")
+        Path | None, typer.Option(metavar="FILE.csv", help="Standard output unless named.")
     ] = None,
-    most: Annotated[int, typer.Option("--most", min=1, help="So many questions.")] = 50,
+    most: Annotated[int, typer.Option(min=1, help="So many questions.")] = 50,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -124,50 +121,43 @@ def init(
 
     Example: monograph-qa eval init --out questions.csv
     """
+    from monograph_qa.cli.report_pages import write_page
     from monograph_qa.pipeline.scoring.questions import draft_questions
 
     with Library.open(library) as opened:
         drafted = draft_questions(opened.reader, most)
     count = drafted.count("\nd-")
     if out is not None:
-        _write(out, drafted)
+        write_page(out, drafted)
     if as_json:
         print_json({"questions": count, "file": str(out) if out else None, "csv": drafted})
     else:
-        print(f"{count} questions drafted in {out}" if out else visible(drafted))
+        say(f"{count} questions drafted in {out}" if out else drafted)
 
 
 def _show(
-    scored: "Sequence[Scored]",
-    counts: dict[str, tuple[int, int]],
-    compared: "Compared | None",
+    scored: "Sequence[Scored]", counts: dict[str, tuple[int, int]], compared: "Compared | None"
 ) -> None:
     rows = (
         (s.id, s.judged.verdict, s.judged.lines, f"{s.ms:.0f}", s.model_verdict, _short(s.question))
         for s in scored
     )
     print_table(("id", "verdict", "lines", "ms", "model", "question"), rows)
-    print()
+    say()
     named = (
-        (name.replace("_", " "), f"{n} of {of}", f"{n / of:.0%}" if of else "")
+        (name.replace("_", " "), f"{n} of {of}", f"{n / of:.0%}")
         for name, (n, of) in counts.items()
         if of
     )
-    print_table(("score", "questions", "share"), list(named))
+    print_table(("score", "questions", "share"), named)
     asked, tokens = sum(s.rounds for s in scored), sum(s.tokens for s in scored)
     seconds = sum(s.ms for s in scored) / 1000
-    print(f"\n{seconds:.1f} s; models asked {asked} times, {tokens} tokens")
+    say(f"\n{seconds:.1f} s; models asked {asked} times, {tokens} tokens")
     if compared is not None:
-        print(compared.said())
+        say(compared.said())
         for name, was, now in (*compared.worse, *compared.better):
-            print(visible(f"  {name}: {was} -> {now}"))
+            say(f"  {name}: {was} -> {now}")
 
 
 def _short(question: str) -> str:
     return question if len(question) <= _LONGEST else f"{question[:_LONGEST]}…"
-
-
-def _write(path: Path, text: str) -> None:
-    from monograph_qa.cli.report_pages import write_page
-
-    write_page(path, text)

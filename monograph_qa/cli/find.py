@@ -1,18 +1,20 @@
-"""`find`, `dose`, `interactions`, `reactions`, `compare`: lines and views across labels."""
+"""`find`, `dose`, `interactions`, `reactions`, `compare`, `sql`: what all labels say."""
 
 from collections.abc import Callable, Mapping
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from monograph_qa.cli.options import JsonOption, LibraryOption, print_json, print_table
+from monograph_qa.cli.options import JsonOption, LibraryOption
+from monograph_qa.cli.printing import note, print_json, print_table, say
 from monograph_qa.cli.screen import width
-from monograph_qa.cli.wrapping import wrapped
+from monograph_qa.cli.text_layout import wrapped
 from monograph_qa.domain.search import FoundLine, FoundLines, Table, View
 from monograph_qa.library import Library
+from monograph_qa.store.inquiry.bounded import select_from_journal
 from monograph_qa.table_files import Form, write_table
-from monograph_qa.visible import visible
 
 CsvOption = Annotated[
     Path | None, typer.Option("--csv", metavar="FILE", help="Write the rows to a CSV file.")
@@ -24,16 +26,15 @@ ParquetOption = Annotated[
 
 def is_written(table: Table, csv: Path | None, parquet: Path | None, *, as_json: bool) -> bool:
     """Whether the table went into files, or to standard output as JSON; else it is to be shown."""
-    named = ((csv, Form.CSV), (parquet, Form.PARQUET))
-    files = [(path, form) for path, form in named if path is not None]
-    for path, form in files:
-        held = table.to_arrow()
-        write_table(path, form, held.schema, held.to_batches())
-        if not as_json:
-            print(f"{len(table)} rows written to {path}")
+    for path, form in ((csv, Form.CSV), (parquet, Form.PARQUET)):
+        if path is not None:
+            held = table.to_arrow()
+            write_table(path, form, held.schema, held.to_batches())
+            if not as_json:
+                say(f"{len(table)} rows written to {path}")
     if as_json:
         print_json(table.records())
-    return as_json or bool(files)
+    return as_json or bool(csv or parquet)
 
 
 def print_found(line: FoundLine, under: str = "") -> None:
@@ -42,7 +43,7 @@ def print_found(line: FoundLine, under: str = "") -> None:
     page = f"page {line.page}, " if line.page else ""
     lead_in = f"({line.context}) " if line.context and line.context != under else ""
     said = f"{lead_in}“{line.quote}” [{place}{page}{line.fact_id}]"
-    print(visible(wrapped(said, "    ", width(), first="  - ")))
+    say(wrapped(said, "    ", width(), first="  - "))
 
 
 DrugArgument = Annotated[str, typer.Argument(metavar="DRUG", help="A drug, or words of a label.")]
@@ -107,7 +108,7 @@ def reactions(
 
 def compare(
     drugs: Annotated[list[str], typer.Argument(metavar="DRUG...", help="Two drugs or more.")],
-    topic: Annotated[str, typer.Option("--topic", help="What to compare: half-life, storage, ...")],
+    topic: Annotated[str, typer.Option(help="What to compare: half-life, storage, ...")],
     csv: CsvOption = None,
     parquet: ParquetOption = None,
     library: LibraryOption = None,
@@ -131,17 +132,17 @@ def _say(
     with Library.open(place) as library:
         view = of(library)
     if not is_written(view.table(), csv, parquet, as_json=as_json):
-        print(visible(view.title))
+        say(view.title)
         for side in view.sides:
-            print(visible(f"\n# {side.title}" + (f" · {side.edition}" if side.edition else "")))
+            say(f"\n# {side.title}" + (f" · {side.edition}" if side.edition else ""))
             for block in side.blocks:
-                print(visible(f"\n## {block.name}"))
+                say(f"\n## {block.name}")
                 if not block.lines:
-                    print(visible(f"  {block.silence}"))
+                    say(f"  {block.silence}")
                 for line in block.lines:
                     print_found(line, block.name)
         if view.note:
-            print(visible(f"\n{view.note}"))
+            say(f"\n{view.note}")
     if view.is_silent:
         raise typer.Exit(3)
 
@@ -152,18 +153,16 @@ _FIRST, _COUNTED = 20, 8  # lines, and rows of counts, on the screen
 def find(
     need: Annotated[str, typer.Argument(help="What the lines should say.")],
     section: Annotated[
-        str | None, typer.Option("--section", metavar="KEY", help="Only within these sections.")
+        str | None, typer.Option(metavar="KEY", help="Only within these sections.")
     ] = None,
     kind: Annotated[
-        str | None,
-        typer.Option("--kind", help="Only FACT, CONDITIONAL, DIRECTIVE or TABLE_ROW lines."),
+        str | None, typer.Option(help="Only FACT, CONDITIONAL, DIRECTIVE or TABLE_ROW lines.")
     ] = None,
     format: Annotated[
-        str | None,
-        typer.Option("--format", help="Only plr, old, hc, smpc, pil, otc or spl labels."),
+        str | None, typer.Option(help="Only plr, old, hc, smpc, pil, otc or spl labels.")
     ] = None,
     drug: Annotated[
-        str | None, typer.Option("--drug", metavar="NAME", help="Only labels of this drug.")
+        str | None, typer.Option(metavar="NAME", help="Only labels of this drug.")
     ] = None,
     most: Annotated[
         int | None,
@@ -206,23 +205,90 @@ def find(
 
 
 def _show(found: FoundLines, *, only_counts: bool) -> None:
-    print(visible(f"looked for: {found.search.read_as()}"))
-    print(f"{found.total} lines in {found.labels} labels")
-    label = None
-    for line in () if only_counts else found:
-        if line.label_id != label:
-            label = line.label_id
-            print(visible(f"\n{line.title} ({line.drug}, {line.label_id})"))
-        print_found(line)
+    say(f"looked for: {found.search.read_as()}")
+    say(f"{found.total} lines in {found.labels} labels")
+    by_label = groupby(() if only_counts else found, key=lambda line: line.label_id)
+    for label_id, lines in by_label:
+        each = list(lines)
+        say(f"\n{each[0].title} ({each[0].drug}, {label_id})")
+        for line in each:
+            print_found(line)
     if not only_counts and found.total > len(found):
-        print(f"\nThe first {len(found)} are shown; --limit shows more, --json and --csv all.")
+        say(f"\nThe first {len(found)} are shown; --limit shows more, --json and --csv all.")
     _counts("section", "lines", found.by_section)
     _counts("class of drugs", "labels", found.by_class)
 
 
 def _counts(what: str, counted: str, counts: Mapping[str, int]) -> None:
     if counts:
-        print()
+        say()
         print_table((what, counted), list(counts.items())[:_COUNTED])
-        if len(counts) > _COUNTED:
-            print(f"and {len(counts) - _COUNTED} more")
+    if len(counts) > _COUNTED:
+        say(f"and {len(counts) - _COUNTED} more")
+
+
+StatementArgument = Annotated[str, typer.Argument(metavar="SELECT", help="One SELECT statement.")]
+
+
+def sql(
+    statement: StatementArgument,
+    csv: CsvOption = None,
+    parquet: ParquetOption = None,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run one SELECT against the library. It cannot write, attach, read files or use the network;
+    rows, bytes, time and memory are bounded.
+
+    Tables: label, drug_name, section, fact_span, image (joined by label_id and section_id). Views:
+    fact_frame and section_frame (facet, concept, low, high, unit, source: what a sentence or a
+    heading speaks of), said_of (both, by fact_id), fact_link (needs_id, why). Facets: condition,
+    people (age in months, weight in kg), organ (kidney in mL/min, liver as Child-Pugh 1 to 3),
+    comedication, product, stance, amount.
+
+    Examples:
+
+      monograph-qa sql "SELECT drug, count(*) FROM label JOIN fact_span USING (label_id)
+      GROUP BY drug"
+
+      monograph-qa sql "SELECT page, quote FROM fact_span WHERE kind = 'CONDITIONAL' LIMIT 5"
+
+      monograph-qa sql "SELECT page, quote FROM said_of JOIN fact_span USING (fact_id)
+      WHERE facet = 'comedication' AND concept = 'warfarin'"
+
+      monograph-qa sql "SELECT f.page, f.quote FROM fact_frame o JOIN fact_frame s USING (fact_id)
+      JOIN fact_span f USING (fact_id) WHERE o.facet = 'organ' AND o.high <= 30
+      AND s.concept IN ('forbids', 'advises against')"
+
+      monograph-qa sql "SELECT heading_path, text FROM section WHERE section_code = '34070-3'"
+      --parquet contraindications.parquet
+    """
+    _print(Library.open(library).sql(statement), csv, parquet, as_json)
+
+
+def audit_sql(
+    statement: StatementArgument,
+    csv: CsvOption = None,
+    parquet: ParquetOption = None,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run one SELECT (SQLite; PostgreSQL on a server) against the journal. It cannot write, or read
+    anything else.
+
+    Tables: audit_record (JSON columns: intent, routes, evidence, draft, findings, answer),
+    ingest_job. Rows, bytes and time are bounded; use `audit export` for all of a large log.
+
+    Example: monograph-qa audit sql "SELECT json_extract(answer, '$.outcome') AS outcome, count(*)
+    FROM audit_record GROUP BY outcome"
+
+    On a server, audit_json(answer) ->> 'outcome' says the same.
+    """
+    _print(select_from_journal(Library.open(library).place, statement), csv, parquet, as_json)
+
+
+def _print(table: Table, csv: Path | None, parquet: Path | None, as_json: bool) -> None:
+    if table.truncated:
+        note(f"only the first {len(table.rows)} rows are shown")
+    if not is_written(table, csv, parquet, as_json=as_json):
+        print_table(table.columns, table.rows)

@@ -1,20 +1,26 @@
-"""`monograph-qa ingest`: label files into the library."""
+"""`ingest`, `jobs`, `retry`: label files into the library, and what became of each."""
 
 from collections import Counter
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from monograph_qa.cli.options import JsonOption, LibraryOption, open_library, print_json
-from monograph_qa.pipeline.loading.report import Limits, skipped_text
-from monograph_qa.visible import visible_line
-
-if TYPE_CHECKING:
-    from monograph_qa.pipeline.loading.report import FileResult, LoadReport, ReadingEngine
+from monograph_qa.answer.rendering import fields_of, value_of
+from monograph_qa.cli.options import JsonOption, LibraryOption
+from monograph_qa.cli.printing import note, print_json, print_records, say, say_line
+from monograph_qa.domain.journal import JobState
+from monograph_qa.library import Library
+from monograph_qa.pipeline.loading.report import (
+    FileResult,
+    Limits,
+    LoadReport,
+    ReadingEngine,
+    skipped_text,
+)
 
 
 class Engine(StrEnum):
@@ -50,8 +56,7 @@ TimeoutOption = Annotated[
     float, typer.Option("--timeout", min=1, help="Most seconds that one file may take.")
 ]
 WaitOption = Annotated[
-    bool,
-    typer.Option("--wait/--no-wait", help="Wait for another load to end, or fail at once."),
+    bool, typer.Option("--wait/--no-wait", help="Wait for another load to end, or fail at once.")
 ]
 MemoryOption = Annotated[
     float | None,
@@ -77,16 +82,13 @@ def ingest(
         bool, typer.Option("--dry-run", help="Only list the files that would be loaded.")
     ] = False,
     sync: Annotated[
-        bool,
-        typer.Option("--sync", help="Withdraw labels whose files are gone from the folders."),
+        bool, typer.Option("--sync", help="Withdraw labels whose files are gone from the folders.")
     ] = False,
     no_originals: Annotated[
-        bool,
-        typer.Option("--no-originals", help="Keep no copy of the files."),
+        bool, typer.Option("--no-originals", help="Keep no copy of the files.")
     ] = False,
     strict: Annotated[
-        bool,
-        typer.Option("--strict", help="Refuse labels whose reading is in doubt."),
+        bool, typer.Option("--strict", help="Refuse labels whose reading is in doubt.")
     ] = False,
     wait: WaitOption = True,
     as_json: JsonOption = False,
@@ -121,7 +123,7 @@ def ingest(
     if memory is not None:
         limits = replace(limits, memory=int(memory * 1024**3))
     with (
-        open_library(library) as opened,
+        Library.open(library) as opened,
         _reading_on(engine, cluster) as readers,
         LoadProgress(quiet=as_json) as progress,
     ):
@@ -139,8 +141,7 @@ def ingest(
             notice=progress.note,
         )
     if report_to is not None:
-        from monograph_qa.cli.load_report import load_report_html
-        from monograph_qa.cli.report_pages import write_page
+        from monograph_qa.cli.report_pages import load_report_html, write_page
 
         write_page(report_to, load_report_html(report, opened.place.shown))
     if as_json:
@@ -155,7 +156,7 @@ def ingest(
 
 def _reading_on(
     engine: Engine, cluster: str | None
-) -> "AbstractContextManager[ReadingEngine | None]":
+) -> AbstractContextManager[ReadingEngine | None]:
     if engine is Engine.LOCAL:
         return nullcontext()
     import logging
@@ -172,50 +173,40 @@ def _dry_run(paths: list[str], as_json: bool) -> None:
     from monograph_qa.pipeline.loading.paths import find_files
 
     found = find_files(paths)
+    files, skipped = list(map(str, found.files)), found.skipped_by_reason()
     if as_json:
         refused = [{"path": str(e.path), "error": e.cause} for e in found.refused]
-        counted = {"skipped": found.skipped_by_reason(), "refused": refused}
-        files = [str(f) for f in found.files]
-        print_json({"files": files, "missing": list(found.missing), **counted})
+        value = {"files": files, "missing": list(found.missing)}
+        print_json({**value, "skipped": skipped, "refused": refused})
     else:
-        for file in found.files:
-            print(visible_line(str(file)))
-        for missing in found.missing:
-            print(visible_line(f"missing: {missing}"))
-        for error in found.refused:
-            print(visible_line(f"cannot be read: {error}"))
-        if said := skipped_text(found.skipped_by_reason()):
-            print(visible_line(said))
+        missing = (f"missing: {each}" for each in found.missing)
+        bad = (f"cannot be read: {error}" for error in found.refused)
+        for line in filter(None, (*files, *missing, *bad, skipped_text(skipped))):
+            say_line(line)
     raise typer.Exit(1 if found.missing or found.refused else 0)
 
 
-def result_value(result: "FileResult") -> dict[str, Any]:
+_OF_LABEL = "label_id drug title format version"
+
+
+def result_value(result: FileResult) -> dict[str, Any]:
     from monograph_qa.pipeline.loading.paths import path_text
 
-    label = result.label
+    label, error = result.label, result.error
     return {
         "path": path_text(result.path),
         "state": result.state.value,
-        "label_id": label.label_id if label else None,
-        "drug": label.drug if label else None,
-        "title": label.title if label else None,
-        "format": label.format.value if label else None,
-        "version": label.version if label else None,
+        **(fields_of(label, _OF_LABEL) if label else dict.fromkeys(_OF_LABEL.split())),
         "pages": label.page_count if label else None,
-        "sections": result.sections,
-        "facts": result.facts,
-        "tables": result.tables,
-        "images": result.images,
-        "silent_pages": list(result.silent_pages),
-        "doubts": result.doubts,
+        **fields_of(result, "sections facts tables images silent_pages doubts"),
         "parser": label.parser if label else None,
         "parser_before": result.parser_before,
-        "error_type": type(result.error).__name__ if result.error else None,
-        "error": result.error.cause if result.error else None,
+        "error_type": type(error).__name__ if error else None,
+        "error": error.cause if error else None,
     }
 
 
-def report_value(report: "LoadReport") -> dict[str, Any]:
+def report_value(report: LoadReport) -> dict[str, Any]:
     return {
         "files": [result_value(r) for r in report.results],
         "seconds": round(report.seconds, 2),
@@ -230,26 +221,90 @@ def report_value(report: "LoadReport") -> dict[str, Any]:
     }
 
 
-def _print_report(report: "LoadReport", place: object) -> None:
+def _print_report(report: LoadReport, place: object) -> None:
     states = Counter(r.state.value for r in report.results if not r.was_read)
     rest = "".join(f", {count} {state}" for state, count in sorted(states.items()))
     took = f"{report.read} read in {report.seconds:.1f} s ({report.rate})"
-    print(visible_line(f"{took}, {report.published} published into {place}{rest}"))
+    say_line(f"{took}, {report.published} published into {place}{rest}")
     if skipped := skipped_text(report.skipped):
-        print(visible_line(skipped))
+        say_line(skipped)
     doubtful = [result for result in report.results if result.doubts]
     if doubtful:
         doubts = sum(result.doubts for result in doubtful)
         of = f"of the reading of {len(doubtful)} labels"
-        print(f"{doubts} doubts {of}: see doctor, show LABEL_ID")
+        say(f"{doubts} doubts {of}: see doctor, show LABEL_ID")
     readers = ((r.parser_before, r.label.parser) for r in report.results if r.label)
     for (before, now), count in Counter(each for each in readers if each[0]).items():
-        print(f"{count} unchanged files were read anew: by {now}, before by {before}")
+        say(f"{count} unchanged files were read anew: by {now}, before by {before}")
     for result in report.failed:
-        print(visible_line(f"failed: {result.error}"))
-    if report.deserted:
-        print(visible_line(f"stopped: {report.deserted}"))
-    elif not report.is_complete:
-        print("stopped")
+        say_line(f"failed: {result.error}")
+    if report.deserted or not report.is_complete:
+        say_line(f"stopped: {report.deserted}" if report.deserted else "stopped")
     if not report.is_complete:
-        print("What was published stays. Run the same command to go on.")
+        say("What was published stays. Run the same command to go on.")
+
+
+def jobs(
+    state: Annotated[
+        JobState | None, typer.Option(help="Only jobs in this state, e.g. failed.")
+    ] = None,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List load jobs, newest first, with the cause of each failure.
+
+    Example: monograph-qa jobs --state failed
+    """
+    wanted = [state] if state else []
+    with Library.open(library) as opened:
+        each = [value_of(job) for job in opened.journal.jobs(wanted)]
+    columns = ("job_id", "state", "attempt", "source_path", "error_type", "error")
+    print_records(each, columns, as_json=as_json)
+
+
+def retry(
+    library: LibraryOption = None,
+    workers: WorkersOption = None,
+    engine: EngineOption = Engine.LOCAL,
+    cluster: ClusterOption = None,
+    timeout: TimeoutOption = 600.0,
+    memory: MemoryOption = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Also files that failed for what they are.")
+    ] = False,
+    wait: WaitOption = True,
+    as_json: JsonOption = False,
+) -> None:
+    """Load again every file whose last job failed or was interrupted. What is broken, encrypted or
+    gone, and has not changed since, is left.
+
+    Examples:
+
+      monograph-qa retry
+
+      monograph-qa retry --timeout 3600
+    """
+    from monograph_qa.pipeline.loading.job_log import is_permanent_failure
+
+    with Library.open(library) as opened:
+        jobs = opened.journal.jobs([JobState.FAILED, JobState.PENDING, JobState.RUNNING])
+    left = set() if every else {job.source_path for job in jobs if is_permanent_failure(job)}
+    paths = sorted({job.source_path for job in jobs} - left)
+    if left and not as_json:
+        note(f"left: {len(left)} files that are what they were when they failed")
+    if not paths:
+        note("nothing to retry")
+        if as_json:
+            print_json(report_value(LoadReport((), 0.0)))
+        return
+    ingest(
+        paths,
+        library=library,
+        workers=workers,
+        engine=engine,
+        cluster=cluster,
+        timeout=timeout,
+        memory=memory,
+        wait=wait,
+        as_json=as_json,
+    )

@@ -1,20 +1,14 @@
 """`monograph-qa labels`: what labels there are; withdrawing, removing, preferring, comparing."""
 
-from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from monograph_qa.cli.options import (
-    JsonOption,
-    LabelArgument,
-    LibraryOption,
-    open_library,
-    print_json,
-    print_records,
-    print_result,
-)
+from monograph_qa.answer.rendering import fields_of
+from monograph_qa.cli.options import JsonOption, LabelArgument, LibraryOption
+from monograph_qa.cli.printing import print_json, print_records, print_result, say, say_line
 from monograph_qa.domain.label import Label
+from monograph_qa.library import Library
 from monograph_qa.values import label_value
 from monograph_qa.visible import visible_line
 
@@ -47,7 +41,7 @@ def labels(
     if context.invoked_subcommand is not None:
         return
 
-    with open_library(library) as opened:
+    with Library.open(library) as opened:
         counts, doubts = opened.reader.counts(), opened.reader.doubt_counts()
         rows = [
             {
@@ -82,7 +76,7 @@ def withdraw(
     """
     from monograph_qa.pipeline import keeping
 
-    _print_done(keeping.withdraw(open_library(library).place, label, reason), "withdrawn", as_json)
+    _print_done(keeping.withdraw(Library.open(library).place, label, reason), "withdrawn", as_json)
 
 
 @app.command()
@@ -95,7 +89,7 @@ def restore(
     """
     from monograph_qa.pipeline import keeping
 
-    _print_done(keeping.restore(open_library(library).place, label), "restored", as_json)
+    _print_done(keeping.restore(Library.open(library).place, label), "restored", as_json)
 
 
 @app.command()
@@ -111,7 +105,7 @@ def prefer(
     """
     from monograph_qa.pipeline import keeping
 
-    changed = keeping.prefer(open_library(library).place, label, preferred=not no)
+    changed = keeping.prefer(Library.open(library).place, label, preferred=not no)
     _print_done(changed, "preferred no longer" if no else "preferred", as_json)
 
 
@@ -133,7 +127,7 @@ def remove(
 
     if not yes:
         typer.confirm(f"Remove {label} for good?", abort=True)
-    _print_done(keeping.remove(open_library(library).place, label, reason), "removed", as_json)
+    _print_done(keeping.remove(Library.open(library).place, label, reason), "removed", as_json)
 
 
 @app.command()
@@ -141,7 +135,7 @@ def diff(
     old: LabelArgument,
     new: LabelArgument,
     section: Annotated[
-        str | None, typer.Option("--section", help="Only sections whose heading says this.")
+        str | None, typer.Option(help="Only sections whose heading says this.")
     ] = None,
     library: LibraryOption = None,
     as_json: JsonOption = False,
@@ -155,45 +149,37 @@ def diff(
     from monograph_qa.pipeline.changes import differences
     from monograph_qa.pipeline.question.choosing import get_label
 
-    with open_library(library) as opened:
+    with Library.open(library) as opened:
         pair = get_label(opened.reader, old), get_label(opened.reader, new)
         found = differences(opened.reader, *pair, section)
     if as_json:
-        print_json({
-            "old": pair[0].label_id, "new": pair[1].label_id,
-            "sections": [
-                {"heading": each.heading, "section_key": each.section_key,
-                 "added": [_fact(fact) for fact in each.added],
-                 "removed": [_fact(fact) for fact in each.removed]}
-                for each in found
-            ],
-        })  # fmt: skip
+        sections = [
+            {
+                **fields_of(each, "heading section_key"),
+                "added": [fields_of(fact, "fact_id quote page") for fact in each.added],
+                "removed": [fields_of(fact, "fact_id quote page") for fact in each.removed],
+            }
+            for each in found
+        ]
+        print_json({"old": pair[0].label_id, "new": pair[1].label_id, "sections": sections})
         return
-    print(visible_line(f"- {_named(pair[0])}"))
-    print(visible_line(f"+ {_named(pair[1])}"))
+    say_line(f"- {_named(pair[0])}")
+    say_line(f"+ {_named(pair[1])}")
     for each in found:
-        print(visible_line(each.heading))
+        say_line(each.heading)
         for sign, facts in (("-", each.removed), ("+", each.added)):
             for fact in facts:
-                print(visible_line(f"  {sign} {fact.quote}  [{fact.fact_id}{_page(fact.page)}]"))
+                page = f", page {fact.page}" if fact.page else ""
+                say_line(f"  {sign} {fact.quote}  [{fact.fact_id}{page}]")
     if not found:
-        print("\nThey say the same.")
-
-
-def _fact(fact: Any) -> dict[str, Any]:
-    return {"fact_id": fact.fact_id, "quote": fact.quote, "page": fact.page}
-
-
-def _page(page: int | None) -> str:
-    return f", page {page}" if page else ""
+        say("\nThey say the same.")
 
 
 def _named(label: Label) -> str:
-    parts: Sequence[str | None] = (label.title, label.product.maker, label.revision_date)
-    return f"{', '.join(filter(None, parts))}, version {label.version} ({label.label_id})"
+    named = ", ".join(filter(None, (label.title, label.product.maker, label.revision_date)))
+    return f"{named}, version {label.version} ({label.label_id})"
 
 
 def _print_done(label: Label, what: str, as_json: bool) -> None:
-
     value = {"done": what, **label_value(label)}
     print_result(value, visible_line(f"{what}: {_named(label)}"), as_json=as_json)

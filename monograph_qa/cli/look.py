@@ -9,23 +9,15 @@ from typing import Annotated, Any
 import typer
 
 from monograph_qa.answer.rendering import value_of
-from monograph_qa.cli.options import (
-    JsonOption,
-    LabelArgument,
-    LibraryOption,
-    open_library,
-    print_json,
-    print_records,
-    print_table,
-)
+from monograph_qa.cli.options import JsonOption, LabelArgument, LibraryOption
+from monograph_qa.cli.printing import note, print_json, print_records, print_table, say
 from monograph_qa.cli.screen import width
-from monograph_qa.cli.section_tables import with_tables
+from monograph_qa.cli.text_layout import with_tables
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import LabelError, NotFound
 from monograph_qa.library import Library
 from monograph_qa.table_files import Form
 from monograph_qa.values import frame_text, image_value, label_value, record_value
-from monograph_qa.visible import visible
 
 
 def show_value(library: Library, identifier: str) -> dict[str, Any]:
@@ -61,21 +53,16 @@ def show_text(library: Library, identifier: str) -> str:
     if value["type"] == "section":
         facts = library.reader.facts_of_section(value["label_id"], identifier)
         value["text"] = with_tables(value["text"], facts, width())
-    long = ("text", "quote")
     lines = [f"{value.pop('type')} {identifier}"]
-    doubts = value.pop("doubts", [])
+    doubts, texts = value.pop("doubts", []), [value.pop(name, "") for name in ("text", "quote")]
     for name, content in value.items():
-        if name in long or content is None:
-            continue
-        said = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
-        lines.append(f"  {name}: {said}")
+        if content is not None:
+            said = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+            lines.append(f"  {name}: {said}")
     for doubt in doubts:
         page = f", page {doubt['page']}" if doubt["page"] else ""
         lines.append(f"  doubt ({doubt['kind']}{page}): {doubt['detail']}")
-    for name in long:
-        if value.get(name):
-            lines += ["", value[name]]
-    return "\n".join(lines)
+    return "\n".join([*lines, *(f"\n{text}" for text in texts if text)])
 
 
 @contextmanager
@@ -83,7 +70,7 @@ def _label_named(label: str, library: str | None) -> "Iterator[tuple[Library, La
     """The library and the one label of it that fits the words. Raises NotFound."""
     from monograph_qa.pipeline.question.choosing import get_label
 
-    with open_library(library) as opened:
+    with Library.open(library) as opened:
         yield opened, get_label(opened.reader, label)
 
 
@@ -100,24 +87,16 @@ def sections(
         print_json([value_of(section) for section in each])
         return
     rows = (
-        (
-            "  " * (s.level - 1) + s.heading[:70],
-            s.section_code or "",
-            s.section_key,
-            s.page_first or "",
-            len(s.text),
-            s.section_id,
-        )
+        ("  " * (s.level - 1) + s.heading[:70], s.section_code, s.section_key, s.page_first or "",
+         len(s.text), s.section_id)
         for s in each
-    )
+    )  # fmt: skip
     print_table(("heading", "code", "key", "page", "characters", "section_id"), rows)
 
 
 def facts(
     label: LabelArgument,
-    attribute: Annotated[
-        str | None, typer.Option("--attribute", help="Only facts with this attribute.")
-    ] = None,
+    attribute: Annotated[str | None, typer.Option(help="Only facts with this attribute.")] = None,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -135,12 +114,12 @@ def facts(
         return
     for fact in each:
         page = f"p. {fact.page}" if fact.page else ""
-        print(f"{fact.fact_id}  {fact.kind.value:11} {page:7} {', '.join(fact.attributes)}")
+        say(f"{fact.fact_id}  {fact.kind.value:11} {page:7} {', '.join(fact.attributes)}")
         if fact.context:
-            print(visible(f"    ({fact.context})"))
-        print(visible(f"    {fact.quote}"))
+            say(f"    ({fact.context})")
+        say(f"    {fact.quote}")
         if fact.frame:
-            print(visible(f"    [{frame_text(fact.frame)}]"))
+            say(f"    [{frame_text(fact.frame)}]")
 
 
 def images(
@@ -164,7 +143,6 @@ def show(
     page: Annotated[
         Path | None,
         typer.Option(
-            "--page",
             metavar="FILE.png",
             help="Write the page of a fact, with it boxed; without pages, its section (.html).",
         ),
@@ -180,20 +158,19 @@ def show(
 
       monograph-qa show fact_0123456789abcdef0123 --page where.png
     """
-
-    with open_library(library) as opened:
+    with Library.open(library) as opened:
         written = _written(opened, identifier, page) if page is not None else []
         if as_json:
             pages = {"pages": [str(path) for path in written]} if page is not None else {}
             print_json({**show_value(opened, identifier), **pages})
         elif page is not None:
             for path in written:
-                print(visible(str(path)))
+                say(str(path))
         else:
-            print(visible(show_text(opened, identifier)))
+            say(show_text(opened, identifier))
 
 
-def written_pages(library: "Library", fact_id: str, folder: Path | None, quiet: bool) -> list[Path]:
+def written_pages(library: Library, fact_id: str, folder: Path | None, quiet: bool) -> list[Path]:
     """Writes the pages of a fact into a folder, which is made; where it has none here, prints
     why on standard error."""
     if folder is None:
@@ -207,11 +184,11 @@ def written_pages(library: "Library", fact_id: str, folder: Path | None, quiet: 
         return _written(library, fact_id, folder / f"{fact_id}.png")
     except (NotFound, LabelError) as error:
         if not quiet:
-            typer.echo(visible(str(error)), err=True)
+            note(str(error))
         return []
 
 
-def _written(library: "Library", fact_id: str, page: Path) -> list[Path]:
+def _written(library: Library, fact_id: str, page: Path) -> list[Path]:
     """Writes the pages of a fact; of a second page the file's name ends in -2. Of a label without
     pages it ends in .html."""
     paths = []
@@ -231,7 +208,7 @@ def export(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write; made if absent.")],
     form: Annotated[Form, typer.Option("--format", help="What to write.")] = Form.PARQUET,
     tables: Annotated[
-        str, typer.Option("--tables", metavar="NAMES", help="Only these, with commas between.")
+        str, typer.Option(metavar="NAMES", help="Only these, with commas between.")
     ] = "",
     library: LibraryOption = None,
     as_json: JsonOption = False,
@@ -256,6 +233,6 @@ def export(
         for each in opened.export(folder, form=form, tables=named):
             written.append(each)
             if not as_json:
-                print(f"{each.table:14} {each.rows:>10,} rows  {each.path}", flush=True)
+                say(f"{each.table:14} {each.rows:>10,} rows  {each.path}", flush=True)
     if as_json:
         print_json([{"table": w.table, "rows": w.rows, "file": str(w.path)} for w in written])

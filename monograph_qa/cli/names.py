@@ -7,15 +7,16 @@ from typing import Annotated
 
 import typer
 
-from monograph_qa.cli.options import (
-    JsonOption,
-    LibraryOption,
-    open_library,
+from monograph_qa.cli.options import JsonOption, LibraryOption
+from monograph_qa.cli.printing import (
+    note,
     print_json,
     print_records,
     print_result,
     print_table,
+    say,
 )
+from monograph_qa.library import Library
 from monograph_qa.names.name_table import read_name_table
 from monograph_qa.store.place import import_names, open_known_names, remove_names
 
@@ -47,11 +48,11 @@ def import_(
       monograph-qa names import our_formulary.csv --json
     """
     table = read_name_table(file)
-    import_names(open_library(library).place, table)
+    import_names(Library.open(library).place, table)
     count = len(table.names)
     value = {"source": table.source, "layout": table.layout, "names": count, "sha256": table.sha256}
-    said = f"{count} names of {table.source} ({table.layout}) are known now"
-    print_result(value, said, as_json=as_json)
+    text = f"{count} names of {table.source} ({table.layout}) are known now"
+    print_result(value, text, as_json=as_json)
 
 
 @app.command("list")
@@ -59,8 +60,8 @@ def list_(
     beginning: Annotated[
         str | None, typer.Argument(metavar="[BEGINNING]", help="List names that begin so.")
     ] = None,
-    source: Annotated[str, typer.Option("--source", help="Only names of this table.")] = "",
-    most: Annotated[int, typer.Option("--most", min=1, help="The most names to list.")] = 100,
+    source: Annotated[str, typer.Option(help="Only names of this table.")] = "",
+    most: Annotated[int, typer.Option(min=1, help="The most names to list.")] = 100,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -72,7 +73,7 @@ def list_(
 
       monograph-qa names list glu --source Products.txt
     """
-    with closing(open_known_names(open_library(library).place)) as known:
+    with closing(open_known_names(Library.open(library).place)) as known:
         if beginning is None and not source:
             sources = [asdict(each) for each in known.sources()]
             print_records(sources, ("source", "layout", "names", "imported_at"), as_json=as_json)
@@ -87,7 +88,7 @@ def list_(
     )
     print_table(("name", "kind", "ingredients", "source"), rows)
     if len(listed) == most:
-        typer.echo(f"only the first {most} names are listed; --most lists more", err=True)
+        note(f"only the first {most} names are listed; --most lists more")
 
 
 @app.command("show")
@@ -102,7 +103,7 @@ def show_(
     """
     from monograph_qa.pipeline.question.held import look_up
 
-    with open_library(library) as opened:
+    with Library.open(library) as opened:
         known, labels = look_up(name, opened.reader)
     if as_json:
         each = [{"name": x.drug, "label_id": x.label_id, "title": x.title} for x in labels]
@@ -110,7 +111,7 @@ def show_(
         return
     rows = ((each.name, each.kind, "; ".join(each.ingredients)) for each in known)
     print_table(("known as", "kind", "ingredients"), rows)
-    print()
+    say()
     print_table(("label_id", "drug", "title"), ((x.label_id, x.drug, x.title) for x in labels))
 
 
@@ -124,6 +125,5 @@ def remove_(
 
     Example: monograph-qa names remove Products.txt
     """
-    remove_names(open_library(library).place, source)
-    said = f"the names of {source} are known no more"
-    print_result({"removed": source}, said, as_json=as_json)
+    remove_names(Library.open(library).place, source)
+    print_result({"removed": source}, f"the names of {source} are known no more", as_json=as_json)

@@ -1,19 +1,18 @@
-"""What commands share: options, opening the library, printing."""
+"""What commands share: their options, and what is said of a missing extra or finding."""
 
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from monograph_qa.cli.printing import note
 from monograph_qa.domain.answer import Outcome
-from monograph_qa.store.audit_search import TIMES
-from monograph_qa.visible import json_text, visible, visible_line
+from monograph_qa.errors import SettingsError
+from monograph_qa.store.audit_search import TIMES, count_findings
 
 if TYPE_CHECKING:
-    from monograph_qa.library import Library
     from monograph_qa.store.journal import Journal
 
 LibraryOption = Annotated[
@@ -25,17 +24,9 @@ LibraryOption = Annotated[
     ),
 ]
 LabelArgument = Annotated[
-    str,
-    typer.Argument(help="A label's id, or words of its title, maker, form, strength or file."),
+    str, typer.Argument(help="A label's id, or words of its title, maker, form, strength or file.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
-
-
-def open_library(named: str | None) -> "Library":
-    """The library that `--library` names, else the settings; imported when a command runs."""
-    from monograph_qa.library import Library
-
-    return Library.open(named)
 
 
 @contextmanager
@@ -46,43 +37,9 @@ def needs_extra(extra: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "monograph_qa":
             raise
-        from monograph_qa.errors import SettingsError
 
         why = f"this needs {error.name}: pip install 'monograph-qa[{extra}]'"
         raise SettingsError(why) from error
-
-
-def print_json(value: Any) -> None:
-    """One JSON document on standard output, never cut short."""
-    sys.stdout.write(json_text(value, indent=2) + "\n")
-
-
-def print_result(value: Any, text: str, *, as_json: bool) -> None:
-    """The result of a command: `value` as JSON, or `text` for a reader."""
-    if as_json:
-        print_json(value)
-    else:
-        print(visible(text))
-
-
-def print_records(
-    records: Sequence[Mapping[str, Any]], columns: Sequence[str], *, as_json: bool
-) -> None:
-    """Records with all their fields as JSON, or these columns of them as a table."""
-    if as_json:
-        print_json(records)
-    else:
-        print_table(columns, ([record[column] for column in columns] for record in records))
-
-
-def print_table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Columns as wide as they need to be, a line a row; nothing is wrapped or cut."""
-    cells = (tuple("" if cell is None else visible_line(str(cell)) for cell in row) for row in rows)
-    lines = [tuple(headings), *cells]
-    widths = [max(len(line[i]) for line in lines) for i in range(len(headings))]
-    for line in lines:
-        padded = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
-        print("  ".join(padded).rstrip())
 
 
 SinceOption = Annotated[
@@ -128,9 +85,7 @@ def say_unknown_finding(journal: "Journal", finding: str | None) -> None:
     """Says, on standard error, when no record has such a finding, and which findings there are."""
     if finding is None:
         return
-    from monograph_qa.store.audit_search import count_findings
-
     known = sorted(name for name, *_ in count_findings(journal, None, None))
     if finding not in known:
         there = f"; it has: {', '.join(known)}" if known else "; it has none at all"
-        typer.echo(visible(f"no record in this log has a finding {finding!r}{there}"), err=True)
+        note(f"no record in this log has a finding {finding!r}{there}")

@@ -83,15 +83,16 @@ class LoadProgress(_Bar):
             self._bar.update(self._task, rate=self._rate())
             said = "" if self._live else f"published {what.labels} labels so far"
         if said and (isinstance(what, Waiting) or not self._quiet):
-            with self._unheard():  # who waits learns why, even where nothing else is said
-                self._console.print(visible(said), markup=False, highlight=False, soft_wrap=True)
+            self._say(said)  # who waits learns why, even where nothing else is said
 
     def say_stopping(self) -> None:
         """Says that a load ends early, and what is still done."""
         if not self._quiet:
-            with self._unheard():
-                said = "stopping; what was read is being published (Ctrl-C twice more ends it)"
-                self._console.print(said, markup=False, highlight=False, soft_wrap=True)
+            self._say("stopping; what was read is being published (Ctrl-C twice more ends it)")
+
+    def _say(self, text: str) -> None:
+        with self._unheard():
+            self._console.out(visible(text), highlight=False)
 
     @contextmanager
     def _unheard(self) -> Iterator[None]:
@@ -112,7 +113,7 @@ class LoadProgress(_Bar):
             self._pages += label.page_count
             self._read += 1
         self._bar.update(self._task, completed=done, total=total, rate=self._rate())
-        self._console.print(visible(line), markup=False, highlight=False, soft_wrap=True)
+        self._console.out(visible(line), highlight=False)
 
     def _rate(self) -> str:
         elapsed = self._bar.tasks[0].elapsed or 0.0

@@ -36,9 +36,14 @@ def complaining() -> Iterator[None]:
         sys.stderr.write(line)
         sys.exit(code)
     except RuntimeError as error:
-        if str(error) != "Query interrupted":  # DuckDB's word for Ctrl-C
+        if not is_interrupt(error):
             raise
         raise KeyboardInterrupt from error
+
+
+def is_interrupt(error: BaseException) -> bool:
+    """Whether an error is Ctrl-C, by Python's word or by DuckDB's."""
+    return isinstance(error, KeyboardInterrupt) or str(error) == "Query interrupted"
 
 
 def complaint(error: MonographError) -> tuple[str, int]:

@@ -1,16 +1,25 @@
 """`serve`, `mcp`, `tokens`: answers over HTTP and for agents, and who may ask."""
 
 import socket
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from monograph_qa.cli.options import LibraryOption, needs_extra, open_library
+from monograph_qa.cli.options import JsonOption, LibraryOption, needs_extra
+from monograph_qa.cli.printing import print_json, print_table, say
 from monograph_qa.errors import SettingsError
-from monograph_qa.serving.tokens import Role, Tokens, read_tokens, tokens_file
+from monograph_qa.library import Library
+from monograph_qa.serving.tokens import (
+    TOKENS_FILE,
+    Role,
+    Tokens,
+    add_token,
+    read_tokens,
+    remove_token,
+    tokens_file,
+)
 
 if TYPE_CHECKING:
     from monograph_qa.serving.serving import Serving
@@ -41,7 +50,7 @@ GuestOption = Annotated[
 
 def serve(
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="Port to listen at; 0: any free one.")
+        int, typer.Option(min=0, max=65535, help="Port to listen at; 0: any free one.")
     ] = 8000,
     host: HostOption = "127.0.0.1",
     tokens: TokensOption = None,
@@ -71,52 +80,42 @@ def serve(
 
     with (
         closing(listening(host, port)) as at,
-        serving(library, host, tokens, guest) as shared,
+        closing(serving(library, host, tokens, guest)) as shared,
         answering_commands(shared),
     ):
-        say_where(at)
+        say_where(at, "/")
         run(create_app(shared), at, shared.limits)
 
 
-@contextmanager
 def serving(
     library: str | None, host: str, tokens: Path | None, guest: list[Role] | None
-) -> Iterator["Serving"]:
-    """The library as a server shares it; let go of in the end.
+) -> "Serving":
+    """The library as a server shares it, to be closed in the end.
 
     Raises LibraryError without one, SettingsError for tokens that cannot be used, or none where
     others than this machine can ask.
     """
-    from monograph_qa.serving.limits import Limits
+    from monograph_qa.serving.reading_queue import Limits
     from monograph_qa.serving.serving import Serving
 
-    path = tokens if tokens is not None else tokens_file()
-    known = read_tokens(path) if path is not None else {}
+    path = tokens or tokens_file()
+    known = read_tokens(path) if path else {}
     if not known and host not in _HERE:
         raise SettingsError(f"who may ask at {host}? name tokens (see: monograph-qa tokens)")
     may = [*(guest or []), *([] if known else [Role.ASK])]
-    shared = Serving(open_library(library).place, Limits.read(), Tokens(known, may))
-    try:
-        yield shared
-    finally:
-        shared.close()
+    return Serving(Library.open(library).place, Limits.read(), Tokens(known, may))
 
 
-def say_where(at: socket.socket, path: str = "/") -> None:
+def say_where(at: socket.socket, path: str) -> None:
     host, port, *_ = at.getsockname()
     name = f"[{host}]" if ":" in host else host
-    print(f"answering at http://{name}:{port}{path} (Ctrl-C ends it)", flush=True)
-
-
-_PATH = "/mcp"
+    say(f"answering at http://{name}:{port}{path} (Ctrl-C ends it)", flush=True)
 
 
 def mcp(
     port: Annotated[
         int | None,
-        typer.Option(
-            "--port", min=0, max=65535, help="Answer over HTTP there, and not by standard input."
-        ),
+        typer.Option(min=0, max=65535, help="Answer over HTTP there, and not by standard input."),
     ] = None,
     host: HostOption = "127.0.0.1",
     tokens: TokensOption = None,
@@ -141,11 +140,71 @@ def mcp(
         from monograph_qa.serving.agents import create_mcp, over_http
         from monograph_qa.serving.running import listening, run
 
-    with serving(library, host, tokens, guest) as shared:
+    with closing(serving(library, host, tokens, guest)) as shared:
         server = create_mcp(shared)
         if port is None:
             server.run("stdio")
             return
         with closing(listening(host, port)) as at:
-            say_where(at, _PATH)
-            run(over_http(server, shared, _PATH), at, shared.limits)
+            say_where(at, "/mcp")
+            run(over_http(server, shared, "/mcp"), at, shared.limits)
+
+
+tokens_app = typer.Typer(
+    no_args_is_help=True,
+    help="Who may ask a server (serve, mcp), and for what. Tokens are kept as hashes alone.",
+)
+NameArgument = Annotated[str, typer.Argument(help="Whose token it is; audit records name it.")]
+
+
+@tokens_app.command()
+def add(
+    name: NameArgument,
+    role: Annotated[
+        list[Role] | None,
+        typer.Option(help="What it is good for; repeatable.", show_default=Role.ASK.value),
+    ] = None,
+    tokens: TokensOption = None,
+) -> None:
+    """Make a token, and print it this once. One of that name is replaced.
+
+    ask: questions, labels, pages; audit: the log; load: loads and doubts.
+    A server that runs takes it when it is started again.
+
+    Examples:
+
+      monograph-qa tokens add ward-3 --tokens tokens.json
+
+      monograph-qa tokens add quality --role ask --role audit --tokens tokens.json
+    """
+    say(add_token(_file(tokens), name, role or [Role.ASK]))
+
+
+@tokens_app.command()
+def remove(name: NameArgument, tokens: TokensOption = None) -> None:
+    """Remove the token of a name.
+
+    Example: monograph-qa tokens remove ward-3 --tokens tokens.json
+    """
+    remove_token(_file(tokens), name)
+
+
+@tokens_app.command("list")
+def list_(tokens: TokensOption = None, as_json: JsonOption = False) -> None:
+    """List whose tokens there are, and what each is good for.
+
+    Example: monograph-qa tokens list --tokens tokens.json
+    """
+    callers = read_tokens(_file(tokens)).values()
+    rows = [(each.name, sorted(role.value for role in each.roles)) for each in callers]
+    if as_json:
+        print_json([{"name": name, "roles": roles} for name, roles in rows])
+    else:
+        print_table(("name", "roles"), ((name, ", ".join(roles)) for name, roles in rows))
+
+
+def _file(named: Path | None) -> Path:
+    path = named or tokens_file()
+    if path is None:
+        raise typer.BadParameter(f"name a file, or set {TOKENS_FILE}", param_hint="--tokens")
+    return path

@@ -1,10 +1,10 @@
 """One chat: a line comes in, an answer or what a command shows goes out, as text or JSON."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from monograph_qa.answer.rendering import answer_value
 from monograph_qa.cli.answer_text import answer_text, source_text
+from monograph_qa.cli.printing import say
 from monograph_qa.cli.screen import width
 from monograph_qa.domain.answer import Answer, Outcome
 from monograph_qa.domain.journal import AuditRecord
@@ -15,9 +15,9 @@ from monograph_qa.pipeline.conversation import Conversation
 from monograph_qa.pipeline.question.choosing import get_label
 from monograph_qa.telling.records import course_rows
 from monograph_qa.values import carried_value, label_value, record_value
-from monograph_qa.visible import json_text, visible
+from monograph_qa.visible import json_text
 
-_HELP = {
+COMMANDS = {
     "/sources": "the sources of the last answer: label, section, page",
     "/why": "how the last answer came to be: reading, routes, checks",
     "/label": "the label that is asked; /label NAME keeps one, /label clear lets go of it",
@@ -25,10 +25,6 @@ _HELP = {
     "/quit": "leave (as Ctrl-D)",
 }
 _WHY = ("audit_id", "intent", "routes", "verdict", "findings", "model", "prompt_sha256")
-_ASKED_NOTHING = "nothing was asked yet"
-_LOADED_ANEW = "The library was loaded anew; name the drug again."
-_NAME_IT = "(The question before named it; name another drug to go on with that.)"
-_CLEAR_FIRST = "(/label clear lets go of the label that is asked)"
 
 
 class Talk:
@@ -42,11 +38,6 @@ class Talk:
         self._published = self._library.published()
         _ = library.reader  # no library: better now than after the first question
         self.is_over = False
-
-    @property
-    def commands(self) -> tuple[str, ...]:
-        """The commands there are."""
-        return tuple(_HELP)
 
     def keep_label(self, named: str) -> None:
         """Asks all questions of this label. Raises NotFound."""
@@ -71,36 +62,42 @@ class Talk:
         answer = self._conversation.say(line)
         value = answer_value(answer, self._path_of)
         took = carried_value(answer.intent)
-        text = answer_text(answer, self._path_of, width())
-        heads = [_continuing(took)] if took else []
+        text = answer_text(answer, self._path_of, width()) + "\n"
+        if took:
+            topics = (topic.replace("_", " ") for topic in took["topics"])
+            text = f"(continuing: {', '.join([*took['drugs'], *topics])})\n{text}"
         if answer.outcome is Outcome.CLARIFY and answer.candidates:
-            text += "\n(Type the number of the one you mean.)"
+            text += "(Type the number of the one you mean.)\n"
         elif answer.outcome is Outcome.CLARIFY and self._conversation.label is not None:
-            text += "\n" + _CLEAR_FIRST
+            text += "(/label clear lets go of the label that is asked)\n"
         elif took and _is_of_a_drug_before(answer):
-            text += "\n" + _NAME_IT
-        self._say(line, {"carried": took, "answer": value}, "\n".join([*heads, text, ""]))
+            text += "(The question before named it; name another drug to go on with that.)\n"
+        self._say(line, {"carried": took, "answer": value}, text)
 
     def _command(self, line: str) -> None:
         name, _, rest = line.partition(" ")
-        deeds: Mapping[str, Callable[[str, str], None]] = {
-            "/sources": self._sources,
-            "/why": self._why,
-            "/label": self._label,
-            "/help": self._help,
-            "/quit": self._quit,
-        }
-        if name not in deeds:
-            raise QuestionError(f"there is no command {name}; /help lists those there are")
-        deeds[name](line, rest.strip())
+        match name:
+            case "/sources":
+                self._sources(line)
+            case "/why":
+                self._why(line)
+            case "/label":
+                self._label(line, rest.strip())
+            case "/help":
+                text = "".join(f"{name:9} {what}\n" for name, what in COMMANDS.items())
+                self._say(line, {"commands": COMMANDS}, text)
+            case "/quit":
+                self.is_over = True
+            case _:
+                raise QuestionError(f"there is no command {name}; /help lists those there are")
 
-    def _sources(self, line: str, _: str) -> None:
+    def _sources(self, line: str) -> None:
         sources = record_value(self._last_record())["answer"]["sources"]
         lines = [f"  [{each['n']}] {source_text(**each)}" for each in sources]
         lines = lines or ["(the last answer cites no source)"]
         self._say(line, {"sources": sources}, "\n".join([*lines, ""]))
 
-    def _why(self, line: str, _: str) -> None:
+    def _why(self, line: str) -> None:
         record = self._last_record()
         value = record_value(record)
         rows = [f"{name:10} {said}" for name, said in course_rows(record)]
@@ -116,13 +113,6 @@ class Talk:
         text = f"(asking {label.title}, {label.label_id})" if label else "(asking of every label)"
         self._say(line, {"label": label_value(label) if label else None}, text + "\n")
 
-    def _help(self, line: str, _: str) -> None:
-        text = "\n".join(f"{name:9} {what}" for name, what in _HELP.items())
-        self._say(line, {"commands": _HELP}, text + "\n")
-
-    def _quit(self, _: str, __: str) -> None:
-        self.is_over = True
-
     def _last_record(self) -> AuditRecord:
         """The audit record of the last question: the memory holds its id alone."""
         turns = self._conversation.turns
@@ -132,7 +122,7 @@ class Talk:
             # On a server, who may ask may not read the log; the talk goes on.
             raise NotFound(str(error)) from error
         if record is None:
-            raise NotFound(_ASKED_NOTHING)
+            raise NotFound("nothing was asked yet")
         return record
 
     def _look_for_a_new_library(self) -> None:
@@ -144,7 +134,7 @@ class Talk:
         self._published = found
         self._library.read_anew()
         if self._conversation.renew(self._library.reader.is_current) and not self._as_json:
-            print(_LOADED_ANEW)
+            say("The library was loaded anew; name the drug again.")
 
     def _find_label(self, named: str) -> Label:
         return get_label(self._library.reader, named)
@@ -154,9 +144,9 @@ class Talk:
 
     def _say(self, line: str, value: dict[str, Any], text: str) -> None:
         if self._as_json:
-            print(json_text({"line": line, **value}))
+            say(json_text({"line": line, **value}))
         else:
-            print(visible(text))
+            say(text)
 
 
 def _is_of_a_drug_before(answer: Answer) -> bool:
@@ -165,9 +155,3 @@ def _is_of_a_drug_before(answer: Answer) -> bool:
     if intent is None or intent.carried is None or answer.outcome is Outcome.ANSWERED:
         return False
     return any(drug.asked in intent.carried.drugs for drug in intent.unknown_drugs)
-
-
-def _continuing(took: dict[str, Any]) -> str:
-    """ "(continuing: Axid, dosing)" """
-    topics = (topic.replace("_", " ") for topic in took["topics"])
-    return f"(continuing: {', '.join([*took['drugs'], *topics])})"

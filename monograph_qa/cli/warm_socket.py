@@ -12,9 +12,8 @@ from socketserver import StreamRequestHandler, ThreadingUnixStreamServer
 from typing import Any, TypeVar
 
 from monograph_qa import __version__
-from monograph_qa.cli.answering import answer_at
+from monograph_qa.cli.answering import Terminal, answer_at
 from monograph_qa.cli.running import complaint
-from monograph_qa.cli.terminal import Terminal
 from monograph_qa.cli.warm import GREETING, is_own, packed, settings_in, unpacked
 from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.label import Image
@@ -82,8 +81,9 @@ class _Commands(ThreadingUnixStreamServer):
             _log.exception("a question of the command line")
 
 
-class _Command(StreamRequestHandler):
-    """One `ask`: the connection is its terminal, and ends without a word where it declines."""
+class _Command(StreamRequestHandler, Terminal):
+    """One `ask`: the connection is its terminal, and ends without a word where it declines. The
+    library is asked in turn."""
 
     server: _Commands
 
@@ -91,18 +91,20 @@ class _Command(StreamRequestHandler):
         self.wfile.write(GREETING)
         request = self._hear()
         mine = {"version": __version__, "settings": settings_in(os.environ)}
-        if any(request[name] != own for name, own in mine.items()):
+        if any(request[name] != value for name, value in mine.items()):
             return
-        terminal = _FarTerminal(self.server.serving, request, self._tell, self._hear)
+        self.columns, self.is_attended = request["columns"], request["is_attended"]
+        self.place = self.server.serving.place
+        self._has_asked = False
         try:
-            code = answer_at(terminal, **request["asked"])
+            code = answer_at(self, **request["asked"])
         except Exception as error:
-            if not terminal.has_asked:
+            if not self._has_asked:
                 return  # the command line tries by itself, and says what is wrong
             if not isinstance(error, MonographError):
                 raise
             line, code = complaint(error)
-            terminal.note(line)
+            self.note(line)
         self._tell({"exit": code})
 
     def _tell(self, value: dict[str, Any]) -> None:
@@ -111,27 +113,8 @@ class _Command(StreamRequestHandler):
     def _hear(self) -> dict[str, Any]:
         return unpacked(self.rfile.read)
 
-
-class _FarTerminal(Terminal):
-    """The terminal of another process, and the library in turn."""
-
-    def __init__(
-        self,
-        serving: Serving,
-        request: dict[str, Any],
-        tell: Callable[[dict[str, Any]], None],
-        hear: Callable[[], dict[str, Any]],
-    ) -> None:
-        self._serving = serving
-        self._tell = tell
-        self._hear = hear
-        self.columns: int | None = request["columns"]
-        self.is_attended: bool = request["is_attended"]
-        self.has_asked = False
-        self.place = serving.place
-
     @contextmanager
-    def library(self, named: str | None) -> Iterator["_FarTerminal"]:
+    def library(self, named: str | None) -> Iterator["_Command"]:
         yield self
 
     def say(self, text: str) -> None:
@@ -148,8 +131,8 @@ class _FarTerminal(Terminal):
         self._tell({"open": str(path)})
 
     def ask(self, question: str, **how: Any) -> Answer:
-        answer = self._in_turn(lambda library: self._serving.ask(library, question, **how))
-        self.has_asked = True
+        answer = self._in_turn(lambda library: self.server.serving.ask(library, question, **how))
+        self._has_asked = True
         return answer
 
     def standing(self, fact_id: str) -> tuple[tuple[str, bytes], ...]:
@@ -158,5 +141,5 @@ class _FarTerminal(Terminal):
     def picture_path(self, image: Image) -> Path:
         return self._in_turn(lambda library: library.picture_path(image))
 
-    def _in_turn(self, deed: Callable[[Library], T]) -> T:
-        return self._serving.questions.queue(deed).result()
+    def _in_turn(self, task: Callable[[Library], T]) -> T:
+        return self.server.serving.questions.queue(task).result()

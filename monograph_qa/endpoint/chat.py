@@ -6,15 +6,17 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from monograph_qa.domain.journal import ModelUse
 from monograph_qa.endpoint.connection import Connection, Server, model_of, object_of, tokens_of
-from monograph_qa.endpoint.failures import Cause, EndpointFailure
-from monograph_qa.endpoint.uses import note
+from monograph_qa.endpoint.failures import Cause, EndpointFailure, note
 from monograph_qa.frozen import frozen
 from monograph_qa.prompting import Prompt
 from monograph_qa.resources import resource
+
+if TYPE_CHECKING:
+    from openai import OpenAI
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +128,7 @@ class ChatModel:
     def _reply(
         self, prompt: Prompt, schema: AnswerSchema, pictures: Sequence[bytes]
     ) -> dict[str, Any]:
-        body = {
+        body: dict[str, Any] = {
             "model": self.model,
             "messages": [{"role": "user", "content": _parts(prompt.text, pictures)}],
             "temperature": 0,
@@ -135,25 +137,23 @@ class ChatModel:
                 "json_schema": {"name": schema.name, "strict": True, "schema": schema.sent()},
             },
         }
+        for name in self._left_out:
+            del body[name]
+
+        def send(client: "OpenAI", left: float) -> Any:
+            return client.chat.completions.with_streaming_response.create(**body, timeout=left)
+
         until = self._connection.deadline()
-        without = list(self._left_out)
         while True:
-            sent = {name: value for name, value in body.items() if name not in without}
             try:
-                reply = self._connection.request(
-                    lambda client, left, sent=sent: (  # type: ignore[misc]
-                        client.chat.completions.with_streaming_response.create(**sent, timeout=left)
-                    ),
-                    until,
-                    _MOST_BYTES,
-                )
+                reply = self._connection.request(send, until, _MOST_BYTES)
             except EndpointFailure as failure:
-                more = [name for name in _DOUBTFUL if name not in without]
-                if failure.status not in _NOT_UNDERSTOOD or not more:
+                doubtful = [name for name in _DOUBTFUL if name in body]
+                if failure.status not in _NOT_UNDERSTOOD or not doubtful:
                     raise
-                without.append(more[0])  # the answer is checked by the schema all the same
+                del body[doubtful[0]]  # the answer is checked by the schema all the same
                 continue
-            self._left_out[:] = without
+            self._left_out[:] = [name for name in _DOUBTFUL if name not in body]
             return object_of(reply, Cause.NO_COMPLETION)
 
 

@@ -93,24 +93,22 @@ class Connection:
         client = self._client = self._client or self._new_client()
         done: list[bytes | BaseException] = []
 
-        def deed() -> None:
+        def ask() -> None:
             try:
                 done.append(_read(send, client, until, most_bytes))
             except BaseException as error:
                 done.append(error)
 
-        thread = threading.Thread(target=deed, name="endpoint", daemon=True)
+        thread = threading.Thread(target=ask, name="endpoint", daemon=True)
         thread.start()
         try:
             thread.join(max(until - time.monotonic(), _FEWEST_SECONDS))
         finally:
-            is_late = not done  # once closed, the deed ends as one without a connection
+            is_late = not done  # once closed, the request ends as one without a connection
             if is_late:
                 self._client = None
-                threading.Thread(target=client.close, daemon=True).start()  # ends the deed
-        if is_late:
-            raise EndpointFailure(Cause.TIMED_OUT)
-        result = done[0]
+                threading.Thread(target=client.close, daemon=True).start()
+        result = EndpointFailure(Cause.TIMED_OUT) if is_late else done[0]
         if isinstance(result, BaseException):
             raise result
         return result
@@ -120,19 +118,15 @@ class Connection:
 
         # Local servers want no key, but the client insists on one. Its own retries know of no
         # common deadline, so they are off.
-        server = self._server
-        return OpenAI(
-            api_key=server.api_key or "none", base_url=server.base_url or _OPENAI, max_retries=0
-        )
+        key, url = self._server.api_key or "none", self._server.base_url or _OPENAI
+        return OpenAI(api_key=key, base_url=url, max_retries=0)
 
 
 class _TryAgain(Exception):
     """A failure that may be over soon; `after` is how many seconds the server asks to wait."""
 
     def __init__(self, failure: EndpointFailure, after: float | None = None) -> None:
-        super().__init__(str(failure))
-        self.failure = failure
-        self.after = after
+        self.failure, self.after = failure, after
 
 
 def _read(send: Send, client: "OpenAI", until: float, most_bytes: int) -> bytes:

@@ -1,6 +1,5 @@
 """Texts as vectors by an embedding model behind an endpoint."""
 
-import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,8 +9,7 @@ from typing import Any
 
 from monograph_qa.domain.journal import ModelUse
 from monograph_qa.endpoint.connection import Connection, Server, model_of, object_of, tokens_of
-from monograph_qa.endpoint.failures import Cause, EndpointFailure
-from monograph_qa.endpoint.uses import note
+from monograph_qa.endpoint.failures import Cause, EndpointFailure, note
 
 _MOST_BYTES = 32_000_000  # of a reply: 256 texts of 4,096 numbers
 _MOST_NUMBERS = 16_384  # of a vector
@@ -90,32 +88,19 @@ class EmbeddingModel:
 
 
 def _vectors(reply: dict[str, Any], count: int) -> list[list[float]]:
-    rows = reply.get("data")
-    if not isinstance(rows, list) or len(rows) != count:
-        raise EndpointFailure(Cause.NO_VECTORS)
-    found: dict[int, list[float]] = {}
-    for at, row in enumerate(rows):
-        if not isinstance(row, dict):
-            raise EndpointFailure(Cause.NO_VECTORS)
-        place, vector = row.get("index", at), row.get("embedding")
-        if not isinstance(place, int) or not isinstance(vector, list):
-            raise EndpointFailure(Cause.NO_VECTORS)
-        found[place] = [_number(value) for value in vector]
-    lengths = {len(vector) for vector in found.values()}
-    if sorted(found) != list(range(count)) or len(lengths) != 1:
-        raise EndpointFailure(Cause.NO_VECTORS)
-    if not 0 < lengths.pop() <= _MOST_NUMBERS:
-        raise EndpointFailure(Cause.NO_VECTORS)
-    return [found[place] for place in range(count)]
-
-
-def _number(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise EndpointFailure(Cause.NO_VECTORS)
     try:
-        number = float(value)
-    except OverflowError as error:
+        rows = list(enumerate(reply["data"]))
+        found = {row.get("index", at): list(map(_number, row["embedding"])) for at, row in rows}
+        vectors = [found[place] for place in range(count)]
+    except (LookupError, TypeError, AttributeError, ValueError, OverflowError) as error:
         raise EndpointFailure(Cause.NO_VECTORS) from error
-    if not math.isfinite(number) or abs(number) > 1e6:
+    (length, *others) = {len(vector) for vector in vectors}
+    if len(rows) != count or others or not 0 < length <= _MOST_NUMBERS:
         raise EndpointFailure(Cause.NO_VECTORS)
+    return vectors
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool | str) or not abs(number := float(value)) <= 1e6:  # not a number
+        raise ValueError(value)
     return number

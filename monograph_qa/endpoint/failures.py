@@ -1,7 +1,14 @@
-"""Why a model gave no usable answer. Words of ours alone: a server's could repeat a key."""
+"""Why a model gave no usable answer, and notes of every model that is asked for one question.
 
+Words of ours alone: a server's could repeat a key.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from enum import StrEnum
 
+from monograph_qa.domain.journal import ModelUse
 from monograph_qa.errors import MonographError, SettingsError
 
 
@@ -19,7 +26,8 @@ def need_extra() -> None:
 
 
 class Cause(StrEnum):
-    """The first ten: there was no answer; the others: there was one, and it is no use."""
+    """The first ten: there was no answer; the others: there was one, and it is no use. The first
+    seven say that the server cannot be reached."""
 
     NO_CONNECTION = "no connection"
     CONNECTION_LOST = "connection lost"
@@ -42,17 +50,7 @@ class Cause(StrEnum):
     NO_MEANING = "vectors tell nothing apart"
 
 
-UNREACHABLE = frozenset(
-    {
-        Cause.NO_CONNECTION,
-        Cause.CONNECTION_LOST,
-        Cause.TIMED_OUT,
-        Cause.BUSY,
-        Cause.SERVER_ERROR,
-        Cause.NOT_LET_IN,
-        Cause.NOT_THERE,
-    }
-)
+UNREACHABLE = frozenset(list(Cause)[:7])
 """Causes that will not have gone a moment later: after a few, a server is left alone for a time."""
 
 
@@ -79,3 +77,29 @@ def cause_of_status(status: int) -> Cause:
     if status in (401, 403):
         return Cause.NOT_LET_IN
     return Cause.NOT_THERE if status == 404 else Cause.REQUEST_REFUSED
+
+
+_notes: ContextVar[list[ModelUse] | None] = ContextVar("model_uses", default=None)
+
+
+@contextmanager
+def noting_uses() -> Iterator[list[ModelUse]]:
+    """A list that grows by one ModelUse for each model asked inside, whichever room asks."""
+    notes: list[ModelUse] = []
+    token = _notes.set(notes)
+    try:
+        yield notes
+    finally:
+        _notes.reset(token)
+
+
+def noted_uses() -> tuple[ModelUse, ...]:
+    """The notes of the innermost `noting_uses` so far; none outside of one."""
+    return tuple(_notes.get() or ())
+
+
+def note(use: ModelUse) -> None:
+    """Adds to the innermost list; does nothing outside of one."""
+    notes = _notes.get()
+    if notes is not None:
+        notes.append(use)

@@ -143,7 +143,7 @@ class ServedLabel:
         return [place for place, _ in found], found[0][1] if found else 0
 
     def by_meaning(self, query: str, least: float) -> list[int]:
-        from monograph_qa.store.server.meanings import vector_text
+        from monograph_qa.store.server.loading import vector_text
 
         vector = _embedder().embed_queries([query])[0]
         values = {

@@ -21,8 +21,7 @@ from monograph_qa.vocabulary.products import (
     short_names_of,
 )
 from monograph_qa.vocabulary.question_words import words_with_role
-from monograph_qa.vocabulary.rows import read_columns, read_rows, split_list
-from monograph_qa.vocabulary.sorted_tables import sorted_table
+from monograph_qa.vocabulary.rows import read_columns, read_rows, sorted_table, split_list
 
 _LONGEST = 5  # words of a name
 _ALLERGY = " allergy"

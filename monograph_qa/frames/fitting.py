@@ -13,9 +13,11 @@ _PER_KG = re.compile(
     re.I,
 )
 _CHANGING = LABS | {Measure.GESTATION}
-# One of the two is enough: "younger than 12 years of age or weighing less than 40 kg".
+# One of the two is enough: "younger than 12 years of age or weighing less than 40 kg", "patients
+# under 6 years of age or patients with a clearance below 30".
 _EITHER = re.compile(
-    r"\bor\s+(?:who\s+)?(?:are\s+)?(?:weigh\w*|with a (?:body )?weight|aged?\b|body weight)"
+    r"\bor\s+(?:(?:who\s+)?(?:are\s+)?(?:weigh\w*|with a (?:body )?weight|aged?\b|body weight)"
+    r"|(?:in\s+|for\s+)?(?:any\s+|all\s+|\w+ic\s+)?(?:patients|children|infants|adults|those)\s+(?:with|who)\b)"
 )
 
 
@@ -54,7 +56,7 @@ def _fit_of(own: Sequence[Span], measure: Measure, texts: Sequence[str]) -> int:
         named = [each for each in spans_in(text) if each.measure is measure]
         if not named and measure in LABS:
             named = list(spans_of_heading(text, texts[at + 1 :], measure))
-        if nearest and not any(each.meets(other) for each in named for other in nearest):
+        if not all(any(each.meets(other) for each in named) for other in nearest):
             continue
         nearest = nearest or named
         if not named:

@@ -49,6 +49,12 @@ _LATER = re.compile(
     r"(?!\s?(?:days?|weeks?|wks?|months?|hours?|hrs?|[hdwmy]\b|years?|yrs?|y/?o\b|min|kg|lbs?|doses?"
     r"|cycles?|st\b|nd\b|rd\b|th\b|[ap]m\b))"
 )
+# "Now 78/40": a pressure without its name, too low or too high for a strength of two ingredients.
+_PRESSURE = re.compile(
+    r"(?<![\d/.-])(?:(?P<low>[6-8]\d)/(?P<below>[3-6]\d)|(?:1[89]|2[0-3])\d/(?:[89]|1[0-4])\d)"
+    r"(?![\d/.%]|\s?(?:mg|mcg|g|units?|tab\w*|mix\w*)\b)"
+)
+_MIX = 100  # percent in all, of the insulins in "70/30"
 _ARROW = re.compile(r"(?<=[\d%])\s*(?:-+>|→|>>)\s*(?=\d)")
 _BARE = re.compile(
     r"\W*\d[\d.\s<>≤≥=to–-]*(?:and|[<>≤≥\d.\s-])*\s*(?:fold|[x×]|times)?\s*(?:the\s)?uln\b"
@@ -119,7 +125,7 @@ def lab_places(question: str) -> tuple[tuple[int, int], ...]:
 def conditions_of_values(question: str) -> tuple[str, ...]:
     """The names of the conditions that the question's laboratory values amount to."""
     names: dict[str, None] = {}
-    for lab, match in _found(with_latest(question)):
+    for lab, match in _found(with_latest(_PRESSURE.sub(_named_pressure, question))):
         span = _span(lab, match)
         if span.low != span.high:
             continue
@@ -128,6 +134,11 @@ def conditions_of_values(question: str) -> tuple[str, ...]:
         elif lab.high and span.low > lab.high:
             names[lab.high_is] = None
     return tuple(names)
+
+
+def _named_pressure(match: re.Match[str]) -> str:
+    is_mix = match["low"] and int(match["low"]) + int(match["below"]) == _MIX
+    return match.group() if is_mix else f"bp {match.group()}"
 
 
 def _found(text: str) -> Iterator[tuple[_Lab, re.Match[str]]]:

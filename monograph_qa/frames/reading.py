@@ -91,11 +91,17 @@ def _spoken(text: str, things: Sequence[Named]) -> list[Named]:
 
 def _without_homographs(words: Sequence[str], question: str) -> list[str]:
     """The words without those that are short for a disease only in capitals ("add" is not ADD), or
-    for a person ("her PCP"). Each leaves a gap, so that its neighbours are not read together."""
+    for a person ("her PCP") or a place ("ED: took …", "in the ED"). Each leaves a gap, so that its
+    neighbours are not read together."""
     typed = {token.key for token in tokenize(question) if token.text.isupper()}
-    person = rf"\b{pattern_of_role('whose')}\s+({pattern_of_role('person')})\b"
+    place = pattern_of_role("place")
+    meant_so = (
+        rf"\b{pattern_of_role('whose')}\s+({pattern_of_role('person')})\b",
+        rf"(?:^|\b(?:in|to|at|from)\s+)(?:the\s+)?({place})\b(?=\s*[:,–-]|.*\?)",
+        rf"\b({place})\s+(?:visit|doc\w*|nurse|physician|attending|team|staff|pt|patient)\b",
+    )
     others = words_with_role("in_capitals") - typed
-    others |= {at[1] for at in re.finditer(person, question.casefold())}
+    others |= {at[1] for each in meant_so for at in re.finditer(each, question.casefold())}
     return ["" if word in others else word for word in words]
 
 

@@ -38,6 +38,7 @@ class Measure(StrEnum):
     GLUCOSE = "glucose"
     HEART_RATE = "heart rate"
     BLOOD_PRESSURE = "systolic blood pressure"
+    BREATHS = "respiratory rate"
     TRIGLYCERIDES = "triglycerides"
     PANCREATIC_ENZYMES = "pancreatic enzymes"
     LACTATE = "lactate"

@@ -1,14 +1,46 @@
-"""All measures of one picture, by name: what the trained model looks at."""
+"""All measures of one picture, by name: what the trained model looks at.
 
+The cue words are data (`cues.csv`); they are inputs of the trained model, so a changed cue asks for
+a new training.
+"""
+
+import csv
 import math
+import re
+from functools import cache
+from pathlib import Path
 
-from monograph_qa.images.cues import cue_features
 from monograph_qa.images.lettering import lettering_features, tell_lettering
 from monograph_qa.images.picture import PictureView
 from monograph_qa.images.raster import rasterize
-from monograph_qa.images.rings import ring_features
-from monograph_qa.images.strokes import stroke_features
+from monograph_qa.images.strokes import ring_features, stroke_features
 from monograph_qa.images.tone import tone_features
+
+_FILE = Path(__file__).with_name("cues.csv")
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    with _FILE.open(encoding="utf-8", newline="") as lines:
+        rows = csv.reader(lines)
+        next(rows)
+        return tuple(
+            (r[0], re.compile(",".join(r[1:]), re.IGNORECASE | re.MULTILINE)) for r in rows
+        )
+
+
+def cue_features(picture: PictureView) -> dict[str, float]:
+    """One number a cue: 0 absent, 1 near the picture, 2 in its heading or caption.
+
+    `words` tells whether there was any text to look at.
+    """
+    key = (picture.section_key or "").replace("_", " ")
+    close = "\n".join(part for part in (picture.caption, picture.heading, key) if part)
+    found = {"words": float(bool(close or picture.near_text))}
+    for name, pattern in _patterns():
+        hit = 2.0 if pattern.search(close) else float(bool(pattern.search(picture.near_text)))
+        found[f"cue_{name}"] = hit
+    return found
 
 
 def measure(picture: PictureView) -> dict[str, float] | None:

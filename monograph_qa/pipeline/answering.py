@@ -10,7 +10,7 @@ from monograph_qa.answer.writing import Writer
 from monograph_qa.domain.answer import Answer, Attempt, Draft, Finding, Outcome, Refusal
 from monograph_qa.domain.evidence import Evidence, Route, fact_ids
 from monograph_qa.domain.intent import Intent
-from monograph_qa.endpoint.uses import noted_uses, noting_uses
+from monograph_qa.endpoint.failures import noted_uses, noting_uses
 from monograph_qa.frozen import frozen
 from monograph_qa.gate.judging import Terms, judge, refuse
 from monograph_qa.intent import classify

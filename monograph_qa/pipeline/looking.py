@@ -42,6 +42,7 @@ from monograph_qa.vocabulary.question_words import topic_words
 from monograph_qa.vocabulary.stems import stem
 
 _SOMETHING = 3  # words that say what is asked
+_OF_CLAUSES = 4  # lines of each clause that are candidates
 _A_CASE = 3  # telling words: who uses so many asks for no list
 
 
@@ -95,7 +96,11 @@ def look(
         ranked = rank(asked, [_candidate(rows, at) for at in sorted(behind)], ranked)
     # None of what the routes brought is lost, shown or not.
     listed = _listed(intent, asked, results, rows)
-    spoken = [] if listed else _by_clauses(part, ranked, rows, called or {})
+    spoken = [] if listed else _by_clauses(part, frame, rows, called or {})
+    known = {each.candidate.line.at for each in ranked}
+    best = {each.candidate.line.at for own in spoken for each in own[:_OF_CLAUSES]}
+    if best := best.difference(known):
+        ranked = rank(asked, [_candidate(rows, at) for at in sorted(best)], ranked)
     foreign = [drug for drug in part.whole.foreign if _is_named(drug, intent)]
     if foreign:
         kept = _naming(foreign, asked) | _of_others(part.clauses, spoken, foreign)
@@ -151,19 +156,24 @@ def _spelt(part: AskedPart, rows: LabelRows) -> AskedPart:
 
 
 def _by_clauses(
-    part: AskedPart, ranked: Sequence[Ranked], rows: LabelRows, called: Mapping[str, Sequence[str]]
+    part: AskedPart, whole: Frame, rows: LabelRows, called: Mapping[str, Sequence[str]]
 ) -> list[list[Ranked]]:
-    """The ranked lines as each clause of the question ranks them, for the same patient."""
+    """The ranked lines as each clause of the question ranks them, for the same patient. A clause
+    that names nothing is on what the `whole` question names: "BP 78/40 and faint. Stop for good?"
+    """
     found = []
     # "… took 25 tablets. When to draw a level?" is asked of the overdose.
     beside = (OVERDOSE,) if OVERDOSE in part.whole.topics else ()
     for each in part.clauses:
         clause = replace(each, topics=tuple(dict.fromkeys((*beside, *each.topics))))
         frame = _frame_of(clause, part, rows, called)
+        frame = frame if frame.named else replace(frame, named=whole.named)
         asked = ask_label(clause, frame, replace(part, intent=clause), rows)
-        places = candidates_of(asked, ())
-        own = [each.candidate for each in ranked if each.candidate.line.at in places]
-        found.append(rank(asked, own))
+        first = tuple(asked.first)
+        stating = rows.with_attributes(first, Route.FACT_SPAN) if first else ()
+        brought = [rows.place_of(each.fact.fact_id) for each in stating if each.fact]
+        places = sorted(candidates_of(asked, brought))
+        found.append(rank(asked, [_candidate(rows, at) for at in places]))
     return found
 
 

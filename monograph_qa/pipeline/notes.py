@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
-from monograph_qa.frames.spans import ADULT, ELDERLY, ORGANS, Measure, Span
+from monograph_qa.frames.spans import ADULT, ELDERLY, LABS, ORGANS, Measure, Span
 from monograph_qa.ranking import (
     DOSES,
     Asked,
@@ -20,6 +20,7 @@ from monograph_qa.ranking import (
 _ASKED_WHOLE = frozenset({Facet.COMEDICATION, Facet.CONDITION, Facet.EFFECT})
 _ORGAN_WORDS = {Measure.KIDNEY: ("kidney", "renal"), Measure.LIVER: ("liver", "hepatic")}
 _WELL = 90.0  # mL/min
+_ALLERGY = re.compile(r"\w (?:allerg|hypersensitiv)")  # "sulfa allergy"
 _BY_SIZE = re.compile(r"(?:\w+\s?/|\bper )\s?(kg|kilo|m2|m²|square)", re.I)  # "mg/kg"
 _OF_ANIMALS = frozenset({"animal_toxicology", "pregnancy"})
 _SIZES = {"kg": "weight", "kilo": "weight"}
@@ -65,7 +66,11 @@ def _unnamed(asked: Asked) -> list[str]:
         if each.named.facet in _ASKED_WHOLE
         and not (each.literal or each.meant)
         # A disease beside what is asked may be what the other drug is taken for.
-        and not (each.named.facet is Facet.CONDITION and (is_named or _is_measured(each, asked)))
+        and not (
+            each.named.facet is Facet.CONDITION
+            and not _ALLERGY.search(each.named.said)
+            and (is_named or _is_measured(each, asked))
+        )
     ]
     names = [*(each.named.said for each in missing), *asked.unsaid]
     if not names:
@@ -106,7 +111,12 @@ def _unvomited(asked: Asked, selected: Sequence[Selected]) -> list[str]:
 
 
 def _unmet(asked: Asked, reasons: Sequence[str]) -> list[str]:
-    spans = [span for span in asked.spans if not _is_of_anybody(span)]
+    # A pulse or a potassium level is told of a patient in trouble; by doses they are ranges.
+    spans = [
+        s
+        for s in asked.spans
+        if not _is_of_anybody(s) and (asked.wants_dose or s.measure not in LABS)
+    ]
     met = " ".join(why for why in reasons if why.endswith("as asked"))
     if met:  # that a line is for the age says nothing of kidneys
         spans = [span for span in spans if span.measure in ORGANS and span.measure.value not in met]

@@ -1,5 +1,6 @@
 """What one part of a question asks of one label: what first, what beside it, and for whom."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -25,6 +26,7 @@ from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.ranking import Asked, asked_of
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.products import ingredients_of, made_of
+from monograph_qa.vocabulary.question_words import stop_words
 from monograph_qa.vocabulary.sections import is_patients_part
 
 _SPELT_OUT = 5  # letters: what is shorter is short for something that the label may well say
@@ -34,6 +36,10 @@ _DOSING = "dosing"
 _OF_AGE = frozenset({"geriatric", "pediatric"})
 _OF_DIALYSIS = frozenset({"dialysis", "renal_impairment"})
 OVERDOSE = "overdose"
+_ALLERGEN = re.compile(
+    r"(?P<before>[a-z]+)[- ]allerg(?:y|ies|ic)\b(?! to\b)"
+    r"|\ballerg(?:y|ies|ic) to (?P<behind>[a-z]+)"
+)
 _REVERSALS = frozenset({OVERDOSE, "overdose_treatment", "antidote"})
 
 
@@ -71,7 +77,12 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
     return replace(
         asked,
         stated=frozenset(stated),
-        unsaid=tuple(word for word in frame.unread if _is_unsaid(word, part.label, rows)),
+        unsaid=tuple(
+            word
+            for word in frame.unread
+            if _is_unsaid(word, part.label, rows)
+            or (word in _allergens(part.whole.question) and not rows.lines.nearly_says(word))
+        ),
         alike=rows.like(_without_drugs(intent)) if is_told else (),
         of_people=frozenset(name for topic in people for name in topic.attributes),
         is_told_to_patients=_is_told_to_patients(stated, rows),
@@ -79,6 +90,12 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         is_reversed=not _REVERSALS.isdisjoint(part.whole.topics),
         likely=_likely(intent),
     )
+
+
+def _allergens(question: str) -> set[str]:
+    """The words for what a patient is said to be allergic to."""
+    found = _ALLERGEN.finditer(question.casefold())
+    return {each["before"] or each["behind"] for each in found} - stop_words()
 
 
 def _likely(intent: Intent) -> dict[str, float]:

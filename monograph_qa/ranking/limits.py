@@ -96,7 +96,17 @@ def forbids_at_number(asked: Asked, each: Ranked) -> bool:
     that is asked about."""
     own = exact_spans_in(each.fact.quote)
     is_met = any(span.meets(other) for span in asked.organs for other in own)
-    return is_met and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
+    forbids = is_met and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
+    return forbids and not _is_on_an_untold_drug(asked, each)
+
+
+def _is_on_an_untold_drug(asked: Asked, each: Ranked) -> bool:
+    """Whether the line is on the use with another drug, which nobody says that the patient takes:
+    "avoid aliskiren below 60 mL/min"."""
+    named = (value for value in each.fact.frame if value.facet is Facet.COMEDICATION)
+    drugs = {value.concept for value in named} - asked.own
+    told = (thing.places for thing in asked.of(Facet.COMEDICATION))
+    return bool(drugs) and not any(each.candidate.line.at in places for places in told)
 
 
 def untreated(asked: Asked) -> tuple[str, ...]:
@@ -186,4 +196,6 @@ def _agrees(asked: Asked, each: Ranked) -> bool:
         is_named = line.at in thing.within and line.at in thing.literal | thing.meant | classed
         if is_named and (facet is not Facet.CONDITION or not _is_indicated(asked, thing)):
             return True
-    return bool(asked.spans) and fit(asked.spans, (line.quote, line.lead_in)) > 1
+    if not asked.spans or _is_on_an_untold_drug(asked, each):
+        return False
+    return fit(asked.spans, (line.quote, line.lead_in)) > 1

@@ -1,7 +1,9 @@
 """How deep a heading stands that neither number nor vocabulary places: by the way it is set."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from monograph_qa.frames.measures import spans_in, telling_spans_in
+from monograph_qa.frames.spans import Measure, Span
 from monograph_qa.frozen import frozen
 from monograph_qa.sections.headings import Heading
 from monograph_qa.sections.opened import OpenSection
@@ -35,10 +37,11 @@ def place_by_look(heading: Heading, floor: int, sections: Sequence[OpenSection])
 
     A heading stands beside the last one that is set like it, and capitals are never below small
     letters; else, or right under a heading that has no text of its own and is set in another way,
-    one step below. Children are no part of those whose kidneys or liver fail, or of the old.
+    one step below. Children are no part of those whose kidneys or liver fail, or of the old, and
+    adults none of children.
     """
     current = sections[-1] if sections else None
-    others = _other_people(heading, floor, current)
+    others = _other_people(heading, floor, current) or _other_ages(heading, floor, current)
     if others is not None:
         return Place(others.level, heading.signature)
     if current is not None and _leads(current, heading, floor, sections):
@@ -80,6 +83,24 @@ def _other_people(heading: Heading, floor: int, current: OpenSection | None) -> 
         a for a, term in terms if term and term.key != _CHILDREN and _PEOPLE in ancestors(term.key)
     )
     return next(others, None)
+
+
+def _other_ages(heading: Heading, floor: int, current: OpenSection | None) -> OpenSection | None:
+    """The outermost open section, not above `floor`, of people told by numbers among whom those of
+    the heading are not: "bronchitis in adults" is no part of "children of 2 months or older"."""
+    own = _ages(spans_in(heading.text))
+    found = None
+    for above in upwards(current) if own else ():
+        if above.level < floor:
+            break
+        ages = _ages(spans_in(above.heading)) if telling_spans_in(above.heading) else []
+        if ages and not all(any(age.meets(other) for other in ages) for age in own):
+            found = above
+    return found
+
+
+def _ages(spans: Iterable[Span]) -> list[Span]:
+    return [span for span in spans if span.measure is Measure.AGE]
 
 
 def _level_with(

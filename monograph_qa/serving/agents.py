@@ -41,14 +41,15 @@ say so; do not fill the gap from memory. Ask about one drug at a time, naming it
 
 _MOST = 2000  # characters of an argument; a question may have half of them
 
+
+def _words(description: str) -> Any:
+    """An argument of words."""
+    return Field(description=description, max_length=_MOST)
+
+
 LabelName = Annotated[
-    str,
-    Field(
-        description="A label's id, or words of its title, maker, form, strength or file.",
-        max_length=_MOST,
-    ),
+    str, _words("A label's id, or words of its title, maker, form, strength or file.")
 ]
-"""Which label is meant."""
 
 
 def create_mcp(serving: Serving) -> MCPServer:
@@ -69,14 +70,11 @@ def create_mcp(serving: Serving) -> MCPServer:
 
         return _result(await reading(serving.read, found))
 
-    def tool(function: Callable[..., Any]) -> None:
-        server.tool(annotations=_READS)(function)
+    tool = server.tool(annotations=_READS)
 
     @tool
     async def ask(
-        question: Annotated[
-            str, Field(description="One question that names a drug.", max_length=_MOST)
-        ],
+        question: Annotated[str, _words("One question that names a drug.")],
         context: Context,
         label: LabelName | None = None,
         all_labels: bool = False,
@@ -89,9 +87,7 @@ def create_mcp(serving: Serving) -> MCPServer:
     @tool
     async def search_label(
         label: LabelName,
-        query: Annotated[
-            str, Field(description="What is looked for, in a few words.", max_length=_MOST)
-        ],
+        query: Annotated[str, _words("What is looked for, in a few words.")],
         context: Context,
     ) -> Annotated[CallToolResult, Found]:
         """Every line of one label that speaks of something, best first."""
@@ -104,8 +100,7 @@ def create_mcp(serving: Serving) -> MCPServer:
 
     @tool
     async def get_section(
-        section_id: Annotated[str, Field(description="As a quote names it.", max_length=_MOST)],
-        context: Context,
+        section_id: Annotated[str, _words("As a quote names it.")], context: Context
     ) -> Annotated[CallToolResult, Found]:
         """A whole section of a label, sentence by sentence."""
         look = partial(section_found, section_id=section_id)
@@ -114,12 +109,7 @@ def create_mcp(serving: Serving) -> MCPServer:
     @tool
     async def get_facts(
         label: LabelName,
-        attribute: Annotated[
-            str,
-            Field(
-                description="What sentences state: half_life, dose, storage ...", max_length=_MOST
-            ),
-        ],
+        attribute: Annotated[str, _words("What sentences state: half_life, dose, storage ...")],
         context: Context,
     ) -> Annotated[CallToolResult, Found]:
         """Every sentence and table row of a label that states an attribute."""
@@ -128,24 +118,21 @@ def create_mcp(serving: Serving) -> MCPServer:
 
     @tool
     async def get_page(
-        fact_id: Annotated[str, Field(description="The id of a quote.", max_length=_MOST)],
-        context: Context,
+        fact_id: Annotated[str, _words("The id of a quote.")], context: Context
     ) -> CallToolResult:
         """The page that a quote stands on, as a picture with the quote boxed."""
 
         def drawn(library: Library) -> list[ContentBlock]:
             pages = serving.pages(fact_id)
             library.record_look_up(f"get_page {fact_id}", [fact_id], _caller(context))
-            return [_picture(page.png) for page in pages]
+            encoded = (b64encode(page.png).decode() for page in pages)
+            return [ImageContent(data=each, mime_type="image/png") for each in encoded]
 
         return CallToolResult(content=await reading(serving.draw, drawn))
 
     @tool
     async def list_labels(
-        context: Context,
-        named: Annotated[
-            str, Field(description="A drug, maker, form ...; '' for all.", max_length=_MOST)
-        ] = "",
+        context: Context, named: Annotated[str, _words("A drug, maker, form ...; '' for all.")] = ""
     ) -> Annotated[CallToolResult, Labels]:
         """The labels that are held, and so can be asked about."""
 
@@ -194,7 +181,3 @@ def _result(found: Found | Labels) -> CallToolResult:
     """As text with tags, and as values."""
     text = TextContent(text=tagged(found))
     return CallToolResult(content=[text], structured_content=found.model_dump())
-
-
-def _picture(png: bytes) -> ImageContent:
-    return ImageContent(data=b64encode(png).decode(), mime_type="image/png")

@@ -3,15 +3,63 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.responses import Response
+from prometheus_client import CONTENT_TYPE_LATEST
+from pydantic import BaseModel, ConfigDict, Field
 
 from monograph_qa import __version__
-from monograph_qa.serving import asking, labels, reviewing, search, status
-from monograph_qa.serving.errors import answer_errors
-from monograph_qa.serving.guard import Guard
+from monograph_qa.serving import asking, labels, reviewing, search
+from monograph_qa.serving.errors import WHO, Refused, answer_errors
+from monograph_qa.serving.guard import Guard, forget_token, keep_token
 from monograph_qa.serving.pages import routes as pages
-from monograph_qa.serving.requests import add_schemas
+from monograph_qa.serving.requests import JSON, Asker, ServingOf, add_schemas
 from monograph_qa.serving.serving import Serving
+
+
+class Entry(BaseModel):
+    """A token, to be kept by a browser."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    token: str = Field(max_length=200)
+
+
+routes = APIRouter(default_response_class=JSON)
+
+
+@routes.get("/health")
+async def health(serving: ServingOf) -> JSON:
+    """Whether questions are answered: at once, but where the last could not be."""
+    if serving.questions.is_failing:
+        await serving.read(lambda library: library.reader.version())
+    value = {"status": "ok", "version": __version__, "library_version": serving.version}
+    return JSON(value)
+
+
+@routes.get("/metrics", response_class=Response)
+async def metrics(serving: ServingOf, caller: Asker) -> Response:
+    """Counts and times for Prometheus."""
+    text = serving.metrics.text(serving.version, serving.questions.waiting)
+    return Response(text, media_type=CONTENT_TYPE_LATEST)
+
+
+@routes.post("/session", status_code=204)
+async def enter(entry: Entry, request: Request, serving: ServingOf) -> Response:
+    """Has a browser keep a token, in a cookie that no script can read."""
+    if serving.tokens.bearer(entry.token) is None:
+        raise Refused(401, "no such token", WHO)
+    said = Response(status_code=204)
+    keep_token(said, entry.token, request)
+    return said
+
+
+@routes.delete("/session", status_code=204)
+async def leave() -> Response:
+    """Has a browser forget its token."""
+    said = Response(status_code=204)
+    forget_token(said)
+    return said
 
 
 def create_app(serving: Serving) -> FastAPI:
@@ -32,8 +80,9 @@ def create_app(serving: Serving) -> FastAPI:
     )
     app.state.serving = serving
     answer_errors(app)
-    for routes in (asking, search, labels, reviewing, status, pages):
-        app.include_router(routes.router())
+    rooms = (asking.routes, search.routes, labels.routes, reviewing.routes)
+    for each in (*rooms, routes, pages.routes):
+        app.include_router(each)
     add_schemas(app, "answer", "chat_line")
     app.add_middleware(Guard, serving=serving)
     return app

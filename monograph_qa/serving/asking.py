@@ -12,8 +12,6 @@ from monograph_qa.values import carried_value
 
 _MOST = 2000  # characters: twice what a question may have, so that `ask` says what is too long
 Words = Annotated[str, Field(max_length=_MOST)]
-
-
 _LINES = answers_with("chat_line", conversation={"type": "string"})
 
 
@@ -38,33 +36,32 @@ class ChatLine(BaseModel):
     label: Words | None = None
 
 
-def router() -> APIRouter:
-    routes = APIRouter()
+routes = APIRouter(default_response_class=JSON)
 
-    @routes.post("/ask", response_class=JSON, responses=answers_with("answer"))
-    async def ask(asked: Question, serving: ServingOf, caller: Asker) -> JSON:
-        """The answer, as `monograph-qa ask --json` prints it; a picture's `path` is its URL."""
 
-        def answered(library: Library) -> dict[str, Any]:
-            how = asked.model_dump()
-            answer = serving.ask(library, **how, caller=caller.name)
-            return answer_value(answer, picture_path)
+@routes.post("/ask", responses=answers_with("answer"))
+async def ask(asked: Question, serving: ServingOf, caller: Asker) -> JSON:
+    """The answer, as `monograph-qa ask --json` prints it; a picture's `path` is its URL."""
 
-        return JSON(await serving.read(answered))
+    def answered(library: Library) -> dict[str, Any]:
+        how = asked.model_dump()
+        answer = serving.ask(library, **how, caller=caller.name)
+        return answer_value(answer, picture_path)
 
-    @routes.post("/chat", response_class=JSON, responses=_LINES)
-    async def chat(said: ChatLine, serving: ServingOf, caller: Asker) -> JSON:
-        """A line as `monograph-qa chat --json` prints it, and the `conversation` to go on with."""
+    return JSON(await serving.read(answered))
 
-        def answered(_: Library) -> dict[str, Any]:
-            key, answer = serving.chats.say(caller.name, said.conversation, said.line, said.label)
-            return {
-                "conversation": key,
-                "line": said.line,
-                "carried": carried_value(answer.intent),
-                "answer": answer_value(answer, picture_path),
-            }
 
-        return JSON(await serving.read(answered))
+@routes.post("/chat", responses=_LINES)
+async def chat(said: ChatLine, serving: ServingOf, caller: Asker) -> JSON:
+    """A line as `monograph-qa chat --json` prints it, and the `conversation` to go on with."""
 
-    return routes
+    def answered(_: Library) -> dict[str, Any]:
+        key, answer = serving.chats.say(caller.name, said.conversation, said.line, said.label)
+        return {
+            "conversation": key,
+            "line": said.line,
+            "carried": carried_value(answer.intent),
+            "answer": answer_value(answer, picture_path),
+        }
+
+    return JSON(await serving.read(answered))

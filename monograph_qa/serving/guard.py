@@ -10,6 +10,8 @@ from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from monograph_qa.serving.errors import WHO, Refused, check, response
@@ -168,6 +170,16 @@ def _cookies(headers: Headers) -> Iterator[str]:
         name, _, value = cookie.strip().partition("=")
         if name == COOKIE:
             yield value
+
+
+def keep_token(said: Response, token: str, request: Request) -> None:
+    """Has the browser that is answered keep its token, in a cookie that no script can read."""
+    schemes = (request.url.scheme, request.headers.get("x-forwarded-proto"))
+    said.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure="https" in schemes)
+
+
+def forget_token(said: Response) -> None:
+    said.delete_cookie(COOKIE, httponly=True, samesite="strict")
 
 
 def _host(address: str) -> tuple[str, int | None]:

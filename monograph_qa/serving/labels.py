@@ -42,51 +42,54 @@ async def of_label(
     return JSON([as_json(each) for each in await read(found)])
 
 
-def router() -> APIRouter:
-    routes = APIRouter()
+routes = APIRouter(default_response_class=JSON)
 
-    @routes.get("/labels", response_class=JSON)
-    async def labels(serving: ServingOf, caller: Asker) -> JSON:
-        """The labels that questions are answered from."""
-        found = await serving.read(lambda library: library.reader.current_labels())
-        return JSON([shown_label(label) for label in found])
 
-    @routes.get("/sections", response_class=JSON)
-    async def sections(label: str, serving: ServingOf, caller: Asker) -> JSON:
-        """A label's sections, in reading order; `label` is an id, or words that fit one label."""
-        return await of_label(serving.read, label, lambda reader, at: reader.sections(at))
+@routes.get("/labels")
+async def labels(serving: ServingOf, caller: Asker) -> JSON:
+    """The labels that questions are answered from."""
+    found = await serving.read(lambda library: library.reader.current_labels())
+    return JSON([shown_label(label) for label in found])
 
-    @routes.get("/facts", response_class=JSON)
-    async def facts(
-        label: str, serving: ServingOf, caller: Asker, attribute: str | None = None
-    ) -> JSON:
-        """A label's sentences and table rows, in reading order: all, or those with an attribute."""
-        key = known_attribute(attribute) if attribute is not None else None
-        return await of_label(serving.read, label, lambda reader, at: reader.facts(at, key))
 
-    @routes.get("/images", response_class=JSON)
-    async def images(label: str, serving: ServingOf, caller: Asker) -> JSON:
-        """A label's pictures; `path` is where this server gives each."""
+@routes.get("/sections")
+async def sections(label: str, serving: ServingOf, caller: Asker) -> JSON:
+    """A label's sections, in reading order; `label` is an id, or words that fit one label."""
+    return await of_label(serving.read, label, lambda reader, at: reader.sections(at))
 
-        def with_path(image: Image) -> dict[str, Any]:
-            return image_value(image, picture_path(image))
 
-        return await of_label(serving.read, label, lambda reader, at: reader.images(at), with_path)
+@routes.get("/facts")
+async def facts(
+    label: str, serving: ServingOf, caller: Asker, attribute: str | None = None
+) -> JSON:
+    """A label's sentences and table rows, in reading order: all, or those with an attribute."""
+    key = known_attribute(attribute) if attribute is not None else None
+    return await of_label(serving.read, label, lambda reader, at: reader.facts(at, key))
 
-    @routes.get("/images/{image_id}.png", response_class=Response)
-    async def image(image_id: str, serving: ServingOf, caller: Asker) -> Response:
-        """A picture, as the label has it."""
-        found = await serving.read(lambda library: library.reader.find_image(image_id))
-        if found is None:
-            raise NotFound(f"no picture here bears the id {image_id!r}")
-        return Response(found.png, media_type=_PNG)
 
-    @routes.get("/pages/{fact_id}.png", response_class=Response)
-    async def page(fact_id: str, serving: ServingOf, caller: Asker, n: int = 1) -> Response:
-        """A page on which a sentence or table row stands, boxed; `n` is 2 for the second."""
-        pages = await serving.draw(lambda _: serving.pages(fact_id))
-        if not 1 <= n <= len(pages):
-            raise NotFound(f"{fact_id!r} stands on {len(pages)} pages")
-        return Response(pages[n - 1].png, media_type=_PNG)
+@routes.get("/images")
+async def images(label: str, serving: ServingOf, caller: Asker) -> JSON:
+    """A label's pictures; `path` is where this server gives each."""
 
-    return routes
+    def with_path(image: Image) -> dict[str, Any]:
+        return image_value(image, picture_path(image))
+
+    return await of_label(serving.read, label, lambda reader, at: reader.images(at), with_path)
+
+
+@routes.get("/images/{image_id}.png", response_class=Response)
+async def image(image_id: str, serving: ServingOf, caller: Asker) -> Response:
+    """A picture, as the label has it."""
+    found = await serving.read(lambda library: library.reader.find_image(image_id))
+    if found is None:
+        raise NotFound(f"no picture here bears the id {image_id!r}")
+    return Response(found.png, media_type=_PNG)
+
+
+@routes.get("/pages/{fact_id}.png", response_class=Response)
+async def page(fact_id: str, serving: ServingOf, caller: Asker, n: int = 1) -> Response:
+    """A page on which a sentence or table row stands, boxed; `n` is 2 for the second."""
+    pages = await serving.draw(lambda _: serving.pages(fact_id))
+    if not 1 <= n <= len(pages):
+        raise NotFound(f"{fact_id!r} stands on {len(pages)} pages")
+    return Response(pages[n - 1].png, media_type=_PNG)

@@ -69,20 +69,17 @@ def labels_held(labels: Iterable[Label]) -> Labels:
 def found_in(answer: Answer, *, with_more: bool) -> Found:
     """The quotes of an answer in its order; of the rest of what was found the count, or all."""
     sources = {source.n: source for source in answer.sources}
-    quotes, folded = [], 0
-    for group in answer.groups:
-        for quote in group.quotes:
-            source = sources[quote.source]
-            if quote.tier is Tier.MORE and not with_more:
-                folded += 1
-                continue
-            quotes.append(
-                Quoted(
-                    id=quote.fact_id, text=quote.text, label_id=source.label_id,
-                    label=source.title, section_id=source.section_id, section=group.heading_path,
-                    page=quote.page, tier=quote.tier.value, context=quote.context,
-                )
-            )  # fmt: skip
+    found = [(group.heading_path, quote) for group in answer.groups for quote in group.quotes]
+    shown = [(path, q) for path, q in found if with_more or q.tier is not Tier.MORE]
+    quotes = [
+        Quoted(
+            id=quote.fact_id, text=quote.text, label_id=sources[quote.source].label_id,
+            label=sources[quote.source].title, section_id=sources[quote.source].section_id,
+            section=path, page=quote.page, tier=quote.tier.value, context=quote.context,
+        )
+        for path, quote in shown
+    ]  # fmt: skip
+    folded = len(found) - len(shown)
     more = f"{folded} more lines were found: search_label gives them." if folded else ""
     notes = [part.note for part in answer.parts]
     offered = [f"{each.offered}: {each.label_id or each.name}" for each in answer.candidates]

@@ -36,54 +36,55 @@ def shown_proof(library: Library) -> Proof:
     return replace(proof, breaks=tuple(breaks), notes=tuple(notes))
 
 
-def router() -> APIRouter:
-    routes = APIRouter()
+routes = APIRouter(default_response_class=JSON)
 
-    @routes.get("/audit", response_class=JSON)
-    async def audit(
-        serving: ServingOf,
-        caller: Auditor,
-        since: str | None = None,
-        until: str | None = None,
-        drug: str | None = None,
-        outcome: Outcome | None = None,
-        finding: str | None = None,
-        replays: bool = False,
-        most: Most = 50,
-    ) -> JSON:
-        """Recorded questions, newest first, as `monograph-qa audit list --json` prints them."""
-        wanted = Wanted(*period(since, until), drug, outcome, finding, replays)
 
-        def found(library: Library) -> list[dict[str, Any]]:
-            each = match_records(library.journal, wanted, most=most)
-            return [{"sequence": at, **record_value(record)} for at, record in each]
+@routes.get("/audit")
+async def audit(
+    serving: ServingOf,
+    caller: Auditor,
+    since: str | None = None,
+    until: str | None = None,
+    drug: str | None = None,
+    outcome: Outcome | None = None,
+    finding: str | None = None,
+    replays: bool = False,
+    most: Most = 50,
+) -> JSON:
+    """Recorded questions, newest first, as `monograph-qa audit list --json` prints them."""
+    wanted = Wanted(*period(since, until), drug, outcome, finding, replays)
 
-        return JSON(await serving.review(found))
+    def found(library: Library) -> list[dict[str, Any]]:
+        each = match_records(library.journal, wanted, most=most)
+        return [{"sequence": at, **record_value(record)} for at, record in each]
 
-    @routes.get("/audit/proof", response_class=JSON)
-    async def proof(serving: ServingOf, caller: Auditor) -> JSON:
-        """Whether the log is whole, as `monograph-qa audit verify --json` says it."""
+    return JSON(await serving.review(found))
 
-        return JSON(proof_value(await serving.review(shown_proof)))
 
-    @routes.get("/audit/{audit_id}", response_class=JSON)
-    async def record(audit_id: str, serving: ServingOf, caller: Auditor) -> JSON:
-        """One record, as `monograph-qa audit show --json` prints it."""
-        found = await serving.review(lambda library: library.journal.get_record(audit_id))
-        return JSON(record_value(found))
+@routes.get("/audit/proof")
+async def proof(serving: ServingOf, caller: Auditor) -> JSON:
+    """Whether the log is whole, as `monograph-qa audit verify --json` says it."""
+    return JSON(proof_value(await serving.review(shown_proof)))
 
-    @routes.get("/jobs", response_class=JSON)
-    async def jobs(
-        serving: ServingOf, caller: Loader, state: JobState | None = None, most: Most = 1000
-    ) -> JSON:
-        """Loads, newest first, with the cause of each failure."""
-        wanted = [state] if state else []
-        found = await serving.review(lambda library: library.journal.jobs(wanted, most=most))
-        return JSON([shown_job(job) for job in found])
 
-    @routes.get("/doubts", response_class=JSON)
-    async def doubts(label: str, serving: ServingOf, caller: Loader) -> JSON:
-        """Where a label may have been read wrongly."""
-        return await of_label(serving.review, label, lambda reader, at: reader.doubts(at))
+@routes.get("/audit/{audit_id}")
+async def record(audit_id: str, serving: ServingOf, caller: Auditor) -> JSON:
+    """One record, as `monograph-qa audit show --json` prints it."""
+    found = await serving.review(lambda library: library.journal.get_record(audit_id))
+    return JSON(record_value(found))
 
-    return routes
+
+@routes.get("/jobs")
+async def jobs(
+    serving: ServingOf, caller: Loader, state: JobState | None = None, most: Most = 1000
+) -> JSON:
+    """Loads, newest first, with the cause of each failure."""
+    wanted = [state] if state else []
+    found = await serving.review(lambda library: library.journal.jobs(wanted, most=most))
+    return JSON([shown_job(job) for job in found])
+
+
+@routes.get("/doubts")
+async def doubts(label: str, serving: ServingOf, caller: Loader) -> JSON:
+    """Where a label may have been read wrongly."""
+    return await of_label(serving.review, label, lambda reader, at: reader.doubts(at))

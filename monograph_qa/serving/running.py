@@ -13,7 +13,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from monograph_qa.errors import SettingsError
-from monograph_qa.serving.limits import Limits
+from monograph_qa.serving.reading_queue import Limits
 
 _BACKLOG = 2048
 

@@ -1,19 +1,109 @@
-"""What the routes of one server share: its library, its limits, who may ask, what it counts."""
+"""What the routes of one server share: its library, limits, conversations, who may ask, what it
+counts in the text format that Prometheus reads.
+"""
 
+import secrets
+from collections import OrderedDict
 from collections.abc import Callable
 from functools import lru_cache, partial
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
-from monograph_qa.domain.answer import Answer
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, generate_latest
+
+from monograph_qa import __version__
+from monograph_qa.domain.answer import Answer, Status
 from monograph_qa.domain.journal import AuditRecord
+from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
-from monograph_qa.serving.chats import Chats
-from monograph_qa.serving.limits import Limits
-from monograph_qa.serving.metrics import Metrics
-from monograph_qa.serving.reading_queue import ReadingQueue
+from monograph_qa.pipeline.conversation import Conversation
+from monograph_qa.pipeline.question.choosing import get_label
+from monograph_qa.serving.reading_queue import Limits, ReadingQueue
 from monograph_qa.serving.tokens import Tokens
 from monograph_qa.store.place import Place, open_journal
+
+M = TypeVar("M", Counter, Gauge, Histogram, Info)
+
+
+class Metrics:
+    """Counts and times since the server started."""
+
+    def __init__(self) -> None:
+        kept = self._kept = CollectorRegistry()
+
+        def named(kind: type[M], name: str, meaning: str, *labels: str) -> M:
+            return kind(f"monograph_qa_{name}", meaning, labels, registry=kept)
+
+        self._questions = named(Counter, "questions", "Questions answered.", "outcome")
+        self._withheld = named(Counter, "withheld", "Answers that the gate withheld.")
+        brought = "Answers to which this route brought something."
+        self._routes = named(Counter, "routes", brought, "route")
+        self._lines = named(Counter, "lines", "Lines of answers.", "tier")
+        answering = "From question to recorded answer, without waiting."
+        self._answering = named(Histogram, "answer_seconds", answering)
+        requests = "From request to response."
+        self._requests = named(Histogram, "request_seconds", requests, "route", "status")
+        self._waiting = named(Gauge, "waiting", "Questions and look-ups in line.")
+        self._library = named(Info, "library", "What is published.")
+
+    def count_answer(self, answer: Answer) -> None:
+        """One answer, with what it says of itself."""
+        self._questions.labels(answer.outcome.value).inc()
+        self._withheld.inc(answer.verdict.status is Status.WITHHELD)
+        for route in answer.routes:
+            self._routes.labels(route.route).inc(route.hits > 0)
+        for group in answer.groups:
+            for quote in group.quotes:
+                self._lines.labels(quote.tier.value).inc()
+        self._answering.observe(answer.elapsed_ms / 1000)
+
+    def count_request(self, route: str, status: int, seconds: float) -> None:
+        self._requests.labels(route, str(status)).observe(seconds)
+
+    def text(self, library_version: str, waiting: int) -> bytes:
+        """All that was counted, and how it stands now."""
+        self._waiting.set(waiting)
+        self._library.info({"version": __version__, "library_version": library_version})
+        return generate_latest(self._kept)
+
+
+class Chats:
+    """The latest `most` conversations; to be used within a turn (see `Serving`)."""
+
+    def __init__(self, library: Library, ask: Callable[..., Answer], most: int) -> None:
+        self._library = library
+        self._ask = ask
+        self._most = most
+        self._going_on: OrderedDict[tuple[str, str], Conversation] = OrderedDict()
+
+    def say(self, caller: str, key: str | None, line: str, label: str | None) -> tuple[str, Answer]:
+        """The answer to a line, and the name of its conversation, a new one where `key` is None.
+
+        With `label` it is kept to that label from now on. Raises as `Conversation.say` does, and
+        NotFound for a conversation that is not the caller's, or was forgotten.
+        """
+        if key is None:
+            ask, library = partial(self._ask, caller=caller), self._library
+            conversation = Conversation(ask, lambda named: get_label(library.reader, named))
+        elif (caller, key) in self._going_on:
+            conversation = self._going_on[caller, key]
+        else:
+            raise NotFound("there is no such conversation any more: begin another")
+        if label is not None:
+            conversation.keep_label(label)
+        answer = conversation.say(line)
+        key = key or secrets.token_urlsafe(16)
+        self._going_on[caller, key] = conversation
+        self._going_on.move_to_end((caller, key))
+        if len(self._going_on) > self._most:
+            self._going_on.popitem(last=False)
+        return key, answer
+
+    def renew(self) -> None:
+        """Something was published: no conversation leans on what no longer holds."""
+        for conversation in self._going_on.values():
+            conversation.renew(self._library.reader.is_current)
+
 
 _PAGES_KEPT = 64  # sentences whose pages are kept, of 150 kB each
 

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
+from itertools import groupby
+from operator import itemgetter
 from types import MappingProxyType
 
 from monograph_qa.domain.journal import AuditRecord
@@ -51,7 +53,6 @@ def _is_day(text: str) -> bool:
         return False
 
 
-_ALL = -1
 _NO_LABELS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -81,7 +82,7 @@ def match_records(
 
     Only their numbers are held in memory. Raises JournalError when they cannot be read.
     """
-    limit = _ALL if most is None else most
+    limit = -1 if most is None else most  # -1 is all
     rows = journal.rows("store/audit_matching", {**asdict(wanted), "most": limit})
     numbers = array("q", (row[0] for row in rows))
     for number in numbers if newest_first else reversed(numbers):
@@ -129,15 +130,9 @@ def count_drugs(
     counted as that drug, any other name as it is.
     """
     counts: Counter[str] = Counter()
-    at, named = 0, set[str]()
-    for sequence, name, label_ids in journal.rows(
-        "store/audit_drugs", {"since": since, "until": until}
-    ):
-        if sequence != at:
-            counts.update(named)
-            at, named = sequence, set()
-        named.add(_drug_meant(str(name), str(label_ids), drug_of))
-    counts.update(named)
+    rows = journal.rows("store/audit_drugs", {"since": since, "until": until})
+    for _, named in groupby(rows, key=itemgetter(0)):
+        counts.update({_drug_meant(str(name), str(ids), drug_of) for _, name, ids in named})
     return sorted(counts.items(), key=lambda each: (-each[1], each[0]))[:most]
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from monograph_qa.errors import LibraryError, NotFound
+from monograph_qa.errors import NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.resources import resource
 from monograph_qa.store.folder import LibraryFolder
@@ -74,9 +74,7 @@ def export_tables(
 
 @contextmanager
 def _of_file(folder: LibraryFolder) -> Iterator[Batches]:
-    import duckdb
-
-    from monograph_qa.store.files.opening import complaint, open_published
+    from monograph_qa.store.files.opening import open_published, reading
 
     with closing(open_published(folder.library)) as connection:
 
@@ -84,12 +82,8 @@ def _of_file(folder: LibraryFolder) -> Iterator[Batches]:
             for batch in connection.execute(statement).to_arrow_reader(_AT_ONCE):
                 yield batch.cast(schema)
 
-        try:
+        with reading(folder):
             yield batches
-        except duckdb.Error as error:
-            raise LibraryError(
-                f"{folder}: the library could not be read: {complaint(error)}"
-            ) from error
 
 
 @contextmanager

@@ -83,10 +83,7 @@ class Journal(ABC):
         with self.transaction() as run:
             ((_, last),) = run(self.lock_statement, {})
             record = seal(last)
-            values: dict[str, Any] = {
-                name: getattr(record, name) for name in AuditRecord.__match_args__
-            }
-            ((sequence,),) = run("store/audit_append", values)
+            ((sequence,),) = run("store/audit_append", self._values(record))
             if sequence is None:
                 cause = "could not be written: the record does not follow the last one"
                 raise JournalError(f"{self.place}: {cause}")
@@ -101,12 +98,11 @@ class Journal(ABC):
 
     def record_at(self, sequence: int) -> AuditRecord | None:
         """The audit record at this place."""
-        values = {"first": sequence, "last": sequence}
-        return self._first_record("store/audit_records", values)
+        return self._record("store/audit_records", first=sequence, last=sequence)
 
     def find_record(self, audit_id: str) -> AuditRecord | None:
         """The audit record of this id."""
-        return self._first_record("store/audit_by_id", {"audit_id": audit_id})
+        return self._record("store/audit_by_id", audit_id=audit_id)
 
     def get_record(self, audit_id: str) -> AuditRecord:
         """The audit record of this id. Raises NotFound."""
@@ -122,11 +118,11 @@ class Journal(ABC):
 
     def put_job(self, job: IngestJob) -> None:
         """Adds a job or replaces it by its id."""
-        self._put(_job_values(job), anyway=True)
+        self._put(self._values(job), anyway=True)
 
     def claim_job(self, job: IngestJob) -> bool:
         """As `put_job`, unless another load that still runs has this job: False then."""
-        return self._put(_job_values(job), anyway=False)
+        return self._put(self._values(job), anyway=False)
 
     def jobs(
         self,
@@ -159,20 +155,20 @@ class Journal(ABC):
         """The job of this id."""
         return next((_job(row) for row in list(self.rows("store/job", {"job_id": job_id}))), None)
 
-    def _first_record(self, name: str, values: Mapping[str, Any]) -> AuditRecord | None:
+    def _record(self, name: str, **values: Any) -> AuditRecord | None:
         # Read whole first: whoever stops in between would leave an open cursor behind.
         return next((AuditRecord(*row[1:]) for row in list(self.rows(name, values))), None)
+
+    @staticmethod
+    def _values(stored: AuditRecord | IngestJob) -> dict[str, Any]:
+        """A record or a job as it is stored: times are ISO 8601 text, states their word."""
+        values = {name: getattr(stored, name) for name in stored.__match_args__}
+        return {n: v.isoformat() if isinstance(v, datetime) else v for n, v in values.items()}
 
 
 def no_journal(place: str) -> JournalError:
     """What is raised where there is no journal, and none is to be made."""
     return JournalError(f"{place}: no journal here: nothing was loaded or asked yet")
-
-
-def _job_values(job: IngestJob) -> dict[str, Any]:
-    """A job as it is stored: times are ISO 8601 text, states their word."""
-    values = {name: getattr(job, name) for name in IngestJob.__match_args__}
-    return {n: v.isoformat() if isinstance(v, datetime) else v for n, v in values.items()}
 
 
 def _job(row: Row) -> IngestJob:

@@ -84,21 +84,16 @@ def kept_file(folder: Path, name: str, content: bytes, ending: str) -> Path:
             # A half-written picture would be taken for the picture.
             with whole_file(path) as part:
                 part.unlink(missing_ok=True)
-                with open(part, "xb", opener=_no_link) as file:
+                with part.open("xb") as file:  # follows no link
                     file.write(content)
     except OSError as error:
         raise LibraryError(f"{path}: cannot be written ({error.strerror})") from error
     return path.absolute()
 
 
-def _holds(path: Path, png: bytes) -> bool:
+def _holds(path: Path, content: bytes) -> bool:
     try:
-        if path.is_symlink() or path.stat().st_size != len(png):
-            return False
-        return path.read_bytes() == png
+        is_alike = not path.is_symlink() and path.stat().st_size == len(content)
+        return is_alike and path.read_bytes() == content
     except OSError:
         return False
-
-
-def _no_link(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NOFOLLOW, 0o644)

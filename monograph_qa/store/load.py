@@ -10,10 +10,10 @@ from monograph_qa.domain.label import Label, Monograph
 from monograph_qa.store.queries import several
 from monograph_qa.store.rows import Columns, label_of, table_columns
 
-OF_A_LABEL = (
+# The tables of every library whose rows belong to one label.
+_OF_A_LABEL = (
     "fact_span", "section", "image", "reading_doubt", "drug_name", "drug_name_key", "label",
 )  # fmt: skip
-"""The tables of every library whose rows belong to one label."""
 
 
 class Load(ABC):
@@ -59,7 +59,7 @@ class Load(ABC):
         """Runs a named statement within a transaction."""
 
     @abstractmethod
-    def _insert(self, table: str, columns: Mapping[str, Iterable[Any]]) -> None:
+    def _insert(self, table: str, columns: Columns) -> None:
         """Adds rows to a table, within a transaction."""
 
     @abstractmethod
@@ -138,7 +138,7 @@ class Load(ABC):
                 self._change("store/replaced_before", removed)
             self._change("store/replaced_further", {**removed, "doc_key": label.doc_key})
             self._forget(label.label_id)
-            for table in OF_A_LABEL:
+            for table in _OF_A_LABEL:
                 self._delete(table, label.label_id)
         self.unpublished += 1
 

@@ -4,17 +4,18 @@ What a server needs is imported only for one: who asks a folder waits for none o
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
 from monograph_qa.errors import NotFound
 from monograph_qa.names.name_table import NameTable
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.journal import Journal
+from monograph_qa.store.known_names import KnownNames, NamesFile, publish_names
 from monograph_qa.store.load import Load
+from monograph_qa.store.queries import Statements
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.store.server.connection import LibraryServer, server_named
-from monograph_qa.store.statements import KnownNames, Statements
 
 Place = LibraryFolder | LibraryServer
 """Where a library lives; `str()` of it may be shown, `pictures` is a folder for picture files."""
@@ -82,8 +83,6 @@ def open_load(place: Place, waiting: Callable[[str], None] | None = None) -> Ite
 def open_known_names(place: Place) -> KnownNames:
     """The names known beyond the labels at `place`, also where no label is there yet."""
     if isinstance(place, LibraryFolder):
-        from monograph_qa.store.files.names import NamesFile
-
         return KnownNames(NamesFile(place.root))
     return KnownNames(open_statements(place))
 
@@ -94,8 +93,7 @@ def import_names(place: Place, table: NameTable) -> None:
     Raises LibraryBusy when a load or another import holds a folder, LibraryError when the names
     cannot be stored.
     """
-    with _alone(place):
-        _publish(place, table.source, table)
+    _replace_names(place, table.source, table)
 
 
 def remove_names(place: Place, source: str) -> None:
@@ -103,26 +101,21 @@ def remove_names(place: Place, source: str) -> None:
 
     Raises NotFound for a table that was not imported, and as `import_names` does.
     """
-    with _alone(place):
-        with closing(open_known_names(place)) as known:
-            sources = [each.source for each in known.sources()]
-        if source not in sources:
-            here = f"; here are: {', '.join(sources)}" if sources else ""
-            raise NotFound(f"no table of names called {source!r} was imported{here}")
-        _publish(place, source, None)
+    _replace_names(place, source, None)
 
 
-def _alone(place: Place) -> AbstractContextManager[None]:
+def _replace_names(place: Place, drop: str, add: NameTable | None) -> None:
     # On a server, transactions keep writers apart.
-    return place.exclusively() if isinstance(place, LibraryFolder) else nullcontext()
+    with place.exclusively() if isinstance(place, LibraryFolder) else nullcontext():
+        if add is None:
+            with closing(open_known_names(place)) as known:
+                sources = [each.source for each in known.sources()]
+            if drop not in sources:
+                here = f"; here are: {', '.join(sources)}" if sources else ""
+                raise NotFound(f"no table of names called {drop!r} was imported{here}")
+        if isinstance(place, LibraryFolder):
+            publish_names(place, drop=drop, add=add)
+        else:
+            from monograph_qa.store.server.loading import replace_names
 
-
-def _publish(place: Place, drop: str, add: NameTable | None) -> None:
-    if isinstance(place, LibraryFolder):
-        from monograph_qa.store.files.names import publish_names
-
-        publish_names(place, drop=drop, add=add)
-    else:
-        from monograph_qa.store.server.loading import replace_names
-
-        replace_names(place, drop=drop, add=add)
+            replace_names(place, drop=drop, add=add)

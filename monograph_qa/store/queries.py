@@ -1,10 +1,13 @@
-"""SQL from .sql files: one statement a file, values bound by `$name`, never formatted in."""
+"""SQL from .sql files: one statement a file, values bound by `$name`, never formatted in; and
+who runs it over an open library: a published file, or a server."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from functools import cache
 from itertools import permutations
 from pathlib import Path
+from typing import Any, Protocol
 
 from monograph_qa.domain.journal import AuditRecord, IngestJob
 from monograph_qa.domain.label import FactSpan, Image, Label, Product, Section
@@ -81,3 +84,37 @@ def pattern_of_words(words: Iterable[str]) -> str:
     no words."""
     orders = permutations(rf"\b{re.escape(stem(word))}" for word in words)
     return "|".join(".*".join(order) for order in orders)
+
+
+class NameStatements(Protocol):
+    """The statements over the names known beyond the library."""
+
+    def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]: ...
+
+    def close(self) -> None: ...
+
+
+class Statements(NameStatements, Protocol):
+    """What a `LibraryReader` reads by."""
+
+    @property
+    def searches(self) -> bool:
+        """Whether the statements `evidence/search_...` can be asked."""
+        ...
+
+    def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
+        """All rows of the named statement; values that it does not name are left
+        out. Raises LibraryError."""
+        ...
+
+    def at_once(self) -> AbstractContextManager[None]:
+        """Within the block every statement sees one and the same state of the library."""
+        ...
+
+    def mark(self) -> object:
+        """Changes whenever what is published changes: what was read under another is outdated."""
+        ...
+
+    def names(self) -> NameStatements:
+        """Names known beyond this library. Raises LibraryError when they cannot be read."""
+        ...

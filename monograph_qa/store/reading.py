@@ -13,7 +13,8 @@ from typing import Any
 from monograph_qa.domain.label import Doubt, DrugName, FactSpan, Image, Label, NameKind, Section
 from monograph_qa.domain.search import FoundLine, Search
 from monograph_qa.errors import NotFound
-from monograph_qa.store.queries import pattern_of_words, several
+from monograph_qa.store.known_names import KnownNames
+from monograph_qa.store.queries import Statements, pattern_of_words, several
 from monograph_qa.store.rows import (
     compact_json,
     doubt_of,
@@ -24,7 +25,6 @@ from monograph_qa.store.rows import (
     section_of,
     sections_in_order,
 )
-from monograph_qa.store.statements import KnownNames, Statements
 
 NameRow = tuple[str, str, str, str]
 """(name_key, name, kind, label_id): a label bears the name, and is found by the folded key."""
@@ -117,10 +117,7 @@ class LibraryReader:
 
     def is_current(self, label_id: str) -> bool:
         """Whether questions are answered from this label."""
-        try:
-            return self.get_label(label_id).is_current
-        except NotFound:
-            return False
+        return any(label_of(r).is_current for r in self.kept("store/label", {"label_id": label_id}))
 
     def sections(self, label_id: str) -> list[Section]:
         """In reading order."""
@@ -130,7 +127,7 @@ class LibraryReader:
         """Those sections of the label that bear one of the ids, in order."""
         if not (wanted := several(ids)):
             return []
-        values = {**self._sections(label_id), "ids": wanted}
+        values = self._sections(label_id, ids=wanted)
         return sections_in_order(self.rows("store/sections_among", values), label_id)
 
     def heads(self, label_id: str) -> list[tuple[Any, ...]]:
@@ -150,7 +147,7 @@ class LibraryReader:
         """Those FactSpans of the label that bear one of the ids, in reading order."""
         if not (wanted := several(ids)):
             return []
-        values = {**self._facts(label_id), "ids": wanted}
+        values = self._facts(label_id, ids=wanted)
         return facts_in_order(self.rows("store/facts_among", values), label_id)
 
     def span_of_label(self, label_id: str) -> tuple[int, int]:
@@ -163,13 +160,13 @@ class LibraryReader:
         """The makers of the labels, each once."""
         return [maker for (maker,) in self.kept("store/makers")]
 
-    def _facts(self, label_id: str) -> dict[str, Any]:
+    def _facts(self, label_id: str, **values: str) -> dict[str, Any]:
         first, last, _, _ = self._ranges(label_id)
-        return {"label_id": label_id, "first": first, "last": last}
+        return {"label_id": label_id, "first": first, "last": last, **values}
 
-    def _sections(self, label_id: str) -> dict[str, Any]:
+    def _sections(self, label_id: str, **values: str) -> dict[str, Any]:
         _, _, first, last = self._ranges(label_id)
-        return {"label_id": label_id, "first": first, "last": last}
+        return {"label_id": label_id, "first": first, "last": last, **values}
 
     def _ranges(self, label_id: str) -> tuple[Any, ...]:
         rows = self.kept("store/rows_of_label", {"label_id": label_id})
@@ -178,12 +175,8 @@ class LibraryReader:
     def withdrawn_bearing(self, keys: Sequence[str]) -> list[Label]:
         """The withdrawn labels found under any of the folded names."""
         rows = self.rows("store/names_by_keys", {"keys": several(keys)})
-        found = map(self.get_label, sorted({row[3] for row in rows} & self._not_current()))
+        found = map(self.get_label, sorted({row[3] for row in rows} & self._gone()))
         return [label for label in found if label.withdrawn is not None]
-
-    def _not_current(self) -> set[str]:
-        """The labels that no question is answered from: replaced by a newer version, withdrawn."""
-        return {label_id for (label_id,) in self.kept("store/superseded")}
 
     def images(self, label_id: str) -> list[Image]:
         return [image_of(r) for r in self.rows("store/images", {"label_id": label_id})]
@@ -214,34 +207,26 @@ class LibraryReader:
             "skip": skip,
             "few": most is not None and most <= _FEW_LINES,
         }
-        lines: list[tuple[Any, ...]] = []
+        rows: list[tuple[Any, ...]] = []
         counts: dict[str, dict[str, int]] = {"section": {}, "drug": {}}
         for what, name, number, *line in self.rows("store/find_lines", values):
             if what == "line":
-                lines.append((name, number, *line))
+                rows.append((name, number, *line))
             else:
                 counts[what][name] = int(number)
-        return self._found(lines), counts["section"], counts["drug"]
-
-    def _found(self, rows: Sequence[tuple[Any, ...]]) -> list[FoundLine]:
-        """The lines, those that lack their texts with them."""
         found = []
         for label_id, group in groupby(rows, key=itemgetter(0)):
-            lines = list(group)
-            facts: list[FactSpan] = []
-            if lines[0][_QUOTE] is None:
+            lines, facts = list(group), list[FactSpan]()
+            if lines[0][_QUOTE] is None:  # they lack their texts
                 numbers = {"first": lines[0][1], "last": lines[-1][1]}
                 facts = facts_in_order(self.rows("store/facts", numbers), label_id)
-            for _, number, title, key, code, path, *texts, drug in lines:
+            for _, number, *place, page, fact_id, quote, context, drug in lines:
+                texts = [page, fact_id, quote, context]
                 if facts:
                     fact = facts[number - lines[0][1]]
                     texts = [fact.page, fact.fact_id, fact.quote, fact.context]
-                page, fact_id, quote, context = texts
-                line = FoundLine(
-                    label_id, drug, title, key, code, path, page, fact_id, quote, context
-                )
-                found.append(line)
-        return found
+                found.append(FoundLine(label_id, drug, *place, *texts))
+        return found, counts["section"], counts["drug"]
 
     def find_section(self, section_id: str) -> Section | None:
         rows = self.rows("store/section", {"section_id": section_id})
@@ -281,17 +266,13 @@ class LibraryReader:
         if not rows or len(rows) > _FEW:  # a server sends none of too many
             return None
         if self._few is None or self._few[0] is not rows or self._few[1] is not gone:
-            replaced = self._not_current()
-            few = [(r[0], r[1], r[2], r[3]) for r in rows if r[3] not in replaced]
-            self._few = (rows, gone, few)
+            self._few = (rows, gone, self._current(rows))
         return self._few[2]
 
     def names_by_keys(self, keys: Sequence[str]) -> list[NameRow]:
         """(name_key, name, kind, label_id) of current labels under any of the folded names."""
-        rows = self.rows("store/names_by_keys", {"keys": several(keys)})
-        replaced = self._not_current()
-        found = [(r[0], r[1], r[2], r[3]) for r in rows if r[3] not in replaced]
-        return sorted(found, key=lambda row: (row[2], row[1], row[3]))
+        found = self._current(self.rows("store/names_by_keys", {"keys": several(keys)}))
+        return sorted(found, key=itemgetter(2, 1, 3))
 
     def names_near(self, name_key: str, least: float) -> list[tuple[str, str, Sequence[str]]]:
         """(name, kind, label_ids) of current labels whose Jaro-Winkler similarity to `name_key` is
@@ -309,14 +290,19 @@ class LibraryReader:
 
     def names_with_word(self, word: str) -> list[tuple[str, str, str]]:
         """(name, kind, label_id) of current labels whose folded name holds the word."""
-        rows = self.rows("store/names_with_word", {"word": word})
-        replaced = self._not_current()
-        found = {(r[0], r[1], r[2]) for r in rows if r[2] not in replaced}
-        return sorted(found, key=lambda row: (row[1], row[0], row[2]))
+        found = set(self._current(self.rows("store/names_with_word", {"word": word})))
+        return sorted(found, key=itemgetter(1, 0, 2))
 
     def names_beginning(self, begin: str, most: int) -> list[str]:
         """Names of current labels whose folded name begins so, the shortest first."""
-        replaced = self._not_current()
-        rows = self.rows("store/names_beginning", {"begin": begin})
-        found = {name.casefold(): name for name, label_id in rows if label_id not in replaced}
-        return list(found.values())[:most]
+        rows = self._current(self.rows("store/names_beginning", {"begin": begin}))
+        return list({name.casefold(): name for name, _ in rows}.values())[:most]
+
+    def _gone(self) -> set[str]:
+        """The labels that no question is answered from: replaced by a newer version, withdrawn."""
+        return {label_id for (label_id,) in self.kept("store/superseded")}
+
+    def _current(self, rows: list[tuple[Any, ...]]) -> list[Any]:
+        """Those rows whose last column is a label that questions are answered from."""
+        gone = self._gone()
+        return [row for row in rows if row[-1] not in gone]

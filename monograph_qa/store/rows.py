@@ -124,9 +124,8 @@ def _places(stored: str) -> tuple[PageBox, ...]:
 @lru_cache(maxsize=8192)
 def frame_json(frame: tuple[FrameValue, ...]) -> str:
     """A frame as it is stored: a list of facet, concept, low, high, unit and source."""
-    return compact_json(
-        [(v.facet.value, v.concept, v.low, v.high, v.unit, v.source) for v in frame]
-    )
+    values = [(v.facet.value, v.concept, v.low, v.high, v.unit, v.source) for v in frame]
+    return compact_json(values)
 
 
 def needs_json(needs: Iterable[Need]) -> str:

@@ -4,6 +4,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
 from itertools import groupby
+from typing import Any
 
 from markupsafe import Markup
 
@@ -11,7 +12,7 @@ from monograph_qa.domain.label import FactKind, FactSpan, Image
 from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.pages import read_with
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.telling.columns import CELL, columns_of
+from monograph_qa.telling.lines import CELL, columns_of
 from monograph_qa.telling.templates import page_templates
 
 _QUOTE, _BESIDE = "quote", "beside"  # tones: what is looked for, and what that is read with
@@ -22,34 +23,9 @@ PictureOf = Callable[[Image], str]
 """Where a page finds a picture."""
 
 
-@frozen
-class Span:
-    """Characters of the section, with the tone that they are marked in; "" for none."""
-
-    text: str
-    tone: str = ""
-
-
-@frozen
-class Paragraph:
-    spans: tuple[Span, ...]
-
-
-@frozen
-class Table:
-    """Rows with their tones, under heads that are of one tone."""
-
-    heads: tuple[str, ...]
-    rows: tuple[tuple[tuple[str, ...], str], ...]
-    tone: str
-
-
-@frozen
-class Figure:
-    image: Image
-
-
-Block = Paragraph | Table | Figure
+Block = dict[str, Any]
+"""For the template: a paragraph's `spans` of text, each with the tone that it is marked in, "" for
+none; a table's `rows` with their tones, under `heads` of one `tone`; or an `image`."""
 
 
 @frozen
@@ -72,51 +48,52 @@ def section_page(reader: LibraryReader, section_id: str, fact_id: str, of: Pictu
     section = reader.get_section(section_id)
     facts = reader.facts_of_section(section.label_id, section_id)
     images = [each for each in reader.images(section.label_id) if each.section_id == section_id]
-    environment = page_templates("monograph_qa.telling")
-    html: str = environment.get_template("section.html.j2").render(
-        path=section.heading_path.split(" > "),
-        blocks=list(_blocks(section.text, facts, images, fact_id)),
-        source_of=of,
+    html: str = (
+        page_templates("monograph_qa.telling")
+        .get_template("section.html.j2")
+        .render(
+            path=section.heading_path.split(" > "),
+            blocks=_blocks(section.text, facts, images, fact_id),
+            source_of=of,
+        )
     )
     return html
 
 
 def section_file(reader: LibraryReader, section_id: str, fact_id: str) -> str:
     """The same as a page of its own, its pictures and style in it. Raises NotFound likewise."""
-    html = section_page(reader, section_id, fact_id, _as_data)
-    templates = page_templates("monograph_qa.telling")
-    page: str = templates.get_template("section_file.html.j2").render(
-        section=Markup(html)  # noqa: S704 - escaped where it was made
-    )
+
+    def as_data(image: Image) -> str:
+        return f"data:image/png;base64,{b64encode(image.png).decode()}"
+
+    html = Markup(section_page(reader, section_id, fact_id, as_data))  # noqa: S704 - escaped there
+    template = page_templates("monograph_qa.telling").get_template("section_file.html.j2")
+    page: str = template.render(section=html)
     return page
 
 
-def _as_data(image: Image) -> str:
-    return f"data:image/png;base64,{b64encode(image.png).decode()}"
-
-
 def _blocks(
-    text: str, own: Sequence[FactSpan], images: Sequence[Image], fact_id: str
+    text: str, facts: Sequence[FactSpan], images: Sequence[Image], fact_id: str
 ) -> Iterator[Block]:
     """What the section is made of, in order; a picture stands behind its caption, or at the end."""
-    lines = _lines(text, own, fact_id)
+    lines = _lines(text, facts, fact_id)
     left = list(images)
     for is_table, run in groupby(lines, key=lambda line: line.is_row or line.is_head):
         if is_table:
             yield _table(list(run))
             continue
         for line in run:
-            yield Paragraph(tuple(_spans(line)))
-            beside = [image for image in left if image.caption and image.caption == line.text]
-            yield from map(Figure, beside)
-            left = [image for image in left if image not in beside]
-    yield from map(Figure, left)
+            yield {"spans": list(_spans(line))}
+            captioned = [image for image in left if image.caption and image.caption == line.text]
+            yield from ({"image": image} for image in captioned)
+            left = [image for image in left if image not in captioned]
+    yield from ({"image": image} for image in left)
 
 
-def _lines(text: str, own: Sequence[FactSpan], fact_id: str) -> list[_Line]:
-    rows = {(f.start, f.stop) for f in own if f.kind is FactKind.TABLE_ROW}
-    fact = next((each for each in own if each.fact_id == fact_id), None)
-    tones = {(f.start, f.stop): _BESIDE for f in (read_with(fact, own) if fact else ())}
+def _lines(text: str, facts: Sequence[FactSpan], fact_id: str) -> list[_Line]:
+    rows = {(f.start, f.stop) for f in facts if f.kind is FactKind.TABLE_ROW}
+    fact = next((each for each in facts if each.fact_id == fact_id), None)
+    tones = {(f.start, f.stop): _BESIDE for f in (read_with(fact, facts) if fact else ())}
     if fact is not None:
         tones[fact.start, fact.stop] = _QUOTE
     lines: list[_Line] = []
@@ -142,26 +119,28 @@ def _as_head(lines: Sequence[_Line], at: int) -> _Line:
     return line
 
 
-def _table(lines: Sequence[_Line]) -> Table:
+def _table(lines: Sequence[_Line]) -> Block:
     """The rows under the heads that they repeat. A printed row of heads says nothing more, and is
     shown only where it is looked for itself."""
     shown = [line for line in lines if line.is_row or _QUOTE in line.tones.values()]
     shown = shown or list(lines)
     columns = columns_of([line.text for line in shown])
     tones = [next(iter(line.tones.values()), "") for line in shown]
-    heads = columns.heads if any(columns.heads) else ()
-    above = _BESIDE if _QUOTE in tones else ""
-    return Table(heads, tuple(zip(columns.rows, tones, strict=True)), above)
+    return {
+        "heads": columns.heads if any(columns.heads) else (),
+        "rows": list(zip(columns.rows, tones, strict=True)),
+        "tone": _BESIDE if _QUOTE in tones else "",
+    }
 
 
-def _spans(line: _Line) -> Iterator[Span]:
+def _spans(line: _Line) -> Iterator[tuple[str, str]]:
     at = 0
     for (start, stop), tone in sorted(line.tones.items()):
         first, last = max(start - line.start, at), min(stop - line.start, len(line.text))
         if first > at:
-            yield Span(line.text[at:first])
+            yield line.text[at:first], ""
         if last > first:
-            yield Span(line.text[first:last], tone)
+            yield line.text[first:last], tone
         at = max(at, last)
     if at < len(line.text):
-        yield Span(line.text[at:])
+        yield line.text[at:], ""

@@ -40,10 +40,8 @@ def abbreviations() -> tuple[Abbreviation, ...]:
 
 @cache
 def _meanings() -> tuple[dict[str, str], dict[str, str]]:
-    exact = {a.written: a.meaning for a in abbreviations()}
-    folded: dict[str, str] = {}
-    for abbreviation in abbreviations():
-        folded.setdefault(_undotted(abbreviation.written), abbreviation.meaning)
+    exact = {each.written: each.meaning for each in abbreviations()}
+    folded = {_undotted(each.written): each.meaning for each in reversed(abbreviations())}
     return exact, folded
 
 

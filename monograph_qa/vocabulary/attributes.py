@@ -1,13 +1,14 @@
 """What a sentence of a label can be about: half-life, missed dose, storage ..."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
+from typing import Any
 
 from monograph_qa.errors import NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary import cues
 from monograph_qa.vocabulary.cues import Cue
-from monograph_qa.vocabulary.rows import read_rows, split_list
+from monograph_qa.vocabulary.rows import read_columns, read_rows, split_list
 from monograph_qa.vocabulary.sections import ancestors
 
 OCR = "ocr"  # stands among a fact's attributes when its text was read from a scan; has no cues
@@ -30,17 +31,8 @@ class Attribute:
 @cache
 def attributes() -> tuple[Attribute, ...]:
     """Every attribute, in the order of the file."""
-    return tuple(
-        Attribute(
-            row["key"],
-            row["name"],
-            row["group"],
-            split_list(row["section_keys"]),
-            row["description"],
-            row["of_product"],
-        )
-        for row in read_rows("attributes")
-    )
+    rows: Iterable[dict[str, Any]] = read_rows("attributes")
+    return tuple(Attribute(**{**r, "section_keys": split_list(r["section_keys"])}) for r in rows)
 
 
 @cache
@@ -85,9 +77,10 @@ class AttributeMatcher:
     def __init__(self) -> None:
         self._keys = tuple(attribute.key for attribute in attributes())
         places = {key: place for place, key in enumerate(self._keys)}
+        rows = read_columns("attribute_cues", "attribute", "type", "cue", "sections")
         self._cues = tuple(
-            _PlacedCue(places[row["attribute"]], _read(row), frozenset(split_list(row["sections"])))
-            for row in read_rows("attribute_cues")
+            _PlacedCue(places[key], _read(kind, cue), frozenset(split_list(sections)))
+            for key, kind, cue, sections in rows
         )
         self._bound = frozenset[str]().union(*(placed.sections for placed in self._cues))
         self._active: dict[frozenset[str], _Active] = {}
@@ -129,9 +122,7 @@ def _sort_out(counting: list[_PlacedCue]) -> _Active:
     certain = {placed.place for placed in counting if placed.cue.written == "."}
     by_stem: dict[str, list[_PlacedCue]] = {}
     unindexed: list[_PlacedCue] = []
-    for placed in counting:
-        if placed.place in certain:
-            continue
+    for placed in (each for each in counting if each.place not in certain):
         if not placed.cue.stems:
             unindexed.append(placed)
         for stem in placed.cue.stems:
@@ -141,14 +132,5 @@ def _sort_out(counting: list[_PlacedCue]) -> _Active:
 
 
 @cache
-def _phrase(written: str) -> Cue:
-    return cues.read_phrase(written)
-
-
-@cache
-def _pattern(written: str) -> Cue:
-    return cues.read_pattern(written)
-
-
-def _read(row: dict[str, str]) -> Cue:
-    return _phrase(row["cue"]) if row["type"] == "phrase" else _pattern(row["cue"])
+def _read(kind: str, written: str) -> Cue:
+    return cues.read_phrase(written) if kind == "phrase" else cues.read_pattern(written)

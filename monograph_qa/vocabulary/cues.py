@@ -209,18 +209,14 @@ def _choices(word: str) -> tuple[set[str], Sequence[str]]:
     """The words that a word of a phrase stands for, and the beginnings of words."""
     if word.isalpha():  # as nearly all are
         return {word, singular(word)}, ()
-    parts = [each for part in word.split("|") for each in _meant_by(part)]
+    parts = [n for part in word.split("|") for n in (_lab_names() if part == LAB else (part,))]
     exact = [part for part in parts if not part.endswith("*")]
     return {*exact, *map(singular, exact)}, [part[:-1] for part in parts if part.endswith("*")]
 
 
-def _meant_by(part: str) -> Sequence[str]:
-    """A choice itself; `<lab>` stands for all that laboratory values are called by one word."""
-    return _lab_names() if part == LAB else (part,)
-
-
 @cache
 def _lab_names() -> Sequence[str]:
+    """What `<lab>` stands for: all that laboratory values are called by one word."""
     names = (each for row in read_rows("lab_values") for each in split_list(row["names"]))
     return tuple(name for name in names if name.isalnum())
 

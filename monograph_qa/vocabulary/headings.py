@@ -133,8 +133,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 def _by_own_words(rows: Iterable[HeadingRow]) -> list[HeadingRow]:
     return sorted(
-        (row for row in rows if row.is_wildcard),
-        key=lambda row: -len(row.folded.replace("*", "")),
+        (row for row in rows if row.is_wildcard), key=lambda row: -len(row.folded.replace("*", ""))
     )
 
 
@@ -278,17 +277,14 @@ def match_heading_prefix(
         plain = folding.without_colons(folding.fold(_BRACKETED.sub("", printed)))
         if not plain or not printed[:1].isupper():
             continue
-        if found[0].strip() == "." and not _is_titled(printed):
+        is_titled = all(word[:1].isupper() or len(word) < 4 for word in printed.split())
+        if found[0].strip() == "." and not is_titled:
             continue
         row = _Place(number, layout, within).first(_index(layout).exact.get(plain, ()))
         # "WARNING:" opens a sentence far more often than it opens a boxed warning.
         if row is not None and row.key != "boxed_warning":
             return section_by_key(row.key), found.end()
     return None
-
-
-def _is_titled(printed: str) -> bool:
-    return all(word[:1].isupper() or len(word) < 4 for word in printed.split())
 
 
 def match_opening_words(text: str, layout: str) -> SectionTerm | None:
@@ -299,12 +295,12 @@ def match_opening_words(text: str, layout: str) -> SectionTerm | None:
     """
     if not text[:1].isupper():
         return None
-    words = folding.fold(text[:_LONGEST_RUN_IN])
-    rows = [row for row in heading_rows() if row.layout == layout and not row.is_wildcard]
-    begun = [row for row in rows if row.key.startswith(layout) and _begins(words, row.folded)]
+    words = folding.fold(text[:_LONGEST_RUN_IN]) + " "
+    rows = (row for row in heading_rows() if row.layout == layout and " " in row.folded)
+    begun = [
+        row
+        for row in rows
+        if row.key.startswith(layout) and not row.is_wildcard and words.startswith(f"{row.folded} ")
+    ]
     longest = max(begun, key=lambda row: len(row.folded), default=None)
     return section_by_key(longest.key) if longest is not None else None
-
-
-def _begins(words: str, row: str) -> bool:
-    return len(row.split()) > 1 and (words == row or words.startswith(f"{row} "))

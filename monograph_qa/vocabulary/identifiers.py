@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from monograph_qa.frozen import frozen
-from monograph_qa.vocabulary.rows import read_columns, read_rows
-from monograph_qa.vocabulary.sorted_tables import sorted_table
+from monograph_qa.vocabulary.rows import read_columns, read_rows, sorted_table
 
 
 def identifier_cues(kind: str) -> Mapping[str, str]:

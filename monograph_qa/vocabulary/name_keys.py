@@ -4,26 +4,22 @@
 lives below both. `lookup_keys` adds the shorter forms that people say.
 """
 
-import csv
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import permutations
 
 from monograph_qa.frozen import frozen
-from monograph_qa.resources import resource
+from monograph_qa.vocabulary.rows import read_rows
 
 _NOT_PART_OF_A_NAME = re.compile(r"[®™©℠]|\((?:r|tm)\)", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’`](?:s\b|(?=\s|$))")
 _INNER_APOSTROPHE = re.compile(r"(?<=\w)['’`](?=\w)")
-_ASIDE = re.compile(r"\s*[\[(][^\[\]()]*[\])]|,.*$")
+_IN_BRACKETS = re.compile(r"\s*[\[(][^\[\]()]*[\])]|,.*$")
 # adalimumab-adaz, epoetin alfa-epbx: behind at least four letters
 _BIOLOGIC_SUFFIX = re.compile(r"(?<=[a-z]{4})-[a-z]{4}$", re.IGNORECASE)
-_PARTS = (
-    *("connector", "salt", "form", "release"),
-    *("variant", "suffix", "prefix", "radical", "strength", "ester", "steroid"),
-)
 _MOST_TURNED = 3  # ingredients of a combination that are tried in every order
 _LETTERS = re.compile(r"[a-z]{1,5}")
 _SEPARATOR = re.compile(r"(?<!\d)\.|\.(?!\d)|[^a-z0-9.]+")
@@ -43,6 +39,7 @@ class NameParts:
     full one (hcl -> hydrochloride).
     """
 
+    full: Mapping[str, str]
     connectors: frozenset[str]
     salts: frozenset[str]
     forms: frozenset[str]
@@ -54,34 +51,23 @@ class NameParts:
     strengths: frozenset[str]
     esters: frozenset[str]
     steroids: frozenset[str]
-    full: Mapping[str, str]
 
 
 @cache
 def name_parts() -> NameParts:
     """The rows of `drug_name_parts.csv`, read once."""
-    found: dict[str, set[str]] = {p: set() for p in _PARTS}
-    full: dict[str, str] = {}
-    path = resource("schemas/vocabulary/drug_name_parts.csv")
-    with path.open(encoding="utf-8", newline="") as rows:
-        for row in csv.DictReader(rows):
-            found[row["part"]].add(row["word"])
-            if row["full"]:
-                full[row["word"]] = row["full"]
-    return NameParts(
-        connectors=frozenset(found["connector"]),
-        salts=frozenset(found["salt"] | found["ester"]),
-        forms=frozenset(found["form"] | found["release"]) | {f"{word}s" for word in found["form"]},
-        releases=frozenset(found["release"]),
-        variants=frozenset(found["variant"]),
-        suffixes=frozenset(found["suffix"]),
-        prefixes=frozenset(found["prefix"]),
-        radicals=frozenset(found["radical"]),
-        strengths=frozenset(found["strength"]),
-        esters=frozenset(found["ester"]),
-        steroids=frozenset(found["steroid"]),
-        full=full,
+    rows = read_rows("drug_name_parts")
+    found: dict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        found[row["part"]].add(row["word"])
+    found["salt"] |= found["ester"]
+    found["form"] |= {f"{word}s" for word in found["form"]} | found["release"]
+    order = (
+        *("connector", "salt", "form", "release", "variant", "suffix"),
+        *("prefix", "radical", "strength", "ester", "steroid"),
     )
+    full = {row["word"]: row["full"] for row in rows if row["full"]}
+    return NameParts(full, *(frozenset(found[part]) for part in order))
 
 
 def plain_key(text: str) -> str:
@@ -125,15 +111,16 @@ def lookup_keys(name: str) -> tuple[str, ...]:
     words = name_key(name).split()
     no_form = [word for word in words if word not in parts.forms]
     no_salt = [w for i, w in enumerate(no_form) if i == 0 or w not in parts.salts]
-    keys = [words, _without_number(words), _without_asides(name), _as_initials(words)]
+    bare = name_key(_IN_BRACKETS.sub("", name)).split()
+    keys = [words, _without_number(words), bare if len(bare) > 1 else [], _as_initials(words)]
     keys += [no_form, no_salt, _without_number(no_salt)]
+    empty = parts.salts | parts.forms
     useful = [
-        said
+        " ".join(key)
         for key in keys
-        if any(_tells(word, parts) for word in key)
-        and (said := " ".join(key)) not in parts.radicals
+        if any(len(word) > 1 and not word.isdigit() and word not in empty for word in key)
     ]
-    return tuple(dict.fromkeys(useful)) or (" ".join(words),)
+    return tuple(dict.fromkeys(u for u in useful if u not in parts.radicals)) or (" ".join(words),)
 
 
 def ingredient_keys(ingredients: Sequence[str]) -> tuple[str, ...]:
@@ -164,8 +151,7 @@ def _as_initials(words: list[str]) -> list[str]:
     """The words with single letters in a row written as one: "M-M-R II" is asked for as "MMR"."""
     found: list[str] = []
     for word in words:
-        joins = bool(found) and len(word) == 1 and word.isalpha() and _LETTERS.fullmatch(found[-1])
-        if joins:
+        if found and len(word) == 1 and word.isalpha() and _LETTERS.fullmatch(found[-1]):
             found[-1] += word
         else:
             found.append(word)
@@ -175,12 +161,3 @@ def _as_initials(words: list[str]) -> list[str]:
 
 def _without_number(words: list[str]) -> list[str]:
     return words[:-1] if len(words) > 1 and words[-1].isdigit() else words
-
-
-def _without_asides(name: str) -> list[str]:
-    words = name_key(_ASIDE.sub("", name)).split()
-    return words if len(words) > 1 else []
-
-
-def _tells(word: str, parts: NameParts) -> bool:
-    return len(word) > 1 and not (word.isdigit() or word in parts.salts or word in parts.forms)

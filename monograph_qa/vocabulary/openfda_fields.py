@@ -12,14 +12,10 @@ _BODY = r"(?=\s*[:.–—-]?\s*(?:[A-Z0-9•(\[]|$))"  # a heading is no beginni
 
 
 @cache
-def _keys() -> dict[str, str]:
-    return {row["field"]: row["key"] for row in read_rows("openfda_fields")}
-
-
 def term_of_field(field: str) -> SectionTerm | None:
     """The section that a field is; None for a field that openFDA named after a printed title."""
-    key = _keys().get(field)
-    return section_by_key(key) if key else None
+    keys = {row["key"] for row in read_rows("openfda_fields") if row["field"] == field}
+    return next(map(section_by_key, filter(None, keys)), None)
 
 
 def heading_end(text: str, key: str) -> int:

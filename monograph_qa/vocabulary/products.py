@@ -9,8 +9,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from monograph_qa.vocabulary.name_keys import plain_key
-from monograph_qa.vocabulary.rows import read_rows
-from monograph_qa.vocabulary.sorted_tables import sorted_table
+from monograph_qa.vocabulary.rows import read_rows, sorted_table
 
 _JOINED = re.compile(r",|/|\+|\band\b")
 

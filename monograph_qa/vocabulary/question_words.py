@@ -2,8 +2,13 @@
 
 from functools import cache
 
-from monograph_qa.vocabulary.rows import open_pattern, read_columns, read_rows, split_list
-from monograph_qa.vocabulary.sorted_tables import sorted_table
+from monograph_qa.vocabulary.rows import (
+    open_pattern,
+    read_columns,
+    read_rows,
+    sorted_table,
+    split_list,
+)
 from monograph_qa.vocabulary.stems import stem
 
 
@@ -25,7 +30,8 @@ def words_with_role(role: str) -> frozenset[str]:
     phrase: "lump in her neck"), ends, before_end and whose ("her rifampin is now stopped"),
     taken_already, taken_next and who_takes (beside a drug's name: "on", "start", "patient"), taking
     (in a sentence that tells of a patient: "takes"), not_borne and not_borne_before ("cannot
-    take"), schedule ("tds"), person (short for one, and for a disease: "her PCP"), amount_of and
+    take"), schedule ("tds"), person (short for one, and for a disease: "her PCP"), place (of a
+    hospital, and a disease: "in the ED"), amount_of and
     of_an_amount (what is told of an ingredient: "how much X", "X level"), situation (named among
     diseases, and comes upon any of them: surgery).
     """

@@ -45,13 +45,10 @@ def ancestors(key: str) -> tuple[str, ...]:
     """The keys above `key`, nearest first; none for a root or an unknown key."""
     rows = _rows_by_key()
     above: list[str] = []
-    here = rows.get(key)
-    while here is not None and here["parent_key"]:
-        parent = here["parent_key"]
+    while (row := rows.get(above[-1] if above else key)) and (parent := row["parent_key"]):
         if parent in above or parent == key:
             raise ValueError(f"label_sections.csv: {key} is its own ancestor")
         above.append(parent)
-        here = rows.get(parent)
     return tuple(above)
 
 

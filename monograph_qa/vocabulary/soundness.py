@@ -8,34 +8,27 @@ from monograph_qa.domain.intent import QuestionKind
 from monograph_qa.domain.label import ImageKind
 from monograph_qa.frozen import frozen
 from monograph_qa.resources import resource
-from monograph_qa.vocabulary.rows import read_rows
+from monograph_qa.vocabulary.rows import read_columns, read_rows
 
 _LOINC = re.compile(r"(\d{1,7})-(\d)")
 _BETWEEN = re.compile(r"[;>]")
 
-# (table, column) -> (table, column) whose values it names, several with ";" or ">".
+# A table's column, and the columns that name its values, several with ";" or ">".
 _REFERENCES = (
-    (("label_sections", "parent_key"), ("label_sections", "key")),
-    (("section_headings", "key"), ("label_sections", "key")),
-    (("openfda_fields", "key"), ("label_sections", "key")),
-    (("section_headings", "within"), ("label_sections", "key")),
-    (("attributes", "section_keys"), ("label_sections", "key")),
-    (("attribute_cues", "attribute"), ("attributes", "key")),
-    (("attribute_cues", "sections"), ("label_sections", "key")),
-    (("question_topics", "section_keys"), ("label_sections", "key")),
-    (("question_topics", "whole_sections"), ("label_sections", "key")),
-    (("question_topics", "attributes"), ("attributes", "key")),
-    (("question_cues", "topic"), ("question_topics", "topic")),
-    (("population_cues", "topic"), ("question_topics", "topic")),
-    (("topic_pairs", "topic"), ("question_topics", "topic")),
-    (("topic_pairs", "population"), ("question_topics", "topic")),
-    (("topic_pairs", "together"), ("question_topics", "topic")),
+    ("label_sections.key", "label_sections.parent_key section_headings.key openfda_fields.key"),
+    ("label_sections.key", "section_headings.within attributes.section_keys"),
+    ("attributes.key", "attribute_cues.attribute"),
+    ("label_sections.key", "attribute_cues.sections question_topics.section_keys"),
+    ("label_sections.key", "question_topics.whole_sections"),
+    ("attributes.key", "question_topics.attributes"),
+    ("question_topics.topic", "question_cues.topic population_cues.topic topic_pairs.topic"),
+    ("question_topics.topic", "topic_pairs.population topic_pairs.together"),
 )
 _CHOICES = (
-    (("question_topics", "image_kinds"), {kind.value for kind in ImageKind}),
-    (("question_topics", "kind"), {kind.value for kind in QuestionKind}),
+    ("question_topics.image_kinds", {kind.value for kind in ImageKind}),
+    ("question_topics.kind", {kind.value for kind in QuestionKind}),
 )
-_KEYS = (("label_sections", "key"), ("attributes", "key"), ("question_topics", "topic"))
+_KEYS = ("label_sections.key", "attributes.key", "question_topics.topic")
 
 
 @frozen
@@ -78,8 +71,7 @@ def is_loinc(code: str) -> bool:
 
 
 def _codes() -> Iterator[str]:
-    codes = [row["code"] for row in read_rows("label_sections") if row["code"]]
-    for code, times in Counter(codes).items():
+    for code, times in Counter(filter(None, _column("label_sections.code"))).items():
         if not is_loinc(code):
             yield f"label_sections.csv: {code} is no LOINC code"
         if times > 1:
@@ -87,24 +79,29 @@ def _codes() -> Iterator[str]:
 
 
 def _repeated() -> Iterator[str]:
-    for table, column in _KEYS:
-        for key, times in Counter(row[column] for row in read_rows(table)).items():
+    for key in _KEYS:
+        for value, times in Counter(_column(key)).items():
             if times > 1:
-                yield f"{table}.csv: {key!r} has {times} rows"
+                yield f"{key.split('.')[0]}.csv: {value!r} has {times} rows"
 
 
 def _references() -> Iterator[str]:
-    for place, (table, column) in _REFERENCES:
-        yield from _unresolved(place, {row[column] for row in read_rows(table)}, f"{table}.csv")
+    for key, places in _REFERENCES:
+        for place in places.split():
+            yield from _unresolved(place, set(_column(key)), f"{key.split('.')[0]}.csv")
     for place, choices in _CHOICES:
         yield from _unresolved(place, choices, "what the program knows")
 
 
-def _unresolved(place: tuple[str, str], known: set[str], where: str) -> Iterator[str]:
-    table, column = place
-    named = {each.strip() for row in read_rows(table) for each in _BETWEEN.split(row[column])}
+def _unresolved(place: str, known: set[str], where: str) -> Iterator[str]:
+    table, column = place.split(".")
+    named = {each.strip() for cell in _column(place) for each in _BETWEEN.split(cell)}
     for name in sorted(named - known - {""}):
         yield f"{table}.csv: {column} names {name!r}, which is not in {where}"
+
+
+def _column(place: str) -> Iterator[str]:
+    return read_columns(*place.split("."))
 
 
 def _patterns(name: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from building import Said, a_label, a_monograph, a_section, published
 from conftest import Run
 
-from monograph_qa.cli.section_tables import with_tables
+from monograph_qa.cli.text_layout import with_tables
 from monograph_qa.domain.label import FactKind, FactSpan
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monograph_qa.cli.wrapping import wrapped
+from monograph_qa.cli.text_layout import wrapped
 
 HELD = [
     "5 mg", "0.25 mg/kg", "20 °C", "1 to 2 hours", "< 30 mL/min", "≥ 60 %", "± 0.2 L", "12 %",

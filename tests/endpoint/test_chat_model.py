@@ -13,8 +13,11 @@ for module in ("openai", "jinja2", "jsonschema"):
 from endpoint.scripted_server import Reply, Script, closed_port, scripted  # noqa: E402
 from monograph_qa.endpoint.chat import AnswerSchema, ChatModel, Said  # noqa: E402
 from monograph_qa.endpoint.connection import Server  # noqa: E402
-from monograph_qa.endpoint.failures import Cause, EndpointFailure  # noqa: E402
-from monograph_qa.endpoint.uses import noting_uses  # noqa: E402
+from monograph_qa.endpoint.failures import (  # noqa: E402
+    Cause,
+    EndpointFailure,
+    noting_uses,
+)
 from monograph_qa.prompting import Prompt  # noqa: E402
 
 KEY = "sk-a-very-secret-key"

@@ -12,7 +12,7 @@ from endpoint.scripted_server import Reply, Script, closed_port, scripted
 
 from monograph_qa.endpoint.connection import Server
 from monograph_qa.endpoint.embedding import EmbeddingModel
-from monograph_qa.endpoint.uses import noting_uses
+from monograph_qa.endpoint.failures import noting_uses
 from monograph_qa.evidence.embedding.embedders import default_embedder
 from monograph_qa.evidence.embedding.likeness import Likeness
 from monograph_qa.evidence.embedding.served import ServedEmbedder

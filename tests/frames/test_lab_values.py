@@ -154,3 +154,23 @@ def test_a_range_that_is_told_from_above_keeps_its_ends() -> None:
     assert (span.low, span.high, span.opens, span.closes) == (100.0, 120.0, True, False)
     (span,) = lab_spans_in("ANC below 1.0 but at least 0.7")
     assert (span.low, span.high, span.opens, span.closes) == (0.7, 1.0, False, True)
+
+
+@pytest.mark.parametrize(
+    ("told", "named"),
+    [
+        ("first tablet this morning, now 78/40 and faint", ("hypotension",)),
+        ("came in at 215/118", ("hypertension",)),
+        ("BP 68/40 after the dose", ("hypotension",)),
+        ("RR 6, hard to wake", ("respiratory depression",)),
+        ("insulin 70/30 at breakfast", ()),
+        ("lopinavir/ritonavir 200/50 twice daily", ()),
+        ("amoxicillin-clavulanate 250/125", ()),
+        ("hydrochlorothiazide combination 80/25 tablets", ()),
+        ("pressure is fine, 128/82", ()),
+    ],
+)
+def test_a_pressure_is_told_without_its_name_and_a_strength_is_none(
+    told: str, named: tuple[str, ...]
+) -> None:
+    assert conditions_of_values(told) == named

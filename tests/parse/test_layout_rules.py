@@ -21,6 +21,7 @@ from monograph_qa.parse.layout.lines import Line, without_line_numbers
 from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.signs import CAPTION, NOTE, readable
+from monograph_qa.parse.layout.spaced_tables import spaced_tables
 from parse.test_composition import line
 
 
@@ -149,6 +150,33 @@ def test_captions_and_notes_are_told_from_running_text() -> None:
     assert not CAPTION.match("Table 2 presents the doses")
     assert NOTE.match("* Measured twice") and NOTE.match("aDose of the first day")
     assert not NOTE.match("A dose was missed")
+
+
+@pytest.mark.parametrize("ends", ["with meals. [See Trials (7.2).]", "with meals (see Trials)."])
+def test_a_bold_section_number_behind_a_full_line_is_a_heading(ends: str) -> None:
+    long = "Zentrolol tablets are given once a day to adults whose pressure stays too high even"
+    full = f"{long[: len(long) - len(ends) - 1]} {ends}"
+    number = Line([replace(word, bold=True) for word in line("5.5 Heart Failure", 124).words])
+    lines = [line(long, 100), line(full, 112), number, line(long, 136), line(long, 148)]
+    kinds = [block.kind for block in blocks_of(lines, Setting(10.0, []))]
+    assert kinds == [BlockKind.TEXT, BlockKind.HEADING, BlockKind.TEXT]
+
+
+def test_a_bold_section_number_ends_a_table_set_by_white_space() -> None:
+    def row(top: float, left: str, right: str) -> list[Line]:
+        return [line(left, top, 172), line(right, top, 340)]
+
+    packs = [f"NDC 0000-15{at}0-68" for at in range(6)]
+    number = line("16.3", 172, left=82)
+    title = line("10 mg Tablets", 172, left=122)
+    strong = [Line([replace(word, bold=True) for word in each.words]) for each in (number, title)]
+    lines = [
+        *(each for at in range(3) for each in row(100 + 14 * at, packs[at], "Bottle of 90")),
+        *strong,
+        *(each for at in range(3, 6) for each in row(150 + 14 * at, packs[at], "Bottle of 300")),
+    ]
+    for box in spaced_tables(lines, 450.0, 10.0):
+        assert not box.contains(strong[0].box.center_x, strong[0].box.center_y)
 
 
 def test_a_plain_section_number_between_gaps_is_a_heading() -> None:

@@ -174,16 +174,43 @@ def test_a_misspelt_name_of_several_labels_is_answered_from_each_of_them(library
     assert answered_from(answer) == set(TITLES)
 
 
-@pytest.mark.parametrize("asked", ["intrathecal nizatidine", "IV nizatidine"])
-def test_another_route_before_the_name_is_another_product(place: Place, asked: str) -> None:
+@pytest.mark.parametrize(
+    "asked", ["intrathecal nizatidine", "IV nizatidine", "nizatidine gel", "nizatidine patch"]
+)
+def test_another_route_or_form_beside_the_name_is_another_product(place: Place, asked: str) -> None:
     own = nizatidine()
     label = replace(own.label, product=Product(routes=("oral",)))
     publish_at(place, replace(own, label=label))
     with Library(place) as library:
         answer = library.ask(f"half-life of {asked}")
         assert answer.outcome is Outcome.CLARIFY
-        assert "oral" in answer.message
-        assert library.ask("half-life of oral nizatidine").outcome is Outcome.ANSWERED
+        assert "nizatidine" in answer.message and "oral" in answer.message
+        for own_way in ("oral nizatidine", "nizatidine caps"):
+            assert library.ask(f"half-life of {own_way}").outcome is Outcome.ANSWERED
+
+
+@pytest.mark.parametrize(
+    ("asked", "chosen"),
+    [
+        ("nizatidine soln", "solution"),
+        ("nizatidine caps", "capsule"),
+        ("oral nizatidine", "capsule"),
+    ],
+)
+def test_a_form_in_short_or_a_route_beside_the_name_chooses_the_label(
+    place: Place, asked: str, chosen: str
+) -> None:
+    ways = (("solution", "topical"), ("capsule", "oral"))
+    said = Said("The half-life is 2 hours.", ("half_life",))
+    labels = []
+    for form, route in ways:
+        label = a_label("Nizatidine", title=f"Nizatidine {form}, for {route} use")
+        label = replace(label, product=Product(forms=(form,), routes=(route,)))
+        labels.append(a_monograph({"pharmacokinetics": [said]}, label))
+    publish_at(place, *labels)
+    with Library(place) as library:
+        (title,) = answered_from(library.ask(f"half-life of {asked}"))
+    assert chosen in title
 
 
 def test_a_letter_of_a_possessive_chooses_no_label(place: Place) -> None:

@@ -6,8 +6,7 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 
-from monograph_qa.cli.load_report import load_report_html
-from monograph_qa.cli.report_pages import PageUnwritable, write_page
+from monograph_qa.cli.report_pages import PageUnwritable, load_report_html, write_page
 from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import SeveralLabels
 from monograph_qa.pipeline.loading.report import FileState, LoadReport

@@ -143,6 +143,21 @@ def test_a_heading_with_a_colon_stays_below_the_one_that_only_leads_parts() -> N
     assert levels["Missed dose"] == levels["Recommended dose"]
 
 
+def test_adults_are_no_part_of_children_whose_age_is_told() -> None:
+    levels = levels_of(
+        heading("Ear infections:", style=BOLD),
+        text(WORDS),
+        heading("Children 2 months of age or older:", style=ITALIC),
+        text(WORDS),
+        heading("Bronchitis in Adults:", style=UNDERLINED),
+        text(WORDS),
+        heading("Pneumonia:", style=UNDERLINED),
+        text(WORDS),
+    )
+    children = levels["Children 2 months of age or older:"]
+    assert levels["Bronchitis in Adults:"] == levels["Pneumonia:"] == children
+
+
 def test_bold_words_at_the_start_of_a_paragraph_end_a_section_that_began_so_too() -> None:
     name = "Adults with weak kidneys:"
     begun = text(f"{name} {WORDS}")

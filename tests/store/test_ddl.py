@@ -7,7 +7,7 @@ import duckdb
 from monograph_qa.domain.journal import AuditRecord, IngestJob
 from monograph_qa.domain.label import DrugName, FactSpan, Image, Label, Product, Section
 from monograph_qa.resources import resource
-from monograph_qa.store.files.ddl import journal_ddl, library_ddl
+from monograph_qa.store.tables import journal_ddl, library_ddl
 
 TABLES: dict[str, tuple[str, ...]] = {
     "label": (*(set(Label.__match_args__) - {"product"}), *Product.__match_args__),
@@ -19,12 +19,12 @@ TABLES: dict[str, tuple[str, ...]] = {
 
 
 def test_the_library_s_ddl_has_not_drifted_from_its_tables() -> None:
-    """If it has: python -m monograph_qa.store.files.ddl"""
+    """If it has: python -m monograph_qa.store.tables"""
     assert resource("schemas/sql/library.sql").read_text(encoding="utf-8") == library_ddl()
 
 
 def test_the_journal_s_ddl_has_not_drifted_from_its_tables() -> None:
-    """If it has: python -m monograph_qa.store.files.ddl"""
+    """If it has: python -m monograph_qa.store.tables"""
     assert resource("schemas/sql/journal.sql").read_text(encoding="utf-8") == journal_ddl()
 
 

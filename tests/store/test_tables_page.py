@@ -6,7 +6,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from monograph_qa.store.files.ddl import library_ddl
+from monograph_qa.store.tables import library_ddl
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tables.md").read_text(encoding="utf-8")
 # A file's own, for speed.

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monograph_qa.telling.columns import columns_of
+from monograph_qa.telling.lines import columns_of
 
 WORDS = st.text("abc12 ", min_size=1, max_size=4).filter(str.strip)
 CELLS = st.one_of(WORDS, st.tuples(st.sampled_from(["A", "B", "A: x"]), WORDS).map(": ".join))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monograph_qa.resources import resource
-from monograph_qa.vocabulary.sorted_tables import SortedTable
+from monograph_qa.vocabulary.rows import SortedTable
 
 TABLES = ("asked_words", "brands", "conditions", "drug_classes")
 

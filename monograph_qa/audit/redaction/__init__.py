@@ -6,15 +6,15 @@ find much, not all: a name of words alone (summer day), or one that no table kno
 """
 
 import re
+from collections.abc import Callable
 from functools import cache
 
-from monograph_qa.audit.redaction.contacts import find_contacts
 from monograph_qa.audit.redaction.dates import OVER_89, find_dates, find_great_ages
 from monograph_qa.audit.redaction.found import Found, any_of, apart
-from monograph_qa.audit.redaction.name_words import IsCompany, IsDrug
 from monograph_qa.audit.redaction.names import find_names
+from monograph_qa.audit.redaction.numbers import find_bare_numbers, find_contacts, find_records
 from monograph_qa.audit.redaction.places import find_places, find_rooms
-from monograph_qa.audit.redaction.records import find_bare_numbers, find_records
+from monograph_qa.audit.redaction.words import IsDrug
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.identifiers import identifier_cues, identifier_shapes
 
@@ -40,18 +40,18 @@ class Redaction:
 def redact(
     question: str,
     is_drug: IsDrug = lambda word: False,
-    is_company: IsCompany = lambda said: False,
+    is_maker: Callable[[str], bool] = lambda said: False,
 ) -> Redaction:
     """The question with every identifier found replaced by its mark.
 
     `is_drug` says of a word in small letters whether it names a drug that is known: such a word is
-    never taken for a person; nor are words of which `is_company` says that they name one, where
+    never taken for a person; nor are words of which `is_maker` says that they name one, where
     nothing else says that they are a person's. A second time changes nothing: what is left is read
     again until no more is found, since a name that is gone may show that the next one was a
     person's too.
     """
     shown = question
-    while (left := _marked(shown, is_drug, is_company)) != shown:
+    while (left := _marked(shown, is_drug, is_maker)) != shown:
         shown = left
     marks = marks_in(shown)
     return Redaction(shown, _reading(shown) if marks else shown, marks)
@@ -63,7 +63,7 @@ def marks_in(question: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for each in said if each in _marks()))
 
 
-def _marked(question: str, is_drug: IsDrug, is_company: IsCompany) -> str:
+def _marked(question: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> str:
     """The question with what one reading of it finds replaced; what is in brackets stays."""
     found: list[Found] = []
     marked = [match.span() for match in _BRACKETED.finditer(question)]
@@ -72,7 +72,7 @@ def _marked(question: str, is_drug: IsDrug, is_company: IsCompany) -> str:
     if _NUMBERED.search(read):
         for finder in _FINDERS:
             found += finder(read)
-    found += find_names(read, is_drug, is_company)
+    found += find_names(read, is_drug, is_maker)
     found += find_bare_numbers(read)
     free = (f for f in found if not any(a < f.stop and f.start < b for a, b in marked))
     parts: list[str] = []
@@ -111,9 +111,9 @@ def _marks() -> frozenset[str]:
         "title", "person", "named", "relative", "record", "born", "dated", "phone", "home", "room",
         "user",
     )  # fmt: skip
-    told = {mark for kind in kinds for mark in identifier_cues(kind).values()}
-    told.update(mark for _, mark in identifier_shapes())
-    return frozenset(told | _OTHER_MARKS)
+    marks = {mark for kind in kinds for mark in identifier_cues(kind).values()}
+    marks.update(mark for _, mark in identifier_shapes())
+    return frozenset(marks | _OTHER_MARKS)
 
 
 _OTHER_MARKS = frozenset({"name", "e-mail", "network address", OVER_89})

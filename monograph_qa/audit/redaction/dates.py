@@ -5,8 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from monograph_qa.audit.redaction.codes import is_amount
-from monograph_qa.audit.redaction.found import Found, cue, has_cue_before
+from monograph_qa.audit.redaction.found import Found, cue, has_cue_before, is_amount
 from monograph_qa.vocabulary.identifiers import identifier_cues
 
 _MONTHS = sorted((m for m in (*calendar.month_name, *calendar.month_abbr, "Sept") if m), key=len)
@@ -21,7 +20,7 @@ _OLD = re.compile(
     re.IGNORECASE,
 )
 # 1/2 after "since" may be a half: a month's name, two strokes, or a number that no month has.
-_TOLD = re.compile(r"[A-Za-z]|/.*/|/(?:1[3-9]|[23]\d)|^(?:1[3-9]|[23]\d)/")
+_SURE = re.compile(r"[A-Za-z]|/.*/|/(?:1[3-9]|[23]\d)|^(?:1[3-9]|[23]\d)/")
 _LIMIT = re.compile(r"(?:over|above|than|least|to|[<>≤≥=+]|[-–])\s*(?:aged?\s*)?$", re.IGNORECASE)
 OVER_89 = "over 89"
 # Nothing but a few linking words between a cue and a date.
@@ -71,7 +70,7 @@ def find_dates(text: str) -> Iterator[Found]:
             continue
         if _follows(text, match.start(), "born"):
             yield Found(*match.span(), "date of birth")
-        elif _follows(text, match.start(), "dated") and _TOLD.search(match[0]):
+        elif _follows(text, match.start(), "dated") and _SURE.search(match[0]):
             yield Found(*match.span(), "date")
 
 

@@ -9,16 +9,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 
 from monograph_qa.audit.redaction.found import Found, cue
-from monograph_qa.audit.redaction.name_words import (
-    INNER_CAPITAL,
-    IsDrug,
-    is_common,
-    is_explained,
-    is_known,
-    is_particle,
-    name_of,
-)
-from monograph_qa.audit.redaction.words import Word, is_drug_like
+from monograph_qa.audit.redaction.words import INNER_CAPITAL, Word, is_drug_like
 from monograph_qa.frozen import frozen
 from monograph_qa.names.words import drug_words
 from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues
@@ -75,21 +66,20 @@ class _Part:
         return self.kind in _FULL
 
 
-def lone_names(text: str, words: Sequence[Word], is_drug: IsDrug) -> Iterator[Found]:
+def lone_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
     """Each run of words that is a name, "Smith, John" and "maria del carmen ruiz" as one."""
-    told = _AGED.search(text) or _INITIALED.search(text)
-    if not (told or any(map(_may_start, words))):
+    if not (_AGED.search(text) or _INITIALED.search(text) or any(map(_may_start, words))):
         return  # most questions: neither brands nor plain words are read for them
     parts: list[_Part] = []
     for word in words:
-        part = _part(text, word, is_drug)
-        follows = bool(parts) and parts[-1].word.lower in identifier_cues("family_particle")
+        part = _part(text, word)
+        follows = bool(parts) and parts[-1].word.is_family_particle
         is_half = part.kind is _Kind.WORD and word.is_capitalized and part.name.family == 2
         if follows and (part.kind is _Kind.UNKNOWN or is_half):  # van Kusen, Van den Berg
             part = _Part(word, _Kind.NAME, PersonName(family=2))
         parts.append(part)
     # Where nothing else is asked about, a name alone is as likely a drug that nobody lists.
-    is_dosed = any(is_known(word, is_drug) for word in words)
+    is_dosed = any(word.is_known_drug for word in words)
     at = 0
     while at < len(parts):
         stop = _chain(text, parts, at)
@@ -102,16 +92,16 @@ def lone_names(text: str, words: Sequence[Word], is_drug: IsDrug) -> Iterator[Fo
 
 def _may_start(word: Word) -> bool:
     """Whether a name may be where this word is: else nothing more is looked up."""
-    if word.lower in identifier_cues("family_particle") or word.lower in identifier_cues("speaks"):
+    if word.is_family_particle or word.lower in identifier_cues("speaks"):
         return True
-    name = name_of(word)
+    name = word.likely_name
     is_name = bool(name) and not name.is_word and len(word.text) >= _SHORTEST
-    return is_name and not is_common(word) and not is_drug_like(word.lower)
+    return is_name and not word.is_common and not is_drug_like(word.lower)
 
 
-def _part(text: str, word: Word, is_drug: IsDrug) -> _Part:
-    name = name_of(word)
-    if is_particle(word):
+def _part(text: str, word: Word) -> _Part:
+    name = word.likely_name
+    if word.is_particle:
         kind = _Kind.LINK
     elif len(word.text) == 1:
         kind = _Kind.LINK if _INITIAL.match(text, word.start) else _Kind.OTHER
@@ -121,16 +111,16 @@ def _part(text: str, word: Word, is_drug: IsDrug) -> _Part:
         kind = _Kind.OTHER  # CHA2DS2
     elif not name and INNER_CAPITAL.search(word.text) and not word.text.isupper():
         kind = _Kind.OTHER
-    elif is_known(word, is_drug):
+    elif word.is_known_drug:
         # Camila Rodriguez may bear the name of a brand; nobody is called Metformin.
         may_be = name.given and word.lower not in drug_words() and not word.text.islower()
         kind = _Kind.WORD if may_be else _Kind.OTHER
-    elif is_common(word):
+    elif word.is_common:
         # Daisy May, ROBERT LONG, Ng Wai Keung: a capital where no sentence begins.
         is_written = word.text[0].isupper() and not _SENTENCE.search(text, 0, word.start)
         is_half = name.is_usual and is_written and word.lower not in identifier_cues("somebody")
         kind = _Kind.WORD if is_half else _Kind.OTHER
-    elif is_explained(word, name):
+    elif word.is_explained:
         kind = _Kind.WORD if name else _Kind.OTHER
     elif name:
         kind = _Kind.NAME
@@ -169,7 +159,7 @@ def _run(text: str, chain: Sequence[_Part], *, is_dosed: bool) -> Sequence[_Part
     """The words of a chain that are a name; empty where none are."""
     anchor = next((at for at, part in enumerate(chain) if _starts(part)), None)
     if anchor is None:
-        return chain if chain and _is_said(text, chain) else ()
+        return chain if chain and _is_plain_name(text, chain) else ()
     first, stop = anchor, anchor + 1
     while stop < len(chain) and (
         _joins(chain[first:stop], chain[stop], is_dosed=is_dosed)
@@ -178,7 +168,7 @@ def _run(text: str, chain: Sequence[_Part], *, is_dosed: bool) -> Sequence[_Part
         stop += 1
     while first and _joins(chain[first:stop], chain[first - 1], is_dosed=is_dosed):
         first -= 1
-    while stop - first > 1 and is_particle(chain[stop - 1].word):
+    while stop - first > 1 and chain[stop - 1].word.is_particle:
         stop -= 1
     run = chain[first:stop]
     if _is_term(text, run):
@@ -186,7 +176,7 @@ def _run(text: str, chain: Sequence[_Part], *, is_dosed: bool) -> Sequence[_Part
     if any(map(_is_initial, run)) and not _last(run).text.isupper():
         return run
     if sum(part.is_full for part in run) > 1 and (
-        any(part.name.given for part in run) or _is_told(text, run[-1].word.stop)
+        any(part.name.given for part in run) or _has_person_context(text, run[-1].word.stop)
     ):
         return run  # two family names alone are a score's or a sign's: Lund Mackay
     if _is_turned(text, run):
@@ -216,7 +206,7 @@ def _last(run: Sequence[_Part]) -> Word:
 
 
 def _is_initial(part: _Part) -> bool:
-    return part.kind is _Kind.LINK and not is_particle(part.word)
+    return part.kind is _Kind.LINK and not part.word.is_particle
 
 
 def _joins(run: Sequence[_Part], part: _Part, *, is_dosed: bool) -> bool:
@@ -261,7 +251,7 @@ def _is_term(text: str, run: Sequence[_Part]) -> bool:
 def _is_persons(text: str, run: Sequence[_Part], *, is_dosed: bool) -> bool:
     """Whether one name alone is somebody's: by what follows, or by its place beside a drug."""
     word = _last(run)
-    if _is_told(text, word.stop) or word.lower.endswith("-san"):
+    if _has_person_context(text, word.stop) or word.lower.endswith("-san"):
         return True
     start, stop = run[0].word.start, run[-1].word.stop
     if _THE.search(text, 0, start):  # the Okonkwo baby
@@ -274,7 +264,7 @@ def _is_persons(text: str, run: Sequence[_Part], *, is_dosed: bool) -> bool:
     return _begins_clause(text, start)
 
 
-def _is_told(text: str, stop: int) -> bool:
+def _has_person_context(text: str, stop: int) -> bool:
     """Whether what follows a name is said of people: an age, a verb, something owned."""
     said = (_AGED, AGED, _IS, _OWNS, cue("goes_on", before=r"\s+"))
     return any(pattern.match(text, stop) for pattern in said)
@@ -286,7 +276,7 @@ def _begins_clause(text: str, at: int) -> bool:
     return any(each.search(text, 0, at) for each in (_CLAUSE, person))
 
 
-def _is_said(text: str, chain: Sequence[_Part]) -> bool:
+def _is_plain_name(text: str, chain: Sequence[_Part]) -> bool:
     """Whether words that may all be something else are a name after all: frank white 70 M."""
     full = [part for part in chain if part.is_full]
     if not full or not _begins_clause(text, chain[0].word.start):
@@ -297,7 +287,7 @@ def _is_said(text: str, chain: Sequence[_Part]) -> bool:
         # One word in small letters that no list has is as likely English or a drug: "smoker asks".
         if len(full) == 1 and full[0].word.text.islower():
             return False
-        if initials and _is_told(text, chain[-1].word.stop):  # K. Oyelaran on
+        if initials and _has_person_context(text, chain[-1].word.stop):  # K. Oyelaran on
             return True
         return is_aged or cue("speaks", before=r"\s+").match(text, chain[-1].word.stop) is not None
     are_names = (len(full) > 1 or initials) and all(part.name.is_usual for part in full)
@@ -310,7 +300,3 @@ def _with_ending(text: str, parts: Sequence[_Part], last: _Part) -> _Part:
     if at == len(parts) or parts[at].kind is not _Kind.ENDING:
         return last
     return parts[at] if text[last.word.stop : parts[at].word.start].strip() in ("", ",") else last
-
-
-def plain_gap(text: str, first: Word, last: Word) -> bool:
-    return re.fullmatch(r"\s+(?:[A-Z]\.?\s+)?", text[first.stop : last.start]) is not None

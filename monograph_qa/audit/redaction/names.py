@@ -5,26 +5,17 @@ vocabulary knows as a drug stays, and a name that stands by itself without such 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from monograph_qa.audit.redaction.codes import is_amount
-from monograph_qa.audit.redaction.found import Found, cue, has_cue_before
-from monograph_qa.audit.redaction.full_names import AGED, lone_names, plain_gap
-from monograph_qa.audit.redaction.name_words import (
-    IsCompany,
-    IsDrug,
-    is_common,
-    is_family,
-    is_known,
-    is_particle,
-    is_unknown,
-)
-from monograph_qa.audit.redaction.words import Word, is_drug_like, is_everyday, words_of
+from monograph_qa.audit.redaction.found import Found, cue, has_cue_before, is_amount
+from monograph_qa.audit.redaction.full_names import AGED, lone_names
+from monograph_qa.audit.redaction.words import IsDrug, Word, is_drug_like, is_everyday, words_of
 from monograph_qa.vocabulary.identifiers import identifier_cues
 
 _KINDS = ("title", "person", "relative", "named")
 _INITIALS = re.compile(r"(?:[A-Z]\.\s?){2,3}(?:[A-Z][a-z]+)?")
+_INITIAL_GAP = re.compile(r"\s+(?:[A-Z]\.?\s+)?")
 _GAP = re.compile(r"[\s.,:;'’\"“”()-]*")
 _LINK = (
     r"(?P<link>(?:['’]s)?(?:\s*(?:(?:name|is|was|named|called|initials)\b|:|,|=|-|\(|\"|“))*\s*)"
@@ -41,24 +32,24 @@ _MOST = 5  # words of one name
 _REACH = 40  # characters
 
 
-def find_names(text: str, is_drug: IsDrug, is_company: IsCompany) -> Iterator[Found]:
-    words = words_of(text)
+def find_names(text: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> Iterator[Found]:
+    words = words_of(text, is_drug)
     capitals = sum(word.is_capitalized for word in words)
     is_headline = capitals * 2 > len(words) + 1 and len(words) > 3
     if (text.isupper() or is_headline) and len(text.lower()) == len(text):
         text = text.lower()  # so many capitals tell no more than small letters
-        words = words_of(text)
-    found = list(_after_cues(text, words, is_drug))
-    for name in lone_names(text, words, is_drug):
+        words = words_of(text, is_drug)
+    found = list(_after_cues(text, words))
+    for name in lone_names(text, words):
         met = [each for each in found if each.start < name.stop and name.start < each.stop]
-        if not met and is_company(text[name.start : name.stop]):
+        if not met and is_maker(text[name.start : name.stop]):
             continue
         for each in met:  # a cue says whose name it is, the run how far it goes
             found.remove(each)
             start, stop = min(name.start, each.start), max(name.stop, each.stop)
             name = replace(name, start=start, stop=stop, mark=each.mark)
         found.append(name)
-    found += _beside_marks(text, words, is_drug)
+    found += _beside_marks(text, words)
     if found:
         spared = [match.span() for match in cue("not_person").finditer(text)]
         for name in found:
@@ -66,18 +57,18 @@ def find_names(text: str, is_drug: IsDrug, is_company: IsCompany) -> Iterator[Fo
                 yield name
 
 
-def _beside_marks(text: str, words: Sequence[Word], is_drug: IsDrug) -> Iterator[Found]:
+def _beside_marks(text: str, words: Sequence[Word]) -> Iterator[Found]:
     """Given names right before a name that is gone already: "maría [name]"."""
     for word in words:
         if (
             _MARK.match(text, word.stop)
             and word.name.given
-            and not (is_common(word) or is_known(word, is_drug))
+            and not (word.is_common or word.is_known_drug)
         ):
             yield Found(word.start, word.stop, "name")
 
 
-def _after_cues(text: str, words: Sequence[Word], is_drug: IsDrug) -> Iterator[Found]:
+def _after_cues(text: str, words: Sequence[Word]) -> Iterator[Found]:
     cues = cue(*_KINDS, before="(?P<cue>", after=rf")(?P<dot>\.?){_LINK}")
     for match in cues.finditer(text):
         said = re.sub(r"[\s-]+", " ", match["cue"].lower())
@@ -96,21 +87,17 @@ def _after_cues(text: str, words: Sequence[Word], is_drug: IsDrug) -> Iterator[F
         ahead = [word for word in words if word.start >= match.end()]
         if not ahead or _GAP.fullmatch(text, match.end(), ahead[0].start) is None:
             continue
-        if kind == "title" and not _is_title(text, match, ahead[0], words, is_drug):
+        if kind == "title" and not _is_title(text, match, ahead[0], words):
             continue
         naming = None if said in _MANY else _NAMING.search(match["link"])
         called = kind == "named" or bool(naming and naming["called"])
         sure = kind in ("title", "named") or naming is not None
         sure = sure or (kind == "relative" and ahead[0].is_capitalized)
-        name = _name(text, ahead, is_drug, sure=sure, titled=kind == "title")
-        if called and not name and _is_given(ahead[0], is_drug):  # a patient called rose
-            name = ahead[:1]
+        name = _name(text, ahead, sure=sure, titled=kind == "title")
+        if called and not name and ahead[0].name.given == 2:  # a patient called rose
+            name = [word for word in ahead[:1] if not (word.is_common or word.is_known_drug)]
         if name and not _is_dosed(text, name):
             yield Found(name[0].start, name[-1].stop, mark)
-
-
-def _is_given(word: Word, is_drug: IsDrug) -> bool:
-    return word.name.given == 2 and not (is_common(word) or is_known(word, is_drug))
 
 
 def _is_dosed(text: str, name: Sequence[Word]) -> bool:
@@ -121,31 +108,24 @@ def _is_dosed(text: str, name: Sequence[Word]) -> bool:
     return number is not None and is_amount(text, number.end())
 
 
-def _is_title(
-    text: str, match: re.Match[str], after: Word, words: Sequence[Word], is_drug: IsDrug
-) -> bool:
+def _is_title(text: str, match: re.Match[str], after: Word, words: Sequence[Word]) -> bool:
     """Mr, Ms and Dr are titles; MR, MS and DR are as often release forms and diseases."""
     said = match["cue"]
     if said[0].isupper() and said[1:].islower():
-        return after.is_capitalized or is_particle(after)
-    before = [word for word in words if word.stop <= match.start()]
-    if (
-        before
-        and text[before[-1].stop : match.start()].isspace()
-        and (is_drug_like(before[-1].lower) or is_drug(before[-1].lower))
-    ):
+        return after.is_capitalized or after.is_particle
+    before = next((word for word in reversed(words) if word.stop <= match.start()), None)
+    follows = before is not None and text[before.stop : match.start()].isspace()
+    if before and follows and (is_drug_like(before.lower) or before.is_drug(before.lower)):
         return False
     if after.name and not after.name.is_word:
         return True
     if said.isupper() and not match["dot"]:
         return False
-    told = match["dot"] or said.lower() not in _OTHERWISE
-    return bool(told) and (is_unknown(after, is_drug) or is_particle(after))
+    is_title_only = bool(match["dot"]) or said.lower() not in _OTHERWISE
+    return is_title_only and (after.is_unknown or after.is_particle)
 
 
-def _name(
-    text: str, ahead: Sequence[Word], is_drug: IsDrug, *, sure: bool, titled: bool
-) -> list[Word]:
+def _name(text: str, ahead: Sequence[Word], *, sure: bool, titled: bool) -> list[Word]:
     """The words of a name that begins at once; empty where none does.
 
     `sure`: the cue can stand before nothing else, so a capitalized word needs no list to be a name.
@@ -154,11 +134,11 @@ def _name(
     name: list[Word] = []
     for at, word in enumerate(ahead[:_MOST]):
         after = ahead[at + 1] if len(ahead) > at + 1 else None
-        unknown = is_unknown(word, is_drug)
+        unknown = word.is_unknown
         ends = unknown and _ends_name(text, word, after)
         if name and not _joined(text, name, word, ends):
             break
-        if (name or sure) and is_particle(word):
+        if (name or sure) and word.is_particle:
             name.append(word)
             continue
         turned = bool(name) and "," in text[name[-1].stop : word.start]  # Smith, John
@@ -166,71 +146,69 @@ def _name(
         if name and not (turned or word.name or _goes_on_from(name, ahead, at, titled)):
             break  # Mrs Jones Zarxio: what nobody lists may be a drug
         # "R. Nguyen", and Camila Rodriguez, though Camila alone is the contraceptive.
-        begins = after is not None and after.is_capitalized and is_family(after, is_drug)
+        begins = after is not None and after.is_capitalized and after.is_family
         listed = word.name.given or word.is_initial
         if not (
             (begins and listed and word.text[0].isupper() and not name)
-            or (not name and _are_unknown(text, ahead[at : at + 2], is_drug))
+            or (not name and _are_unknown(text, ahead[at : at + 2]))
             or (name and ends)
-            or (unknown and after is not None and after.lower in identifier_cues("goes_on"))
-            or _may_be_name(word, name, is_drug, sure=sure, titled=titled)
+            or (unknown and after is not None and after.continues)
+            or _may_be_name(word, name, sure=sure, titled=titled)
         ):
             break
         name.append(word)
-    while name and is_particle(name[-1]):
+    while name and name[-1].is_particle:
         name.pop()
     if len(name) == 1 and not sure and not name[0].name:
         # A word that nobody knows may be a drug's: only what comes next can tell.
         after = next((word for word in ahead if word.start >= name[0].stop), None)
-        told = text[name[0].stop : name[0].stop + 2].startswith((",", "'s", "’s", ".", ":", ";"))
-        if not told and (after is None or after.lower not in identifier_cues("goes_on")):
+        is_set_off = text[name[0].stop : name[0].stop + 2].startswith(
+            (",", "'s", "’s", ".", ":", ";")
+        )
+        if not is_set_off and not (after and after.continues):
             return []
     return name if any(len(word.text) > 1 for word in name) else []
 
 
 def _goes_on_from(name: Sequence[Word], ahead: Sequence[Word], at: int, titled: bool) -> bool:
     """Whether a word that no list holds, ahead[at], may belong to the name before it."""
-    if name[0].name.given or is_particle(name[0]):
+    if name[0].name.given or name[0].is_particle:
         return True
-    after = ahead[at + 1].lower if len(ahead) > at + 1 else ""
-    return after in identifier_cues("goes_on") or not (titled or name[0].name)
+    is_continued = len(ahead) > at + 1 and ahead[at + 1].continues
+    return is_continued or not (titled or name[0].name)
 
 
-def _may_be_name(
-    word: Word, so_far: Sequence[Word], is_drug: IsDrug, *, sure: bool, titled: bool
-) -> bool:
+def _may_be_name(word: Word, so_far: Sequence[Word], *, sure: bool, titled: bool) -> bool:
     known = word.name
     if word.is_initial:
         return bool(so_far) or sure
-    if is_known(word, is_drug):
+    if word.is_known_drug:
         return False
-    if so_far and so_far[-1].lower in identifier_cues("family_particle"):
-        return not is_common(word)  # ms. van der berg, though a berg is one of ice
+    if so_far and so_far[-1].is_family_particle:
+        return not word.is_common  # ms. van der berg, though a berg is one of ice
     if word.is_capitalized:
         if known:
             return not known.is_word or titled or bool(so_far)
         return not is_everyday(word.lower)
-    if known.is_word or is_common(word):
+    if known.is_word or word.is_common:
         return False  # in small letters it is the word: "patient will"
-    if sure and not so_far and is_unknown(word, is_drug):
+    if sure and not so_far and word.is_unknown:
         return True
     return bool(known.given) or (bool(known.family) and (sure or bool(so_far)))
 
 
-def _are_unknown(text: str, ahead: Sequence[Word], is_drug: IsDrug) -> bool:
+def _are_unknown(text: str, ahead: Sequence[Word]) -> bool:
     """Whether two unknown words stand together, or an unknown one before a family name."""
-    if len(ahead) < 2 or not plain_gap(text, ahead[0], ahead[1]):
+    if len(ahead) < 2 or not _INITIAL_GAP.fullmatch(text, ahead[0].stop, ahead[1].start):
         return False
-    return is_unknown(ahead[0], is_drug) and (
-        is_unknown(ahead[1], is_drug) or is_family(ahead[1], is_drug)
-    )
+    return ahead[0].is_unknown and (ahead[1].is_unknown or ahead[1].is_family)
 
 
 def _ends_name(text: str, word: Word, after: Word | None) -> bool:
     """Whether what comes next is said of people: a verb, an age, a mark of punctuation."""
     if AGED.match(text, word.stop) or text[word.stop :].lstrip()[:1] in ("", *",:;?)("):
         return True
-    return after is not None and after.lower in identifier_cues("goes_on")
+    return after is not None and after.continues
 
 
 def _joined(text: str, name: Sequence[Word], word: Word, ends: bool) -> bool:

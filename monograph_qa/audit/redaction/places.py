@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from monograph_qa.audit.redaction.codes import is_amount, is_code
-from monograph_qa.audit.redaction.found import Found, any_of, cue, mentions
+from monograph_qa.audit.redaction.found import Found, any_of, cue, is_amount, is_code, mentions
 from monograph_qa.vocabulary.identifiers import identifier_cues
 
 _TOWN = r"(?!(?:From|In|At|To|Of|Near)\b)[A-Z][\w.'’-]+(?:\s+[A-Z][\w.'’-]+){0,2}"

@@ -1,41 +1,54 @@
-"""The words of a question as a finder of names sees them."""
+"""The words of a question as a finder of names sees them: listed as a name, a drug's, English."""
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import cache
 
 from monograph_qa.frozen import frozen
-from monograph_qa.names.words import drug_words, is_plain
-from monograph_qa.vocabulary.identifiers import PersonName, person_name
-from monograph_qa.vocabulary.rows import read_columns, read_rows
+from monograph_qa.names.words import abbreviations, drug_words, is_plain
+from monograph_qa.vocabulary.abbreviations import find_meaning
+from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues, person_name
+from monograph_qa.vocabulary.question_words import stop_words
+from monograph_qa.vocabulary.rows import read_columns, read_rows, sorted_table
 
+IsDrug = Callable[[str], bool]
+
+INNER_CAPITAL = re.compile(r"(?<!Mc)(?<!Mac)(?<=[^\W\d_])[A-Z]")  # KwikPen, CrCl; not McDonald
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’-](?=[^\W\d_]))*")
 _POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
 _PLAIN_LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "ß": "ss", "æ": "ae", "œ": "oe", "đ": "d", "ı": "i", "þ": "th", "ð": "d"}
 )
+_CUES = ("person", "relative", "title", "goes_on", "unit", "code", "somebody", "beside")
 
 
 @frozen
 class Word:
-    """One word without its possessive: text[start:stop] of the question."""
+    """One word without its possessive: text[start:stop] of the question. `is_drug` says of a word
+    in small letters whether the library knows it as a drug's."""
 
     text: str
     start: int
     stop: int
+    is_drug: IsDrug
 
     @property
     def lower(self) -> str:
         return self.text.lower().replace("’", "'")
 
     @property
-    def key(self) -> str:
-        return name_key(self.text)
-
-    @property
     def name(self) -> PersonName:
         """How the word serves as a name, as it is listed."""
-        return person_name(self.key)
+        return person_name(name_key(self.text))
+
+    @property
+    def likely_name(self) -> PersonName:
+        """The same, or by an ending that only family names have."""
+        name, endings = self.name, tuple(identifier_cues("family_ending"))
+        if not name.is_usual and name_key(self.text).endswith(endings):
+            return PersonName(name.given, 2, name.is_word)
+        return name
 
     @property
     def is_initial(self) -> bool:
@@ -44,9 +57,72 @@ class Word:
     @property
     def is_capitalized(self) -> bool:
         """A capital and small letters: Smith, O'Brien, al-Farsi; not HIV."""
-        parts = self.text.split("-")
-        last = parts[-1]
+        last = self.text.split("-")[-1]
         return last[:1].isupper() and any(c.islower() for c in last[1:])
+
+    @property
+    def is_particle(self) -> bool:
+        return self.lower in identifier_cues("particle")
+
+    @property
+    def is_family_particle(self) -> bool:
+        return self.lower in identifier_cues("family_particle")
+
+    @property
+    def continues(self) -> bool:
+        """Whether the word goes on after a person's name: "Smith takes"."""
+        return self.lower in identifier_cues("goes_on")
+
+    @property
+    def is_family(self) -> bool:
+        return bool(self.name.family) and not self.name.is_word and not self.is_known_drug
+
+    @property
+    def is_english(self) -> bool:
+        """Whether the word is everyday as it is written, or in plain letters."""
+        return is_everyday(self.lower) or is_everyday(name_key(self.text))
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether a word is neither English nor a drug's: what is left is a name."""
+        return len(self.text) > 2 and not (
+            INNER_CAPITAL.search(self.text) or self.is_english or self.is_known_drug
+        )
+
+    @property
+    def is_known_drug(self) -> bool:
+        """Whether a word names a drug: a common one, a brand, or one of the library."""
+        lower = self.lower
+        if is_drug_like(lower) or self.is_drug(lower) or lower in abbreviations():
+            return True
+        brands = sorted_table("brands")
+        # Of a brand of several words one begins it; Johnson's Baby Oil is none of Johnson's.
+        is_brand = brands.rows(lower) or (brands.begins(lower) and not self.name.is_usual)
+        return bool(is_brand) and not is_everyday(lower)
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether more than a name explains a word: English, a disease, a maker, an abbreviation.
+
+        A usual name with a capital is not explained as a form of a word: Carter, Rogers; in small
+        letters a smoker is no Smoker.
+        """
+        lower, name = self.lower, self.likely_name
+        return (
+            name.is_word
+            or self.is_common
+            or ((not name.is_usual or self.text.islower()) and self.is_english)
+            or sorted_table("conditions").begins(lower)
+            or lower in identifier_cues("eponym")
+            or lower in identifier_cues("maker")
+            or find_meaning(self.text) is not None
+        )
+
+    @property
+    def is_common(self) -> bool:
+        """Whether it is so much a question's own that no name holds it: the, takes, patient, mg."""
+        lower = self.lower
+        return lower in stop_words() or any(lower in identifier_cues(kind) for kind in _CUES)
 
 
 def name_key(name: str) -> str:
@@ -58,11 +134,11 @@ def name_key(name: str) -> str:
     return "".join(c for c in apart if not unicodedata.combining(c))
 
 
-def words_of(text: str) -> list[Word]:
+def words_of(text: str, is_drug: IsDrug) -> list[Word]:
     found: list[Word] = []
     for match in _WORD.finditer(text):
         word = _POSSESSIVE.sub("", match[0])
-        found.append(Word(word, match.start(), match.start() + len(word)))
+        found.append(Word(word, match.start(), match.start() + len(word), is_drug))
     return found
 
 

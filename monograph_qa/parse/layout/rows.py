@@ -72,7 +72,7 @@ def with_markers_joined(row: Sequence[Line]) -> list[Line]:
 
 
 def _is_section(number: Line, title: Line) -> bool:
-    """Are they a bold section number and its bold title, such as "10 mg Tablets"?"""
+    """Are they a bold section number and its bold title, as in "16.3 10 mg Tablets"?"""
     worded = any(char.isalpha() for char in title.text)
     return number.bold and title.bold and worded and _DEEP.fullmatch(number.text) is not None
 

@@ -31,7 +31,7 @@ def store_meanings(
     """
     if not isinstance(place, LibraryServer):
         return 0
-    from monograph_qa.store.server.meanings import MeaningStore
+    from monograph_qa.store.server.loading import MeaningStore
 
     embedder = default_embedder()
     with closing(MeaningStore(place, embedder.name)) as store:

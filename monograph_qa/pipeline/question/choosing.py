@@ -13,7 +13,7 @@ from monograph_qa.intent.taking import Taking, taking
 from monograph_qa.names.combinations import is_only_a_part
 from monograph_qa.names.vaccines import are_several_vaccines
 from monograph_qa.names.words import is_drug_word
-from monograph_qa.pipeline.question.narrowing import described, narrowed, other_route
+from monograph_qa.pipeline.question.narrowing import described, narrowed, other_product
 from monograph_qa.pipeline.question.offering import (
     also_named,
     not_here,
@@ -73,8 +73,8 @@ def choose_labels(
         for m in about
     ]
     for mention, labels in fitting:
-        if not all_labels and (way := other_route(labels, intent.question, mention, reader)):
-            return Choice(refusal=not_of_route(way, mention, labels))
+        if not all_labels and (other := other_product(labels, intent.question, mention, reader)):
+            return Choice(refusal=not_of_route(other, labels))
     # "X with Y" is answered from the one label of X, however many there are of Y.
     # Of two drugs named, that with one label here answers, and the other is taken as well.
     for mention, labels in fitting:

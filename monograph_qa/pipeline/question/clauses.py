@@ -12,9 +12,27 @@ from monograph_qa.intent.cues import patient_topics, populations
 _ENDS = re.compile(
     r"[?!.;:]+(?:\s+|$)|,\s*(?:and\s+)?|\s+(?:and|&|\+|plus|also|then|or)\s+|\s+[-–/]+\s+", re.I
 )
+_ASKS = re.compile(
+    r"(?:(?:and|also|but|so)\s+)?"
+    r"(?:what|whats|how|hows|which|when|where|who|why|can|could|does|do|did|is|are|will|would|should|"
+    r"must|may|any|need|worth|safe|ok|okay)\b",
+    re.I,
+)
 _DEFINITION = "definition"  # what a clause reads as that names the drug and no more
 _NOTHING = frozenset({("normal_function",), ("nursing_staff",), ("transplanted",)})
 """What asks nothing: "kidneys fine"."""
+
+
+def _said(question: str) -> dict[str, bool]:
+    """The clauses in order, and whether each asks: by its first word, or by the mark behind it."""
+    said: dict[str, bool] = {}
+    begin = 0
+    for start, stop, end in (*((e.start(), e.end(), e[0]) for e in _ENDS.finditer(question)),
+                             (len(question), len(question), "")):  # fmt: skip
+        if clause := question[begin:start].strip():
+            said[clause] = "?" in end or _ASKS.match(clause) is not None
+        begin = stop
+    return said
 
 
 def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
@@ -22,14 +40,23 @@ def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
 
     A clause that only tells for whom it is asked, or only names the drug, asks nothing.
     """
-    said = [clause for clause in map(str.strip, _ENDS.split(intent.question)) if clause]
+    said = _said(intent.question)
     if len(said) < 2:
         return ()
     silent = {_DEFINITION, *populations(), *patient_topics()}
-    read = (classify(clause, names) for clause in said)
+    read = {clause: classify(clause, names) for clause in said}
+    asking = [each for clause, each in read.items() if said[clause]]
+    naming = [
+        each
+        for clause, each in read.items()
+        if not said[clause]
+        and (
+            not silent.issuperset(each.topics)
+            or (not asking and each.words and not told_spans(each.question))
+        )
+    ]
     return tuple(
         replace(each, drugs=intent.drugs, unknown_drugs=())
-        for each in read
+        for each in (*asking, *naming)
         if each.topics not in _NOTHING
-        and (not silent.issuperset(each.topics) or (each.words and not told_spans(each.question)))
     )

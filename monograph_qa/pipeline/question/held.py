@@ -10,7 +10,7 @@ from monograph_qa.names.elsewhere import held_with_same_ingredients
 from monograph_qa.pipeline.question.few_names import few_names, hits_of
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import lookup_keys, plain_key
-from monograph_qa.vocabulary.sorted_tables import sorted_table
+from monograph_qa.vocabulary.rows import sorted_table
 
 _LEAST_SIMILARITY = 0.75  # Jaro-Winkler; generous, for the intent room ranks what comes back
 

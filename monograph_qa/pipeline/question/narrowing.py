@@ -7,6 +7,7 @@ title happens to say "for oral use": where the words do not tell, the asker is a
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import takewhile
 
 from monograph_qa.domain.intent import DrugMention
@@ -43,6 +44,9 @@ def narrowed(labels: Sequence[Label], question: str, mention: DrugMention) -> li
     if len(labels) < 2:
         return list(labels)
     asked = _asked(question, mention)
+    ways = {each.product.routes for each in labels}
+    if len(ways) > 1 and all(ways):
+        asked |= {unit for unit in _beside(question, mention) if unit in _product_words("route")}
     titles = [frozenset(_units(_with_year(label))) for label in labels]
     telling = asked - frozenset.intersection(*titles)
     scores = [len(telling & title) for title in titles]
@@ -50,20 +54,37 @@ def narrowed(labels: Sequence[Label], question: str, mention: DrugMention) -> li
     return [label for label, score in zip(labels, scores, strict=True) if score == best]
 
 
-def other_route(
+def other_product(
     labels: Sequence[Label], question: str, mention: DrugMention, reader: LibraryReader
 ) -> str:
-    """The route said right before the name that none of the labels is of, where each says its own
-    and none tells of doses by that way: "intrathecal baclofen" is another product than the tablets,
-    but what is for infusion may go into the spine as well. "" where nothing tells."""
-    said = question[: mention.start].casefold().split()[-1:]
-    word = (find_meaning(said[0].upper()) or said[0]) if said else ""
-    routes = {r["word"]: r["means"] for r in read_rows("product_words") if r["kind"] == "route"}
-    if word not in routes or not all(each.product.routes for each in labels):
+    """The product by the route said right before the name, or the form said beside it, that none of
+    the labels is, where each says its own and none tells of doses by it: "intrathecal baclofen" is
+    another product than the tablets, and "diclofenac gel" than the capsules, but what is for
+    infusion may go into the spine as well. "" where nothing tells."""
+    before, after = _beside(question, mention)
+    routes, ways = _product_words("route"), _product_words("way")
+    word = before if before in routes else next((e for e in (after, before) if e in ways), "")
+    if not word or not all(each.product.routes for each in labels):
         return ""
+    route = routes.get(word) or ways[word]
     own = [routes.get(way, way) for each in labels for way in each.product.routes]
-    is_of_it = any(routes[word] in way for way in own)
-    return "" if is_of_it or any(_doses_by(word, each, reader) for each in labels) else word
+    is_of_it = any(route in way for way in own) and (
+        word in routes or any(word in _units(described(each)) for each in labels)
+    )
+    if is_of_it or any(_doses_by(word, each, reader) for each in labels):
+        return ""
+    return f"{word} {mention.asked}" if word in routes else f"{mention.asked} {word}"
+
+
+def _beside(question: str, mention: DrugMention) -> tuple[str, str]:
+    """The words right before and right behind the name; "" for none."""
+    before, after = _units(question[: mention.start]), _units(question[mention.stop :])
+    return before[-1] if before else "", after[0] if after else ""
+
+
+@cache
+def _product_words(kind: str) -> dict[str, str]:
+    return {r["word"]: r["means"] for r in read_rows("product_words") if r["kind"] == kind}
 
 
 def _doses_by(way: str, label: Label, reader: LibraryReader) -> bool:
@@ -110,7 +131,8 @@ def _asked(question: str, mention: DrugMention) -> frozenset[str]:
 
 
 def _units(text: str) -> list[str]:
-    """Words in singular, releases ("extended-release", also where "ER" is written), strengths."""
+    """Words in singular, releases, forms and routes written out ("extended-release" for "ER",
+    "capsule" for "caps", "intravenous" for "IV"), strengths."""
     found = []
     for match in _TELLING.finditer(text.casefold()):
         if match["release"]:
@@ -118,9 +140,15 @@ def _units(text: str) -> list[str]:
         elif match["amount"]:
             found.append(f"{match['amount']} {match['unit']}")
         else:
-            meaning = find_meaning(match["word"].upper()) or ""
-            is_release = meaning.endswith("-release")
-            found.append(meaning if is_release else singular(match["word"]))
+            word = singular(match["word"])
+            meaning = singular(find_meaning(match["word"].upper()) or "")
+            forms = _product_words("form")
+            told = (
+                meaning.endswith("-release")
+                or meaning in forms
+                or meaning in _product_words("route")
+            )
+            found.append(forms.get(word) or (meaning if told else word))
     return found
 
 

@@ -88,11 +88,11 @@ def other_drug(mention: DrugMention, named: Label) -> Refusal:
     return Refusal(Outcome.CLARIFY, message)
 
 
-def not_of_route(route: str, mention: DrugMention, labels: Sequence[Label]) -> Refusal:
-    """The labels of the drug are for other routes than the question names."""
+def not_of_route(asked: str, labels: Sequence[Label]) -> Refusal:
+    """The labels of the drug are for other routes than the question names ("diclofenac gel")."""
     own = " and ".join(dict.fromkeys(way for label in labels for way in label.product.routes))
     message = (
-        f"No label of {route} {mention.asked} is in this library; what is here is for {own} use. "
+        f"No label of {asked} is in this library; what is here is for {own} use. "
         "Choose with --label ID to ask of that."
     )
     return Refusal(Outcome.CLARIFY, message, candidates(list(labels)[:MOST_OFFERED]))

@@ -18,7 +18,7 @@ from monograph_qa.domain.answer import Answer, Attempt, Draft, RouteReport
 from monograph_qa.domain.evidence import RouteResult
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.journal import AuditRecord
-from monograph_qa.endpoint.uses import noted_uses
+from monograph_qa.endpoint.failures import noted_uses
 from monograph_qa.errors import AuditError, SettingsError
 from monograph_qa.frozen import frozen
 from monograph_qa.gate.judging import stamp

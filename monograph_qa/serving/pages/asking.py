@@ -1,19 +1,24 @@
 """For pharmacists: a question, its recorded answer under a link of its own, what may follow."""
 
+from collections.abc import Iterator
 from functools import partial
+from itertools import chain
+from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from monograph_qa.audit.comparing import SaidThen, said_then
+from monograph_qa.audit.redaction import marks_in
+from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import AuditError, NotFound
 from monograph_qa.library import Library
 from monograph_qa.pipeline.conversation import Ask, Conversation
 from monograph_qa.pipeline.question.choosing import get_label
-from monograph_qa.serving.pages.answers import shown
-from monograph_qa.serving.pages.page import form_of, page
+from monograph_qa.serving.pages.page import form_of, page, page_routes
 from monograph_qa.serving.requests import Asker, ServingOf
+from monograph_qa.telling.answers import IN_PLACE, LAST_RESORT, REMOVED, layout_of, lines_in
 from monograph_qa.vocabulary.name_keys import name_key
 
 _FEWEST = 2  # letters that are completed
@@ -21,49 +26,52 @@ _MOST_NAMES = 8
 _LISTED = 200  # labels: so many are named below an empty question field, of more the number
 
 
-def add_to(routes: APIRouter) -> None:
-    @routes.get("/")
-    async def empty(request: Request, serving: ServingOf, caller: Asker) -> Response:
-        """The question field, and what may be asked about."""
+routes = page_routes()
 
-        def held(library: Library) -> tuple[int, list[Label]]:
-            count = library.reader.count_current()
-            return count, library.reader.current_labels() if count <= _LISTED else []
 
-        count, labels = await serving.read(held)
-        labels.sort(key=lambda label: (label.drug.casefold(), label.title))
-        return page(request, "ask.html.j2", labels=labels, count=count)
+@routes.get("/")
+async def empty(request: Request, serving: ServingOf, caller: Asker) -> Response:
+    """The question field, and what may be asked about."""
 
-    @routes.post("/")
-    async def ask(request: Request, serving: ServingOf, caller: Asker) -> Response:
-        """Answers a question, a follow-up of the answer `after`, or the `choice` it offered; then
-        leads to the answer as it was recorded."""
-        form = await form_of(request)
-        line, after = form.get("choice") or form.get("question", ""), form.get("after")
+    def held(library: Library) -> tuple[int, list[Label]]:
+        count = library.reader.count_current()
+        return count, library.reader.current_labels() if count <= _LISTED else []
 
-        def asked(library: Library) -> str:
-            ask_as_caller = partial(serving.ask, library, caller=caller.name)
-            said = _said(library, after) if after else None
-            return _conversation(library, ask_as_caller, said).say(line).audit_id
+    count, labels = await serving.read(held)
+    labels.sort(key=lambda label: (label.drug.casefold(), label.title))
+    return page(request, "ask.html.j2", labels=labels, count=count)
 
-        return RedirectResponse(f"/answers/{await serving.read(asked)}", 303)
 
-    @routes.get("/answers/{audit_id}")
-    async def answer(
-        request: Request, audit_id: str, serving: ServingOf, caller: Asker
-    ) -> Response:
-        """What was answered, as it was: from its record alone."""
-        said = await serving.review(lambda library: _said(library, audit_id))
-        return page(request, "answer.html.j2", answer=shown(said))
+@routes.post("/")
+async def ask(request: Request, serving: ServingOf, caller: Asker) -> Response:
+    """Answers a question, a follow-up of the answer `after`, or the `choice` it offered; then
+    leads to the answer as it was recorded."""
+    form = await form_of(request)
+    line, after = form.get("choice") or form.get("question", ""), form.get("after")
 
-    @routes.get("/completions")
-    async def completions(begin: str, serving: ServingOf, caller: Asker) -> Response:
-        """Names of drugs held here that begin so, as JSON."""
-        key = name_key(begin)
-        if len(key) < _FEWEST:
-            return JSONResponse([])
-        found = await serving.read(lambda library: library.reader.names_beginning(key, _MOST_NAMES))
-        return JSONResponse(found)
+    def asked(library: Library) -> str:
+        ask_as_caller = partial(serving.ask, library, caller=caller.name)
+        said = _said(library, after) if after else None
+        return _conversation(library, ask_as_caller, said).say(line).audit_id
+
+    return RedirectResponse(f"/answers/{await serving.read(asked)}", 303)
+
+
+@routes.get("/answers/{audit_id}")
+async def answer(request: Request, audit_id: str, serving: ServingOf, caller: Asker) -> Response:
+    """What was answered, as it was: from its record alone."""
+    said = await serving.review(lambda library: _said(library, audit_id))
+    return page(request, "answer.html.j2", answer=shown(said))
+
+
+@routes.get("/completions")
+async def completions(begin: str, serving: ServingOf, caller: Asker) -> Response:
+    """Names of drugs held here that begin so, as JSON."""
+    key = name_key(begin)
+    if len(key) < _FEWEST:
+        return JSONResponse([])
+    found = await serving.read(lambda library: library.reader.names_beginning(key, _MOST_NAMES))
+    return JSONResponse(found)
 
 
 def _said(library: Library, audit_id: str) -> SaidThen:
@@ -83,12 +91,41 @@ def _conversation(library: Library, ask: Ask, said: SaidThen | None) -> Conversa
     def find_label(named: str) -> Label:
         return get_label(library.reader, named)
 
-    if said is None:
-        return Conversation(ask, find_label)
     try:
-        conversation = Conversation.after(said, ask, find_label)
+        conversation = Conversation.after(said, ask, find_label) if said else None
     except NotFound:
-        return Conversation(ask, find_label)
-    if said.record.library_version != library.reader.version():
+        conversation = None
+    if said and conversation and said.record.library_version != library.reader.version():
         conversation.renew(library.reader.is_current)
-    return conversation
+    return conversation or Conversation(ask, find_label)
+
+
+def shown(said: SaidThen) -> dict[str, Any]:
+    """What answer.html.j2 shows of a recorded answer: all of it, laid out as on a terminal. `first`
+    stands on the page that is shown first."""
+    layout = layout_of(said, full=True)
+    carried = said.intent.carried if said.intent else None
+    topics = [topic.replace("_", " ") for topic in carried.topics] if carried else []
+    quotes = [quote for group in said.groups for quote in group.quotes]
+    cited_above = {quote.source for quote in quotes if quote.tier is not Tier.MORE}
+    lines = (line.fact_id for line in lines_in(layout.parts))
+    return {
+        "said": said,
+        "laid": layout,
+        "carried": ", ".join([*carried.drugs, *topics]) if carried else "",
+        "notices": list(_notices(said)),
+        "sources": [source for source in said.sources if source.n in cited_above],
+        "folded_sources": [source for source in said.sources if source.n not in cited_above],
+        "first": next(chain(lines, (each.image_id for each in said.images)), ""),
+    }
+
+
+def _notices(said: SaidThen) -> Iterator[str]:
+    if not said.is_sound:
+        yield "This record was changed after it was written: this may not be what was said."
+    if removed := marks_in(said.question):
+        yield REMOVED.format(", ".join(removed), said.question)
+    if said.last_resort:
+        yield LAST_RESORT
+    if said.writer in IN_PLACE:
+        yield IN_PLACE[said.writer].format(said.audit_id)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 from urllib.parse import parse_qs
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from fastapi.routing import APIRoute
 
@@ -53,7 +53,7 @@ async def form_of(request: Request) -> Mapping[str, str]:
     return {name: values[-1] for name, values in fields.items()}
 
 
-class PageRoute(APIRoute):
+class _PageRoute(APIRoute):
     """A route whose errors are pages; who lacks a role may sign in there."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
@@ -64,13 +64,13 @@ class PageRoute(APIRoute):
                 return await handle(request)
             except Exception as error:
                 why = logged(error)
-                return page(
-                    request,
-                    "error.html.j2",
-                    status=why.status,
-                    framed=request.url.path.startswith("/where/"),
-                    words=str(why),
-                    lacks=why.status in (401, 403),
-                )
+                framed = request.url.path.startswith("/where/")
+                shown = {"words": str(why), "lacks": why.status in (401, 403)}
+                return page(request, "error.html.j2", status=why.status, framed=framed, **shown)
 
         return handle_as_page
+
+
+def page_routes() -> APIRouter:
+    """Where pages are added; programs are not told of them."""
+    return APIRouter(route_class=_PageRoute, include_in_schema=False)

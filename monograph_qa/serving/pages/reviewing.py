@@ -1,75 +1,128 @@
-"""For auditors: the log with its filters, one record with its evidence, proof that all is whole."""
+"""For auditors: the log, one record with its evidence, proof that all is whole. For data teams: the
+labels held, what became of each file, where reading is in doubt.
+"""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from monograph_qa.audit.chain import record_hash
 from monograph_qa.audit.comparing import decoded, quotes_of
 from monograph_qa.domain.answer import Outcome
-from monograph_qa.domain.journal import AuditRecord
+from monograph_qa.domain.journal import AuditRecord, IngestJob, JobState
+from monograph_qa.domain.label import Doubt, Label
+from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
-from monograph_qa.serving.pages.page import page
-from monograph_qa.serving.requests import Auditor, ServingOf
-from monograph_qa.serving.reviewing import shown_proof
+from monograph_qa.serving.labels import shown_label
+from monograph_qa.serving.pages.page import page, page_routes
+from monograph_qa.serving.requests import Auditor, Loader, ServingOf
+from monograph_qa.serving.reviewing import shown_job, shown_proof
 from monograph_qa.store.audit_search import Wanted, count_findings, match_records, period
 from monograph_qa.telling.records import course_rows, failed_checks, place_of, proof_rows
 
-_MOST = 100  # records on a page of the log
+_MOST_RECORDS = 100  # on a page of the log
+_MOST = 1000  # jobs, and labels, on a page
+_Counts = dict[str, tuple[int, int, int, int]]
+_Found = tuple[list[Label], _Counts, dict[str, int], list[IngestJob], dict[JobState, int]]
+
+routes = page_routes()
 
 
-def add_to(routes: APIRouter) -> None:
-    @routes.get("/log")
-    async def log(
-        request: Request,
-        serving: ServingOf,
-        caller: Auditor,
-        since: str = "",
-        until: str = "",
-        drug: str = "",
-        outcome: str = "",
-        finding: str = "",
-        most: int = _MOST,
-    ) -> Response:
-        """Recorded questions, newest first, with filters."""
-        wanted = Wanted(*period(since, until), drug or None, outcome or None, finding or None)
+@routes.get("/log")
+async def log(
+    request: Request,
+    serving: ServingOf,
+    caller: Auditor,
+    since: str = "",
+    until: str = "",
+    drug: str = "",
+    outcome: str = "",
+    finding: str = "",
+    most: int = _MOST_RECORDS,
+) -> Response:
+    """Recorded questions, newest first, with filters."""
+    wanted = Wanted(*period(since, until), drug or None, outcome or None, finding or None)
 
-        def found(library: Library) -> tuple[list[AuditRecord], list[str]]:
-            matching = match_records(library.journal, wanted, most=most + 1)
-            records = [record for _, record in matching]
-            checks = [name for name, *_ in count_findings(library.journal, None, None)]
-            return records, sorted(checks)
+    def found(library: Library) -> tuple[list[AuditRecord], list[str]]:
+        matching = match_records(library.journal, wanted, most=most + 1)
+        records = [record for _, record in matching]
+        checks = [name for name, *_ in count_findings(library.journal, None, None)]
+        return records, sorted(checks)
 
-        records, checks = await serving.review(found)
-        asked = {"since": since, "until": until, "drug": drug, "outcome": outcome}
-        return page(
-            request,
-            "log.html.j2",
-            rows=[(each, decoded(each.answer).get("outcome", "unreadable")) for each in records],
-            checks=checks,
-            outcomes=[each.value for each in Outcome],
-            asked={**asked, "finding": finding},
-            most=most,
-        )
+    records, checks = await serving.review(found)
+    asked = {"since": since, "until": until, "drug": drug, "outcome": outcome, "finding": finding}
+    return page(
+        request,
+        "log.html.j2",
+        rows=[(each, decoded(each.answer).get("outcome", "unreadable")) for each in records],
+        checks=checks,
+        outcomes=[each.value for each in Outcome],
+        asked=asked,
+        most=most,
+    )
 
-    @routes.get("/log/proof")
-    async def proof(request: Request, serving: ServingOf, caller: Auditor) -> Response:
-        """Whether every record is as it was written, and none is missing."""
 
-        return page(request, "proof.html.j2", proof=await serving.review(shown_proof))
+@routes.get("/log/proof")
+async def proof(request: Request, serving: ServingOf, caller: Auditor) -> Response:
+    """Whether every record is as it was written, and none is missing."""
+    return page(request, "proof.html.j2", proof=await serving.review(shown_proof))
 
-    @routes.get("/log/{audit_id}")
-    async def record(
-        request: Request, audit_id: str, serving: ServingOf, caller: Auditor
-    ) -> Response:
-        """One record, from the question to its hash, each quote with the place that it is from."""
-        found = await serving.review(lambda library: library.journal.get_record(audit_id))
-        return page(
-            request,
-            "record.html.j2",
-            record=found,
-            course=list(course_rows(found)),
-            quotes=[(quote, place_of(quote)) for quote in quotes_of(found)],
-            failed=failed_checks(found),
-            proof=list(proof_rows(found)),
-            is_sound=record_hash(found) == found.hash,
-        )
+
+@routes.get("/log/{audit_id}")
+async def record(request: Request, audit_id: str, serving: ServingOf, caller: Auditor) -> Response:
+    """One record, from the question to its hash, each quote with the place that it is from."""
+    found = await serving.review(lambda library: library.journal.get_record(audit_id))
+    return page(
+        request,
+        "record.html.j2",
+        record=found,
+        course=list(course_rows(found)),
+        quotes=[(quote, place_of(quote)) for quote in quotes_of(found)],
+        failed=failed_checks(found),
+        proof=list(proof_rows(found)),
+        is_sound=record_hash(found) == found.hash,
+    )
+
+
+@routes.get("/loads")
+async def loads(request: Request, serving: ServingOf, caller: Loader, state: str = "") -> Response:
+    """Jobs, newest first, all or those in a state; labels with what each holds and how many
+    doubts there are of its reading."""
+    if state and state not in list(JobState):
+        raise NotFound(f"no load is {state!r}")
+    wanted = [JobState(state)] if state else []
+
+    def found(library: Library) -> _Found:
+        reader, journal = library.reader, library.journal
+        jobs = journal.jobs(wanted, most=_MOST)
+        held = (reader.labels(), reader.counts(), reader.doubt_counts())
+        return *held, jobs, journal.job_counts()
+
+    labels, counts, doubts, jobs, counted = await serving.review(found)
+    held = [label for label in labels if label.is_current]
+    fit = sum(counted.get(each, 0) for each in wanted or counted)
+    return page(
+        request,
+        "loads.html.j2",
+        labels=[shown_label(each) for each in held[:_MOST]],
+        more=max(len(held) - _MOST, 0),
+        gone=[shown_label(each) for each in labels if not each.is_current][:_MOST],
+        counts=counts,
+        doubts=doubts,
+        jobs=[shown_job(each) for each in jobs],
+        counted=list(counted.items()),
+        state=state,
+        hidden=max(fit - len(jobs), 0),
+    )
+
+
+@routes.get("/loads/{label_id}")
+async def label(request: Request, label_id: str, serving: ServingOf, caller: Loader) -> Response:
+    """One label: what it is, and each doubt of its reading beside the page to look at."""
+
+    def found(library: Library) -> tuple[Label, list[Doubt], dict[str, str]]:
+        reader = library.reader
+        paths = {each.section_id: each.heading_path for each in reader.sections(label_id)}
+        return reader.get_label(label_id), reader.doubts(label_id), paths
+
+    held, doubts, paths = await serving.review(found)
+    return page(request, "label.html.j2", label=shown_label(held), doubts=doubts, paths=paths)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from monograph_qa.domain.label import FactKind, LabelFormat
@@ -13,7 +13,7 @@ from monograph_qa.domain.search import FoundLine, View
 from monograph_qa.errors import NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.library import Library
-from monograph_qa.serving.pages.page import page
+from monograph_qa.serving.pages.page import page, page_routes
 from monograph_qa.serving.requests import Asker, ServingOf
 from monograph_qa.serving.search import LINES, Most
 from monograph_qa.telling.lines import Line, Shown, laid_out
@@ -62,65 +62,68 @@ _KINDS: Mapping[str, Kind] = {
 }
 
 
-def add_to(routes: APIRouter) -> None:
-    @routes.get("/search")
-    async def search(
-        request: Request,
-        serving: ServingOf,
-        caller: Asker,
-        need: str = "",
-        section: str = "",
-        kind: str = "",
-        format: str = "",
-        drug: str = "",
-        most: Most = LINES,
-    ) -> Response:
-        """The lines of all labels that fit a need, under their labels; without one, the form."""
-        narrow = {"section": section, "kind": kind, "format": format, "drug": drug}
-        chosen: dict[str, Any] = {name: value or None for name, value in narrow.items()}
-        found = None
-        if need.strip():
-            found = await serving.draw(lambda library: library.find(need, **chosen, most=most))
-        asked = {"need": need, **narrow}
-        is_cut = found is not None and len(found) < found.total and most < _MORE
-        return page(
-            request,
-            "search.html.j2",
-            asked=asked,
-            found=found,
-            labels=list(_by_label(found or ())),
-            first=found.lines[0].fact_id if found else "",
-            more={**asked, "most": min(most * 5, _MORE)} if is_cut else None,
-            keys=[each.key for each in sections()],
-            kinds=[each.value for each in FactKind if each is not FactKind.OTHER],
-            formats=[each.value for each in LabelFormat],
-        )
+routes = page_routes()
 
-    @routes.get("/views")
-    @routes.get("/views/{name}")
-    async def views(
-        request: Request, serving: ServingOf, caller: Asker, name: str = "dose"
-    ) -> Response:
-        """A view, one label a side; where not all that it needs is said, the form alone."""
-        if name not in _KINDS:
-            raise NotFound(f"no view is called {name!r}")
-        kind = _KINDS[name]
-        fields = _filled(kind.fields, request)
-        view = None
-        if all(field.value for field in fields if field.required):
-            said = [field.value for field in fields]
-            view = await serving.draw(lambda library: kind.view(library, said))
-        sides = view.sides if view else ()
-        return page(
-            request,
-            "views.html.j2",
-            name=name,
-            kinds=_KINDS,
-            fields=fields,
-            view=view,
-            sides=[(s, [_shown(b.name, b.lines, b.silence) for b in s.blocks]) for s in sides],
-            first=next((x.fact_id for s in sides for b in s.blocks for x in b.lines), ""),
-        )
+
+@routes.get("/search")
+async def search(
+    request: Request,
+    serving: ServingOf,
+    caller: Asker,
+    need: str = "",
+    section: str = "",
+    kind: str = "",
+    format: str = "",
+    drug: str = "",
+    most: Most = LINES,
+) -> Response:
+    """The lines of all labels that fit a need, under their labels; without one, the form."""
+    narrow = {"section": section, "kind": kind, "format": format, "drug": drug}
+    chosen: dict[str, Any] = {name: value or None for name, value in narrow.items()}
+    found = None
+    if need.strip():
+        found = await serving.draw(lambda library: library.find(need, **chosen, most=most))
+    asked = {"need": need, **narrow}
+    is_cut = found is not None and len(found) < found.total and most < _MORE
+    return page(
+        request,
+        "search.html.j2",
+        asked=asked,
+        found=found,
+        labels=list(_by_label(found or ())),
+        first=found.lines[0].fact_id if found else "",
+        more={**asked, "most": min(most * 5, _MORE)} if is_cut else None,
+        keys=[each.key for each in sections()],
+        kinds=[each.value for each in FactKind if each is not FactKind.OTHER],
+        formats=[each.value for each in LabelFormat],
+    )
+
+
+@routes.get("/views")
+@routes.get("/views/{name}")
+async def views(
+    request: Request, serving: ServingOf, caller: Asker, name: str = "dose"
+) -> Response:
+    """A view, one label a side; where not all that it needs is said, the form alone."""
+    if name not in _KINDS:
+        raise NotFound(f"no view is called {name!r}")
+    kind = _KINDS[name]
+    fields = _filled(kind.fields, request)
+    view = None
+    if all(field.value for field in fields if field.required):
+        said = [field.value for field in fields]
+        view = await serving.draw(lambda library: kind.view(library, said))
+    sides = view.sides if view else ()
+    return page(
+        request,
+        "views.html.j2",
+        name=name,
+        kinds=_KINDS,
+        fields=fields,
+        view=view,
+        sides=[(s, [_shown(b.name, b.lines, b.silence) for b in s.blocks]) for s in sides],
+        first=next((x.fact_id for s in sides for b in s.blocks for x in b.lines), ""),
+    )
 
 
 def _filled(fields: Sequence[Field], request: Request) -> list[Field]:

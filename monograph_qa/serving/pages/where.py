@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import Response
 from markupsafe import Markup
 
@@ -14,7 +14,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.library import Library
 from monograph_qa.parse.pdfium import page_image
 from monograph_qa.pipeline.pages import Sheet, sheet_of, sheets_of
-from monograph_qa.serving.pages.page import page
+from monograph_qa.serving.pages.page import page, page_routes
 from monograph_qa.serving.requests import Asker, ServingOf, picture_path
 from monograph_qa.store.kept_files import original_of
 from monograph_qa.telling.section_page import section_page
@@ -33,25 +33,28 @@ class Standing:
     section: Markup | None = None
 
 
-def add_to(routes: APIRouter) -> None:
-    @routes.get("/where/{identifier}")
-    async def where(
-        request: Request,
-        identifier: str,
-        serving: ServingOf,
-        caller: Asker,
-        number: Annotated[int, Query(alias="page")] = 0,
-    ) -> Response:
-        """Where a sentence, row, picture or section stands; of a label, a page."""
-        found = await serving.draw(lambda library: _standing(library, identifier, number))
-        return page(request, "where.html.j2", framed=True, found=found)
+routes = page_routes()
 
-    @routes.get("/sheets/{label_id}/{number}.png")
-    async def sheet(label_id: str, number: int, serving: ServingOf, caller: Asker) -> Response:
-        """A page of a label, with nothing drawn on it."""
-        path = await serving.draw(lambda library: _file(library, label_id))
-        png = await asyncio.to_thread(page_image, path, number, ())
-        return Response(png, media_type="image/png", headers=_KEPT)
+
+@routes.get("/where/{identifier}")
+async def where(
+    request: Request,
+    identifier: str,
+    serving: ServingOf,
+    caller: Asker,
+    number: Annotated[int, Query(alias="page")] = 0,
+) -> Response:
+    """Where a sentence, row, picture or section stands; of a label, a page."""
+    found = await serving.draw(lambda library: _standing(library, identifier, number))
+    return page(request, "where.html.j2", framed=True, found=found)
+
+
+@routes.get("/sheets/{label_id}/{number}.png")
+async def sheet(label_id: str, number: int, serving: ServingOf, caller: Asker) -> Response:
+    """A page of a label, with nothing drawn on it."""
+    path = await serving.draw(lambda library: _file(library, label_id))
+    png = await asyncio.to_thread(page_image, path, number, ())
+    return Response(png, media_type="image/png", headers=_KEPT)
 
 
 def _standing(library: Library, identifier: str, number: int) -> Standing:

@@ -13,6 +13,7 @@ from monograph_qa.resources import resource
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.journal import Journal, Row, no_journal
 from monograph_qa.store.queries import query
+from monograph_qa.whole_file import whole_file
 
 # Of a damaged file SQLite may complain in bytes that are no text.
 _FAILURES = (sqlite3.Error, UnicodeDecodeError)
@@ -47,7 +48,7 @@ class FileJournal(Journal):
     @contextmanager
     def transaction(self) -> Iterator[Callable[[str, Mapping[str, Any]], list[Row]]]:
         """Holds the journal's one write lock from its first statement."""
-        try:
+        with self._complaints("could not be written"):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield lambda name, values: self._connection.execute(query(name), values).fetchall()
@@ -55,15 +56,12 @@ class FileJournal(Journal):
                 self._connection.execute("ROLLBACK")
                 raise
             self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise JournalError(f"{self.place}: could not be written: {error}") from error
 
     def appended(self) -> int | None:
         made = list(self._read("SELECT sql FROM sqlite_master WHERE name = 'audit_record'"))
         if not made or "AUTOINCREMENT" not in str(made[0][0]).upper():
             return None
-        statement = "SELECT seq FROM sqlite_sequence WHERE name = 'audit_record'"
-        rows = list(self._read(statement))
+        rows = list(self._read("SELECT seq FROM sqlite_sequence WHERE name = 'audit_record'"))
         # A number that is none any more was changed: no count of records equals it.
         return (rows[0][0] if isinstance(rows[0][0], int) else -1) if rows else 0
 
@@ -74,14 +72,12 @@ class FileJournal(Journal):
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        try:
+        with self._complaints("could not be read"):
             self._connection.execute("BEGIN")
             try:
                 yield
             finally:
                 self._connection.execute("ROLLBACK")
-        except _FAILURES as error:
-            raise JournalError(f"{self.place}: could not be read: {error}") from error
 
     def read_head(self) -> str | None:
         try:
@@ -99,7 +95,10 @@ class FileJournal(Journal):
                 fcntl.flock(lock, fcntl.LOCK_EX)
                 kept = self.read_head()
                 if kept is None or may_replace(kept):
-                    _write_whole(self._head, text + "\n")
+                    with whole_file(self._head) as part, part.open("w", encoding="utf-8") as file:
+                        file.write(text + "\n")
+                        file.flush()
+                        os.fsync(file.fileno())
             finally:
                 os.close(lock)
         except OSError as error:
@@ -114,10 +113,15 @@ class FileJournal(Journal):
         return True  # the folder's lock leaves no other load to have it
 
     def _read(self, statement: str, values: Mapping[str, Any] | None = None) -> Iterator[Row]:
-        try:
+        with self._complaints("could not be read"):
             yield from self._connection.execute(statement, values or {})
+
+    @contextmanager
+    def _complaints(self, failure: str) -> Iterator[None]:
+        try:
+            yield
         except _FAILURES as error:
-            raise JournalError(f"{self.place}: could not be read: {error}") from error
+            raise JournalError(f"{self.place}: {failure}: {error}") from error
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -128,7 +132,17 @@ def connect(path: Path) -> sqlite3.Connection:
         connection = sqlite3.connect(
             path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
         )
-        _prepare(connection)
+        if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+            with suppress(sqlite3.OperationalError):  # in use: the next to open it will do it
+                connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        ((tables,),) = connection.execute(
+            "SELECT count(*) FROM sqlite_master "
+            "WHERE type = 'table' AND name IN ('ingest_job', 'audit_record')"
+        )
+        if tables < 2:
+            ddl = resource("schemas/sql/journal.sql").read_text(encoding="utf-8")
+            connection.executescript(f"BEGIN IMMEDIATE; {ddl} COMMIT;")
     else:
         # Kept where nobody can write, it can still be read; SQLite needs to know that.
         log = path.with_name(path.name + "-wal")
@@ -139,31 +153,3 @@ def connect(path: Path) -> sqlite3.Connection:
     # A changed byte may break UTF-8: the record must still be readable, to be reported as changed.
     connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
     return connection
-
-
-def _prepare(connection: sqlite3.Connection) -> None:
-    if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-        with suppress(sqlite3.OperationalError):  # in use just now: the next to open it will do it
-            connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    tables = connection.execute(
-        "SELECT count(*) FROM sqlite_master "
-        "WHERE type = 'table' AND name IN ('ingest_job', 'audit_record')"
-    ).fetchone()[0]
-    if tables < 2:
-        ddl = resource("schemas/sql/journal.sql").read_text(encoding="utf-8")
-        connection.executescript(f"BEGIN IMMEDIATE; {ddl} COMMIT;")
-
-
-def _write_whole(path: Path, text: str) -> None:
-    part = path.with_suffix(f".{os.getpid()}.part")
-    try:
-        with part.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except OSError:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise

@@ -6,37 +6,44 @@ Askers keep the file that they opened; a killed load leaves the published one un
 import math
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 
-from monograph_qa.domain.label import Monograph
+from monograph_qa.domain.label import FactSpan, Monograph, Section
 from monograph_qa.errors import DiskFull, LibraryError
+from monograph_qa.frames.concepts import read_whole_tables
+from monograph_qa.frames.framing import with_frames
 from monograph_qa.resources import resource
-from monograph_qa.store.files.columns import as_arrow, frame_labels, frame_places, numbered, ranges
 from monograph_qa.store.files.opening import INSTEAD, SILENT, complaint, open_published
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.load import Load
 from monograph_qa.store.queries import query
-from monograph_qa.store.rows import Columns
+from monograph_qa.store.rows import (
+    Columns,
+    facts_in_order,
+    frame_json,
+    needs_json,
+    sections_in_order,
+)
 from monograph_qa.whole_file import is_full
 
 # Each checkpoint writes indexes anew, and closing the file makes one: none is needed before that.
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {"checkpoint_threshold": "1GB"}
 _GROWTH = 1.25
-
-
-def _has_outgrown(before: int, now: int) -> bool:
-    """Whether so many sections came since that all places are put in order once more: to do so at
-    every publishing would take longer than the rest of it, and never, looking across labels."""
-    return now > before and int(math.log(now, _GROWTH)) > int(math.log(max(before, 1), _GROWTH))
-
-
-def _unwritten(error: Exception, cause: str) -> LibraryError:
-    """What is raised for something that could not be written."""
-    return DiskFull(cause) if is_full(error) else LibraryError(cause)
+_RANGES = ("label_id", "first_fact", "last_fact", "first_section", "last_section")
+_FRAME_FACTS = """
+UPDATE fact_span SET frame = incoming.frame, needs = incoming.needs
+FROM incoming WHERE fact_span.fact_id = incoming.fact_id AND label_id = ?
+"""
+_FRAME_SECTIONS = """
+UPDATE section SET frame = incoming.frame
+FROM incoming WHERE section.section_id = incoming.section_id AND label_id = ?
+"""
 
 
 class LibraryLoad(Load):
@@ -65,31 +72,35 @@ class LibraryLoad(Load):
     def deciding(self, *about: str) -> AbstractContextManager[None]:
         return nullcontext()  # the folder's lock has been taken already
 
-    def add_many(self, monographs: Sequence[Monograph]) -> None:
-        """A thousand labels at a time are stored a hundred times as fast as one by one."""
-        super().add_many(monographs)
-        self._next_fact += sum(len(each.facts) for each in monographs)
-        self._next_section += sum(len(each.sections) for each in monographs)
-
     def _store(self, monographs: Sequence[Monograph], columns: dict[str, Columns]) -> None:
+        """A thousand labels at a time are stored a hundred times as fast as one by one."""
         facts = columns["fact_span"]["fact_id"]
         if len(set(facts)) < len(facts):
-            # The file has no index that would see it (see ddl.library_ddl).
+            # The file has no index that would see it (see tables.library_ddl).
             raise LibraryError(f"{self._folder}: cannot be stored: two FactSpans share an id")
-        first = (self._next_fact, self._next_section)
-        for table, number in zip(("fact_span", "section"), first, strict=True):
-            columns[table] = numbered(columns[table], number)
-        columns["label_rows"] = ranges(monographs, *first)
-        columns["frame_place"] = frame_places(monographs, *first)
-        for table, rows in columns.items():
-            self._insert(table, rows)
+        rows = []
+        fact, section = first = (self._next_fact, self._next_section)
+        for each in monographs:
+            facts_end, sections_end = fact + len(each.facts), section + len(each.sections)
+            rows.append((each.label.label_id, fact, facts_end - 1, section, sections_end - 1))
+            fact, section = facts_end, sections_end
+        columns["fact_span"]["row_no"] = list(range(first[0], fact))
+        columns["section"]["row_no"] = list(range(first[1], section))
+        columns["label_rows"] = {n: [row[at] for row in rows] for at, n in enumerate(_RANGES)}
+        for table, values in columns.items():
+            self._insert(table, values)
+        connection = self._live()
+        for name, number in zip(("first_fact", "first_section"), first, strict=True):
+            connection.execute(f"SET VARIABLE {name} = {number}")
+        connection.execute(f"INSERT INTO frame_place {query('store/frame_places')}")
+        self._next_fact, self._next_section = fact, section
 
     def _forget(self, label_id: str) -> None:
         self._change("store/remove_frame_places", {"label_id": label_id})
         self._delete("label_rows", label_id)
 
     def publish(self) -> None:
-        try:
+        with _written(self._folder, "cannot be published"):
             connection = self._live()
             if _has_outgrown(self._in_order, self._next_section):
                 connection.execute(query("store/sort_frame_places"))
@@ -98,29 +109,17 @@ class LibraryLoad(Load):
             # Closing does it too, but keeps quiet when the disk is full: what is new would stay in
             # the log, which is not published.
             connection.execute("CHECKPOINT")
-        except duckdb.Error as error:
-            raise _unwritten(
-                error, f"{self._folder}: cannot be published: {complaint(error)}"
-            ) from error
         self._close()
-        try:
-            with self._folder.loading.open("rb") as file:
-                os.fsync(file.fileno())
+        with _written(self._folder.library, "cannot be published"):
+            _sync(self._folder.loading)
             self._folder.loading.replace(self._folder.library)
-            descriptor = os.open(self._folder.root, os.O_RDONLY)
-            try:
-                os.fsync(descriptor)  # the rename itself must survive a power cut
-            finally:
-                os.close(descriptor)
-        except OSError as error:
-            cause = f"{self._folder.library}: cannot be published ({error.strerror})"
-            raise _unwritten(error, cause) from error
+            _sync(self._folder.root)  # the rename itself must survive a power cut
         self.unpublished, self._in_order = 0, self._next_section
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         connection = self._live()
-        try:
+        with _written(self._folder, "cannot be stored"):
             connection.execute("BEGIN")
             try:
                 yield
@@ -129,9 +128,6 @@ class LibraryLoad(Load):
                 with suppress(duckdb.Error):  # a failed COMMIT has already rolled back
                     connection.execute("ROLLBACK")
                 raise
-        except duckdb.Error as error:
-            cause = f"{self._folder.root}: cannot be stored: {complaint(error)}"
-            raise _unwritten(error, cause) from error
 
     def _live(self) -> duckdb.DuckDBPyConnection:
         """The file being built: a copy of what is published, made when first needed."""
@@ -144,10 +140,11 @@ class LibraryLoad(Load):
     def _copy(self) -> duckdb.DuckDBPyConnection:
         folder = self._folder
         self._close()
-        try:
+        with _written(folder, "cannot be written"):
             self._remove_leftovers()
             if folder.library.exists():
                 shutil.copyfile(folder.library, folder.loading)
+        with _written(folder.library, "not a readable library"):
             connection = duckdb.connect(str(folder.loading), config=_CONFIG)
             connection.execute(SILENT)
             is_of_today = connection.execute(query("store/is_of_today")).fetchall()
@@ -157,19 +154,13 @@ class LibraryLoad(Load):
                 connection.execute(query("store/bring_up_to_date"))
             connection.execute(resource("schemas/sql/library.sql").read_text(encoding="utf-8"))
             if is_older:
-                self.unpublished += 1 if framed else frame_labels(connection)
+                self.unpublished += 1 if framed else _frame_labels(connection)
                 for table, rows in INSTEAD.items():
                     missing = f"FROM ({query(rows)}) WHERE NOT EXISTS (FROM {table})"
                     connection.execute(f"INSERT INTO {table} SELECT * {missing}")
             (numbers,) = connection.execute(query("store/next_row")).fetchall()
             self._next_fact, self._next_section = numbers
             self._in_order = self._next_section
-        except duckdb.Error as error:
-            unsound = f"{folder.library}: not a readable library: {complaint(error)}"
-            raise _unwritten(error, unsound) from error
-        except OSError as error:
-            cause = f"{folder.root}: cannot be written ({error.strerror})"
-            raise _unwritten(error, cause) from error
         return connection
 
     def _reading(self) -> duckdb.DuckDBPyConnection | None:
@@ -182,12 +173,10 @@ class LibraryLoad(Load):
         return self._published
 
     def _close(self) -> None:
-        if self._published is not None:
-            self._published.close()
-            self._published = None
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        for connection in (self._published, self._connection):
+            if connection is not None:
+                connection.close()
+        self._published = self._connection = None
 
     def _remove_leftovers(self) -> None:
         for leftover in (self._folder.loading, self._folder.loading.with_suffix(".duckdb.wal")):
@@ -197,12 +186,8 @@ class LibraryLoad(Load):
         connection = self._reading()
         if connection is None:
             return []
-        try:
+        with _written(self._folder.library, "cannot be read"):
             return connection.execute(query(name), dict(values)).fetchall()
-        except duckdb.Error as error:
-            raise LibraryError(
-                f"{self._folder.library}: cannot be read: {complaint(error)}"
-            ) from error
 
     def _change(self, name: str, values: Mapping[str, Any]) -> None:
         self._live().execute(query(name), dict(values))
@@ -212,12 +197,74 @@ class LibraryLoad(Load):
         if table == "drug_name_key":
             self._live().execute(query("store/unborne_spellings"))
 
-    def _insert(self, table: str, columns: Mapping[str, Iterable[Any]]) -> None:
+    def _insert(self, table: str, columns: Columns) -> None:
         connection = self._live()
-        connection.register("incoming", as_arrow(columns))
-        try:
+        with _incoming(connection, columns):
             connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM incoming")  # noqa: S608
             if table == "drug_name_key":
                 connection.execute(query("store/new_spellings"))
-        finally:
-            connection.unregister("incoming")
+
+
+def _has_outgrown(before: int, now: int) -> bool:
+    """Whether so many sections came since that all places are put in order once more: to do so at
+    every publishing would take longer than the rest of it, and never, looking across labels."""
+    return now > before and int(math.log(now, _GROWTH)) > int(math.log(max(before, 1), _GROWTH))
+
+
+@contextmanager
+def _written(place: LibraryFolder | Path, failure: str) -> Iterator[None]:
+    """Within the block, what DuckDB and the system complain of becomes a LibraryError."""
+    try:
+        yield
+    except (duckdb.Error, OSError) as error:
+        cause = f" ({error.strerror})" if isinstance(error, OSError) else f": {complaint(error)}"
+        kind = DiskFull if is_full(error) else LibraryError
+        raise kind(f"{place}: {failure}{cause}") from error
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def _incoming(connection: duckdb.DuckDBPyConnection, columns: Columns) -> Iterator[None]:
+    """Within the block, the columns are the table `incoming`."""
+    connection.register("incoming", pa.table(columns))
+    try:
+        yield
+    finally:
+        connection.unregister("incoming")
+
+
+def _frame_labels(connection: duckdb.DuckDBPyConnection) -> int:
+    """Gives every sentence and heading its frame; how many labels there were."""
+    read_whole_tables()
+    labels = connection.execute("SELECT label_id FROM label").fetchall()
+    for (label_id,) in labels:
+
+        def rows(columns: tuple[str, ...], table: str, of: str = label_id) -> list[tuple[Any, ...]]:
+            statement = f"SELECT {', '.join(columns)} FROM {table} WHERE label_id = ?"  # noqa: S608
+            return connection.execute(statement, [of]).fetchall()
+
+        sections, facts = with_frames(
+            [name for (name,) in rows(("name",), "drug_name")],
+            sections_in_order(rows(Section.__match_args__, "section"), label_id),
+            facts_in_order(rows(FactSpan.__match_args__, "fact_span"), label_id),
+        )
+        framed = {
+            "fact_id": [fact.fact_id for fact in facts],
+            "frame": [frame_json(fact.frame) for fact in facts],
+            "needs": [needs_json(fact.needs) for fact in facts],
+        }
+        headed = {
+            "section_id": [section.section_id for section in sections],
+            "frame": [frame_json(section.frame) for section in sections],
+        }
+        for statement, columns in ((_FRAME_FACTS, framed), (_FRAME_SECTIONS, headed)):
+            with _incoming(connection, columns):
+                connection.execute(statement, [label_id])
+    return len(labels)

@@ -1,14 +1,14 @@
 """A published library, opened read-only and cut off from files and network."""
 
-from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import _duckdb as duckdb  # of the package `duckdb` nothing else is needed: it takes as long again
 
 from monograph_qa.errors import LibraryError
-from monograph_qa.store.files.names import NamesFile
+from monograph_qa.store.known_names import NamesFile
 from monograph_qa.store.queries import bound_names, query
 
 # An offline machine must fail at once and never fetch; a library must never run what it was sent.
@@ -62,12 +62,8 @@ class PublishedFile:
 
     def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
         bound = {each: values[each] for each in bound_names(name)} if values else {}
-        try:
+        with reading(self._path):
             return self._connection.execute(query(name), bound).fetchall()
-        except duckdb.Error as error:
-            raise LibraryError(
-                f"{self._path}: the library could not be read: {complaint(error)}"
-            ) from error
 
     def at_once(self) -> AbstractContextManager[None]:
         return nullcontext()
@@ -133,6 +129,15 @@ def _read_as_of_today(connection: duckdb.DuckDBPyConnection) -> None:
             connection.execute(f"SELECT * FROM {table} LIMIT 0")  # noqa: S608
         except duckdb.CatalogException:
             connection.execute(f"CREATE TEMP VIEW {table} AS {query(instead)}")
+
+
+@contextmanager
+def reading(place: object) -> Iterator[None]:
+    """Within the block, DuckDB's errors become LibraryErrors."""
+    try:
+        yield
+    except duckdb.Error as error:
+        raise LibraryError(f"{place}: the library could not be read: {complaint(error)}") from error
 
 
 def complaint(error: duckdb.Error) -> str:

@@ -3,16 +3,22 @@
 DuckDB and SQLite look at a clock or a limit only between two of their steps, and one step can build
 gigabytes: `repeat('x', 4000000000)` outlasts every interrupt. A process can be ended. It is given
 no environment but what Python needs, so no secret is in reach of the statement either.
+
+The process is this module as a program. It reads a request (JSON) from standard input and writes
+lines of JSON: the columns, each row, then `{"truncated": ...}`; or `{"error": ..., "message":
+...}`. Without a last line of these it was stopped.
 """
 
 import json
+import math
 import os
+import resource
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from monograph_qa.domain.search import Table
 from monograph_qa.errors import JournalError, LibraryError, MonographError, QueryRefused
@@ -25,9 +31,8 @@ if TYPE_CHECKING:
 _PASSED_ON = ("PATH", "PYTHONPATH", "PYTHONHOME", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ")
 _TO_LOG_IN = ("HOME", "PGPASSWORD", "PGPASSFILE", "PGSERVICE", "PGSERVICEFILE", "PGSSLMODE",
               "PGSSLCERT", "PGSSLKEY", "PGSSLROOTCERT")  # fmt: skip
-_ERRORS: Mapping[str, type[MonographError]] = {
-    each.__name__: each for each in (QueryRefused, LibraryError, JournalError)
-}
+_ERRORS = {each.__name__: each for each in (QueryRefused, LibraryError, JournalError)}
+_SPARE_SECONDS = 5  # the caller ends the process; were it gone, the system would
 
 
 @frozen
@@ -44,42 +49,39 @@ BOUNDS = Bounds()
 
 
 def select_from_library(place: "Place", sql: str, bounds: Bounds = BOUNDS) -> Table:
-    """Runs one SELECT (DuckDB's, or a server's) against the labels.
+    """Runs one SELECT (DuckDB's, or a server's) against the labels, in a process that ends with it.
 
-    Raises QueryRefused for anything else and for what outgrows its bounds, LibraryError when there
-    is no library.
+    JSON columns come decoded. Of a server, the process also gets what is needed to log in, which no
+    statement can read there. Raises QueryRefused for anything that is not a single reading
+    statement (writes, ATTACH, COPY, INSTALL, PRAGMA, SET, reading files) and for one that outgrows
+    its bounds, LibraryError when there is no library.
     """
-    where = place.library if isinstance(place, LibraryFolder) else place.url
-    return _run_apart("library", where, sql, bounds)
+    return _select("library", place, sql, bounds)
 
 
 def select_from_journal(place: "Place", sql: str, bounds: Bounds = BOUNDS) -> Table:
     """The same (SQLite's SELECT, or a server's) of the jobs and audit records; raises JournalError
     when there is no journal."""
-    where = place.journal if isinstance(place, LibraryFolder) else place.url
-    return _run_apart("journal", where, sql, bounds)
+    return _select("journal", place, sql, bounds)
 
 
-def _run_apart(store: str, place: Path | str, sql: str, bounds: Bounds) -> Table:
-    """Runs one SELECT over a store ("library", "journal"), in a process that ends with it.
-
-    `place` is a file, or the URL of a server; of that, the process also gets what is needed to log
-    in, which no statement can read there. JSON columns come decoded. Raises QueryRefused for
-    anything that is not a single reading statement (writes, ATTACH, COPY, INSTALL, PRAGMA, SET,
-    reading files) and for one that outgrows its bounds, LibraryError or JournalError when there is
-    no such store.
-    """
-    absolute = place if isinstance(place, str) else str(place.absolute())
-    request = {"store": store, "place": absolute, "sql": sql, "bounds": asdict(bounds)}
-    passed_on = (*_PASSED_ON, *_TO_LOG_IN) if isinstance(place, str) else _PASSED_ON
+def _select(store: str, place: "Place", sql: str, bounds: Bounds) -> Table:
+    passed_on: tuple[str, ...] = _PASSED_ON
+    if isinstance(place, LibraryFolder):
+        where = str((place.library if store == "library" else place.journal).absolute())
+    else:
+        where, passed_on = place.url, (*_PASSED_ON, *_TO_LOG_IN)
+    request = {"store": store, "place": where, "sql": sql, "bounds": asdict(bounds)}
     environment = {name: os.environ[name] for name in passed_on if name in os.environ}
+    # Where this process finds its modules: a checkout and an installation alike.
+    environment["PYTHONPATH"] = os.pathsep.join(str(Path(p).absolute()) for p in sys.path if p)
     with subprocess.Popen(
         # -P: a json.py that lies where the user stands is no part of this program.
-        [sys.executable, "-P", "-m", "monograph_qa.store.inquiry.process"],
+        [sys.executable, "-P", "-m", "monograph_qa.store.inquiry.bounded"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={**environment, "PYTHONPATH": _import_path()},
+        env=environment,
     ) as process:
         try:
             output, _ = process.communicate(json.dumps(request).encode(), timeout=bounds.seconds)
@@ -89,16 +91,6 @@ def _run_apart(store: str, place: Path | str, sql: str, bounds: Bounds) -> Table
             ) from error
         finally:
             process.kill()
-    return _table(output, bounds)
-
-
-def _import_path() -> str:
-    """Where this process finds its modules: a checkout and an installation alike."""
-    return os.pathsep.join(str(Path(each).absolute()) for each in sys.path if each)
-
-
-def _table(output: bytes, bounds: Bounds) -> Table:
-    """The table that the process wrote line by line: columns, rows, and how it ended."""
     lines = output.splitlines()
     last = json.loads(lines[-1]) if output.endswith(b"\n") else None
     if not isinstance(last, dict):
@@ -110,3 +102,58 @@ def _table(output: bytes, bounds: Bounds) -> Table:
         raise _ERRORS[last["error"]](last["message"])
     columns, *rows = (json.loads(line) for line in lines[:-1])
     return Table(tuple(columns), tuple(map(tuple, rows)), bool(last["truncated"]))
+
+
+def main() -> None:
+    """Runs what standard input asks for."""
+    sys.modules.setdefault("pandas", None)  # type: ignore[arg-type]  # DuckDB would import it
+    request = json.load(sys.stdin)
+    bounds = Bounds(**request["bounds"])
+    cpu = math.ceil(bounds.seconds) + _SPARE_SECONDS
+    for kind, most in ((resource.RLIMIT_AS, bounds.memory), (resource.RLIMIT_CPU, cpu)):
+        _, hard = resource.getrlimit(kind)
+        within = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(kind, (within, hard))
+    try:
+        _write_table(_rows(request["store"], request["place"], request["sql"], bounds), bounds)
+    except MonographError as error:
+        _line({"error": type(error).__name__, "message": str(error)})
+    except MemoryError:
+        too_much = "the statement took more memory than it may"
+        _line({"error": QueryRefused.__name__, "message": too_much})
+
+
+def _rows(store: str, place: str, sql: str, bounds: Bounds) -> Iterator[Any]:
+    """The columns, then each row. Only the store that is asked is imported."""
+    if "://" in place:
+        from monograph_qa.store.inquiry.server import server_rows
+
+        return server_rows(place, store, sql, bounds.seconds)
+    if store == "journal":
+        from monograph_qa.store.inquiry.journal import journal_rows
+
+        return journal_rows(Path(place), sql)
+    from monograph_qa.store.inquiry.library import library_rows
+
+    return library_rows(Path(place), sql)
+
+
+def _write_table(rows: Iterator[Any], bounds: Bounds) -> None:
+    _line(next(rows))
+    size = 0
+    for count, row in enumerate(rows):
+        line = json.dumps(row)
+        size += len(line)
+        if count >= bounds.rows or size > bounds.size:
+            _line({"truncated": True})
+            return
+        sys.stdout.write(line + "\n")
+    _line({"truncated": False})
+
+
+def _line(value: Any) -> None:
+    sys.stdout.write(json.dumps(value) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -36,7 +36,9 @@ def journal_rows(path: Path, sql: str) -> Iterator[Any]:
             names = [each[0] for each in cursor.description]
             yield from iter_plain(names, [n in JOURNAL_JSON for n in names], cursor.fetchmany)
         except (sqlite3.Error, sqlite3.Warning) as error:
-            raise QueryRefused(_complaint(error)) from error
+            is_refused = str(error) == "not authorized"
+            refusal = "only SELECT can run here: " if is_refused else ""
+            raise QueryRefused(f"{refusal}{error}") from error
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -59,9 +61,3 @@ def _authorize(
     if action == sqlite3.SQLITE_FUNCTION and second in _REFUSED_FUNCTIONS:
         return sqlite3.SQLITE_DENY
     return sqlite3.SQLITE_OK if action in _ALLOWED else sqlite3.SQLITE_DENY
-
-
-def _complaint(error: Exception) -> str:
-    message = str(error)
-    is_refused = message == "not authorized"
-    return f"only SELECT can run here: {message}" if is_refused else message

@@ -65,7 +65,10 @@ def server_rows(url: str, store: str, sql: str, seconds: float) -> Iterator[Any]
     with closing(connection):
         try:
             _refuse_more_than_reading(connection, store, sql)
-            _begin(connection, _ROLES[store], seconds)
+            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            most = str(max(1, round(seconds * 1000)))
+            bound = {"role": _ROLES[store], "milliseconds": most}
+            connection.execute(server_query("store/inquiry_bounds").encode(), bound)
             with connection.cursor("asked") as cursor:
                 cursor.execute(sql.encode())
                 names = [each.name for each in cursor.description or []]
@@ -79,15 +82,10 @@ def server_rows(url: str, store: str, sql: str, seconds: float) -> Iterator[Any]
         except _NO_SELECT as error:
             raise QueryRefused("only SELECT can run here") from error
         except psycopg.Error as error:
-            raise QueryRefused(_complaint(error)) from error
+            cause = error.diag.message_primary or " ".join(str(error).split())
+            raise QueryRefused(cause) from error
         except UnicodeEncodeError as error:
             raise QueryRefused(f"the statement is no text: {error.reason}") from error
-
-
-def _begin(connection: Connection, role: str, seconds: float) -> None:
-    connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-    bound = {"role": role, "milliseconds": str(max(1, round(seconds * 1000)))}
-    connection.execute(server_query("store/inquiry_bounds").encode(), bound)
 
 
 def _refuse_more_than_reading(connection: Connection, store: str, sql: str) -> None:
@@ -138,7 +136,3 @@ def _number(value: Any) -> Any:
     if not isinstance(value, Decimal):
         return value
     return int(value) if value == value.to_integral_value() else float(value)
-
-
-def _complaint(error: psycopg.Error) -> str:
-    return error.diag.message_primary or " ".join(str(error).split())

@@ -2,8 +2,9 @@
 
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
+from itertools import chain, count
 from typing import Any, NoReturn
 
 JOURNAL_JSON = frozenset({"intent", "routes", "evidence", "draft", "findings", "answer"})
@@ -18,22 +19,14 @@ def iter_plain(
     fetch: Callable[[int], Sequence[Sequence[Any]]],
 ) -> Iterator[list[Any]]:
     """The column names, made distinct, then each row that `fetch` gives, as values for JSON."""
-    yield columns_apart(names)
+    columns: list[str] = []
+    for name in names:  # two `label_id` become `label_id` and `label_id_1`
+        apart = (f"{name}_{same}" for same in count(1))
+        columns.append(next(each for each in chain([name], apart) if each not in columns))
+    yield columns
     while rows := fetch(_AT_ONCE):
         for row in rows:
             yield [plain(v, is_json=j) for v, j in zip(row, is_json, strict=True)]
-
-
-def columns_apart(names: Iterable[str]) -> list[str]:
-    """Column names made distinct: two `label_id` become `label_id` and `label_id_1`."""
-    columns: list[str] = []
-    for name in names:
-        same, distinct = 0, name
-        while distinct in columns:
-            same += 1
-            distinct = f"{name}_{same}"
-        columns.append(distinct)
-    return columns
 
 
 def plain(value: Any, *, is_json: bool = False) -> Any:

@@ -40,9 +40,9 @@ class LibraryServer:
     def shown(self) -> str:
         """The URL as it may be printed and logged: without the password and the options."""
         parts = urlsplit(self.url)
-        host = parts.netloc.rpartition("@")[2]
-        user = parts.netloc.rpartition("@")[0].partition(":")[0]
-        return urlunsplit((parts.scheme, f"{user}@{host}" if user else host, parts.path, "", ""))
+        login, at, host = parts.netloc.rpartition("@")
+        user = login.partition(":")[0]
+        return urlunsplit((parts.scheme, f"{user}{at}{host}" if user else host, parts.path, "", ""))
 
     @property
     def address(self) -> str:
@@ -71,7 +71,9 @@ class LibraryServer:
         connection = self.reach()
         try:
             with self.complaints():
-                self._check(self.schema(connection))
+                stands_at = self.schema(connection)
+            if stands_at != SCHEMA:
+                raise LibraryError(f"{self.shown}: {unfit(stands_at)}")
             # Who reads a row decodes what it needs, as from a file.
             from psycopg.types.string import TextLoader
 
@@ -121,22 +123,6 @@ class LibraryServer:
             kind = DiskFull if isinstance(error, psycopg.errors.DiskFull) else LibraryError
             raise kind(f"{self.shown}: {cause}") from error
 
-    def _check(self, schema: str | None) -> None:
-        if schema == SCHEMA:
-            return
-        make = "monograph-qa database upgrade --library URL"
-        if schema is None:
-            raise LibraryError(f"{self.shown}: no library in this database yet; make it: {make}")
-        if schema < SCHEMA:
-            raise LibraryError(
-                f"{self.shown}: the database is of an earlier version ({schema}) than this program "
-                f"({SCHEMA}); bring it up to date: {make}"
-            )
-        raise LibraryError(
-            f"{self.shown}: the database is of a later version ({schema}) than this program "
-            f"({SCHEMA}): install a newer monograph-qa"
-        )
-
     def complaint(self, error: Exception) -> str:
         """What the server complains of, on one line, never with a password."""
         text = " ".join(str(error).split())
@@ -145,6 +131,17 @@ class LibraryServer:
         for secret in (*secrets, parts.password or "", unquote(parts.password or "")):
             text = text.replace(secret, "...") if secret else text
         return text
+
+
+def unfit(schema: str | None) -> str:
+    """Why a database at another migration than SCHEMA cannot be used, and what helps."""
+    make = "monograph-qa database upgrade --library URL"
+    if schema is None:
+        return f"no library in this database yet; make it: {make}"
+    versions = f"({schema}) than this program ({SCHEMA})"
+    if schema < SCHEMA:
+        return f"the database is of an earlier version {versions}; bring it up to date: {make}"
+    return f"the database is of a later version {versions}: install a newer monograph-qa"
 
 
 def server_named(url: str) -> LibraryServer:

@@ -3,7 +3,7 @@
 What guards it there (functions, triggers, grants) is in `sql/postgresql/journal_tables.sql`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any
 
@@ -63,7 +63,8 @@ class ServerJournal(Journal):
 
     def damage(self) -> list[str]:
         """Guards of the log that are gone or changed. It proves no change of a record by itself."""
-        return missing_guards(self._connection.run(server_query("store/journal_guards")))
+        rows = self._connection.run(server_query("store/journal_guards"))
+        return list(_missing_guards({(row[0], row[1]): row[2:] for row in rows}))
 
     def read_head(self) -> str | None:
         rows = self._connection.run("SELECT said FROM signed_head")
@@ -100,8 +101,9 @@ class ServerJournal(Journal):
 
     def _put(self, job: dict[str, Any], *, anyway: bool) -> bool:
         if self._load_id is None:
-            numbers = self._connection.run("SELECT nextval('ingest_load')", (), _LOADING)
-            ((self._load_id,),) = numbers
+            ((self._load_id,),) = self._connection.run(
+                "SELECT nextval('ingest_load')", (), _LOADING
+            )
             self._hold_load()
         values = {**job, "load_id": self._load_id, "anyway": anyway}
         return bool(self._connection.run(server_query("store/job_put"), values, _WRITING))
@@ -116,13 +118,9 @@ class ServerJournal(Journal):
             self._connection.run_once(locked, (_LOADS, self._load_id))
 
 
-def missing_guards(rows: Iterable[Row]) -> list[str]:
-    """What is wrong with the guards that `journal_guards.sql` found: gone, switched off, changed,
-    or joined by what is none of ours."""
-    return list(_missing({(row[0], row[1]): row[2:] for row in rows}))
-
-
-def _missing(found: dict[tuple[str, str], tuple[Any, ...]]) -> Iterator[str]:
+def _missing_guards(found: dict[tuple[str, str], tuple[Any, ...]]) -> Iterator[str]:
+    """What is wrong with the guards that `journal_guards.sql` found, by table and name: gone,
+    switched off, changed, or joined by what is none of ours."""
     shipped = query("store/postgresql/journal_tables")
     for (table, name), function in _GUARDS.items():
         enabled, by, words = found.pop((table, name), (None, None, ""))

@@ -3,22 +3,20 @@
 Imported only by who does one of these: SQLAlchemy and Alembic cost more than a question.
 """
 
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import create_engine
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from monograph_qa.errors import LibraryError
 from monograph_qa.frozen import frozen
 from monograph_qa.store.queries import query
-from monograph_qa.store.server.connection import SCHEMA, LibraryServer
+from monograph_qa.store.server.connection import SCHEMA, LibraryServer, unfit
 
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _LOCK = 28019  # of two that migrate at once, one waits
@@ -51,17 +49,27 @@ def upgrade(server: LibraryServer) -> SchemaState:
 
     Raises LibraryError when the database is of a later version, or the user may not do it.
     """
-    with _migrating(server) as (config, connection):
-        known = {each.revision for each in ScriptDirectory.from_config(config).walk_revisions()}
-        stands_at = MigrationContext.configure(connection).get_current_revision()
-        if stands_at is not None and stands_at not in known:
-            raise LibraryError(
-                f"{server}: the database is of a later version ({stands_at}) than this program "
-                f"({SCHEMA}): install a newer monograph-qa"
-            )
-        command.upgrade(config, SCHEMA)
-        # Each time: pgvector may have been installed since. Taken whole only by psycopg itself.
-        connection.connection.cursor().execute(query("store/postgresql/meaning_tables"))
+    server.reach().close()  # a server out of reach is reported by psycopg alone
+    engine = create_engine("postgresql+psycopg://", creator=server.reach, poolclass=NullPool)
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    try:
+        with server.complaints(), engine.connect() as connection:
+            connection.exec_driver_sql(f"SELECT pg_advisory_lock({_LOCK})")
+            connection.commit()
+            stands_at = MigrationContext.configure(connection).get_current_revision()
+            if stands_at is not None and stands_at > SCHEMA:
+                raise LibraryError(f"{server}: {unfit(stands_at)}")
+            config.attributes["connection"] = connection
+            command.upgrade(config, SCHEMA)
+            # Each time: pgvector may have been installed since. Taken whole only by psycopg itself.
+            connection.connection.cursor().execute(query("store/postgresql/meaning_tables"))
+            connection.commit()
+    except SQLAlchemyError as error:
+        cause = server.complaint(getattr(error, "orig", None) or error)
+        raise LibraryError(f"{server}: the tables cannot be made: {cause}") from error
+    finally:
+        engine.dispose()
     return schema_state(server)
 
 
@@ -76,23 +84,3 @@ def grant_roles(server: LibraryServer) -> None:
 def roles_script() -> str:
     """The SQL that `grant_roles` runs, for a database keeper to read and run by hand."""
     return query("store/postgresql/roles")
-
-
-@contextmanager
-def _migrating(server: LibraryServer) -> Iterator[tuple[Config, Connection]]:
-    server.reach().close()  # a server out of reach is reported by psycopg alone
-    engine = create_engine("postgresql+psycopg://", creator=server.reach, poolclass=NullPool)
-    config = Config()
-    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-    try:
-        with server.complaints(), engine.connect() as connection:
-            connection.exec_driver_sql(f"SELECT pg_advisory_lock({_LOCK})")
-            connection.commit()
-            config.attributes["connection"] = connection
-            yield config, connection
-            connection.commit()
-    except SQLAlchemyError as error:
-        cause = server.complaint(getattr(error, "orig", None) or error)
-        raise LibraryError(f"{server}: the tables cannot be made: {cause}") from error
-    finally:
-        engine.dispose()

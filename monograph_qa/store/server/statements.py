@@ -82,7 +82,7 @@ class LastingConnection:
 
 
 class ServerStatements:
-    """The statements over a server's library (see `statements.Statements`)."""
+    """The statements over a server's library (see `queries.Statements`)."""
 
     def __init__(self, server: LibraryServer) -> None:
         """Raises LibraryError when the server cannot be reached or holds no library."""
@@ -91,8 +91,7 @@ class ServerStatements:
 
     @cached_property
     def searches(self) -> bool:
-        ((can,),) = self.rows("store/search_here")
-        return bool(can)
+        return self.rows("store/search_here") == [(True,)]
 
     def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[Row]:
         if name == "store/keys_near" and values:
@@ -116,10 +115,7 @@ class ServerStatements:
                 self._seen = None
 
     def mark(self) -> object:
-        if self._seen is not None:
-            return self._seen
-        ((mark,),) = self.rows("store/mark")
-        return mark
+        return self._seen if self._seen is not None else self.rows("store/mark")[0][0]
 
     def names(self) -> "ServerStatements":
         return self

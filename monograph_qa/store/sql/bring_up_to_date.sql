@@ -1,4 +1,4 @@
--- Adds to a file that an earlier version made the columns that came since (see ddl.library_ddl);
+-- Adds to a file that an earlier version made the columns that came since (see tables.library_ddl);
 -- FactSpans and sections are numbered in the order they were stored.
 DROP INDEX IF EXISTS fact_span_by_label;
 DROP INDEX IF EXISTS section_by_label;

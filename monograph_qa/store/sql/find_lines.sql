@@ -40,7 +40,7 @@ fitting AS (
       AND f.row_no BETWEEN p.first_fact AND p.last_fact
 ),
 -- Texts are read only of these lines, and only where something of them matters.
-told AS MATERIALIZED (
+worded AS MATERIALIZED (
     SELECT t.row_no, f.kind, concat_ws(' ', f.context, f.quote) AS said
     FROM fitting AS t JOIN fact_span AS f ON f.row_no = t.row_no
     WHERE $words <> '' OR $kind <> ''
@@ -56,17 +56,16 @@ found AS MATERIALIZED (
       AND (
           ($words = '' AND $kind = '')
           OR t.row_no IN (
-              SELECT row_no FROM told
+              SELECT row_no FROM worded
               WHERE ($kind = '' OR kind = $kind)
                 AND ($words = '' OR regexp_matches(said, $words, 'is'))
           )
       )
-)
-,
+),
 shown AS (
     SELECT * FROM found ORDER BY drug, label_id, row_no LIMIT $most OFFSET $skip
 )
--- What is told of all: lines by section, labels by drug; then the lines themselves.
+-- Counts of all: lines by section, labels by drug; then the lines themselves.
 SELECT 'section' AS what, section_key AS name, count(*) AS count, NULL AS title, NULL AS key,
        NULL AS code, NULL AS heading_path, NULL AS page, NULL AS fact_id, NULL AS quote,
        NULL AS context, NULL AS drug

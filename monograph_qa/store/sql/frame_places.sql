@@ -1,9 +1,18 @@
--- What `frame_place` holds (see files/columns.py), reckoned anew: for a file of an earlier version.
-WITH RECURSIVE line AS (
-    SELECT section_id, section_key, parent_id, row_no AS home_no, 0 AS up FROM section
+-- What `frame_place` holds of the sections and FactSpans from the numbers `first_section` and
+-- `first_fact` on, of all where no load has set these variables. A section's home is the nearest one
+-- above whose key is known; sentences that are never quoted are left out.
+WITH RECURSIVE fresh_section AS MATERIALIZED (
+    SELECT * FROM section WHERE row_no >= coalesce(getvariable('first_section'), 0)
+),
+fresh_fact AS MATERIALIZED (
+    SELECT section_id, row_no, frame, attributes FROM fact_span
+    WHERE row_no >= coalesce(getvariable('first_fact'), 0) AND kind <> 'OTHER'
+),
+line AS (
+    SELECT section_id, section_key, parent_id, row_no AS home_no, 0 AS up FROM fresh_section
     UNION ALL
     SELECT line.section_id, above.section_key, above.parent_id, above.row_no, up + 1
-    FROM line JOIN section AS above ON above.section_id = line.parent_id
+    FROM line JOIN fresh_section AS above ON above.section_id = line.parent_id
 ),
 home AS (
     SELECT section_id,
@@ -14,14 +23,13 @@ home AS (
 said AS (
     SELECT section_id, v ->> 0 AS facet, v ->> 1 AS concept, CAST(v ->> 2 AS DOUBLE) AS low,
            CAST(v ->> 3 AS DOUBLE) AS high
-    FROM (SELECT section_id, unnest(CAST(frame AS JSON[])) AS v FROM section)
+    FROM (SELECT section_id, unnest(CAST(frame AS JSON[])) AS v FROM fresh_section)
     UNION
     SELECT section_id, 'section', section_key, NULL, NULL FROM line
 ),
 citable AS (
-    SELECT f.section_id, f.fact_id, s.row_no AS section_no, home_no, f.row_no
-    FROM fact_span AS f JOIN section AS s USING (section_id) JOIN home USING (section_id)
-    WHERE f.kind <> 'OTHER'
+    SELECT f.section_id, s.row_no AS section_no, home_no, f.row_no
+    FROM fresh_fact AS f JOIN fresh_section AS s USING (section_id) JOIN home USING (section_id)
 ),
 run AS (
     SELECT section_id, section_no, home_no, min(row_no) AS first_fact, max(row_no) AS last_fact
@@ -37,11 +45,11 @@ WHERE facet <> 'amount'
 UNION
 SELECT facet, concept, low, high, section_no, home_no, row_no, row_no
 FROM (
-    SELECT fact_id, v ->> 0 AS facet, v ->> 1 AS concept, CAST(v ->> 2 AS DOUBLE) AS low,
+    SELECT row_no, v ->> 0 AS facet, v ->> 1 AS concept, CAST(v ->> 2 AS DOUBLE) AS low,
            CAST(v ->> 3 AS DOUBLE) AS high
-    FROM (SELECT fact_id, unnest(CAST(frame AS JSON[])) AS v FROM fact_span)
+    FROM (SELECT row_no, unnest(CAST(frame AS JSON[])) AS v FROM fresh_fact)
     UNION ALL
-    SELECT fact_id, 'attribute', unnest(CAST(attributes AS VARCHAR[])), NULL, NULL FROM fact_span
-) JOIN citable USING (fact_id)
+    SELECT row_no, 'attribute', unnest(CAST(attributes AS VARCHAR[])), NULL, NULL FROM fresh_fact
+) JOIN citable USING (row_no)
 WHERE facet <> 'amount'
 ORDER BY facet, concept, section_no, first_fact

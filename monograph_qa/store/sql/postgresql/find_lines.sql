@@ -62,7 +62,7 @@ home AS (
 placed AS MATERIALIZED (
     SELECT f.*, h.section_key, h.section_code FROM found AS f JOIN home AS h USING (section_id)
 )
--- What is told of all: lines by section, labels by drug; then the lines themselves.
+-- Counts of all: lines by section, labels by drug; then the lines themselves.
 SELECT 'section', section_key, count(*), NULL AS title, NULL, NULL, NULL, NULL::integer, NULL, NULL,
        NULL, NULL
 FROM placed GROUP BY section_key

@@ -1,8 +1,6 @@
 """Frames of sentences and headings, and what a sentence must not be shown without."""
 
-from alembic import op
-
-from monograph_qa.store.queries import query
+from monograph_qa.store.server.migrations import run_script
 
 revision = "0003"
 down_revision = "0002"
@@ -10,5 +8,4 @@ down_revision = "0002"
 
 def upgrade() -> None:
     """Adds the columns, empty, and the views that read them."""
-    # Taken whole only by psycopg itself: the script has several statements.
-    op.get_bind().connection.cursor().execute(query("store/postgresql/frames"))
+    run_script("frames")

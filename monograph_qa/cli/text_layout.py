@@ -1,11 +1,37 @@
-"""A section's text for a reader: stored table rows printed as columns under their headings."""
+"""Text set for a terminal: wrapped lines, and stored table rows as columns under their headings."""
 
+import re
 import textwrap
 from collections.abc import Sequence
 from itertools import groupby
 
 from monograph_qa.domain.label import FactKind, FactSpan
-from monograph_qa.telling.columns import CELL, columns_of
+from monograph_qa.telling.lines import CELL, columns_of
+
+# A space that must not become a line end: "5 mg", "≥ 30", "± 0.2", "25 °C", "2 to 4", "Table 3".
+_HELD = re.compile(
+    r"(?<=[\d%])\s(?=[^\W\d_]{1,12}\b|[%°µ/±×–-])|(?<=[<>≤≥±=~×–-])\s(?=[\d.])|"
+    r"(?<=\d)\s(?=to\s\d)|(?<=\sto)\s(?=\d)|(?<=Table)\s(?=\d)|(?<=Figure)\s(?=\d)"
+)
+_GLUE = "\x00"
+
+
+def wrapped(text: str, indent: str, columns: int | None, first: str | None = None) -> str:
+    """`text` in lines of at most `columns`, each indented; the text itself is not changed."""
+    opening = indent if first is None else first
+    if columns is None:
+        return opening + text.replace("\n", "\n" + indent)
+    glued = "".join(_GLUE if _HELD.match(text, i) else c for i, c in enumerate(text))
+    lines = textwrap.wrap(
+        glued,
+        columns,
+        initial_indent=opening,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return "\n".join(lines).replace(_GLUE, " ")
+
 
 _GAP = "  "
 _NARROWEST = 8  # characters that a column keeps when the table is too wide
@@ -91,13 +117,12 @@ def _widths(rows: Sequence[Row], count: int, width: int) -> list[int]:
     words = [[word for row in rows for word in row[at].split()] for at in range(count)]
     least = [min(max(map(len, each), default=0), _LONGEST_WORD) for each in words]
     room = width - len(_GAP) * (count - 1)
-    most = max(wanted)
-    while most > _NARROWEST:
-        widths = [max(min(own, most), low) for own, low in zip(wanted, least, strict=True)]
+    widths: list[int] = []
+    for most in range(max(*wanted, _NARROWEST), _NARROWEST - 1, -1):
+        widths = [max(min(wish, most), low) for wish, low in zip(wanted, least, strict=True)]
         if sum(widths) <= room:
-            return widths
-        most -= 1
-    return [max(min(own, _NARROWEST), low) for own, low in zip(wanted, least, strict=True)]
+            break
+    return widths
 
 
 def _printed(row: Row, widths: Sequence[int]) -> list[str]:

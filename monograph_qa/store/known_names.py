@@ -1,0 +1,187 @@
+"""The names known beyond the library, from imported tables: on a server, tables of their own; in a
+folder, a small SQLite file beside the library, asked by indexed key.
+
+A load of labels does not touch the file. Each import or removal writes a new one and puts it in the
+old one's place by a rename, so that whoever asks sees one state or the other.
+"""
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from monograph_qa.domain.intent import KnownName
+from monograph_qa.errors import LibraryError
+from monograph_qa.frozen import frozen
+from monograph_qa.names.name_table import NameTable
+from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.queries import NameStatements, query
+from monograph_qa.vocabulary.name_keys import lookup_keys
+
+FILE = "names.sqlite"
+INGREDIENTS_JOINED = "; "
+_DROP = (
+    "DELETE FROM known_key WHERE name_id IN (SELECT name_id FROM known_name WHERE source = ?)",
+    "DELETE FROM known_name WHERE source = ?",
+    "DELETE FROM name_table WHERE source = ?",
+)
+_NEXT = "SELECT coalesce(max(name_id), 0) + 1 FROM known_name"
+_ADD_NAME = "INSERT INTO known_name VALUES (?, ?, ?, ?, ?)"
+
+
+@frozen
+class NameSource:
+    """One imported table: its file name, its layout, how many names it lists, when it came."""
+
+    source: str
+    layout: str
+    names: int
+    sha256: str
+    imported_at: str
+
+
+@frozen
+class ListedName:
+    """One name and the table that lists it."""
+
+    known: KnownName
+    source: str
+
+
+class KnownNames:
+    """The imported names; without any, every look-up finds nothing."""
+
+    def __init__(self, statements: NameStatements) -> None:
+        self._statements = statements
+
+    def close(self) -> None:
+        self._statements.close()
+
+    def by_keys(self, keys: Iterable[str]) -> Mapping[str, tuple[KnownName, ...]]:
+        """The names under each of these exact keys; keys without a name are left out."""
+        found: dict[str, list[KnownName]] = {}
+        bound = {"keys": json.dumps(list(keys))}
+        for key, name, kind, ingredients in self._statements.rows("store/known_by_keys", bound):
+            found.setdefault(key, []).append(_known(name, kind, ingredients))
+        return {key: tuple(names) for key, names in found.items()}
+
+    def keys_near(self, key: str, edits: int) -> list[str]:
+        """Keys no more than `edits` letters longer or shorter, with its first letter or its end."""
+        bound = {"name_key": key, "edits": edits}
+        return [name_key for (name_key,) in self._statements.rows("store/known_near", bound)]
+
+    def sources(self) -> list[NameSource]:
+        """The imported tables, by file name."""
+        return [NameSource(*row) for row in self._statements.rows("store/known_sources", {})]
+
+    def listed(self, beginning: str = "", source: str = "", most: int = 100) -> list[ListedName]:
+        """At most `most` names that begin so, in any case, of one table or of all."""
+        escaped = beginning.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        bound = {"beginning": f"{escaped}%", "source": source, "most": most}
+        rows = self._statements.rows("store/known_listed", bound)
+        return [ListedName(_known(*row[:3]), row[3]) for row in rows]
+
+
+def _known(name: str, kind: str, ingredients: str) -> KnownName:
+    return KnownName(
+        name, kind, tuple(ingredients.split(INGREDIENTS_JOINED)) if ingredients else ()
+    )
+
+
+@frozen
+class NameRows:
+    """A table of names as rows to be stored, its names numbered from `first` on."""
+
+    table: NameTable
+    first: int
+
+    @property
+    def source(self) -> tuple[str, str, str, str]:
+        when = datetime.now(UTC).isoformat(timespec="seconds")
+        return (self.table.source, self.table.layout, self.table.sha256, when)
+
+    def names(self) -> Iterator[tuple[int, str, str, str, str]]:
+        for number, known in enumerate(self.table.names, self.first):
+            joined = INGREDIENTS_JOINED.join(known.ingredients)
+            yield number, known.name, known.kind, joined, self.table.source
+
+    def keys(self) -> Iterator[tuple[str, int]]:
+        """The spellings under which a name is found, each once."""
+        for number, known in enumerate(self.table.names, self.first):
+            for key in dict.fromkeys(lookup_keys(known.name)):
+                yield key, number
+
+
+class NamesFile:
+    """The statements over the file of names as it was when opened; without one, no rows at all."""
+
+    def __init__(self, folder: Path) -> None:
+        """Opens the file in a library folder. Raises LibraryError when it cannot be read."""
+        self._path = folder / FILE
+        self._connection = _opened(self._path) if self._path.is_file() else None
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+
+    def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
+        """All rows of the named statement."""
+        if self._connection is None:
+            return []
+        try:
+            return self._connection.execute(query(name), dict(values or {})).fetchall()
+        except sqlite3.Error as error:
+            raise LibraryError(f"{self._path}: the names could not be read: {error}") from error
+
+
+def publish_names(folder: LibraryFolder, *, drop: str, add: NameTable | None) -> None:
+    """Puts a new file in place, without the names of the table `drop`, with those of `add`.
+
+    The caller holds `folder.exclusively()`. Raises LibraryError when it cannot be written.
+    """
+    path = folder.root / FILE
+    part = folder.root / f"{FILE}.part"
+    try:
+        part.unlink(missing_ok=True)
+        with closing(sqlite3.connect(part, isolation_level=None)) as connection:
+            if path.is_file():
+                with closing(_opened(path)) as published:
+                    published.backup(connection)
+            else:
+                connection.executescript(query("store/known_names_tables"))
+            connection.execute("BEGIN")
+            for statement in _DROP:
+                connection.execute(statement, [drop])
+            if add is not None:
+                ((first,),) = connection.execute(_NEXT)
+                rows = NameRows(add, first)
+                connection.execute("INSERT INTO name_table VALUES (?, ?, ?, ?)", rows.source)
+                connection.executemany(_ADD_NAME, rows.names())
+                connection.executemany("INSERT INTO known_key VALUES (?, ?)", rows.keys())
+            connection.execute("COMMIT")
+            connection.execute("VACUUM")
+        with part.open("rb") as file:
+            os.fsync(file.fileno())
+        part.replace(path)
+    except sqlite3.Error as error:
+        raise LibraryError(f"{path}: the names cannot be stored: {error}") from error
+    except OSError as error:
+        raise LibraryError(f"{path}: cannot be written ({error.strerror})") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    # Published files never change, so no lock and no journal is needed to read one.
+    try:
+        connection = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
+        )
+        connection.execute("SELECT 1 FROM name_table LIMIT 1")
+    except sqlite3.Error as error:
+        raise LibraryError(f"{path}: not a readable file of names: {error}") from error
+    return connection
