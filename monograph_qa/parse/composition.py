@@ -7,7 +7,7 @@ from dataclasses import replace
 from monograph_qa.domain.geometry import Box, PageBox
 from monograph_qa.domain.parsed import LineSpan
 from monograph_qa.parse.layout.lines import Line
-from monograph_qa.parse.layout.symbols import BULLETS
+from monograph_qa.parse.layout.signs import BULLETS
 
 _SOFT = "\u00ad"
 _HYPHENS = ("-", "\u2010", "\u2011")

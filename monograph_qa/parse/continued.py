@@ -1,16 +1,14 @@
 """Tables that go on over a page break: which of their rows are headers."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import BlockKind, Cell, Grid
-from monograph_qa.parse.layout.page import Found, PageLayout
+from monograph_qa.parse.layout.lines import Found, PageLayout
 
 _MEET = 6.0  # points
-_COUNT = re.compile(r"\b[Nn]\s?=\s?\d")  # of patients
 _BOLD = 0.8  # share of the words of a header row
 
 Grids = Mapping[tuple[int, int], Grid]  # by page and the block's place in the page's layout
@@ -20,8 +18,7 @@ def with_true_headers(layouts: Sequence[PageLayout], grids: Grids) -> dict[tuple
     """The grids, where a table that goes on from the page before has headers only by evidence.
 
     Evidence is the header of the page before, or its first rows, printed again or cut by the page
-    break, numbers of patients, a bold row or a shaded one; else the first row on the new page is a
-    row like any other.
+    break, a bold row or a shaded one; else the first row on the new page is a row like any other.
     """
     true = dict(grids)
     header: list[str] = []
@@ -51,12 +48,10 @@ def with_true_headers(layouts: Sequence[PageLayout], grids: Grids) -> dict[tuple
 
 
 def _goes_on(upper: Found, lower: Found) -> bool:
-    both = upper.kind is BlockKind.TABLE and lower.kind is BlockKind.TABLE
-    return both and _meets(upper.box, lower.box)
-
-
-def _meets(one: Box, other: Box) -> bool:
-    return abs(one.left - other.left) <= _MEET and abs(one.right - other.right) <= _MEET
+    """Are both tables, from one side to the other as wide?"""
+    one, other = upper.box, lower.box
+    same_sides = abs(one.left - other.left) <= _MEET and abs(one.right - other.right) <= _MEET
+    return upper.kind is BlockKind.TABLE and lower.kind is BlockKind.TABLE and same_sides
 
 
 def _same_columns(upper: Grid, lower: Grid) -> bool:

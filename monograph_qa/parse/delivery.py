@@ -13,8 +13,7 @@ from pathlib import Path
 
 from monograph_qa.errors import LabelError, LabelTooLarge, UnreadableLabel
 from monograph_qa.frozen import frozen
-from monograph_qa.parse.archives import MOST_BYTES, Archive
-from monograph_qa.parse.record_files import RecordFile, holds_records
+from monograph_qa.parse.archives import MOST_BYTES, Archive, RecordFile, holds_records
 
 READABLE: frozenset[str] = frozenset({".pdf", ".docx", ".html", ".htm", ".xml"})
 

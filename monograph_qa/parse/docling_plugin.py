@@ -8,13 +8,13 @@ without_torch()
 
 def layout_engines() -> dict[str, list[type]]:
     """The layout engines that this package offers to Docling."""
-    from monograph_qa.parse.layout_engine import RuleLayout
+    from monograph_qa.parse.engines import RuleLayout
 
     return {"layout_engines": [RuleLayout]}
 
 
 def table_structure_engines() -> dict[str, list[type]]:
     """The table structure engines that this package offers to Docling."""
-    from monograph_qa.parse.table_engine import RuleTables
+    from monograph_qa.parse.engines import RuleTables
 
     return {"table_structure_engines": [RuleTables]}

@@ -20,8 +20,8 @@ from monograph_qa.domain.label import Product
 from monograph_qa.domain.parsed import BlockKind, ParsedLabel
 from monograph_qa.errors import UnreadableLabel
 from monograph_qa.parse import parsers
-from monograph_qa.parse.spl_media import MediaFolder
-from monograph_qa.parse.spl_sections import read_sections
+from monograph_qa.parse.spl import read_sections
+from monograph_qa.parse.spl_flow import MediaFolder
 from monograph_qa.parse.spl_xml import LOINC, NAMESPACE, Element, collapse, open_fragment, tag
 
 Resource = dict[str, Any]

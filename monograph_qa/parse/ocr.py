@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from monograph_qa.domain.geometry import Box
 from monograph_qa.errors import ScannedLabel
 from monograph_qa.frozen import frozen
-from monograph_qa.parse.preflight import PDFIUM, rendered
+from monograph_qa.parse.pdfium import PDFIUM, rendered
 
 if TYPE_CHECKING:
     from PIL.Image import Image

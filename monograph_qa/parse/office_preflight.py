@@ -76,8 +76,7 @@ def _fitting(path: Path, entries: list[zipfile.ZipInfo]) -> None:
     for size, most in ((whole, _MOST_UNPACKED), (text, _MOST_XML)):
         if size > most:
             raise LabelTooLarge(
-                path,
-                f"it unpacks to {size // _MEGABYTE} MB; the limit is {most // _MEGABYTE} MB",
+                path, f"it unpacks to {size // _MEGABYTE} MB; the limit is {most // _MEGABYTE} MB"
             )
 
 

@@ -20,8 +20,7 @@ from monograph_qa.domain.label import Product
 from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel
 from monograph_qa.errors import UnreadableLabel
 from monograph_qa.parse import parsers
-from monograph_qa.parse.spl_flow import read_narrative
-from monograph_qa.parse.spl_media import MediaFolder
+from monograph_qa.parse.spl_flow import MediaFolder, read_narrative
 from monograph_qa.parse.spl_xml import collapse, open_fragment
 from monograph_qa.vocabulary.openfda_fields import heading_end, term_of_field
 from monograph_qa.vocabulary.sections import UNCLASSIFIED, SectionTerm, section_by_key, sections

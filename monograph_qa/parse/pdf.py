@@ -13,11 +13,11 @@ from monograph_qa.domain.parsed import BlockKind, ParsedLabel
 from monograph_qa.errors import LabelError, UnreadableLabel
 from monograph_qa.parse import parsers
 from monograph_qa.parse.blocks import blocks_of
-from monograph_qa.parse.compat import without_torch
+from monograph_qa.parse.compat import settled, trimmed, without_torch
 from monograph_qa.parse.layout.furniture import Furniture
-from monograph_qa.parse.memory import settled, trimmed
 from monograph_qa.parse.ocr import need_ocr
-from monograph_qa.parse.preflight import pictures, preflight, written
+from monograph_qa.parse.pdfium import pictures, written
+from monograph_qa.parse.preflight import preflight
 from monograph_qa.parse.scans import may_be_text, with_scans
 
 MOST_PAGES = 3000
@@ -55,7 +55,7 @@ def read_pdf(path: Path, data: bytes) -> ParsedLabel:
 def _read(path: Path, data: bytes, furniture: Furniture, page_count: int) -> ParsedLabel:
     from docling.datamodel.base_models import DocumentStream
 
-    from monograph_qa.parse.notes import notes_of
+    from monograph_qa.parse.engines import notes_of
 
     digest = sha256(data).hexdigest()
     stream = DocumentStream(name=f"{digest}.pdf", stream=LabelBytes(data, furniture))
@@ -101,10 +101,14 @@ def _converter() -> Any:
     from docling.document_converter import DocumentConverter, PdfFormatOption
     from docling.models.factories import get_layout_factory, get_table_structure_factory
 
-    from monograph_qa.parse.layout_engine import RuleLayout, RuleLayoutOptions
+    from monograph_qa.parse.engines import (
+        PagesPipeline,
+        RuleLayout,
+        RuleLayoutOptions,
+        RuleTables,
+        RuleTablesOptions,
+    )
     from monograph_qa.parse.pdf_backend import GlyphBackend
-    from monograph_qa.parse.pdf_pipeline import PagesPipeline
-    from monograph_qa.parse.table_engine import RuleTables, RuleTablesOptions
 
     logging.getLogger("docling").setLevel(logging.CRITICAL)
     # Where the package is not installed, its entry point is not found; then register by hand.

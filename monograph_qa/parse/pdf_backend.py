@@ -12,10 +12,7 @@ from typing import Any
 
 from docling.backend.docling_parse_backend import ThreadedDoclingParsePageBackend
 from docling.backend.pdf_backend import PdfDocumentBackend, PdfPageBackend
-from docling.datamodel.backend_options import (
-    PdfBackendOptions,
-    ThreadedDoclingParseBackendOptions,
-)
+from docling.datamodel.backend_options import PdfBackendOptions, ThreadedDoclingParseBackendOptions
 from docling.datamodel.document import InputDocument
 from docling.exceptions import DocumentLoadError
 from docling_core.types.doc import BoundingBox
@@ -31,10 +28,9 @@ from docling_parse.pdf_parser import (
 from PIL import Image
 
 from monograph_qa.domain.geometry import Box
-from monograph_qa.parse.fonts import with_font_names
 from monograph_qa.parse.layout.glyphs import Glyph
 from monograph_qa.parse.layout.shapes import Path
-from monograph_qa.parse.lost_letters import with_lost_letters
+from monograph_qa.parse.pdfium import with_text_mended
 
 _STROKED = 2  # text rendering mode "fill, then stroke": bold without a bold font
 _HIDDEN = 3
@@ -52,8 +48,7 @@ class GlyphPage(ThreadedDoclingParsePageBackend):  # type: ignore[misc]
         """Every glyph in the order the file draws it."""
         height = self._result.page_height
         glyphs = [_glyph(cell, height) for cell in self._decoder().get_char_cells() if cell.text]
-        glyphs = with_lost_letters(glyphs, self._data, self.page_no)
-        return with_font_names(glyphs, self._data, self.page_no)
+        return with_text_mended(glyphs, self._data, self.page_no)
 
     def paths(self) -> list[Path]:
         """Every painted subpath."""

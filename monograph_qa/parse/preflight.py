@@ -1,46 +1,27 @@
 """A first look at a PDF with pdfium: may it be opened, has it text, what repeats on its pages.
 
 pdfium tells an encrypted file from a broken one, and reads the text at page edges in a few
-milliseconds a page; it also renders the pictures in the end.
+milliseconds a page.
 """
 
 import re
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from io import BytesIO
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from monograph_qa.domain.geometry import Box
-from monograph_qa.domain.parsed import Picture
-from monograph_qa.errors import EncryptedLabel, LabelTooLarge, UnreadableLabel
+from monograph_qa.errors import LabelTooLarge, UnreadableLabel
 from monograph_qa.frozen import frozen
-from monograph_qa.parse.layout.furniture import (
-    EDGE,
-    EdgeLine,
-    Furniture,
-    edge_lines,
-    repeating,
-)
+from monograph_qa.parse.layout.furniture import EDGE, EdgeLine, Furniture, edge_lines, repeating
 from monograph_qa.parse.layout.gutters import by_page, page_gutter
+from monograph_qa.parse.pdfium import opened
 
-if TYPE_CHECKING:
-    from PIL.Image import Image
-
-_PASSWORD = 4  # FPDF_ERR_PASSWORD
-_SECURITY = 5  # FPDF_ERR_SECURITY
 _FEWEST_LETTERS = 20  # of a text layer; a scanner's stamp may have a few
 _SAMPLE = 80  # pages whose edges are compared
 _FRONT = 14  # pages at the beginning in which a contents list may stand
-_SCALE = 2.0  # pixels per point of rendered pictures
-_WIDEST = 2400  # pixels
-_STROKE = 3.0  # points around a drawing: its strokes have a width, and letters hang over
 
 _CONTENTS = re.compile(r"PRESCRIBING INFORMATION\s*:?\s*CONTENTS|TABLE OF CONTENTS", re.IGNORECASE)
 _CONTENTS_END = re.compile(r"sections or subsections omitted", re.IGNORECASE)
-
-PDFIUM = threading.Lock()  # pdfium keeps global state and is not thread-safe
 
 
 @frozen
@@ -129,61 +110,6 @@ def contents_pages(front: Sequence[str]) -> dict[int, tuple[bool, bool]]:
     return pages
 
 
-def written(path: Path, data: bytes, pages: Sequence[int]) -> list[int]:
-    """Those of `pages` (from 1) on which pdfium finds text."""
-    if not pages:
-        return []
-    with opened(path, data) as document:
-        return [
-            number
-            for number in pages
-            if number <= len(document)
-            and any(map(str.isalnum, document[number - 1].get_textpage().get_text_bounded()))
-        ]
-
-
-def pictures(
-    path: Path, data: bytes, places: Mapping[int, Sequence[tuple[Box, bool]]]
-) -> dict[tuple[int, Box], Picture]:
-    """The pictures at `places` (page -> boxes in points, drawn as vectors or not) as PNG."""
-    found: dict[tuple[int, Box], Picture] = {}
-    if not places:
-        return found
-    with opened(path, data) as document:
-        for number, boxes in sorted(places.items()):
-            page = document[number - 1]
-            width, height = page.get_size()
-            for box, vector in boxes:
-                picture = _picture(page, width, height, box, vector)
-                if picture is not None:
-                    found[(number, box)] = picture
-            page.close()
-    return found
-
-
-def _picture(page: Any, width: float, height: float, box: Box, vector: bool) -> Picture | None:
-    around = box.grow(_STROKE if vector else 0)
-    left, top = max(around.left, 0.0), max(around.top, 0.0)
-    right, bottom = min(around.right, width), min(around.bottom, height)
-    if right - left < 2 or bottom - top < 2:
-        return None
-    scale = min(_SCALE, _WIDEST / (right - left), _WIDEST / (bottom - top))
-    image = rendered(page, scale, (left, height - bottom, width - right, top))
-    buffer = BytesIO()
-    image.save(buffer, "PNG", compress_level=4)
-    return Picture(buffer.getvalue(), image.width, image.height, vector)
-
-
-def rendered(
-    page: Any, scale: float, crop: tuple[float, float, float, float] = (0, 0, 0, 0)
-) -> "Image":
-    """A page at so many dots a point, less what is cropped: left, bottom, right, top in points."""
-    bitmap = page.render(scale=scale, crop=crop)
-    image: Image = bitmap.to_pil().convert("RGB")
-    bitmap.close()
-    return image
-
-
 def _pieces(text: Any, height: float) -> list[Box]:
     """The boxes of a page's text as pdfium runs it together, in points from the upper left."""
     rects = (text.get_rect(at) for at in range(text.count_rects()))
@@ -203,24 +129,3 @@ def _edges(
         return str(inside)
 
     return edge_lines(upper, read), edge_lines(lower, read)
-
-
-@contextmanager
-def opened(path: Path, data: bytes) -> Iterator[Any]:
-    """A PDF as pdfium opens it, for one thread at a time. Raises LabelError."""
-    import pypdfium2
-
-    with PDFIUM:
-        try:
-            document = pypdfium2.PdfDocument(data)
-        except pypdfium2.PdfiumError as error:
-            code = getattr(error, "err_code", None)
-            if code in (_PASSWORD, _SECURITY) or "password" in str(error).lower():
-                raise EncryptedLabel(path, "the PDF opens only with a password") from error
-            raise UnreadableLabel(path, "not a readable PDF (damaged or cut off)") from error
-        try:
-            yield document
-        except pypdfium2.PdfiumError as error:
-            raise UnreadableLabel(path, f"a page of the PDF is damaged ({error})") from error
-        finally:
-            document.close()

@@ -39,7 +39,7 @@ def take(path: Path) -> Taken:
     data = content(path)
     if data.startswith((_PDF, _ZIP, _OLE, b"{")):
         return Taken(data)
-    from monograph_qa.parse.spl_media import MediaFolder
+    from monograph_qa.parse.spl_flow import MediaFolder
     from monograph_qa.parse.spl_xml import open_spl
 
     try:

@@ -10,7 +10,7 @@ from monograph_qa.errors import ScannedLabel
 from monograph_qa.parse.layout.engine import lay_out
 from monograph_qa.parse.layout.furniture import EDGE, EdgeLine, Furniture, edge_key, repeating
 from monograph_qa.parse.layout.glyphs import Glyph
-from monograph_qa.parse.layout.page import PageLayout
+from monograph_qa.parse.layout.lines import PageLayout
 from monograph_qa.parse.layout.shapes import Path as Stroke
 from monograph_qa.parse.ocr import SeenLine, SeenPage, is_installed, seen_pages
 from monograph_qa.parse.table_structure import grid_of

@@ -1,12 +1,12 @@
 """The grid of an SPL table: which cell covers which slots, and whether it is a table at all."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 from monograph_qa.domain.parsed import Cell, Grid
 from monograph_qa.parse.spl_xml import Element, children, descend, is_blank, marks_of, tag, text_of
-from monograph_qa.parse.table_headers import Heads, heads_of
+from monograph_qa.parse.table_headers import heads_of
 
 _WIDEST = 200  # columns a single cell may claim; printed tables have a few dozen at most
 _APART = frozenset({"footnote", "renderMultiMedia"})  # printed elsewhere than where they stand
@@ -51,20 +51,11 @@ def read_grid(table: Element, read_cell: Callable[[Element], str]) -> Grid | Non
         stated += len(rows) if head else 0
     if not words:
         return None
-    heads = _heads(cells, words, Grid(first, width, ()), stated)
+    stops = [(cell.row, cell.column, cell.row + cell.row_span) for cell in cells]
+    titled = any(cell.row == 0 and 1 < cell.column_span == width for cell in cells)
+    heads = heads_of(words, (first, width), stops, titled=titled, stated=stated)
     headed = (replace(c, is_header=heads.hold(c.row, c.row + c.row_span)) for c in cells)
     return Grid(first, width, tuple(headed))
-
-
-def _heads(
-    cells: Sequence[Cell], words: Mapping[tuple[int, int], Sequence[_Word]], size: Grid, stated: int
-) -> Heads:
-    filled: list[dict[int, Sequence[_Word]]] = [{} for _ in range(size.rows)]
-    for (row, column), held in words.items():
-        filled[row][column] = held
-    stops = [(c.row, c.row + c.row_span) for c in cells if (c.row, c.column) in words]
-    titled = any(c.row == 0 and 1 < c.column_span == size.columns for c in cells)
-    return heads_of(filled, size.columns, stops, titled=titled, stated=stated)
 
 
 def _words_of(element: Element, *, bold: bool) -> Iterator[_Word]:

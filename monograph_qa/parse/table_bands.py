@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from monograph_qa.domain.geometry import bounding
-from monograph_qa.parse.layout.gaps import printed_rows
 from monograph_qa.parse.layout.glyphs import Word
+from monograph_qa.parse.layout.rows import printed_rows
 from monograph_qa.parse.table_columns import slot
-from monograph_qa.parse.table_values import is_value
+from monograph_qa.parse.table_row_kinds import is_value
 
 Lines = list[list[Word]]
 

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.frozen import frozen
-from monograph_qa.parse.layout.gaps import gaps_of, printed_rows, runs_of, starts_of
 from monograph_qa.parse.layout.glyphs import Word
-from monograph_qa.parse.layout.page import Found
+from monograph_qa.parse.layout.lines import Found
+from monograph_qa.parse.layout.rows import gaps_of, printed_rows, runs_of, starts_of
 from monograph_qa.parse.layout.shapes import distinct
 
 MEET = 4.5  # points; rules closer than this are one edge
@@ -177,9 +177,15 @@ def crossings(
     }
 
 
-def _stand_apart(parts: Sequence[Box], x: float) -> bool:
+def _around(parts: Sequence[Box], x: float) -> tuple[float, float]:
+    """Where what stands before `x` ends, and what stands behind it begins; far off for nothing."""
     before = max((part.right for part in parts if part.center_x < x), default=-1e9)
     after = min((part.left for part in parts if part.center_x > x), default=1e9)
+    return before, after
+
+
+def _stand_apart(parts: Sequence[Box], x: float) -> bool:
+    before, after = _around(parts, x)
     return _APART < after - before < 1e8 and before < x < after
 
 
@@ -187,8 +193,7 @@ def _lefts(lines: Sequence[Sequence[Word]], x: float) -> list[float]:
     """Where the cells right of `x` begin, in the lines that leave a gap there."""
     lefts = []
     for line in lines:
-        before = max((word.box.right for word in line if word.box.center_x < x), default=-1e9)
-        after = min((word.box.left for word in line if word.box.center_x > x), default=1e9)
+        before, after = _around([word.box for word in line], x)
         if _CLEAR < after - before < 1e8:
             lefts.append(after)
     return lefts
@@ -204,8 +209,7 @@ def _parts_figures(line: Sequence[Word], x: float, left: float) -> bool:
 
 def _starts_cell(line: Sequence[Word], x: float, lefts: Sequence[float]) -> bool:
     """Does a cell begin right of `x`: where others do, or after a gap?"""
-    before = max((word.box.right for word in line if word.box.center_x < x), default=-1e9)
-    after = min((word.box.left for word in line if word.box.center_x > x), default=1e9)
+    before, after = _around([word.box for word in line], x)
     return after - before > _CLEAR or any(abs(left - after) < _ALIGNED for left in lefts)
 
 
@@ -221,15 +225,15 @@ def joints_of(level: Sequence[Box], box: Box) -> list[float]:
     found: list[float] = []
     for rules in heights.values():
         rules.sort(key=lambda rule: rule.left)
-        ends = [(one.right + two.left) / 2 for one, two in pairwise(rules) if _meet(one, two)]
+        ends = [
+            (one.right + two.left) / 2
+            for one, two in pairwise(rules)
+            if abs(two.left - one.right) <= _JOINT
+        ]
         whole = rules[-1].right - rules[0].left > _WHOLE * box.width
         if whole and len(ends) >= 2 and len(ends) == len(rules) - 1:
             found += ends
     return distinct(found, MEET)
-
-
-def _meet(one: Box, two: Box) -> bool:
-    return abs(two.left - one.right) <= _JOINT
 
 
 def closed(inner: list[float], drawn: list[float], low: float, high: float) -> list[float]:

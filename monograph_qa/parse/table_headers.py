@@ -1,11 +1,12 @@
 """Which rows at the top of a table are headers: by face, by rules, by what stands in them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import mode
 
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.table_row_kinds import (
     Filled,
+    Lettered,
     are_shorter,
     is_bold,
     is_in_lower_case,
@@ -15,11 +16,11 @@ from monograph_qa.parse.table_row_kinds import (
     is_of_figures,
     is_of_values,
     is_prose,
+    is_value,
     names_doses,
     names_group,
     opens_like_all,
 )
-from monograph_qa.parse.table_values import Lettered, is_value
 
 _MOST = 4  # rows
 _SAID = 4  # words of a cell that name no column if a row below has them too
@@ -42,22 +43,27 @@ class Heads:
 
 
 def heads_of(
-    filled: Sequence[Filled],
-    columns: int,
-    stops: Iterable[tuple[int, int]],
+    texts: Mapping[tuple[int, int], Sequence[Lettered]],
+    size: tuple[int, int],
+    stops: Iterable[tuple[int, int, int]],
     ruled: Sequence[int] = (),
     *,
     titled: bool = False,
     stated: int = 0,
 ) -> Heads:
-    """The headers among the rows, all of which are in `filled`.
+    """The headers among the rows of a table of that `size`, so many rows and columns.
 
-    stops: the row of each cell with words, and that after its last; ruled: rows with a rule above
-    them; titled: the first row is a title over the whole table; stated: how many rows at the top
-    the file calls headers. Rows count from 0.
+    texts: what cells say, by row and column; stops: the row and column of each cell, and the row
+    after its last; ruled: rows with a rule above them; titled: the first row is a title over the
+    whole table; stated: how many rows at the top the file calls headers. Rows count from 0.
     """
+    count, columns = size
+    filled: list[dict[int, Sequence[Lettered]]] = [{} for _ in range(count)]
+    for (row, column), words in sorted(texts.items()):
+        filled[row][column] = words
     top = _top_rows(filled, columns, ruled, titled=titled, stated=stated)
-    top = max([top, *(stop for row, stop in stops if row < top and stop < len(filled))])
+    ends = [stop for row, column, stop in stops if row < top and (row, column) in texts]
+    top = max([top, *(stop for stop in ends if stop < count)])
     return Heads(top, frozenset(_inner_rows(filled, top)))
 
 

@@ -2,9 +2,33 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
-from monograph_qa.parse.layout.raised import is_mark
-from monograph_qa.parse.table_values import Lettered, is_value
+from monograph_qa.parse.layout.signs import is_mark
+
+
+class Lettered(Protocol):
+    """A word of a table, wherever it is read from."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def bold(self) -> bool: ...
+
+
+_VALUE = re.compile(r"(?:[<>≤≥~±+\-–−]|[pP] ?[<>=≤≥])?\s?\d")
+_NONE = frozenset({"-", "--", "–", "—", "−", "NA", "N/A", "NR", "ND", "NE", "NS"})
+_LONGEST = 8  # words of a value: "1.86 (±0.52)", "12 (10 to 15) %"
+
+
+def is_value(words: Sequence[Lettered]) -> bool:
+    """Is it a figure with what may stand around one: "12 (10 to 15) %", "4 mg", "NA"?"""
+    said = " ".join(word.text for word in words[:2])
+    if words[0].text in _NONE:
+        return len(words) == 1
+    spoken = sum(len(word.text) > 2 and word.text.isalpha() for word in words)
+    return _VALUE.match(said) is not None and len(words) <= _LONGEST and 3 * spoken <= len(words)
+
 
 # The cells of one row that say something, by column.
 Filled = Mapping[int, Sequence[Lettered]]
@@ -76,15 +100,13 @@ def names_doses(cells: Filled, below: Filled) -> bool:
 
 
 def _united(cells: Filled) -> float:
-    """The share of cells beside the first with a letter in them."""
+    """The share of cells beside the first with a letter in them that is no raised mark."""
     beside = [words for column, words in cells.items() if column > 0]
-    held = sum(any(map(_has_letter, words)) for words in beside)
+    held = sum(
+        any(char.isalpha() and not is_mark(char) for word in words for char in word.text)
+        for words in beside
+    )
     return held / len(beside) if beside else 0.0
-
-
-def _has_letter(word: Lettered) -> bool:
-    """Has it a letter that is no raised mark?"""
-    return any(char.isalpha() and not is_mark(char) for char in word.text)
 
 
 def names_group(cells: Filled) -> bool:

@@ -1,17 +1,18 @@
-"""The rows of one table: drawn edges, printed lines, and lines of values that share a band."""
+"""The rows of one table: drawn edges, printed lines, values that share a band, addresses."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.frozen import frozen
-from monograph_qa.parse.layout.gaps import printed_rows, runs_of
 from monograph_qa.parse.layout.glyphs import Word
+from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.shapes import distinct
 from monograph_qa.parse.table_bands import rows_in_band
 from monograph_qa.parse.table_columns import MEET, closed, slot
-from monograph_qa.parse.table_values import is_value
+from monograph_qa.parse.table_row_kinds import is_value
 
 _WHOLE = 0.6  # share of the table's width that a rule between rows runs
 _RULED = 4  # rules, and rows of several lines between them
@@ -46,14 +47,11 @@ def row_edges(
     drawn = distinct((rule.center_y for rule in level if rule.width > 12), MEET)
     inner = [y for y in drawn if box.top + 5 < y < box.bottom - 5]
     if not ruled:
-        whole = [y for y in inner if _width_at(y, level) >= _WHOLE * box.width]
+        at = {y: [rule for rule in level if abs(rule.center_y - y) <= MEET] for y in inner}
+        whole = [y for y in inner if sum(r.width for r in at[y]) >= _WHOLE * box.width]
         parting = _rules_part_rows(words, whole, xs[1])
         inner = whole if parting else _rows_by_text(words, inner, xs[1])
     return closed(inner, drawn, box.top, box.bottom)
-
-
-def _width_at(y: float, level: Sequence[Box]) -> float:
-    return sum(rule.width for rule in level if abs(rule.center_y - y) <= MEET)
 
 
 def _rows_by_text(
@@ -179,12 +177,12 @@ def _goes_on(first: Sequence[Word]) -> bool:
     """Does a line of a table go on from the row above: nothing new in its first column?"""
     if not first:
         return True
-    return min(first, key=lambda word: word.box.left).text[:1].islower()
+    return min(first, key=_left).text[:1].islower()
 
 
 def _ends_cells(words: Sequence[Word]) -> bool:
     """Does each cell on the line go on in the middle of a phrase?"""
-    row = sorted(words, key=lambda word: word.box.left)
+    row = sorted(words, key=_left)
     starts = [run.left for run in runs_of(row)]
     return all(
         word.text[:1].islower() or word.text[:1] in "(%"
@@ -211,8 +209,8 @@ def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[W
         first = len(parted) - 1
         for at, line in enumerate(lines):
             if at:
-                above = max(word.box.bottom for word in lines[at - 1] if _is_name(word, xs))
-                top = min(word.box.top for word in line if _is_name(word, xs))
+                above = max(word.box.bottom for word in lines[at - 1] if word.box.center_x < xs[1])
+                top = min(word.box.top for word in line if word.box.center_x < xs[1])
                 parted.append((above + top) / 2)
                 apart.add(first + at)
             places |= {id(word): first + at for word in line}
@@ -234,5 +232,28 @@ def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Wor
     return found
 
 
-def _is_name(word: Word, xs: Sequence[float]) -> bool:
-    return slot(xs, word.box.center_x) == 0
+_TELEPHONES = 2
+_NAMES = 3  # lines
+_TELEPHONE = re.compile(r"(?<!\w)\+ ?\(?\d{1,3}\)?(?:[ ()./-]*\d){6,}")  # with its country's code
+
+
+def entry_edges(edges: Sequence[float], words: Sequence[Word]) -> list[float] | None:
+    """y of the edges between rows of addresses; None where the table is no directory.
+
+    They begin with names in bold, else below telephone numbers.
+    """
+    lines = printed_rows(words)
+    called = [len(_TELEPHONE.findall(" ".join(word.text for word in line))) for line in lines]
+    if sum(called) < _TELEPHONES:
+        return None
+    bold = [all(word.bold for word in line) for line in lines]
+    if sum(bold) < _NAMES:
+        begun = [count and not after for count, after in pairwise(called)]
+    else:
+        begun = [after and not before for before, after in pairwise(bold)]
+    inner = [
+        (max(word.box.bottom for word in upper) + min(word.box.top for word in lower)) / 2
+        for (upper, lower), begins in zip(pairwise(lines), begun, strict=True)
+        if begins
+    ]
+    return [edges[0], *inner, edges[-1]]

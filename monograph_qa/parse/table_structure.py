@@ -8,17 +8,20 @@ from itertools import pairwise
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.parsed import Cell, Grid, Style
 from monograph_qa.frozen import frozen
-from monograph_qa.parse.layout.gaps import printed_rows
 from monograph_qa.parse.layout.glyphs import Word
-from monograph_qa.parse.layout.lines import joined
-from monograph_qa.parse.layout.page import Found, PageLayout
-from monograph_qa.parse.layout.rows import rows_of
+from monograph_qa.parse.layout.lines import Found, PageLayout, joined
+from monograph_qa.parse.layout.rows import printed_rows, rows_of
 from monograph_qa.parse.layout.segments import segments_of
-from monograph_qa.parse.layout.shapes import THIN, Shapes
+from monograph_qa.parse.layout.shapes import THIN, Shapes, sides_of
 from monograph_qa.parse.table_columns import MEET, columns_of, crossings, slot
-from monograph_qa.parse.table_entries import entry_edges
 from monograph_qa.parse.table_headers import Heads, heads_of
-from monograph_qa.parse.table_rows import Rows, named_apart, row_edges, with_values_apart
+from monograph_qa.parse.table_rows import (
+    Rows,
+    entry_edges,
+    named_apart,
+    row_edges,
+    with_values_apart,
+)
 from monograph_qa.parse.table_titles import (
     is_centred_title,
     titles_between,
@@ -122,17 +125,14 @@ def _heads(
     owner: Mapping[tuple[int, int], tuple[int, int, int, int]],
     rules: _Rules,
 ) -> Heads:
-    filled: list[dict[int, Sequence[Word]]] = [{} for _ in ys[1:]]
-    for (row, column), words in sorted(texts.items()):
-        filled[row][column] = words
     level = [] if rules.part_columns else rules.level
     if rules.upright:  # a frame has whole rules: shorter ones are those of titles
         level = [rule for rule in level if rule.width > _WHOLE * (xs[-1] - xs[0])]
     ys_ruled = [rule.center_y for rule in level]
-    ruled = [row for row in range(len(filled)) if any(abs(y - ys[row]) <= MEET for y in ys_ruled)]
-    stops = [(row, stop) for row, column, stop, _ in owner.values() if (row, column) in texts]
-    titled = not ruled and is_centred_title(filled)
-    return heads_of(filled, len(xs) - 1, stops, ruled, titled=titled)
+    ruled = [at for at, top in enumerate(ys[:-1]) if any(abs(y - top) <= MEET for y in ys_ruled)]
+    stops = [(row, column, stop) for row, column, stop, _ in owner.values()]
+    titled = not ruled and is_centred_title(texts, len(ys) - 1)
+    return heads_of(texts, (len(ys) - 1, len(xs) - 1), stops, ruled, titled=titled)
 
 
 def _style(words: Sequence[Word], cell: Box) -> Style:
@@ -159,18 +159,8 @@ def _unjoined(word: Word, xs: Sequence[float]) -> tuple[Word, ...]:
 
 def cell_text(words: Sequence[Word]) -> str:
     """The words of one cell in reading order, lines joined with a space."""
-    rows: list[list[Word]] = []
-    for line in segments_of(list(words)):
-        box = line.words[0].box
-        last = rows[-1][0].box if rows else None
-        low = min(box.height, last.height) if last else 1.0
-        if last and min(box.bottom, last.bottom) - max(box.top, last.top) > 0.5 * low:
-            rows[-1].extend(line.words)
-        else:
-            rows.append(list(line.words))
-    return " ".join(
-        word.text for row in rows for word in sorted(row, key=lambda word: word.box.left)
-    )
+    rows = rows_of(segments_of(words))
+    return " ".join(joined(row).text for row in rows)
 
 
 def _rules_in(box: Box, shapes: Shapes, words: Sequence[Word]) -> _Rules:
@@ -191,10 +181,9 @@ def _rules_in(box: Box, shapes: Shapes, words: Sequence[Word]) -> _Rules:
         elif shape.width <= THIN and part.height >= 5:
             upright.append(part)
         elif _frames_cell(shape, box, words):
-            level.append(Box(part.left, part.top, part.right, part.top))
-            level.append(Box(part.left, part.bottom, part.right, part.bottom))
-            upright.append(Box(part.left, part.top, part.left, part.bottom))
-            upright.append(Box(part.right, part.top, part.right, part.bottom))
+            across, down = sides_of(part)
+            level += across
+            upright += down
     inner = any(box.left + 8 < rule.center_x < box.right - 8 for rule in upright)
     return _Rules(tuple(r for r in level if not _underlines(r, words)), tuple(upright), inner)
 
@@ -227,15 +216,12 @@ def _frames_cell(shape: Box, box: Box, words: Sequence[Word]) -> bool:
 
 
 def _spans(
-    xs: Sequence[float],
-    parted: Rows,
-    rules: _Rules,
-    crossed: dict[tuple[int, int], bool],
+    xs: Sequence[float], parted: Rows, rules: _Rules, crossed: dict[tuple[int, int], bool]
 ) -> dict[tuple[int, int], tuple[int, int, int, int]]:
     """For each slot the cell (row, column, row_stop, column_stop) that covers it."""
     ys = parted.edges
     rows, columns = len(ys) - 1, len(xs) - 1
-    cells = {(r, c): (r, c, r + 1, c + 1) for r in range(rows) for c in range(columns)}
+    cells: dict[tuple[int, int], tuple[int, int, int, int]] = {}
     upright = [[r for r in rules.upright if abs(r.center_x - x) <= MEET + 0.5] for x in xs]
     level = [[r for r in rules.level if abs(r.center_y - y) <= MEET] for y in ys]
 
@@ -254,29 +240,21 @@ def _spans(
         return run >= 0.5 * (right - left)
 
     for row in range(rows):
-        column = 0
-        while column < columns:
-            stop = column + 1
-            while stop < columns and not divided(row, stop):
-                stop += 1
-            for at in range(column, stop):
-                cells[(row, at)] = (row, column, row + 1, stop)
-            column = stop
+        starts = [0, *(column for column in range(1, columns) if divided(row, column))]
+        for start, stop in pairwise([*starts, columns]):
+            cells |= {(row, column): (row, start, row + 1, stop) for column in range(start, stop)}
     if not rules.part_columns:
         return cells
     for row in range(1, rows):
-        if row in parted.apart:
-            continue
         for column in range(columns):
-            if column == 0 and row in parted.named:
-                continue
             here, above = cells[(row, column)], cells[(row - 1, column)]
-            if here[1] != column or (here[1], here[3]) != (above[1], above[3]):
+            if row in parted.apart or (column == 0 and row in parted.named):
                 continue
-            if any(ruled_off(row, at) for at in range(here[1], here[3])):
+            if here[1] != column or here[1::2] != above[1::2]:
                 continue
-            whole = (above[0], above[1], here[2], above[3])
-            for r in range(whole[0], whole[2]):
-                for c in range(whole[1], whole[3]):
-                    cells[(r, c)] = whole
+            if any(ruled_off(row, at) for at in range(column, here[3])):
+                continue
+            whole = (*above[:2], *here[2:])
+            for r in range(above[0], here[2]):
+                cells |= {(r, at): whole for at in range(column, here[3])}
     return cells

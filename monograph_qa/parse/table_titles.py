@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
-from monograph_qa.parse.layout.gaps import printed_rows, runs_of
 from monograph_qa.parse.layout.glyphs import Word
+from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.shapes import end_to_end
 from monograph_qa.parse.table_columns import MEET, Columns, is_title
 
@@ -53,12 +53,12 @@ def titles_in(
     return titles
 
 
-def is_centred_title(rows: Sequence[Mapping[int, Sequence[Word]]]) -> bool:
-    """Is the first row, of words by column, one line in the middle of the table?"""
-    if len(rows) < 3 or set(rows[0]) != {0}:
+def is_centred_title(texts: Mapping[tuple[int, int], Sequence[Word]], rows: int) -> bool:
+    """Is the first of the rows one line in the middle of the table?"""
+    if rows < 3 or [column for row, column in texts if row == 0] != [0]:
         return False
-    title = bounding(word.box for word in rows[0][0])
-    whole = bounding(word.box for cells in rows for words in cells.values() for word in words)
+    title = bounding(word.box for word in texts[0, 0])
+    whole = bounding(word.box for words in texts.values() for word in words)
     off = abs(title.center_x - whole.center_x)
     return off < _CENTRED * whole.width < title.left - whole.left
 

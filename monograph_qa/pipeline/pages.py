@@ -8,7 +8,7 @@ from monograph_qa.domain.geometry import Box, PageBox
 from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.errors import NotFound
 from monograph_qa.frozen import frozen
-from monograph_qa.parse.page_image import page_image, page_sizes
+from monograph_qa.parse.pdfium import page_image, page_sizes
 from monograph_qa.store.kept_files import original_of
 from monograph_qa.store.place import Place
 from monograph_qa.store.reading import LibraryReader

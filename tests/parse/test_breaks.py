@@ -4,16 +4,15 @@ import pytest
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import BlockKind, Cell, Grid
+from monograph_qa.parse.blocks import set_list_levels
 from monograph_qa.parse.continued import with_true_headers
 from monograph_qa.parse.layout.blocks import Setting, blocks_of
 from monograph_qa.parse.layout.engine import plain_layout
 from monograph_qa.parse.layout.glyphs import words_of
-from monograph_qa.parse.layout.lines import Line
+from monograph_qa.parse.layout.lines import Found, Line, PageLayout
 from monograph_qa.parse.layout.lists import whole_lines
-from monograph_qa.parse.layout.page import Found, PageLayout
 from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.shapes import Shapes
-from monograph_qa.parse.nesting import set_list_levels
 from monograph_qa.parse.table_columns import Columns, crossings
 from monograph_qa.parse.table_structure import structure_of
 from parse.test_composition import line

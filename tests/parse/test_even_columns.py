@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from monograph_qa.domain.parsed import BlockKind
 from monograph_qa.parse import read
-from monograph_qa.parse.layout.even_columns import Ink, even_columns
+from monograph_qa.parse.layout.gutters import Ink, even_columns
 
 WIDTH, HEIGHT = A4
 LEFTS = (42.0, 222.0, 402.0)

@@ -8,7 +8,6 @@ from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import BlockKind
 from monograph_qa.parse.layout.blocks import Setting, blocks_of
 from monograph_qa.parse.layout.columns import zones_of
-from monograph_qa.parse.layout.contents import contents_span
 from monograph_qa.parse.layout.furniture import (
     EdgeLine,
     Furniture,
@@ -17,12 +16,12 @@ from monograph_qa.parse.layout.furniture import (
     without_furniture,
 )
 from monograph_qa.parse.layout.glyphs import Glyph, words_of
+from monograph_qa.parse.layout.headings import contents_span
 from monograph_qa.parse.layout.lines import Line, without_line_numbers
 from monograph_qa.parse.layout.lists import whole_lines
-from monograph_qa.parse.layout.marks import CAPTION, NOTE
 from monograph_qa.parse.layout.segments import segments_of
+from monograph_qa.parse.layout.signs import CAPTION, NOTE, readable
 from monograph_qa.parse.layout.spaced_tables import spaced_tables
-from monograph_qa.parse.layout.symbols import readable
 from parse.test_composition import line
 
 

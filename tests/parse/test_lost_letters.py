@@ -7,7 +7,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 from monograph_qa.parse.layout.glyphs import Glyph
-from monograph_qa.parse.lost_letters import with_lost_letters
+from monograph_qa.parse.pdfium import with_text_mended
 
 
 def test_a_lost_letter_is_read_once_more_and_no_other_changes() -> None:
@@ -24,7 +24,7 @@ def test_a_lost_letter_is_read_once_more_and_no_other_changes() -> None:
         text = "\ufffd" if char == "d" else char
         glyphs.append(Glyph(text, x, top, x + wide, top + 12, "Times-Roman", 2.75))
         x += wide
-    found = with_lost_letters(glyphs, out.getvalue(), 1)
+    found = with_text_mended(glyphs, out.getvalue(), 1)
     assert "".join(glyph.text for glyph in found) == said
     off_the_page = [glyph._replace(top=400, bottom=412) for glyph in glyphs]
-    assert with_lost_letters(off_the_page, out.getvalue(), 1) == off_the_page
+    assert with_text_mended(off_the_page, out.getvalue(), 1) == off_the_page

@@ -9,7 +9,7 @@ from reportlab.lib.pagesizes import letter
 from reportlab.pdfgen.canvas import Canvas
 
 from monograph_qa.parse import read
-from monograph_qa.parse.layout.raised import raised, stands_apart
+from monograph_qa.parse.layout.signs import raised, stands_apart
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from monograph_qa.parse.layout.symbols import readable
+from monograph_qa.parse.layout.signs import readable
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from monograph_qa.cli.app import command_line
 from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
-from monograph_qa.parse.page_image import DPI
+from monograph_qa.parse.pdfium import DPI
 from monograph_qa.pipeline import keeping
 
 from .files import write_spl

@@ -7,12 +7,17 @@ from itertools import takewhile
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.parsed import BlockKind, Style
 from monograph_qa.frozen import frozen
-from monograph_qa.parse.layout.contents import TITLE, opens_entry
-from monograph_qa.parse.layout.headings import NUMBERED, capitals, is_heading, wraps
-from monograph_qa.parse.layout.lines import Line
-from monograph_qa.parse.layout.marks import CAPTION, ENUMERATED, NOTE
+from monograph_qa.parse.layout.headings import (
+    NUMBERED,
+    TITLE,
+    capitals,
+    is_heading,
+    opens_entry,
+    wraps,
+)
+from monograph_qa.parse.layout.lines import Found, Line
 from monograph_qa.parse.layout.measure import CLOSED, Measure
-from monograph_qa.parse.layout.page import Found
+from monograph_qa.parse.layout.signs import CAPTION, ENUMERATED, NOTE
 
 _GOES_ON = re.compile(r"\s*[(\[]?cont(?:inued|['’]?d|\.)[)\]]?", re.I)
 _UNDER_TABLE = 70.0  # points in which notes under a table start
@@ -56,13 +61,9 @@ def _next(
     stop = _heading_stop(lines, at, measure, setting)
     if stop > at:
         return BlockKind.HEADING, stop, None
-    if _opens_item(line):
+    if line.bullet or line.dotted or ENUMERATED.match(line.text):
         return BlockKind.LIST_ITEM, _item_stop(lines, at, measure, setting), None
     return BlockKind.TEXT, _text_stop(lines, at, measure, setting), None
-
-
-def _opens_item(line: Line) -> bool:
-    return line.bullet or line.dotted or ENUMERATED.match(line.text) is not None
 
 
 def _table_above(line: Line, tables: Sequence[Box]) -> Box | None:
@@ -81,14 +82,10 @@ def _is_note(line: Line, setting: Setting) -> bool:
 
 
 def _contents_stop(lines: Sequence[Line], at: int, setting: Setting) -> int:
-    stop = at + 1
-    while (
-        stop < len(lines)
-        and id(lines[stop]) in setting.contents
-        and not opens_entry(lines[stop], lines[at])
-    ):
-        stop += 1
-    return stop
+    for stop in range(at + 1, len(lines)):
+        if id(lines[stop]) not in setting.contents or opens_entry(lines[stop], lines[at]):
+            return stop
+    return len(lines)
 
 
 def _breaks(lines: Sequence[Line], stop: int, measure: Measure, setting: Setting) -> bool:
@@ -100,10 +97,7 @@ def _breaks(lines: Sequence[Line], stop: int, measure: Measure, setting: Setting
         return True
     if abs(line.size - last.size) > 0.18 * max(line.size, last.size):
         return True
-    if any(
-        last.box.bottom - 3 <= table.top and table.bottom <= line.box.top + 3
-        for table in setting.tables
-    ):
+    if _table_between(last, line, setting):
         return True
     if not measure.flows_into(line):
         if CAPTION.match(line.text):
@@ -115,6 +109,14 @@ def _breaks(lines: Sequence[Line], stop: int, measure: Measure, setting: Setting
         if ENUMERATED.match(line.text):
             return True
     return not measure.near(last, line) or measure.restarts(last, line)
+
+
+def _table_between(upper: Line, lower: Line, setting: Setting) -> bool:
+    """Does a table of the column stand between two lines?"""
+    return any(
+        upper.box.bottom - 3 <= table.top and table.bottom <= lower.box.top + 3
+        for table in setting.tables
+    )
 
 
 def _same_run(last: Line, line: Line, measure: Measure) -> bool:
@@ -170,10 +172,7 @@ def _caption_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Set
             break
         if abs(line.size - last.size) > 0.12 * last.size:
             break
-        if any(
-            last.box.bottom - 3 <= table.top and table.bottom <= line.box.top + 3
-            for table in setting.tables
-        ):
+        if _table_between(last, line, setting):
             break
         if not (
             measure.is_full(last, line)
@@ -198,46 +197,42 @@ def _fills_caption(lines: Sequence[Line]) -> bool:
 
 
 def _note_stop(lines: Sequence[Line], at: int, measure: Measure) -> int:
-    stop = at + 1
-    while stop < len(lines):
+    for stop in range(at + 1, len(lines)):
         line, last = lines[stop], lines[stop - 1]
         if not measure.near(last, line, 1.3) or abs(line.size - last.size) > 0.06 * last.size:
-            break
+            return stop
         if NOTE.match(line.text) and not measure.flows_into(line):
-            break
+            return stop
         if line.bold or line.bullet or measure.ends_at(last, line):
-            break
-        stop += 1
-    return stop
+            return stop
+    return len(lines)
 
 
 def _item_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Setting) -> int:
     first = lines[at]
-    stop = at + 1
-    while stop < len(lines) and not _breaks(lines, stop, measure, setting):
+    for stop in range(at + 1, len(lines)):
+        if _breaks(lines, stop, measure, setting):
+            return stop
         line, last = lines[stop], lines[stop - 1]
         outside = line.box.left < first.box.left - 3
         goes_on = line.text[:1].islower() or last.box.left < first.box.left - 3
         if outside and not (goes_on and measure.is_full(last, line)):
-            break
+            return stop
         if measure.ends_at(last, line):
-            break
-        stop += 1
-    return stop
+            return stop
+    return len(lines)
 
 
 def _text_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Setting) -> int:
-    stop = at + 1
-    while stop < len(lines):
+    for stop in range(at + 1, len(lines)):
         line, last = lines[stop], lines[stop - 1]
         closes = _OPEN.search(last.text) and _CLOSES.match(line.text)
         if not closes and (_breaks(lines, stop, measure, setting) or measure.ends_at(last, line)):
-            break
+            return stop
         indented = line.box.left > last.box.left + 1.2 * line.size and stop - at > 1
         if indented and last.text.rstrip().endswith(CLOSED):
-            break
-        stop += 1
-    return stop
+            return stop
+    return len(lines)
 
 
 def _found(kind: BlockKind, chain: list[Line], measure: Measure, body: float) -> Found:

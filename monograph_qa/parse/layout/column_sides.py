@@ -1,14 +1,19 @@
-"""Whether what stands on the two sides of a gutter reads as columns, or as the cells of a table."""
+"""Whether what stands on the two sides of a gutter reads as columns, or as the cells of a table.
+
+Two columns may be read row by row, what stands on the right belonging to what is on its left:
+"Adults … 2 mg to 10 mg daily". On both sides the paragraphs begin on one height, over and over. Two
+columns of prose have paragraphs of their own.
+"""
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.frozen import frozen
-from monograph_qa.parse.layout.gaps import gaps_of
 from monograph_qa.parse.layout.lines import Line
-from monograph_qa.parse.layout.pairs import are_paired
+from monograph_qa.parse.layout.rows import gaps_of
 
 LEAST_ROWS = 6  # rows on each side of a gutter
 _LONG = 30  # rows on each side of what are columns by their heights alone
@@ -105,3 +110,38 @@ def _is_prose(side: Sequence[Sequence[Line]], reach: float) -> bool:
 
 def _numbered(side: Sequence[Sequence[Line]]) -> float:
     return sum(1 for row in side if _NUMBERED.match(row[0].text)) / len(side)
+
+
+_APART = 0.35  # of a line's height, over the closest lines: between paragraphs
+_SAME_HEIGHT = 0.4  # of a line's height
+_LEAST_LEVEL = 4  # paragraphs that begin level with one on the other side
+_PAIRED, _NAMED = 0.8, 0.6  # share of the paragraphs of the right side, and of the left
+_MOST_LINES = 5  # the most lines of a paragraph on the right, on average
+
+
+def are_paired(left: Sequence[Box], right: Sequence[Box]) -> bool:
+    """Do the lines of two sides, from top to bottom, begin their paragraphs together?"""
+    ones, others = _starts(left), _starts(right)
+    if min(len(ones), len(others)) < _LEAST_LEVEL or len(right) > _MOST_LINES * len(others):
+        return False
+    level = sum(any(_is_level(one, other) for one in ones) for other in others)
+    back = sum(any(_is_level(one, other) for other in others) for one in ones)
+    return level >= max(_LEAST_LEVEL, _PAIRED * len(others)) and back >= _NAMED * len(ones)
+
+
+def _starts(side: Sequence[Box]) -> list[Box]:
+    """The first lines of paragraphs; none where all lines stand equally far apart."""
+    gaps = [lower.top - upper.bottom for upper, lower in pairwise(side)]
+    if not gaps:
+        return []
+    close = min(gaps)
+    after = [
+        lower
+        for gap, lower in zip(gaps, side[1:], strict=True)
+        if gap > close + _APART * lower.height
+    ]
+    return [side[0], *after]
+
+
+def _is_level(one: Box, other: Box) -> bool:
+    return abs(one.center_y - other.center_y) <= _SAME_HEIGHT * max(one.height, other.height)

@@ -7,10 +7,9 @@ from math import inf
 from monograph_qa.domain.geometry import Box
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.column_sides import LEAST_ROWS, Row, read_as_columns, read_in_rows
-from monograph_qa.parse.layout.contents import TITLE
-from monograph_qa.parse.layout.even_columns import even_columns
 from monograph_qa.parse.layout.glyphs import Word
-from monograph_qa.parse.layout.gutters import NEAR
+from monograph_qa.parse.layout.gutters import NEAR, even_columns
+from monograph_qa.parse.layout.headings import TITLE
 from monograph_qa.parse.layout.lines import Line, joined
 from monograph_qa.parse.layout.rows import rows_of, with_markers_joined
 from monograph_qa.parse.layout.shapes import Shapes
@@ -78,11 +77,7 @@ def zones_of(
 
 
 def dividers(
-    shapes: Shapes,
-    typed: Sequence[Box],
-    lines: Sequence[Line],
-    underlines: set[int],
-    width: float,
+    shapes: Shapes, typed: Sequence[Box], lines: Sequence[Line], underlines: set[int], width: float
 ) -> list[Box]:
     """What parts the page's two-column bands: rules over both columns, drawn or `typed` with
     dashes, and the contents title."""

@@ -13,20 +13,21 @@ from monograph_qa.parse.layout.columns import (
     without_pairs,
     zones_of,
 )
-from monograph_qa.parse.layout.contents import contents_span
 from monograph_qa.parse.layout.furniture import Furniture, without_furniture
 from monograph_qa.parse.layout.glyphs import Glyph, body_size, words_of
+from monograph_qa.parse.layout.headings import contents_span
 from monograph_qa.parse.layout.lines import (
+    Found,
     Line,
+    PageLayout,
     joined,
     mark_underlines,
     without_line_numbers,
 )
 from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.open_tables import open_tables
-from monograph_qa.parse.layout.page import Found, PageLayout
 from monograph_qa.parse.layout.pictures import labels_in, pictures_on
-from monograph_qa.parse.layout.rows import rows_of
+from monograph_qa.parse.layout.rows import lines_within, rows_of
 from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.shapes import Path, Shapes, sort_shapes
 from monograph_qa.parse.layout.tables import ruled_tables
@@ -116,11 +117,8 @@ def plain_layout(number: int, size: tuple[float, float], glyphs: Sequence[Glyph]
 
 
 def _outside(lines: Sequence[Line], boxes: Sequence[Box]) -> list[Line]:
-    return [
-        line
-        for line in lines
-        if not any(b.grow(1).contains(line.box.center_x, line.box.center_y) for b in boxes)
-    ]
+    held = {id(line) for box in boxes for line in lines_within(lines, box)}
+    return [line for line in lines if id(line) not in held]
 
 
 def _home(zones: Sequence[Zone], box: Box) -> Zone:
@@ -128,8 +126,7 @@ def _home(zones: Sequence[Zone], box: Box) -> Zone:
         if zone.holds(box):
             return zone
     return min(
-        zones,
-        key=lambda zone: max(zone.top - box.center_y, box.center_y - zone.bottom, 0.0),
+        zones, key=lambda zone: max(zone.top - box.center_y, box.center_y - zone.bottom, 0.0)
     )
 
 
@@ -141,9 +138,7 @@ def _reach(column: Sequence[Line], zone: Zone) -> tuple[float, float]:
 
 
 def _table(box: Box, segments: Sequence[Line]) -> Found:
-    lines = [
-        line for line in segments if box.grow(1).contains(line.box.center_x, line.box.center_y)
-    ]
+    lines = lines_within(segments, box)
     return Found(BlockKind.TABLE, bounding([box, *(line.box for line in lines)]), lines)
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.lines import Line, joined
+from monograph_qa.parse.layout.rows import rows_of
 
 EDGE = 0.12  # share of the page's height looked at, top and bottom
 _PAGE_NUMBER = re.compile(
@@ -139,7 +140,8 @@ def without_furniture(
     is the page's own.
     """
     dropped: set[int] = set()
-    upper, lower = _edge_rows(lines, height)
+    upper = rows_of([line for line in lines if line.box.center_y <= EDGE * height])
+    lower = rows_of([line for line in lines if line.box.center_y >= (1 - EDGE) * height])
     for rows, places in ((upper, known.top), (lower[::-1], known.bottom)):
         for row in rows:
             gone = _furniture_of(row, places)
@@ -177,19 +179,3 @@ def _stands_in(line: Line, places: Sequence[EdgeLine]) -> bool:
     box = line.box
     here = EdgeLine(edge_key(line.text), box.left, box.right, box.center_y)
     return any(place.key == here.key and place.is_where(here) for place in places)
-
-
-def _edge_rows(lines: Sequence[Line], height: float) -> tuple[list[list[Line]], list[list[Line]]]:
-    """The rows within reach of the upper and of the lower edge, each from top to bottom."""
-    low, high = EDGE * height, (1 - EDGE) * height
-    upper: list[list[Line]] = []
-    lower: list[list[Line]] = []
-    for line in sorted(lines, key=lambda line: line.box.center_y):
-        if low < line.box.center_y < high:
-            continue
-        rows = upper if line.box.center_y <= low else lower
-        if rows and abs(rows[-1][0].box.center_y - line.box.center_y) < 0.4 * line.box.height:
-            rows[-1].append(line)
-        else:
-            rows.append([line])
-    return upper, lower

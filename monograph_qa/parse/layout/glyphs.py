@@ -13,7 +13,7 @@ from statistics import median
 from typing import NamedTuple
 
 from monograph_qa.domain.geometry import Box
-from monograph_qa.parse.layout.symbols import readable
+from monograph_qa.parse.layout.signs import readable
 
 # Width of a space in ems, by what the font name holds; tells the type size from the glyphs' own
 # space, because glyph heights differ between fonts of one size.

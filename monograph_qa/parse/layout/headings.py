@@ -1,9 +1,11 @@
-"""Which lines stand as a heading: by number, face, size, capitals and the space around them."""
+"""Which lines stand as a heading, and which are entries of the printed table of contents.
+
+A heading is told by number, face, size, capitals and the space around it.
+"""
 
 import re
 from collections.abc import Sequence
 
-from monograph_qa.parse.layout.contents import TITLE
 from monograph_qa.parse.layout.lines import Line
 from monograph_qa.parse.layout.measure import Measure
 
@@ -57,7 +59,8 @@ def is_heading(chain: Sequence[Line], measure: Measure, body: float) -> bool:
     if first.underline or first.italic:
         short = len(text) <= (_LONGEST if _stands_over(chain, measure) else _LONGEST_IN_TEXT)
         whole = short and not _OPEN_END.search(text)
-        return whole and _opens_upper(text) and not _is_reference(text)
+        is_reference = text.startswith(("[", "(")) or text.endswith(("]", ")]"))
+        return whole and _opens_upper(text) and not is_reference
     return _is_plain_heading(chain, text, shouted, measure)
 
 
@@ -92,10 +95,6 @@ def _stands_over(chain: Sequence[Line], measure: Measure) -> bool:
         and not (below.italic or below.underline or below.bold)
         and not below.bullet
     )
-
-
-def _is_reference(text: str) -> bool:
-    return text.startswith(("[", "(")) or text.endswith(("]", ")]"))
 
 
 def _is_plain_heading(chain: Sequence[Line], text: str, shouted: bool, measure: Measure) -> bool:
@@ -141,3 +140,68 @@ def wraps(one: Line, other: Line, measure: Measure) -> bool:
             return False  # a title, and what follows under it
         return capitals(one.text) > 0.8 or not re.search(r"[.:;]$", one.text)
     return measure.is_full(one, other) or other.text[:1].islower() or one.text.endswith((",", "/"))
+
+
+TITLE = re.compile(
+    r"(?:full\s+)?prescribing information\s*:?\s*contents\s*\*?|(?:table of )?contents\s*\*?",
+    re.IGNORECASE,
+)
+_BODY = re.compile(r"full prescribing information\s*:?", re.IGNORECASE)
+_NOTE = re.compile(r"sections or subsections omitted", re.IGNORECASE)
+_LEADER = re.compile(r"(?:\.\s?){4,}\s*\d*\s*$|…{2,}\s*\d*\s*$")
+_ENTRY = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+\S|\d{1,2}\.?\s+[A-Z(\"'*])")
+
+
+def contents_span(lines: Sequence[Line], on_page: tuple[bool, bool] | None) -> range:
+    """Indices of contents lines among a page's `lines` in reading order.
+
+    `on_page` tells whether the list starts and ends on this page; None where it has no list.
+    """
+    leaders = [at for at, line in enumerate(lines) if _LEADER.search(line.text)]
+    if on_page is None:
+        if len(leaders) >= 3:
+            return range(leaders[0], leaders[-1] + 1)
+        return range(0)
+    starts, ends = on_page
+    start = 0
+    if starts:
+        titles = [at for at, line in enumerate(lines) if TITLE.fullmatch(line.text.strip())]
+        if not titles:
+            return range(0)
+        start = titles[0] + 1
+    if leaders:
+        return range(start, leaders[-1] + 1)
+    body = next(
+        (at for at in range(start, len(lines)) if _BODY.fullmatch(lines[at].text.strip())), None
+    )
+    if body is not None:
+        return range(start, body)
+    if ends:
+        note = next(
+            (at for at in range(start, len(lines)) if _NOTE.search(lines[at].text)), len(lines) - 1
+        )
+        stop = note + 1
+        while stop < len(lines) and (lines[stop].text[:1].islower() or _is_entry(lines[stop])):
+            stop += 1
+        return range(start, stop)
+    return range(start, len(lines))
+
+
+def opens_entry(line: Line, last: Line | None) -> bool:
+    """Does the line open an entry, rather than go on from `last`?"""
+    if last is None or _ENTRY.match(line.text) or line.text.isupper():
+        return True
+    if _LEADER.search(last.text):
+        return True
+    if _ENTRY.match(last.text) and line.bold == last.bold:
+        return False
+    hanging = line.box.left > last.box.left + 6
+    return not hanging
+
+
+def _is_entry(line: Line) -> bool:
+    return (
+        _ENTRY.match(line.text) is not None
+        and len(line.text) < 95
+        and not (line.text.endswith((".", ";")))
+    )

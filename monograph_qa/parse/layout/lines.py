@@ -1,17 +1,18 @@
-"""Lines of words; what is underlined, bulleted or a draft's line number."""
+"""Lines of words, and the blocks they make; what is underlined, bulleted, a draft's line number."""
 
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
+from monograph_qa.domain.parsed import BlockKind, Style
 from monograph_qa.parse.layout.glyphs import Word
-from monograph_qa.parse.layout.shapes import Shapes
-from monograph_qa.parse.layout.symbols import BULLETS
+from monograph_qa.parse.layout.shapes import Shapes, end_to_end
+from monograph_qa.parse.layout.signs import BULLETS
 
 _DASHES = frozenset("-–—−*")
 _JOINT = 1.0  # points between rules that meet
@@ -129,7 +130,8 @@ def mark_underlines(lines: Sequence[Line], shapes: Shapes) -> set[int]:
     used: set[int] = set()
     rules = sorted(enumerate(shapes.level_rules), key=lambda item: item[1].top)
     tops = [rule.top for _, rule in rules]
-    spans = _end_to_end(shapes.level_rules)
+    # The borders of cells run on beyond a line that each of them might underline a part of.
+    runs = end_to_end(shapes.level_rules, _JOINT)
     for line in lines:
         box = line.box
         first = bisect_left(tops, box.bottom - box.height)
@@ -137,8 +139,11 @@ def mark_underlines(lines: Sequence[Line], shapes: Shapes) -> set[int]:
             (at, rule)
             for at, rule in rules[first : bisect_right(tops, box.bottom + 4)]
             if -0.32 * box.height <= rule.top - box.bottom <= 3.2
-            and spans[at][0] >= box.left - 6
-            and spans[at][1] <= box.right + 9
+            and any(
+                box.left - 6 <= run.left <= rule.left and rule.right <= run.right <= box.right + 9
+                for run in runs
+                if run.top <= rule.top <= run.bottom
+            )
         ]
         for dot in shapes.dots:
             if 1 < box.left - dot.right < 28 and box.top <= dot.center_y <= box.bottom:
@@ -154,24 +159,6 @@ def mark_underlines(lines: Sequence[Line], shapes: Shapes) -> set[int]:
         line.underline = all(covered)
         line.underlined = next((i for i, on in enumerate(covered) if not on), len(covered))
     return used
-
-
-def _end_to_end(rules: Sequence[Box]) -> list[tuple[float, float]]:
-    """From where to where each rule runs, with those that it meets on its height: the borders of
-    cells run on beyond a line that each of them might underline a part of."""
-    spans = [(rule.left, rule.right) for rule in rules]
-    run: list[int] = []
-    for at in sorted(range(len(rules)), key=lambda at: (round(rules[at].top), rules[at].left)):
-        rule = rules[at]
-        if run and not (
-            round(rules[run[0]].top) == round(rule.top) and rule.left - spans[run[0]][1] < _JOINT
-        ):
-            run = []
-        run.append(at)
-        whole = (spans[run[0]][0], max(spans[run[0]][1], rule.right))
-        for each in run:
-            spans[each] = whole
-    return spans
 
 
 def without_line_numbers(lines: Sequence[Line]) -> list[Line]:
@@ -198,3 +185,38 @@ def without_line_numbers(lines: Sequence[Line]) -> list[Line]:
         else:
             kept.append(line)
     return kept
+
+
+@dataclass(eq=False)
+class Found:
+    """One block on a page: its kind, lines in reading order, box in points.
+
+    `level` is the nesting of a list item; `column` the x at which its column of text begins, 0
+    for the first; `vector` holds for drawings.
+    """
+
+    kind: BlockKind
+    box: Box
+    lines: list[Line] = field(default_factory=list)
+    style: Style | None = None
+    level: int | None = None
+    column: float = 0.0
+    vector: bool = False
+
+
+@dataclass(eq=False)
+class PageLayout:
+    """The blocks of one page in reading order; sizes in points.
+
+    `words` counts the page's words, furniture included, so that an empty page can be told.
+    """
+
+    number: int
+    width: float
+    height: float
+    body: float
+    blocks: list[Found]
+    shapes: Shapes
+    furniture: list[Line] = field(default_factory=list)
+    words: int = 0
+    hidden: bool = False

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from monograph_qa.parse.layout.lines import Line, joined
-from monograph_qa.parse.layout.marks import CAPTION
 from monograph_qa.parse.layout.measure import CLOSED
-from monograph_qa.parse.layout.rows import NUMBER_ONLY, rows_of, with_markers_joined
+from monograph_qa.parse.layout.rows import NUMBER_ONLY, gap_between, rows_of, with_markers_joined
+from monograph_qa.parse.layout.signs import CAPTION
 
 _BULLET_GAP = 2.5  # spaces before a bullet that opens a new column
 _SHORT_CAPTION = 3  # words
@@ -124,8 +124,7 @@ def _goes_on_beside(upper: Sequence[Line], row: Sequence[Line]) -> bool:
 
 
 def _near(upper: Sequence[Line], lower: Sequence[Line]) -> bool:
-    gap = min(line.box.top for line in lower) - max(line.box.bottom for line in upper)
-    return gap <= 0.5 * lower[0].size
+    return gap_between(upper, lower) <= 0.5 * lower[0].size
 
 
 def _is_side_caption(line: Line) -> bool:
@@ -163,8 +162,7 @@ def _cut_at_bullets(row: Sequence[Line]) -> list[Line]:
 
 def _belongs(row: Sequence[Line], last: Sequence[Line], starts: Sequence[float]) -> bool:
     """Does the row go on in the side-by-side lists above it?"""
-    size = last[0].size
-    if min(line.box.top for line in row) - max(line.box.bottom for line in last) > size:
+    if gap_between(last, row) > last[0].size:
         return False
     for line in row:
         if line.box.left < starts[0] - _SLACK:

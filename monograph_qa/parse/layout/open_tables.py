@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 
 from monograph_qa.domain.geometry import Box, bounding
-from monograph_qa.parse.layout.gaps import starts_of
 from monograph_qa.parse.layout.lines import Line
-from monograph_qa.parse.layout.marks import CAPTION, NOTE
 from monograph_qa.parse.layout.rows import (
     SECTION_TITLE,
     are_in_columns,
+    joined_rows,
     lines_within,
     lists_items,
     rows_of,
-    with_markers_joined,
+    starts_of,
     without_sections_above,
 )
 from monograph_qa.parse.layout.shapes import Shapes, end_to_end, merged
+from monograph_qa.parse.layout.signs import CAPTION, NOTE
 from monograph_qa.parse.layout.spaced_tables import goes_on, spaced_tables
 
 _TALL = 330.0  # points between two rules of one table
@@ -46,7 +46,7 @@ def open_tables(
         and rule.left >= edges[0] - 8
         and rule.right <= edges[1] + 8
     ]
-    rows = [with_markers_joined(row) for row in rows_of(lines)]
+    rows = joined_rows(lines)
     whole = [rule for rule in end_to_end(rules) if rule.width > 0.3 * (right - left)]
     tables = [_with_open_ends(box, rows, body, lines) for box in _between_rules(whole, lines)]
     free = [
@@ -169,12 +169,9 @@ def _text_between(upper: Box, lower: Box, lines: Sequence[Line], starts: Sequenc
         if upper.top < line.box.center_y < lower.top
         and upper.left - 4 < line.box.center_x < upper.right + 4
     ]
-    for row in rows_of(inside):
-        whole = with_markers_joined(row)
-        if len(whole) > 1:
-            continue
-        line = whole[0]
-        if _columns_begun(line, starts):
+    for row in joined_rows(inside):
+        line = row[0]
+        if len(row) > 1 or _columns_begun(line, starts):
             continue
         wide = line.box.width > 0.55 * upper.width and len(line.words) >= 8
         if wide or (line.bold and SECTION_TITLE.match(line.text)):
@@ -192,20 +189,16 @@ def _with_open_ends(
 ) -> Box:
     """The table with rows of cells right above its first and right below its last rule."""
     starts = starts_of([word for line in lines_within(lines, box) for word in line.words])
-    for row in sorted(rows, key=lambda row: -row[0].box.top):
-        edge = bounding(line.box for line in row)
-        if edge.bottom <= box.top + 2 and CAPTION.match(" ".join(line.text for line in row)):
-            break
-        cells = len(row) > 1 or _columns_begun(row[0], starts)
-        if cells and -2 <= box.top - edge.bottom < 0.8 * body and _within(edge, box):
-            box = box.union(edge)
-    for row in rows:
-        edge = bounding(line.box for line in row)
-        if edge.top >= box.bottom - 2 and NOTE.match(" ".join(line.text for line in row)):
-            break
-        cells = len(row) > 1 or _columns_begun(row[0], starts)
-        if cells and -2 <= edge.top - box.bottom < 0.8 * body and _within(edge, box):
-            box = box.union(edge)
+    upward = sorted(rows, key=lambda row: -row[0].box.top)
+    for ordered, end in ((upward, CAPTION), (rows, NOTE)):
+        for row in ordered:
+            edge = bounding(line.box for line in row)
+            gap = box.top - edge.bottom if end is CAPTION else edge.top - box.bottom
+            if gap >= -2 and end.match(" ".join(line.text for line in row)):
+                break
+            cells = len(row) > 1 or _columns_begun(row[0], starts)
+            if cells and -2 <= gap < 0.8 * body and _within(edge, box):
+                box = box.union(edge)
     box = _with_loose_rows(box, rows, body)
     # Cells of one row need not stand on one height: a raised mark lifts the line that has it.
     shared = [line.box for line in lines if _overlap(line.box, box) and _within(line.box, box)]

@@ -1,13 +1,16 @@
-"""Rows of segments, and the measures of tables and columns that rest on them."""
+"""Rows of segments and of words, what tables and columns are told by, and the gaps in them."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
+from statistics import median
 
 from monograph_qa.domain.geometry import Box
+from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import Line, joined
-from monograph_qa.parse.layout.marks import CAPTION
+from monograph_qa.parse.layout.signs import CAPTION, is_mark
 
 _DEEP = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.?")
 NUMBER_ONLY = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z]\.|\(?[a-z]\)|\(?\d{1,2}\))")
@@ -36,6 +39,16 @@ def rows_of(lines: Sequence[Line]) -> list[list[Line]]:
     return rows
 
 
+def joined_rows(lines: Sequence[Line]) -> list[list[Line]]:
+    """Rows of lines, each bullet or section number joined to what it counts."""
+    return [with_markers_joined(row) for row in rows_of(lines)]
+
+
+def gap_between(upper: Sequence[Line], lower: Sequence[Line]) -> float:
+    """Points from the deepest foot of one row to the highest head of the next."""
+    return min(line.box.top for line in lower) - max(line.box.bottom for line in upper)
+
+
 def with_markers_joined(row: Sequence[Line]) -> list[Line]:
     """The row with each bullet or section number joined to what it counts."""
     result: list[Line] = []
@@ -50,7 +63,8 @@ def with_markers_joined(row: Sequence[Line]) -> list[Line]:
                 result.append(marker)
             marker = None
         following = row[at + 1] if at + 1 < len(row) else None
-        if len(line.words) == 1 and (_is_marker(line) or _is_raised(line, following)):
+        is_marker = line.bullet or line.text in _LONE_MARKS or NUMBER_ONLY.fullmatch(line.text)
+        if len(line.words) == 1 and (is_marker or _is_raised(line, following)):
             marker = line
         else:
             result.append(line)
@@ -70,37 +84,24 @@ def _is_raised(line: Line, following: Line | None) -> bool:
     return line.box.bottom < following.box.bottom - 0.1 * following.size
 
 
-def _is_marker(line: Line) -> bool:
-    return line.bullet or line.text in _LONE_MARKS or NUMBER_ONLY.fullmatch(line.text) is not None
-
-
 def share_of_several(lines: Sequence[Line]) -> float:
     """The share of rows with two or more segments; 0.0 for no lines."""
-    rows = [with_markers_joined(row) for row in rows_of(lines)]
+    rows = joined_rows(lines)
     return sum(1 for row in rows if len(row) > 1) / len(rows) if rows else 0.0
-
-
-def most_in_a_row(lines: Sequence[Line]) -> int:
-    """The largest number of segments on one row."""
-    return max((len(with_markers_joined(row)) for row in rows_of(lines)), default=0)
 
 
 def lists_sections(lines: Sequence[Line]) -> bool:
     """Do the lines read as a table of contents: numbers rising, titles after them?"""
-    rows = [line for row in rows_of(lines) for line in with_markers_joined(row)]
-    numbers = [
-        tuple(int(part) for part in found.group(1).split("."))
-        for found in (SECTION_TITLE.match(line.text) for line in rows)
-        if found
-    ]
-    deep = sum(1 for number in numbers if len(number) > 1)
+    rows = [line for row in joined_rows(lines) for line in row]
+    numbers = [found[1] for line in rows if (found := SECTION_TITLE.match(line.text))]
+    deep = sum("." in number for number in numbers)
     return deep >= 5 and len(numbers) >= 0.4 * len(rows)
 
 
 def without_sections_above(box: Box, inside: Sequence[Line]) -> Box:
     """The table's box from its caption down, where sections stand above that: rules and shades of a
     page can take in the headings and paragraphs over a table."""
-    rows = [with_markers_joined(row) for row in rows_of(inside)]
+    rows = joined_rows(inside)
     above = 0
     while above < len(rows) and len(rows[above]) == 1 and not CAPTION.match(rows[above][0].text):
         above += 1
@@ -112,7 +113,7 @@ def without_sections_above(box: Box, inside: Sequence[Line]) -> Box:
 
 def lists_items(lines: Sequence[Line]) -> bool:
     """Are most of the segments list items, set side by side?"""
-    rows = [line for row in rows_of(lines) for line in with_markers_joined(row)]
+    rows = [line for row in joined_rows(lines) for line in row]
     return sum(1 for line in rows if line.bullet) >= 0.5 * len(rows)
 
 
@@ -124,7 +125,7 @@ def lines_within(lines: Sequence[Line], box: Box) -> list[Line]:
 
 def are_in_columns(inside: Sequence[Line]) -> bool:
     """Do the lines stand side by side on many rows?"""
-    return most_in_a_row(inside) >= 2 and share_of_several(inside) >= 0.4
+    return share_of_several(inside) >= 0.4
 
 
 def is_scale(rows: Sequence[Sequence[Line]]) -> bool:
@@ -135,3 +136,151 @@ def is_scale(rows: Sequence[Sequence[Line]]) -> bool:
     if len(marks) <= _LEAST_MARKS or 2 * bare <= len(rows):
         return False
     return max(steps.values()) >= _STEPS * steps.total()
+
+
+_NARROWEST = 6  # points
+_LEAST_PARTED = 3  # rows with words on both sides of a gap that some rows cross
+_CROSSING = 0.06  # share of the rows that may cross in any case
+_STARTS = 5  # words right under one another that begin a column
+_ON_EDGE = 0.6  # points between the left sides of such words
+_PARTED = 0.6  # share of the rows with words on both sides that begin there anew
+_WIDE = 2.0  # spaces before such a word, in the middle of the rows
+
+
+def printed_rows(words: Sequence[Word]) -> list[list[Word]]:
+    """Words by the height they stand on, each row from left to right."""
+    rows: list[list[Word]] = []
+    last = 0.0
+    for height, word in sorted(((_height(word), word) for word in words), key=lambda each: each[0]):
+        if rows and height - last < 0.4 * word.box.height:
+            rows[-1].append(word)
+        else:
+            rows.append([word])
+            last = height
+    for row in rows:
+        row.sort(key=lambda word: word.box.left)
+    return rows
+
+
+def _height(word: Word) -> float:
+    """y of the middle of the line that the word stands on, or is a raised mark of."""
+    return word.box.bottom if is_mark(word.text) else word.box.center_y
+
+
+def runs_of(row: Sequence[Word]) -> list[Box]:
+    """Boxes of the words of a row that stand no further apart than words do."""
+    runs: list[Box] = []
+    last: Word | None = None
+    for word in row:
+        widest = min(1.6 * max(word.space, last.space if last else 0.0), _NARROWEST - 0.5)
+        if last is not None and word.box.left - last.box.right <= widest:
+            runs[-1] = runs[-1].union(word.box)
+        else:
+            runs.append(word.box)
+        last = word
+    return runs
+
+
+def gaps_of(words: Sequence[Word], box: Box, most: int | None = None) -> list[float]:
+    """x of the gaps that stay empty in nearly every row, in points; `most` rows may cross.
+
+    Without `most`, titles may cross: rows that are one run of words, and a few others where twice
+    as many rows are parted by the gap.
+    """
+    if not words:
+        return []
+    width = int(box.width) + 2
+    crossed, parted, titled = [0] * width, [0] * width, [0] * width
+    rows = printed_rows(words)
+    for row in rows:
+        runs = runs_of(row)
+        alone = len(runs) == 1 and len(row) > 1
+        for run in runs if alone else [word.box for word in row]:
+            for x in _steps(run.left, run.right, box, width):
+                (titled if alone else crossed)[x] += 1
+        for one, other in pairwise(runs):
+            for x in _steps(one.right, other.left, box, width):
+                parted[x] += 1
+    few = int(_CROSSING * len(rows))
+
+    def is_open(x: int) -> bool:
+        if most is not None:
+            return crossed[x] + titled[x] <= most
+        if crossed[x] + titled[x] <= few:
+            return True
+        return parted[x] >= _LEAST_PARTED and (
+            crossed[x] <= max(few, parted[x] // 4) and titled[x] <= 2 * parted[x]
+        )
+
+    gaps = []
+    x = 0
+    while x < width:
+        if not is_open(x):
+            x += 1
+            continue
+        stop = x
+        while stop < width and is_open(stop):
+            stop += 1
+        if x > 0 and stop < width and stop - x >= _NARROWEST:
+            gaps.append(box.left + (x + stop) / 2)
+        x = stop
+    return gaps
+
+
+def _steps(left: float, right: float, box: Box, width: int) -> range:
+    return range(max(0, int(left - box.left)), min(width, int(right - box.left) + 1))
+
+
+def starts_of(words: Sequence[Word]) -> list[float]:
+    """x of columns told by their left sides: words that begin right under one another.
+
+    Cells that fill their column leave no gap that is wider than a space; but words of running text
+    do not begin at one x on row after row. A unit behind a figure does, one space away: most rows
+    must leave more.
+    """
+    rows = printed_rows(words)
+    margin = min((word.box.left for word in words), default=0.0)
+    lefts = sorted(
+        word.box.left for row in rows for word in row if word.box.left > margin + _NARROWEST
+    )
+    tried: list[float] = []
+    for left in lefts:
+        if tried and left - tried[-1] < _NARROWEST:
+            continue
+        near = lefts[bisect_left(lefts, left - 1) : bisect_right(lefts, left + 1)]
+        if sum(abs(other - left) <= _ON_EDGE for other in near) >= _STARTS:
+            tried.append(left)
+    found = [x for x in tried if _begins_column(rows, x, [])]
+    found += [x for x in tried if found and x not in found and _begins_column(rows, x, found)]
+    return sorted(found)
+
+
+def _begins_column(rows: Sequence[Sequence[Word]], x: float, known: Sequence[float]) -> bool:
+    """Do words begin at `x` wherever words stand on both sides, but for rows of a `known` one?"""
+    begun = parted = crossing = 0
+    spaces: list[float] = []
+    for row in rows:
+        before = [word for word in row if word.box.left < x - _ON_EDGE]
+        after = [word for word in row if word.box.left >= x - _ON_EDGE]
+        crossing += any(word.box.right > x for word in before)
+        if not after:
+            continue
+        if after[0].box.left - x <= 2 * _ON_EDGE:
+            begun += 1
+            if before:
+                parted += 1
+                wide = (x - before[-1].box.right) / max(before[-1].space, after[0].space, 1.0)
+                spaces.append(0.0 if after[0].text.startswith("(") or _is_mark(before) else wide)
+        elif before and not any(abs(after[0].box.left - each) <= 2 * _ON_EDGE for each in known):
+            parted += 1
+    return (
+        crossing <= int(_CROSSING * len(rows))
+        and begun >= _STARTS
+        and len(spaces) >= max(_LEAST_PARTED, _PARTED * parted)
+        and median(spaces) >= _WIDE
+    )
+
+
+def _is_mark(words: Sequence[Word]) -> bool:
+    """Is it a bullet or a number before what it counts?"""
+    return len(words) == 1 and len(words[0].text) <= 3

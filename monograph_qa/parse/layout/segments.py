@@ -8,7 +8,7 @@ from statistics import median
 from monograph_qa.domain.geometry import Box
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import SPLIT, Line
-from monograph_qa.parse.layout.raised import raised, stands_apart
+from monograph_qa.parse.layout.signs import raised, stands_apart
 
 _MARK = 3  # letters of a word that may be raised or lowered
 _SMALLER, _SHIFT = 0.94, 0.12  # times the height of the word beside it
@@ -119,7 +119,8 @@ def _segments(row: list[Word]) -> list[Line]:
             # Two lines caught in one row overlap sideways; keep them apart.
             if gap < -0.5 * max(last.space, 1.0) * 4 or gap > wide:
                 continue
-            if _vertical_share(_tallest(run), word.box) < 0.25:
+            tallest = max((other.box for other in run[-6:]), key=lambda box: box.height)
+            if _vertical_share(tallest, word.box) < 0.25:
                 continue
             if home is None or last.box.right > home[-1].box.right:
                 home = run
@@ -148,10 +149,6 @@ def _is_raised(word: Word, run: Sequence[Word]) -> bool:
     last = next(usual, run[-1].box)
     high = last.center_y - word.box.center_y > _SHIFT * last.height
     return word.size < _RAISED * size and high and word.box.bottom < last.bottom - 1
-
-
-def _tallest(run: Sequence[Word]) -> Box:
-    return max((word.box for word in run[-6:]), key=lambda box: box.height)
 
 
 def _touches(left: Word, right: Word) -> bool:

@@ -102,6 +102,13 @@ def distinct(values: Iterable[float], tolerance: float) -> list[float]:
     return kept
 
 
+def sides_of(box: Box) -> tuple[list[Box], list[Box]]:
+    """The level and the upright sides of a box, as rules."""
+    left, top, right, bottom = box.left, box.top, box.right, box.bottom
+    level = [Box(left, y, right, y) for y in (top, bottom)]
+    return level, [Box(x, top, x, bottom) for x in (left, right)]
+
+
 def merged(boxes: Sequence[Box]) -> list[Box]:
     """The boxes, those that touch as one."""
     return [bounding(boxes[at] for at in group) for group in grouped(boxes, 1.0)]

@@ -6,18 +6,19 @@ from itertools import pairwise
 from statistics import mean
 
 from monograph_qa.domain.geometry import Box, bounding
-from monograph_qa.parse.layout.gaps import gaps_of, runs_of
+from monograph_qa.parse.layout.column_sides import are_paired
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import Line
-from monograph_qa.parse.layout.marks import CAPTION
-from monograph_qa.parse.layout.pairs import are_paired
 from monograph_qa.parse.layout.rows import (
+    gap_between,
+    gaps_of,
     is_scale,
+    joined_rows,
     lists_items,
     lists_sections,
-    rows_of,
-    with_markers_joined,
+    runs_of,
 )
+from monograph_qa.parse.layout.signs import CAPTION
 
 _ANNOUNCED_WORDS = 12.0  # words a cell, under a caption or a bold header row, or row by row
 _CLOSE, _LOOSE = 1.7, 3.2  # times the body size, between rows
@@ -33,7 +34,7 @@ def spaced_tables(lines: Sequence[Line], width: float, body: float) -> list[Box]
     tables: list[Box] = []
     run: list[list[Line]] = []
     captioned = False  # did a table's caption stand right above the run?
-    rows = [with_markers_joined(row) for row in rows_of(lines)]
+    rows = joined_rows(lines)
     for at, row in enumerate(rows):
         titled = CAPTION.match(" ".join(line.text for line in row)) is not None
         if titled and len(row) == 2:  # its number is set off from what it says
@@ -42,7 +43,7 @@ def spaced_tables(lines: Sequence[Line], width: float, body: float) -> list[Box]
             continue
         if run:
             lone_wide = len(row) == 1 and row[0].box.width > 0.6 * width
-            is_far = _gap(run[-1], row) > _CLOSE * body
+            is_far = gap_between(run[-1], row) > _CLOSE * body
             if lone_wide or (
                 (is_far or _starts_text(row, run)) and not goes_on(rows[at : at + 2], run, body)
             ):
@@ -55,10 +56,6 @@ def spaced_tables(lines: Sequence[Line], width: float, body: float) -> list[Box]
     return tables + _whitespace_table(run, captioned)
 
 
-def _gap(upper: Sequence[Line], lower: Sequence[Line]) -> float:
-    return min(line.box.top for line in lower) - max(line.box.bottom for line in upper)
-
-
 def goes_on(rows: Sequence[Sequence[Line]], run: Sequence[Sequence[Line]], body: float) -> bool:
     """Does the first of the `rows` go on in a table that is set loosely, its cells right under
     those of `run`?
@@ -66,11 +63,11 @@ def goes_on(rows: Sequence[Sequence[Line]], run: Sequence[Sequence[Line]], body:
     It may be without cells: the name of the rows under it.
     """
     row, *below = rows
-    if row[0].bullet or CAPTION.match(row[0].text) or _gap(run[-1], row) > _LOOSE * body:
+    if row[0].bullet or CAPTION.match(row[0].text) or gap_between(run[-1], row) > _LOOSE * body:
         return False
     if _has_cells_under(row, run):
         return True
-    named = len(row) == 1 and bool(below) and _gap(row, below[0]) <= _LOOSE * body
+    named = len(row) == 1 and bool(below) and gap_between(row, below[0]) <= _LOOSE * body
     return named and _has_cells_under(below[0], run)
 
 

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.lines import Line
-from monograph_qa.parse.layout.marks import CAPTION, NOTE
 from monograph_qa.parse.layout.rows import (
     are_in_columns,
     is_scale,
+    joined_rows,
     lines_within,
     lists_sections,
-    most_in_a_row,
     rows_of,
-    with_markers_joined,
+    share_of_several,
     without_sections_above,
 )
-from monograph_qa.parse.layout.shapes import Shapes, distinct, grouped, merged
+from monograph_qa.parse.layout.shapes import Shapes, distinct, grouped, merged, sides_of
+from monograph_qa.parse.layout.signs import CAPTION, NOTE
 
 _MEET = 5.0  # points between rules of one grid
 _TOUCH = 2.0  # points between rules that meet
@@ -58,7 +58,7 @@ def ruled_tables(
 
 def _is_prose(inside: Sequence[Line]) -> bool:
     """Are there lines of running text among those of a frame?"""
-    rows = [with_markers_joined(row) for row in rows_of(inside)]
+    rows = joined_rows(inside)
     width = max(line.box.right for line in inside) - min(line.box.left for line in inside)
     full = [
         row
@@ -96,9 +96,9 @@ def table_rules(
             continue
         if not any(panel.contains(line.box.center_x, line.box.center_y) for line in lines):
             continue
-        left, top, right, bottom = panel.left, panel.top, panel.right, panel.bottom
-        level += [Box(left, top, right, top), Box(left, bottom, right, bottom)]
-        upright += [Box(left, top, left, bottom), Box(right, top, right, bottom)]
+        across, down = sides_of(panel)
+        level += across
+        upright += down
     return level, upright
 
 
@@ -156,7 +156,7 @@ def _column_edges(upright: Sequence[Box], box: Box) -> list[float]:
 
 
 def _is_grid(xs: Sequence[float], ys: Sequence[float], inside: Sequence[Line]) -> bool:
-    if len(xs) < 3 or len(ys) < 2 or most_in_a_row(inside) < 2:
+    if len(xs) < 3 or len(ys) < 2 or not share_of_several(inside):
         return False  # shading behind lines of text has sides where they end
     filled = Counter(sum(1 for x in xs[1:-1] if line.box.center_x > x) for line in inside)
     if len(filled) < 2:

@@ -12,7 +12,7 @@ from monograph_qa.domain.label import Label
 from monograph_qa.errors import LabelError, NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.library import Library
-from monograph_qa.parse.page_image import page_image
+from monograph_qa.parse.pdfium import page_image
 from monograph_qa.pipeline.pages import Sheet, sheet_of, sheets_of
 from monograph_qa.serving.pages.page import page, page_routes
 from monograph_qa.serving.requests import Asker, ServingOf, picture_path

@@ -1,9 +1,13 @@
-"""Characters that a PDF keeps in the private use area, as the characters the reader sees.
+"""Signs of a label: how they are written, and how captions, items and notes begin.
 
-The code points are those of Adobe's Symbol encoding (and of Wingdings bullets), shifted to
-U+F000. Only these and the f-ligatures are ever replaced; all other text stays as in the file.
+A PDF keeps some characters in the private use area, under the code points of Adobe's Symbol
+encoding (and of Wingdings bullets) shifted to U+F000: these and the f-ligatures become what the
+reader sees; all other text stays as in the file. Marks and exponents that stand raised become
+characters that say so: "10⁹/L", "0.78³", "Nausea ᵃ". Set on the line they would change what is
+printed: 0.78 with its note 3 is not 0.783.
 """
 
+import re
 from functools import cache
 
 _BULLET = "•"
@@ -65,3 +69,45 @@ def _character(char: str, font: str) -> str:
     if char in LATIN_SYMBOL and "symbol" in font.lower() and "segoe" not in font.lower():
         return LATIN_SYMBOL[char]
     return LIGATURES.get(char, char)
+
+
+_PLAIN = "0123456789+-−–abcdefghijklmnoprstuvwxyz"
+_RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ"
+_UP = str.maketrans(_PLAIN, _RAISED)
+_DOWN = str.maketrans(_RAISED, _PLAIN)
+_MARKS = re.compile(r"[+\-−–]?[0-9]{1,3}|[a-pr-z0-9](?:,\s?[a-pr-z0-9])*,?")
+_LENGTH = re.compile(r"(?:^|[^A-Za-z])[cdkmµμ]?m$")  # "m2" says what is meant, on the line as well
+
+
+def raised(before: str, text: str) -> str | None:
+    """`text` raised behind `before`, apart from it where that ends a word; None for what is no
+    mark: "th", "®", the 2 of "m2"."""
+    plain = text.translate(_DOWN)  # what was raised before stays raised
+    if not _MARKS.fullmatch(plain) or (plain.isdigit() and _LENGTH.search(before)):
+        return None
+    return plain.translate(_UP)
+
+
+def stands_apart(before: str, mark: str) -> bool:
+    """Does the mark stand apart from a word, so that it can be read: "Nausea ᵃ", but "kg⁻¹"?"""
+    return before[-1:].isalpha() and mark[0] not in "⁺⁻"
+
+
+def is_mark(text: str) -> bool:
+    """Is it but a mark or an exponent that stands raised?"""
+    return all(char in _RAISED or char == "," for char in text)
+
+
+CAPTION = re.compile(
+    r"(?i:table|figure|fig\.|exhibit|scheme|chart)\s+[A-Z]?\d{1,3}[a-zA-Zᵃᵇᶜᵈᵉᶠ¹²³]?"
+    r"(?=\s*(?:[.:–—-]|$|\s[A-Z\"'(]))"
+)
+FIGURE = re.compile(r"(?:Figure|Fig\.)\s*\d{1,2}\s*[.:]")  # one that tells what it shows
+ENUMERATED = re.compile(
+    r"(?:\(?[a-hj-z]\)|\(?\d{1,2}\)|\(?[ivx]{1,4}\)|\d{1,2}\.(?=\s)|[a-h]\.(?=\s))\s*\S"
+)
+NOTE = re.compile(
+    r"\s*(?:[*†‡§¶#¥‖^ǂ]|[a-h](?=[\s=:]?\s*[A-Z=])(?![a-z])|[1-9](?=\s?[A-Z][a-z])"
+    r"|(?i:abbreviations?|note|key)\s*[:=]|[nN]\s*=|\([a-h1-9]\)\s"
+    r"|[A-Z][A-Za-z]{0,6}\s*=)"
+)
