@@ -16,6 +16,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import populations, topics
 from monograph_qa.pipeline.notes import NEAREST, note_on, unnamed
 from monograph_qa.pipeline.posing import OVERDOSE, ask_label
+from monograph_qa.pipeline.question.clauses import opens_a_question
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.pipeline.question.respelling import set_right
 from monograph_qa.pipeline.silence import not_spoken_of, silence, unspoken_topics
@@ -198,12 +199,14 @@ def _is_named(drug: UnknownDrug, intent: Intent) -> bool:
 def _of_others(
     clauses: Sequence[Intent], spoken: Sequence[Sequence[Ranked]], foreign: Sequence[UnknownDrug]
 ) -> set[int]:
-    """The places of what answers best each clause that names no drug which is not here: "change to
-    phenelzine, and does she have to taper it?" asks of the label's own drug as well."""
+    """The places of what answers best each clause that asks and names no drug which is not here:
+    "change to phenelzine, and does she have to taper it?" asks of the label's own drug as well."""
     return {
         ranked[0].candidate.line.at
         for clause, ranked in zip(clauses, spoken, strict=True)
-        if ranked and not any(_is_named(drug, clause) for drug in foreign)
+        if ranked
+        and opens_a_question(clause.question)
+        and not any(_is_named(drug, clause) for drug in foreign)
     }
 
 

@@ -23,6 +23,11 @@ _NOTHING = frozenset({("normal_function",), ("nursing_staff",), ("transplanted",
 """What asks nothing: "kidneys fine"."""
 
 
+def opens_a_question(clause: str) -> bool:
+    """Whether a clause asks by its first word, and does not only tell ("patient on X")."""
+    return _ASKS.match(clause) is not None
+
+
 def _said(question: str) -> dict[str, bool]:
     """The clauses in order, and whether each asks: by its first word, or by the mark behind it."""
     said: dict[str, bool] = {}
@@ -30,7 +35,7 @@ def _said(question: str) -> dict[str, bool]:
     for start, stop, end in (*((e.start(), e.end(), e[0]) for e in _ENDS.finditer(question)),
                              (len(question), len(question), "")):  # fmt: skip
         if clause := question[begin:start].strip():
-            said[clause] = "?" in end or _ASKS.match(clause) is not None
+            said[clause] = "?" in end or opens_a_question(clause)
         begin = stop
     return said
 
