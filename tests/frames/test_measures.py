@@ -50,6 +50,24 @@ def test_a_heading_of_others_altogether_rules_nothing_out() -> None:
     assert fit(asked, ["The dose is 1 g.", "Children up to 12 years"]) < 0
 
 
+def test_people_of_all_ages_below_a_heading_of_children_stand_there_by_layout_alone() -> None:
+    above = [
+        "The dose is 1 g.",
+        "Treatment: Adults and Children:",
+        "Children of 2 months to 12 years",
+    ]
+    assert fit(spans_in("an adult"), above) > 0
+
+
+@pytest.mark.parametrize(
+    "second", ["in pediatric patients with", "patients with", "for those with"]
+)
+def test_one_of_two_alternatives_is_enough(second: str) -> None:
+    said = f"Not recommended in children under 6 years of age or {second} a GFR <30 mL/min."
+    assert fit(told_spans("9 years old, GFR 25"), [said]) > 0
+    assert fit(told_spans("9 years old, GFR 60"), [said]) <= 0
+
+
 def test_who_wants_a_child_is_no_child() -> None:
     assert not told_spans("his wife wants a baby, how long use condoms")
     assert told_spans("a baby with fever")

@@ -72,6 +72,12 @@ def test_a_person_is_no_disease() -> None:
     assert "pcp" in named("amlodipine in PCP", "amlodipine", Facet.CONDITION)
 
 
+@pytest.mark.parametrize("said", ["ED: took ten amlodipine", "pt in the ED, amlodipine dose?"])
+def test_a_place_is_no_disease(said: str) -> None:
+    assert "ed" not in named(said, "amlodipine", Facet.CONDITION)
+    assert "ed" in named("amlodipine in a man with ED", "amlodipine", Facet.CONDITION)
+
+
 def test_what_is_given_is_no_effect() -> None:
     said = "amlodipine, nurse wants to give her the live flu vaccine"
     assert not named(said, "amlodipine", Facet.EFFECT)

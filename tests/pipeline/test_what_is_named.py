@@ -60,6 +60,32 @@ def test_a_boxed_warning_on_what_is_asked_is_told(library: Library, partner: str
     assert boxed.quotes[0].page == 1  # the terminal names the box with its page
 
 
+@pytest.mark.parametrize("allergen", ["sulfa", "shellfish"])
+def test_an_allergy_that_no_sentence_names_is_said_so(place: Place, allergen: str) -> None:
+    said = Said(
+        "It is contraindicated in known hypersensitivity to famotidine.", ("contraindication",)
+    )
+    label = a_monograph({"contraindications": [said]}, a_label("Famotidine"))
+    with Library(publish_at(place, label)) as library:
+        answer = library.ask(f"{allergen} allergy with hives, can she have famotidine?")
+    assert f"No sentence of this label names “{allergen}" in answer.message
+
+
+@pytest.mark.parametrize(("takes", "is_limit"), [("on aliskiren, ", True), ("", False)])
+def test_what_forbids_another_drug_is_a_limit_for_who_takes_it(
+    place: Place, takes: str, is_limit: bool
+) -> None:
+    avoid = Said(
+        "Avoid aliskiren with famotidine in patients with renal impairment (GFR <60 mL/min).",
+        ("drug_interaction", "renal_impairment"),
+    )
+    dose = Said("The usual dose is 20 mg once daily.", ("dose",))
+    chapters = {"dosage_and_administration": [dose], "drug_interactions": [avoid]}
+    with Library(publish_at(place, a_monograph(chapters, a_label("Famotidine")))) as library:
+        answer = library.ask(f"{takes}GFR 40, famotidine dose?")
+    assert (avoid.text in limits(answer)) is is_limit
+
+
 def test_asked_in_full_every_line_keeps_its_tier_and_rank(library: Library) -> None:
     question = "interaction of famotidine with ketoconazole"
     assert library.ask(question, full=True).groups == library.ask(question).groups
