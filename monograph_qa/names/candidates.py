@@ -10,7 +10,8 @@ from monograph_qa.vocabulary.name_keys import name_key, name_parts
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.tokens import Token, between
 
-_LONGEST_NAME = 6  # words without connectors
+_LONGEST_NAME = 7  # words without connectors
+_LONG_NAME = 4  # such words; a longer name may end with one: "Tylenol Children's … Cold Plus"
 _INSIDE_A_NAME = re.compile(r"[\s\-‐-―/+&,()\[\]%]*")
 _EXPLICIT_JOIN = re.compile(r"\s*[/+&]\s*|-")
 
@@ -28,7 +29,7 @@ class Candidate:
 
 
 def candidates(text: str, tokens: Sequence[Token]) -> list[Candidate]:
-    """Every run of up to six words that may be a name, none across other punctuation; the longest
+    """Every run of up to seven words that may be a name, none across other punctuation; the longest
     first, and of equally long ones the first."""
     connectors = name_parts().connectors
     found: list[Candidate] = []
@@ -41,9 +42,9 @@ def candidates(text: str, tokens: Sequence[Token]) -> list[Candidate]:
                 between(text, tokens[last - 1], tokens[last])
             ):
                 break
-            if tokens[last].key in connectors:
+            if tokens[last].key in connectors and content < _LONG_NAME:
                 continue
-            content += 1
+            content += tokens[last].key not in connectors
             if content > _LONGEST_NAME:
                 break
             # "Adderall XR 20 mg" is no product's name.
