@@ -20,6 +20,7 @@ from monograph_qa.vocabulary.name_keys import (
 from monograph_qa.vocabulary.tokens import Token, token_before
 
 _MAKER_AND_NAME = 2  # words: "Civica glargine"
+_TELLING = 3  # letters of a last word that may stand for a whole name
 _CLIPPED = 5  # letters
 
 
@@ -92,6 +93,8 @@ def _shortened(question: str, drug: Stranger, names: NameBook) -> DrugMention | 
     which no one calls insulin."""
     asked = plain_key(without_biosimilar_suffix(drug.asked)).split()
     if not asked or len(asked) > _MAKER_AND_NAME or asked[-1] in name_parts().salts:
+        return None
+    if len(asked[-1]) < _TELLING:  # the B of Heplisav-B is not that of amphotericin B
         return None
     if any(map(is_drug_word, asked[:-1])):  # "folic acid" is not short for folinic acid
         return None

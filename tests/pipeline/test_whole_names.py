@@ -248,3 +248,19 @@ def test_the_beginning_of_a_held_brand_is_asked_about(place: Place, known: str, 
     brand = f"{known} {more}"
     answer = asked(place, "zelforine", f"{brand} (zelforine)", (brand,), f"{known} dose")
     assert [each.title for each in answer.candidates] == [f"{brand} (zelforine)"]
+
+
+@pytest.mark.parametrize(
+    ("held", "asked"),
+    [
+        ("Amphotericin B", "Heplisav-B"),
+        ("Tylenol", "Tylenol Children's Multi-Symptom Cold Plus"),
+        ("Mucinex", "Mucinex Children's Night Time Multi-Symptom Cold"),
+    ],
+)
+def test_a_letter_or_a_long_name_makes_another_product(place: Place, held: str, asked: str) -> None:
+    label = a_label(held, title=f"{held} tablets")
+    published = publish_at(place, a_monograph(ABOUT_TWO, label, brands=(held,)))
+    with Library(published) as library:
+        assert not library.ask(f"What is the half-life of {asked}?").groups
+        assert library.ask(f"warfarin with {held}?").groups
