@@ -25,8 +25,8 @@ def read_spl(path: Path, data: bytes, beside: Beside | None = None) -> ParsedLab
 
     Headings carry the section's LOINC code and its depth; highlights are left out, for they say
     the full text's facts a second time. A section that prints neither title nor sub-heading is
-    headed by its code's display name, which is all that the page does not
-    print. There are no pages, so blocks have no places.
+    headed by its code's display name, which is all that the page does not print. There are no
+    pages, so blocks have no places.
     `path` is named in errors; `beside` gives the document's pictures, or they lie beside that.
     Raises UnreadableLabel, naming the cause, for broken XML, for anything but SPL, for a document
     with a document type declaration, and for one without any section text.

@@ -2,7 +2,7 @@
 is shown."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
@@ -91,17 +91,13 @@ def look(
     frame = _frame_of(intent, part, rows, called or {})
     asked = ask_label(intent, frame, part, rows)
     brought = {e.fact.fact_id: e for r in results for e in r.evidence if e.fact}
-    places = sorted(candidates_of(asked, map(rows.place_of, brought)))
-    ranked = rank(asked, [_candidate(rows, at) for at in places])
-    if behind := going_on(asked, ranked).difference(places):
-        ranked = rank(asked, [_candidate(rows, at) for at in sorted(behind)], ranked)
+    ranked = _ranked_with(asked, candidates_of(asked, map(rows.place_of, brought)), rows)
+    ranked = _ranked_with(asked, going_on(asked, ranked), rows, ranked)
     # None of what the routes brought is lost, shown or not.
     listed = _listed(intent, asked, results, rows)
     spoken = [] if listed else _by_clauses(part, frame, rows, called or {})
-    known = {each.candidate.line.at for each in ranked}
     best = {each.candidate.line.at for own in spoken for each in own[:_OF_CLAUSES]}
-    if best := best.difference(known):
-        ranked = rank(asked, [_candidate(rows, at) for at in sorted(best)], ranked)
+    ranked = _ranked_with(asked, best, rows, ranked)
     foreign = [drug for drug in part.whole.foreign if _is_named(drug, intent)]
     if foreign:
         kept = _naming(foreign, asked) | _of_others(part.clauses, spoken, foreign)
@@ -156,9 +152,18 @@ def _spelt(part: AskedPart, rows: LabelRows) -> AskedPart:
     return replace(part, intent=intent, whole=whole, clauses=clauses)
 
 
+def _ranked_with(
+    asked: Asked, places: Iterable[int], rows: LabelRows, ranked: Sequence[Ranked] = ()
+) -> Sequence[Ranked]:
+    """What is `ranked` already, and the lines at those of the `places` that are not, best first."""
+    known = {each.candidate.line.at for each in ranked}
+    new = sorted(set(places) - known)
+    return rank(asked, [_candidate(rows, at) for at in new], ranked) if new else ranked
+
+
 def _by_clauses(
     part: AskedPart, whole: Frame, rows: LabelRows, called: Mapping[str, Sequence[str]]
-) -> list[list[Ranked]]:
+) -> list[Sequence[Ranked]]:
     """The ranked lines as each clause of the question ranks them, for the same patient. A clause
     that names nothing is on what the `whole` question names: "BP 78/40 and faint. Stop for good?"
     """
@@ -173,8 +178,7 @@ def _by_clauses(
         first = tuple(asked.first)
         stating = rows.with_attributes(first, Route.FACT_SPAN) if first else ()
         brought = [rows.place_of(each.fact.fact_id) for each in stating if each.fact]
-        places = sorted(candidates_of(asked, brought))
-        found.append(rank(asked, [_candidate(rows, at) for at in places]))
+        found.append(_ranked_with(asked, candidates_of(asked, brought), rows))
     return found
 
 

@@ -6,14 +6,14 @@ DailyMed print. What is not found stays empty; nothing here is guessed from the 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import zip_longest
 
 from monograph_qa.domain.label import DrugName, LabelFormat, NameKind, Product, Section
 from monograph_qa.sections.colophon import COLOPHON_HEADING
-from monograph_qa.vocabulary.rows import read_rows
+from monograph_qa.vocabulary.products import product_words
 from monograph_qa.vocabulary.tokens import singular
 
 _HEAD = 600  # characters of a title page or section within which a product is presented
@@ -145,7 +145,9 @@ def _seller(sections: Sequence[Section], *, sold: bool) -> str | None:
         for match in reported_to
         if match
     )
-    named = next((each for each in told if each.casefold() not in _words("no_company")), None)
+    named = next(
+        (each for each in told if each.casefold() not in product_words("no_company")), None
+    )
     # Its full name may stand elsewhere: "Genentech" is "Genentech, Inc.".
     said = re.compile(rf"(?:^{re.escape(named)} |\b{re.escape(named)},).*", re.M) if named else None
     lines = (line for s in sections if said for line in said.findall(s.text))
@@ -205,7 +207,7 @@ def _form_pattern() -> re.Pattern[str]:
 
 def _forms(text: str) -> Iterator[str]:
     """Dosage forms in the singular, as printed otherwise."""
-    known = _words("form")
+    known = product_words("form")
     for match in _form_pattern().finditer(text):
         *before, last = match[1].casefold().replace(",", " ").split()
         last = singular(last) if last not in known else last
@@ -220,14 +222,14 @@ def _strengths(text: str) -> Iterator[str]:
 
 def _routes(text: str) -> Iterator[str]:
     for match in _route_pattern().finditer(text.casefold()):
-        yield _words("route")[match[0]]
+        yield product_words("route")[match[0]]
 
 
 def _ways(text: str) -> Iterator[str]:
     """Routes where a sentence says that it is given so: "taken orally", "intravenous bolus"."""
     for match in _route_pattern().finditer(text.casefold()):
         if match[0].endswith("ly") or _WAY.match(text, match.end()):
-            yield _words("route")[match[0]]
+            yield product_words("route")[match[0]]
 
 
 @cache
@@ -247,11 +249,4 @@ def _some(found: Iterable[str]) -> tuple[str, ...]:
 
 def _either(kind: str) -> str:
     """A pattern of all words of a kind, longer ones first."""
-    return "|".join(map(re.escape, sorted(_words(kind), key=len, reverse=True)))
-
-
-@cache
-def _words(kind: str) -> Mapping[str, str]:
-    """The words of one kind in `product_words.csv`, and what each means."""
-    rows = (row for row in read_rows("product_words") if row["kind"] == kind)
-    return {row["word"]: row["means"] or row["word"] for row in rows}
+    return "|".join(map(re.escape, sorted(product_words(kind), key=len, reverse=True)))

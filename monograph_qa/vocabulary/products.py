@@ -1,17 +1,25 @@
 """Brands and ingredients: what a drug's name is made of, and by what other names it goes.
 
 Read from `brands`, `ingredient_names`, `drug_classes` and `drug_abbreviations`, each row with its
-source.
+source; the words of forms, routes and companies beside a name from `product_words`.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.rows import read_rows, sorted_table
 
 _JOINED = re.compile(r",|/|\+|\band\b")
+
+
+@cache
+def product_words(kind: str) -> Mapping[str, str]:
+    """The words of one kind in `product_words.csv` (form, route, way, company, …), and what each
+    means: itself where the table says no more."""
+    rows = (row for row in read_rows("product_words") if row["kind"] == kind)
+    return {row["word"]: row["means"] or row["word"] for row in rows}
 
 
 def made_of(drug: str) -> tuple[str, ...]:

@@ -12,10 +12,11 @@ from monograph_qa.intent.cues import patient_topics, populations
 _ENDS = re.compile(
     r"[?!.;:]+(?:\s+|$)|,\s*(?:and\s+)?|\s+(?:and|&|\+|plus|also|then|or)\s+|\s+[-–/]+\s+", re.I
 )
+ASKING = "what|how|can|could|does|is|are|do|should|which|when"
+"""The words that most questions begin with, as a pattern."""
 _ASKS = re.compile(
-    r"(?:(?:and|also|but|so)\s+)?"
-    r"(?:what|whats|how|hows|which|when|where|who|why|can|could|does|do|did|is|are|will|would|should|"
-    r"must|may|any|need|worth|safe|ok|okay)\b",
+    rf"(?:(?:and|also|but|so)\s+)?(?:{ASKING}|whats|hows|where|who|why|did|will|would|must|may|any"
+    r"|need|worth|safe|ok|okay)\b",
     re.I,
 )
 _DEFINITION = "definition"  # what a clause reads as that names the drug and no more

@@ -7,7 +7,6 @@ title happens to say "for oral use": where the words do not tell, the asker is a
 
 import re
 from collections.abc import Sequence
-from functools import cache
 from itertools import takewhile
 
 from monograph_qa.domain.intent import DrugMention
@@ -18,8 +17,8 @@ from monograph_qa.ranking import DOSES
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_parts
+from monograph_qa.vocabulary.products import product_words
 from monograph_qa.vocabulary.question_words import stop_words
-from monograph_qa.vocabulary.rows import read_rows
 from monograph_qa.vocabulary.tokens import singular
 
 _TELLING = re.compile(
@@ -46,7 +45,7 @@ def narrowed(labels: Sequence[Label], question: str, mention: DrugMention) -> li
     asked = _asked(question, mention)
     ways = {each.product.routes for each in labels}
     if len(ways) > 1 and all(ways):
-        asked |= {unit for unit in _beside(question, mention) if unit in _product_words("route")}
+        asked |= {unit for unit in _beside(question, mention) if unit in product_words("route")}
     titles = [frozenset(_units(_with_year(label))) for label in labels]
     telling = asked - frozenset.intersection(*titles)
     scores = [len(telling & title) for title in titles]
@@ -62,7 +61,7 @@ def other_product(
     another product than the tablets, and "diclofenac gel" than the capsules, but what is for
     infusion may go into the spine as well. "" where nothing tells."""
     before, after = _beside(question, mention)
-    routes, ways = _product_words("route"), _product_words("way")
+    routes, ways = product_words("route"), product_words("way")
     word = before if before in routes else next((e for e in (after, before) if e in ways), "")
     if not word or not all(each.product.routes for each in labels):
         return ""
@@ -80,11 +79,6 @@ def _beside(question: str, mention: DrugMention) -> tuple[str, str]:
     """The words right before and right behind the name; "" for none."""
     before, after = _units(question[: mention.start]), _units(question[mention.stop :])
     return before[-1] if before else "", after[0] if after else ""
-
-
-@cache
-def _product_words(kind: str) -> dict[str, str]:
-    return {r["word"]: r["means"] for r in read_rows("product_words") if r["kind"] == kind}
 
 
 def _doses_by(way: str, label: Label, reader: LibraryReader) -> bool:
@@ -142,11 +136,11 @@ def _units(text: str) -> list[str]:
         else:
             word = singular(match["word"])
             meaning = singular(find_meaning(match["word"].upper()) or "")
-            forms = _product_words("form")
+            forms = product_words("form")
             told = (
                 meaning.endswith("-release")
                 or meaning in forms
-                or meaning in _product_words("route")
+                or meaning in product_words("route")
             )
             found.append(forms.get(word) or (meaning if told else word))
     return found

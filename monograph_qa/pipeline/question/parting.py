@@ -14,21 +14,20 @@ from monograph_qa.intent import NameBook, classify
 from monograph_qa.intent.cues import patient_topics, topic_family, topics
 from monograph_qa.intent.splitting import SubQuestion, split
 from monograph_qa.intent.taking import taking
-from monograph_qa.pipeline.question.clauses import clauses_of
+from monograph_qa.pipeline.question.clauses import ASKING, clauses_of
 from monograph_qa.pipeline.question.offering import edition_of
 from monograph_qa.pipeline.question.wording import in_plain_sight
 from monograph_qa.vocabulary.stems import stems_in
 from monograph_qa.vocabulary.tokens import tokenize
 
 MOST_PARTS = 4  # subjects times drugs; the labels of one drug are no parts of a question
-_ASKING = "what|how|can|could|does|is|are|do|should|which|when"
 # A second question behind the first: "…? also what temperature", "and how long".
 _ASKS_AGAIN = re.compile(
     r"(?:\?\s*|\b(?:and|also|plus)\s+(?:also\s+)?)(?:also\s+|and\s+)?"
-    rf"(?:{_ASKING}|whats|any)\b",
+    rf"(?:{ASKING}|whats|any)\b",
     re.I,
 )
-_ASKS = re.compile(rf"\b(?:{_ASKING}|where|must)\b", re.I)
+_ASKS = re.compile(rf"\b(?:{ASKING}|where|must)\b", re.I)
 _WHO_IS = re.compile(
     r"(?!(?:is|are|am|was)\b).*(?:\b(?:is|are|am|was|got|now|currently)\b|['’](?:s|m|re)\b)"
     r"(?: [\w-]+){0,3} (?:pregnant|breast-?feeding|lactating|nursing)\b",
