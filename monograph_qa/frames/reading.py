@@ -165,8 +165,10 @@ def _measured(question: str) -> list[Named]:
 def _with_partners(
     named: Sequence[Named], intent: Intent, label: Label, called: Mapping[str, Sequence[str]]
 ) -> list[Named]:
-    """What is named, with all names that the labels of a held partner bear."""
+    """What is named, with all names that the labels of a held partner bear; "the ibuprofen part" is
+    no partner of what it is a part of."""
     found = list(named)
+    own = set(made_of(label.drug))
     for drug in intent.drugs if intent.kind is not QuestionKind.COMPARISON else ():
         if label.label_id in drug.label_ids:
             continue
@@ -175,7 +177,9 @@ def _with_partners(
         said = plain_key(drug.asked)
         known = next((each for each in found if each.said == said), None)
         if known is None:
-            found.append(Named(Facet.COMEDICATION, said, drug.name, tuple(terms)))
+            partner = Named(Facet.COMEDICATION, said, drug.name, tuple(terms))
+            if not _is_itself(replace(partner, concept=said), own, (), intent.question):
+                found.append(partner)
         else:
             both = tuple(dict.fromkeys((*known.narrower, *terms)))
             found[found.index(known)] = replace(known, narrower=both)

@@ -32,7 +32,12 @@ def _keys_of_parts(name: str) -> frozenset[str]:
 
 def is_only_a_part(mention: DrugMention) -> bool:
     """Whether the question asks for one ingredient of the combination that the mention means."""
-    return not _keys_of_parts(mention.name).isdisjoint(lookup_keys(mention.asked))
+    return is_part_of(mention.asked, mention.name)
+
+
+def is_part_of(asked: str, drug: str) -> bool:
+    """Whether a name is that of one of the several ingredients of a drug."""
+    return not _keys_of_parts(drug).isdisjoint(lookup_keys(asked))
 
 
 def with_combinations(

@@ -82,7 +82,23 @@ def _top_rows(
         if titled and found <= 1:
             found = 1 + _header_rows(filled[1:], columns, ruled)
     found = _with_rest(filled, _with_subheads(filled, _with_rest(filled, found)))
+    found += _is_above_figures(filled[found:])
     return found if _name_columns(filled[:found], columns) else stated
+
+
+def _is_above_figures(filled: Sequence[Filled]) -> bool:
+    """Is the first row without a figure, and all below figures from the first column on: "lb", "kg"
+    and "Tablets" under "Weight" and "Dose"?"""
+    top, *body = [cells for cells in filled if cells] or [{}]
+    return (
+        len(top) > 1
+        and len(body) > 1
+        and not any(
+            char.isdigit() for words in top.values() for word in words for char in word.text
+        )
+        and all(0 in cells and is_value(cells[0]) for cells in body)
+        and all(map(is_of_values, body))
+    )
 
 
 def _name_columns(header: Sequence[Filled], columns: int) -> bool:

@@ -42,6 +42,7 @@ from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import topic_words
 from monograph_qa.vocabulary.stems import stem
 
+_EQUIVALENCE = "dose_equivalence"  # of which only what names the other drug says something
 _SOMETHING = 3  # words that say what is asked
 _OF_CLAUSES = 4  # lines of each clause that are candidates
 _A_CASE = 3  # telling words: who uses so many asks for no list
@@ -82,8 +83,8 @@ def look(
     results = [replace(result, part=n) for result in retrieve(rows, planned)]
     for result in results:
         trace.add(f"route {result.route.value}", result.ms, _seen(result.evidence), n)
-    whole = any(r.route is Route.SECTION_MATCH and r.evidence for r in results)
-    used = intent.attributes if whole else (*intent.attributes, *intent.fallback_attributes)
+    by_section = any(r.route is Route.SECTION_MATCH and r.evidence for r in results)
+    used = intent.attributes if by_section else (*intent.attributes, *intent.fallback_attributes)
     if intent.image_kinds or intent.kind is QuestionKind.CHANGES:
         wanted = [e for r in results for e in r.evidence if e.image or not intent.image_kinds]
         return Look(tuple(results), "" if wanted else silence(intent, rows), used)
@@ -98,7 +99,9 @@ def look(
     spoken = [] if listed else _by_clauses(part, frame, rows, called or {})
     best = {each.candidate.line.at for own in spoken for each in own[:_OF_CLAUSES]}
     ranked = _ranked_with(asked, best, rows, ranked)
-    foreign = [drug for drug in part.whole.foreign if _is_named(drug, intent)]
+    whole = part.whole
+    elsewhere = (*whole.foreign, *(whole.unknown_drugs if _EQUIVALENCE in intent.topics else ()))
+    foreign = [drug for drug in elsewhere if _is_named(drug, intent)]
     if foreign:
         kept = _naming(foreign, asked) | _of_others(part.clauses, spoken, foreign)
         ranked = [each for each in ranked if each.candidate.line.at in kept]
@@ -210,6 +213,7 @@ def _of_others(
         for clause, ranked in zip(clauses, spoken, strict=True)
         if ranked
         and opens_a_question(clause.question)
+        and _EQUIVALENCE not in clause.topics
         and not any(_is_named(drug, clause) for drug in foreign)
     }
 

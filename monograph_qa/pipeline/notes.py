@@ -8,6 +8,7 @@ from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.spans import ADULT, ELDERLY, LABS, ORGANS, Measure, Span
 from monograph_qa.ranking import (
+    BY_WEIGHT,
     DOSES,
     Asked,
     AskedThing,
@@ -118,6 +119,8 @@ def _unmet(asked: Asked, reasons: Sequence[str]) -> list[str]:
         if not _is_of_anybody(s) and (asked.wants_dose or s.measure not in LABS)
     ]
     met = " ".join(why for why in reasons if why.endswith("as asked"))
+    if BY_WEIGHT in reasons:
+        spans = [span for span in spans if span.measure is not Measure.WEIGHT]
     if met:  # that a line is for the age says nothing of kidneys
         spans = [span for span in spans if span.measure in ORGANS and span.measure.value not in met]
     if not spans:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from monograph_qa.domain.evidence import Route
 from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.evidence.reading import LabelRows
-from monograph_qa.intent.cues import populations, subject_populations, topics
+from monograph_qa.intent.cues import Topic, populations, subject_populations, topics
 from monograph_qa.intent.ranking import words_of_topic
 from monograph_qa.vocabulary.sections import descendants, section_by_key
 
 _MOST_HEADINGS = 12
+_STUDIES = "clinical_studies"
 
 
 def silence(intent: Intent, rows: LabelRows) -> str:
@@ -46,9 +47,17 @@ def unspoken_topics(intent: Intent, rows: LabelRows, *, is_of_effect: bool) -> l
         name
         for name, words in said.items()
         if words  # what two topics mean together has none
-        and not rows.with_attributes(topics()[name].attributes, Route.FRAME_MATCH)
+        and not _is_stated(topics()[name], rows)
         and not any(map(rows.lines.saying, map(tuple, words)))
     ]
+
+
+def _is_stated(topic: Topic, rows: LabelRows) -> bool:
+    """Whether a sentence is on a topic; those of clinical studies tell of it in passing."""
+    found = rows.with_attributes(topic.attributes, Route.FRAME_MATCH)
+    if _STUDIES in topic.section_keys:
+        return bool(found)
+    return any(each.section is None or _STUDIES not in each.section.line for each in found)
 
 
 def subject_of(intent: Intent) -> str:

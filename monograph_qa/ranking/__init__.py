@@ -8,10 +8,12 @@ from monograph_qa.ranking.ranking import Ranked, candidates_of, going_on, rank
 from monograph_qa.ranking.saying import letters_of
 from monograph_qa.ranking.selecting import MOST, SCREEN, Selected, select
 from monograph_qa.ranking.signals.delays import tells_of_vomiting
+from monograph_qa.ranking.signals.ranges import BY_WEIGHT
 from monograph_qa.ranking.signals.values import wants_value
 from monograph_qa.ranking.signs import Candidate
 
 __all__ = [
+    "BY_WEIGHT",
     "DOSES",
     "MOST",
     "SCREEN",

@@ -23,6 +23,7 @@ _LETTERS_AND_NUMBER = re.compile(r"([a-z]{1,3})-?(\d{1,3})")
 _A_STORY = 5  # content words
 _MOST_SAID = 3  # of the words that a label says for one that is asked
 _OTHERS = re.compile(r"\b(?:others?|another|concomitant\w*|concurrent\w*|co-?administ\w*)\b", re.I)
+_STOPS = frozenset({"discontinuation", "withdrawal"})
 DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
 """The attributes of sentences that say how much is given, and when."""
 
@@ -104,7 +105,7 @@ class Asked:
     @property
     def wants_dose(self) -> bool:
         """Whether it is asked how much is given."""
-        return not DOSES.isdisjoint(self.first | self.others)
+        return not (DOSES - _STOPS).isdisjoint(self.first | self.others)
 
     @property
     def organs(self) -> tuple[Span, ...]:

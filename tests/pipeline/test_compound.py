@@ -87,6 +87,26 @@ def test_the_drug_taken_as_well_is_meant_in_a_part_that_does_not_name_it(place: 
     assert first[0] == apart.text and second[0] == partner.text
 
 
+def test_what_was_before_is_told_and_not_asked(place: Place) -> None:
+    milk = Said("Do not breastfeed until 4 weeks after the last dose.", ("lactation",))
+    stop = Said("Stop famotidine when the ulcer has healed.", ("discontinuation",))
+    chapters = {"lactation": [milk], "dosage_and_administration": [stop]}
+    with Library(publish_at(place, a_monograph(chapters, a_label("Famotidine")))) as library:
+        answer = library.ask("famotidine stopped last wk, when can she breastfeed again")
+    assert len(answer.parts) == 1
+    assert shown(answer)[0] == milk.text
+
+
+def test_one_ingredient_of_a_drug_that_is_named_is_no_second_drug(place: Place) -> None:
+    both = a_monograph({"pharmacokinetics": [CLEARANCE]}, a_label("Famotidine and ibuprofen"))
+    alone = a_monograph({"pharmacokinetics": [OTHER_HALF_LIFE]}, a_label("Ibuprofen"))
+    with Library(publish_at(place, both, alone)) as library:
+        asked = library.ask("famotidine and ibuprofen tablets: half-life of the ibuprofen part?")
+        compared = library.ask("compare the clearance of famotidine and ibuprofen with ibuprofen")
+    assert asked.outcome is Outcome.NOT_FOUND
+    assert len(compared.parts) == 2
+
+
 def test_when_all_parts_are_silent_each_says_so(library: Library) -> None:
     answer = library.ask("pKa and solubility of famotidine")
     assert answer.outcome is Outcome.NOT_FOUND and not answer.groups

@@ -105,6 +105,21 @@ def test_what_rules_the_patient_out_is_no_silence(place: Place, text: str, quest
     assert "Nothing in this label is stated for the weight" in answer.message
 
 
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("Give 6 mg/kg once daily.", "Nothing in this label is stated for the age asked about."),
+        ("In children give 6 mg/kg once daily.", ""),
+        ("At 10 kg to 20 kg give 60 mg once daily.", ""),
+    ],
+)
+def test_a_dose_by_weight_says_nothing_of_the_age(place: Place, text: str, note: str) -> None:
+    dose = Said(text, CHILD)
+    answer = asked(place, {"dosage_and_administration": [dose]}, "famotidine dose 3yo 14kg?")
+    assert quotes(answer) == [text]
+    assert answer.message == note
+
+
 def test_a_dose_for_milder_impairment_is_not_said_to_be_unstated(place: Place) -> None:
     moderate = Said("In moderate renal impairment give 10 mg.", ("renal_dose", "dose"))
     usual = Said("The usual dose is 20 mg.", ("dose",))

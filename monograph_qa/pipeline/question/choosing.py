@@ -1,6 +1,6 @@
 """Which labels a question means: one a drug, chosen by the question, the asker, or not at all."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from pathlib import PurePath
 
@@ -10,7 +10,7 @@ from monograph_qa.domain.label import Label
 from monograph_qa.errors import NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.taking import Taking, taking
-from monograph_qa.names.combinations import is_only_a_part
+from monograph_qa.names.combinations import is_only_a_part, is_part_of
 from monograph_qa.names.vaccines import are_several_vaccines
 from monograph_qa.names.words import is_drug_word
 from monograph_qa.pipeline.question.narrowing import described, narrowed, other_product
@@ -72,6 +72,8 @@ def choose_labels(
         (m, narrowed([reader.get_label(each) for each in m.label_ids], intent.question, m))
         for m in about
     ]
+    if not compares and not intent.is_of_interactions:
+        fitting = _without_parts(fitting)
     for mention, labels in fitting:
         if not all_labels and (other := other_product(labels, intent.question, mention, reader)):
             return Choice(refusal=not_of_route(other, labels))
@@ -95,6 +97,16 @@ def choose_labels(
         chosen.update((each.label_id, each) for each in labels)
     parts = [only_of_combination(m) for m in intent.drugs if is_only_a_part(m)]
     return Choice(labels=tuple(chosen.values()), missing=" ".join(filter(None, [missing, *parts])))
+
+
+def _without_parts(
+    fitting: Sequence[tuple[DrugMention, list[Label]]],
+) -> list[tuple[DrugMention, list[Label]]]:
+    """The drugs with their labels, but for those that are an ingredient of another one named: "the
+    ibuprofen in Combiflam" asks of Combiflam alone."""
+    drugs = [label.drug for _, labels in fitting for label in labels]
+    kept = [each for each in fitting if not any(is_part_of(each[0].asked, drug) for drug in drugs)]
+    return kept or list(fitting)
 
 
 def asked_about(intent: Intent) -> tuple[DrugMention, ...]:

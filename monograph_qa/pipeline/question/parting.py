@@ -33,6 +33,9 @@ _WHO_IS = re.compile(
     r"(?: [\w-]+){0,3} (?:pregnant|breast-?feeding|lactating|nursing)\b",
     re.I,
 )
+_WHEN_IT_WAS = re.compile(
+    r"\b(?:ago|yesterday|since|(?:last|this) (?:night|week|wk|month|morning|dose))\b", re.I
+)
 _OF_PACKS = ("how_supplied", "dosage_forms_and_strengths")  # sections
 _SENTENCE = re.compile(r"\S.*?(?:[.?!](?=\s)|$)", re.S)
 _WHOLE = (QuestionKind.OUT_OF_SCOPE, QuestionKind.CHANGES)
@@ -130,11 +133,15 @@ def _subjects(
 
 def _is_told(said: str, question: str) -> bool:
     """Whether words tell of the patient, beside others that ask: in a sentence of their own ("Has
-    RA, takes methotrexate. Which dose?") or as who it is ("she is pregnant, can she halve it?").
+    RA, takes methotrexate. Which dose?"), as who it is ("she is pregnant, can she halve it?") or as
+    what was ("stopped last week, when may she breastfeed?").
     """
-    is_of_who = _WHO_IS.match(said) and _ASKS.search(question.replace(said, " "))
+    is_of_before = _WHEN_IT_WAS.search(said) and not _ASKS.search(said)
+    tells = is_of_before or _WHO_IS.match(said)
     sentences = _SENTENCE.findall(question) if "?" in question else ()
-    return bool(is_of_who) or any(said in e and e.rstrip()[-1] == "." for e in sentences)
+    return (tells and _ASKS.search(question.replace(said, " ")) is not None) or any(
+        said in e and e.rstrip()[-1] == "." for e in sentences
+    )
 
 
 def _tells_of_a_pack(sub: SubQuestion, own: Intent, whole: Intent) -> bool:

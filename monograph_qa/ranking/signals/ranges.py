@@ -9,7 +9,7 @@ from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.fitting import fits
 from monograph_qa.frames.lab_values import spans_of_heading
 from monograph_qa.frames.measures import telling_spans_in
-from monograph_qa.frames.spans import ENDLESS, LABS, ORGANS, Span
+from monograph_qa.frames.spans import ENDLESS, LABS, ORGANS, Measure, Span
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.directions import is_directive
 from monograph_qa.ranking.signs import Candidate, Sign
@@ -19,6 +19,8 @@ _SAYS_NOT = re.compile(_NOT, re.I)
 _NOT_FOR = re.compile(rf"[^.;:|]*{_NOT}[^.;|]*(?:[.;|]|$)", re.I)
 _REACTIONS = frozenset({"adverse_reactions", "pmi_side_effects"})
 _MOST = 3  # what two measures together count for
+BY_WEIGHT = "a dose by weight"
+"""Why an amount for each kilogram counts: it is for every weight, and says nothing of the age."""
 
 
 def range_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
@@ -35,8 +37,9 @@ def range_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if -1 in how_well.values():
         yield Sign("excluded", 1.0, f"other {', '.join(how_well)}", excludes=True)
     elif any(how_well.values()):
-        met = ", ".join(measure for measure, worth in how_well.items() if worth)
-        yield Sign("agrees", min(sum(how_well.values()), _MOST) / 2, f"{met} as asked")
+        met = {measure: worth for measure, worth in how_well.items() if worth}
+        why = BY_WEIGHT if met == {Measure.WEIGHT: 1} else f"{', '.join(met)} as asked"
+        yield Sign("agrees", min(sum(met.values()), _MOST) / 2, why)
         if is_directive(candidate.fact) and _tells_value(spans, quote, above):
             yield Sign("value", 1.0)
         if close := _closeness(spans, texts):
