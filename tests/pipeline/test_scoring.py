@@ -162,3 +162,25 @@ def test_a_models_opinion_stands_beside_the_verdict_and_changes_none(
     assert (first.judged.verdict, first.model_verdict) == ("right", "misleads")
     assert first.model_reason == "for another patient" and first.row()["verdict"] == "right"
     assert (second.judged.verdict, second.model_verdict) == ("right", "failed")
+
+
+def test_identifiers_of_people_go_to_no_model_screen_or_report(
+    run: Run,
+    library: Library,
+    folder: LibraryFolder,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    named = "half-life of Axid for tanaka hiroshi, MRN 4482913?"
+    asked, out, page = tmp_path / "q.csv", tmp_path / "run.jsonl", tmp_path / "page.html"
+    asked.write_text(f'question,need\n"{named}",12 hours\n')
+    args = ("eval", str(asked), "--out", str(out), "--html", str(page))
+    shown = "".join(run(*args, *more, library=folder.root).stdout for more in ((), ("--json",)))
+    with scripted(Reply('{"verdict": "answers", "reason": "so it is"}')) as script:
+        for name, value in (("JUDGE", "llm"), ("LLM_BASE_URL", script.address), ("LLM_MODEL", "m")):
+            monkeypatch.setenv(f"MONOGRAPH_QA_{name}", value)
+        list(library.score(read_questions(asked)))
+        sent = json.dumps(script.requests)
+    for told in (shown, out.read_text(), page.read_text(), sent):
+        assert "half-life of Axid" in told
+        assert not [each for each in ("tanaka", "hiroshi", "4482913") if each in told]
