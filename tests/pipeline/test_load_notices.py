@@ -10,13 +10,14 @@ from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import LibraryBusy
 from monograph_qa.pipeline.ingestion import ingest
 from monograph_qa.pipeline.loading.job_log import is_permanent_failure
+from monograph_qa.pipeline.loading.paths import find_files
 from monograph_qa.pipeline.loading.reading_pool import LocalEngine
 from monograph_qa.pipeline.loading.report import Found, Limits, Published, Waiting
 from monograph_qa.store.folder import LibraryFolder
 
 from .files import write_pdf, write_spl
 from .loading import current, jobs, load
-from .zips import picture, spl_of, zipped
+from .zips import SAMPLE, picture, spl_of, zipped
 
 
 @pytest.fixture
@@ -33,8 +34,8 @@ def mixed(tmp_path: Path) -> Path:
 
 
 SKIPPED = {
-    "pictures": 2, "files named .css": 1, "files without a suffix that are no labels": 1,
-    "hidden files": 1, "hidden folders": 1,
+    "pictures that no label shows": 2, "files named .css": 1,
+    "files without a suffix that are no labels": 1, "hidden files": 1, "hidden folders": 1,
 }  # fmt: skip
 
 
@@ -56,7 +57,11 @@ def test_what_is_skipped_is_counted_by_reason_beforehand_in_the_report_and_among
     (mixed / "r.jpg").touch()
     load(folder, mixed)
     said = {job.error for job in jobs(folder, JobState.SKIPPED)}
-    assert "3 pictures" in said and "1 files named .css" not in said and len(said) == 4
+    assert (
+        "3 pictures that no label shows" in said
+        and "1 files named .css" not in said
+        and len(said) == 4
+    )
     load(folder, mixed / "a.xml")
     assert len(jobs(folder, JobState.SKIPPED)) == 4
     for path in mixed.iterdir():
@@ -64,6 +69,23 @@ def test_what_is_skipped_is_counted_by_reason_beforehand_in_the_report_and_among
             path.rename(tmp_path / path.name)
     load(folder, mixed)
     assert jobs(folder, JobState.SKIPPED) == []
+
+
+@pytest.mark.parametrize("way", ["folder", "archive", "archive in an archive"])
+def test_a_picture_that_a_label_shows_is_not_skipped(tmp_path: Path, way: str) -> None:
+    named, labels = tmp_path / "labels", tmp_path / "labels" / "one"
+    names = {"a.xml": SAMPLE.read_bytes(), "capsule.png": picture(), "other.png": picture()}
+    labels.mkdir(parents=True)
+    if way == "folder":
+        for name, data in names.items():
+            (labels / name).write_bytes(data)
+    else:
+        one = zipped({f"a/{name}": data for name, data in names.items()})
+        data = zipped({"one.zip": one}) if way == "archive in an archive" else one
+        (labels / "one.zip").write_bytes(data)
+    found = find_files([named])
+    assert [each.name for each in found.files] == ["a.xml"]
+    assert found.skipped_by_reason() == {"pictures that no label shows": 1}
 
 
 def test_published_is_told_apart_from_read(tmp_path: Path, mixed: Path) -> None:
