@@ -233,6 +233,10 @@ def _print_report(report: LoadReport, place: object) -> None:
         doubts = sum(result.doubts for result in doubtful)
         of = f"of the reading of {len(doubtful)} labels"
         say(f"{doubts} doubts {of}: see doctor, show LABEL_ID")
+    for result in report.nameless:
+        label_id = result.label.label_id if result.label else ""
+        said = f"no name of a drug was found in {result.path}; ask with --label {label_id}"
+        say_line(f"in doubt: {said}, or load a file that states it")
     readers = ((r.parser_before, r.label.parser) for r in report.results if r.label)
     for (before, now), count in Counter(each for each in readers if each[0]).items():
         say(f"{count} unchanged files were read anew: by {now}, before by {before}")

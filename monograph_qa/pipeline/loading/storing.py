@@ -184,6 +184,7 @@ class Storing:
             silent_pages=reading.silent_pages,
             unknown_headings=reading.unknown_headings,
             doubts=len(monograph.doubts),
+            is_nameless=not monograph.names,
         )
 
     def _older(self, read: Label) -> Label | None:
