@@ -13,6 +13,7 @@ from monograph_qa.answer.rendering import fields_of, value_of
 from monograph_qa.cli.options import JsonOption, LibraryOption
 from monograph_qa.cli.printing import note, print_json, print_records, say, say_line
 from monograph_qa.domain.journal import JobState
+from monograph_qa.errors import DiskFull
 from monograph_qa.library import Library
 from monograph_qa.pipeline.loading.report import (
     FileResult,
@@ -245,7 +246,8 @@ def _print_report(report: LoadReport, place: object) -> None:
     if report.deserted or not report.is_complete:
         say_line(f"stopped: {report.deserted}" if report.deserted else "stopped")
     if not report.is_complete:
-        say("What was published stays. Run the same command to go on.")
+        room = "Make room, then run" if isinstance(report.deserted, DiskFull) else "Run"
+        say(f"What was published stays. {room} the same command to go on.")
 
 
 def jobs(
