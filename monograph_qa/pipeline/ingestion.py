@@ -17,7 +17,7 @@ from monograph_qa.errors import (
 from monograph_qa.pipeline.keeping import note
 from monograph_qa.pipeline.loading.copying import store_meanings
 from monograph_qa.pipeline.loading.job_log import JobLog
-from monograph_qa.pipeline.loading.paths import find_files, why_missing
+from monograph_qa.pipeline.loading.paths import find_files, folder_of, why_missing
 from monograph_qa.pipeline.loading.reading_pool import LocalEngine
 from monograph_qa.pipeline.loading.report import (
     FileResult,
@@ -77,7 +77,7 @@ def ingest(
         started = time.monotonic()
         found = find_files(named)
         skipped = found.skipped_by_reason()
-        notice(Found(len(found.files), skipped))
+        notice(Found(len(found.files), skipped, folder_of(found.files)))
         total = len(found.files) + len(found.missing) + len(found.refused)
         jobs = JobLog(journal)
         storing = Storing(load, jobs, place.originals if originals else None, strict=strict)

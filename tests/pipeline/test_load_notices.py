@@ -45,7 +45,7 @@ def test_what_is_skipped_is_counted_by_reason_beforehand_in_the_report_and_among
     folder = LibraryFolder(tmp_path / "library")
     told: list[object] = []
     report = ingest(folder, [mixed], workers=1, notice=told.append)
-    assert report.skipped == SKIPPED and told[0] == Found(3, SKIPPED)
+    assert report.skipped == SKIPPED and told[0] == Found(3, SKIPPED, mixed)
     assert len(current(folder)) == 3
     noted = jobs(folder, JobState.SKIPPED)
     assert {(job.source_path, job.error) for job in noted} == {

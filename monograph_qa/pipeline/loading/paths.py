@@ -83,6 +83,17 @@ def path_text(path: Path) -> str:
     return os.fsencode(path).decode("utf-8", errors="backslashreplace")
 
 
+def folder_of(paths: Iterable[Path]) -> Path:
+    """What all these files lie in: a folder or an archive; below it each has a name of its own."""
+    folders = [str(path.absolute().parent) for path in paths]
+    return Path(os.path.commonpath(folders)) if folders else Path()
+
+
+def name_in(folder: Path, path: Path) -> str:
+    """What a file is called in a folder, as text; its whole path where it lies elsewhere."""
+    return path_text(path.relative_to(folder) if path.is_relative_to(folder) else path)
+
+
 def doc_key_of(path: Path, identity: Mapping[str, str]) -> str:
     """What makes two files versions of one document: an SPL set id, else the file's place (the
     first, where a load has seen the file move)."""

@@ -194,10 +194,12 @@ class Waiting:
 
 @frozen
 class Found:
-    """What a load found: how many files it takes, and how many it passes over, by reason."""
+    """What a load found: how many files it takes, all in `folder`, and how many it passes over, by
+    reason."""
 
     files: int
     skipped: Mapping[str, int]
+    folder: Path
 
 
 @frozen
