@@ -2,6 +2,8 @@
 published; and which failures are not tried again."""
 
 import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,11 +14,11 @@ from monograph_qa.pipeline.ingestion import ingest
 from monograph_qa.pipeline.loading.job_log import is_permanent_failure
 from monograph_qa.pipeline.loading.paths import find_files
 from monograph_qa.pipeline.loading.reading_pool import LocalEngine
-from monograph_qa.pipeline.loading.report import Found, Limits, Published, Waiting
+from monograph_qa.pipeline.loading.report import Found, Limits, Published, ReadOutcome, Waiting
 from monograph_qa.store.folder import LibraryFolder
 
 from .files import write_pdf, write_spl
-from .loading import current, jobs, load
+from .loading import ReadHere, current, jobs, load
 from .zips import SAMPLE, picture, spl_of, zipped
 
 
@@ -93,6 +95,34 @@ def test_published_is_told_apart_from_read(tmp_path: Path, mixed: Path) -> None:
     report = ingest(LibraryFolder(tmp_path / "library"), [mixed], workers=1, notice=told.append)
     assert told[-1] == Published(3) and (report.read, report.published) == (3, 3)
     assert report.pages == 0 and report.files_a_second > 0
+
+
+class ReadSlowly(ReadHere):
+    """Reads the first file, and the others when it is published, or after half a minute."""
+
+    def __init__(self) -> None:
+        self.published: list[int] = []
+
+    def note(self, what: object) -> None:
+        if isinstance(what, Published):
+            self.published.append(what.labels)
+
+    def iter_read(
+        self, paths: Iterable[Path], stopping: Callable[[], bool]
+    ) -> Iterator[ReadOutcome]:
+        for outcome in super().iter_read(paths, stopping):
+            yield outcome
+            until = time.monotonic() + 25
+            while not self.published and time.monotonic() < until:
+                time.sleep(0.1)
+                yield ReadOutcome(outcome.path, None, None)
+
+
+def test_what_was_read_first_is_published_within_seconds(tmp_path: Path) -> None:
+    labels = [write_spl(tmp_path / f"{drug}.xml", drug) for drug in ("Axidine", "Famotidine")]
+    engine = ReadSlowly()
+    ingest(LibraryFolder(tmp_path / "library"), labels, engine=engine, notice=engine.note)
+    assert engine.published == [1, 2]
 
 
 def test_a_second_load_waits_and_says_for_whom(tmp_path: Path) -> None:
