@@ -6,8 +6,9 @@
 
 `medquad` reads MedQuAD's XML (or its questions as JSON lines): what is asked of drugs has no answer
 in the set, so that an answer or an honest "not found" is right, and another drug is harm. `tac`
-reads the labels of the TAC 2017 track with their adverse reactions: each of up to `--most` of a
-drug is asked about, and must be named in a line that is shown. `fdarxbench` reads FDARxBench's
+reads the labels of the TAC 2017 track with their adverse reactions, or the reactions that an
+`events.json` has for SPL files: each of up to `--most` of a drug is asked about, and must be named
+in a line that is shown. `fdarxbench` reads FDARxBench's
 questions (JSON lines): a sentence of each section that they were made from must be shown, and what
 the label does not answer must be said to be silent; the wording of its answers, which are free text
 of a model or of the highlights, is not compared. With a library, only drugs that it holds are
@@ -45,9 +46,13 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=5, help="questions of one drug")
     chosen = parser.parse_args()
     rows = [row for own in SETS[chosen.set](chosen.place) for row in own[: chosen.most]]
+    if not rows:
+        parser.exit(1, f"{chosen.place}: no questions; {chosen.set} needs {NEEDS[chosen.set]}\n")
     if chosen.library:
         with Library.open(chosen.library) as library:
             rows = [row for row in rows if _is_held(library.reader, row["label"])]
+        if not rows:
+            parser.exit(1, f"{chosen.library}: no label is of a drug of {chosen.place}\n")
     for at, row in enumerate(rows, 1):
         sys.stdout.write(json.dumps({"id": f"{chosen.set}-{at}", **row}, ensure_ascii=False) + "\n")
     return 0
@@ -77,9 +82,7 @@ def _asked(place: Path) -> Iterator[tuple[str, str, str]]:
 
 def tac(place: Path) -> Iterator[Sequence[Row]]:
     """The adverse reactions of each label, asked about one by one."""
-    for path in sorted(place.glob("*.xml")):
-        label = etree.parse(path).getroot()
-        drug = label.get("drug")
+    for drug, names in _reactions(place):
         yield [
             {
                 "question": f"Does {drug} cause {name}?",
@@ -87,8 +90,20 @@ def tac(place: Path) -> Iterator[Sequence[Row]]:
                 "need": [rf"(?i){re.escape(name)}"],
                 "kind": "reaction",
             }
-            for name in (each.get("str") for each in label.iterfind(".//Reaction"))
+            for name in names
         ]
+
+
+def _reactions(place: Path) -> Iterator[tuple[str, Sequence[str]]]:
+    """Each drug with the reactions that experts marked, each once."""
+    marked = place / "events.json"
+    if marked.is_file():
+        for drug, sections in json.loads(marked.read_text(encoding="utf-8")).items():
+            yield drug, list(dict.fromkeys(itertools.chain.from_iterable(sections.values())))
+        return
+    for path in sorted(place.glob("*.xml")):
+        label = etree.parse(path).getroot()
+        yield label.get("drug", ""), [each.get("str") for each in label.iterfind(".//Reaction")]
 
 
 def fdarxbench(place: Path) -> Iterator[Sequence[Row]]:
@@ -124,6 +139,11 @@ def _any_sentence(texts: Sequence[str]) -> str:
 
 
 SETS = {"medquad": medquad, "tac": tac, "fdarxbench": fdarxbench}
+NEEDS = {
+    "medquad": "a folder of its XML, or its questions as JSON lines",
+    "tac": "a folder of the track's XML with its <Reaction str=…>, or an events.json of reactions",
+    "fdarxbench": "its questions as JSON lines",
+}
 
 
 def _is_held(reader: LibraryReader, drug: str) -> bool:

@@ -6,14 +6,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_FULL = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the quota of this disk is used up",
+    errno.EFBIG: "no file may grow so large here (ulimit -f)",
+}
 
 
-def is_full(error: BaseException) -> bool:
-    """Whether something could not be written for want of room, or of allowance for more: said by
-    the system itself, or in its words by what wrote."""
-    said = str(error)
-    return getattr(error, "errno", None) in _FULL or any(os.strerror(n) in said for n in _FULL)
+def why_full(error: BaseException) -> str:
+    """For want of which room, or of what allowance for more, something could not be written: as the
+    system says itself, or in its words what wrote; "" for any other error."""
+    number, said = getattr(error, "errno", None), str(error)
+    return next((why for n, why in _FULL.items() if n == number or os.strerror(n) in said), "")
 
 
 @contextmanager

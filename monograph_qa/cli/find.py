@@ -179,7 +179,8 @@ def find(
 
     Each line comes with label, section, page and quote; a summary counts them by section and class
     of drugs. JSON is an array of objects: label_id, drug, title, section_key, section_code,
-    heading_path, page, fact_id, quote, context. In CSV, cells that a spreadsheet would run as a
+    heading_path, page, fact_id, quote, context; with --counts it is one object: link, read_as,
+    total, labels, by_section, by_class. In CSV, cells that a spreadsheet would run as a
     formula begin with an apostrophe. Nothing found is exit code 3.
 
     Examples:
@@ -192,13 +193,17 @@ def find(
 
       monograph-qa find "labels that name fluconazole" --section drug_interactions --counts
     """
-    is_shown = not (as_json or csv or parquet)
+    if counts and (csv or parquet):
+        raise typer.BadParameter("goes with the screen or --json", param_hint="--counts")
+    is_shown = counts or not (as_json or csv or parquet)
     with Library.open(library) as opened:
         found = opened.find(
             need, section=section, kind=kind, format=format, drug=drug,
             most=most or (_FIRST if is_shown else None),
         )  # fmt: skip
-    if not is_written(found.table(), csv, parquet, as_json=as_json):
+    if counts and as_json:
+        print_json(found.counts())
+    elif not is_written(found.table(), csv, parquet, as_json=as_json):
         _show(found, only_counts=counts)
     if not found.total:
         raise typer.Exit(3)

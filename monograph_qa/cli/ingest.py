@@ -1,7 +1,7 @@
 """`ingest`, `jobs`, `retry`: label files into the library, and what became of each."""
 
 from collections import Counter
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -13,6 +13,7 @@ from monograph_qa.answer.rendering import fields_of, value_of
 from monograph_qa.cli.options import JsonOption, LibraryOption
 from monograph_qa.cli.printing import note, print_json, print_records, say, say_line
 from monograph_qa.domain.journal import JobState
+from monograph_qa.errors import DiskFull, LibraryError
 from monograph_qa.library import Library
 from monograph_qa.pipeline.loading.report import (
     FileResult,
@@ -79,7 +80,8 @@ def ingest(
         typer.Option("--report", dir_okay=False, help="Also write a report of the load, as HTML."),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only list the files that would be loaded.")
+        bool,
+        typer.Option("--dry-run", help="Only list what would be loaded, and what is held."),
     ] = False,
     sync: Annotated[
         bool, typer.Option("--sync", help="Withdraw labels whose files are gone from the folders.")
@@ -113,7 +115,7 @@ def ingest(
     if cluster is not None and engine is not Engine.DASK:
         raise typer.BadParameter("goes with --engine dask", param_hint="--cluster")
     if dry_run:
-        _dry_run(paths, as_json)
+        _dry_run(paths, library, as_json)
         return
     from monograph_qa.cli.progress import LoadProgress
 
@@ -169,19 +171,25 @@ def _reading_on(
     return ReadingCluster.connect(cluster)
 
 
-def _dry_run(paths: list[str], as_json: bool) -> None:
+def _dry_run(paths: list[str], library: LibraryOption, as_json: bool) -> None:
     from monograph_qa.pipeline.loading.paths import find_files
+    from monograph_qa.pipeline.loading.storing import match_held
 
     found = find_files(paths)
-    files, skipped = list(map(str, found.files)), found.skipped_by_reason()
+    held: list[Path] = []
+    with Library.open(library) as opened, suppress(LibraryError):  # there is none yet
+        held = list(match_held(opened.reader, found.files))
+    files = [str(each) for each in found.files if each not in set(held)]
+    skipped = found.skipped_by_reason()
     if as_json:
         refused = [{"path": str(e.path), "error": e.cause} for e in found.refused]
-        value = {"files": files, "missing": list(found.missing)}
+        value = {"files": files, "held": list(map(str, held)), "missing": list(found.missing)}
         print_json({**value, "skipped": skipped, "refused": refused})
     else:
+        known = (f"held already: {each}" for each in held)
         missing = (f"missing: {each}" for each in found.missing)
         bad = (f"cannot be read: {error}" for error in found.refused)
-        for line in filter(None, (*files, *missing, *bad, skipped_text(skipped))):
+        for line in filter(None, (*files, *known, *missing, *bad, skipped_text(skipped))):
             say_line(line)
     raise typer.Exit(1 if found.missing or found.refused else 0)
 
@@ -233,6 +241,10 @@ def _print_report(report: LoadReport, place: object) -> None:
         doubts = sum(result.doubts for result in doubtful)
         of = f"of the reading of {len(doubtful)} labels"
         say(f"{doubts} doubts {of}: see doctor, show LABEL_ID")
+    for result in report.nameless:
+        label_id = result.label.label_id if result.label else ""
+        said = f"no name of a drug was found in {result.path}; ask with --label {label_id}"
+        say_line(f"in doubt: {said}, or load a file that states it")
     readers = ((r.parser_before, r.label.parser) for r in report.results if r.label)
     for (before, now), count in Counter(each for each in readers if each[0]).items():
         say(f"{count} unchanged files were read anew: by {now}, before by {before}")
@@ -241,7 +253,8 @@ def _print_report(report: LoadReport, place: object) -> None:
     if report.deserted or not report.is_complete:
         say_line(f"stopped: {report.deserted}" if report.deserted else "stopped")
     if not report.is_complete:
-        say("What was published stays. Run the same command to go on.")
+        room = "Make room, then run" if isinstance(report.deserted, DiskFull) else "Run"
+        say(f"What was published stays. {room} the same command to go on.")
 
 
 def jobs(

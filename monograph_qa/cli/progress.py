@@ -1,8 +1,11 @@
 """A progress bar for loads, on standard error; plain lines where there is no terminal."""
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import timedelta
+from pathlib import Path
 from typing import Self
 
 from rich.console import Console
@@ -18,6 +21,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from monograph_qa.pipeline.loading.paths import name_in
 from monograph_qa.pipeline.loading.report import (
     FileResult,
     Found,
@@ -27,6 +31,8 @@ from monograph_qa.pipeline.loading.report import (
     skipped_text,
 )
 from monograph_qa.visible import visible
+
+_PACE = 30.0  # seconds between two lines on how fast a load is, where there is no terminal
 
 
 class _Bar:
@@ -59,10 +65,13 @@ class _Bar:
 class LoadProgress(_Bar):
     """Shows each finished file with what was found in it, pages a second, and the time left."""
 
-    def __init__(self, *, quiet: bool) -> None:
+    def __init__(self, *, quiet: bool, pace: float = _PACE) -> None:
         super().__init__(TextColumn("{task.fields[rate]}"), quiet=quiet)
         self._quiet = quiet
         self._pages = self._read = self._published = 0
+        self._folder = Path()
+        self._pace = pace
+        self._paced_at = time.monotonic()
         self._task = self._bar.add_task("reading labels", total=None, rate="")
 
     def advance(self, result: FileResult, done: int, total: int) -> None:
@@ -77,6 +86,7 @@ class LoadProgress(_Bar):
         if isinstance(what, Waiting):
             said = f"waiting for another load to end {what.holder}".strip()
         elif isinstance(what, Found):
+            self._folder = what.folder
             said = skipped_text(what.skipped)
         elif isinstance(what, Published):
             self._published = what.labels
@@ -105,13 +115,16 @@ class LoadProgress(_Bar):
 
     def _show(self, result: FileResult, done: int, total: int) -> None:
         line = self._line(result)
-        if not self._live:
-            print(visible(f"[{done}/{total}] {line}"), file=sys.stderr, flush=True)
-            return
         label = result.label
         if label is not None and result.sections:
             self._pages += label.page_count
             self._read += 1
+        if not self._live:
+            print(visible(f"[{done}/{total}] {line}"), file=sys.stderr, flush=True)
+            if time.monotonic() - self._paced_at >= self._pace and done < total:
+                self._paced_at = time.monotonic()
+                self._say(f"{self._rate()}, {self._left(done, total)}".removeprefix(", "))
+            return
         self._bar.update(self._task, completed=done, total=total, rate=self._rate())
         self._console.out(visible(line), highlight=False)
 
@@ -122,9 +135,12 @@ class LoadProgress(_Bar):
         rate = rate_text(self._read / elapsed, self._pages / elapsed)
         return f"{rate}, {self._published} published"
 
-    @staticmethod
-    def _line(result: FileResult) -> str:
-        name = _printable(result.path.name)
+    def _left(self, done: int, total: int) -> str:
+        elapsed = self._bar.tasks[0].elapsed or 0.0
+        return f"about {timedelta(seconds=round(elapsed / done * (total - done)))} left"
+
+    def _line(self, result: FileResult) -> str:
+        name = _printable(name_in(self._folder, result.path))
         if result.error is not None:
             return f"FAILED    {name}: {result.error.cause}"
         if result.duplicate_of is not None:

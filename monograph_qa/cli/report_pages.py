@@ -13,7 +13,7 @@ from monograph_qa import __version__
 from monograph_qa.errors import LabelError, MonographError, NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.library import Library
-from monograph_qa.pipeline.loading.paths import path_text
+from monograph_qa.pipeline.loading.paths import folder_of, name_in, path_text
 from monograph_qa.pipeline.loading.report import FileResult, LoadReport, skipped_text
 from monograph_qa.pipeline.scoring.judging import VERDICTS
 from monograph_qa.pipeline.scoring.scoring import Scored, scores
@@ -45,6 +45,11 @@ def write_page(path: Path, html: str) -> None:
 def load_report_html(report: LoadReport, library: str) -> str:
     """The page as text. Everything that a label or a file name says is escaped."""
     read = [result for result in report.results if result.was_read]
+    folder = folder_of(result.path for result in report.results)
+
+    def name_of(result: FileResult) -> str:
+        return name_in(folder, result.path)
+
     return report_page(
         "load_report.html.j2",
         title="Load of drug labels",
@@ -54,16 +59,12 @@ def load_report_html(report: LoadReport, library: str) -> str:
         states=sorted(Counter(result.state.value for result in report.results).items()),
         skipped=skipped_text(report.skipped),
         unmapped=[
-            (_name(r), counted(Counter(r.unknown_headings))) for r in read if r.unknown_headings
+            (name_of(r), counted(Counter(r.unknown_headings))) for r in read if r.unknown_headings
         ],
         path_of=path_text,
-        name_of=_name,
+        name_of=name_of,
         ranges=_ranges,
     )
-
-
-def _name(result: FileResult) -> str:
-    return path_text(Path(result.path.name))
 
 
 def counted(texts: Iterable[str]) -> list[str]:

@@ -2,12 +2,18 @@
 
 from collections.abc import Iterable
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from monograph_qa.domain.evidence import SectionHead, Tier
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Image, Label, Section
 from monograph_qa.frozen import frozen
+
+if TYPE_CHECKING:
+    import pyarrow
+
+    from monograph_qa.domain.search import Table
 
 
 class Outcome(StrEnum):
@@ -215,3 +221,39 @@ class Answer:
     elapsed_ms: float = 0.0
     parts: tuple[Part, ...] = ()
     trace: tuple[Step, ...] = ()
+
+    def table(self) -> "Table":
+        """The lines in the order in which a reader sees them, those of tier `more` last, with the
+        columns of what `find` finds, and their tiers."""
+        from monograph_qa.domain.search import Table  # not what is waited for at each question
+
+        cited = {each.n: each for each in self.sources}
+        lines = [(group, quote) for group in self.groups for quote in group.quotes]
+        lines.sort(key=lambda line: (line[1].tier is Tier.MORE, line[1].rank))
+        rows = (
+            (
+                group.label_id, cited[quote.source].drug, cited[quote.source].title,
+                group.section_key, group.section_code, group.heading_path, quote.page,
+                quote.fact_id, quote.text, quote.context, quote.tier.value,
+            )
+            for group, quote in lines
+        )  # fmt: skip
+        return Table(_COLUMNS, tuple(rows))
+
+    def to_arrow(self) -> "pyarrow.Table":
+        """The lines as an Arrow table."""
+        return self.table().to_arrow()
+
+    def _repr_html_(self) -> str:
+        """What is said, and the lines as a table of HTML."""
+        from html import escape
+
+        notes = dict.fromkeys([self.message, *(part.note for part in self.parts)])
+        said = "".join(f"<p>{escape(note)}</p>" for note in notes if note)
+        return said + (self.table()._repr_html_() if self.groups else "")
+
+
+_COLUMNS = (
+    "label_id", "drug", "title", "section_key", "section_code", "heading_path", "page", "fact_id",
+    "quote", "context", "tier",
+)  # fmt: skip

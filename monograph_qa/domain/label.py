@@ -225,6 +225,7 @@ class DoubtKind(StrEnum):
     TABLES = "tables"  # a table is missing, or its caption comes twice
     DEPTH = "depth"  # a section stands deeper than any label's
     CHARACTERS = "characters"  # control characters, or those of a font of its own
+    NAME = "name"  # no name of a drug was found
 
 
 @frozen

@@ -149,6 +149,17 @@ class FoundLines:
     def __iter__(self) -> Iterator[FoundLine]:
         return iter(self.lines)
 
+    def counts(self) -> dict[str, Any]:
+        """What was looked for, and how much there is of it."""
+        return {
+            "link": self.search.link,
+            "read_as": self.search.read_as(),
+            "total": self.total,
+            "labels": self.labels,
+            "by_section": dict(self.by_section),
+            "by_class": dict(self.by_class),
+        }
+
     def table(self) -> Table:
         """The lines as rows."""
         columns = tuple(each.name for each in fields(FoundLine))

@@ -13,6 +13,7 @@ from monograph_qa.parse.delivery import (
     is_archived,
     is_there,
     iter_delivered,
+    without_shown,
 )
 from monograph_qa.parse.parsers import is_of_today, is_openfda
 from monograph_qa.parse.reader import read, take
@@ -30,4 +31,5 @@ __all__ = [
     "iter_delivered",
     "read",
     "take",
+    "without_shown",
 ]

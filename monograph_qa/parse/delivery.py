@@ -5,11 +5,13 @@ What lies in an archive is named as if that were a folder: `all.zip/one.zip/labe
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from enum import Enum, auto
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
+from typing import TypeVar
 
 from monograph_qa.errors import LabelError, LabelTooLarge, UnreadableLabel
 from monograph_qa.frozen import frozen
@@ -17,6 +19,7 @@ from monograph_qa.parse.archives import MOST_BYTES, Archive, RecordFile, holds_r
 
 READABLE: frozenset[str] = frozenset({".pdf", ".docx", ".html", ".htm", ".xml"})
 
+_PICTURE = "pictures that no label shows"
 _PICTURES = frozenset({".jpg", ".jpeg", ".png", ".gif", ".tif", ".tiff", ".bmp", ".svg"})
 _DEEPEST = 3  # archives in each other; the FDA's bulk files are two
 _HEAD = 1 << 16  # bytes that tell what a file is
@@ -27,6 +30,7 @@ _FHIR_PART = re.compile(rb'\s*\{\s*"resourceType"\s*:\s*"(?!Bundle")')
 
 _MOST_OF_A_PICTURE = 20_000_000  # bytes
 
+_Found = TypeVar("_Found")
 Holder = Archive | RecordFile
 Beside = Callable[[str], bytes | None]
 """The content of the file of a name that lies beside a label; None where there is none."""
@@ -42,7 +46,7 @@ class Taken:
 
 @frozen
 class Skipped:
-    """A file that is not read, and the reason, in the plural: "pictures"."""
+    """A file that is not read, and the reason, in the plural: "hidden files"."""
 
     path: Path
     reason: str
@@ -86,8 +90,32 @@ def why_skipped(path: Path) -> str:
     """Why a file of no label's kind is passed over, as a reason of `Skipped`."""
     suffix = path.suffix.lower()
     if suffix in _PICTURES:
-        return "pictures"
+        return _PICTURE
     return f"files named {suffix}" if suffix else "files without a suffix that are no labels"
+
+
+def without_shown(found: Iterable[_Found]) -> Iterator[_Found]:
+    """What was found, but for pictures that a label beside them shows: they are read with it."""
+    listed = list(found)
+    skipped = (each for each in listed if isinstance(each, Skipped) and each.reason == _PICTURE)
+    folders = {each.path.parent for each in skipped}
+    labels = (each for each in listed if isinstance(each, Path) and each.parent in folders)
+    shown = {label.with_name(name) for label in labels for name in _pictures_named(label)}
+    return (each for each in listed if not (isinstance(each, Skipped) and each.path in shown))
+
+
+def _pictures_named(path: Path) -> Iterable[str]:
+    """The names of the pictures that a label shows; those of SPL lie beside it, no other's do."""
+    if path.suffix.lower() not in {".xml", ""}:
+        return ()
+    from monograph_qa.parse.spl_flow import MediaFolder
+    from monograph_qa.parse.spl_xml import open_spl
+
+    try:
+        named = MediaFolder(open_spl(path, content(path)), lambda name: b"").match_files()
+    except LabelError:
+        return ()
+    return (name for name in named if Path(name).name == name)
 
 
 def iter_delivered(path: Path, *, is_meant: bool = False) -> Iterator[Path | Skipped | LabelError]:
@@ -185,19 +213,22 @@ def is_there(path: Path) -> bool:
 
 def _iter_held(holder: Holder, depth: int) -> Iterator[Path | Skipped | LabelError]:
     found = False
-    for name in holder.names():
-        if isinstance(holder, RecordFile):
-            found = True
-            yield holder.place / name
-            continue
-        for each in _iter_member(holder, name, depth):
-            found = found or not isinstance(each, Skipped)
-            yield each
+    for each in without_shown(chain.from_iterable(_iter_parts(holder, depth))):
+        found = found or not isinstance(each, Skipped)
+        yield each
     yield from holder.faults
     if not (found or holder.faults):
         yield UnreadableLabel(
             holder.place, "no label file (PDF, DOCX, HTML, SPL, openFDA, FHIR ePI) in it"
         )
+
+
+def _iter_parts(holder: Holder, depth: int) -> Iterator[Iterable[Path | Skipped | LabelError]]:
+    for name in holder.names():
+        if isinstance(holder, Archive):
+            yield _iter_member(holder, name, depth)
+        else:
+            yield [holder.place / name]
 
 
 def _iter_member(holder: Archive, name: str, depth: int) -> Iterator[Path | Skipped | LabelError]:

@@ -6,6 +6,7 @@ hyphens and quotation marks for typographic ones in HTML. A label's words and si
 they are, so Docling is given the files without changes of face: every paragraph is one run.
 """
 
+import logging
 import re
 import zipfile
 from collections.abc import Callable, Iterator
@@ -180,6 +181,7 @@ def _converter() -> Any:
     from docling.datamodel.base_models import InputFormat
     from docling.document_converter import DocumentConverter
 
+    logging.getLogger("docling").setLevel(logging.CRITICAL)  # it warns of engines that PDF has
     return DocumentConverter(allowed_formats=[InputFormat.DOCX, InputFormat.HTML])
 
 

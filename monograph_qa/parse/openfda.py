@@ -20,6 +20,7 @@ from monograph_qa.domain.label import Product
 from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel
 from monograph_qa.errors import UnreadableLabel
 from monograph_qa.parse import parsers
+from monograph_qa.parse.openfda_names import listed, names_of_record
 from monograph_qa.parse.spl_flow import MediaFolder, read_narrative
 from monograph_qa.parse.spl_xml import collapse, open_fragment
 from monograph_qa.vocabulary.openfda_fields import heading_end, term_of_field
@@ -55,7 +56,7 @@ def read_openfda(path: Path, data: bytes) -> ParsedLabel:
         blocks=tuple(blocks),
         parser=parsers.OPENFDA,
         identity=_identity(record),
-        names=_names(product) if isinstance(product, dict) else (),
+        names=names_of_record(record),
         product=_product(product) if isinstance(product, dict) else Product(),
     )
 
@@ -197,25 +198,9 @@ def _identity(record: dict[str, Any]) -> dict[str, str]:
     return {key: value for key, value in stated.items() if value}
 
 
-def _names(product: dict[str, Any]) -> tuple[tuple[str, str], ...]:
-    """The (name, kind) pairs that the record states: generic, salt, brand."""
-    generics = _listed(product, "generic_name")
-    known = {name.casefold() for name in generics}
-    salts = [each for each in _listed(product, "substance_name") if each.casefold() not in known]
-    brands = [each for each in _listed(product, "brand_name") if each.casefold() not in known]
-    kinds = {"generic": generics or salts, "salt": salts if generics else [], "brand": brands}
-    return tuple((name, kind) for kind, names in kinds.items() for name in names)
-
-
 def _product(product: dict[str, Any]) -> Product:
     return Product(
-        maker=next(iter(_listed(product, "manufacturer_name")), None),
-        routes=tuple(each.casefold() for each in _listed(product, "route")),
-        numbers=tuple(_listed(product, "product_ndc")),
+        maker=next(iter(listed(product, "manufacturer_name")), None),
+        routes=tuple(each.casefold() for each in listed(product, "route")),
+        numbers=tuple(listed(product, "product_ndc")),
     )
-
-
-def _listed(product: dict[str, Any], name: str) -> list[str]:
-    value = product.get(name)
-    said = value if isinstance(value, list) else []
-    return list(dict.fromkeys(collapse(each) for each in said if isinstance(each, str) and each))

@@ -21,6 +21,7 @@ def doubts_about(doubts: Sequence[Doubt], brought: Iterable[Evidence], words: It
     own = [
         doubt
         for doubt in doubts
+        if doubt.kind is not DoubtKind.NAME  # no line is read wrongly for it
         if (
             (doubt.section_id, doubt.page) in places
             if doubt.kind in _OF_A_PAGE

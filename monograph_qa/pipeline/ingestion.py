@@ -17,7 +17,7 @@ from monograph_qa.errors import (
 from monograph_qa.pipeline.keeping import note
 from monograph_qa.pipeline.loading.copying import store_meanings
 from monograph_qa.pipeline.loading.job_log import JobLog
-from monograph_qa.pipeline.loading.paths import find_files, why_missing
+from monograph_qa.pipeline.loading.paths import find_files, folder_of, why_missing
 from monograph_qa.pipeline.loading.reading_pool import LocalEngine
 from monograph_qa.pipeline.loading.report import (
     FileResult,
@@ -39,6 +39,7 @@ from monograph_qa.store.load import Load
 from monograph_qa.store.place import Place, open_journal, open_load, open_reader
 
 _PUBLISH_SHARE = 10.0  # publishing never takes more than a tenth of the time
+_SOON = 5.0  # seconds that a load's first labels wait; later ones twice as long, and so on
 _MEANINGS = 30.0  # seconds between two storings of vectors
 
 
@@ -77,7 +78,7 @@ def ingest(
         started = time.monotonic()
         found = find_files(named)
         skipped = found.skipped_by_reason()
-        notice(Found(len(found.files), skipped))
+        notice(Found(len(found.files), skipped, folder_of(found.files)))
         total = len(found.files) + len(found.missing) + len(found.refused)
         jobs = JobLog(journal)
         storing = Storing(load, jobs, place.originals if originals else None, strict=strict)
@@ -111,8 +112,9 @@ class _Run:
     notice: Notice
     total: int
     results: list[FileResult] = field(default_factory=list)
-    published_at: float = field(default_factory=time.monotonic)
+    waiting_since: float = 0.0  # when what is not published yet began to be stored
     publish_cost: float = 0.0
+    patience: float = _SOON
     meanings_at: float = field(default_factory=time.monotonic)
     stopping: Callable[[], bool] = lambda: False
     interrupted: bool = False
@@ -151,10 +153,14 @@ class _Run:
             self.jobs.release_unfinished()
 
     def _take(self, outcome: ReadOutcome) -> None:
+        is_first, begun = self.store.unpublished == 0, time.monotonic()
         if outcome.reading is not None:
             self.report(self.storing.store(outcome.path, outcome.reading, outcome.data))
         elif outcome.error is not None:
             self.report(self.storing.failed(outcome.path, outcome.error))
+        if is_first:  # it takes a copy of what is published, too
+            self.waiting_since = begun
+            self.publish_cost += time.monotonic() - begun
         self._publish_when_due()
         if time.monotonic() - self.meanings_at >= _MEANINGS:
             store_meanings(self.place, stopping=self.stopping)
@@ -188,8 +194,10 @@ class _Run:
         self.progress(result, len(self.results), self.total)
 
     def _publish_when_due(self) -> None:
-        waited = time.monotonic() - self.published_at
-        if waited >= max(self.store.patience, _PUBLISH_SHARE * self.publish_cost):
+        waited = time.monotonic() - self.waiting_since
+        patience = min(self.patience, self.store.patience)
+        if waited >= max(patience, _PUBLISH_SHARE * self.publish_cost):
+            self.patience *= 2
             self._publish()
 
     def _publish(self) -> None:
@@ -203,5 +211,4 @@ class _Run:
         self.jobs.published()
         self.published += stored
         self.notice(Published(self.published))
-        self.published_at = time.monotonic()
-        self.publish_cost = self.published_at - begun
+        self.publish_cost = time.monotonic() - begun

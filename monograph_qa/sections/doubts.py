@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from monograph_qa.domain.label import Doubt, DoubtKind, LabelFormat, Section
-from monograph_qa.domain.sectioned import Piece, PieceKind, SectionText
+from monograph_qa.domain.sectioned import Identity, Piece, PieceKind, SectionText
 from monograph_qa.sections.opened import WHOLE_KEY
 
 _DEEPEST = 8  # levels that a label's headings can have
@@ -38,9 +38,12 @@ _FILLED = frozenset(
 _MOST_OF_A_KIND = 20
 
 
-def find_doubts(sections: Sequence[SectionText], layout: LabelFormat) -> tuple[Doubt, ...]:
+def find_doubts(
+    sections: Sequence[SectionText], layout: LabelFormat, identity: Identity
+) -> tuple[Doubt, ...]:
     """The doubts of one label, in its order, of each kind at most twenty; none that is certain."""
     found = [
+        *(_nameless(sections, identity) if not identity.names else ()),
         *(_out_of_contents(sections) if layout is LabelFormat.PLR else ()),
         *(_pointing_nowhere(sections) if layout is LabelFormat.PLR else ()),
         *(_skipped_numbers(sections) if layout in _NUMBERED else ()),
@@ -61,6 +64,13 @@ def find_doubts(sections: Sequence[SectionText], layout: LabelFormat) -> tuple[D
 def _doubt(section: Section, kind: DoubtKind, detail: str, page: int | None = None) -> Doubt:
     where = page if page is not None else section.page_first
     return Doubt(section.label_id, section.section_id, where, kind, detail)
+
+
+def _nameless(sections: Sequence[SectionText], identity: Identity) -> Iterator[Doubt]:
+    """A label that says no name is called by its title, which no question is likely to name."""
+    for each in sections[:1]:
+        detail = f"no name of a drug was found; it is called “{identity.title[:60]}”"
+        yield _doubt(each.section, DoubtKind.NAME, detail)
 
 
 def _numbers(sections: Sequence[SectionText]) -> set[str]:

@@ -30,12 +30,13 @@ def sectionize(parsed: ParsedLabel, label_id: str) -> Sectioned:
         opened += outline_zone(blocks, heads, zone, layout)
     composed = compose([s for s in opened if s.blocks or s.heading_block or s.is_implied], label_id)
     texts = tuple(section_text for section_text, _ in composed)
+    identity = identify(parsed, texts, layout, label_id)
     return Sectioned(
         format=layout,
-        identity=identify(parsed, texts, layout, label_id),
+        identity=identity,
         sections=texts,
         pictures=tuple(place_pictures(composed)),
-        doubts=find_doubts(texts, layout),
+        doubts=find_doubts(texts, layout, identity),
     )
 
 

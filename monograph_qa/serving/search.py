@@ -74,15 +74,7 @@ async def compare(
 
 
 def _found_value(found: FoundLines) -> dict[str, Any]:
-    return {
-        "link": found.search.link,
-        "read_as": found.search.read_as(),
-        "total": found.total,
-        "labels": found.labels,
-        "by_section": dict(found.by_section),
-        "by_class": dict(found.by_class),
-        "lines": found.table().records(),
-    }
+    return {**found.counts(), "lines": found.table().records()}
 
 
 def _rows(view: View) -> JSON:

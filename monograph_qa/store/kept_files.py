@@ -9,7 +9,7 @@ from pathlib import Path
 
 from monograph_qa.domain.label import Image, Label
 from monograph_qa.errors import DiskFull, LibraryError, NotFound
-from monograph_qa.whole_file import is_full, whole_file
+from monograph_qa.whole_file import whole_file, why_full
 
 _NAME = re.compile(r"[A-Za-z0-9_]{1,80}", re.ASCII)
 
@@ -31,8 +31,10 @@ def keep_original(folder: Path, path: Path, sha256: str, data: bytes | None = No
             except OSError:
                 shutil.copyfile(path, part)
     except OSError as error:
-        kind = DiskFull if is_full(error) else LibraryError
-        raise kind(f"{kept}: the file cannot be kept ({error.strerror})") from error
+        if why := why_full(error):
+            said = f"{path.name} cannot be kept: {why}; --no-originals keeps no files"
+            raise DiskFull(f"{folder}: {said}") from error
+        raise LibraryError(f"{kept}: the file cannot be kept ({error.strerror})") from error
 
 
 def original_of(folder: Path, label: Label) -> Path:

@@ -55,6 +55,20 @@ def quotes(answer: Answer) -> list[str]:
     return [quote.text for group in answer.groups for quote in group.quotes]
 
 
+def test_an_answer_is_a_table_where_tables_are_read(library: Library) -> None:
+    answer = library.ask(QUESTION)
+    table = answer.to_arrow()
+    assert table.column("quote").to_pylist() == quotes(answer)
+    first = table.to_pylist()[0]
+    assert (first["title"], first["tier"]) == (answer.sources[0].title, "answer")
+    found = set(library.find("half-life").to_arrow().to_pylist()[0])
+    assert set(table.column_names) == found | {"tier"}
+    assert HALF_LIFE.text in answer._repr_html_() and "<table>" in answer._repr_html_()
+    refused = library.ask("half-life of <b>lamotrigine</b>?")
+    assert refused.to_arrow().num_rows == 0 and "<table>" not in refused._repr_html_()
+    assert "lamotrigine" in refused._repr_html_() and "<b>" not in refused._repr_html_()
+
+
 def test_a_half_life_is_answered_with_every_sentence_that_states_it(library: Library) -> None:
     answer = library.ask(QUESTION)
     assert (answer.outcome, answer.verdict.status) == (Outcome.ANSWERED, Status.RELEASED)

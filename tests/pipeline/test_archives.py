@@ -1,7 +1,9 @@
 """Labels in ZIPs, and in ZIPs of ZIPs, are loaded as if they lay in folders; a bad member, or a bad
 archive, fails alone, and the error names both."""
 
+import re
 from contextlib import closing
+from functools import reduce
 from pathlib import Path
 
 import pytest
@@ -20,7 +22,7 @@ from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import open_reader
 
 from .files import write_pdf
-from .loading import jobs, load, states
+from .loading import jobs, load, load_here, states
 from .zips import SAMPLE, claiming, encrypted, overlapping, picture, spl_of, zipped
 
 _GOOD = spl_of("famotidine")
@@ -64,6 +66,27 @@ def test_a_label_s_pictures_are_stored_and_classified(
     assert (
         image.kind in ImageKind and image.caption == "The capsule" and image.png[:4] == b"\x89PNG"
     )
+
+
+def test_equal_pictures_are_each_stored_where_they_stand(tmp_path: Path) -> None:
+    text = SAMPLE.read_text(encoding="utf-8")
+    (shown,) = re.findall("<renderMultiMedia.*</renderMultiMedia>", text)
+    (media,) = re.findall("<component><observationMedia.*</component>", text)
+    second = (("MM1", "MM2"), ("The capsule", "The other"), ("capsule.png", "twin.png"))
+    for each in (shown, media):
+        other = reduce(lambda said, change: said.replace(*change), second, each)
+        text = text.replace(each, f"{each} {other} {each if each == shown else ''}")
+    (tmp_path / "a.xml").write_text(text, encoding="utf-8")
+    for name in ("capsule.png", "twin.png"):
+        (tmp_path / name).write_bytes(picture())
+    folder = LibraryFolder(tmp_path / "library")
+    (result,) = load_here(folder, tmp_path / "a.xml").results
+    assert result.error is None and result.label is not None
+    with closing(open_reader(folder)) as reader:
+        images = reader.images(result.label.label_id)
+    assert sorted(each.caption or "" for each in images) == [
+        "The capsule", "The capsule", "The other",
+    ]  # fmt: skip
 
 
 def test_loading_them_again_does_nothing(delivered: tuple[LibraryFolder, Path, LoadReport]) -> None:

@@ -2,6 +2,8 @@
 published; and which failures are not tried again."""
 
 import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,13 +12,14 @@ from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import LibraryBusy
 from monograph_qa.pipeline.ingestion import ingest
 from monograph_qa.pipeline.loading.job_log import is_permanent_failure
+from monograph_qa.pipeline.loading.paths import find_files
 from monograph_qa.pipeline.loading.reading_pool import LocalEngine
-from monograph_qa.pipeline.loading.report import Found, Limits, Published, Waiting
+from monograph_qa.pipeline.loading.report import Found, Limits, Published, ReadOutcome, Waiting
 from monograph_qa.store.folder import LibraryFolder
 
 from .files import write_pdf, write_spl
-from .loading import current, jobs, load
-from .zips import picture, spl_of, zipped
+from .loading import ReadHere, current, jobs, load
+from .zips import SAMPLE, picture, spl_of, zipped
 
 
 @pytest.fixture
@@ -33,8 +36,8 @@ def mixed(tmp_path: Path) -> Path:
 
 
 SKIPPED = {
-    "pictures": 2, "files named .css": 1, "files without a suffix that are no labels": 1,
-    "hidden files": 1, "hidden folders": 1,
+    "pictures that no label shows": 2, "files named .css": 1,
+    "files without a suffix that are no labels": 1, "hidden files": 1, "hidden folders": 1,
 }  # fmt: skip
 
 
@@ -44,7 +47,7 @@ def test_what_is_skipped_is_counted_by_reason_beforehand_in_the_report_and_among
     folder = LibraryFolder(tmp_path / "library")
     told: list[object] = []
     report = ingest(folder, [mixed], workers=1, notice=told.append)
-    assert report.skipped == SKIPPED and told[0] == Found(3, SKIPPED)
+    assert report.skipped == SKIPPED and told[0] == Found(3, SKIPPED, mixed)
     assert len(current(folder)) == 3
     noted = jobs(folder, JobState.SKIPPED)
     assert {(job.source_path, job.error) for job in noted} == {
@@ -56,7 +59,11 @@ def test_what_is_skipped_is_counted_by_reason_beforehand_in_the_report_and_among
     (mixed / "r.jpg").touch()
     load(folder, mixed)
     said = {job.error for job in jobs(folder, JobState.SKIPPED)}
-    assert "3 pictures" in said and "1 files named .css" not in said and len(said) == 4
+    assert (
+        "3 pictures that no label shows" in said
+        and "1 files named .css" not in said
+        and len(said) == 4
+    )
     load(folder, mixed / "a.xml")
     assert len(jobs(folder, JobState.SKIPPED)) == 4
     for path in mixed.iterdir():
@@ -66,11 +73,56 @@ def test_what_is_skipped_is_counted_by_reason_beforehand_in_the_report_and_among
     assert jobs(folder, JobState.SKIPPED) == []
 
 
+@pytest.mark.parametrize("way", ["folder", "archive", "archive in an archive"])
+def test_a_picture_that_a_label_shows_is_not_skipped(tmp_path: Path, way: str) -> None:
+    named, labels = tmp_path / "labels", tmp_path / "labels" / "one"
+    names = {"a.xml": SAMPLE.read_bytes(), "capsule.png": picture(), "other.png": picture()}
+    labels.mkdir(parents=True)
+    if way == "folder":
+        for name, data in names.items():
+            (labels / name).write_bytes(data)
+    else:
+        one = zipped({f"a/{name}": data for name, data in names.items()})
+        data = zipped({"one.zip": one}) if way == "archive in an archive" else one
+        (labels / "one.zip").write_bytes(data)
+    found = find_files([named])
+    assert [each.name for each in found.files] == ["a.xml"]
+    assert found.skipped_by_reason() == {"pictures that no label shows": 1}
+
+
 def test_published_is_told_apart_from_read(tmp_path: Path, mixed: Path) -> None:
     told: list[object] = []
     report = ingest(LibraryFolder(tmp_path / "library"), [mixed], workers=1, notice=told.append)
     assert told[-1] == Published(3) and (report.read, report.published) == (3, 3)
     assert report.pages == 0 and report.files_a_second > 0
+
+
+class ReadSlowly(ReadHere):
+    """Reads the first file, and the others when it is published, or after half a minute."""
+
+    def __init__(self) -> None:
+        self.published: list[int] = []
+
+    def note(self, what: object) -> None:
+        if isinstance(what, Published):
+            self.published.append(what.labels)
+
+    def iter_read(
+        self, paths: Iterable[Path], stopping: Callable[[], bool]
+    ) -> Iterator[ReadOutcome]:
+        for outcome in super().iter_read(paths, stopping):
+            yield outcome
+            until = time.monotonic() + 25
+            while not self.published and time.monotonic() < until:
+                time.sleep(0.1)
+                yield ReadOutcome(outcome.path, None, None)
+
+
+def test_what_was_read_first_is_published_within_seconds(tmp_path: Path) -> None:
+    labels = [write_spl(tmp_path / f"{drug}.xml", drug) for drug in ("Axidine", "Famotidine")]
+    engine = ReadSlowly()
+    ingest(LibraryFolder(tmp_path / "library"), labels, engine=engine, notice=engine.note)
+    assert engine.published == [1, 2]
 
 
 def test_a_second_load_waits_and_says_for_whom(tmp_path: Path) -> None:

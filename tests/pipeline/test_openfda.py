@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from conftest import Run
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -185,3 +186,24 @@ def test_of_one_version_in_two_forms_the_whole_document_stands(
         (current,) = [label for label in reader.labels() if label.is_current]
     assert current.parser.startswith("spl/")
     assert set(states(load(folder, spl, record)).values()) == {FileState.UNCHANGED}
+
+
+def test_a_record_that_openfda_matched_with_no_product_is_asked_for_by_its_name(
+    run: Run, tmp_path: Path
+) -> None:
+    bare = spl_of("zorbictane", "one")
+    data = ["Zorbex zorbictane WATER ZORBICTANE ZORBICTANE"]
+    named = record_of(bare, openfda={}, id=_ID, spl_product_data_elements=data)
+    other = record_of(spl_of("the drug", "two"), openfda={}, id="y2")
+    other.pop("spl_product_data_elements")
+    file = write_records(tmp_path / "a.json", [named, other])
+    done = run("ingest", str(file), "--report", str(tmp_path / "r.html"), library=tmp_path / "l")
+    with Library.open(tmp_path / "l") as library:
+        called = {label.title: label.drug for label in library.reader.labels()}
+        assert called == {"Zorbex (zorbictane)": "zorbictane", "y2": "y2"}
+        assert library.ask("dose of zorbictane").outcome == "answered"
+        assert library.ask("dose of zorbex").outcome == "answered"
+    assert "in doubt: no name of a drug was found in" in done.stdout and "y2.json;" in done.stdout
+    assert "no name found" in (tmp_path / "r.html").read_text()
+    looked = run("doctor", library=tmp_path / "l")
+    assert looked.returncode == 0 and "no name was found; ask with --label" in looked.stdout

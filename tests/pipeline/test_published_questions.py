@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 from bench.published_questions import fdarxbench, medquad, tac
@@ -37,6 +39,21 @@ def test_each_set_becomes_questions_that_can_be_scored(tmp_path: Path) -> None:
     ]
     assert [each.expect for each in asked[1:3]] == [Expected.ANSWER_OR_SILENT, Expected.ANSWER]
     assert asked[2].need == (r"(?i)nausea\ \(mild\)",) and asked[0].labels == ("Axid",)
+
+
+def test_reactions_may_stand_beside_the_labels_and_without_any_it_says_what_it_needs(
+    tmp_path: Path,
+) -> None:
+    command = [sys.executable, "-m", "bench.published_questions", "tac", str(tmp_path)]
+    (tmp_path / "AXID.xml").write_text('<document xmlns="urn:hl7-org:v3"/>')
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and done.stdout == ""
+    assert "no questions; tac needs" in done.stderr and "events.json" in done.stderr
+    marked = {"AXID": {"adverse reactions": ["rash", "nausea"], "boxed warnings": ["rash"]}}
+    (tmp_path / "events.json").write_text(json.dumps(marked))
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    asked = [json.loads(line)["question"] for line in done.stdout.splitlines()]
+    assert asked == ["Does AXID cause rash?", "Does AXID cause nausea?"]
 
 
 def test_a_question_made_from_two_sections_needs_a_sentence_of_each(tmp_path: Path) -> None:

@@ -5,21 +5,22 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from building import HALF_LIFE
+from building import HALF_LIFE, Said, a_label, a_monograph, published
 from conftest import Run
 from endpoint.scripted_server import Reply, scripted
 
 from monograph_qa.errors import QuestionError
 from monograph_qa.library import Library
+from monograph_qa.pipeline.scoring.drafting import draft_questions
 from monograph_qa.pipeline.scoring.questions import (
     Expected,
     ScoredQuestion,
-    draft_questions,
     read_questions,
 )
 from monograph_qa.pipeline.scoring.scoring import Scored, compare_runs, scores
 from monograph_qa.store.folder import LibraryFolder
 
+VOLUME = Said("The volume of distribution is 0.8 L/kg.", ("volume_of_distribution",))
 ASKED = ScoredQuestion("q", "half-life of Axid?", Expected.ANSWER, ("1 to 2 hours",))
 
 
@@ -117,6 +118,25 @@ def test_drafts_are_questions_that_the_library_answers(library: Library, tmp_pat
     assert {each.judged.verdict for each in library.score(asked)} == {"right"}
 
 
+def test_no_draft_is_asked_twice_or_expects_what_is_not_asked(tmp_path: Path) -> None:
+    bound = Said("The upper bound of the confidence interval was 6 ms.", ("protein_binding",))
+    elsewhere = Said("Protein binding was not studied.", ("protein_binding",))
+    sections = {"warnings": [bound, elsewhere], "pharmacokinetics": [HALF_LIFE, VOLUME]}
+    folder = published(
+        tmp_path,
+        *(a_monograph(sections, a_label("Axidine", title=f"Axidine {n}")) for n in range(3)),
+        a_monograph({"pharmacokinetics": [HALF_LIFE, VOLUME]}, a_label("Zantidine")),
+    )
+    with Library(folder) as opened:
+        drafted = draft_questions(opened.reader, most=50)
+        (tmp_path / "q.csv").write_text(drafted)
+        first_two = draft_questions(opened.reader, most=2)
+    asked = [each.question for each in read_questions(tmp_path / "q.csv")]
+    assert len(set(asked)) == len(asked) and "bound" not in drafted
+    assert {each.partition(" of ")[0] for each in asked} == {"Half-life", "Volume"}
+    assert "Half-life" in first_two and "Volume" in first_two, "each asks for something else"
+
+
 def test_eval_prints_compares_and_ends_as_a_check_should(
     run: Run, folder: LibraryFolder, tmp_path: Path
 ) -> None:
@@ -162,3 +182,25 @@ def test_a_models_opinion_stands_beside_the_verdict_and_changes_none(
     assert (first.judged.verdict, first.model_verdict) == ("right", "misleads")
     assert first.model_reason == "for another patient" and first.row()["verdict"] == "right"
     assert (second.judged.verdict, second.model_verdict) == ("right", "failed")
+
+
+def test_identifiers_of_people_go_to_no_model_screen_or_report(
+    run: Run,
+    library: Library,
+    folder: LibraryFolder,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    named = "half-life of Axid for tanaka hiroshi, MRN 4482913?"
+    asked, out, page = tmp_path / "q.csv", tmp_path / "run.jsonl", tmp_path / "page.html"
+    asked.write_text(f'question,need\n"{named}",12 hours\n')
+    args = ("eval", str(asked), "--out", str(out), "--html", str(page))
+    shown = "".join(run(*args, *more, library=folder.root).stdout for more in ((), ("--json",)))
+    with scripted(Reply('{"verdict": "answers", "reason": "so it is"}')) as script:
+        for name, value in (("JUDGE", "llm"), ("LLM_BASE_URL", script.address), ("LLM_MODEL", "m")):
+            monkeypatch.setenv(f"MONOGRAPH_QA_{name}", value)
+        list(library.score(read_questions(asked)))
+        sent = json.dumps(script.requests)
+    for told in (shown, out.read_text(), page.read_text(), sent):
+        assert "half-life of Axid" in told
+        assert not [each for each in ("tanaka", "hiroshi", "4482913") if each in told]

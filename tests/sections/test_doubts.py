@@ -43,7 +43,8 @@ def a_label() -> list[Block]:
 
 
 def doubts_of(blocks: Sequence[Block]) -> list[Doubt]:
-    return list(sectionize(a_parsed_label(*blocks), "lab_1").doubts)
+    found = sectionize(a_parsed_label(*blocks), "lab_1").doubts
+    return [doubt for doubt in found if doubt.kind is not DoubtKind.NAME]
 
 
 def without(words: str) -> Callable[[list[Block]], list[Block]]:
@@ -80,6 +81,12 @@ def test_a_fault_made_on_purpose_is_found(
     found = doubts_of(fault(a_label()))
     assert any(doubt.kind is kind and said in doubt.detail for doubt in found), found
     assert all(doubt.page for doubt in found)
+
+
+def test_a_label_without_a_name_is_doubted_and_one_with_a_name_is_not() -> None:
+    named = [text("ZORBIDINE (zorbidine) tablets"), *a_label()]
+    doubts = [sectionize(a_parsed_label(*each), "lab_1").doubts for each in (a_label(), named)]
+    assert [[doubt.kind for doubt in each] for each in doubts] == [[DoubtKind.NAME], []]
 
 
 def test_an_empty_chapter_is_doubted() -> None:

@@ -118,6 +118,10 @@ def test_find_shows_lines_and_counts_and_says_when_there_are_none(run: Run, axid
     assert "“The elimination half-life of nizatidine is 1 to 2 hours.” [2 " in done.stdout
     assert "The first 1 are shown" in done.stdout and "pharmacokinetics  2" in done.stdout
     assert run("find", "half-life", "--counts", library=axid).stdout.count("“") == 0
+    counted = json.loads(run("find", "half-life", "--counts", "--json", library=axid).stdout)
+    assert (counted["total"], counted["labels"]) == (2, 1)
+    assert counted["by_section"] == {"pharmacokinetics": 2} and "lines" not in counted
+    assert run("find", "half-life", "--counts", "--csv", "a.csv", library=axid).returncode == 2
     assert run("find", "fluconazole", library=axid).returncode == 3
     done = run("find", "of the", library=axid)
     assert done.returncode == 2 and "nothing to look for" in done.stderr

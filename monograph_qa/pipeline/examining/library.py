@@ -6,7 +6,7 @@ import hashlib
 import io
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from random import SystemRandom
 
@@ -93,7 +93,8 @@ def examine_library(place: Place, *, quick: bool) -> Iterator[Examined]:
             yield _fingerprint(reader)
         yield _counted(reader, "versions", "unsound_versions", "versions follow one another")
         labels_here = reader.current_labels()
-        yield _names(labels_here)
+        nameless = {row[0] for row in reader.rows("store/nameless")}
+        yield _names(labels_here, nameless)
         yield _doubts(labels_here, reader.doubt_counts())
         if quick:
             yield examine_sample(reader)
@@ -157,13 +158,22 @@ def _fingerprint(reader: LibraryReader) -> Examined:
     return result_of("fingerprint", faults, "the labels are those that were published")
 
 
-def _names(labels: Sequence[Label]) -> Examined:
-    """Labels whose drug no table of ingredients knows: a new drug, or a name that was misread."""
-    doubtful = [f"{each.drug} ({each.label_id})" for each in labels if not is_known(each.drug)]
-    if not doubtful:
-        return Examined("names", True, "every label's drug is a known ingredient")
-    said = f"read with doubt, no table knows: {first_of(doubtful, _MOST_DOUBTS)}"
-    return Examined("names", True, said)
+def _names(labels: Sequence[Label], nameless: Collection[str]) -> Examined:
+    """Labels whose drug no table of ingredients knows: a new drug, or a name that was misread; and
+    what to do where none was found."""
+    unnamed, doubtful = [], []
+    for each in labels:
+        if each.label_id in nameless:
+            unnamed.append(f"{each.title} ({each.label_id})")
+        elif not is_known(each.drug):
+            doubtful.append(f"{each.drug} ({each.label_id})")
+    said = []
+    if unnamed:
+        first = first_of(unnamed, _MOST_DOUBTS)
+        said.append(f"no name was found; ask with --label, or load a file that states it: {first}")
+    if doubtful:
+        said.append(f"read with doubt, no table knows: {first_of(doubtful, _MOST_DOUBTS)}")
+    return Examined("names", True, ". ".join(said) or "every label's drug is a known ingredient")
 
 
 def _doubts(labels: Sequence[Label], counts: Mapping[str, int]) -> Examined:

@@ -1,7 +1,9 @@
 """One label file becomes one Monograph: read -> sectionize -> extract -> classify."""
 
 import hashlib
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -71,7 +73,7 @@ def read_monograph(path: Path, taken: Taken | None = None) -> Reading:
         names=sectioned.identity.names,
         sections=sections,
         facts=facts,
-        images=tuple(_image(placed, label_id) for placed in sectioned.pictures),
+        images=tuple(_images(sectioned.pictures, label_id)),
         doubts=sectioned.doubts,
     )
     tables = sum(
@@ -121,6 +123,21 @@ def _label(parsed: ParsedLabel, sectioned: Sectioned, label_id: str, doc_key: st
     )
 
 
+def _images(pictures: Iterable[PlacedPicture], label_id: str) -> Iterator[Image]:
+    """Each picture classified. One that comes again at what looks like the same place, as where
+    there are no pages, bears its number as well."""
+    times: Counter[str] = Counter()
+    for placed in pictures:
+        image = _image(placed, label_id)
+        times[image.image_id] += 1
+        again = times[image.image_id]
+        yield image if again == 1 else replace(image, image_id=_id(f"{image.image_id}\x1f{again}"))
+
+
+def _id(made_of: str) -> str:
+    return "img_" + hashlib.sha256(made_of.encode()).hexdigest()[:20]
+
+
 def _image(placed: PlacedPicture, label_id: str) -> Image:
     place: PageBox | None = placed.place
     box = place.box if place else None
@@ -136,9 +153,8 @@ def _image(placed: PlacedPicture, label_id: str) -> Image:
         )
     )
     sha256 = hashlib.sha256(placed.picture.png).hexdigest()
-    where = f"{label_id}\x1f{placed.page}\x1f{box}\x1f{sha256}"
     return Image(
-        image_id="img_" + hashlib.sha256(where.encode()).hexdigest()[:20],
+        image_id=_id(f"{label_id}\x1f{placed.page}\x1f{box}\x1f{sha256}"),
         label_id=label_id,
         section_id=placed.section_id,
         page=placed.page,

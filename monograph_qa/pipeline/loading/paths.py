@@ -6,11 +6,12 @@ import stat
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
+from itertools import chain
 from pathlib import Path
 
 from monograph_qa.errors import LabelError
 from monograph_qa.frozen import frozen
-from monograph_qa.parse import READABLE, Skipped, is_there, iter_delivered
+from monograph_qa.parse import READABLE, Skipped, is_there, iter_delivered, without_shown
 
 _NOTHING = "no such file or folder"
 _NO_MATCH = "a pattern that no file fits"
@@ -42,7 +43,7 @@ def find_files(named: Sequence[str | Path]) -> FoundFiles:
 
     A folder stands for every readable file below it, hidden ones left out, an archive for every one
     in it; a file named by itself is taken whatever its suffix, so that a wrong one is reported and
-    not passed over.
+    not passed over. Pictures that a label shows are neither files nor skipped.
     """
     files: dict[Path, None] = {}
     missing: dict[str, None] = {}
@@ -50,17 +51,20 @@ def find_files(named: Sequence[str | Path]) -> FoundFiles:
     skipped: Counter[tuple[str, str]] = Counter()
     for name in named:
         stands_for_none = True
-        for match in _matches(name):
-            for each in [match] if isinstance(match, Skipped) else _delivered(*match):
-                stands_for_none = stands_for_none and isinstance(each, Skipped)
-                if isinstance(each, Path):
-                    files[each] = None
-                elif isinstance(each, Skipped):
-                    skipped[str(name), each.reason] += 1
-                elif isinstance(each, LabelError):
-                    refused.append(each)
-                else:
-                    missing[each] = None
+        found = (
+            [match] if isinstance(match, Skipped) else _delivered(*match)
+            for match in _matches(name)
+        )
+        for each in without_shown(chain.from_iterable(found)):
+            stands_for_none = stands_for_none and isinstance(each, Skipped)
+            if isinstance(each, Path):
+                files[each] = None
+            elif isinstance(each, Skipped):
+                skipped[str(name), each.reason] += 1
+            elif isinstance(each, LabelError):
+                refused.append(each)
+            else:
+                missing[each] = None
         if stands_for_none:
             missing[str(name)] = None
     return FoundFiles(tuple(files), tuple(missing), tuple(refused), skipped)
@@ -77,6 +81,17 @@ def _delivered(path: Path, is_meant: bool) -> Iterable[Path | Skipped | LabelErr
 def path_text(path: Path) -> str:
     """The path as text that can be stored and printed: bytes that are no UTF-8 are escaped."""
     return os.fsencode(path).decode("utf-8", errors="backslashreplace")
+
+
+def folder_of(paths: Iterable[Path]) -> Path:
+    """What all these files lie in: a folder or an archive; below it each has a name of its own."""
+    folders = [str(path.absolute().parent) for path in paths]
+    return Path(os.path.commonpath(folders)) if folders else Path()
+
+
+def name_in(folder: Path, path: Path) -> str:
+    """What a file is called in a folder, as text; its whole path where it lies elsewhere."""
+    return path_text(path.relative_to(folder) if path.is_relative_to(folder) else path)
 
 
 def doc_key_of(path: Path, identity: Mapping[str, str]) -> str:

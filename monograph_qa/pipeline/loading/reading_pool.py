@@ -4,6 +4,7 @@ import gc
 import os
 import resource
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -24,6 +25,7 @@ _LOOK = 0.5  # seconds between two looks at whether to stop
 _FILES_A_WORKER = 200  # then a fresh process, which costs seconds: PDF libraries keep memory
 _TRIES = 3  # to start processes that end before one of them has read a file
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+_UNHEARD = "ignore:resource_tracker:UserWarning"  # of a killed load's locks, which it removes
 _GRACE = 30.0  # seconds after its limit until a process that nobody ended ends itself
 
 
@@ -132,6 +134,8 @@ class ReadingPool:
         self._pool.join()
 
     def _made(self) -> ProcessPool:
+        if _UNHEARD not in sys.warnoptions:
+            sys.warnoptions.append(_UNHEARD)
         return ProcessPool(
             # A forked copy of a threaded program can hang in a lock that none of its threads holds.
             context=get_context("spawn"),

@@ -89,7 +89,8 @@ class FileResult:
     """What a load did with one file. `sections` to `images` count what the label holds;
     `duplicate_of` is the other file that has the same bytes. A file is `elsewhere` when another
     load, which runs at the same time, has it; `withdrawn` when it is gone, `restored` when it is
-    back, `reread` when only the reader is another than the one before, `parser_before`."""
+    back, `reread` when only the reader is another than the one before, `parser_before`. It
+    `is_nameless` when no name of a drug was found in it."""
 
     path: Path
     state: FileState
@@ -104,6 +105,7 @@ class FileResult:
     duplicate_of: Path | None = None
     parser_before: str | None = None
     doubts: int = 0
+    is_nameless: bool = False
 
     @property
     def was_read(self) -> bool:
@@ -139,6 +141,11 @@ class LoadReport:
     @property
     def failed(self) -> tuple[FileResult, ...]:
         return tuple(r for r in self.results if r.state is FileState.FAILED)
+
+    @property
+    def nameless(self) -> tuple[FileResult, ...]:
+        """What was read and says no name by which questions could mean it."""
+        return tuple(r for r in self.results if r.is_nameless)
 
     @property
     def pages(self) -> int:
@@ -187,10 +194,12 @@ class Waiting:
 
 @frozen
 class Found:
-    """What a load found: how many files it takes, and how many it passes over, by reason."""
+    """What a load found: how many files it takes, all in `folder`, and how many it passes over, by
+    reason."""
 
     files: int
     skipped: Mapping[str, int]
+    folder: Path
 
 
 @frozen

@@ -2,7 +2,8 @@
 
 import hashlib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,6 +23,7 @@ from monograph_qa.pipeline.loading.paths import doc_key_of, path_text
 from monograph_qa.pipeline.loading.report import FileResult, FileState, Reading
 from monograph_qa.store.kept_files import keep_original, sha256_of
 from monograph_qa.store.load import Load
+from monograph_qa.store.reading import LibraryReader
 
 _GONE = "its file is gone from"
 
@@ -58,6 +60,16 @@ def labels_of_missing_files(labels: Iterable[Label], named: Sequence[Path]) -> l
         if folder is not None and not is_there(path):
             found.append(label.withdrawn_for(f"{_GONE} {folder}"))
     return found
+
+
+def match_held(reader: LibraryReader, paths: Iterable[Path]) -> Iterator[Path]:
+    """The files whose bytes the library has, as they are read today: a load leaves them alone."""
+    labels = (each for each in reader.labels() if is_of_today(each.parser))
+    known = {each.sha256 for each in labels if not has_lost_file(each)}
+    for path in paths:
+        with suppress(LabelError):
+            if fingerprint(path) in known:
+                yield path
 
 
 def has_lost_file(label: Label) -> bool:
@@ -184,6 +196,7 @@ class Storing:
             silent_pages=reading.silent_pages,
             unknown_headings=reading.unknown_headings,
             doubts=len(monograph.doubts),
+            is_nameless=not monograph.names,
         )
 
     def _older(self, read: Label) -> Label | None:

@@ -25,8 +25,9 @@ _SCORES = ("right_label", "right_section", "complete", "on_top", "refused_rightl
 
 @frozen
 class Scored:
-    """One question of a run: the verdict, the lines shown, and what it took. `fact_ids` are those
-    of the lines shown, `label_ids` the labels that it is about; `rounds` of a model, and its
+    """One question of a run: the verdict, the lines shown, and what it took. `question` is what was
+    asked without identifiers of people, as the audit log has it. `fact_ids` are those of the lines
+    shown, `label_ids` the labels that it is about; `rounds` of a model, and its
     tokens, are 0 where none was asked.
     `model_verdict` is what a model said that was asked to judge, and never part of `verdict`."""
 
@@ -70,7 +71,7 @@ def score(
         rounds, tokens = _models_asked(journal(), answer.audit_id)
         notes = [answer.message, *(part.note for part in answer.parts)]
         yield Scored(
-            each.id, each.question, each.need, judge(each, answer, labels[each.id]),
+            each.id, answer.question, each.need, judge(each, answer, labels[each.id]),
             " ".join(dict.fromkeys(note for note in notes if note)),
             tuple(each[1] for each in shown(answer)),
             tuple(quote.fact_id for _, quote in shown_quotes(answer)),

@@ -30,11 +30,12 @@ from monograph_qa.store.rows import (
     needs_json,
     sections_in_order,
 )
-from monograph_qa.whole_file import is_full
+from monograph_qa.whole_file import why_full
 
 # Each checkpoint writes indexes anew, and closing the file makes one: none is needed before that.
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {"checkpoint_threshold": "1GB"}
 _GROWTH = 1.25
+_ROOM = "A load needs as much room as the library has, once more, and room for what is new"
 _RANGES = ("label_id", "first_fact", "last_fact", "first_section", "last_section")
 _FRAME_FACTS = """
 UPDATE fact_span SET frame = incoming.frame, needs = incoming.needs
@@ -217,9 +218,10 @@ def _written(place: LibraryFolder | Path, failure: str) -> Iterator[None]:
     try:
         yield
     except (duckdb.Error, OSError) as error:
+        if why := why_full(error):
+            raise DiskFull(f"{place}: {failure}: {why}. {_ROOM}") from error
         cause = f" ({error.strerror})" if isinstance(error, OSError) else f": {complaint(error)}"
-        kind = DiskFull if is_full(error) else LibraryError
-        raise kind(f"{place}: {failure}{cause}") from error
+        raise LibraryError(f"{place}: {failure}{cause}") from error
 
 
 def _sync(path: Path) -> None:

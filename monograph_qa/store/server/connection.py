@@ -119,9 +119,10 @@ class LibraryServer:
         try:
             yield
         except psycopg.Error as error:
-            cause = f"{doing}: {self.complaint(error)}" if doing else self.complaint(error)
-            kind = DiskFull if isinstance(error, psycopg.errors.DiskFull) else LibraryError
-            raise kind(f"{self.shown}: {cause}") from error
+            is_full = isinstance(error, psycopg.errors.DiskFull)
+            why = "the disk of the server is full" if is_full else self.complaint(error)
+            kind = DiskFull if is_full else LibraryError
+            raise kind(": ".join(filter(None, (self.shown, doing, why)))) from error
 
     def complaint(self, error: Exception) -> str:
         """What the server complains of, on one line, never with a password."""
