@@ -21,6 +21,7 @@ from monograph_qa.vocabulary.identifiers import identifier_cues, identifier_shap
 __all__ = ["Redaction", "marks_in", "redact"]
 
 _NUMBERED = re.compile(r"[\d@]|\bdot\b", re.IGNORECASE)
+_LOOSE = re.compile(r"\s*\(\s*\)|\s+(?=[?.!,;)])")  # what a mark that is gone leaves behind
 _BRACKETED = re.compile(r"\[[a-z0-9 -]+\]")
 
 
@@ -92,17 +93,22 @@ def _masked(bracketed: re.Match[str]) -> str:
 
 
 def _reading(shown: str) -> str:
-    """A redacted question without its marks; where nothing else is left, as it is."""
-    reading = " ".join(_announced().sub(" ", shown.replace(f"[{OVER_89}]", "90")).split())
+    """A redacted question without its marks and "for" before them, as if nobody had been named;
+    where nothing else is left, as it is."""
+    unmarked = _announced().sub(" ", shown.replace(f"[{OVER_89}]", "90"))
+    reading = _LOOSE.sub("", " ".join(unmarked.split()))
     return reading if any(c.isalpha() for c in reading) else shown
 
 
 @cache
 def _announced() -> re.Pattern[str]:
-    """A mark with the words before it that only announce it: MRN [record number]."""
+    """A mark with the words before it that only announce it: MRN [record number], for Mr [name]."""
     cue = any_of("record", "born", "phone", "zip")
+    whose = any_of("title", "person", "relative")
+    for_whom = rf"\bfor\s+(?:(?:an?|the|my|our|his|her|their|{whose})[\s:.]+)*"
     marks = "|".join(re.escape(mark) for mark in _marks())
-    return re.compile(rf"(?:{cue}[\s:#.]*(?:is|at|on|:)?\s*)?\[(?:{marks})\]", re.IGNORECASE)
+    announced = rf"(?:{for_whom})?(?:{cue}[\s:#.]*(?:is|at|on|:)?\s*)?"
+    return re.compile(rf"{announced}\[(?:{marks})\]", re.IGNORECASE)
 
 
 @cache
