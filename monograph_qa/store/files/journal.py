@@ -87,14 +87,14 @@ class FileJournal(Journal):
         except OSError as error:
             raise JournalError(f"{self._head}: cannot be read ({error.strerror})") from error
 
-    def keep_head(self, text: str, may_replace: Callable[[str], bool]) -> None:
+    def keep_head(self, following: Callable[[str | None], str | None]) -> None:
         """On disk before this returns, whole or not at all."""
         try:
             lock = os.open(self._head.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o644)
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX)
-                kept = self.read_head()
-                if kept is None or may_replace(kept):
+                text = following(self.read_head())
+                if text is not None:
                     with whole_file(self._head) as part, part.open("w", encoding="utf-8") as file:
                         file.write(text + "\n")
                         file.flush()
