@@ -196,7 +196,12 @@ def report(
             opened.journal, proof, opened.place.shown, period(since, until), _drugs(opened)
         )
     write_page(html, page)
-    value = {"file": str(html), "questions": questions, "sound": proof.is_sound, "whole": proof.is_whole}
+    value = {
+        "file": str(html),
+        "questions": questions,
+        "sound": proof.is_sound,
+        "whole": proof.is_whole,
+    }
     print_result(value, f"{questions} questions reported in {html}", as_json=as_json)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from monograph_qa.pipeline.examining.proving import Proof, prove
 from monograph_qa.pipeline.writing.recording import read_key, write_record
 from monograph_qa.settings import AUDIT_KEY_FILE
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.place import open_journal
+from monograph_qa.store.place import Place, open_journal
 
 Forge = Callable[[Sequence[AuditRecord]], Sequence[AuditRecord]]
 
@@ -42,7 +43,7 @@ def ask(folder: LibraryFolder, *numbers: int) -> None:
             write_record(journal, a_record(number))
 
 
-def proof(folder: LibraryFolder, key: bytes | None = None) -> Proof:
+def proof(folder: Place, key: bytes | None = None) -> Proof:
     with closing(open_journal(folder)) as journal:
         return prove(journal, key=key)
 
@@ -55,7 +56,7 @@ def forge(folder: LibraryFolder, change: Forge) -> None:
         file.unlink()
     with closing(open_journal(folder, make=True)) as journal:
         for record in records:
-            journal.append(lambda previous, record=record: seal(record, previous))
+            journal.append(partial(seal, record))
 
 
 def another_question(records: Sequence[AuditRecord]) -> list[AuditRecord]:

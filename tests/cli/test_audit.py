@@ -300,9 +300,7 @@ def test_a_head_that_is_not_ours_is_told_and_never_written_over(
     key.write_text("0123456789abcdef0123456789abcdef")
     named = {"MONOGRAPH_QA_AUDIT_KEY_FILE": str(key)}
     with closing(open_journal(asked)) as journal:
-        journal.keep_head(
-            lambda kept: '{"sequence": 1, "hash": "00", "at": "then", "hmac": "00"}'
-        )
+        journal.keep_head(lambda kept: '{"sequence": 1, "hash": "00", "at": "then", "hmac": "00"}')
     assert run("ask", QUESTION, library=address(asked), **named).returncode == 0
     assert "then" in signed_head(asked)
     done = run("audit", "verify", library=address(asked), **named)

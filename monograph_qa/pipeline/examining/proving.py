@@ -11,6 +11,7 @@ from monograph_qa.errors import AuditError
 from monograph_qa.frozen import frozen
 from monograph_qa.store.journal import Journal
 
+_Placed = tuple[int, AuditRecord]
 _UNCOUNTED = (
     "this journal was begun by an early version, which did not count for good: records removed at "
     "its end are found only with an anchor (monograph-qa audit anchor)"
@@ -43,7 +44,7 @@ class _Signing:
     def __init__(self) -> None:
         self.last = self.first_marked = self.unmarked = 0
 
-    def watch(self, records: Iterable[tuple[int, AuditRecord]]) -> Iterator[tuple[int, AuditRecord]]:
+    def watch(self, records: Iterable[_Placed]) -> Iterator[_Placed]:
         for sequence, record in records:
             self.last = sequence
             if is_marked_signed(record):
