@@ -231,9 +231,9 @@ class LibraryReader:
                 among = self.facts_among(label_id, {fact_id for *_, fact_id, _, _, _ in lines})
                 by_id = {fact.fact_id: fact for fact in among}
                 facts = [by_id[fact_id] for *_, fact_id, _, _, _ in lines]
-            for line, fact in zip(lines, self._shown(facts), strict=True):
+            for row, fact in zip(lines, self._shown(facts), strict=True):
                 said = [fact.page, fact.fact_id, fact.quote, fact.context]
-                found.append(FoundLine(label_id, line[-1], *line[2:6], *said))
+                found.append(FoundLine(label_id, row[-1], *row[2:6], *said))
         return found, counts["section"], counts["drug"]
 
     def _shown(self, facts: Sequence[FactSpan]) -> list[FactSpan]:
