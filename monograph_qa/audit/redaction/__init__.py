@@ -14,13 +14,14 @@ from monograph_qa.audit.redaction.found import Found, any_of, apart
 from monograph_qa.audit.redaction.names import find_names
 from monograph_qa.audit.redaction.numbers import find_bare_numbers, find_contacts, find_records
 from monograph_qa.audit.redaction.places import find_places, find_rooms
+from monograph_qa.audit.redaction.scripts import find_other_scripts
 from monograph_qa.audit.redaction.words import IsDrug
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.identifiers import identifier_cues, identifier_shapes
 
 __all__ = ["Redaction", "marks_in", "redact"]
 
-_NUMBERED = re.compile(r"[\d@]|\bdot\b", re.IGNORECASE)
+_NUMBERED = re.compile(r"[\d@/]|\bdot\b", re.IGNORECASE)
 _LOOSE = re.compile(r"\s*\(\s*\)|\s+(?=[?.!,;)])")  # what a mark that is gone leaves behind
 _BRACKETED = re.compile(r"\[[a-z0-9 -]+\]")
 
@@ -73,6 +74,7 @@ def _marked(question: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> 
     if _NUMBERED.search(read):
         for finder in _FINDERS:
             found += finder(read)
+    found += find_other_scripts(read)
     found += find_names(read, is_drug, is_maker)
     found += find_bare_numbers(read)
     free = (f for f in found if not any(a < f.stop and f.start < b for a, b in marked))
@@ -122,7 +124,7 @@ def _marks() -> frozenset[str]:
     return frozenset(marks | _OTHER_MARKS)
 
 
-_OTHER_MARKS = frozenset({"name", "e-mail", "network address", OVER_89})
+_OTHER_MARKS = frozenset({"name", "e-mail", "network address", "device number", OVER_89})
 _FINDERS = (
     find_records, find_contacts, find_dates, find_places, find_great_ages, find_rooms,
 )  # fmt: skip
