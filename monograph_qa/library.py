@@ -233,9 +233,12 @@ class Library:
     ) -> "Iterator[Exported]":
         """Writes the library's tables to a folder, all unless some are named, each a file of its
         name; yields each as it is written, so all are only when this is read to its end. Raises
-        NotFound for a table that there is none of, ExportUnwritable, LibraryError."""
+        NotFound for a table that there is none of, ExportUnwritable, and LibraryError, also where a
+        text that would be written was changed in the library: programs read no warnings."""
+        from monograph_qa.pipeline.examining.library import refuse_changed_texts
         from monograph_qa.store.exporting import export_tables
 
+        refuse_changed_texts(self.reader, tables)
         return export_tables(self.place, Path(folder), form, tables)
 
     def score(self, questions: "Sequence[ScoredQuestion]") -> "Iterator[Scored]":

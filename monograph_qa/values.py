@@ -59,6 +59,7 @@ def proof_value(proof: "Proof", anchors: int = 0) -> dict[str, Any]:
         "breaks": [asdict(each) for each in proof.breaks],
         "anchors": anchors,
         "notes": list(proof.notes),
+        "unproven": list(proof.unproven),
     }
 
 

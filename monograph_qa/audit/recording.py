@@ -16,6 +16,7 @@ from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.journal import AuditRecord, ModelUse
 
 REPLAY, LOOK_UP = "rpl_", "see_"
+_SIGNED = '"signed":true'
 
 
 def plain(value: Any) -> Any:
@@ -119,6 +120,18 @@ def mark_replay(record: AuditRecord, of: str) -> AuditRecord:
     intent = {**(json.loads(record.intent) or {}), "replay_of": of}
     audit_id = REPLAY + record.audit_id.partition("_")[2]
     return replace(record, audit_id=audit_id, intent=canonical(intent))
+
+
+def mark_signed(record: AuditRecord) -> AuditRecord:
+    """The record as one that is written with a key at hand: a log that once was signed says so
+    itself, when its signed head is gone. To be sealed anew."""
+    intent = {**(json.loads(record.intent) or {}), "signed": True}
+    return replace(record, intent=canonical(intent))
+
+
+def is_marked_signed(record: AuditRecord) -> bool:
+    """Whether a record says that it was written with a key at hand."""
+    return _SIGNED in record.intent  # no text within JSON can hold these quotation marks
 
 
 def look_up_record(

@@ -32,9 +32,10 @@ def verify(
 ) -> None:
     """Check the whole chain: every record's content, order and link, and the file itself.
 
-    Exit code 1 if it is broken, with what, where and when; 3 if the log is signed and no key is
-    named to check that with. With a key, anchors and the signed head beside the journal must bear
-    its signature.
+    Exit code 1 if it is broken, with what, where and when; 3 if nothing is broken, but what would
+    prove how the log ends is missing or was not checked: the log was signed and no key is named, or
+    a key is named and no signature of it covers the last record. With a key, anchors and the signed
+    head beside the journal must bear its signature.
 
     Examples:
 
@@ -59,8 +60,8 @@ def verify(
         for remark in proof.notes:
             say(f"note: {remark}")
         held = f", {len(anchors)} anchors hold" if anchors and proof.is_sound else ""
-        unchecked = "the chain holds, but how it ends is signed and was not checked: name --key"
-        broken = unchecked if proof.is_sound else "the chain is broken"
+        unproven = f"the chain holds, but {'; '.join(proof.unproven)}"
+        broken = unproven if proof.is_sound else "the chain is broken"
         verdict = "the chain is whole" if proof.is_whole else broken
         say(f"{proof.records} records: {verdict}{held}")
     raise typer.Exit(0 if proof.is_whole else 3 if proof.is_sound else 1)
@@ -92,6 +93,8 @@ def anchor(
         where = f"the chain is broken in {len(proof.breaks)} places"
         note(f"monograph-qa: no receipt: {where}; see: monograph-qa audit verify")
         raise typer.Exit(1)
+    for each in proof.unproven:
+        note(f"monograph-qa: not proven by this receipt: {each}")
     made = make_anchor(*head, secret)
     if as_json:
         say(anchor_text(made))
@@ -193,7 +196,12 @@ def report(
             opened.journal, proof, opened.place.shown, period(since, until), _drugs(opened)
         )
     write_page(html, page)
-    value = {"file": str(html), "questions": questions, "sound": proof.is_sound}
+    value = {
+        "file": str(html),
+        "questions": questions,
+        "sound": proof.is_sound,
+        "whole": proof.is_whole,
+    }
     print_result(value, f"{questions} questions reported in {html}", as_json=as_json)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from monograph_qa.cli.options import JsonOption, LibraryOption
-from monograph_qa.cli.printing import note, print_json, print_table, say
+from monograph_qa.cli.printing import end_withheld, note, print_json, print_table, say
 from monograph_qa.cli.screen import width
 from monograph_qa.cli.text_layout import wrapped
 from monograph_qa.domain.search import FoundLine, FoundLines, Table, View
@@ -143,6 +143,7 @@ def _say(
                     print_found(line, block.name)
         if view.note:
             say(f"\n{view.note}")
+    end_withheld(line.quote for line in view.lines())
     if view.is_silent:
         raise typer.Exit(3)
 
@@ -205,6 +206,7 @@ def find(
         print_json(found.counts())
     elif not is_written(found.table(), csv, parquet, as_json=as_json):
         _show(found, only_counts=counts)
+    end_withheld(line.quote for line in found)
     if not found.total:
         raise typer.Exit(3)
 

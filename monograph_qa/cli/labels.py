@@ -6,7 +6,14 @@ import typer
 
 from monograph_qa.answer.rendering import fields_of
 from monograph_qa.cli.options import JsonOption, LabelArgument, LibraryOption
-from monograph_qa.cli.printing import print_json, print_records, print_result, say, say_line
+from monograph_qa.cli.printing import (
+    end_withheld,
+    print_json,
+    print_records,
+    print_result,
+    say,
+    say_line,
+)
 from monograph_qa.domain.label import Label
 from monograph_qa.library import Library
 from monograph_qa.values import label_value
@@ -173,6 +180,7 @@ def diff(
                 say_line(f"  {sign} {fact.quote}  [{fact.fact_id}{page}]")
     if not found:
         say("\nThey say the same.")
+    end_withheld(fact.quote for each in found for fact in (*each.removed, *each.added))
 
 
 def _named(label: Label) -> str:

@@ -10,7 +10,14 @@ import typer
 
 from monograph_qa.answer.rendering import value_of
 from monograph_qa.cli.options import JsonOption, LabelArgument, LibraryOption
-from monograph_qa.cli.printing import note, print_json, print_records, print_table, say
+from monograph_qa.cli.printing import (
+    end_withheld,
+    note,
+    print_json,
+    print_records,
+    print_table,
+    say,
+)
 from monograph_qa.cli.screen import width
 from monograph_qa.cli.text_layout import with_tables
 from monograph_qa.domain.label import Label
@@ -85,6 +92,7 @@ def sections(
         each = opened.reader.sections(found.label_id)
     if as_json:
         print_json([value_of(section) for section in each])
+        end_withheld(section.text for section in each)
         return
     rows = (
         ("  " * (s.level - 1) + s.heading[:70], s.section_code, s.section_key, s.page_first or "",
@@ -111,8 +119,7 @@ def facts(
         each = opened.reader.facts(found.label_id, attribute)
     if as_json:
         print_json([value_of(fact) for fact in each])
-        return
-    for fact in each:
+    for fact in () if as_json else each:
         page = f"p. {fact.page}" if fact.page else ""
         say(f"{fact.fact_id}  {fact.kind.value:11} {page:7} {', '.join(fact.attributes)}")
         if fact.context:
@@ -120,6 +127,7 @@ def facts(
         say(f"    {fact.quote}")
         if fact.frame:
             say(f"    [{frame_text(fact.frame)}]")
+    end_withheld(fact.quote for fact in each)
 
 
 def images(
@@ -168,6 +176,8 @@ def show(
                 say(str(path))
         else:
             say(show_text(opened, identifier))
+        value = show_value(opened, identifier)
+        end_withheld([value.get("quote"), value.get("text")])
 
 
 def written_pages(library: Library, fact_id: str, folder: Path | None, quiet: bool) -> list[Path]:

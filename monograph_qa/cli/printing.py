@@ -4,6 +4,9 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import typer
+
+from monograph_qa.domain.label import WITHHELD
 from monograph_qa.visible import json_text, visible, visible_line
 
 
@@ -33,6 +36,14 @@ def print_result(value: Any, text: str, *, as_json: bool) -> None:
         print_json(value)
     else:
         say(text)
+
+
+def end_withheld(texts: Iterable[str | None]) -> None:
+    """Ends with exit code 3 where one of the texts is withheld, and says so on standard error."""
+    count = sum(text == WITHHELD for text in texts)
+    if count:
+        note(f"monograph-qa: {count} withheld: changed where stored; see: monograph-qa doctor")
+        raise typer.Exit(3)
 
 
 def print_records(

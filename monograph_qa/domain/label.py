@@ -3,6 +3,7 @@
 Ids follow from content: the same on every machine, and another for any change.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
@@ -249,3 +250,36 @@ class Monograph:
     facts: tuple[FactSpan, ...]
     images: tuple[Image, ...]
     doubts: tuple[Doubt, ...] = ()
+
+
+WITHHELD = "[withheld: the stored text is not the one that its id was made of]"
+"""What is shown in the place of a text that was changed where it is stored."""
+
+
+def is_intact(section: Section) -> bool:
+    """Whether a section's text and headings are those of which its id was made."""
+    made_of = (section.label_id, section.ordinal, section.heading_path, section.text)
+    return section.section_id == section_id_of(*made_of)
+
+
+def is_sound(fact: FactSpan, section: Section) -> bool:
+    """Whether a stored sentence is that of which its id was made: one that was changed, alone or
+    together with its section, bears it no longer."""
+    return is_intact(section) and _is_of(section, fact)
+
+
+def sound_among(facts: Iterable[FactSpan], sections: Iterable[Section]) -> Iterator[bool]:
+    """Of each FactSpan, `is_sound` in its home among the sections, each of which is read once."""
+    intact = {each.section_id: each for each in sections if is_intact(each)}
+    for fact in facts:
+        home = intact.get(fact.section_id)
+        yield home is not None and _is_of(home, fact)
+
+
+def _is_of(section: Section, fact: FactSpan) -> bool:
+    return (
+        fact.fact_id == fact_id_of(fact.section_id, fact.start, fact.stop)
+        and fact.section_id == section.section_id
+        and 0 <= fact.start < fact.stop <= len(section.text)
+        and section.text[fact.start : fact.stop] == fact.quote
+    )

@@ -211,7 +211,13 @@ class View:
     @property
     def is_silent(self) -> bool:
         """Whether no side states anything."""
-        return not any(block.lines for side in self.sides for block in side.blocks)
+        return not any(self.lines())
+
+    def lines(self) -> Iterator[FoundLine]:
+        """All lines, side by side."""
+        for side in self.sides:
+            for block in side.blocks:
+                yield from block.lines
 
     def table(self) -> Table:
         """A row a line, with the block that it stands in; a row without a quote for silence."""

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from monograph_qa.domain.answer import Draft, Finding, Group, Quote, Source
 from monograph_qa.domain.evidence import Tier
-from monograph_qa.domain.label import fact_id_of, section_id_of
+from monograph_qa.domain.label import is_sound
 from monograph_qa.gate.differences import difference, differing_figure, has_unseen
 from monograph_qa.gate.stored import Stored, StoredSpan
 
@@ -256,7 +256,7 @@ def check_verbatim(draft: Draft, stored: Stored) -> Iterator[Finding]:
             yield Finding("fabricated", name, "no such sentence is stored")
             continue
         kept = span.fact.quote
-        if not _is_sound(span):
+        if not is_sound(span.fact, span.section):
             yield Finding("unsound", name, "stored quote, section text and ids differ")
         elif quote.text == kept:
             continue
@@ -265,20 +265,6 @@ def check_verbatim(draft: Draft, stored: Stored) -> Iterator[Finding]:
         else:
             found, why = difference(kept, quote.text)
             yield Finding(found, name, why)
-
-
-def _is_sound(span: StoredSpan) -> bool:
-    """Whether the stored text is that of which the ids were made: a sentence changed together with
-    its section bears them no longer."""
-    fact, section = span.fact, span.section
-    made_of = (section.label_id, section.ordinal, section.heading_path, section.text)
-    return (
-        section.section_id == section_id_of(*made_of)
-        and fact.fact_id == fact_id_of(fact.section_id, fact.start, fact.stop)
-        and fact.section_id == section.section_id
-        and 0 <= fact.start < fact.stop <= len(section.text)
-        and section.text[fact.start : fact.stop] == fact.quote
-    )
 
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,99}(?: \(model (?:unavailable|withheld)\))?")

@@ -81,7 +81,7 @@ def read_topics(question: str, tokens: Sequence[Token]) -> Reading:
     # Topics without sections only tell the kind of question: they silence nothing.
     asking = [hit for hit in every if topics()[cues.cue(hit).points_to].section_keys]
     telling = [hit for hit in every if not topics()[cues.cue(hit).points_to].section_keys]
-    asking = _without_treated(strongest(asking), tokens)
+    asking = _without_treated(_without_reasons(strongest(asking), tokens), tokens)
     for hit in (*_without_conditions(asking, tokens), *telling):
         cue = cues.cue(hit)
         found.setdefault(cue.points_to, topics()[cue.points_to])
@@ -111,6 +111,28 @@ def words_of_topic(question: str, name: str) -> list[frozenset[str]]:
     return [frozenset(tokens[at].key for at in hit.tokens) for hit in hits]
 
 
+def _without_reasons(hits: Sequence[CueHit], tokens: Sequence[Token]) -> list[CueHit]:
+    """The hits but those whose "for" asks for no reason: "what is the dose of X for Y" names what
+    is asked before it, "take X for a patient" says for whom."""
+
+    whose = words_with_role("article") | words_with_role("whose")
+
+    def asks(hit: CueHit) -> bool:
+        first, last = min(hit.tokens, default=0), max(hit.tokens, default=0)
+        if not hit.tokens or _topic(hit).name != _REASON or tokens[last].key != _TAKEN_FOR:
+            return True
+        inside = frozenset(range(first, last)) - hit.tokens
+        after = (t.key for t in tokens[last + 1 :] if t.key not in whose)
+        is_for_people = next(after, "") in words_with_role("who_takes")
+        return not (is_for_people or any(other.tokens & inside for other in hits))
+
+    return [hit for hit in hits if asks(hit)]
+
+
+def _topic(hit: CueHit) -> Topic:
+    return topics()[topic_cues().cue(hit).points_to]
+
+
 def _without_treated(hits: Sequence[CueHit], tokens: Sequence[Token]) -> list[CueHit]:
     """The hits but those that name what the drug is taken for: "X for muscle spasm"."""
     begins = [
@@ -121,7 +143,7 @@ def _without_treated(hits: Sequence[CueHit], tokens: Sequence[Token]) -> list[Cu
     return [
         hit
         for hit in hits
-        if not is_an_effect(topics()[topic_cues().cue(hit).points_to])
+        if not is_an_effect(_topic(hit))
         or not any(at <= min(hit.tokens) < at + _NEXT for at in begins)
     ]
 
@@ -132,7 +154,7 @@ def _without_conditions(hits: Sequence[CueHit], tokens: Sequence[Token]) -> list
     What the drug may cause is asked only before such words, or where the question says "cause".
     What it is taken for is said in passing there: "X for acne if I have kidney stones".
     """
-    meant = [topics()[topic_cues().cue(hit).points_to] for hit in hits]
+    meant = [_topic(hit) for hit in hits]
     opens = words_with_role("before_condition")
     begins = [
         max(hit.tokens)

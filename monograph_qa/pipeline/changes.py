@@ -44,13 +44,14 @@ def differences(
     whole = [_whole(label, rows) for label in (new, old)]
     said = [frozenset(map(_words, each)) for each in whole]
     for side, own in enumerate(whole):
+        shown = {fact.fact_id: fact for fact in rows.facts((new, old)[side].label_id)}
         for each in own:
             if each.fact is None or each.section is None or _words(each) in said[1 - side]:
                 continue
             if heading and heading.casefold() not in each.section.heading_path.casefold():
                 continue
             key = (each.section.heading_path.casefold(), each.section.section_key)
-            found.setdefault(key, ([], []))[side].append(each.fact)
+            found.setdefault(key, ([], []))[side].append(shown[each.fact.fact_id])
             names.setdefault(key, each.section.heading_path)
     return tuple(
         Difference(names[key], key[1], tuple(added), tuple(removed))

@@ -157,7 +157,7 @@ class _NoJournal:
     def append(self, seal: Callable[[str], AuditRecord]) -> tuple[int, AuditRecord]:
         return 0, seal("")
 
-    def keep_head(self, text: str, may_replace: Callable[[str], bool]) -> None:
+    def keep_head(self, following: Callable[[str | None], str | None]) -> None:
         pass
 
 

@@ -65,9 +65,9 @@ class Journal(ABC):
         """The text of the signed head, None where there is none."""
 
     @abstractmethod
-    def keep_head(self, text: str, may_replace: Callable[[str], bool]) -> None:
-        """Keeps `text` as the signed head. `may_replace` says of a text that is there already
-        whether it may go; processes that write at once take turns.
+    def keep_head(self, following: Callable[[str | None], str | None]) -> None:
+        """Keeps as the signed head what is `following` the one that is there, None where there is
+        none; where None follows, it stays. Processes that write at once take turns.
         """
 
     @abstractmethod

@@ -25,6 +25,7 @@ from monograph_qa.store.rows import (
     section_of,
     sections_in_order,
 )
+from monograph_qa.store.withholding import shown_facts, shown_section
 
 NameRow = tuple[str, str, str, str]
 """(name_key, name, kind, label_id): a label bears the name, and is found by the folded key."""
@@ -120,11 +121,14 @@ class LibraryReader:
         return any(label_of(r).is_current for r in self.kept("store/label", {"label_id": label_id}))
 
     def sections(self, label_id: str) -> list[Section]:
-        """In reading order."""
+        """In reading order, as they may be shown (see `withholding`)."""
+        return list(map(shown_section, self._stored_sections(label_id)))
+
+    def _stored_sections(self, label_id: str) -> list[Section]:
         return sections_in_order(self.rows("store/sections", self._sections(label_id)), label_id)
 
     def sections_among(self, label_id: str, ids: Iterable[str]) -> list[Section]:
-        """Those sections of the label that bear one of the ids, in order."""
+        """Those sections of the label that bear one of the ids, in order, as they are stored."""
         if not (wanted := several(ids)):
             return []
         values = self._sections(label_id, ids=wanted)
@@ -135,16 +139,18 @@ class LibraryReader:
         return self.kept("evidence/heads", self._sections(label_id))
 
     def facts(self, label_id: str, attribute: str | None = None) -> list[FactSpan]:
-        """In reading order: all, or those that state an attribute."""
+        """In reading order: all, or those that state an attribute, as they may be shown."""
         facts = facts_in_order(self.rows("store/facts", self._facts(label_id)), label_id)
-        return [f for f in facts if attribute in f.attributes] if attribute else facts
+        asked = [f for f in facts if attribute in f.attributes] if attribute else facts
+        return shown_facts(asked, self._stored_sections(label_id))
 
     def facts_of_section(self, label_id: str, section_id: str | None) -> list[FactSpan]:
         """Those of one section, in reading order."""
         return [each for each in self.facts(label_id) if each.section_id == section_id]
 
     def facts_among(self, label_id: str, ids: Iterable[str]) -> list[FactSpan]:
-        """Those FactSpans of the label that bear one of the ids, in reading order."""
+        """Those FactSpans of the label that bear one of the ids, in reading order, as they are
+        stored."""
         if not (wanted := several(ids)):
             return []
         values = self._facts(label_id, ids=wanted)
@@ -216,21 +222,28 @@ class LibraryReader:
                 counts[what][name] = int(number)
         found = []
         for label_id, group in groupby(rows, key=itemgetter(0)):
-            lines, facts = list(group), list[FactSpan]()
+            lines = list(group)
             if lines[0][_QUOTE] is None:  # they lack their texts
                 numbers = {"first": lines[0][1], "last": lines[-1][1]}
-                facts = facts_in_order(self.rows("store/facts", numbers), label_id)
-            for _, number, *place, page, fact_id, quote, context, drug in lines:
-                texts = [page, fact_id, quote, context]
-                if facts:
-                    fact = facts[number - lines[0][1]]
-                    texts = [fact.page, fact.fact_id, fact.quote, fact.context]
-                found.append(FoundLine(label_id, drug, *place, *texts))
+                among = facts_in_order(self.rows("store/facts", numbers), label_id)
+                facts = [among[number - lines[0][1]] for _, number, *_ in lines]
+            else:
+                among = self.facts_among(label_id, {fact_id for *_, fact_id, _, _, _ in lines})
+                by_id = {fact.fact_id: fact for fact in among}
+                facts = [by_id[fact_id] for *_, fact_id, _, _, _ in lines]
+            for row, fact in zip(lines, self._shown(facts), strict=True):
+                said = [fact.page, fact.fact_id, fact.quote, fact.context]
+                found.append(FoundLine(label_id, row[-1], *row[2:6], *said))
         return found, counts["section"], counts["drug"]
+
+    def _shown(self, facts: Sequence[FactSpan]) -> list[FactSpan]:
+        """FactSpans of one label as they may be shown."""
+        homes = self.sections_among(facts[0].label_id, {fact.section_id for fact in facts})
+        return shown_facts(facts, homes)
 
     def find_section(self, section_id: str) -> Section | None:
         rows = self.rows("store/section", {"section_id": section_id})
-        return section_of(rows[0]) if rows else None
+        return shown_section(section_of(rows[0])) if rows else None
 
     def get_section(self, section_id: str) -> Section:
         """Raises NotFound for an id that no section bears."""
@@ -241,7 +254,7 @@ class LibraryReader:
 
     def find_fact(self, fact_id: str) -> FactSpan | None:
         rows = self.rows("store/fact", {"fact_id": fact_id})
-        return fact_of(rows[0]) if rows else None
+        return self._shown([fact_of(rows[0])])[0] if rows else None
 
     def find_image(self, image_id: str) -> Image | None:
         rows = self.rows("store/image", {"image_id": image_id})

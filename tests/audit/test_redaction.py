@@ -83,9 +83,28 @@ def test_a_person_may_bear_the_name_of_a_drug() -> None:
     assert redact("patient on Natalia missed a pill", lambda word: word == "natalia").marks == ()
 
 
+FOR_WHOM = (
+    "tanaka hiroshi", "Priya Ramaswamy", "Mr. Haversham", "my patient Maria Garcia",
+    "the patient John Smith", "MRN 00482913", "Mrs. Ng (MRN 00482913)", "my son Sanjay",
+)  # fmt: skip
+ASKED_FOR = (
+    "What is the recommended dose of baclofen{}?",
+    "max dose of lisinopril{}",
+    "What is the dose of teriflunomide{}, with food?",
+    "half-life of Axid{}; is it longer in renal impairment?",
+)
+
+
+@given(st.sampled_from(ASKED_FOR), st.sampled_from(FOR_WHOM))
+def test_what_is_asked_for_somebody_reads_as_if_nobody_were_named(asked: str, who: str) -> None:
+    done = redact(asked.format(f" for {who}"))
+    assert done.marks
+    assert done.reading == asked.format("")
+
+
 def test_the_reading_has_neither_marks_nor_the_words_that_announce_them() -> None:
     done = redact("Mr. Lee, MRN 4482913, DOB 02/01/1950: half-life of Axid?")
-    assert done.reading == "Mr. , , : half-life of Axid?"
+    assert done.reading == "Mr.,, : half-life of Axid?"
     assert redact("94-year-old on Axid").reading == "90-year-old on Axid"
     assert redact("617-555-0134").reading == "[phone]"  # nothing else is left to read
 

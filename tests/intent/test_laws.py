@@ -110,3 +110,20 @@ def test_classifying_is_fast_once_warm() -> None:
         for question in questions:
             classify(question, book)
     assert (time.process_time() - began) / 60 < 0.02  # of a core; 5 ms as a rule
+
+
+@given(
+    st.sampled_from(
+        (
+            "What is the recommended dose of metformin",
+            "Which dose of Eliquis should I use",
+            "What is the half-life of Valium",
+            "how much Yaz is given",
+        )
+    ),
+    st.sampled_from(("a patient", "my pt", "the patient", "patients", "our patients")),
+)
+def test_a_dose_for_a_patient_asks_for_the_dose(asked: str, whom: str) -> None:
+    alone, for_whom = (classify(f"{q}?", _BOOK) for q in (asked, f"{asked} for {whom}"))
+    assert (for_whom.topics, for_whom.section_keys) == (alone.topics, alone.section_keys)
+    assert for_whom.words == alone.words

@@ -324,3 +324,10 @@ def test_a_sentence_changed_together_with_its_section_is_withheld(place: Place) 
         answer = opened.ask(QUESTION)
     assert answer.outcome is Outcome.WITHHELD and "1 to 9" not in repr(answer)
     assert {finding.check for finding in answer.verdict.findings} == {"unsound"}
+
+
+def test_a_name_beside_a_question_changes_no_line_of_its_answer(library: Library) -> None:
+    asked = "What is the recommended dose of nizatidine"
+    named = library.ask(f"{asked} for tanaka hiroshi?")
+    assert "tanaka" not in named.question
+    assert named.groups == library.ask(f"{asked}?").groups

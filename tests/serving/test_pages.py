@@ -181,7 +181,7 @@ def test_a_signed_log_is_whole_only_where_its_end_was_checked(
     run("ask", QUESTION, library=folder, **named)
     for environment, whole, words in (
         (named, True, "The chain is whole"),
-        ({}, False, "The chain holds, but its end was not checked"),
+        ({}, False, "The chain holds, but its end is not proven"),
     ):
         served = serve(folder, *ALL, **environment)
         proof = served.get("/audit/proof").json

@@ -91,12 +91,12 @@ def test_what_is_appended_meanwhile_is_not_seen_in_a_snapshot(place: Place) -> N
         assert journal.head()[0] == 3
 
 
-def test_a_signed_head_is_replaced_only_by_leave(journal: Journal) -> None:
+def test_a_signed_head_is_replaced_by_what_follows_it(journal: Journal) -> None:
     assert journal.read_head() is None
-    journal.keep_head("first", lambda kept: False)
-    journal.keep_head("second", lambda kept: kept.strip() != "first")
+    journal.keep_head(lambda kept: "first" if kept is None else "wrong")
+    journal.keep_head(lambda kept: None)
     assert (journal.read_head() or "").strip() == "first"
-    journal.keep_head("third", lambda kept: kept.strip() == "first")
+    journal.keep_head(lambda kept: "third" if (kept or "").strip() == "first" else None)
     assert (journal.read_head() or "").strip() == "third"
 
 

@@ -37,7 +37,7 @@ def test_an_asker_appends_but_reads_no_question(server: LibraryServer, as_role: 
     asker = as_role("monograph_asker")
     with closing(ServerJournal(asker)) as journal:
         assert [add(journal, a_record(n)) for n in (1, 2)] == [1, 2]
-        journal.keep_head("signed", lambda kept: True)
+        journal.keep_head(lambda kept: "signed")
         for read in (journal.head, journal.appended, journal.jobs, lambda: journal.record_at(1)):
             with pytest.raises(JournalError, match="permission denied"):
                 read()
@@ -239,7 +239,7 @@ def test_what_was_acknowledged_outlives_a_killed_server(
     upgrade(server)
     with closing(ServerJournal(server)) as journal:
         sequences = [add(journal, a_record(number)) for number in range(20)]
-        journal.keep_head("signed", lambda kept: False)
+        journal.keep_head(lambda kept: "signed")
         postmaster = started.get_pid()
         os.kill(postmaster, signal.SIGQUIT)  # "immediate": nothing is written on the way out
     wait_until_gone(postmaster)

@@ -14,13 +14,15 @@ from monograph_qa.audit.redaction.found import Found, any_of, apart
 from monograph_qa.audit.redaction.names import find_names
 from monograph_qa.audit.redaction.numbers import find_bare_numbers, find_contacts, find_records
 from monograph_qa.audit.redaction.places import find_places, find_rooms
+from monograph_qa.audit.redaction.scripts import find_other_scripts
 from monograph_qa.audit.redaction.words import IsDrug
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.identifiers import identifier_cues, identifier_shapes
 
 __all__ = ["Redaction", "marks_in", "redact"]
 
-_NUMBERED = re.compile(r"[\d@]|\bdot\b", re.IGNORECASE)
+_NUMBERED = re.compile(r"[\d@/]|\bdot\b", re.IGNORECASE)
+_LOOSE = re.compile(r"\s*\(\s*\)|\s+(?=[?.!,;)])")  # what a mark that is gone leaves behind
 _BRACKETED = re.compile(r"\[[a-z0-9 -]+\]")
 
 
@@ -72,6 +74,7 @@ def _marked(question: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> 
     if _NUMBERED.search(read):
         for finder in _FINDERS:
             found += finder(read)
+    found += find_other_scripts(read)
     found += find_names(read, is_drug, is_maker)
     found += find_bare_numbers(read)
     free = (f for f in found if not any(a < f.stop and f.start < b for a, b in marked))
@@ -92,17 +95,22 @@ def _masked(bracketed: re.Match[str]) -> str:
 
 
 def _reading(shown: str) -> str:
-    """A redacted question without its marks; where nothing else is left, as it is."""
-    reading = " ".join(_announced().sub(" ", shown.replace(f"[{OVER_89}]", "90")).split())
+    """A redacted question without its marks and "for" before them, as if nobody had been named;
+    where nothing else is left, as it is."""
+    unmarked = _announced().sub(" ", shown.replace(f"[{OVER_89}]", "90"))
+    reading = _LOOSE.sub("", " ".join(unmarked.split()))
     return reading if any(c.isalpha() for c in reading) else shown
 
 
 @cache
 def _announced() -> re.Pattern[str]:
-    """A mark with the words before it that only announce it: MRN [record number]."""
+    """A mark with the words before it that only announce it: MRN [record number], for Mr [name]."""
     cue = any_of("record", "born", "phone", "zip")
+    whose = any_of("title", "person", "relative")
+    for_whom = rf"\bfor\s+(?:(?:an?|the|my|our|his|her|their|{whose})[\s:.]+)*"
     marks = "|".join(re.escape(mark) for mark in _marks())
-    return re.compile(rf"(?:{cue}[\s:#.]*(?:is|at|on|:)?\s*)?\[(?:{marks})\]", re.IGNORECASE)
+    announced = rf"(?:{for_whom})?(?:{cue}[\s:#.]*(?:is|at|on|:)?\s*)?"
+    return re.compile(rf"{announced}\[(?:{marks})\]", re.IGNORECASE)
 
 
 @cache
@@ -116,7 +124,7 @@ def _marks() -> frozenset[str]:
     return frozenset(marks | _OTHER_MARKS)
 
 
-_OTHER_MARKS = frozenset({"name", "e-mail", "network address", OVER_89})
+_OTHER_MARKS = frozenset({"name", "e-mail", "network address", "device number", OVER_89})
 _FINDERS = (
     find_records, find_contacts, find_dates, find_places, find_great_ages, find_rooms,
 )  # fmt: skip

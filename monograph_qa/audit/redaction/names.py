@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from monograph_qa.audit.redaction.found import Found, cue, has_cue_before, is_amount
-from monograph_qa.audit.redaction.full_names import AGED, lone_names
+from monograph_qa.audit.redaction.full_names import lone_names
+from monograph_qa.audit.redaction.said_of_people import AGED, has_person_context
 from monograph_qa.audit.redaction.words import IsDrug, Word, is_drug_like, is_everyday, words_of
 from monograph_qa.vocabulary.identifiers import identifier_cues
 
 _KINDS = ("title", "person", "relative", "named")
 _INITIALS = re.compile(r"(?:[A-Z]\.\s?){2,3}(?:[A-Z][a-z]+)?")
+_SAID_INITIALS = re.compile(r"(?<!\w)(?P<letters>[A-Z]{2,4})(?=\s*\(initials\))")
 _INITIAL_GAP = re.compile(r"\s+(?:[A-Z]\.?\s+)?")
 _GAP = re.compile(r"[\s.,:;'’\"“”()-]*")
 _LINK = (
@@ -27,6 +29,7 @@ _NOT_YEARS = re.compile(r"\s+\d++(?:[.,]\d++)*+(?!\s*(?:y|months?|weeks?|days?))
 _MANY = frozenset({"patients", "pts"})  # no name follows
 _BEFORE_NAME = re.compile(r"(?:^|[,;.:(]|\b(?:for|of|the|and|with))\s*$", re.IGNORECASE)
 _OWNED = re.compile(r"\b(?:my|his|her|our|their)\s+$", re.IGNORECASE)
+_FOR = re.compile(r"\bfor\s+$", re.IGNORECASE)
 _MARK = re.compile(r"\s+\[~+\]")  # of a name that is gone
 _MOST = 5  # words of one name
 _REACH = 40  # characters
@@ -39,10 +42,10 @@ def find_names(text: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> I
     if (text.isupper() or is_headline) and len(text.lower()) == len(text):
         text = text.lower()  # so many capitals tell no more than small letters
         words = words_of(text, is_drug)
-    found = list(_after_cues(text, words))
+    found = [*_after_cues(text, words), *_marked_initials(text)]
     for name in lone_names(text, words):
         met = [each for each in found if each.start < name.stop and name.start < each.stop]
-        if not met and is_maker(text[name.start : name.stop]):
+        if not met and _is_company(text, name, is_maker):
             continue
         for each in met:  # a cue says whose name it is, the run how far it goes
             found.remove(each)
@@ -55,6 +58,22 @@ def find_names(text: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> I
         for name in found:
             if not any(start < name.stop and name.start < stop for start, stop in spared):
                 yield name
+
+
+def _marked_initials(text: str) -> Iterator[Found]:
+    """Initials that are said to be some: JRT (initials)."""
+    for match in _SAID_INITIALS.finditer(text):
+        yield Found(*match.span("letters"), "name")
+
+
+def _is_company(text: str, name: Found, is_maker: Callable[[str], bool]) -> bool:
+    """Whether a name is a company's: one that is known, of which nothing is said as of people, or
+    with a word for companies behind it: Rhodes Pharmaceuticals."""
+    if cue("maker", before=r"(?:['’]s)?,?\s+").match(text, name.stop):
+        return True
+    said = text[name.start : name.stop]
+    is_said_of = has_person_context(text, name.stop) or _FOR.search(text, 0, name.start)
+    return said[0].isupper() and is_maker(said) and not is_said_of
 
 
 def _beside_marks(text: str, words: Sequence[Word]) -> Iterator[Found]:
@@ -77,7 +96,8 @@ def _after_cues(text: str, words: Sequence[Word]) -> Iterator[Found]:
         if kind in ("person", "relative") and (initials := _INITIALS.match(text, match.end())):
             yield Found(initials.start(), initials.start() + len(initials[0].rstrip()), mark)
             continue
-        if kind == "relative" and not _OWNED.search(text[: match.start()]):
+        is_owned = kind != "relative" or _OWNED.search(text[: match.start()]) is not None
+        if not (is_owned or match["cue"][0].isupper()):
             continue
         if kind == "named" and not (
             has_cue_before(text, match.start(), cue("somebody", "relative"), _REACH)
@@ -91,9 +111,11 @@ def _after_cues(text: str, words: Sequence[Word]) -> Iterator[Found]:
             continue
         naming = None if said in _MANY else _NAMING.search(match["link"])
         called = kind == "named" or bool(naming and naming["called"])
+        if not is_owned and not (ahead[0].is_capitalized and ahead[0].name.given):
+            continue  # Grandma Rose; not Mother was
         sure = kind in ("title", "named") or naming is not None
         sure = sure or (kind == "relative" and ahead[0].is_capitalized)
-        name = _name(text, ahead, sure=sure, titled=kind == "title")
+        name = _name(text, ahead, sure=sure, titled=kind == "title" or not is_owned)
         if called and not name and ahead[0].name.given == 2:  # a patient called rose
             name = [word for word in ahead[:1] if not (word.is_common or word.is_known_drug)]
         if name and not _is_dosed(text, name):
@@ -189,7 +211,7 @@ def _may_be_name(word: Word, so_far: Sequence[Word], *, sure: bool, titled: bool
     if word.is_capitalized:
         if known:
             return not known.is_word or titled or bool(so_far)
-        return not is_everyday(word.lower)
+        return not is_everyday(word.lower) or (titled and not word.is_common)
     if known.is_word or word.is_common:
         return False  # in small letters it is the word: "patient will"
     if sure and not so_far and word.is_unknown:

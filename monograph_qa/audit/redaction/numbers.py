@@ -22,9 +22,11 @@ _MAIL = re.compile(
     r"|[\w.+'-]+\s*[\[(]?\bat\b[\])]?\s*[\w-]+(?:\s*[\[(]?\bdot\b[\])]?\s*[\w-]+)+",
     re.IGNORECASE,
 )
-_PROFILE = re.compile(
-    r"(?<![\w.])@[a-z][\w.]{2,}|\b(?:facebook|instagram|twitter|linkedin|tiktok)\.com/[\w./@-]+",
-    re.IGNORECASE,
+_HANDLE = re.compile(r"(?<![\w.])@[a-z][\w.]{2,}", re.IGNORECASE)
+# Of letters and digits in groups, behind a word for a device: 8H77-2231-AA.
+_MODEL = re.compile(
+    r"[^,;?]{0,24}?(?<![\w-])(?P<number>(?=(?:[\w-]*\d){3})(?=[\w-]*[A-Z])"
+    r"(?:[A-Z]{2} )?[A-Z\d]+(?:-[A-Z\d]+)+|[A-Z]{2} \d[A-Z\d]*(?:-[A-Z\d]+)+)(?![\w-])"
 )
 _NETWORK = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])")
 _DIGITS = re.compile(r"\+?\(?\d[\d\s().+/-]{5,}\d")
@@ -61,8 +63,9 @@ def find_contacts(text: str) -> Iterator[Found]:
     for match in _MAIL.finditer(text):
         stop = match.end() - (len(match[0]) - len(match[0].rstrip(".'-")))
         yield Found(match.start(), stop, "e-mail")
-    for match in _PROFILE.finditer(text):
-        yield Found(*match.span(), "user name")
+    for pattern in (_profiles(), _HANDLE):
+        for match in pattern.finditer(text):
+            yield Found(*match.span(), "user name")
     if mentions(text, "user"):
         for match in cue("user", after=_USER).finditer(text):
             yield Found(*match.span("name"), "user name")
@@ -81,6 +84,15 @@ def find_contacts(text: str) -> Iterator[Found]:
         sum(c.isdigit() for c in match[0]) >= _FEWEST_OF_A_PHONE for match in _DIGITS.finditer(text)
     ):
         yield from _phones(text)
+
+
+@cache
+def _profiles() -> re.Pattern[str]:
+    """An address of somebody's page: a host where people have pages, a stroke, and who."""
+    hosts = "|".join(map(re.escape, identifier_cues("profile_host")))
+    return re.compile(
+        rf"(?<![\w@])(?:https?://)?(?:[\w-]+\.)*(?<![\w-])(?:{hosts})/[\w./@%+-]*\w", re.IGNORECASE
+    )
 
 
 def _phones(text: str) -> Iterator[Found]:
@@ -121,7 +133,7 @@ def _shapes() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 def find_records(text: str) -> Iterator[Found]:
-    if _MAY_BE.search(text) is None and _MIXED.search(text) is None:
+    if not (_MAY_BE.search(text) or _MIXED.search(text)):
         return
     for match in _cued().finditer(text):
         value = match["value"].rstrip("-/ ")
@@ -130,6 +142,10 @@ def find_records(text: str) -> Iterator[Found]:
             continue
         if not is_coded(text, match.start("value")):
             yield Found(match.start("value"), stop, _mark(match["cue"]))
+    for match in cue("device").finditer(text):
+        model = _MODEL.match(text, match.end())
+        if model and not is_coded(text, model.start("number")):
+            yield Found(*model.span("number"), "device number")
     for shape, mark in _shapes():
         for match in shape.finditer(text):
             if not is_code(text, *match.span()):

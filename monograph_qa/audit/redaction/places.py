@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from monograph_qa.audit.redaction.found import Found, any_of, cue, is_amount, is_code, mentions
-from monograph_qa.vocabulary.identifiers import identifier_cues
+from monograph_qa.audit.redaction.words import is_everyday, name_key
+from monograph_qa.vocabulary.identifiers import identifier_cues, person_name
 
 _TOWN = r"(?!(?:From|In|At|To|Of|Near)\b)[A-Z][\w.'’-]+(?:\s+[A-Z][\w.'’-]+){0,2}"
 _NUMBER = r"\d{1,5}[A-Za-z]?(?![\w.]*\d)"
@@ -31,6 +32,9 @@ _ROOM = (  # room 412 bed B, ICU-7; not room 20 to 25 C
 )
 _WING = re.compile(  # 3 East 318-2
     r"(?<![\w.])\d{1,2}\s?(?:north|south|east|west)\s+\d{2,4}(?:-\d{1,2})?\b", re.IGNORECASE
+)
+_VIA = re.compile(
+    r"(?<!\w)(?:via|viale)\s+(?P<name>[^\W\d_]{3,}),?\s+\d{1,3}[a-z]?\b", re.IGNORECASE
 )
 _ALONE = re.compile(rf"(?<![\w-]){_LETTERED.replace(' ?', ' ')}")
 
@@ -103,7 +107,8 @@ def _small() -> re.Pattern[str]:
 
 @cache
 def _small_abroad() -> re.Pattern[str]:
-    """24 rue victor hugo, calle alcalá 212, hauptstraße 3; "via" only with a town's code."""
+    """24 rue victor hugo, calle alcalá 212, hauptstraße 3; "via" with a town's code, or before what
+    is no English word: via roma 12, not via pump 12."""
     kind = rf"{any_of('street_before')}(?:\s+(?:d[eu]s?|de\s+la|di|del|della|da|do)\b)?"
     name = r"\s+(?:d['’])?[^\W\d_][\w.'’-]+(?:\s+[^\W\d_][\w.'’-]+)?"
     floor = r"(?:,\s*\d{1,2}\s?[ºª°]\s?\w?\b)?"
@@ -157,6 +162,10 @@ def _places(text: str) -> Iterator[Found]:
             said = match[group].split()[1:]
             if pattern is _homes() or not any(w.lower().strip(".,") in units for w in said):
                 yield Found(*_trimmed(text, *match.span(group)), "address")
+    for match in _VIA.finditer(text):
+        name = name_key(match["name"])
+        if person_name(name) and not (is_everyday(name) or is_amount(text, match.end())):
+            yield Found(*match.span(), "address")
     for pattern in (_BOX, _zipped(), _ALONE):
         for match in pattern.finditer(text):
             if not is_code(text, *match.span()):

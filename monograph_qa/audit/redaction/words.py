@@ -83,6 +83,17 @@ class Word:
         return is_everyday(self.lower) or is_everyday(name_key(self.text))
 
     @property
+    def is_foreign(self) -> bool:
+        """Whether a word is written with letters that English has not, and nobody's eponym."""
+        return (
+            not self.text.isascii()
+            and self.is_capitalized
+            and not {self.lower, name_key(self.text)} & identifier_cues("eponym").keys()
+            and not (is_everyday(self.lower) or self.is_known_drug)
+            and not sorted_table("conditions").begins(self.lower)
+        )
+
+    @property
     def is_unknown(self) -> bool:
         """Whether a word is neither English nor a drug's: what is left is a name."""
         return len(self.text) > 2 and not (

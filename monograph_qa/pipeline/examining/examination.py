@@ -123,7 +123,8 @@ def _journal(place: Place, *, quick: bool) -> Iterator[Examined]:
             return
         proof = prove(journal)
         faults = [f"{len(proof.breaks)} breaks; see: monograph-qa audit verify"]
-        said = f"{proof.records:,} audit records, file and chain whole"
+        end = "".join(f"; {each}" for each in proof.unproven)
+        said = f"{proof.records:,} audit records, file and chain whole{end}"
         yield result_of("journal", faults if proof.breaks else [], said)
     except MonographError as error:
         yield Examined("journal", False, str(error))

@@ -11,7 +11,7 @@ from enum import StrEnum
 from random import SystemRandom
 
 from monograph_qa.domain.label import Label, fact_id_of, label_id_of, section_id_of
-from monograph_qa.errors import MonographError
+from monograph_qa.errors import LibraryError, MonographError
 from monograph_qa.frozen import frozen
 from monograph_qa.names.ingredients import is_known
 from monograph_qa.pipeline.examining.examined import Examined, first_of, result_of
@@ -66,6 +66,7 @@ _CHANGED = " that are not what their id says (changed, or made by an earlier ver
 _INDEX = re.compile(r"^CREATE INDEX IF NOT EXISTS (\w+)", re.MULTILINE)
 _OF_TEXT = 5_000  # labels at a time: their texts fill a part of the memory
 _OF_PICTURES = 200
+_WITH_TEXTS = frozenset({"section", "fact_span"})
 _MOST_DOUBTS = 10
 
 
@@ -108,11 +109,28 @@ def examine_library(place: Place, *, quick: bool) -> Iterator[Examined]:
         reader.close()
 
 
+def refuse_changed_texts(reader: LibraryReader, tables: Sequence[str]) -> None:
+    """Raises LibraryError where a sentence or a section is not what its id says, unless only tables
+    without them are named."""
+    if tables and _WITH_TEXTS.isdisjoint(tables):
+        return
+    changed = sum(n for what, n, _ in reader.rows("store/unsound_ids") if what != "labels")
+    if changed or _differing(reader):
+        cause = "texts were changed in the library"
+        raise LibraryError(f"not exported: {cause}; see: monograph-qa doctor")
+
+
+def _differing(reader: LibraryReader) -> int:
+    """How many quotes are not their section's text."""
+    ids = [str(row[0]) for row in reader.rows("store/label_ids")]
+    stretches = _stretches(ids, _OF_TEXT)
+    return sum(reader.rows("store/unsound_spans", values)[0][0] for values in stretches)
+
+
 def _contents(reader: LibraryReader, facts: int, images: int) -> Iterator[Examined]:
     ids = [str(row[0]) for row in reader.rows("store/label_ids")]
-    differing = overlapping = 0
+    differing, overlapping = _differing(reader), 0
     for values in _stretches(ids, _OF_TEXT):
-        differing += reader.rows("store/unsound_spans", values)[0][0]
         overlapping += reader.rows("store/unsound_order", values)[0][0]
     yield result_of(
         "verbatim",

@@ -1,14 +1,17 @@
 """Proof that the audit log is whole: file, chain, signed head, anchors kept elsewhere."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from monograph_qa.audit import chain
 from monograph_qa.audit.chain import Anchor, Break
+from monograph_qa.audit.recording import is_marked_signed
+from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.errors import AuditError
 from monograph_qa.frozen import frozen
 from monograph_qa.store.journal import Journal
 
+_Placed = tuple[int, AuditRecord]
 _UNCOUNTED = (
     "this journal was begun by an early version, which did not count for good: records removed at "
     "its end are found only with an anchor (monograph-qa audit anchor)"
@@ -17,13 +20,13 @@ _UNCOUNTED = (
 
 @frozen
 class Proof:
-    """How many records were checked, every break, and what could not be checked.
-    `has_unchecked_head`: the log ends with a signature, and there was no key to check it with."""
+    """How many records were checked, every break, and notes; `unproven` says what would prove that
+    the log ends as it did, and is not here or was not checked."""
 
     records: int
     breaks: tuple[Break, ...]
     notes: tuple[str, ...] = ()
-    has_unchecked_head: bool = False
+    unproven: tuple[str, ...] = ()
 
     @property
     def is_sound(self) -> bool:
@@ -32,37 +35,81 @@ class Proof:
     @property
     def is_whole(self) -> bool:
         """Whether nothing is broken, and nothing that would tell was left unchecked."""
-        return self.is_sound and not self.has_unchecked_head
+        return self.is_sound and not self.unproven
+
+
+class _Signing:
+    """What the records of a log say of keys, noted as they pass."""
+
+    def __init__(self) -> None:
+        self.last = self.first_marked = self.unmarked = 0
+
+    def watch(self, records: Iterable[_Placed]) -> Iterator[_Placed]:
+        for sequence, record in records:
+            self.last = sequence
+            if is_marked_signed(record):
+                self.first_marked = self.first_marked or sequence
+            else:
+                self.unmarked += 1
+            yield sequence, record
+
+    def unproven(self, signed: Sequence[Anchor]) -> Iterator[str]:
+        """What these signatures leave open: the end of the log after the last of them, and marked
+        records before the first."""
+        places = [anchor.sequence for anchor in signed]
+        if not places and self.last:
+            yield "no signed head is kept with it"
+        elif places and max(places) < self.last:
+            yield f"no signature covers the records after {max(places)}"
+        if places and 0 < self.first_marked < min(places):
+            yield (
+                f"record {self.first_marked} was signed, but the signatures that are here begin "
+                f"with record {min(places)}: an earlier signed head is gone"
+            )
 
 
 def prove(journal: Journal, *, anchors: Sequence[Anchor] = (), key: bytes | None = None) -> Proof:
     """What holds and what does not, of a journal and its signed head.
 
-    The head is checked where there is a `key`; `anchors` are believed (see `read_anchor_file`).
-    Raises JournalError when the journal cannot be read: that is no proof of anything.
+    The head is checked where there is a `key`, and then the log has to end with a signature of it;
+    `anchors` are believed (see `read_anchor_file`). Raises JournalError when the journal cannot be
+    read: that is no proof of anything.
     """
     breaks = [Break(0, "", problem) for problem in journal.damage()]
     notes: list[str] = []
-    believed = list(anchors)
+    signing = _Signing()
     # Of one moment, or what is appended meanwhile would look like a break. The head is read before:
     # it names the last record or an earlier one, whatever is appended.
-    kept = journal.read_head()
+    head, fault = _head(journal, key)
     with journal.snapshot():
-        if kept is not None and key is None:
-            notes.append(f"{journal.head_place} was not checked: no key is named")
-        elif kept is not None and key is not None:
-            try:
-                believed += _signed(kept, key, journal.head_place)
-            except AuditError as error:
-                breaks.append(Break(0, "", f"the signed head: {error}"))
-        elif key is not None and journal.head()[0]:
-            notes.append(f"no signed head here: {journal.head_place}")
         appended = journal.appended()
         if appended is None:
             notes.append(_UNCOUNTED)
-        count, chained = chain.verify(journal.records(), appended, believed)
-    unchecked = kept is not None and key is None
-    return Proof(count, (*breaks, *chained), tuple(notes), unchecked)
+        records = signing.watch(journal.records())
+        count, chained = chain.verify(records, appended, [*anchors, *head])
+    if fault:
+        breaks.append(Break(0, "", f"the signed head: {fault}"))
+    unproven: list[str] = []
+    if key is not None and not fault:
+        # What was appended right before the snapshot is signed by now.
+        unproven += signing.unproven([*anchors, *head, *_head(journal, key)[0]])
+        if signing.unmarked:
+            notes.append(f"{signing.unmarked} records do not say that they were signed")
+    elif key is None and journal.read_head() is not None:
+        unproven.append("how it ends is signed and was not checked: name --key")
+    elif key is None and signing.first_marked:
+        unproven.append("it was signed, and no signed head is kept with it any more")
+    return Proof(count, (*breaks, *chained), tuple(notes), tuple(unproven))
+
+
+def _head(journal: Journal, key: bytes | None) -> tuple[list[Anchor], str]:
+    """What the signed head names, where there is one and a key to check it with; and what is wrong
+    with it."""
+    kept = journal.read_head() if key is not None else None
+    try:
+        return ([] if kept is None else _signed(kept, key, journal.head_place)), ""
+    except AuditError as error:
+        return [], str(error)
 
 
 def read_anchor_file(path: Path, key: bytes | None) -> list[Anchor]:

@@ -59,7 +59,7 @@ class HeldNames:
         """Whether words are the beginning of the name of a company that a label here is of."""
         words = plain_key(said).split()
         makers = (plain_key(maker).split() for maker in self._reader.makers())
-        return len(words) > 1 and any(maker[: len(words)] == words for maker in makers)
+        return bool(words) and any(maker[: len(words)] == words for maker in makers)
 
     def makers(self, label_ids: Sequence[str]) -> Sequence[str]:
         makers = (self._reader.get_label(each).product.maker for each in label_ids)

@@ -7,13 +7,14 @@ from typing import Protocol
 
 from monograph_qa.audit.chain import (
     LEAST_KEY,
+    Anchor,
     anchor_text,
     check_signatures,
     make_anchor,
     read_anchors,
     seal,
 )
-from monograph_qa.audit.recording import mark_replay, new_audit_id, record_of
+from monograph_qa.audit.recording import mark_replay, mark_signed, new_audit_id, record_of
 from monograph_qa.domain.answer import Answer, Attempt, Draft, RouteReport
 from monograph_qa.domain.evidence import RouteResult
 from monograph_qa.domain.intent import Intent
@@ -32,7 +33,7 @@ class Recorder(Protocol):
 
     def append(self, seal: Callable[[str], AuditRecord]) -> tuple[int, AuditRecord]: ...
 
-    def keep_head(self, text: str, may_replace: Callable[[str], bool]) -> None: ...
+    def keep_head(self, following: Callable[[str | None], str | None]) -> None: ...
 
 
 class ReplayLog:
@@ -49,8 +50,8 @@ class ReplayLog:
         )
         return sequence, self.written
 
-    def keep_head(self, text: str, may_replace: Callable[[str], bool]) -> None:
-        self._journal.keep_head(text, may_replace)
+    def keep_head(self, following: Callable[[str | None], str | None]) -> None:
+        self._journal.keep_head(following)
 
 
 @frozen
@@ -114,10 +115,12 @@ def write_record(journal: Recorder, record: AuditRecord) -> AuditRecord:
     when the key cannot be read: nothing is recorded then.
     """
     key = audit_key()
-    sequence, sealed = journal.append(lambda previous: seal(record, previous))
-    if key is not None:
-        text = anchor_text(make_anchor(sequence, sealed.hash, key))
-        journal.keep_head(text, lambda kept: _is_ours_before(kept, sequence, key))
+    if key is None:
+        return journal.append(lambda previous: seal(record, previous))[1]
+    marked = mark_signed(record)
+    sequence, sealed = journal.append(lambda previous: seal(marked, previous))
+    signed = make_anchor(sequence, sealed.hash, key)
+    journal.keep_head(lambda kept: _head_with(signed, kept, key))
     return sealed
 
 
@@ -139,13 +142,16 @@ def read_key(path: Path) -> bytes:
     return key
 
 
-def _is_ours_before(kept: str, sequence: int, key: bytes) -> bool:
-    """Whether a signed head names an earlier record. One that this key did not sign stays as it is,
-    for `audit verify` to tell: written over, what was done to it would be forgotten.
+def _head_with(signed: Anchor, kept: str | None, key: bytes) -> str | None:
+    """The head that `signed` makes of the one that is kept: what was signed first, and last. None
+    where this key did not sign what is kept: written over, what was done to it would be forgotten.
     """
-    try:
-        anchors = read_anchors(kept, "")
-        check_signatures(anchors, key, "")
-    except AuditError:
-        return False
-    return all(anchor.sequence < sequence for anchor in anchors)
+    anchors = [signed]
+    if kept is not None:
+        try:
+            anchors += read_anchors(kept, "")
+            check_signatures(anchors, key, "")
+        except AuditError:
+            return None
+    anchors.sort(key=lambda anchor: anchor.sequence)
+    return "\n".join(map(anchor_text, dict.fromkeys((anchors[0], anchors[-1]))))

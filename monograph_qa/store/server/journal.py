@@ -70,10 +70,11 @@ class ServerJournal(Journal):
         rows = self._connection.run("SELECT said FROM signed_head")
         return str(rows[0][0]) if rows else None
 
-    def keep_head(self, text: str, may_replace: Callable[[str], bool]) -> None:
+    def keep_head(self, following: Callable[[str | None], str | None]) -> None:
         while True:
             kept = self.read_head()
-            if kept is not None and not may_replace(kept):
+            text = following(kept)
+            if text is None:
                 return
             # Each turn that fails is one in which another process moved the head forward.
             ((moved,),) = self._connection.run(

@@ -4,7 +4,9 @@ WITH asked AS (
     SELECT
         sequence,
         CASE WHEN typeof(findings) = 'text' AND json_valid(findings) THEN findings ELSE '[]' END AS judged,
-        CASE WHEN typeof(draft) = 'text' AND json_valid(draft) THEN draft ELSE '{}' END AS drafted
+        -- Drafts are half of a log, and few have tries: the others are not read as JSON.
+        CASE WHEN typeof(draft) = 'text' AND instr(draft, '"attempts"') AND json_valid(draft)
+            THEN draft ELSE '{}' END AS drafted
     FROM audit_record
     WHERE ($since IS NULL OR at >= $since)
         AND ($until IS NULL OR at < $until)

@@ -8,7 +8,7 @@ WHERE ($since IS NULL OR at >= $since)
     AND ($replays OR substr(audit_id, 1, 4) = 'aud_')
     AND (
         $outcome IS NULL
-        OR CASE WHEN typeof(answer) = 'text' AND json_valid(answer)
+        OR CASE WHEN typeof(answer) = 'text' AND instr(answer, $outcome) AND json_valid(answer)
             THEN json_extract(answer, '$.outcome') END = $outcome
     )
     AND (

@@ -1,0 +1,80 @@
+"""What each word of a question may be in a name: a name, a word as well, an initial, nothing."""
+
+import re
+from enum import Enum, auto
+
+from monograph_qa.audit.redaction.said_of_people import YEARS
+from monograph_qa.audit.redaction.words import INNER_CAPITAL, Word
+from monograph_qa.frozen import frozen
+from monograph_qa.names.words import drug_words
+from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues
+
+# Not the potassium of K 5.4; johnny b. 6 yrs is a child.
+_INITIAL = re.compile(rf"(?:[A-Z]\b|[a-z]\.)(?:(?!\s*[\d:=<>])|(?=\s+\d{{1,3}}\s*{YEARS}))")
+_SMALL_INITIAL = re.compile(r"(?<![^\s,(])[b-hj-z](?=[ ][^\W\d_]{3})")  # j smith
+_SENTENCE = re.compile(r"(?:^|[.?!:])\s*$")
+SHORTEST = 3  # letters of a word that starts a run
+
+
+class Kind(Enum):
+    NAME = auto()  # a name, and nothing else
+    WORD = auto()  # a name, and something else
+    UNKNOWN = auto()  # nobody knows it
+    LINK = auto()  # an initial, a particle
+    ENDING = auto()  # jr, III
+    OTHER = auto()
+
+
+_FULL = frozenset({Kind.NAME, Kind.WORD, Kind.UNKNOWN})
+
+
+@frozen
+class Part:
+    """One word of a question: what it may be in a name."""
+
+    word: Word
+    kind: Kind
+    name: PersonName
+
+    @property
+    def is_full(self) -> bool:
+        return self.kind in _FULL
+
+
+def part_of(text: str, word: Word) -> Part:
+    name = word.likely_name
+    if word.is_particle:
+        kind = Kind.LINK
+    elif len(word.text) == 1:
+        is_initial = _INITIAL.match(text, word.start) or _SMALL_INITIAL.match(text, word.start)
+        kind = Kind.LINK if is_initial else Kind.OTHER
+    elif word.lower in identifier_cues("name_ending"):
+        kind = Kind.ENDING
+    elif text[word.stop : word.stop + 1].isdigit():
+        kind = Kind.OTHER  # CHA2DS2
+    elif not name and INNER_CAPITAL.search(word.text) and not word.text.isupper():
+        kind = Kind.OTHER
+    elif word.is_known_drug:
+        # Camila Rodriguez may bear the name of a brand; nobody is called Metformin.
+        is_free = not word.text.islower() or word.is_english
+        may_be = name.given and word.lower not in drug_words() and is_free
+        kind = Kind.WORD if may_be else Kind.OTHER
+    elif word.is_foreign:
+        kind, name = Kind.NAME, PersonName(max(name.given, 1), 2)  # Đặng Văn Lâm
+    elif word.is_common:
+        # Daisy May, ROBERT LONG, Ng Wai Keung: a capital where no sentence begins.
+        is_written = word.text[0].isupper() and not _SENTENCE.search(text, 0, word.start)
+        is_half = name.is_usual and is_written and word.lower not in identifier_cues("somebody")
+        kind = Kind.WORD if is_half else Kind.OTHER
+    elif word.is_explained:
+        kind = Kind.WORD if name else Kind.OTHER
+    elif name:
+        kind = Kind.NAME
+    else:
+        kind = Kind.UNKNOWN if len(word.text) >= SHORTEST else Kind.OTHER
+    return Part(word, kind, name)
+
+
+def is_pair(one: Word, other: Word) -> bool:
+    """Whether two words may be a usual given and a usual family name: mark stone."""
+    return one.name.given == 2 and other.name.family == 2 and not other.is_common
