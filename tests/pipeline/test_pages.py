@@ -3,6 +3,7 @@
 import io
 from collections.abc import Iterator
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from PIL import Image
@@ -15,6 +16,7 @@ from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
 from monograph_qa.parse.pdfium import DPI
 from monograph_qa.pipeline import keeping
+from monograph_qa.pipeline.examining.examination import examine
 
 from .files import write_spl
 from .loading import ReadHere
@@ -110,13 +112,66 @@ def test_a_file_that_is_not_kept_or_was_changed_is_not_shown(tmp_path: Path) -> 
         library.ingest([copy], engine=ReadHere())
 
 
+def test_an_edit_of_the_source_leaves_the_kept_file_as_it_was(tmp_path: Path) -> None:
+    copy = tmp_path / "warfarin.pdf"
+    copy.write_bytes(SAMPLE.read_bytes())
+    with Library.open(tmp_path / "library") as library:
+        library.ingest([copy], engine=ReadHere())
+        fact = next(f for f in facts(library, "warfarin") if f.boxes)
+        with copy.open("ab") as file:
+            file.write(b"z")
+        assert library.pages(fact.fact_id)
+
+
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_damaged_kept_file_is_told_and_mended_by_loading_it_again(
+    tmp_path: Path, linked: bool
+) -> None:
+    copy, elsewhere = tmp_path / "warfarin.pdf", tmp_path / "elsewhere" / "the same.PDF"
+    copy.write_bytes(SAMPLE.read_bytes())
+    with Library.open(tmp_path / "library") as library:
+        library.ingest([copy], engine=ReadHere())
+        label = library.reader.labels()[0]
+        fact = next(f for f in facts(library, "warfarin") if f.boxes)
+        (kept,) = library.place.originals.rglob("*.pdf")
+        if linked:  # as earlier versions kept files
+            kept.unlink()
+            kept.hardlink_to(copy)
+        for path in {copy, kept}:
+            path.write_bytes(SAMPLE.read_bytes() + b"z")
+        with pytest.raises(NotFound, match=r"was changed or damaged.*load the file again"):
+            library.pages(fact.fact_id)
+        found = {each.subject: each for each in examine(library.place, quick=False)}
+        assert not found["originals"].sound and label.label_id in found["originals"].detail
+        elsewhere.parent.mkdir()
+        elsewhere.write_bytes(SAMPLE.read_bytes())
+        library.ingest([elsewhere], engine=ReadHere())
+        assert library.pages(fact.fact_id) and not kept.samefile(copy)
+        found = {each.subject: each for each in examine(library.place, quick=False)}
+        assert found["originals"].sound and "1 of 1" in found["originals"].detail
+
+
+def test_a_file_that_was_not_kept_is_kept_by_loading_it_again(tmp_path: Path) -> None:
+    copy = tmp_path / "warfarin.pdf"
+    copy.write_bytes(SAMPLE.read_bytes())
+    with ZipFile(tmp_path / "all.zip", "w") as archive:
+        archive.write(write_spl(tmp_path / "axid.xml", "Axid"), "axid.xml")
+    named = [copy, tmp_path / "all.zip"]
+    with Library.open(tmp_path / "library") as library:
+        library.ingest(named, engine=ReadHere(), originals=False)
+        assert not library.place.originals.exists()
+        library.ingest(named, engine=ReadHere())
+        kept = {each.suffix for each in library.place.originals.rglob("*") if each.is_file()}
+        assert kept == {".pdf", ".xml"}
+
+
 def test_a_removed_label_s_file_is_removed_too(tmp_path: Path) -> None:
     copy = tmp_path / "warfarin.pdf"
     copy.write_bytes(SAMPLE.read_bytes())
     with Library.open(tmp_path / "library") as library:
         library.ingest([copy], engine=ReadHere())
         kept = list(library.place.originals.rglob("*.pdf"))
-        assert len(kept) == 1 and kept[0].samefile(copy)
+        assert len(kept) == 1 and not kept[0].samefile(copy)
         library.close()
         keeping.remove(library.place, "warfarin", "a test")
         assert not kept[0].exists() and copy.exists()
