@@ -101,6 +101,14 @@ class NotFound(MonographError):
     """The library holds nothing under that id or name."""
 
 
+class NoSuchLabel(NotFound):
+    """No label is called so; who asks may look at those that are held."""
+
+
+class NoPage(NotFound):
+    """A FactSpan of which no page can be shown; its section can."""
+
+
 class QuestionError(MonographError):
     """The question is empty or longer than a question can be."""
 

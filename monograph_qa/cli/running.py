@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from monograph_qa.errors import MonographError, NotFound, QueryRefused, QuestionError
+from monograph_qa.errors import MonographError, NoSuchLabel, NotFound, QueryRefused, QuestionError
 from monograph_qa.visible import visible
 
 
@@ -48,5 +48,6 @@ def is_interrupt(error: BaseException) -> bool:
 
 def complaint(error: MonographError) -> tuple[str, int]:
     """An error of ours as one line, and its exit code: 2 for what was typed, else 1."""
+    hint = "; see: monograph-qa labels" if isinstance(error, NoSuchLabel) else ""
     code = 2 if isinstance(error, NotFound | QueryRefused | QuestionError) else 1
-    return visible(f"monograph-qa: {' '.join(str(error).split())}\n"), code
+    return visible(f"monograph-qa: {' '.join(str(error).split())}{hint}\n"), code

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from monograph_qa.domain.geometry import Box, PageBox
 from monograph_qa.domain.label import FactKind, FactSpan
-from monograph_qa.errors import NotFound
+from monograph_qa.errors import NoPage
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.pdfium import page_image, page_sizes
 from monograph_qa.store.kept_files import original_of
@@ -40,8 +40,8 @@ def pages_of(place: Place, reader: LibraryReader, fact_id: str) -> tuple[PageIma
     """The pages on which a FactSpan stands, one or several, with its boxes in red; its lead-in and
     the caption and column heads of a row in blue.
 
-    Raises NotFound for an id that no FactSpan bears, for a label without pages (SPL, HTML), and
-    where the label's file is no longer here; LabelError when its page cannot be shown.
+    Raises NotFound for an id that no FactSpan bears; NoPage for a label without pages (SPL, HTML)
+    and where the label's file is no longer here; LabelError when its page cannot be shown.
     """
     fact = _fact(reader, fact_id)
     path = original_of(place.originals, reader.get_label(fact.label_id))
@@ -81,11 +81,9 @@ def read_with(fact: FactSpan, own: Sequence[FactSpan]) -> Iterator[FactSpan]:
 
 
 def _fact(reader: LibraryReader, fact_id: str) -> FactSpan:
-    fact = reader.find_fact(fact_id)
-    if fact is None:
-        raise NotFound(f"no sentence or table row here bears the id {fact_id!r}")
+    fact = reader.get_fact(fact_id)
     if not fact.boxes:
-        raise NotFound(f"{fact_id}: this label's format has no pages; see: show {fact.section_id}")
+        raise NoPage(f"{fact_id}: this label's format has no pages")
     return fact
 
 

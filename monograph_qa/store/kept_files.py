@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from monograph_qa.domain.label import Image, Label
-from monograph_qa.errors import DiskFull, LibraryError, NotFound
+from monograph_qa.errors import DiskFull, LibraryError, NoPage
 from monograph_qa.whole_file import is_full, whole_file
 
 _PIECE = 1 << 30  # bytes
@@ -65,7 +65,7 @@ def is_damaged(folder: Path, label: Label) -> bool:
 
 def original_of(folder: Path, label: Label) -> Path:
     """The file that a label was read from: as it was kept, else where it lay, if it is still the
-    same. Raises NotFound where it is neither."""
+    same. Raises NoPage where it is neither."""
     kept, source = _place(folder, label), Path(label.source_path)
     for path in (kept, source):
         if path.is_file() and sha256_of(path) == label.sha256:
@@ -73,7 +73,7 @@ def original_of(folder: Path, label: Label) -> Path:
     # The name alone: whoever asks a server is not to learn where its files lie.
     here = "its kept file was changed or damaged" if kept.is_file() else "its file is not kept here"
     gone = f"{source.name}, where it was loaded from, is gone or changed"
-    raise NotFound(f"{label.label_id}: {here}, and {gone}; to see its pages, load the file again")
+    raise NoPage(f"{label.label_id}: {here}, and {gone}; to see its pages, load the file again")
 
 
 def drop_original(folder: Path, label: Label) -> None:

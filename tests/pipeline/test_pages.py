@@ -165,6 +165,20 @@ def test_a_file_that_was_not_kept_is_kept_by_loading_it_again(tmp_path: Path) ->
         assert kept == {".pdf", ".xml"}
 
 
+def test_where_the_file_is_gone_the_section_is_shown_and_says_why(tmp_path: Path) -> None:
+    copy = tmp_path / "warfarin.pdf"
+    copy.write_bytes(SAMPLE.read_bytes())
+    with Library.open(tmp_path / "library") as library:
+        library.ingest([copy], engine=ReadHere(), originals=False)
+        fact = next(f for f in facts(library, "warfarin") if f.kind is FactKind.FACT and f.boxes)
+    copy.unlink()
+    at = ["--library", str(tmp_path / "library"), "--page", str(tmp_path / "where.png")]
+    done = CliRunner().invoke(command_line(), ["show", fact.fact_id, *at])
+    assert done.exit_code == 0 and "its section is written" in done.stderr
+    page = (tmp_path / "where.html").read_text(encoding="utf-8")
+    assert "its file is not kept here" in page and 'class="quote" id="quote">' in page
+
+
 def test_a_removed_label_s_file_is_removed_too(tmp_path: Path) -> None:
     copy = tmp_path / "warfarin.pdf"
     copy.write_bytes(SAMPLE.read_bytes())
