@@ -77,6 +77,10 @@ class LibraryError(MonographError):
     """The library folder is missing, unsound, or written by another version."""
 
 
+class NoLibrary(LibraryError):
+    """Nothing was published there yet."""
+
+
 class LibraryBusy(LibraryError):
     """Another process is publishing a load into this library."""
 
