@@ -68,16 +68,34 @@ def sheet_of(place: Place, reader: LibraryReader, label_id: str, at: int | PageB
 def read_with(fact: FactSpan, own: Sequence[FactSpan]) -> Iterator[FactSpan]:
     """What a FactSpan is read with, of those of its section: its lead-in; of a row the caption and
     the heads above it."""
-    if fact.context:
-        yield from (each for each in own if each is not fact and each.quote in fact.context)
+    yield from _led_in_by(fact, own)
     if fact.kind is FactKind.TABLE_ROW:
         heads = " ".join(cell.rpartition(_HEADED)[0] for cell in fact.quote.split(_CELL))
         above = [each for each in own if each.ordinal < fact.ordinal]
+        has_heads = False
         for each in reversed(above):
-            if each.kind is not FactKind.TABLE_ROW:
-                if not any(cell in heads for cell in each.quote.split(_CELL)):
-                    return
-                yield each
+            is_row = each.kind is FactKind.TABLE_ROW
+            if is_row and not has_heads:
+                continue
+            if is_row or not any(cell in heads for cell in each.quote.split(_CELL)):
+                return  # a row above the heads is another table's
+            has_heads = True
+            yield each
+
+
+def _led_in_by(fact: FactSpan, own: Sequence[FactSpan]) -> Iterator[FactSpan]:
+    """The lines that a lead-in is made of: the longest first, and of those with the same words the
+    nearest, above the FactSpan where there is one. Another table has the same words elsewhere."""
+    left = fact.context or ""
+
+    def nearness(each: FactSpan) -> tuple[int, bool, int]:
+        away = each.ordinal - fact.ordinal
+        return -len(each.quote), away > 0, abs(away)
+
+    for each in sorted(own, key=nearness) if left else ():
+        if each.fact_id != fact.fact_id and each.quote in left:
+            left = left.replace(each.quote, "\n", 1)
+            yield each
 
 
 def _fact(reader: LibraryReader, fact_id: str) -> FactSpan:

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -17,6 +18,7 @@ from monograph_qa.library import Library
 from monograph_qa.parse.pdfium import DPI
 from monograph_qa.pipeline import keeping
 from monograph_qa.pipeline.examining.examination import examine
+from monograph_qa.pipeline.pages import read_with
 
 from .files import write_spl
 from .loading import ReadHere
@@ -74,6 +76,32 @@ def test_a_row_is_read_with_all_of_its_heads(library: Library) -> None:
         fact.section_id: [f for f in each if f.section_id == fact.section_id] for fact in rows
     }
     assert rows and all(has_its_heads(library, row, sections[row.section_id]) for row in rows)
+
+
+def test_a_row_is_read_with_what_is_of_its_own_table(library: Library) -> None:
+    row = next(f for f in facts(library, "warfarin") if f.kind is FactKind.TABLE_ROW)
+    heads, month = "Group | Placebo", "Month 3"
+    tables = [
+        line
+        for study in ("one", "two", "three")
+        for line in (f"Table of study {study}", heads, month, f"Group: ACR20 | Placebo: {study}")
+    ]
+    own = [
+        replace(
+            row,
+            fact_id=f"fact_{at}",
+            ordinal=at,
+            quote=line,
+            kind=FactKind.OTHER if line == heads or "Table" in line else FactKind.TABLE_ROW,
+            context=f"{tables[at - 4]} — {month}" if ":" in line else None,
+        )
+        for at, line in enumerate(["study", *tables])
+    ]
+    for at in (4, 8, 12):
+        read = sorted(each.ordinal for each in read_with(own[at], own))
+        assert read == [at - 3, at - 2, at - 1]
+    together = [each for each in own[1:] if "Table" not in each.quote]  # nothing between two tables
+    assert sorted(each.ordinal for each in read_with(own[8], together)) == [6, 7]
 
 
 def test_a_row_is_shown_with_its_column_heads(library: Library) -> None:
