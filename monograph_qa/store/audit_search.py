@@ -66,9 +66,9 @@ class Wanted:
     `since` and `until` are ISO 8601 times in UTC, the first included and the second not. `drug` is
     a part of a name, in any case: of a drug that the question names, or of a label that was quoted.
     `outcome` is one of `domain.answer.Outcome`, `finding` the name of a check, `caller` who asked
-    through a server. Questions that an
-    auditor asked again, and what was looked up without one, are left out unless `replays`. A
-    finding counts that led to a refused try of a writer, whatever was answered in its place.
+    through a server. Questions that an auditor asked again, and what was looked up without one, are
+    left out unless `replays`. A finding counts that led to a refused try of a writer, whatever was
+    answered in its place.
     """
 
     since: str | None = None
