@@ -10,12 +10,15 @@
     │   ├── DoubtfulLabel          its reading is in doubt, and the load takes no such labels
     │   └── UnfinishedLabel        cut short by something else than the file: another try may do
     ├── LibraryError               the library folder is missing, unsound or of another version
+    │   ├── NoLibrary              nothing was published there yet
     │   ├── LibraryBusy            another process is publishing a load
     │   └── DiskFull               no room to store or publish; what was published stays
     ├── NameTableError             a table of drug names that cannot be imported; names line, column
     ├── JournalError               the journal cannot be read or written
     ├── AuditError                 an anchor or key that is none; a signature that does not fit
     ├── NotFound                   an id, label or name that the library does not hold
+    │   ├── NoSuchLabel            no label is called so
+    │   └── NoPage                 a sentence of which no page can be shown
     ├── QuestionError              no question at all, or too long to be one
     ├── QueryRefused               SQL that would do more than read the library
     ├── ClusterError               no cluster to read labels on, or one whose workers do not fit
@@ -77,6 +80,10 @@ class LibraryError(MonographError):
     """The library folder is missing, unsound, or written by another version."""
 
 
+class NoLibrary(LibraryError):
+    """Nothing was published there yet."""
+
+
 class LibraryBusy(LibraryError):
     """Another process is publishing a load into this library."""
 
@@ -99,6 +106,14 @@ class NameTableError(MonographError):
 
 class NotFound(MonographError):
     """The library holds nothing under that id or name."""
+
+
+class NoSuchLabel(NotFound):
+    """No label is called so; who asks may look at those that are held."""
+
+
+class NoPage(NotFound):
+    """A FactSpan of which no page can be shown; its section can."""
 
 
 class QuestionError(MonographError):

@@ -11,6 +11,7 @@ from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Image
 from monograph_qa.domain.search import FoundLines, Table, View
+from monograph_qa.errors import NoPage
 from monograph_qa.settings import Settings
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.place import Place, open_journal, open_reader, place_named
@@ -255,8 +256,8 @@ class Library:
     def pages(self, fact_id: str) -> "tuple[PageImage, ...]":
         """The pages on which a FactSpan stands, as PNG, with it boxed: its `page` and `png` each.
 
-        Raises NotFound for an id that no FactSpan bears, a label without pages (SPL, HTML), and a
-        file that is no longer here; LabelError when its page cannot be shown.
+        Raises NotFound for an id that no FactSpan bears; NoPage for a label without pages (SPL,
+        HTML) and a file that is no longer here; LabelError when its page cannot be shown.
         """
         from monograph_qa.pipeline.pages import pages_of
 
@@ -265,14 +266,19 @@ class Library:
 
     def standing(self, fact_id: str) -> tuple[tuple[str, bytes], ...]:
         """What shows where a FactSpan stands, as endings and contents of files: its pages as PNG;
-        of a label without pages its section as HTML, with it marked. Raises as `pages` does."""
+        where there are none its section as HTML, with it marked, and why where the label has pages.
+        Raises NotFound for an id that no FactSpan bears; LabelError when its page cannot be shown.
+        """
         with self._turn:
-            fact = self.reader.find_fact(fact_id)
-            if fact is None or fact.boxes:
+            try:
                 return tuple((".png", page.png) for page in self.pages(fact_id))
-            from monograph_qa.telling.section_page import section_file
+            except NoPage as error:
+                from monograph_qa.telling.section_page import section_file
 
-            return ((".html", section_file(self.reader, fact.section_id, fact_id).encode()),)
+                fact = self.reader.get_fact(fact_id)
+                why = str(error) if fact.boxes else ""
+                html = section_file(self.reader, fact.section_id, fact_id, why)
+                return ((".html", html.encode()),)
 
     def picture_path(self, image: Image) -> Path:
         """A PNG file with exactly the stored picture, inside the library folder, or of a server in

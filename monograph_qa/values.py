@@ -1,7 +1,9 @@
-"""Stored values as the JSON that `--json` prints: the columns of their tables."""
+"""Stored values as the JSON that `--json` prints: the columns of their tables; what the commands of
+a conversation show.
+"""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -11,8 +13,10 @@ from monograph_qa.domain.frame import FrameValue
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.domain.label import Image, Label
+from monograph_qa.errors import JournalError, NotFound, QuestionError
 
 if TYPE_CHECKING:
+    from monograph_qa.pipeline.conversation import Conversation
     from monograph_qa.pipeline.examining.proving import Proof
 
 
@@ -69,3 +73,64 @@ def carried_value(intent: Intent | None) -> dict[str, Any] | None:
     if took is None:
         return None
     return {"question": took.question, "drugs": list(took.drugs), "topics": list(took.topics)}
+
+
+COMMANDS = {
+    "/sources": "the sources of the last answer: label, section, page",
+    "/why": "how the last answer came to be: reading, routes, checks",
+    "/label": "the label that is asked; /label NAME keeps one, /label clear lets go of it",
+    "/help": "these commands",
+    "/quit": "leave (as Ctrl-D)",
+}
+_WHY = ("audit_id", "intent", "routes", "verdict", "findings", "model", "prompt_sha256")
+
+
+def is_command(line: str) -> bool:
+    """Whether a line of a conversation is a command, known or not, and no question."""
+    return line.lstrip().startswith("/")
+
+
+FindRecord = Callable[[str], AuditRecord | None]
+"""The audit record of an id."""
+
+
+def command_value(
+    line: str, conversation: "Conversation", find_record: FindRecord
+) -> dict[str, Any]:
+    """What a command shows, as JSON; the one that ends the conversation says so.
+
+    Raises QuestionError for what is no command, NotFound where nothing was asked yet or no label is
+    called so.
+    """
+    name, _, rest = line.strip().partition(" ")
+    if name not in COMMANDS:
+        raise QuestionError(f"there is no command {name}; /help lists those there are")
+    match name:
+        case "/sources":
+            record = record_value(_last_record(conversation, find_record))
+            return {"sources": record["answer"]["sources"]}
+        case "/why":
+            record = record_value(_last_record(conversation, find_record))
+            return {"why": {column: record[column] for column in _WHY}}
+        case "/label":
+            if rest.strip() == "clear":
+                conversation.drop_label()
+            elif rest.strip():
+                conversation.keep_label(rest.strip())
+            return {"label": label_value(conversation.label) if conversation.label else None}
+        case "/quit":
+            return {"ended": True}
+    return {"commands": COMMANDS}
+
+
+def _last_record(conversation: "Conversation", find_record: FindRecord) -> AuditRecord:
+    """The record of the last question, whose id alone is remembered. Raises NotFound."""
+    turns = conversation.turns
+    try:
+        record = find_record(turns[-1].audit_id) if turns else None
+    except JournalError as error:
+        # On a server, who may ask may not read the log; the conversation goes on.
+        raise NotFound(str(error)) from error
+    if record is None:
+        raise NotFound("nothing was asked yet")
+    return record

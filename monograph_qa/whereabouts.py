@@ -20,6 +20,23 @@ def library_named(environment: Mapping[str, str]) -> str:
     return f"{data}/monograph-qa/library"
 
 
+def library_beside() -> str:
+    """What to type to use the library in the folder `library` of the current one; "" without it."""
+    here = os.path.isfile("library/library.duckdb")  # noqa: PTH113
+    return f"export {LIBRARY}=$PWD/library" if here else ""
+
+
+def found_by(option: str | None, environment: Mapping[str, str]) -> str:
+    """By which rule the library is found."""
+    if option is not None:
+        return f"by --library (it goes before {LIBRARY} and the user's data folder)"
+    if LIBRARY in environment:
+        return f"by {LIBRARY} (--library goes before it)"
+    beside = library_beside()
+    hint = f"; for the one in this folder: {beside}" if beside else ""
+    return f"in the user's data folder, as neither --library nor {LIBRARY} names one{hint}"
+
+
 class SocketOf:
     """`with SocketOf(folder) as address:` the address of its socket, as short as addresses must be.
 

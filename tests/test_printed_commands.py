@@ -74,6 +74,14 @@ def test_a_line_of_the_readme_or_for_pharmacists_runs_as_printed(demo: Path, lin
     assert said.strip() or set(demo.iterdir()) > before
 
 
+def test_the_first_answer_of_the_readme_is_what_the_demo_prints(demo: Path) -> None:
+    (block,) = re.findall(r"```\n\$ (monograph-qa ask .*?)```", PAGES[0].read_text("utf-8"), re.S)
+    typed, _, answer = block.partition("\n")
+    own = re.compile(r"· \d+ ms · audit aud_\w+")  # of each asking
+    said = _run(typed, demo, MONOGRAPH_QA_LIBRARY=str(demo / "library"))
+    assert own.sub("", said).strip() == own.sub("", answer).strip()
+
+
 def test_operations_run_as_printed_from_first_load_to_retry(tmp_path: Path) -> None:
     shutil.copy(SAMPLES / "hydralazine_tablets.pdf", tmp_path / "label.pdf")
     said = _run(printed("operations.md"), tmp_path, MONOGRAPH_QA_LIBRARY=str(tmp_path / "library"))

@@ -68,6 +68,15 @@ def test_an_agent_s_client_works_as_printed(folder: LibraryFolder) -> None:
     assert HALF_LIFE.text in done.stdout, done.stderr
 
 
+def test_the_lines_to_paste_after_the_demo_are_those_that_it_prints() -> None:
+    block = [line.partition("  ")[0] for line in printed("", ". .venv/bin/activate").splitlines()]
+    makefile = (Path(__file__).parents[1] / "Makefile").read_text(encoding="utf-8")
+    said = re.findall(r"@echo '((?:\. |export ).*)'", makefile)
+    for name, value in (("$(BIN)", ".venv/bin"), ("$(LIBRARY)", "library"), ("$$", "$")):
+        said = [line.replace(name, value) for line in said]
+    assert block == said
+
+
 def test_the_settings_of_an_agent_are_json() -> None:
     page = Path(__file__).parents[1] / "docs" / "serving.md"
     (block,) = re.findall(r"```json\n(.*?)```", page.read_text(encoding="utf-8"), re.S)

@@ -11,6 +11,7 @@ from monograph_qa.cli.audit_proof import anchor, replay, report, verify
 from monograph_qa.cli.find import audit_sql
 from monograph_qa.cli.look import written_pages
 from monograph_qa.cli.options import (
+    CallerOption,
     DrugOption,
     FindingOption,
     JsonOption,
@@ -21,11 +22,12 @@ from monograph_qa.cli.options import (
     UntilOption,
     say_unknown_finding,
 )
-from monograph_qa.cli.printing import note, print_records, print_result
+from monograph_qa.cli.printing import note, print_json, print_result, print_table
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.library import Library
 from monograph_qa.store.audit_search import Wanted, match_records, period
 from monograph_qa.table_files import Form, batches_of, schema_of, write_table
+from monograph_qa.telling.records import caller_of, outcome_of, record_text
 from monograph_qa.values import record_value
 
 _EXPORTED = ("sequence", *AuditRecord.__match_args__)
@@ -43,6 +45,7 @@ def export(
     drug: DrugOption = None,
     outcome: OutcomeOption = None,
     finding: FindingOption = None,
+    caller: CallerOption = None,
     replays: Annotated[
         bool, typer.Option("--replays/--no-replays", help="Also what auditors asked again, or not.")
     ] = True,
@@ -63,7 +66,7 @@ def export(
     if out is None and (form is Form.PARQUET or as_json):
         what = "Parquet" if form is Form.PARQUET else "a summary in JSON"
         raise typer.BadParameter(f"{what} needs a file to write to", param_hint="--out")
-    wanted = Wanted(*period(since, until), drug, outcome, finding, replays)
+    wanted = Wanted(*period(since, until), drug, outcome, finding, caller, replays)
     with Library.open(library) as opened:
         say_unknown_finding(opened.journal, finding)
         schema = schema_of({name: _NUMBERS.get(name, "string") for name in _EXPORTED})
@@ -99,8 +102,6 @@ app = typer.Typer(
     help="The audit log: what was asked and said, why, and proof that nothing was changed.",
 )
 
-_COLUMNS = ("audit_id", "at", "verdict", "outcome", "question")
-
 
 @app.command("list")
 def list_(
@@ -109,6 +110,7 @@ def list_(
     drug: DrugOption = None,
     outcome: OutcomeOption = None,
     finding: FindingOption = None,
+    caller: CallerOption = None,
     most: Annotated[
         int, typer.Option("--limit", "--most", min=1, help="How many, newest first.")
     ] = 50,
@@ -126,20 +128,25 @@ def list_(
 
       monograph-qa audit list --drug warfarin --finding verbatim --json
     """
-    wanted = Wanted(*period(since, until), drug, outcome, finding, replays)
+    wanted = Wanted(*period(since, until), drug, outcome, finding, caller, replays)
     with Library.open(library) as opened:
         say_unknown_finding(opened.journal, finding)
-        matching = match_records(opened.journal, wanted, most=most + 1)
-        found = [{"sequence": at, **record_value(record)} for at, record in matching]
+        found = list(match_records(opened.journal, wanted, most=most + 1))
     if not found:
         note("no record fits")
     elif len(found) > most:
         note(f"the newest {most} are listed; --limit lists more, export all")
     del found[most:]
-    for record in () if as_json else found:
-        answer = record["answer"]
-        record["outcome"] = answer.get("outcome") if isinstance(answer, dict) else "unreadable"
-    print_records(found, _COLUMNS, as_json=as_json)
+    if as_json:
+        print_json([{"sequence": at, **record_value(record)} for at, record in found])
+        return
+    print_table(
+        ("audit_id", "at", "caller", "verdict", "outcome", "question"),
+        (
+            (each.audit_id, each.at, caller_of(each), each.verdict, outcome_of(each), each.question)
+            for _, each in found
+        ),
+    )
 
 
 @app.command()
@@ -162,7 +169,6 @@ def show(
       monograph-qa audit show aud_0123456789abcdef0123 --pages evidence/
     """
     from monograph_qa.audit.comparing import quotes_of
-    from monograph_qa.telling.records import record_text
 
     with Library.open(library) as opened:
         record = opened.journal.get_record(audit_id)

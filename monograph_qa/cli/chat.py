@@ -104,7 +104,7 @@ def _with_history() -> None:
     with suppress(ImportError):  # some systems build Python without it
         import readline
 
-        from monograph_qa.cli.talk import COMMANDS
+        from monograph_qa.values import COMMANDS
 
         def complete(text: str, state: int) -> str | None:
             fitting = [name for name in COMMANDS if name.startswith(text)]

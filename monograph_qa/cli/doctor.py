@@ -1,7 +1,9 @@
 """`monograph-qa doctor`: whether all that answers rest on is sound."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,6 +11,7 @@ import typer
 from monograph_qa.cli.options import JsonOption, LibraryOption
 from monograph_qa.cli.printing import print_json, print_table, say
 from monograph_qa.library import Library
+from monograph_qa.whereabouts import found_by
 
 if TYPE_CHECKING:
     from monograph_qa.pipeline.examining.library import UnknownHeading
@@ -53,11 +56,13 @@ def doctor(
       monograph-qa doctor --all-headings
     """
     from monograph_qa.pipeline.examining.examination import examine
+    from monograph_qa.pipeline.examining.examined import Examined
     from monograph_qa.pipeline.examining.library import unknown_headings
 
     place = Library.open(library).place
+    where = Examined("found", True, f"{place}, {found_by(library, os.environ)}")
     checks = []
-    for check in examine(place, quick=quick):
+    for check in chain([where], examine(place, quick=quick)):
         checks.append(check)
         if not as_json:
             state = "ok " if check.sound else "BAD"

@@ -168,6 +168,8 @@ def show(
     """
     with Library.open(library) as opened:
         written = _written(opened, identifier, page) if page is not None else []
+        if page is not None and not as_json and page.suffix != written[0].suffix:
+            note(f"{identifier}: no page of it can be shown; its section is written")
         if as_json:
             pages = {"pages": [str(path) for path in written]} if page is not None else {}
             print_json({**show_value(opened, identifier), **pages})

@@ -64,6 +64,10 @@ FindingOption = Annotated[
         help="Only where this check found something wrong, be it in a try that was not shown.",
     ),
 ]
+CallerOption = Annotated[
+    str | None,
+    typer.Option("--caller", metavar="NAME", help="Only what this caller asked through a server."),
+]
 ReplaysOption = Annotated[
     bool,
     typer.Option(

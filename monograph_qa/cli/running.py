@@ -6,8 +6,16 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from monograph_qa.errors import MonographError, NotFound, QueryRefused, QuestionError
+from monograph_qa.errors import (
+    MonographError,
+    NoLibrary,
+    NoSuchLabel,
+    NotFound,
+    QueryRefused,
+    QuestionError,
+)
 from monograph_qa.visible import visible
+from monograph_qa.whereabouts import library_beside
 
 
 def start_lean() -> None:
@@ -41,6 +49,15 @@ def complaining() -> Iterator[None]:
         raise KeyboardInterrupt from error
 
 
+def _hint(error: MonographError) -> str:
+    """What to type next."""
+    if isinstance(error, NoSuchLabel):
+        return "; see: monograph-qa labels"
+    if isinstance(error, NoLibrary) and (beside := library_beside()):
+        return f"; or use the one in this folder: {beside}"
+    return ""
+
+
 def is_interrupt(error: BaseException) -> bool:
     """Whether an error is Ctrl-C, by Python's word or by DuckDB's."""
     return isinstance(error, KeyboardInterrupt) or str(error) == "Query interrupted"
@@ -49,4 +66,4 @@ def is_interrupt(error: BaseException) -> bool:
 def complaint(error: MonographError) -> tuple[str, int]:
     """An error of ours as one line, and its exit code: 2 for what was typed, else 1."""
     code = 2 if isinstance(error, NotFound | QueryRefused | QuestionError) else 1
-    return visible(f"monograph-qa: {' '.join(str(error).split())}\n"), code
+    return visible(f"monograph-qa: {' '.join(str(error).split())}{_hint(error)}\n"), code

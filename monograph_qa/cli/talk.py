@@ -1,5 +1,6 @@
 """One chat: a line comes in, an answer or what a command shows goes out, as text or JSON."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from monograph_qa.answer.rendering import answer_value
@@ -9,22 +10,13 @@ from monograph_qa.cli.screen import width
 from monograph_qa.domain.answer import Answer, Outcome
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.domain.label import Image, Label
-from monograph_qa.errors import JournalError, NotFound, QuestionError
+from monograph_qa.errors import NotFound, QuestionError
 from monograph_qa.library import Library
 from monograph_qa.pipeline.conversation import Conversation
 from monograph_qa.pipeline.question.choosing import get_label
 from monograph_qa.telling.records import course_rows
-from monograph_qa.values import carried_value, label_value, record_value
+from monograph_qa.values import carried_value, command_value, is_command
 from monograph_qa.visible import json_text
-
-COMMANDS = {
-    "/sources": "the sources of the last answer: label, section, page",
-    "/why": "how the last answer came to be: reading, routes, checks",
-    "/label": "the label that is asked; /label NAME keeps one, /label clear lets go of it",
-    "/help": "these commands",
-    "/quit": "leave (as Ctrl-D)",
-}
-_WHY = ("audit_id", "intent", "routes", "verdict", "findings", "model", "prompt_sha256")
 
 
 class Talk:
@@ -51,7 +43,7 @@ class Talk:
         line = line.strip()
         self._look_for_a_new_library()
         try:
-            if line.startswith("/"):
+            if is_command(line):
                 self._command(line)
             else:
                 self._answer(line)
@@ -75,55 +67,28 @@ class Talk:
         self._say(line, {"carried": took, "answer": value}, text)
 
     def _command(self, line: str) -> None:
-        name, _, rest = line.partition(" ")
-        match name:
-            case "/sources":
-                self._sources(line)
-            case "/why":
-                self._why(line)
-            case "/label":
-                self._label(line, rest.strip())
-            case "/help":
-                text = "".join(f"{name:9} {what}\n" for name, what in COMMANDS.items())
-                self._say(line, {"commands": COMMANDS}, text)
-            case "/quit":
-                self.is_over = True
-            case _:
-                raise QuestionError(f"there is no command {name}; /help lists those there are")
+        value = command_value(line, self._conversation, self._find_record)
+        self.is_over = "ended" in value
+        if self._as_json or not self.is_over:
+            self._say(line, value, "\n".join([*self._shown(value), ""]))
 
-    def _sources(self, line: str) -> None:
-        sources = record_value(self._last_record())["answer"]["sources"]
-        lines = [f"  [{each['n']}] {source_text(**each)}" for each in sources]
-        lines = lines or ["(the last answer cites no source)"]
-        self._say(line, {"sources": sources}, "\n".join([*lines, ""]))
-
-    def _why(self, line: str) -> None:
-        record = self._last_record()
-        value = record_value(record)
-        rows = [f"{name:10} {said}" for name, said in course_rows(record)]
-        text = "\n".join([*rows, f"{'record':10} {record.audit_id}", ""])
-        self._say(line, {"why": {name: value[name] for name in _WHY}}, text)
-
-    def _label(self, line: str, rest: str) -> None:
-        if rest == "clear":
-            self._conversation.drop_label()
-        elif rest:
-            self._conversation.keep_label(rest)
-        label = self._conversation.label
-        text = f"(asking {label.title}, {label.label_id})" if label else "(asking of every label)"
-        self._say(line, {"label": label_value(label) if label else None}, text + "\n")
-
-    def _last_record(self) -> AuditRecord:
-        """The audit record of the last question: the memory holds its id alone."""
-        turns = self._conversation.turns
-        try:
-            record = self._library.journal.find_record(turns[-1].audit_id) if turns else None
-        except JournalError as error:
-            # On a server, who may ask may not read the log; the talk goes on.
-            raise NotFound(str(error)) from error
-        if record is None:
-            raise NotFound("nothing was asked yet")
-        return record
+    def _shown(self, value: dict[str, Any]) -> Iterator[str]:
+        """What a command shows, line by line."""
+        match value:
+            case {"sources": []}:
+                yield "(the last answer cites no source)"
+            case {"sources": sources}:
+                yield from (f"  [{each['n']}] {source_text(**each)}" for each in sources)
+            case {"why": why}:
+                record = self._library.journal.get_record(why["audit_id"])
+                yield from (f"{name:10} {said}" for name, said in course_rows(record))
+                yield f"{'record':10} {record.audit_id}"
+            case {"label": None}:
+                yield "(asking of every label)"
+            case {"label": label}:
+                yield f"(asking {label['title']}, {label['label_id']})"
+            case {"commands": commands}:
+                yield from (f"{name:9} {what}" for name, what in commands.items())
 
     def _look_for_a_new_library(self) -> None:
         """A load may have published another library since: it is asked. Nothing is carried over
@@ -135,6 +100,9 @@ class Talk:
         self._library.read_anew()
         if self._conversation.renew(self._library.reader.is_current) and not self._as_json:
             say("The library was loaded anew; name the drug again.")
+
+    def _find_record(self, audit_id: str) -> AuditRecord | None:
+        return self._library.journal.find_record(audit_id)
 
     def _find_label(self, named: str) -> Label:
         return get_label(self._library.reader, named)

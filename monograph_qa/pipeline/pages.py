@@ -6,7 +6,7 @@ from pathlib import Path
 
 from monograph_qa.domain.geometry import Box, PageBox
 from monograph_qa.domain.label import FactKind, FactSpan
-from monograph_qa.errors import NotFound
+from monograph_qa.errors import NoPage
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.pdfium import page_image, page_sizes
 from monograph_qa.store.kept_files import original_of
@@ -40,8 +40,8 @@ def pages_of(place: Place, reader: LibraryReader, fact_id: str) -> tuple[PageIma
     """The pages on which a FactSpan stands, one or several, with its boxes in red; its lead-in and
     the caption and column heads of a row in blue.
 
-    Raises NotFound for an id that no FactSpan bears, for a label without pages (SPL, HTML), and
-    where the label's file is no longer here; LabelError when its page cannot be shown.
+    Raises NotFound for an id that no FactSpan bears; NoPage for a label without pages (SPL, HTML)
+    and where the label's file is no longer here; LabelError when its page cannot be shown.
     """
     fact = _fact(reader, fact_id)
     path = original_of(place.originals, reader.get_label(fact.label_id))
@@ -68,24 +68,40 @@ def sheet_of(place: Place, reader: LibraryReader, label_id: str, at: int | PageB
 def read_with(fact: FactSpan, own: Sequence[FactSpan]) -> Iterator[FactSpan]:
     """What a FactSpan is read with, of those of its section: its lead-in; of a row the caption and
     the heads above it."""
-    if fact.context:
-        yield from (each for each in own if each is not fact and each.quote in fact.context)
+    yield from _led_in_by(fact, own)
     if fact.kind is FactKind.TABLE_ROW:
         heads = " ".join(cell.rpartition(_HEADED)[0] for cell in fact.quote.split(_CELL))
         above = [each for each in own if each.ordinal < fact.ordinal]
+        has_heads = False
         for each in reversed(above):
-            if each.kind is not FactKind.TABLE_ROW:
-                if not any(cell in heads for cell in each.quote.split(_CELL)):
-                    return
-                yield each
+            is_row = each.kind is FactKind.TABLE_ROW
+            if is_row and not has_heads:
+                continue
+            if is_row or not any(cell in heads for cell in each.quote.split(_CELL)):
+                return  # a row above the heads is another table's
+            has_heads = True
+            yield each
+
+
+def _led_in_by(fact: FactSpan, own: Sequence[FactSpan]) -> Iterator[FactSpan]:
+    """The lines that a lead-in is made of: the longest first, and of those with the same words the
+    nearest, above the FactSpan where there is one. Another table has the same words elsewhere."""
+    left = fact.context or ""
+
+    def nearness(each: FactSpan) -> tuple[int, bool, int]:
+        away = each.ordinal - fact.ordinal
+        return -len(each.quote), away > 0, abs(away)
+
+    for each in sorted(own, key=nearness) if left else ():
+        if each.fact_id != fact.fact_id and each.quote in left:
+            left = left.replace(each.quote, "\n", 1)
+            yield each
 
 
 def _fact(reader: LibraryReader, fact_id: str) -> FactSpan:
-    fact = reader.find_fact(fact_id)
-    if fact is None:
-        raise NotFound(f"no sentence or table row here bears the id {fact_id!r}")
+    fact = reader.get_fact(fact_id)
     if not fact.boxes:
-        raise NotFound(f"{fact_id}: this label's format has no pages; see: show {fact.section_id}")
+        raise NoPage(f"{fact_id}: this label's format has no pages")
     return fact
 
 

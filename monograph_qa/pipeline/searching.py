@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from monograph_qa.domain.label import FactKind, LabelFormat
 from monograph_qa.domain.search import SECTION, FoundLines, Mark, Sought, most_first
-from monograph_qa.errors import NotFound
+from monograph_qa.errors import NoSuchLabel, NotFound
 from monograph_qa.frames.concepts import direct_classes_of
 from monograph_qa.intent.sought import read_search
 from monograph_qa.pipeline.question.choosing import labels_called
@@ -51,7 +51,7 @@ def search_labels(
         asked = search
     labels = [each.label_id for each in labels_called(reader, drug)] if drug else []
     if drug and not labels:
-        raise NotFound(f"no label here is of {drug!r}; see: monograph-qa labels")
+        raise NoSuchLabel(f"no label here is of {drug!r}")
     with reader.at_once():
         lines, by_section, by_drug = reader.lines_found(asked, labels, most, skip)
     return FoundLines(

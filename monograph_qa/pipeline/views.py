@@ -9,7 +9,7 @@ from pathlib import PurePath
 from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.domain.label import FactKind, FactSpan, Label, Section
 from monograph_qa.domain.search import Block, FoundLine, Mark, Search, Side, Sought, View
-from monograph_qa.errors import NotFound
+from monograph_qa.errors import NoSuchLabel
 from monograph_qa.frames.concepts import classes_of
 from monograph_qa.frames.spans import ADULT, Measure
 from monograph_qa.intent.sought import read_search
@@ -171,7 +171,7 @@ def interactions(reader: LibraryReader, one: str, other: str) -> View:
             sides.append(Side("", asked, "", (absent,)))
         sides += [_side(label, _naming(reader, label, about)) for label in labels]
     if not any(side.label_id for side in sides):
-        raise NotFound(f"no label here is of {one!r} or {other!r}; see: monograph-qa labels")
+        raise NoSuchLabel(f"no label here is of {one!r} or {other!r}")
     return View(f"{one} and {other}", tuple(sides), " ".join(filter(None, notes)))
 
 
@@ -250,7 +250,7 @@ def _view(
     for drug in drugs:
         labels, note = _labels(reader, drug)
         if not labels:
-            raise NotFound(f"no label here is of {drug!r}; see: monograph-qa labels")
+            raise NoSuchLabel(f"no label here is of {drug!r}")
         sides += [_side(label, blocks(label)) for label in labels]
         notes.append(note)
     return View(title, tuple(sides), " ".join(filter(None, notes)))

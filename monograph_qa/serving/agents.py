@@ -8,12 +8,20 @@ from typing import Annotated, Any, TypeVar
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
-from mcp_types import CallToolResult, ContentBlock, ImageContent, TextContent, ToolAnnotations
-from pydantic import Field
+from mcp_types import (
+    CallToolResult,
+    ContentBlock,
+    ImageContent,
+    InputRequiredResult,
+    TextContent,
+    ToolAnnotations,
+)
+from pydantic import Field, ValidationError
 from starlette.types import ASGIApp
 
 from monograph_qa import __version__
 from monograph_qa.domain.answer import Answer
+from monograph_qa.errors import NoPage, NoSuchLabel
 from monograph_qa.library import Library
 from monograph_qa.pipeline.question.choosing import get_label, labels_called
 from monograph_qa.serving.errors import logged
@@ -25,6 +33,7 @@ from monograph_qa.serving.quotes import (
     found_in,
     labels_held,
     section_found,
+    section_in_place,
     tagged,
 )
 from monograph_qa.serving.serving import Serving
@@ -39,6 +48,7 @@ Drug labels, quoted word for word. Every quote is a whole sentence or table row 
 an id and a page: cite both, and change no character inside quotation marks. Where nothing is found,
 say so; do not fill the gap from memory. Ask about one drug at a time, naming it."""
 
+_OUR_FAULT = 500  # HTTP statuses from here on
 _MOST = 2000  # characters of an argument; a question may have half of them
 
 
@@ -54,9 +64,7 @@ LabelName = Annotated[
 
 def create_mcp(serving: Serving) -> MCPServer:
     """The server of these tools."""
-    server: MCPServer = MCPServer(
-        "monograph-qa", instructions=_INSTRUCTIONS, version=__version__, log_level="WARNING"
-    )
+    server = _Tools(serving)
 
     async def looked_up(
         what: str, look: Callable[[Library], Found], context: Context
@@ -100,11 +108,17 @@ def create_mcp(serving: Serving) -> MCPServer:
 
     @tool
     async def get_section(
-        section_id: Annotated[str, _words("As a quote names it.")], context: Context
+        context: Context,
+        section_id: Annotated[str | None, _words("As a quote names it.")] = None,
+        label: LabelName | None = None,
+        section: Annotated[
+            str | None, _words("Of that label: a section's number, heading or LOINC code.")
+        ] = None,
     ) -> Annotated[CallToolResult, Found]:
-        """A whole section of a label, sentence by sentence."""
-        look = partial(section_found, section_id=section_id)
-        return await looked_up(f"get_section {section_id}", look, context)
+        """A whole section of a label, sentence by sentence: by its id, or by label and section."""
+        look = partial(section_found, section_id=section_id, label=label, named=section)
+        what = " ".join(filter(None, ["get_section", section_id, label, section]))
+        return await looked_up(what, look, context)
 
     @tool
     async def get_facts(
@@ -120,13 +134,18 @@ def create_mcp(serving: Serving) -> MCPServer:
     async def get_page(
         fact_id: Annotated[str, _words("The id of a quote.")], context: Context
     ) -> CallToolResult:
-        """The page that a quote stands on, as a picture with the quote boxed."""
+        """The page that a quote stands on, as a picture with the quote boxed; without pages, the
+        text of its section with the quote marked."""
 
         def drawn(library: Library) -> list[ContentBlock]:
-            pages = serving.pages(fact_id)
+            shown: list[ContentBlock]
+            try:
+                encoded = (b64encode(page.png).decode() for page in serving.pages(fact_id))
+                shown = [ImageContent(data=each, mime_type="image/png") for each in encoded]
+            except NoPage as error:
+                shown = [TextContent(text=section_in_place(library, fact_id, str(error)))]
             library.record_look_up(f"get_page {fact_id}", [fact_id], _caller(context))
-            encoded = (b64encode(page.png).decode() for page in pages)
-            return [ImageContent(data=each, mime_type="image/png") for each in encoded]
+            return shown
 
         return CallToolResult(content=await reading(serving.draw, drawn))
 
@@ -166,7 +185,51 @@ async def reading(
     try:
         return await read(task)
     except Exception as error:
-        raise ToolError(str(logged(error))) from error
+        refused = logged(error)
+        hint = "; list_labels names those that are held" if isinstance(error, NoSuchLabel) else ""
+        kind = _RefusedCall if refused.status < _OUR_FAULT else ToolError
+        raise kind(f"{refused}{hint}") from error
+
+
+class _RefusedCall(ToolError):
+    """A call that was not answered by reason of what it asked for."""
+
+
+class _Tools(MCPServer):
+    """Says in plain words why a call is refused, and records that it was."""
+
+    def __init__(self, serving: Serving) -> None:
+        super().__init__(
+            "monograph-qa", instructions=_INSTRUCTIONS, version=__version__, log_level="WARNING"
+        )
+        self._serving = serving
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            why = _why_refused(name, error.__cause__ or error)
+            if context is not None and isinstance(error.__cause__, _RefusedCall | ValidationError):
+                said = visible_line(" ".join([name, *map(str, arguments.values())]))[:_MOST]
+                refused, caller = f"{said} (refused: {why})", _caller(context)
+                await reading(
+                    self._serving.read, lambda library: library.record_look_up(refused, [], caller)
+                )
+            raise ToolError(why) from error
+
+
+def _why_refused(name: str, error: BaseException) -> str:
+    if not isinstance(error, ValidationError):
+        return str(error)
+    wrong = "; ".join(
+        f"the argument {each['loc'][0]} is missing"
+        if each["type"] == "missing"
+        else f"{each['loc'][0]}: {each['msg']}"
+        for each in error.errors(include_url=False)
+    )
+    return f"{name}: {wrong}"
 
 
 def _caller(context: Context) -> str:

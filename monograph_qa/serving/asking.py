@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
 from monograph_qa.answer.rendering import answer_value
+from monograph_qa.domain.answer import Answer
 from monograph_qa.library import Library
 from monograph_qa.serving.requests import JSON, Asker, ServingOf, answers_with, picture_path
 from monograph_qa.values import carried_value
@@ -27,7 +28,8 @@ class Question(BaseModel):
 
 
 class ChatLine(BaseModel):
-    """A question in a conversation, a new one without `conversation`; `label` keeps to a label."""
+    """A question or command in a conversation, a new one without `conversation`; `label` keeps to a
+    label."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -56,12 +58,10 @@ async def chat(said: ChatLine, serving: ServingOf, caller: Asker) -> JSON:
     """A line as `monograph-qa chat --json` prints it, and the `conversation` to go on with."""
 
     def answered(_: Library) -> dict[str, Any]:
-        key, answer = serving.chats.say(caller.name, said.conversation, said.line, said.label)
-        return {
-            "conversation": key,
-            "line": said.line,
-            "carried": carried_value(answer.intent),
-            "answer": answer_value(answer, picture_path),
-        }
+        key, shown = serving.chats.say(caller.name, said.conversation, said.line, said.label)
+        if isinstance(shown, Answer):
+            answer = answer_value(shown, picture_path)
+            shown = {"carried": carried_value(shown.intent), "answer": answer}
+        return {"conversation": key, "line": said.line, **shown}
 
     return JSON(await serving.read(answered))

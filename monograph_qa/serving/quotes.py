@@ -1,6 +1,6 @@
 """What agents are given: quotes with their ids, as values and as tagged sources to cite."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 from pydantic import BaseModel, Field
@@ -8,9 +8,13 @@ from pydantic import BaseModel, Field
 from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import FactSpan, Label, Section
+from monograph_qa.errors import NotFound, QuestionError
 from monograph_qa.library import Library
 from monograph_qa.pipeline.question.choosing import get_label
+from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.attributes import known_attribute
+
+_MOST_LISTED = 40  # sections in a message
 
 
 class Quoted(BaseModel):
@@ -89,12 +93,64 @@ def found_in(answer: Answer, *, with_more: bool) -> Found:
     )
 
 
-def section_found(library: Library, section_id: str) -> Found:
-    """All of a section. Raises NotFound."""
-    section = library.reader.get_section(section_id)
-    label = library.reader.get_label(section.label_id)
-    facts = library.reader.facts_of_section(label.label_id, section_id)
-    return _looked_up(facts, label, [section], f"{section.heading_path} has no text of its own.")
+def section_found(
+    library: Library, section_id: str | None, label: str | None, named: str | None
+) -> Found:
+    """All of a section, which is told by its id, or by a label and what the section is called
+    there; of those below it, what they are called. Raises NotFound, and QuestionError where neither
+    is said."""
+    reader = library.reader
+    if section_id:
+        section = reader.get_section(section_id)
+    elif label and named:
+        section = _section_called(reader, get_label(reader, label), named)
+    else:
+        raise QuestionError("get_section needs a section_id, or a label and a section of it")
+    of = reader.get_label(section.label_id)
+    facts = reader.facts_of_section(of.label_id, section.section_id)
+    below = [s for s in reader.sections(of.label_id) if s.parent_id == section.section_id]
+    found = _looked_up(facts, of, [section], f"{section.heading_path} has no text of its own.")
+    more = f"Below it: {_listed(below)}" if below else ""
+    return found.model_copy(update={"message": " ".join(filter(None, [found.message, more]))})
+
+
+def _section_called(reader: LibraryReader, label: Label, named: str) -> Section:
+    """The one section that bears a number, LOINC code, key or heading, or the one above all others
+    that do. Raises NotFound, naming those that may be meant."""
+    said = named.casefold().strip().removeprefix("section ").rstrip(".")
+    ways: tuple[Callable[[Section], bool], ...] = (
+        lambda each: said == (each.section_number or "").rstrip("."),
+        lambda each: said.replace(" ", "_") in (each.section_code, each.section_key),
+        lambda each: said == each.heading.casefold(),
+        lambda each: said in each.heading.casefold(),
+    )
+    sections = reader.sections(label.label_id)
+    fitting: list[Section] = []
+    for fits in ways:
+        fitting = fitting or [each for each in sections if fits(each)]
+    ids = {each.section_id for each in fitting}
+    above = [each for each in fitting if each.parent_id not in ids]
+    if len(above) == 1:
+        return above[0]
+    if above:
+        raise NotFound(f"{named!r} fits {len(above)} sections: {_listed(above)}")
+    top = _listed([each for each in sections if each.parent_id is None])
+    raise NotFound(f"{label.title} has no section {named!r}; it has: {top}")
+
+
+def _listed(sections: Sequence[Section]) -> str:
+    return "; ".join(f"{each.section_id} {each.heading_path}" for each in sections[:_MOST_LISTED])
+
+
+def section_in_place(library: Library, fact_id: str, why: str) -> str:
+    """The section of a quote with the quote marked in it, as tagged text: where no page can be
+    shown, which `why` says. Raises NotFound."""
+    fact = library.reader.get_fact(fact_id)
+    section = library.reader.get_section(fact.section_id)
+    before, after = section.text[: fact.start], section.text[fact.stop :]
+    marked = f"{escape(before)}<mark>{escape(fact.quote)}</mark>{escape(after)}"
+    tag = _attributes({"id": section.section_id, "path": section.heading_path})
+    return f"<message>{escape(why)}</message>\n<section{tag}>{marked}</section>"
 
 
 def facts_found(library: Library, label: str, attribute: str) -> Found:

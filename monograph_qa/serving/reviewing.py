@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 
 from monograph_qa.answer.rendering import value_of
 from monograph_qa.domain.answer import Outcome
@@ -14,11 +14,14 @@ from monograph_qa.pipeline.examining.proving import Proof, prove
 from monograph_qa.pipeline.writing.recording import audit_key
 from monograph_qa.serving.labels import of_label
 from monograph_qa.serving.requests import JSON, Auditor, Loader, ServingOf
-from monograph_qa.store.audit_search import Wanted, match_records, period
+from monograph_qa.store.audit_search import LookedBack, Wanted, look_back, period
+from monograph_qa.store.journal import LAST
 from monograph_qa.values import proof_value, record_value
 
 _HEAD = "the signed head"
 Most = Annotated[int, Query(ge=1, le=1000)]
+Before = Annotated[int | None, Query(ge=1, le=LAST)]
+CallerName = Annotated[str, Query(alias="caller")]
 
 
 def shown_job(job: IngestJob) -> dict[str, Any]:
@@ -41,6 +44,7 @@ routes = APIRouter(default_response_class=JSON)
 
 @routes.get("/audit")
 async def audit(
+    request: Request,
     serving: ServingOf,
     caller: Auditor,
     since: str | None = None,
@@ -48,17 +52,25 @@ async def audit(
     drug: str | None = None,
     outcome: Outcome | None = None,
     finding: str | None = None,
+    asker: CallerName = "",
     replays: bool = False,
     most: Most = 50,
+    before: Before = None,
 ) -> JSON:
-    """Recorded questions, newest first, as `monograph-qa audit list --json` prints them."""
-    wanted = Wanted(*period(since, until), drug, outcome, finding, replays)
+    """Recorded questions, newest first, as `monograph-qa audit list --json` prints them: those that
+    are found in half a second, older than the one at `before`. Where older ones were not looked
+    at, a `Link` with rel="next" goes on."""
+    wanted = Wanted(*period(since, until), drug, outcome, finding, asker or None, replays)
 
-    def found(library: Library) -> list[dict[str, Any]]:
-        each = match_records(library.journal, wanted, most=most)
-        return [{"sequence": at, **record_value(record)} for at, record in each]
+    def found(library: Library) -> LookedBack:
+        return look_back(library.journal, wanted, most=most, before=before)
 
-    return JSON(await serving.review(found))
+    looked = await serving.review(found)
+    shown = JSON([{"sequence": at, **record_value(record)} for at, record in looked.records])
+    if looked.reached:
+        further = request.url.include_query_params(before=looked.reached)
+        shown.headers["Link"] = f'<{further.path}?{further.query}>; rel="next"'
+    return shown
 
 
 @routes.get("/audit/proof")

@@ -21,6 +21,7 @@ from monograph_qa.pipeline.question.choosing import get_label
 from monograph_qa.serving.reading_queue import Limits, ReadingQueue
 from monograph_qa.serving.tokens import Tokens
 from monograph_qa.store.place import Place, open_journal
+from monograph_qa.values import command_value, is_command
 
 M = TypeVar("M", Counter, Gauge, Histogram, Info)
 
@@ -76,11 +77,15 @@ class Chats:
         self._most = most
         self._going_on: OrderedDict[tuple[str, str], Conversation] = OrderedDict()
 
-    def say(self, caller: str, key: str | None, line: str, label: str | None) -> tuple[str, Answer]:
-        """The answer to a line, and the name of its conversation, a new one where `key` is None.
+    def say(
+        self, caller: str, key: str | None, line: str, label: str | None
+    ) -> tuple[str, Answer | dict[str, Any]]:
+        """The answer to a line, or what a command shows; and the name of the conversation, a new
+        one where `key` is None.
 
-        With `label` it is kept to that label from now on. Raises as `Conversation.say` does, and
-        NotFound for a conversation that is not the caller's, or was forgotten.
+        With `label` it is kept to that label from now on. Raises as `Conversation.say` and
+        `command_value` do, and NotFound for a conversation that is not the caller's, or was
+        forgotten.
         """
         if key is None:
             ask, library = partial(self._ask, caller=caller), self._library
@@ -91,13 +96,20 @@ class Chats:
             raise NotFound("there is no such conversation any more: begin another")
         if label is not None:
             conversation.keep_label(label)
-        answer = conversation.say(line)
+        said: Answer | dict[str, Any]
+        if is_command(line):
+            said = command_value(line, conversation, self._library.journal.find_record)
+        else:
+            said = conversation.say(line)
         key = key or secrets.token_urlsafe(16)
+        if isinstance(said, dict) and "ended" in said:
+            self._going_on.pop((caller, key), None)
+            return key, said
         self._going_on[caller, key] = conversation
         self._going_on.move_to_end((caller, key))
         if len(self._going_on) > self._most:
             self._going_on.popitem(last=False)
-        return key, answer
+        return key, said
 
     def renew(self) -> None:
         """Something was published: no conversation leans on what no longer holds."""

@@ -1,20 +1,23 @@
-"""Finding audit records by time, drug, outcome, finding; read one by one, however many."""
+"""Finding audit records by time, drug, outcome, finding, caller; read one by one, however many."""
 
 import json
 from array import array
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
+from time import monotonic
 from types import MappingProxyType
 
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.errors import QuestionError
 from monograph_qa.frozen import frozen
-from monograph_qa.store.journal import Journal
+from monograph_qa.store.journal import FIRST, LAST, Journal
 
+_CORRECTION = timedelta(minutes=1)  # clocks are set back by less
 TIMES = "a day (2026-03-01) or a time (2026-03-01T14:00), in UTC unless it says otherwise"
 
 
@@ -62,9 +65,10 @@ class Wanted:
 
     `since` and `until` are ISO 8601 times in UTC, the first included and the second not. `drug` is
     a part of a name, in any case: of a drug that the question names, or of a label that was quoted.
-    `outcome` is one of `domain.answer.Outcome`, `finding` the name of a check. Questions that an
-    auditor asked again, and what was looked up without one, are left out unless `replays`. A
-    finding counts that led to a refused try of a writer, whatever was answered in its place.
+    `outcome` is one of `domain.answer.Outcome`, `finding` the name of a check, `caller` who asked
+    through a server. Questions that an auditor asked again, and what was looked up without one, are
+    left out unless `replays`. A finding counts that led to a refused try of a writer, whatever was
+    answered in its place.
     """
 
     since: str | None = None
@@ -72,6 +76,7 @@ class Wanted:
     drug: str | None = None
     outcome: str | None = None
     finding: str | None = None
+    caller: str | None = None
     replays: bool = False
 
 
@@ -82,12 +87,88 @@ def match_records(
 
     Only their numbers are held in memory. Raises JournalError when they cannot be read.
     """
-    limit = -1 if most is None else most  # -1 is all
-    rows = journal.rows("store/audit_matching", {**asdict(wanted), "most": limit})
-    numbers = array("q", (row[0] for row in rows))
+    numbers = _numbers(journal, wanted, FIRST, LAST, most)
     for number in numbers if newest_first else reversed(numbers):
         if (record := journal.record_at(number)) is not None:
             yield number, record
+
+
+def _numbers(
+    journal: Journal, wanted: Wanted, first: int, last: int, most: int | None
+) -> "array[int]":
+    """The numbers of the newest `most` records between two places that fit, newest first."""
+    limit = -1 if most is None else most  # -1 is all
+    values = {**asdict(wanted), "first": first, "last": last, "most": limit}
+    return array("q", (row[0] for row in journal.rows("store/audit_matching", values)))
+
+
+@frozen
+class LookedBack:
+    """Records that fit, newest first, and how far back they were looked for.
+
+    `reached` is the place of the oldest record that was looked at, `at` its time: a further look
+    begins before it. None and "" when all records were looked at.
+    """
+
+    records: tuple[tuple[int, AuditRecord], ...]
+    reached: int | None = None
+    at: str = ""
+
+
+_AT_ONCE = 50  # records looked at between two looks at the clock; each is tens of kilobytes
+_ONE_LOOK = 0.5  # seconds
+
+
+def look_back(
+    journal: Journal,
+    wanted: Wanted,
+    *,
+    most: int,
+    before: int | None = None,
+    seconds: float = _ONE_LOOK,
+) -> LookedBack:
+    """The newest `most` records that fit, older than the one at `before`, as far as they are found
+    in about so many seconds, however long the log is."""
+    ends = monotonic() + seconds
+    first, last = _places(journal, wanted)
+    last = last if before is None else min(last, before - 1)
+    numbers: list[int] = []
+    while len(numbers) < most and (start := _newest(journal, first, last)) is not None:
+        numbers += _numbers(journal, wanted, start, last, most - len(numbers))
+        last = start - 1 if len(numbers) < most else numbers[-1] - 1
+        if monotonic() > ends:
+            break
+    records = [(each, record) for each in numbers if (record := journal.record_at(each))]
+    reached = last + 1
+    if _newest(journal, first, last) is None or not (oldest := journal.record_at(reached)):
+        return LookedBack(tuple(records))
+    return LookedBack(tuple(records), reached, str(oldest.at))
+
+
+def _newest(journal: Journal, first: int, last: int) -> int | None:
+    """The first of the newest few records between two places."""
+    values = {"first": first, "last": last, "many": _AT_ONCE}
+    ((start,),) = list(journal.rows("store/audit_newest", values))
+    return None if start is None else int(start)
+
+
+def _places(journal: Journal, wanted: Wanted) -> tuple[int, int]:
+    """The places between which the records of a period stand: their times run forward, but for
+    what clocks are corrected by."""
+    places = range(1, journal.head()[0] + 1)
+
+    def first_from(moment: str, margin: timedelta) -> int:
+        text = (datetime.fromisoformat(moment) + margin).isoformat(timespec="milliseconds")
+
+        def is_from(place: int) -> bool:
+            values = {"moment": text, "place": place}
+            return any(row[0] for row in list(journal.rows("store/audit_is_from", values)))
+
+        return bisect_left(places, True, key=is_from) + places.start
+
+    first = first_from(wanted.since, -_CORRECTION) if wanted.since else FIRST
+    last = first_from(wanted.until, _CORRECTION) - 1 if wanted.until else LAST
+    return first, last
 
 
 @frozen

@@ -13,7 +13,7 @@ from monograph_qa.domain.journal import AuditRecord, IngestJob, JobState
 from monograph_qa.errors import JournalError, NotFound
 
 Row = tuple[Any, ...]
-_FIRST, _LAST = -(2**63), 2**63 - 1  # the numbers that either database counts by
+FIRST, LAST = -(2**63), 2**63 - 1  # the numbers that either database counts by
 
 
 class Journal(ABC):
@@ -91,8 +91,8 @@ class Journal(ABC):
 
     def records(self) -> Iterator[tuple[int, AuditRecord]]:
         """(sequence, record) of every audit record, oldest first."""
-        first = _FIRST
-        while rows := list(self.rows("store/audit_records", {"first": first, "last": _LAST})):
+        first = FIRST
+        while rows := list(self.rows("store/audit_records", {"first": first, "last": LAST})):
             yield from ((row[0], AuditRecord(*row[1:])) for row in rows)
             first = rows[-1][0] + 1
 
@@ -138,7 +138,7 @@ class Journal(ABC):
             "states": "".join(f" {state.value} " for state in states),
             "source_path": source_path,
             "label_id": label_id or "",
-            "most": _LAST if most is None else most,
+            "most": LAST if most is None else most,
         }
         return [_job(row) for row in self.rows(named, wanted)]
 

@@ -5,31 +5,31 @@ import hashlib
 import os
 import re
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from monograph_qa.domain.label import Image, Label
-from monograph_qa.errors import DiskFull, LibraryError, NotFound
+from monograph_qa.errors import DiskFull, LibraryError, NoPage
 from monograph_qa.whole_file import whole_file, why_full
 
+_PIECE = 1 << 30  # bytes
 _NAME = re.compile(r"[A-Za-z0-9_]{1,80}", re.ASCII)
 
 
-def keep_original(folder: Path, path: Path, sha256: str, data: bytes | None = None) -> None:
-    """Keeps the file in `folder`, as a hard link where the disk allows one, else as a copy; `data`
-    are its bytes where it is no file of the disk. Raises LibraryError when it cannot be kept."""
-    kept = _place(folder, sha256, path.suffix)
-    if kept.exists():
-        return
+def keep_original(folder: Path, label: Label, path: Path, data: bytes | None = None) -> None:
+    """Keeps the file of a label in `folder`: a copy, as a link would change with the file that it
+    links to. `data` are its bytes where it is no file of the disk. Raises LibraryError when it
+    cannot be kept, or is no longer what was read."""
+    kept = _place(folder, label)
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(kept) as part:
-            if data is not None:
+            if data is None:
+                _copy(path, part)
+            else:
                 part.write_bytes(data)
-                return
-            try:
-                os.link(path, part)
-            except OSError:
-                shutil.copyfile(path, part)
+            if sha256_of(part) != label.sha256:
+                raise LibraryError(f"{path.name}: it was changed while it was loaded")
     except OSError as error:
         if why := why_full(error):
             said = f"{path.name} cannot be kept: {why}; --no-originals keeps no files"
@@ -37,26 +37,55 @@ def keep_original(folder: Path, path: Path, sha256: str, data: bytes | None = No
         raise LibraryError(f"{kept}: the file cannot be kept ({error.strerror})") from error
 
 
+def _copy(path: Path, part: Path) -> None:
+    """On file systems that can (Btrfs, XFS), a copy shares its blocks until either is changed."""
+    with path.open("rb") as source, part.open("wb") as copied:
+        with suppress(OSError, AttributeError):  # not on every system: the rest is written
+            while os.copy_file_range(source.fileno(), copied.fileno(), _PIECE):
+                pass
+        shutil.copyfileobj(source, copied)
+
+
+def is_kept(folder: Path, label: Label) -> bool:
+    """Whether the file of a label is kept as it was read, in a file of its own."""
+    kept = _place(folder, label)
+    return kept.is_file() and kept.stat().st_nlink == 1 and sha256_of(kept) == label.sha256
+
+
+def has_original(folder: Path, label: Label) -> bool:
+    """Whether something is kept as the file of a label."""
+    return _place(folder, label).is_file()
+
+
+def is_damaged(folder: Path, label: Label) -> bool:
+    """Whether what is kept as the file of a label is not what was read, or cannot be read."""
+    try:
+        return sha256_of(_place(folder, label)) != label.sha256
+    except OSError:
+        return True
+
+
 def original_of(folder: Path, label: Label) -> Path:
     """The file that a label was read from: as it was kept, else where it lay, if it is still the
-    same. Raises NotFound where it is neither."""
-    source = Path(label.source_path)
-    for path in (_place(folder, label.sha256, source.suffix), source):
-        # A hard link changes with the file that it links to.
+    same. Raises NoPage where it is neither."""
+    kept, source = _place(folder, label), Path(label.source_path)
+    for path in (kept, source):
         if path.is_file() and sha256_of(path) == label.sha256:
             return path
     # The name alone: whoever asks a server is not to learn where its files lie.
+    here = "its kept file was changed or damaged" if kept.is_file() else "its file is not kept here"
     gone = f"{source.name}, where it was loaded from, is gone or changed"
-    raise NotFound(f"{label.label_id}: its file is not kept here, and {gone}")
+    raise NoPage(f"{label.label_id}: {here}, and {gone}; to see its pages, load the file again")
 
 
 def drop_original(folder: Path, label: Label) -> None:
     """Removes the kept file of a label that must not be kept."""
-    _place(folder, label.sha256, Path(label.source_path).suffix).unlink(missing_ok=True)
+    _place(folder, label).unlink(missing_ok=True)
 
 
-def _place(folder: Path, sha256: str, suffix: str) -> Path:
-    return folder / sha256[:2] / f"{sha256}{suffix.lower()}"
+def _place(folder: Path, label: Label) -> Path:
+    suffix = Path(label.source_path).suffix.lower()
+    return folder / label.sha256[:2] / f"{label.sha256}{suffix}"
 
 
 def sha256_of(path: Path) -> str:

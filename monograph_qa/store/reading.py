@@ -256,6 +256,13 @@ class LibraryReader:
         rows = self.rows("store/fact", {"fact_id": fact_id})
         return self._shown([fact_of(rows[0])])[0] if rows else None
 
+    def get_fact(self, fact_id: str) -> FactSpan:
+        """Raises NotFound."""
+        fact = self.find_fact(fact_id)
+        if fact is None:
+            raise NotFound(f"no sentence or table row here bears the id {fact_id!r}")
+        return fact
+
     def find_image(self, image_id: str) -> Image | None:
         rows = self.rows("store/image", {"image_id": image_id})
         return image_of(rows[0]) if rows else None

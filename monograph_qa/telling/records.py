@@ -29,8 +29,7 @@ def course_rows(record: AuditRecord) -> Rows:
     yield "question", record.question
     yield from _intent(intent)
     yield from _routes(decoded(record.routes).get("", []))
-    outcome = answer.get("outcome", "unreadable")
-    yield "verdict", f"{record.verdict}; outcome: {outcome}; writer: {record.model}"
+    yield "verdict", f"{record.verdict}; outcome: {outcome_of(record)}; writer: {record.model}"
     if record.prompt_sha256:
         yield "prompts", record.prompt_sha256
     yield from _attempts(decoded(record.draft).get("attempts", []))
@@ -42,6 +41,17 @@ def course_rows(record: AuditRecord) -> Rows:
         note = f": {part['note']}" if part.get("note") else ""
         named = f"part {part.get('n')}"
         yield named, f"{part.get('subject')} (label {part.get('label_id')}){note}"
+
+
+def outcome_of(record: AuditRecord) -> str:
+    """How the question ended."""
+    return str(decoded(record.answer).get("outcome", "unreadable"))
+
+
+def caller_of(record: AuditRecord) -> str:
+    """Who asked through a server; "" for a question of the command line or of a program."""
+    options = decoded(record.intent).get("options")
+    return str(options.get("caller") or "") if isinstance(options, dict) else ""
 
 
 def proof_rows(record: AuditRecord) -> Rows:

@@ -60,15 +60,16 @@ def section_page(reader: LibraryReader, section_id: str, fact_id: str, of: Pictu
     return html
 
 
-def section_file(reader: LibraryReader, section_id: str, fact_id: str) -> str:
-    """The same as a page of its own, its pictures and style in it. Raises NotFound likewise."""
+def section_file(reader: LibraryReader, section_id: str, fact_id: str, why: str = "") -> str:
+    """The same as a page of its own, its pictures and style in it; `why` says above it why it
+    stands in for a page. Raises NotFound likewise."""
 
     def as_data(image: Image) -> str:
         return f"data:image/png;base64,{b64encode(image.png).decode()}"
 
     html = Markup(section_page(reader, section_id, fact_id, as_data))  # noqa: S704 - escaped there
     template = page_templates("monograph_qa.telling").get_template("section_file.html.j2")
-    page: str = template.render(section=html)
+    page: str = template.render(section=html, why=why)
     return page
 
 

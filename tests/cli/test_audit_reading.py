@@ -8,6 +8,7 @@ from building import address, nizatidine, published
 from conftest import Run
 from endpoint.scripted_server import Reply, scripted
 
+from monograph_qa.library import Library
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place
 
@@ -18,6 +19,16 @@ def asked(run: Run, tmp_path: Path) -> LibraryFolder:
     for question in ("Half-life of Axid?", "Half-life of nizatidine?", "Axid or nizatidine dose?"):
         run("ask", question, library=folder.root)
     return folder
+
+
+def test_who_asked_is_listed_and_looked_for(run: Run, asked: LibraryFolder) -> None:
+    with Library(asked) as library:
+        library.ask("Half-life of Axid?", caller="ward 3")
+    listed = run("audit", "list", library=asked.root).stdout.splitlines()
+    assert "caller" in listed[0] and "  ward 3  " in listed[1] and "ward 3" not in listed[2]
+    done = run("audit", "list", "--caller", "ward 3", "--json", library=asked.root)
+    assert len(json.loads(done.stdout)) == 1
+    assert "no record fits" in run("audit", "list", "--caller", "ward", library=asked.root).stderr
 
 
 @pytest.mark.parametrize("command", [("list",), ("export", "--format", "csv")])

@@ -163,6 +163,23 @@ def test_an_empty_library_setting_is_an_error_and_no_guess(run: Run) -> None:
     assert done.returncode == 1 and "MONOGRAPH_QA_LIBRARY" in done.stderr
 
 
+def test_a_library_in_this_folder_is_named_where_there_is_no_other(
+    run: Run, folder: LibraryFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    elsewhere = {"XDG_DATA_HOME": str(tmp_path / "data")}
+    assert "export" not in run("ask", QUESTION, **elsewhere).stderr
+    (tmp_path / "here" / "library").symlink_to(folder.root.absolute())
+    typed = "export MONOGRAPH_QA_LIBRARY=$PWD/library"
+    asked = run("ask", QUESTION, **elsewhere)
+    assert asked.returncode == 1 and typed in asked.stderr
+    for options, by in (((), typed), (("--library", "library"), "by --library (")):
+        assert by in run("doctor", "--quick", *options, **elsewhere).stdout.splitlines()[0]
+    set_so = run("doctor", "--quick", MONOGRAPH_QA_LIBRARY="library")
+    assert "by MONOGRAPH_QA_LIBRARY (" in set_so.stdout.splitlines()[0]
+
+
 def test_whatever_bears_an_id_is_shown(run: Run, folder: LibraryFolder) -> None:
     monograph = nizatidine()
     audit_id = json.loads(run("ask", QUESTION, "--json", library=folder.root).stdout)["audit_id"]

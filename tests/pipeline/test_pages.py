@@ -2,7 +2,9 @@
 
 import io
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from PIL import Image
@@ -15,6 +17,8 @@ from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
 from monograph_qa.parse.pdfium import DPI
 from monograph_qa.pipeline import keeping
+from monograph_qa.pipeline.examining.examination import examine
+from monograph_qa.pipeline.pages import read_with
 
 from .files import write_spl
 from .loading import ReadHere
@@ -74,6 +78,32 @@ def test_a_row_is_read_with_all_of_its_heads(library: Library) -> None:
     assert rows and all(has_its_heads(library, row, sections[row.section_id]) for row in rows)
 
 
+def test_a_row_is_read_with_what_is_of_its_own_table(library: Library) -> None:
+    row = next(f for f in facts(library, "warfarin") if f.kind is FactKind.TABLE_ROW)
+    heads, month = "Group | Placebo", "Month 3"
+    tables = [
+        line
+        for study in ("one", "two", "three")
+        for line in (f"Table of study {study}", heads, month, f"Group: ACR20 | Placebo: {study}")
+    ]
+    own = [
+        replace(
+            row,
+            fact_id=f"fact_{at}",
+            ordinal=at,
+            quote=line,
+            kind=FactKind.OTHER if line == heads or "Table" in line else FactKind.TABLE_ROW,
+            context=f"{tables[at - 4]} — {month}" if ":" in line else None,
+        )
+        for at, line in enumerate(["study", *tables])
+    ]
+    for at in (4, 8, 12):
+        read = sorted(each.ordinal for each in read_with(own[at], own))
+        assert read == [at - 3, at - 2, at - 1]
+    together = [each for each in own[1:] if "Table" not in each.quote]  # nothing between two tables
+    assert sorted(each.ordinal for each in read_with(own[8], together)) == [6, 7]
+
+
 def test_a_row_is_shown_with_its_column_heads(library: Library) -> None:
     row = next(f for f in facts(library, "warfarin") if f.kind is FactKind.TABLE_ROW and f.boxes)
     (page,) = library.pages(row.fact_id)
@@ -110,13 +140,80 @@ def test_a_file_that_is_not_kept_or_was_changed_is_not_shown(tmp_path: Path) -> 
         library.ingest([copy], engine=ReadHere())
 
 
+def test_an_edit_of_the_source_leaves_the_kept_file_as_it_was(tmp_path: Path) -> None:
+    copy = tmp_path / "warfarin.pdf"
+    copy.write_bytes(SAMPLE.read_bytes())
+    with Library.open(tmp_path / "library") as library:
+        library.ingest([copy], engine=ReadHere())
+        fact = next(f for f in facts(library, "warfarin") if f.boxes)
+        with copy.open("ab") as file:
+            file.write(b"z")
+        assert library.pages(fact.fact_id)
+
+
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_damaged_kept_file_is_told_and_mended_by_loading_it_again(
+    tmp_path: Path, linked: bool
+) -> None:
+    copy, elsewhere = tmp_path / "warfarin.pdf", tmp_path / "elsewhere" / "the same.PDF"
+    copy.write_bytes(SAMPLE.read_bytes())
+    with Library.open(tmp_path / "library") as library:
+        library.ingest([copy], engine=ReadHere())
+        label = library.reader.labels()[0]
+        fact = next(f for f in facts(library, "warfarin") if f.boxes)
+        (kept,) = library.place.originals.rglob("*.pdf")
+        if linked:  # as earlier versions kept files
+            kept.unlink()
+            kept.hardlink_to(copy)
+        for path in {copy, kept}:
+            path.write_bytes(SAMPLE.read_bytes() + b"z")
+        with pytest.raises(NotFound, match=r"was changed or damaged.*load the file again"):
+            library.pages(fact.fact_id)
+        found = {each.subject: each for each in examine(library.place, quick=False)}
+        assert not found["originals"].sound and label.label_id in found["originals"].detail
+        elsewhere.parent.mkdir()
+        elsewhere.write_bytes(SAMPLE.read_bytes())
+        library.ingest([elsewhere], engine=ReadHere())
+        assert library.pages(fact.fact_id) and not kept.samefile(copy)
+        found = {each.subject: each for each in examine(library.place, quick=False)}
+        assert found["originals"].sound and "1 of 1" in found["originals"].detail
+
+
+def test_a_file_that_was_not_kept_is_kept_by_loading_it_again(tmp_path: Path) -> None:
+    copy = tmp_path / "warfarin.pdf"
+    copy.write_bytes(SAMPLE.read_bytes())
+    with ZipFile(tmp_path / "all.zip", "w") as archive:
+        archive.write(write_spl(tmp_path / "axid.xml", "Axid"), "axid.xml")
+    named = [copy, tmp_path / "all.zip"]
+    with Library.open(tmp_path / "library") as library:
+        library.ingest(named, engine=ReadHere(), originals=False)
+        assert not library.place.originals.exists()
+        library.ingest(named, engine=ReadHere())
+        kept = {each.suffix for each in library.place.originals.rglob("*") if each.is_file()}
+        assert kept == {".pdf", ".xml"}
+
+
+def test_where_the_file_is_gone_the_section_is_shown_and_says_why(tmp_path: Path) -> None:
+    copy = tmp_path / "warfarin.pdf"
+    copy.write_bytes(SAMPLE.read_bytes())
+    with Library.open(tmp_path / "library") as library:
+        library.ingest([copy], engine=ReadHere(), originals=False)
+        fact = next(f for f in facts(library, "warfarin") if f.kind is FactKind.FACT and f.boxes)
+    copy.unlink()
+    at = ["--library", str(tmp_path / "library"), "--page", str(tmp_path / "where.png")]
+    done = CliRunner().invoke(command_line(), ["show", fact.fact_id, *at])
+    assert done.exit_code == 0 and "its section is written" in done.stderr
+    page = (tmp_path / "where.html").read_text(encoding="utf-8")
+    assert "its file is not kept here" in page and 'class="quote" id="quote">' in page
+
+
 def test_a_removed_label_s_file_is_removed_too(tmp_path: Path) -> None:
     copy = tmp_path / "warfarin.pdf"
     copy.write_bytes(SAMPLE.read_bytes())
     with Library.open(tmp_path / "library") as library:
         library.ingest([copy], engine=ReadHere())
         kept = list(library.place.originals.rglob("*.pdf"))
-        assert len(kept) == 1 and kept[0].samefile(copy)
+        assert len(kept) == 1 and not kept[0].samefile(copy)
         library.close()
         keeping.remove(library.place, "warfarin", "a test")
         assert not kept[0].exists() and copy.exists()

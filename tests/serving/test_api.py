@@ -78,6 +78,27 @@ def test_a_conversation_goes_on_under_its_name(serve: Serve, folder: LibraryFold
     assert (strange.status, list(strange.json)) == (404, ["error"])
 
 
+def test_a_conversation_understands_the_commands_of_chat(serve: Serve, axid: Place) -> None:
+    served = serve(axid)
+    first = served.post("/chat", {"line": "dose of Axid?"}).json
+    talk = {"conversation": first["conversation"]}
+    schema = json.loads(resource("schemas/json/chat_line.schema.json").read_text(encoding="utf-8"))
+    shown = {}
+    for line in ("/why", "/sources", " /label axid", "/label clear", "/help", "/quit"):
+        shown[line] = served.post("/chat", {"line": line, **talk}).json
+        assert shown[line].pop("conversation") == first["conversation"]
+        jsonschema.validate(shown[line], schema)
+    assert shown["/why"]["why"]["audit_id"] == first["answer"]["audit_id"]
+    assert shown[" /label axid"]["label"]["drug"] == "Nizatidine"
+    assert shown["/label clear"]["label"] is None
+    assert served.post("/chat", {"line": "and children?", **talk}).status == 404
+    unknown = served.post("/chat", {"line": "/wyh"})
+    assert unknown.status == 422 and "no command /wyh; /help" in unknown.json["error"]
+    assert served.post("/chat", {"line": "/why"}).status == 404
+    with Library(axid) as library:
+        assert [record.question for _, record in library.journal.records()] == ["dose of Axid?"]
+
+
 def test_what_is_held_can_be_looked_up(serve: Serve, folder: LibraryFolder) -> None:
     served = serve(folder)
     (label,) = served.get("/labels").json

@@ -155,6 +155,17 @@ def test_the_link_shows_the_answer_as_it_was(page: Page) -> None:
     expect(page.locator("details .line").first).to_be_visible()
 
 
+@pytest.mark.parametrize("height", range(400, 640, 20))
+def test_no_heading_is_parted_from_its_lines_in_print(page: Page, height: int) -> None:
+    ask(page, "contraindications of warfarin vs. metformin")
+    headings = [" ".join(each.split()) for each in page.locator("h2, h3, h4").all_inner_texts()]
+    printed = page.pdf(width="400px", height=f"{height}px", margin={"top": "9px", "bottom": "9px"})
+    with pypdfium2.PdfDocument(printed) as document:
+        texts = [each.get_textpage().get_text_bounded().strip() for each in document]
+    ends = [text.splitlines()[-1].strip() for text in texts[:-1] if text]
+    assert len(ends) > 1 and not [end for end in ends if any(end in each for each in headings)]
+
+
 def test_printing_gives_one_clean_sheet_with_sources(page: Page) -> None:
     ask(page, "contraindications of warfarin")
     audit_id = page.url.rpartition("/")[2]

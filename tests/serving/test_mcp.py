@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from building import HALF_LIFE
+from building import HALF_LIFE, nizatidine
 from mcp import Client, StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult, Implementation, TextContent
@@ -128,6 +128,62 @@ def test_what_is_not_there_is_said(talk: Callable[[Use], None], folder: LibraryF
     assert last.audit_id.startswith("see_")
     with pytest.raises(NotFound, match="no question"):
         replay(folder, Library(folder).journal, last.audit_id, as_then=False)
+
+
+def test_a_section_is_found_by_what_it_is_called(
+    talk: Callable[[Use], None], folder: LibraryFolder
+) -> None:
+    with Library(folder) as library:
+        home = next(s for s in library.reader.sections(nizatidine().label.label_id) if s.text)
+
+    async def use(client: Client) -> None:
+        named = [home.heading.upper(), home.section_key, home.section_number, home.section_code]
+        for each in filter(None, named):
+            said = await client.call_tool("get_section", {"label": "axid", "section": each})
+            assert {q["section_id"] for q in said.structured_content["quotes"]} == {home.section_id}
+        said = await client.call_tool("get_section", {"label": "axid", "section": "nonsense"})
+        assert said.is_error and home.heading in text_of(said)
+        said = await client.call_tool("get_section", {})
+        assert said.is_error and "a label and a section" in text_of(said)
+
+    talk(use)
+
+
+def test_a_quote_without_pages_is_shown_in_its_section(
+    talk: Callable[[Use], None], folder: LibraryFolder
+) -> None:
+    fact = next(each for each in nizatidine().facts if each.quote == HALF_LIFE.text)
+
+    async def use(client: Client) -> None:
+        said = text_of(await client.call_tool("get_page", {"fact_id": fact.fact_id}))
+        assert f"<mark>{HALF_LIFE.text}</mark>" in said and "file is not kept here" in said
+
+    talk(use)
+
+
+def test_a_refused_call_says_why_in_plain_words_and_is_recorded(
+    talk: Callable[[Use], None], folder: LibraryFolder
+) -> None:
+    calls: list[tuple[str, dict[str, Any], str]] = [
+        ("get_facts", {"label": "zorblax", "attribute": "dose"}, "; list_labels names those"),
+        ("ask", {}, "ask: the argument question is missing"),
+        ("ask", {"question": ""}, "question"),
+        ("ask", {"question": "dose " * 1000}, "question"),
+        ("get_facts", {"label": "John Smith, born 3 May 1961", "attribute": "dose"}, "no "),
+    ]
+
+    async def use(client: Client) -> None:
+        for name, arguments, why in calls:
+            said = await client.call_tool(name, arguments)
+            assert said.is_error and why in text_of(said)
+            assert "monograph-qa" not in text_of(said) and "pydantic" not in text_of(said)
+
+    talk(use)
+    with Library(folder) as library:
+        records = [record for _, record in library.journal.records()]
+    assert len(records) == len(calls) and all(each.audit_id[:4] == "see_" for each in records)
+    assert all("(refused: " in each.question for each in records)
+    assert "Smith" not in records[-1].question
 
 
 def test_over_http_a_token_is_asked_for(folder: LibraryFolder, tmp_path: Path) -> None:

@@ -1,13 +1,17 @@
 """The pages over HTTP: headers, roles, links that stay, errors that are pages."""
 
 import json
+import re
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
+from html import unescape
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+from audit.logs import a_record, add
 from building import HALF_LIFE, STORAGE, a_label, a_monograph, nizatidine, publish_at
 from conftest import Run
 
@@ -191,6 +195,26 @@ def test_a_signed_log_is_whole_only_where_its_end_was_checked(
         assert printed.returncode == (0 if whole else 3)
         page = served.get("/log/proof").body.decode()
         assert f"<h1>{words}</h1>" in page and str(folder.root) not in page
+
+
+def test_a_long_log_is_read_a_page_at_a_time(serve: Serve, axid: Place) -> None:
+    with closing(open_journal(axid, make=True)) as journal:
+        for number in range(1, 131):
+            record = a_record(number, f"question {number} of all")
+            add(journal, replace(record, intent='{"options":{"caller":"ward 3"}}'))
+    served = serve(axid, *ALL)
+    newest = served.get("/log").body.decode()
+    assert "<td>ward 3</td><td>question 130 of all" in newest and "question 30 of" not in newest
+    assert "Looked back as far as 2026-01-02 03:04" in newest
+    (further,) = re.findall(r'href="(/log[?][^"]*before=31)"', newest)
+    oldest = served.get(unescape(further)).body.decode()
+    assert "question 30 of" in oldest and "question 1 of" in oldest
+    assert "Looked back as far as the first record" in oldest
+    assert "No record fits" in served.get("/log?caller=ward").body.decode()
+    reply = served.get("/audit?most=2&caller=ward%203")
+    assert [each["sequence"] for each in reply.json] == [130, 129]
+    assert reply.headers["link"] == '</audit?most=2&caller=ward+3&before=129>; rel="next"'
+    assert served.get("/audit?most=2&before=3").headers.get("link") is None
 
 
 def test_loads_are_counted_by_state_and_shown_by_it(serve: Serve, axid: Place) -> None:

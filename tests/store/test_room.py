@@ -2,10 +2,12 @@
 
 import errno
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
 import pytest
+from building import a_label
 
 from monograph_qa.errors import DiskFull
 from monograph_qa.store.kept_files import keep_original
@@ -29,8 +31,9 @@ def test_the_system_and_what_repeats_its_words_are_understood_alike(number: int,
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
 def test_a_file_that_cannot_be_kept_for_want_of_room_is_named(tmp_path: Path) -> None:
+    label = replace(a_label("Famotidine"), sha256="abc", source_path="label.xml")
     kept = tmp_path / "ab" / "abc.xml"
     kept.parent.mkdir()
     (kept.parent / f".abc.xml.{os.getpid()}.part").symlink_to("/dev/full")
     with pytest.raises(DiskFull, match=r"label\.xml cannot be kept: the disk is full"):
-        keep_original(tmp_path, Path("label.xml"), "abc", b"x")
+        keep_original(tmp_path, label, Path("label.xml"), b"x")

@@ -17,6 +17,7 @@ from monograph_qa.names.ingredients import is_known
 from monograph_qa.pipeline.examining.examined import Examined, first_of, result_of
 from monograph_qa.resources import resource
 from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.kept_files import has_original, is_damaged
 from monograph_qa.store.place import Place, open_reader
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.folding import split_number
@@ -100,6 +101,7 @@ def examine_library(place: Place, *, quick: bool) -> Iterator[Examined]:
         if quick:
             yield examine_sample(reader)
             return
+        yield _originals(place, reader.labels())
         yield _counted(reader, "links", "unsound_links", "every row's label and section are here")
         yield _counted(reader, "ids", "unsound_ids", "every id follows from its content", _CHANGED)
         yield from _contents(reader, facts, images)
@@ -174,6 +176,18 @@ def _fingerprint(reader: LibraryReader) -> Examined:
     ((held,),) = reader.rows("store/version_of_labels")
     faults = [] if held == reader.version() else ["labels came or went since it was published"]
     return result_of("fingerprint", faults, "the labels are those that were published")
+
+
+def _originals(place: Place, labels: Sequence[Label]) -> Examined:
+    """The label files that are kept. One that is not kept costs its pages, and nothing else."""
+    kept = [each for each in labels if has_original(place.originals, each)]
+    faults = [
+        f"the file kept of {each.title} ({each.label_id}) was changed or damaged: load it again"
+        for each in kept
+        if is_damaged(place.originals, each)
+    ]
+    said = f"the files of {len(kept):,} of {len(labels):,} labels are kept, as they were loaded"
+    return result_of("originals", faults, said)
 
 
 def _names(labels: Sequence[Label], nameless: Collection[str]) -> Examined:

@@ -21,7 +21,7 @@ from monograph_qa.parse import content, is_archived, is_of_today, is_openfda, is
 from monograph_qa.pipeline.loading.job_log import JobLog
 from monograph_qa.pipeline.loading.paths import doc_key_of, path_text
 from monograph_qa.pipeline.loading.report import FileResult, FileState, Reading
-from monograph_qa.store.kept_files import keep_original, sha256_of
+from monograph_qa.store.kept_files import is_kept, keep_original, sha256_of
 from monograph_qa.store.load import Load
 from monograph_qa.store.reading import LibraryReader
 
@@ -92,7 +92,25 @@ class Storing:
 
     def held(self, path: Path, sha256: str) -> FileResult | None:
         """The result for a file whose bytes the library knows: an earlier version becomes current
-        again. None when the file must be read; its job is then pending."""
+        again, and the file is kept if it is not kept whole. None when the file must be read; its
+        job is then pending. Raises DiskFull."""
+        result = self._held(path, sha256)
+        if result is not None and result.label is not None:
+            try:
+                self._keep(path, result.label)
+            except DiskFull:
+                raise
+            except LibraryError as error:
+                return self.failed(path, UnfinishedLabel(path, str(error)))
+        return result
+
+    def _keep(self, path: Path, label: Label, data: bytes | None = None) -> None:
+        """Keeps the file of a label where files are kept and it is not, or not whole."""
+        if self._originals is not None and not is_kept(self._originals, label):
+            data = content(path) if data is None and is_archived(path) else data
+            keep_original(self._originals, label, path, data)
+
+    def _held(self, path: Path, sha256: str) -> FileResult | None:
         with self._load.deciding(sha256, path.name):
             current = self._load.find_current_at(path_text(path))
             held = self._load.find_label(
@@ -171,8 +189,7 @@ class Storing:
         if older is None:
             label = replace(label, doc_key=self._free_key(label.doc_key, label.sha256))
         try:
-            if self._originals is not None:
-                keep_original(self._originals, path, label.sha256, data)
+            self._keep(path, label, data)
             self._load.add(replace(monograph, label=label))
         except DiskFull:
             raise

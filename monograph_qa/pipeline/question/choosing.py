@@ -7,7 +7,7 @@ from pathlib import PurePath
 from monograph_qa.domain.answer import Refusal
 from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind, UnknownDrug
 from monograph_qa.domain.label import Label
-from monograph_qa.errors import NotFound
+from monograph_qa.errors import NoSuchLabel, NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.taking import Taking, taking
 from monograph_qa.names.combinations import is_only_a_part, is_part_of
@@ -191,8 +191,8 @@ def get_label(
     if len(fitting) == 1:
         return fitting[0]
     if not fitting:
-        what, option = ("withdrawn label", " --all-versions") if withdrawn else ("label", "")
-        raise NotFound(f"no {what} is called {named!r}; see: monograph-qa labels{option}")
+        what = "withdrawn label" if withdrawn else "label"
+        raise NoSuchLabel(f"no {what} is called {named!r}")
     titles = "; ".join(f"{each.label_id} {each.title}" for each in fitting[:8])
     raise NotFound(f"{named!r} fits {len(fitting)} labels: {titles}")
 

@@ -6,18 +6,25 @@ from fastapi import Request
 from fastapi.responses import Response
 
 from monograph_qa.audit.chain import record_hash
-from monograph_qa.audit.comparing import decoded, quotes_of
+from monograph_qa.audit.comparing import quotes_of
 from monograph_qa.domain.answer import Outcome
-from monograph_qa.domain.journal import AuditRecord, IngestJob, JobState
+from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.domain.label import Doubt, Label
 from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
 from monograph_qa.serving.labels import shown_label
 from monograph_qa.serving.pages.page import page, page_routes
 from monograph_qa.serving.requests import Auditor, Loader, ServingOf
-from monograph_qa.serving.reviewing import shown_job, shown_proof
-from monograph_qa.store.audit_search import Wanted, count_findings, match_records, period
-from monograph_qa.telling.records import course_rows, failed_checks, place_of, proof_rows
+from monograph_qa.serving.reviewing import Before, CallerName, shown_job, shown_proof
+from monograph_qa.store.audit_search import LookedBack, Wanted, look_back, period
+from monograph_qa.telling.records import (
+    caller_of,
+    course_rows,
+    failed_checks,
+    outcome_of,
+    place_of,
+    proof_rows,
+)
 
 _MOST_RECORDS = 100  # on a page of the log
 _MOST = 1000  # jobs, and labels, on a page
@@ -37,27 +44,30 @@ async def log(
     drug: str = "",
     outcome: str = "",
     finding: str = "",
-    most: int = _MOST_RECORDS,
+    asker: CallerName = "",
+    before: Before = None,
 ) -> Response:
-    """Recorded questions, newest first, with filters."""
-    wanted = Wanted(*period(since, until), drug or None, outcome or None, finding or None)
+    """Recorded questions, newest first, with filters; those older than the one at `before`."""
+    asked = {
+        "since": since, "until": until, "drug": drug, "outcome": outcome, "finding": finding,
+        "caller": asker,
+    }  # fmt: skip
+    wanted = Wanted(
+        *period(since, until), drug or None, outcome or None, finding or None, asker or None
+    )
 
-    def found(library: Library) -> tuple[list[AuditRecord], list[str]]:
-        matching = match_records(library.journal, wanted, most=most + 1)
-        records = [record for _, record in matching]
-        checks = [name for name, *_ in count_findings(library.journal, None, None)]
-        return records, sorted(checks)
+    def found(library: Library) -> LookedBack:
+        return look_back(library.journal, wanted, most=_MOST_RECORDS, before=before)
 
-    records, checks = await serving.review(found)
-    asked = {"since": since, "until": until, "drug": drug, "outcome": outcome, "finding": finding}
+    looked = await serving.review(found)
     return page(
         request,
         "log.html.j2",
-        rows=[(each, decoded(each.answer).get("outcome", "unreadable")) for each in records],
-        checks=checks,
+        rows=[(each, outcome_of(each), caller_of(each)) for _, each in looked.records],
         outcomes=[each.value for each in Outcome],
         asked=asked,
-        most=most,
+        before=before,
+        looked=looked,
     )
 
 

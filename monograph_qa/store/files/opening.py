@@ -7,7 +7,7 @@ from typing import Any
 
 import _duckdb as duckdb  # of the package `duckdb` nothing else is needed: it takes as long again
 
-from monograph_qa.errors import LibraryError
+from monograph_qa.errors import LibraryError, NoLibrary
 from monograph_qa.store.known_names import NamesFile
 from monograph_qa.store.queries import bound_names, query
 
@@ -87,7 +87,7 @@ def open_published(path: Path, *, little: bool = False) -> duckdb.DuckDBPyConnec
     the file is absent or not a library.
     """
     if not path.is_file():
-        raise LibraryError(
+        raise NoLibrary(
             f"{path.parent}: no library here yet; load labels with: monograph-qa ingest PATH"
         )
     config = {**_CONFIG, "memory_limit": _LITTLE} if little else _CONFIG

@@ -21,7 +21,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from monograph_qa.domain.search import Table
-from monograph_qa.errors import JournalError, LibraryError, MonographError, QueryRefused
+from monograph_qa.errors import (
+    JournalError,
+    LibraryError,
+    MonographError,
+    NoLibrary,
+    QueryRefused,
+)
 from monograph_qa.frozen import frozen
 from monograph_qa.store.folder import LibraryFolder
 
@@ -31,7 +37,7 @@ if TYPE_CHECKING:
 _PASSED_ON = ("PATH", "PYTHONPATH", "PYTHONHOME", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ")
 _TO_LOG_IN = ("HOME", "PGPASSWORD", "PGPASSFILE", "PGSERVICE", "PGSERVICEFILE", "PGSSLMODE",
               "PGSSLCERT", "PGSSLKEY", "PGSSLROOTCERT")  # fmt: skip
-_ERRORS = {each.__name__: each for each in (QueryRefused, LibraryError, JournalError)}
+_ERRORS = {each.__name__: each for each in (QueryRefused, LibraryError, NoLibrary, JournalError)}
 _SPARE_SECONDS = 5  # the caller ends the process; were it gone, the system would
 
 

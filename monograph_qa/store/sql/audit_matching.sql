@@ -1,15 +1,22 @@
--- Sequence numbers of the audit records that fit, newest first. An unset value asks for nothing.
+-- Sequence numbers of the audit records between two places that fit, newest first. An unset value
+-- asks for nothing.
 -- A column that holds no JSON any more was tampered with: the record then fits no question about it.
 -- A finding is one of the answer, or of a try before it that was refused (draft.attempts).
 SELECT sequence
 FROM audit_record
-WHERE ($since IS NULL OR at >= $since)
+WHERE sequence BETWEEN $first AND $last
+    AND ($since IS NULL OR at >= $since)
     AND ($until IS NULL OR at < $until)
     AND ($replays OR substr(audit_id, 1, 4) = 'aud_')
     AND (
         $outcome IS NULL
         OR CASE WHEN typeof(answer) = 'text' AND instr(answer, $outcome) AND json_valid(answer)
             THEN json_extract(answer, '$.outcome') END = $outcome
+    )
+    AND (
+        $caller IS NULL
+        OR CASE WHEN typeof(intent) = 'text' AND json_valid(intent)
+            THEN json_extract(intent, '$.options.caller') END = $caller
     )
     AND (
         $finding IS NULL

@@ -1,12 +1,15 @@
--- Sequence numbers of the audit records that fit, newest first. An unset value asks for nothing.
+-- Sequence numbers of the audit records between two places that fit, newest first. An unset value
+-- asks for nothing.
 -- A column that holds no JSON any more was tampered with: the record then fits no question about it.
 -- A finding is one of the answer, or of a try before it that was refused (draft.attempts).
 SELECT sequence
 FROM audit_record
-WHERE ($since::text IS NULL OR at >= $since::text)
+WHERE sequence BETWEEN $first::bigint AND $last::bigint
+    AND ($since::text IS NULL OR at >= $since::text)
     AND ($until::text IS NULL OR at < $until::text)
     AND ($replays::boolean OR left(audit_id, 4) = 'aud_')
     AND ($outcome::text IS NULL OR audit_json(answer) ->> 'outcome' = $outcome::text)
+    AND ($caller::text IS NULL OR audit_json(intent) #>> '{options,caller}' = $caller::text)
     AND (
         $finding::text IS NULL
         OR EXISTS (
