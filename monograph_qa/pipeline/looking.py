@@ -43,6 +43,7 @@ from monograph_qa.vocabulary.question_words import topic_words
 from monograph_qa.vocabulary.stems import stem
 
 _EQUIVALENCE = "dose_equivalence"  # of which only what names the other drug says something
+_VAGUE = 2  # weight of a topic that says little of what is asked: "take", "what is"
 _SOMETHING = 3  # words that say what is asked
 _OF_CLAUSES = 4  # lines of each clause that are candidates
 _A_CASE = 3  # telling words: who uses so many asks for no list
@@ -102,8 +103,10 @@ def look(
     whole = part.whole
     elsewhere = (*whole.foreign, *(whole.unknown_drugs if _EQUIVALENCE in intent.topics else ()))
     foreign = [drug for drug in elsewhere if _is_named(drug, intent)]
-    if foreign:
+    compared = asked.of(Facet.COMEDICATION) if _EQUIVALENCE in intent.topics else ()
+    if foreign or compared:
         kept = _naming(foreign, asked) | _of_others(part.clauses, spoken, foreign)
+        kept = kept.union(*(each.places for each in compared))
         ranked = [each for each in ranked if each.candidate.line.at in kept]
         brought = {key: e for key, e in brought.items() if rows.place_of(key) in kept}
     selected = select(asked, ranked, listed, brought, most, spoken, room)
@@ -111,7 +114,8 @@ def look(
     with trace.step("rank", n) as saw:
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
-    is_asked = bool(planned.attributes or planned.section_keys)
+    is_asked = any(topics()[name].weight > _VAGUE for name in intent.topics if name in topics())
+    is_asked = is_asked and bool(planned.attributes or planned.section_keys)
     # A subject that no vocabulary knows is answered only by what says most of its words.
     is_silent = not (answers(asked, selected, brought) if is_asked else says_enough(asked, shown))
     # A long story in words of its own may be answered in the label's: what is nearest is shown.
@@ -193,7 +197,7 @@ def _says_nothing_of_it(intent: Intent, asked: Asked) -> bool:
     telling = [word for word in unread if word not in measure_words()]
     return (
         is_of_whom
-        and not asked.things
+        and not asked.not_indicated
         and len(telling) >= _SOMETHING
         and not any(asked.lines.standing(stem(word)) for word in telling)
     )

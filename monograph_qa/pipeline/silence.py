@@ -11,6 +11,7 @@ from monograph_qa.intent.ranking import words_of_topic
 from monograph_qa.vocabulary.sections import descendants, section_by_key
 
 _MOST_HEADINGS = 12
+_STRONG = 7  # weight of a topic that is asked whenever it is named
 _STUDIES = "clinical_studies"
 
 
@@ -40,6 +41,7 @@ def unspoken_topics(intent: Intent, rows: LabelRows, *, is_of_effect: bool) -> l
         for name in intent.topics
         if name in subject_populations()
         or topics()[name].kind is QuestionKind.FACT
+        or topics()[name].weight >= _STRONG
         or (name == first and topics()[name].attributes and not is_of_effect)
     )
     said = {name: words_of_topic(intent.question, name) for name in subjects}

@@ -79,6 +79,8 @@ def _sides(said: re.Match[str] | None) -> Change | None:
 def _way(told: Change, wanted: Change) -> int:
     """Above 0 where what is told changes as is wanted, below where it changes the other way."""
     (left, begun), (wanted_left, wanted_begun) = told, wanted
+    if begun and left and wanted_left and not _shared(left | begun, wanted_left):
+        return 0  # from another drug: an MAOI is no fluoxetine
     ahead = _shared(left, wanted_left) + _shared(begun, wanted_begun)
     return ahead - _shared(left, wanted_begun) - _shared(begun, wanted_left)
 
