@@ -7,9 +7,9 @@ anew.
 PDF = "docling+rules/13"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
-SPL = "spl/8"
-OPENFDA = "openfda/4"
-EPI = "epi/5"
+SPL = "spl/9"
+OPENFDA = "openfda/5"
+EPI = "epi/6"
 
 _TODAY = frozenset({PDF, PDF_WITH_SCANS, OFFICE, SPL, OPENFDA, EPI})
 

@@ -16,6 +16,7 @@ from monograph_qa.ranking import letters_of
 from monograph_qa.telling.lines import Line, Shown, laid_out
 
 _TITLE = 50  # characters of a title in a list
+_YEAR = 12  # months
 _MOST_SECTIONS = 8
 _NUMBER = re.compile(r"^(\d{1,2}(?:\.\d{1,2})*)\.?\s")
 LAST_RESORT = (
@@ -63,12 +64,16 @@ def asked_of(frame: Frame | None) -> str:
 
 
 def _range(concept: str, low: float | None, high: float | None, unit: str) -> str:
-    if unit == "months" and (low or 0) >= 12:  # ages are compared in months, and shown in years
-        low, high, unit = (low or 0) / 12, None if high is None else high / 12, "years"
+    low = low or 0.0
+    if unit == "months" and (low >= _YEAR or (not low and (high or 0.0) > _YEAR)):
+        # Ages are compared in months, and shown in years.
+        low, high, unit = low / _YEAR, None if high is None else high / _YEAR, "years"
         if high is not None and high - low == 1:  # somebody of 78 is 78 until 79
             high = low
     if high is None:
         return f"{concept} from {low:g} {unit}"
+    if not low:
+        return f"{concept} below {high:g} {unit}"
     if low == high:
         return f"{concept} {low:g} {unit}"
     return f"{concept} {low:g} to {high:g} {unit}"

@@ -7,10 +7,13 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
+from intent.list_namebook import ListNameBook
 
-from monograph_qa.frames.asked_measures import told_spans
+from monograph_qa.frames.asked_measures import telling_of_people, told_spans
 from monograph_qa.frames.spans import Measure
 from monograph_qa.frames.spoken_measures import in_printed_words
+from monograph_qa.intent import classify
+from monograph_qa.intent.follow_up import resolve_follow_up
 
 CASES: list[dict[str, Any]] = yaml.safe_load(
     Path(__file__).with_name("spoken_measures.yaml").read_text(encoding="utf-8")
@@ -42,3 +45,19 @@ def test_stones_and_pounds_are_one_weight(stone: int, pounds: int) -> None:
 def test_reading_what_is_printed_changes_nothing_more(said: str) -> None:
     printed = in_printed_words(said)
     assert "\n" not in printed and len(printed) <= 12 * len(said) + 40
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("and with CrCl 25?", {Measure.WEIGHT, Measure.AGE, Measure.KIDNEY}),
+        ("what about CrCl 25", {Measure.WEIGHT, Measure.AGE, Measure.KIDNEY}),
+        ("CrCl 25, how is it cleared?", {Measure.KIDNEY}),  # begins anew
+        ("and for adults?", {Measure.AGE}),  # another patient
+    ],
+)
+def test_a_question_that_goes_on_is_of_the_same_patient(question: str, told: set[Measure]) -> None:
+    book = ListNameBook([("Axid", "brand", "lab_1")])
+    first = classify("dose of Axid for a child of 20 kg", book)
+    after = resolve_follow_up(classify(question, book), first)
+    assert {span.measure for span in told_spans(telling_of_people(after))} == told
