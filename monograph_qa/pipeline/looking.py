@@ -114,8 +114,9 @@ def look(
     with trace.step("rank", n) as saw:
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
-    is_asked = any(topics()[name].weight > _VAGUE for name in intent.topics if name in topics())
-    is_asked = is_asked and bool(planned.attributes or planned.section_keys)
+    read = (topics()[name] for name in intent.topics if name in topics())
+    is_clear = intent.kind is QuestionKind.DEFINITION or any(e.weight > _VAGUE for e in read)
+    is_asked = is_clear and bool(planned.attributes or planned.section_keys)
     # A subject that no vocabulary knows is answered only by what says most of its words.
     is_silent = not (answers(asked, selected, brought) if is_asked else says_enough(asked, shown))
     # A long story in words of its own may be answered in the label's: what is nearest is shown.
