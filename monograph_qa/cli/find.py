@@ -57,7 +57,8 @@ def dose(
     as_json: JsonOption = False,
 ) -> None:
     """Show a card of doses: by indication as the label heads them, by age and weight, for kidneys
-    and liver, and with other drugs. Every line is quoted with its page; silence is said.
+    and liver, with other drugs, and how it is prepared. Every line is quoted with its page;
+    silence is said.
 
     Examples:
 

@@ -55,9 +55,10 @@ def test_a_card_of_doses_tells_whom_each_is_for(library: Library) -> None:
     assert _said(view) == {
         "Fluconazole capsules": {
             "1 DOSAGE AND ADMINISTRATION": [USUAL],
+            "age and weight": [CHILD],
+            "elderly": [],
             "kidneys": [RENAL],
             "liver": [],
-            "age and weight": [CHILD],
             "with other drugs": [],
         }
     }
@@ -87,6 +88,57 @@ def test_a_card_of_doses_leaves_out_studies_and_says_once_what_is_said_twice(pla
     assert said["kidneys"] == [never]
     assert said["with other drugs"] == [adjusts]
     assert leaflet not in [quote for quotes in said.values() for quote in quotes]
+
+
+def test_a_list_stays_whole_behind_its_lead_in(place: Place) -> None:
+    lead_in = "Give 250 mg twice daily to patients with at least two of the following:"
+    items = ["age of at least 80 years", "body weight of at most 60 kg", "CrCl below 30 mL/min"]
+    listed = [Said(lead_in), *(Said(item, context=lead_in) for item in items)]
+    sections = {"dosage_and_administration": [Said(USUAL), *listed], "geriatric_use": listed}
+    publish_at(place, a_monograph(sections, a_label("Fluconazole")))
+    with Library(place) as opened:
+        view = opened.doses("fluconazole")
+    (said,) = _said(view).values()
+    assert said["1 DOSAGE AND ADMINISTRATION"] == [USUAL, lead_in, *items]
+    assert said["kidneys"] == []
+    silences = {block.name: block.silence for side in view.sides for block in side.blocks}
+    assert silences["liver"] == "Nothing found in this label."
+    assert silences["kidneys"] != silences["liver"]  # something is said of them
+
+
+def test_a_card_begins_with_the_usual_dose_and_ends_with_the_preparation(place: Place) -> None:
+    mixing = "Prepare the suspension: tap the bottle and add water."
+    both = "Adults and children from 3 months on: 500 mg or 20 mg/kg every 12 hours."
+    triple = "Give 500 mg with lansoprazole 30 mg twice daily."
+    old = "In patients of 80 years or more give 250 mg once daily."
+    table = "Table 1. Water for Mixing"
+    rows = [
+        "Strength: 125 mg/5 mL | Water: 80 mL",
+        "Strength: mg/5 mL | Water: 90 mL",
+        "Strength: 125 mg/5 mL",
+    ]
+    made = ("dose", "reconstitution")
+    label = a_monograph(
+        {
+            "dosage_and_administration": [
+                Said(mixing, ("reconstitution",)),
+                *(Said(row, made, FactKind.TABLE_ROW, context=table) for row in rows),
+                Said(both, ("dose", "frequency", "pediatric_dose")),
+                Said(triple, ("dose", "frequency")),
+                Said(old, ("dose", "frequency", "geriatric_dose")),
+            ]
+        },
+        a_label("Fluconazole"),
+    )
+    publish_at(place, label)
+    with Library(place) as opened:
+        (said,) = _said(opened.doses("fluconazole")).values()
+    assert list(said) == [
+        "1 DOSAGE AND ADMINISTRATION", "age and weight", "elderly", "kidneys", "liver",
+        "with other drugs", "preparation",
+    ]  # fmt: skip
+    assert said["1 DOSAGE AND ADMINISTRATION"] == [both, triple]
+    assert said["elderly"] == [old] and said["preparation"] == [mixing, rows[0]]
 
 
 def test_each_side_of_an_interaction_speaks_or_is_silent(library: Library) -> None:
@@ -127,7 +179,7 @@ def test_a_view_is_a_table_with_silence_in_it(library: Library) -> None:
     renal = next(row for row in rows if row["quote"] == RENAL)
     fact = library.reader.find_fact(renal["fact_id"])
     assert renal["block"] == "kidneys" and fact is not None and fact.page == renal["page"]
-    assert [row["silence"] for row in rows if row["quote"] is None] == [rows[-1]["silence"]] * 2
+    assert [row["silence"] for row in rows if row["quote"] is None] == [rows[-1]["silence"]] * 3
 
 
 def test_commands_show_views_and_end_with_three_where_all_is_silent(
