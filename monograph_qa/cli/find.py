@@ -10,6 +10,7 @@ import typer
 from monograph_qa.cli.options import JsonOption, LibraryOption
 from monograph_qa.cli.printing import end_withheld, note, print_json, print_table, say
 from monograph_qa.cli.screen import width
+from monograph_qa.cli.side_by_side import side_by_side
 from monograph_qa.cli.text_layout import wrapped
 from monograph_qa.domain.search import FoundLine, FoundLines, Table, View
 from monograph_qa.library import Library
@@ -115,11 +116,12 @@ def compare(
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what the labels of several drugs say on a topic, one label after the other.
+    """Show what the labels of several drugs say on a topic: beside each other where the terminal is
+    wide enough, else one label after the other.
 
     Example: monograph-qa compare axid zantac --topic half-life
     """
-    _say(library, lambda opened: opened.compare(drugs, topic), csv, parquet, as_json)
+    _say(library, lambda opened: opened.compare(drugs, topic), csv, parquet, as_json, beside=True)
 
 
 def _say(
@@ -128,25 +130,37 @@ def _say(
     csv: CsvOption,
     parquet: ParquetOption,
     as_json: bool,
+    *,
+    beside: bool = False,
 ) -> None:
-    """Prints the view or writes it; exit code 3 where no label states anything."""
+    """Prints the view, with its labels beside each other where there is room and it is to be so, or
+    writes it; exit code 3 where no label states anything."""
     with Library.open(place) as library:
         view = of(library)
     if not is_written(view.table(), csv, parquet, as_json=as_json):
         say(view.title)
-        for side in view.sides:
-            say(f"\n# {side.title}" + (f" · {side.edition}" if side.edition else ""))
-            for block in side.blocks:
-                say(f"\n## {block.name}")
-                if not block.lines:
-                    say(f"  {block.silence}")
-                for line in block.lines:
-                    print_found(line, block.name)
+        table = side_by_side(view, width()) if beside else None
+        if table is None:
+            _print_below(view)
+        else:
+            say(f"\n{table}")
         if view.note:
             say(f"\n{view.note}")
     end_withheld(line.quote for line in view.lines())
     if view.is_silent:
         raise typer.Exit(3)
+
+
+def _print_below(view: View) -> None:
+    """Prints the sides of a view below one another."""
+    for side in view.sides:
+        say(f"\n# {side.title}" + (f" · {side.edition}" if side.edition else ""))
+        for block in side.blocks:
+            say(f"\n## {block.name}")
+            if not block.lines:
+                say(f"  {block.silence}")
+            for line in block.lines:
+                print_found(line, block.name)
 
 
 _FIRST, _COUNTED = 20, 8  # lines, and rows of counts, on the screen

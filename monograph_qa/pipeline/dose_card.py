@@ -9,14 +9,17 @@ from itertools import chain
 from monograph_qa.domain.frame import Facet, FrameValue, has_amount
 from monograph_qa.domain.label import Label
 from monograph_qa.domain.search import Block, FoundLine, View
-from monograph_qa.frames.spans import ADULT, Measure
+from monograph_qa.frames.spans import ADULT, ORGANS, Measure
 from monograph_qa.pipeline.sides import (
+    ACTS,
     SILENT,
     Passage,
     Placed,
     found_line,
     grouped,
+    is_directed,
     lines_of,
+    nearest,
     own_names,
     passages,
     view_of,
@@ -36,7 +39,6 @@ _DOSES_TOO = _DOSING | {
     "warnings_and_precautions", "precautions", "boxed_warning", "renal_impairment",
     "hepatic_impairment", "pediatric_use", "geriatric_use",
 }  # fmt: skip
-_ACTS = frozenset({"adjusts", "forbids", "limits", "advises against", "interrupts"})
 _KIDNEYS, _LIVER, _PEOPLE, _ELDERLY = "kidneys", "liver", "age and weight", "elderly"
 _TOGETHER, _PREPARATION, _USUAL = "with other drugs", "preparation", ""
 _CARD = (_PEOPLE, _ELDERLY, _KIDNEYS, _LIVER, _TOGETHER)  # said, or silent; in this order
@@ -101,16 +103,10 @@ def _giving(passage: Passage) -> Passage:
     whole."""
     giving = tuple(line for line in passage if _gives_a_dose(line))
     if not passage[0].is_row:
-        is_whole = not passage[0].keys.isdisjoint(_DOSING) or any(map(_is_directed, passage))
+        is_whole = not passage[0].keys.isdisjoint(_DOSING) or any(map(is_directed, passage))
         return passage if giving and is_whole else giving
     has_columns = any(_CELL in line.fact.quote for line in passage)
     return tuple(line for line in giving if not _is_cut(line.fact.quote, has_columns))
-
-
-def _is_directed(line: Placed) -> bool:
-    """Whether the lead-in of an item names an amount or says what to do."""
-    of_lead_in = [v for v in line.fact.frame if v.source == "lead_in"]
-    return has_amount(of_lead_in) or any(v.concept in _ACTS for v in of_lead_in)
 
 
 def _is_cut(row: str, has_columns: bool) -> bool:
@@ -139,7 +135,7 @@ def _gives_a_dose(line: Placed) -> bool:
     stated = _doses_stated().intersection(fact.attributes)
     own_words = [v for v in fact.frame if v.source == "words"]
     gives = any(v.facet in (Facet.AMOUNT, Facet.PRODUCT) for v in own_words)
-    acts = any(v.concept in _ACTS for v in own_words)
+    acts = any(v.concept in ACTS for v in own_words)
     if not keys.isdisjoint(_DOSING - _PATIENTS):
         return bool(stated) or gives or acts or _is_of_preparation(line)
     if not keys.isdisjoint(_PATIENTS):
@@ -180,13 +176,11 @@ def _parts(line: Placed, own: frozenset[str]) -> Iterator[str]:
 
 def _of_line(line: Placed, own: frozenset[str]) -> str:
     values = [v for v in (*line.fact.frame, *line.section.frame) if v.concept not in own]
-    concepts = {v.concept for v in values}
     if _is_of_preparation(line):
         return _PREPARATION
-    if Measure.KIDNEY.value in concepts:
-        return _KIDNEYS
-    if Measure.LIVER.value in concepts:
-        return _LIVER
+    organs = nearest(line, ORGANS)
+    if organs:
+        return _KIDNEYS if Measure.KIDNEY in organs else _LIVER
     people = _people(values)
     stated = [part for key, part in _STATED.items() if key in line.fact.attributes]
     if people is not None:  # told by range
@@ -222,7 +216,7 @@ def _is_of_another(line: Placed, values: Sequence[FrameValue]) -> bool:
     """Whether a line says what changes beside another drug; what is given together with another is
     no more than a usual dose."""
     named = {v.source for v in values if v.facet is Facet.COMEDICATION}
-    acts = any(v.concept in _ACTS for v in values if v.source == "words")
+    acts = any(v.concept in ACTS for v in values if v.source == "words")
     return bool(named) and (acts or "heading" in named or line.keys.isdisjoint(_DOSING))
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from monograph_qa.domain.label import FactKind, LabelFormat
 from monograph_qa.domain.search import SECTION, FoundLines, Mark, Sought, most_first
 from monograph_qa.errors import NotFound
-from monograph_qa.frames.concepts import direct_classes_of
+from monograph_qa.frames.concepts import class_as_printed, direct_classes_of
 from monograph_qa.intent.sought import read_search
 from monograph_qa.pipeline.question.choosing import labels_called
 from monograph_qa.pipeline.question.wording import one_line
@@ -77,4 +77,4 @@ def _known(value: str | None, known: Iterable[str], what: str) -> str | None:
 @lru_cache(maxsize=8192)
 def _classes_of(drug: str) -> tuple[str, ...]:
     found = dict.fromkeys(c for each in made_of(drug) for c in direct_classes_of(each))
-    return tuple(found) or (_NO_CLASS,)
+    return tuple(map(class_as_printed, found)) or (_NO_CLASS,)

@@ -1,10 +1,11 @@
 """What views of labels side by side are made of: which labels a drug has, a label's lines, and the
 passages that these stand in."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import PurePath
 
+from monograph_qa.domain.frame import has_amount
 from monograph_qa.domain.label import FactKind, FactSpan, Label, Section
 from monograph_qa.domain.search import Block, FoundLine, Side, View
 from monograph_qa.errors import NotFound
@@ -17,6 +18,7 @@ from monograph_qa.vocabulary.name_keys import name_key, plain_key
 from monograph_qa.vocabulary.products import ingredients_of, made_of
 from monograph_qa.vocabulary.sections import UNCLASSIFIED
 
+ACTS = frozenset({"adjusts", "forbids", "limits", "advises against", "interrupts"})
 SILENT = "Nothing found in this label."
 
 
@@ -70,6 +72,24 @@ def _goes_on(first: Placed, line: Placed) -> bool:
         return first.fact.context == line.fact.context
     lead_in = first.fact.context or first.fact.quote
     return bool(line.fact.context) and str(line.fact.context).startswith(lead_in)
+
+
+def is_directed(line: Placed) -> bool:
+    """Whether the lead-in of an item names an amount or says what to do: its list stays whole."""
+    of_lead_in = [v for v in line.fact.frame if v.source == "lead_in"]
+    return has_amount(of_lead_in) or any(v.concept in ACTS for v in of_lead_in)
+
+
+def nearest(line: Placed, concepts: Collection[str]) -> frozenset[str]:
+    """Which of the concepts the nearest words name that name any: the line's own, its lead-in's,
+    its heading's, a heading's further above."""
+    levels = [(line.fact.frame, "words"), (line.fact.frame, "lead_in")]
+    levels += [(section.frame, "heading") for section in line.sections]
+    named = (
+        frozenset(v.concept for v in frame if v.source == source and v.concept in concepts)
+        for frame, source in levels
+    )
+    return next(filter(None, named), frozenset())
 
 
 def lines_of(reader: LibraryReader, label: Label) -> list[Placed]:

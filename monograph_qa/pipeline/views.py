@@ -8,15 +8,20 @@ from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import Label
 from monograph_qa.domain.search import Block, FoundLine, Mark, Search, Side, Sought, View
 from monograph_qa.errors import NotFound
-from monograph_qa.frames.concepts import classes_of
+from monograph_qa.frames.concepts import class_as_printed, classes_of
+from monograph_qa.frames.spans import ORGANS
 from monograph_qa.intent.sought import read_search
 from monograph_qa.pipeline.sides import (
     SILENT,
+    Placed,
     found_line,
     grouped,
+    is_directed,
     labels_of,
     lines_of,
+    nearest,
     own_names,
+    passages,
     side_of,
     view_of,
 )
@@ -30,6 +35,7 @@ _OF_INTERACTIONS = (
     "warnings", "precautions", "dosage_and_administration",
 )  # fmt: skip
 _CELL = " | "
+_SAID_ABOVE = "Only what is shown above."
 
 
 def reactions(reader: LibraryReader, drug: str, effect: str = "") -> View:
@@ -83,6 +89,7 @@ def _naming(reader: LibraryReader, label: Label, about: str) -> Iterator[Block]:
     made_of = ingredients_of(plain_key(about).split())
     own = own_names(label)
     silent = []
+    said = {line.fact_id for line in lines}
     for each in dict.fromkeys(c for name in made_of for c in classes_of(name)):
         mark = Mark(Facet.COMEDICATION.value, each)
         search = _within(Search(each, (Sought(each, (mark,)),)), _OF_INTERACTIONS)
@@ -90,12 +97,13 @@ def _naming(reader: LibraryReader, label: Label, about: str) -> Iterator[Block]:
         if each in own:  # a label speaks of the class of its own drug throughout
             chapter = [line for line in of_class if line.section_key == "drug_interactions"]
             of_class = chapter or of_class
-        named = {line.fact_id for line in lines}
-        rest = [line for line in of_class if line.fact_id not in named]
-        if rest:
-            yield Block(f"{each} (a class of {about})", _by_weight(rest))
-        elif not of_class:
-            silent.append(each)
+        rest = [line for line in of_class if line.fact_id not in said]
+        said.update(line.fact_id for line in rest)
+        called = class_as_printed(each)
+        if of_class:
+            yield Block(f"{called} (a class of {about})", _by_weight(rest), _SAID_ABOVE)
+        else:
+            silent.append(called)
     if silent:
         yield Block(f"other classes of {about}: {', '.join(silent)}", (), SILENT)
 
@@ -110,16 +118,31 @@ def _by_weight(lines: Sequence[FoundLine]) -> tuple[FoundLine, ...]:
 
 
 def compared(reader: LibraryReader, drugs: Sequence[str], topic: str) -> View:
-    """What the labels of each drug say on a topic, read as `find` reads a need."""
+    """What the labels of each drug say on a topic, read as `find` reads a need: of an organ only
+    what is said of that one, where a heading names two; a list whole behind its lead-in."""
     search = read_search(topic)
+    organs = {m.concept for s in search.sought for m in s.marks if m.facet == Facet.ORGAN.value}
 
     def blocks(label: Label) -> Iterator[Block]:
-        lines, *_ = reader.lines_found(search, [label.label_id])
+        found, *_ = reader.lines_found(search, [label.label_id])
+        wanted = {line.fact_id for line in found}
+        shown: list[Placed] = []
+        for passage in passages(lines_of(reader, label)):
+            fitting = [e for e in passage if e.fact.fact_id in wanted and _is_of(organs, e)]
+            is_whole = not passage[0].is_row and any(map(is_directed, passage))
+            shown += passage if fitting and is_whole else fitting
+        lines = (found_line(label, line) for line in shown)
         yield from grouped((line.heading_path, line) for line in lines)
-        if not lines:
+        if not shown:
             yield Block(search.read_as(), (), SILENT)
 
     return view_of(f"{', '.join(drugs)}: {search.read_as()}", reader, drugs, blocks)
+
+
+def _is_of(organs: set[str], line: Placed) -> bool:
+    """Whether a line is of one of the organs, where any are asked for: as its own words say, else
+    its lead-in, else the nearest heading that names one."""
+    return not organs or not organs.isdisjoint(nearest(line, ORGANS))
 
 
 def _within(search: Search, keys: Sequence[str] | frozenset[str]) -> Search:

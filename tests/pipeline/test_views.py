@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 
 import pytest
-from building import Said, a_label, a_monograph, publish_at
+from building import Said, a_label, a_monograph, a_section, publish_at
 from conftest import Run
 
-from monograph_qa.domain.label import FactKind
+from monograph_qa.cli.side_by_side import side_by_side
+from monograph_qa.domain.label import DrugName, FactKind, Monograph, NameKind
 from monograph_qa.domain.search import View
 from monograph_qa.errors import NotFound
+from monograph_qa.frames.concepts import class_as_printed
+from monograph_qa.frames.framing import with_frames
 from monograph_qa.library import Library
 from monograph_qa.store.place import Place
 
@@ -172,6 +175,45 @@ def test_drugs_are_compared_on_a_topic_each_from_its_own_label(library: Library)
     assert [block.lines[0].quote for side in view.sides for block in side.blocks] == [SAID, CLASS]
     with pytest.raises(NotFound, match="'aspirin'"):
         library.compare(["fluconazole", "aspirin"], "interactions")
+
+
+def test_a_comparison_of_one_organ_leaves_out_the_other_and_keeps_lists_whole(place: Place) -> None:
+    both = "Patients with Renal Impairment or Hepatic Impairment"
+    lead_in = "Reduce the dose of patients with at least two of the following:"
+    items = ["CrCl below 30 mL/min", "age of 80 years or more"]
+    kidney, liver = "Give 15 mg in renal impairment.", "Give 30 mg in hepatic impairment."
+    label = a_label("Fluconazole")
+    said = [Said(kidney), Said(liver), Said(lead_in), *(Said(i, context=lead_in) for i in items)]
+    section, spans = a_section(label, "dosage_and_administration", said, heading=both)
+    sections, facts = with_frames(["Fluconazole"], [section], spans)
+    name = DrugName("Fluconazole", NameKind.GENERIC, label.label_id)
+    publish_at(place, Monograph(label, (name,), sections, facts, ()))
+    with Library(place) as opened:
+        (shown,) = _said(opened.compare(["fluconazole"], "renal impairment")).values()
+    assert list(shown.values()) == [[kidney, lead_in, *items]]
+
+
+def test_a_line_stands_under_one_class_and_classes_are_written_as_readers_do(place: Place) -> None:
+    twice = "Avoid benzodiazepines and other CNS depressants."
+    methadone = a_monograph({"drug_interactions": [Said(twice)]}, a_label("Methadone"))
+    publish_at(place, methadone)
+    with Library(place) as opened:
+        said = _said(opened.interactions("methadone", "diazepam"))["Methadone capsules"]
+    assert said["benzodiazepine (a class of diazepam)"] == [twice]
+    assert said["CNS depressant (a class of diazepam)"] == []
+    assert class_as_printed("p gp substrate") == "P-gp substrate"
+    assert class_as_printed("glp 1 receptor agonist") == "GLP-1 receptor agonist"
+
+
+def test_labels_stand_beside_each_other_where_there_is_room(library: Library) -> None:
+    view = library.compare(["fluconazole", "warfarin"], "interactions")
+    table = side_by_side(view, 100)
+    assert table is not None
+    title, _, *rows = table.split("\n")
+    assert title.split() == ["Fluconazole", "capsules", "Warfarin", "capsules"]
+    assert any(SAID in row and CLASS[:12] in row for row in rows)
+    assert all(len(row) <= 100 for row in rows)
+    assert side_by_side(view, 60) is None and side_by_side(view, None) is None
 
 
 def test_a_view_is_a_table_with_silence_in_it(library: Library) -> None:
