@@ -10,9 +10,8 @@ from monograph_qa.domain.label import FactKind, LabelFormat
 from monograph_qa.domain.search import SECTION, FoundLines, Mark, Sought, most_first
 from monograph_qa.errors import NotFound
 from monograph_qa.frames.concepts import class_as_printed, direct_classes_of
-from monograph_qa.intent.sought import read_search
 from monograph_qa.pipeline.question.choosing import labels_called
-from monograph_qa.pipeline.question.wording import one_line
+from monograph_qa.pipeline.question.needs import read_need
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.products import made_of
 from monograph_qa.vocabulary.sections import sections
@@ -38,7 +37,7 @@ def search_labels(
     section, kind, format or drug that is none.
     """
     search = replace(
-        read_search(one_line(need)),
+        read_need(reader, need),
         section=_known(section, (each.key for each in sections()), "section"),
         kind=_known(kind and kind.upper(), (k for k in FactKind if k != "OTHER"), "kind of line"),
         format=_known(format, LabelFormat, "format"),

@@ -11,6 +11,7 @@ from monograph_qa.errors import NotFound
 from monograph_qa.frames.concepts import class_as_printed, classes_of
 from monograph_qa.frames.spans import ORGANS
 from monograph_qa.intent.sought import read_search
+from monograph_qa.pipeline.question.needs import read_need
 from monograph_qa.pipeline.sides import (
     SILENT,
     Placed,
@@ -41,14 +42,14 @@ _SAID_ABOVE = "Only what is shown above."
 def reactions(reader: LibraryReader, drug: str, effect: str = "") -> View:
     """The rows of each label's tables of adverse reactions, all columns of them, the placebo's too,
     by table; of one effect, where one is named, with the sentences that name it."""
+    search = read_need(reader, effect) if effect.strip() else None
+    named = search.need if search else ""
 
     def blocks(label: Label) -> Iterator[Block]:
         tables: list[tuple[str, FoundLine]] = []
         wanted: set[str] | None = None
-        if effect:
-            found, *_ = reader.lines_found(
-                _within(read_search(effect), _REACTIONS), [label.label_id]
-            )
+        if search:
+            found, *_ = reader.lines_found(_within(search, _REACTIONS), [label.label_id])
             wanted = {line.fact_id for line in found}
         for line in lines_of(reader, label):
             if line.keys.isdisjoint(_REACTIONS):
@@ -59,9 +60,9 @@ def reactions(reader: LibraryReader, drug: str, effect: str = "") -> View:
                 tables.append((name or line.section.heading_path, found_line(label, line)))
         yield from grouped(tables)
         if not tables:
-            yield Block(effect or "tables of adverse reactions", (), SILENT)
+            yield Block(named or "tables of adverse reactions", (), SILENT)
 
-    of = f"{effect} with {drug}" if effect else f"Reactions to {drug}"
+    of = f"{named} with {drug}" if search else f"Reactions to {drug}"
     return view_of(of, reader, [drug], blocks)
 
 
@@ -120,7 +121,7 @@ def _by_weight(lines: Sequence[FoundLine]) -> tuple[FoundLine, ...]:
 def compared(reader: LibraryReader, drugs: Sequence[str], topic: str) -> View:
     """What the labels of each drug say on a topic, read as `find` reads a need: of an organ only
     what is said of that one, where a heading names two; a list whole behind its lead-in."""
-    search = read_search(topic)
+    search = read_need(reader, topic)
     organs = {m.concept for s in search.sought for m in s.marks if m.facet == Facet.ORGAN.value}
 
     def blocks(label: Label) -> Iterator[Block]:
