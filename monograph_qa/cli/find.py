@@ -10,9 +10,8 @@ import typer
 from monograph_qa.cli.options import JsonOption, LibraryOption
 from monograph_qa.cli.printing import end_withheld, note, print_json, print_table, say
 from monograph_qa.cli.screen import width
-from monograph_qa.cli.side_by_side import side_by_side
-from monograph_qa.cli.text_layout import wrapped
-from monograph_qa.domain.search import FoundLine, FoundLines, Table, View
+from monograph_qa.cli.views import print_below, print_found, side_by_side
+from monograph_qa.domain.search import FoundLines, Table, View
 from monograph_qa.library import Library
 from monograph_qa.store.inquiry.bounded import select_from_journal
 from monograph_qa.table_files import Form, write_table
@@ -36,15 +35,6 @@ def is_written(table: Table, csv: Path | None, parquet: Path | None, *, as_json:
     if as_json:
         print_json(table.records())
     return as_json or bool(csv or parquet)
-
-
-def print_found(line: FoundLine, under: str = "") -> None:
-    """Prints a line with its lead-in, heading, page and id; what it stands under is not said."""
-    place = "" if line.heading_path == under else f"{line.heading_path}, "
-    page = f"page {line.page}, " if line.page else ""
-    lead_in = f"({line.context}) " if line.context and line.context != under else ""
-    said = f"{lead_in}“{line.quote}” [{place}{page}{line.fact_id}]"
-    say(wrapped(said, "    ", width(), first="  - "))
 
 
 DrugArgument = Annotated[str, typer.Argument(metavar="DRUG", help="A drug, or words of a label.")]
@@ -141,7 +131,7 @@ def _say(
         say(view.title)
         table = side_by_side(view, width()) if beside else None
         if table is None:
-            _print_below(view)
+            print_below(view)
         else:
             say(f"\n{table}")
         if view.note:
@@ -149,18 +139,6 @@ def _say(
     end_withheld(line.quote for line in view.lines())
     if view.is_silent:
         raise typer.Exit(3)
-
-
-def _print_below(view: View) -> None:
-    """Prints the sides of a view below one another."""
-    for side in view.sides:
-        say(f"\n# {side.title}" + (f" · {side.edition}" if side.edition else ""))
-        for block in side.blocks:
-            say(f"\n## {block.name}")
-            if not block.lines:
-                say(f"  {block.silence}")
-            for line in block.lines:
-                print_found(line, block.name)
 
 
 _FIRST, _COUNTED = 20, 8  # lines, and rows of counts, on the screen

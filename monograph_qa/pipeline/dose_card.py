@@ -163,7 +163,7 @@ def _for_whom(passage: Passage, own: frozenset[str]) -> str:
     if of_lead_in or len(parts) == 1:
         return of_lead_in or parts.pop()
     if first.keys.isdisjoint(_DOSING):  # no usual dose stands there
-        return next(name for name in _CARD if name in parts)
+        return next(name for name in (*_CARD, _PREPARATION) if name in parts)
     return _USUAL
 
 
@@ -192,7 +192,7 @@ def _of_line(line: Placed, own: frozenset[str]) -> str:
 def _is_of_preparation(line: Placed) -> bool:
     """Whether a line, or a heading above it in the dosing section, says how the drug is made ready,
     and not how often it is given."""
-    if "frequency" in line.fact.attributes:
+    if "frequency" in line.fact.attributes or line.keys.isdisjoint(_DOSING):
         return False
     headings = (each.heading for each in line.sections if each.section_key not in _DOSING)
     stated = (_attributes().match(heading, tuple(line.keys)) for heading in headings)
