@@ -191,8 +191,9 @@ class Library:
 
     def doses(self, drug: str) -> View:
         """What each label of a drug says on doses: as it heads them, by age and weight, for kidneys
-        and liver, with other drugs. Raises NotFound where no label here is of the drug."""
-        from monograph_qa.pipeline.views import doses
+        and liver, with other drugs, and how it is prepared. Raises NotFound where no label here is
+        of the drug."""
+        from monograph_qa.pipeline.dose_card import doses
 
         return self._view(doses, drug)
 

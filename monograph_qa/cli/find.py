@@ -10,8 +10,8 @@ import typer
 from monograph_qa.cli.options import JsonOption, LibraryOption
 from monograph_qa.cli.printing import end_withheld, note, print_json, print_table, say
 from monograph_qa.cli.screen import width
-from monograph_qa.cli.text_layout import wrapped
-from monograph_qa.domain.search import FoundLine, FoundLines, Table, View
+from monograph_qa.cli.views import print_below, print_found, side_by_side
+from monograph_qa.domain.search import FoundLines, Table, View
 from monograph_qa.library import Library
 from monograph_qa.store.inquiry.bounded import select_from_journal
 from monograph_qa.table_files import Form, write_table
@@ -37,15 +37,6 @@ def is_written(table: Table, csv: Path | None, parquet: Path | None, *, as_json:
     return as_json or bool(csv or parquet)
 
 
-def print_found(line: FoundLine, under: str = "") -> None:
-    """Prints a line with its lead-in, heading, page and id; what it stands under is not said."""
-    place = "" if line.heading_path == under else f"{line.heading_path}, "
-    page = f"page {line.page}, " if line.page else ""
-    lead_in = f"({line.context}) " if line.context and line.context != under else ""
-    said = f"{lead_in}“{line.quote}” [{place}{page}{line.fact_id}]"
-    say(wrapped(said, "    ", width(), first="  - "))
-
-
 DrugArgument = Annotated[str, typer.Argument(metavar="DRUG", help="A drug, or words of a label.")]
 
 
@@ -57,7 +48,8 @@ def dose(
     as_json: JsonOption = False,
 ) -> None:
     """Show a card of doses: by indication as the label heads them, by age and weight, for kidneys
-    and liver, and with other drugs. Every line is quoted with its page; silence is said.
+    and liver, with other drugs, and how it is prepared. Every line is quoted with its page;
+    silence is said.
 
     Examples:
 
@@ -114,11 +106,12 @@ def compare(
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what the labels of several drugs say on a topic, one label after the other.
+    """Show what the labels of several drugs say on a topic: beside each other where the terminal is
+    wide enough, else one label after the other.
 
     Example: monograph-qa compare axid zantac --topic half-life
     """
-    _say(library, lambda opened: opened.compare(drugs, topic), csv, parquet, as_json)
+    _say(library, lambda opened: opened.compare(drugs, topic), csv, parquet, as_json, beside=True)
 
 
 def _say(
@@ -127,20 +120,20 @@ def _say(
     csv: CsvOption,
     parquet: ParquetOption,
     as_json: bool,
+    *,
+    beside: bool = False,
 ) -> None:
-    """Prints the view or writes it; exit code 3 where no label states anything."""
+    """Prints the view, with its labels beside each other where there is room and it is to be so, or
+    writes it; exit code 3 where no label states anything."""
     with Library.open(place) as library:
         view = of(library)
     if not is_written(view.table(), csv, parquet, as_json=as_json):
         say(view.title)
-        for side in view.sides:
-            say(f"\n# {side.title}" + (f" · {side.edition}" if side.edition else ""))
-            for block in side.blocks:
-                say(f"\n## {block.name}")
-                if not block.lines:
-                    say(f"  {block.silence}")
-                for line in block.lines:
-                    print_found(line, block.name)
+        table = side_by_side(view, width()) if beside else None
+        if table is None:
+            print_below(view)
+        else:
+            say(f"\n{table}")
         if view.note:
             say(f"\n{view.note}")
     end_withheld(line.quote for line in view.lines())

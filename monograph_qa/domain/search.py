@@ -72,12 +72,14 @@ SECTION, ATTRIBUTE = "section", "attribute"
 
 @frozen
 class Mark:
-    """A value that lines are found by: a facet and a concept, or a measure and its range."""
+    """A value that lines are found by: a facet and a concept, or a measure and its range; with
+    `whole`, a line's range must take in all of it."""
 
     facet: str
     concept: str
     low: float | None = None
     high: float | None = None
+    whole: bool = False
 
 
 @frozen
@@ -133,8 +135,9 @@ class FoundLine:
 
 @frozen
 class FoundLines:
-    """The lines asked for, by drug, label and place, of `total` that fit in `labels` labels; how
-    many stand in which section, and how many labels are of which class of drugs."""
+    """The lines asked for, those first that say all of it themselves, of `total` that fit in
+    `labels` labels; how many stand in which section, and how many labels are of which class of
+    drugs."""
 
     search: Search
     lines: tuple[FoundLine, ...]

@@ -183,6 +183,14 @@ def _class_patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(row["pattern"]), row["class"]) for row in rows)
 
 
+@cache
+def class_as_printed(name: str) -> str:
+    """A class as readers write it (`class_spellings`): "P-gp substrate" for "p gp substrate"."""
+    for words, printed in read_columns("class_spellings", "words", "printed"):
+        name = re.sub(rf"\b{re.escape(words)}\b", printed, name)
+    return name
+
+
 def terms_of_class(name: str) -> tuple[Term, ...]:
     """The terms by which labels name a class."""
     return _classes()[name].terms if name in _classes() else ()

@@ -66,7 +66,9 @@ def read_search(need: str) -> Search:
     read = _read(left)
     stance = first_stance(" ".join(token.text for token in left))
     plain = read if stance is None else _read(_outside(left, *stance[1:]))
-    sought = [_of_thing(each) for each in things] + [_of_span(span) for span in spans]
+    sought = [_of_thing(each) for each in things] + [
+        _of_span(span, whole=stance is not None) for span in spans
+    ]
     asked = [topic for topic in plain.topics if not (spans and topic.name in populations())]
     sought += [_of_topics([topic]) for topic in asked if _is_apart(topic)]
     sought += [_of_topics(mere) for mere in [[t for t in asked if not _is_apart(t)]] if mere]
@@ -158,7 +160,8 @@ def _of_thing(thing: Named) -> Sought:
     return Sought(thing.said, tuple(dict.fromkeys(marks)))
 
 
-def _of_span(span: Span) -> Sought:
+def _of_span(span: Span, *, whole: bool) -> Sought:
+    """A range; `whole`, as where it is asked what is contraindicated in it, all of it."""
     value = value_of(span)
     high = math.inf if span.high == ENDLESS else span.high
     # "Below 30" is neither 30 nor "30 to 60".
@@ -166,7 +169,7 @@ def _of_span(span: Span) -> Sought:
     below = math.nextafter(high, -math.inf) if span.closes and high < math.inf else high
     said = f"{value.concept} {span.low:g} to {'' if high == math.inf else f'{high:g} '}{value.unit}"
     bound = None if below == math.inf else below
-    return Sought(said, (Mark(value.facet.value, value.concept, low, bound),))
+    return Sought(said, (Mark(value.facet.value, value.concept, low, bound, whole),))
 
 
 def _is_apart(topic: Topic) -> bool:

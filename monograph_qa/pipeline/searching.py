@@ -9,10 +9,9 @@ from functools import lru_cache
 from monograph_qa.domain.label import FactKind, LabelFormat
 from monograph_qa.domain.search import SECTION, FoundLines, Mark, Sought, most_first
 from monograph_qa.errors import NoSuchLabel, NotFound
-from monograph_qa.frames.concepts import direct_classes_of
-from monograph_qa.intent.sought import read_search
+from monograph_qa.frames.concepts import class_as_printed, direct_classes_of
 from monograph_qa.pipeline.question.choosing import labels_called
-from monograph_qa.pipeline.question.wording import one_line
+from monograph_qa.pipeline.question.needs import read_need
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.products import made_of
 from monograph_qa.vocabulary.sections import sections
@@ -38,7 +37,7 @@ def search_labels(
     section, kind, format or drug that is none.
     """
     search = replace(
-        read_search(one_line(need)),
+        read_need(reader, need),
         section=_known(section, (each.key for each in sections()), "section"),
         kind=_known(kind and kind.upper(), (k for k in FactKind if k != "OTHER"), "kind of line"),
         format=_known(format, LabelFormat, "format"),
@@ -77,4 +76,4 @@ def _known(value: str | None, known: Iterable[str], what: str) -> str | None:
 @lru_cache(maxsize=8192)
 def _classes_of(drug: str) -> tuple[str, ...]:
     found = dict.fromkeys(c for each in made_of(drug) for c in direct_classes_of(each))
-    return tuple(found) or (_NO_CLASS,)
+    return tuple(map(class_as_printed, found)) or (_NO_CLASS,)

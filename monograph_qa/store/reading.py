@@ -194,11 +194,12 @@ class LibraryReader:
     def lines_found(
         self, search: Search, label_ids: Iterable[str] = (), most: int | None = None, skip: int = 0
     ) -> tuple[list[FoundLine], dict[str, int], dict[str, int]]:
-        """The lines of current labels that fit, by drug, label and place, at most so many after
-        those skipped; of all, how many by section_key, and of how many labels by drug. Only of the
-        labels named, where some are."""
+        """The lines of current labels that fit, those first that say all of it themselves and in
+        the narrowest ranges, then by drug, label and place: at most so many after those skipped. Of
+        all, how many by section_key, and of how many labels by drug. Only of the labels named,
+        where some are."""
         marks = [
-            (n, mark.facet, mark.concept, mark.low, mark.high)
+            (n, mark.facet, mark.concept, mark.low, mark.high, mark.whole)
             for n, sought in enumerate(search.sought)
             for mark in sought.marks
         ]
@@ -224,9 +225,10 @@ class LibraryReader:
         for label_id, group in groupby(rows, key=itemgetter(0)):
             lines = list(group)
             if lines[0][_QUOTE] is None:  # they lack their texts
-                numbers = {"first": lines[0][1], "last": lines[-1][1]}
+                places = [number for _, number, *_ in lines]
+                numbers = {"first": min(places), "last": max(places)}
                 among = facts_in_order(self.rows("store/facts", numbers), label_id)
-                facts = [among[number - lines[0][1]] for _, number, *_ in lines]
+                facts = [among[place - min(places)] for place in places]
             else:
                 among = self.facts_among(label_id, {fact_id for *_, fact_id, _, _, _ in lines})
                 by_id = {fact.fact_id: fact for fact in among}

@@ -68,6 +68,8 @@ def _quotes(found: FoundLines) -> list[str]:
     ("need", "quotes"),
     [
         ("contraindicated below CrCl 30", [NEVER]),
+        ("contraindicated below CrCl 15", [NEVER]),
+        ("contraindicated below CrCl 60", []),  # of 30 to 60 nothing is said
         ("contraindicated at eGFR 45", []),
         ("boxed warnings that name hepatotoxicity", [BOXED]),
         ("boxed warnings that name liver damage", [BOXED]),
@@ -86,6 +88,37 @@ def test_a_need_finds_each_line_that_fits_and_no_other(
     assert _quotes(found) == quotes
     assert (found.total, len(found)) == (len(quotes), len(quotes))
     assert _quotes(library.find(need, most=200)) == quotes
+
+
+def test_lines_that_say_all_of_a_need_themselves_come_first(place: Place) -> None:
+    wide = "Contraindicated in renal impairment."
+    severe = "Severe renal impairment."
+    exact = "It must not be used at a CrCl below 30 mL/min."
+    not_so = "Patients with renal impairment do not generally require a reduction."
+    kidneys = "You may need a lower dose if your kidneys do not work well."
+    acarbose = {"contraindications": [_said(severe)], "renal_impairment": [_said(not_so)]}
+    zonisamide = {"renal_impairment": [_said(wide), _said(exact)], "warnings": [_said(kidneys)]}
+    publish_at(
+        place,
+        a_monograph(acarbose, a_label("Acarbose")),
+        a_monograph(zonisamide, a_label("Zonisamide", text="other")),
+    )
+    with Library(place) as library:
+        for most in (None, 200):
+            found = library.find("contraindicated below CrCl 30", most=most)
+            assert _quotes(found) == [exact, wide, severe]
+
+
+@pytest.mark.parametrize("need", ["tanaka hiroshi fluconazole", "fluconazole for Maria Garcia"])
+def test_a_name_of_a_person_is_not_looked_for_and_stands_nowhere(
+    library: Library, need: str
+) -> None:
+    found = library.find(need)
+    assert _quotes(found) == [WITH]
+    told = f"{found.search.link} {found.search.read_as()}".lower()
+    assert not any(name in told for name in ("tanaka", "hiroshi", "maria", "garcia"))
+    view = library.compare(["glipizide"], need)
+    assert [line.quote for line in view.lines()] == [WITH] and "fluconazole" in view.title
 
 
 def test_a_line_says_where_it_stands_by_the_nearest_section_that_is_known(library: Library) -> None:

@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 
 import pytest
-from building import Said, a_label, a_monograph, publish_at
+from building import Said, a_label, a_monograph, a_section, publish_at
 from conftest import Run
 
-from monograph_qa.domain.label import FactKind
+from monograph_qa.cli.views import side_by_side
+from monograph_qa.domain.label import DrugName, FactKind, Monograph, NameKind
 from monograph_qa.domain.search import View
 from monograph_qa.errors import NotFound
+from monograph_qa.frames.concepts import class_as_printed
+from monograph_qa.frames.framing import with_frames
 from monograph_qa.library import Library
 from monograph_qa.store.place import Place
 
@@ -55,9 +58,10 @@ def test_a_card_of_doses_tells_whom_each_is_for(library: Library) -> None:
     assert _said(view) == {
         "Fluconazole capsules": {
             "1 DOSAGE AND ADMINISTRATION": [USUAL],
+            "age and weight": [CHILD],
+            "elderly": [],
             "kidneys": [RENAL],
             "liver": [],
-            "age and weight": [CHILD],
             "with other drugs": [],
         }
     }
@@ -87,6 +91,57 @@ def test_a_card_of_doses_leaves_out_studies_and_says_once_what_is_said_twice(pla
     assert said["kidneys"] == [never]
     assert said["with other drugs"] == [adjusts]
     assert leaflet not in [quote for quotes in said.values() for quote in quotes]
+
+
+def test_a_list_stays_whole_behind_its_lead_in(place: Place) -> None:
+    lead_in = "Give 250 mg twice daily to patients with at least two of the following:"
+    items = ["age of at least 80 years", "body weight of at most 60 kg", "CrCl below 30 mL/min"]
+    listed = [Said(lead_in), *(Said(item, context=lead_in) for item in items)]
+    sections = {"dosage_and_administration": [Said(USUAL), *listed], "geriatric_use": listed}
+    publish_at(place, a_monograph(sections, a_label("Fluconazole")))
+    with Library(place) as opened:
+        view = opened.doses("fluconazole")
+    (said,) = _said(view).values()
+    assert said["1 DOSAGE AND ADMINISTRATION"] == [USUAL, lead_in, *items]
+    assert said["kidneys"] == []
+    silences = {block.name: block.silence for side in view.sides for block in side.blocks}
+    assert silences["liver"] == "Nothing found in this label."
+    assert silences["kidneys"] != silences["liver"]  # something is said of them
+
+
+def test_a_card_begins_with_the_usual_dose_and_ends_with_the_preparation(place: Place) -> None:
+    mixing = "Prepare the suspension: tap the bottle and add water."
+    both = "Adults and children from 3 months on: 500 mg or 20 mg/kg every 12 hours."
+    triple = "Give 500 mg with lansoprazole 30 mg twice daily."
+    old = "In patients of 80 years or more give 250 mg once daily."
+    table = "Table 1. Water for Mixing"
+    rows = [
+        "Strength: 125 mg/5 mL | Water: 80 mL",
+        "Strength: mg/5 mL | Water: 90 mL",
+        "Strength: 125 mg/5 mL",
+    ]
+    made = ("dose", "reconstitution")
+    label = a_monograph(
+        {
+            "dosage_and_administration": [
+                Said(mixing, ("reconstitution",)),
+                *(Said(row, made, FactKind.TABLE_ROW, context=table) for row in rows),
+                Said(both, ("dose", "frequency", "pediatric_dose")),
+                Said(triple, ("dose", "frequency")),
+                Said(old, ("dose", "frequency", "geriatric_dose")),
+            ]
+        },
+        a_label("Fluconazole"),
+    )
+    publish_at(place, label)
+    with Library(place) as opened:
+        (said,) = _said(opened.doses("fluconazole")).values()
+    assert list(said) == [
+        "1 DOSAGE AND ADMINISTRATION", "age and weight", "elderly", "kidneys", "liver",
+        "with other drugs", "preparation",
+    ]  # fmt: skip
+    assert said["1 DOSAGE AND ADMINISTRATION"] == [both, triple]
+    assert said["elderly"] == [old] and said["preparation"] == [mixing, rows[0]]
 
 
 def test_each_side_of_an_interaction_speaks_or_is_silent(library: Library) -> None:
@@ -122,12 +177,51 @@ def test_drugs_are_compared_on_a_topic_each_from_its_own_label(library: Library)
         library.compare(["fluconazole", "aspirin"], "interactions")
 
 
+def test_a_comparison_of_one_organ_leaves_out_the_other_and_keeps_lists_whole(place: Place) -> None:
+    both = "Patients with Renal Impairment or Hepatic Impairment"
+    lead_in = "Reduce the dose of patients with at least two of the following:"
+    items = ["CrCl below 30 mL/min", "age of 80 years or more"]
+    kidney, liver = "Give 15 mg in renal impairment.", "Give 30 mg in hepatic impairment."
+    label = a_label("Fluconazole")
+    said = [Said(kidney), Said(liver), Said(lead_in), *(Said(i, context=lead_in) for i in items)]
+    section, spans = a_section(label, "dosage_and_administration", said, heading=both)
+    sections, facts = with_frames(["Fluconazole"], [section], spans)
+    name = DrugName("Fluconazole", NameKind.GENERIC, label.label_id)
+    publish_at(place, Monograph(label, (name,), sections, facts, ()))
+    with Library(place) as opened:
+        (shown,) = _said(opened.compare(["fluconazole"], "renal impairment")).values()
+    assert list(shown.values()) == [[kidney, lead_in, *items]]
+
+
+def test_a_line_stands_under_one_class_and_classes_are_written_as_readers_do(place: Place) -> None:
+    twice = "Avoid benzodiazepines and other CNS depressants."
+    methadone = a_monograph({"drug_interactions": [Said(twice)]}, a_label("Methadone"))
+    publish_at(place, methadone)
+    with Library(place) as opened:
+        said = _said(opened.interactions("methadone", "diazepam"))["Methadone capsules"]
+    assert said["benzodiazepine (a class of diazepam)"] == [twice]
+    assert said["CNS depressant (a class of diazepam)"] == []
+    assert class_as_printed("p gp substrate") == "P-gp substrate"
+    assert class_as_printed("glp 1 receptor agonist") == "GLP-1 receptor agonist"
+
+
+def test_labels_stand_beside_each_other_where_there_is_room(library: Library) -> None:
+    view = library.compare(["fluconazole", "warfarin"], "interactions")
+    table = side_by_side(view, 100)
+    assert table is not None
+    title, _, *rows = table.split("\n")
+    assert title.split() == ["Fluconazole", "capsules", "Warfarin", "capsules"]
+    assert any(SAID in row and CLASS[:12] in row for row in rows)
+    assert all(len(row) <= 100 for row in rows)
+    assert side_by_side(view, 60) is None and side_by_side(view, None) is None
+
+
 def test_a_view_is_a_table_with_silence_in_it(library: Library) -> None:
     rows = library.doses("fluconazole").table().records()
     renal = next(row for row in rows if row["quote"] == RENAL)
     fact = library.reader.find_fact(renal["fact_id"])
     assert renal["block"] == "kidneys" and fact is not None and fact.page == renal["page"]
-    assert [row["silence"] for row in rows if row["quote"] is None] == [rows[-1]["silence"]] * 2
+    assert [row["silence"] for row in rows if row["quote"] is None] == [rows[-1]["silence"]] * 3
 
 
 def test_commands_show_views_and_end_with_three_where_all_is_silent(

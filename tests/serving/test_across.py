@@ -160,7 +160,9 @@ def test_a_page_of_a_view_says_each_side_and_its_silence(served: Server) -> None
     rates = _Read(served.get("/views/reactions?drug=fluconazole").body.decode())
     assert rates.cells[-3:] == ["Nausea", "12 %", "3 %"]
     compared = "/views/compare?drug=fluconazole&drug=warfarin&topic=interactions"
-    assert _Read(served.get(compared).body.decode()).quotes == [SAID, CLASS]
+    page = served.get(compared).body.decode()
+    assert _Read(page).quotes == [SAID, CLASS]
+    assert 'class="labels"' in page and 'class="labels"' not in body  # beside each other
 
 
 def test_without_all_that_it_needs_a_page_is_a_form(served: Server) -> None:

@@ -83,7 +83,7 @@ async def search(
     found = None
     if need.strip():
         found = await serving.draw(lambda library: library.find(need, **chosen, most=most))
-    asked = {"need": need, **narrow}
+    asked = {"need": found.search.need if found else need, **narrow}
     is_cut = found is not None and len(found) < found.total and most < _MORE
     return page(
         request,

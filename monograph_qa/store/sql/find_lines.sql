@@ -1,18 +1,23 @@
--- Lines that speak of all that is sought, and have all words, by drug, label and place; and how many
--- there are. Texts are NULL of a `few` lines (see reading.lines_found).
+-- Lines that speak of all that is sought, and have all words: first those that say all of it in a
+-- place of their own, and in the narrowest range, then by drug, label and place; and how many there
+-- are. Texts are NULL of a `few` lines (see reading.lines_found).
 WITH mark AS (
     SELECT CAST(v ->> 0 AS INTEGER) AS n, v ->> 1 AS facet, v ->> 2 AS concept,
-           CAST(v ->> 3 AS DOUBLE) AS low, coalesce(CAST(v ->> 4 AS DOUBLE), 'infinity') AS high
+           CAST(v ->> 3 AS DOUBLE) AS low, coalesce(CAST(v ->> 4 AS DOUBLE), 'infinity') AS high,
+           coalesce(CAST(v ->> 5 AS BOOLEAN), false) AS whole
     FROM (SELECT unnest(CAST($marks AS JSON[])) AS v)
 ),
 place AS MATERIALIZED (
-    SELECT m.n, p.section_no, p.home_no, p.first_fact, p.last_fact
+    SELECT m.n, p.section_no, p.home_no, p.first_fact, p.last_fact,
+           CASE WHEN m.low IS NOT NULL THEN coalesce(p.high, 'infinity') - p.low END AS wide,
+           m.facet <> 'section' AND p.first_fact = p.last_fact AS own
     FROM frame_place AS p JOIN mark AS m ON p.facet = m.facet AND p.concept = m.concept
     WHERE m.low IS NULL
-       OR greatest(p.low, m.low) < least(coalesce(p.high, 'infinity'), m.high)
+       OR (m.whole AND p.low <= m.low AND coalesce(p.high, 'infinity') >= m.high)
+       OR NOT m.whole AND (greatest(p.low, m.low) < least(coalesce(p.high, 'infinity'), m.high)
        -- "30 to 60" is not below 30, but 30 is in it.
        OR (greatest(p.low, m.low) <= least(coalesce(p.high, 'infinity'), m.high)
-           AND (p.low = p.high OR m.low = m.high))
+           AND (p.low = p.high OR m.low = m.high)))
 ),
 -- What fewest lines speak of; of these lines it is looked what else they say.
 rarest AS (
@@ -24,15 +29,17 @@ line AS (
     FROM place WHERE n = (FROM rarest)
 ),
 said AS (
-    SELECT l.row_no, l.section_no, l.home_no, p.n
+    SELECT l.row_no, l.section_no, l.home_no, p.n, p.wide, p.own
     FROM line AS l JOIN place AS p USING (section_no)
     WHERE l.row_no BETWEEN p.first_fact AND p.last_fact
 ),
 fitting AS (
-    SELECT row_no, section_no, home_no FROM said GROUP BY ALL HAVING count(DISTINCT n) = $sought
+    SELECT row_no, section_no, home_no, count(DISTINCT CASE WHEN own THEN n END) AS own,
+           min(wide) AS wide
+    FROM said GROUP BY row_no, section_no, home_no HAVING count(DISTINCT n) = $sought
     UNION ALL
     -- Where nothing but words is looked for, all lines are read.
-    SELECT DISTINCT f.row_no, p.section_no, p.home_no
+    SELECT DISTINCT f.row_no, p.section_no, p.home_no, 0, CAST(NULL AS DOUBLE)
     FROM fact_span AS f
     JOIN section AS s USING (section_id)
     JOIN frame_place AS p ON p.facet = 'section' AND p.section_no = s.row_no
@@ -46,7 +53,7 @@ worded AS MATERIALIZED (
     WHERE $words <> '' OR $kind <> ''
 ),
 found AS MATERIALIZED (
-    SELECT t.row_no, t.section_no, l.label_id, l.drug, s.section_key, s.section_code
+    SELECT t.row_no, t.section_no, t.own, t.wide, l.label_id, l.drug, s.section_key, s.section_code
     FROM fitting AS t
     JOIN section AS s ON s.row_no = t.home_no
     JOIN label AS l ON l.label_id = s.label_id
@@ -63,7 +70,8 @@ found AS MATERIALIZED (
       )
 ),
 shown AS (
-    SELECT * FROM found ORDER BY drug, label_id, row_no LIMIT $most OFFSET $skip
+    SELECT * FROM found
+    ORDER BY own DESC, wide NULLS LAST, lower(drug), label_id, row_no LIMIT $most OFFSET $skip
 )
 -- Counts of all: lines by section, labels by drug; then the lines themselves.
 SELECT 'section' AS what, section_key AS name, count(*) AS count, NULL AS title, NULL AS key,
@@ -81,4 +89,4 @@ JOIN label AS l ON l.label_id = n.label_id
 JOIN section AS s ON s.row_no = n.section_no
 -- Of few lines the texts are read one by one, which here would be a reading of all.
 LEFT JOIN fact_span AS f ON f.row_no = n.row_no AND NOT $few
-ORDER BY n.drug, n.label_id, n.row_no)
+ORDER BY n.own DESC, n.wide NULLS LAST, lower(n.drug), n.label_id, n.row_no)

@@ -1,9 +1,10 @@
--- Lines that speak of all that is sought, and have all words, by drug, label and place; and how many
--- there are.
+-- Lines that speak of all that is sought, and have all words: first those that say all of it
+-- themselves, and in the narrowest range, then by drug, label and place; and how many there are.
 WITH RECURSIVE mark AS (
     SELECT CAST(v ->> 0 AS integer) AS n, v ->> 1 AS facet, v ->> 2 AS concept,
            CAST(v ->> 3 AS double precision) AS low,
            coalesce(CAST(v ->> 4 AS double precision), 'infinity') AS high,
+           coalesce(CAST(v ->> 5 AS boolean), false) AS whole,
            jsonb_build_array(jsonb_build_array(v ->> 1, v ->> 2)) AS value
     FROM json_array_elements(CAST($marks AS json)) AS v
 ),
@@ -15,30 +16,52 @@ below AS (
     FROM below AS b JOIN section AS s ON s.label_id = b.label_id AND s.parent_id = b.section_id
 ),
 headed AS (
-    SELECT n, section_id FROM below
-    UNION
-    SELECT m.n, s.section_id
+    SELECT n, section_id, CAST(NULL AS double precision) AS wide FROM below
+    UNION ALL
+    SELECT m.n, s.section_id, range.wide
     FROM mark AS m JOIN section AS s ON CAST(s.frame AS jsonb) @> m.value
-    WHERE frame_fits(s.frame, m.facet, m.concept, m.low, m.high)
+    CROSS JOIN LATERAL (
+        SELECT count(*) AS fits, min(v.high - v.low) FILTER (WHERE m.low IS NOT NULL) AS wide
+        FROM (
+            SELECT CAST(e ->> 2 AS double precision) AS low,
+                   coalesce(CAST(e ->> 3 AS double precision), 'infinity') AS high
+            FROM jsonb_array_elements(CAST(s.frame AS jsonb)) AS e
+            WHERE e ->> 0 = m.facet AND e ->> 1 = m.concept
+        ) AS v
+        WHERE NOT m.whole OR (v.low <= m.low AND v.high >= m.high)
+    ) AS range
+    WHERE frame_fits(s.frame, m.facet, m.concept, m.low, m.high) AND range.fits > 0
 ),
 said AS (
-    SELECT h.n, f.fact_id FROM headed AS h JOIN fact_span AS f USING (section_id)
-    UNION
-    SELECT m.n, f.fact_id
+    SELECT h.n, f.fact_id, h.wide, false AS own
+    FROM headed AS h JOIN fact_span AS f USING (section_id)
+    UNION ALL
+    SELECT m.n, f.fact_id, range.wide, true
     FROM mark AS m JOIN fact_span AS f ON CAST(f.frame AS jsonb) @> m.value
-    WHERE frame_fits(f.frame, m.facet, m.concept, m.low, m.high)
-    UNION
-    SELECT m.n, f.fact_id
+    CROSS JOIN LATERAL (
+        SELECT count(*) AS fits, min(v.high - v.low) FILTER (WHERE m.low IS NOT NULL) AS wide
+        FROM (
+            SELECT CAST(e ->> 2 AS double precision) AS low,
+                   coalesce(CAST(e ->> 3 AS double precision), 'infinity') AS high
+            FROM jsonb_array_elements(CAST(f.frame AS jsonb)) AS e
+            WHERE e ->> 0 = m.facet AND e ->> 1 = m.concept
+        ) AS v
+        WHERE NOT m.whole OR (v.low <= m.low AND v.high >= m.high)
+    ) AS range
+    WHERE frame_fits(f.frame, m.facet, m.concept, m.low, m.high) AND range.fits > 0
+    UNION ALL
+    SELECT m.n, f.fact_id, NULL, true
     FROM mark AS m JOIN fact_span AS f
       ON m.facet = 'attribute' AND CAST(f.attributes AS jsonb) @> to_jsonb(m.concept)
 ),
 fitting AS (
-    SELECT fact_id FROM said GROUP BY fact_id HAVING count(DISTINCT n) = CAST($sought AS integer)
+    SELECT fact_id, count(DISTINCT n) FILTER (WHERE own) AS said_itself, min(wide) AS wide
+    FROM said GROUP BY fact_id HAVING count(DISTINCT n) = CAST($sought AS integer)
     UNION ALL
-    SELECT fact_id FROM fact_span WHERE CAST($sought AS integer) = 0
+    SELECT fact_id, 0, NULL FROM fact_span WHERE CAST($sought AS integer) = 0
 ),
 found AS (
-    SELECT f.*, l.drug, l.title
+    SELECT f.*, l.drug, l.title, said_itself, wide
     FROM fitting JOIN fact_span AS f USING (fact_id) JOIN label AS l USING (label_id)
     WHERE f.kind <> 'OTHER' AND l.superseded_by IS NULL AND l.withdrawn IS NULL
       AND CAST($format AS text) IN ('', l.format)
@@ -73,5 +96,5 @@ UNION ALL
 (SELECT 'line', f.label_id, f.ordinal, f.title, f.section_key, f.section_code, s.heading_path, f.page,
        f.fact_id, f.quote, f.context, f.drug
 FROM placed AS f JOIN section AS s USING (section_id)
-ORDER BY f.drug, f.label_id, f.ordinal
+ORDER BY f.said_itself DESC, f.wide NULLS LAST, lower(f.drug), f.label_id, f.ordinal
 LIMIT $most OFFSET $skip)

@@ -1,0 +1,90 @@
+"""Lines that were found on a terminal: labels below one another, or beside each other where it is
+wide enough, a column a label and a row a section."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+
+from monograph_qa.cli.printing import say
+from monograph_qa.cli.screen import width
+from monograph_qa.cli.text_layout import wrapped
+from monograph_qa.domain.search import Block, FoundLine, Side, View
+
+_GAP = "  "
+_LEAST = 36  # characters of a column
+
+
+def print_found(line: FoundLine, under: str = "") -> None:
+    """Prints a line with its lead-in, heading, page and id; what it stands under is not said."""
+    place = "" if line.heading_path == under else f"{line.heading_path}, "
+    page = f"page {line.page}, " if line.page else ""
+    lead_in = f"({line.context}) " if line.context and line.context != under else ""
+    said = f"{lead_in}“{line.quote}” [{place}{page}{line.fact_id}]"
+    say(wrapped(said, "    ", width(), first="  - "))
+
+
+def print_below(view: View) -> None:
+    """Prints the sides of a view below one another."""
+    for side in view.sides:
+        say(f"\n# {side.title}" + (f" · {side.edition}" if side.edition else ""))
+        for block in side.blocks:
+            say(f"\n## {block.name}")
+            if not block.lines:
+                say(f"  {block.silence}")
+            for line in block.lines:
+                print_found(line, block.name)
+
+
+def side_by_side(view: View, columns: int | None) -> str | None:
+    """The sides as a table of at most so many columns of characters: what stands in one section
+    stands in one row. None where there is one side, or no room for all."""
+    count = len(view.sides)
+    if columns is None or count < 2 or (wide := (columns + len(_GAP)) // count) < _LEAST:
+        return None
+    room = wide - len(_GAP)
+    titles = [_title(side, room) for side in view.sides]
+    of_sections = (
+        [_cell(side.blocks, key, room) for side in view.sides] for key in _keys(view.sides)
+    )
+    rows = (titles, *of_sections)
+    return f"\n{'─' * columns}\n".join("\n".join(_beside(row, wide)) for row in rows)
+
+
+def _keys(sides: Iterable[Side]) -> Iterator[str]:
+    """The sections that blocks stand in, as the labels have them; "" for what is not said."""
+    yield from dict.fromkeys(_key(block) for side in sides for block in side.blocks)
+
+
+def _key(block: Block) -> str:
+    return block.lines[0].section_key if block.lines else ""
+
+
+def _title(side: Side, room: int) -> list[str]:
+    return [*_lines(side.title, room), *_lines(side.edition, room)]
+
+
+def _cell(blocks: Iterable[Block], key: str, room: int) -> list[str]:
+    """What a label says in one section: each of its headings with the lines below it."""
+    found: list[str] = []
+    for block in blocks:
+        if _key(block) == key:
+            found += _lines(block.name.rpartition(" > ")[2], room)
+            found += _lines(block.silence, room) if not block.lines else ()
+            for line in block.lines:
+                found += wrapped(_said(line), "    ", room, first="  - ").split("\n")
+    return found
+
+
+def _said(line: FoundLine) -> str:
+    lead_in = f"({line.context}) " if line.context else ""
+    page = f"page {line.page}, " if line.page else ""
+    return f"{lead_in}“{line.quote}” [{page}{line.fact_id}]"
+
+
+def _lines(text: str, room: int) -> list[str]:
+    return wrapped(text, "", room).split("\n") if text else []
+
+
+def _beside(cells: Sequence[Sequence[str]], wide: int) -> Iterator[str]:
+    """The lines of cells beside each other; a word that is longer than its column ends the line."""
+    for lines in zip_longest(*cells, fillvalue=""):
+        yield "".join(line.ljust(wide) for line in lines).rstrip()

@@ -1,0 +1,225 @@
+"""A card of doses: by indication as the label heads them, for people, kidneys and liver, beside
+other drugs, and how the drug is prepared. A list stays whole behind its lead-in."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import chain
+
+from monograph_qa.domain.frame import Facet, FrameValue, has_amount
+from monograph_qa.domain.label import Label
+from monograph_qa.domain.search import Block, FoundLine, View
+from monograph_qa.frames.spans import ADULT, ORGANS, Measure
+from monograph_qa.pipeline.sides import (
+    ACTS,
+    SILENT,
+    Passage,
+    Placed,
+    found_line,
+    grouped,
+    is_directed,
+    lines_of,
+    nearest,
+    own_names,
+    passages,
+    view_of,
+)
+from monograph_qa.store.reading import LibraryReader
+from monograph_qa.vocabulary.attributes import AttributeMatcher, attributes
+from monograph_qa.vocabulary.question_words import words_with_role
+
+_DOSING = frozenset({"dosage_and_administration", "pmi_directions", "otc_directions"})
+_PATIENTS = frozenset({"pmi_directions"})
+_TELLING = frozenset({"contraindications", "renal_impairment", "hepatic_impairment"})
+_OF_ORGANS = frozenset({"renal_dose", "hepatic_dose"})
+_ADJUSTED = frozenset({"dose_adjustment", "max_dose", "starting_dose", "maintenance_dose"})
+_OF_COURSE = frozenset({"discontinuation", "switching"})  # of a course, and no dose
+_DOSES_TOO = _DOSING | {
+    "use_in_specific_populations", "contraindications", "drug_interactions", "warnings",
+    "warnings_and_precautions", "precautions", "boxed_warning", "renal_impairment",
+    "hepatic_impairment", "pediatric_use", "geriatric_use",
+}  # fmt: skip
+_KIDNEYS, _LIVER, _PEOPLE, _ELDERLY = "kidneys", "liver", "age and weight", "elderly"
+_TOGETHER, _PREPARATION, _USUAL = "with other drugs", "preparation", ""
+_CARD = (_PEOPLE, _ELDERLY, _KIDNEYS, _LIVER, _TOGETHER)  # said, or silent; in this order
+_STATED = {
+    "renal_dose": _KIDNEYS,
+    "hepatic_dose": _LIVER,
+    "pediatric_dose": _PEOPLE,
+    "geriatric_dose": _ELDERLY,
+}
+_OF_PEOPLE = frozenset({Measure.AGE.value, Measure.WEIGHT.value})
+_CELL = " | "
+_ELSEWHERE = "Nothing by itself; other lines of this card speak of it."
+_SOURCES = ("words", "lead_in", "heading")  # the nearest first
+
+
+def doses(reader: LibraryReader, drug: str) -> View:
+    """What each label of a drug says on doses: the usual ones by the headings of its dosing
+    sections, then for people of some age or weight, for impaired kidneys and livers, beside other
+    drugs, and how it is prepared."""
+
+    def blocks(label: Label) -> Iterator[Block]:
+        usual: dict[str, list[Placed]] = {}
+        card: dict[str, list[Placed]] = {name: [] for name in (*_CARD, _PREPARATION)}
+        own = own_names(label)
+        told: set[str] = set()  # what lines speak of, wherever they stand
+        # An annex for several strengths says the same in each.
+        said: set[tuple[tuple[str, str, str | None], ...]] = set()
+        for passage in passages(lines_of(reader, label)):
+            lines = _giving(passage)
+            once = tuple((e.section.heading, e.fact.quote, e.fact.context) for e in lines)
+            if not lines or once in said:
+                continue
+            said.add(once)
+            told |= {part for line in lines for part in _parts(line, own)}
+            for_whom = _for_whom(lines, own)
+            if for_whom:
+                card[for_whom] += lines
+            elif not lines[0].keys.isdisjoint(_DOSING):
+                usual.setdefault(lines[0].section.heading_path, []).extend(lines)
+        for heading in sorted(usual, key=lambda name: _comes_late(usual[name])):
+            yield Block(heading, _shown(label, usual[heading]))
+        for name in _CARD:
+            yield Block(name, _shown(label, card[name]), _ELSEWHERE if name in told else SILENT)
+        yield from grouped((_PREPARATION, e) for e in _shown(label, card[_PREPARATION]))
+
+    return view_of(f"Doses of {drug}", reader, [drug], blocks)
+
+
+def _shown(label: Label, lines: Sequence[Placed]) -> tuple[FoundLine, ...]:
+    return tuple(found_line(label, line) for line in lines)
+
+
+def _comes_late(lines: Sequence[Placed]) -> tuple[bool, bool]:
+    """The usual dose comes first, then what else is said of dosing, then what patients are told."""
+    states = any("dose" in e.fact.attributes and has_amount(e.fact.frame) for e in lines)
+    return not lines[0].keys.isdisjoint(_PATIENTS), not states
+
+
+def _giving(passage: Passage) -> Passage:
+    """What a card shows of a passage: a list whole where any line of it gives a dose, outside the
+    dosing sections where its lead-in directs; else the lines that give one, rows if they are
+    whole."""
+    giving = tuple(line for line in passage if _gives_a_dose(line))
+    if not passage[0].is_row:
+        is_whole = not passage[0].keys.isdisjoint(_DOSING) or any(map(is_directed, passage))
+        return passage if giving and is_whole else giving
+    has_columns = any(_CELL in line.fact.quote for line in passage)
+    return tuple(line for line in giving if not _is_cut(line.fact.quote, has_columns))
+
+
+def _is_cut(row: str, has_columns: bool) -> bool:
+    """Whether a row lost cells of its own: there is one where others have several, or a unit
+    without its number ("mg/5 mL")."""
+    cells = [cell.rpartition(": ")[2] for cell in row.split(_CELL)]
+    if has_columns and len(cells) == 1:
+        return True
+    return any(_unit_alone().match(cell) for cell in cells)
+
+
+@cache
+def _unit_alone() -> re.Pattern[str]:
+    units = "|".join(map(re.escape, sorted(words_with_role("unit"))))
+    return re.compile(rf"(?:{units})\s*/\s*\d", re.IGNORECASE)
+
+
+def _gives_a_dose(line: Placed) -> bool:
+    """Whether a line says how much to give, or to give less or none, in a section that may say so;
+    there also how it is prepared.
+    Outside the dosing sections, and in leaflets, its own words must say it: a lead-in or a heading
+    on doses stands above much else."""
+    keys, fact = line.keys, line.fact
+    if keys.isdisjoint(_DOSES_TOO):
+        return False
+    stated = _doses_stated().intersection(fact.attributes)
+    own_words = [v for v in fact.frame if v.source == "words"]
+    gives = any(v.facet in (Facet.AMOUNT, Facet.PRODUCT) for v in own_words)
+    acts = any(v.concept in ACTS for v in own_words)
+    if not keys.isdisjoint(_DOSING - _PATIENTS):
+        return bool(stated) or gives or acts or _is_of_preparation(line)
+    if not keys.isdisjoint(_PATIENTS):
+        return gives or "frequency" in stated or (bool(stated) and acts)
+    if not keys.isdisjoint(_TELLING):
+        return bool(stated)
+    recommends = any(v.concept == "recommends" for v in own_words)
+    if gives and not stated.isdisjoint(_OF_ORGANS):
+        return True
+    directs = acts or recommends or not stated.isdisjoint(_ADJUSTED)
+    return directs and bool(stated - _OF_COURSE)  # else it reports a study
+
+
+@cache
+def _doses_stated() -> frozenset[str]:
+    return frozenset(each.key for each in attributes() if each.group == "dosing")
+
+
+def _for_whom(passage: Passage, own: frozenset[str]) -> str:
+    """The part of the card that a passage belongs to: that of its lead-in, else the one that all
+    its lines agree on; without one it is the usual dose."""
+    first = passage[0]
+    of_lead_in = _USUAL if first.is_row or first.fact.context else _of_line(first, own)
+    parts = {_of_line(line, own) for line in passage}
+    if of_lead_in or len(parts) == 1:
+        return of_lead_in or parts.pop()
+    if first.keys.isdisjoint(_DOSING):  # no usual dose stands there
+        return next(name for name in (*_CARD, _PREPARATION) if name in parts)
+    return _USUAL
+
+
+def _parts(line: Placed, own: frozenset[str]) -> Iterator[str]:
+    """The parts of the card that a line speaks of, in whichever it stands."""
+    yield _of_line(line, own)
+    if any(v.concept in _OF_PEOPLE and (v.low, v.high) != (ADULT, None) for v in line.fact.frame):
+        yield _PEOPLE
+
+
+def _of_line(line: Placed, own: frozenset[str]) -> str:
+    values = [v for v in (*line.fact.frame, *line.section.frame) if v.concept not in own]
+    if _is_of_preparation(line):
+        return _PREPARATION
+    organs = nearest(line, ORGANS)
+    if organs:
+        return _KIDNEYS if Measure.KIDNEY in organs else _LIVER
+    people = _people(values)
+    stated = [part for key, part in _STATED.items() if key in line.fact.attributes]
+    if people is not None:  # told by range
+        stated = [people, *(part for part in stated if part in (_KIDNEYS, _LIVER))]
+    told = next(filter(None, stated), _USUAL)
+    return told or (_TOGETHER if _is_of_another(line, values) else _USUAL)
+
+
+def _is_of_preparation(line: Placed) -> bool:
+    """Whether a line, or a heading above it in the dosing section, says how the drug is made ready,
+    and not how often it is given."""
+    if "frequency" in line.fact.attributes or line.keys.isdisjoint(_DOSING):
+        return False
+    headings = (each.heading for each in line.sections if each.section_key not in _DOSING)
+    stated = (_attributes().match(heading, tuple(line.keys)) for heading in headings)
+    return "reconstitution" in {*line.fact.attributes, *chain.from_iterable(stated)}
+
+
+def _people(values: Sequence[FrameValue]) -> str | None:
+    """Whom a line is for by age and weight, as the nearest words say that tell: its own, its
+    lead-in's, its heading's. "" where adults are among them, None where nothing tells."""
+    for source in _SOURCES:
+        near = [v for v in values if v.source == source and v.concept in _OF_PEOPLE]
+        ages = [v for v in near if v.concept == Measure.AGE.value and v.low is not None]
+        if any((v.low or 0) <= ADULT and (v.high is None or v.high > ADULT) for v in ages):
+            return _USUAL
+        if near:
+            return _ELDERLY if any((v.low or 0) > ADULT for v in ages) else _PEOPLE
+    return None
+
+
+def _is_of_another(line: Placed, values: Sequence[FrameValue]) -> bool:
+    """Whether a line says what changes beside another drug; what is given together with another is
+    no more than a usual dose."""
+    named = {v.source for v in values if v.facet is Facet.COMEDICATION}
+    acts = any(v.concept in ACTS for v in values if v.source == "words")
+    return bool(named) and (acts or "heading" in named or line.keys.isdisjoint(_DOSING))
+
+
+@cache
+def _attributes() -> AttributeMatcher:
+    return AttributeMatcher()
