@@ -43,6 +43,7 @@ from monograph_qa.vocabulary.question_words import topic_words
 from monograph_qa.vocabulary.stems import stem
 
 _EQUIVALENCE = "dose_equivalence"  # of which only what names the other drug says something
+_DESCRIBED = QuestionKind.DEFINITION
 _VAGUE = 2  # weight of a topic that says little of what is asked: "take", "what is"
 _SOMETHING = 3  # words that say what is asked
 _OF_CLAUSES = 4  # lines of each clause that are candidates
@@ -114,9 +115,9 @@ def look(
     with trace.step("rank", n) as saw:
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
-    read = (topics()[name] for name in intent.topics if name in topics())
-    is_clear = intent.kind is QuestionKind.DEFINITION or any(e.weight > _VAGUE for e in read)
-    is_asked = is_clear and bool(planned.attributes or planned.section_keys)
+    weights = [topics()[name].weight for name in intent.topics if name in topics()]
+    is_vague = bool(weights) and max(weights) <= _VAGUE and intent.kind is not _DESCRIBED
+    is_asked = not is_vague and bool(planned.attributes or planned.section_keys)
     # A subject that no vocabulary knows is answered only by what says most of its words.
     is_silent = not (answers(asked, selected, brought) if is_asked else says_enough(asked, shown))
     # A long story in words of its own may be answered in the label's: what is nearest is shown.

@@ -41,7 +41,7 @@ def unspoken_topics(intent: Intent, rows: LabelRows, *, is_of_effect: bool) -> l
         for name in intent.topics
         if name in subject_populations()
         or topics()[name].kind is QuestionKind.FACT
-        or topics()[name].weight >= _STRONG
+        or (topics()[name].weight >= _STRONG and name not in patients)
         or (name == first and topics()[name].attributes and not is_of_effect)
     )
     said = {name: words_of_topic(intent.question, name) for name in subjects}
