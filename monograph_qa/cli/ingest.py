@@ -179,17 +179,18 @@ def _dry_run(paths: list[str], library: LibraryOption, as_json: bool) -> None:
     held: list[Path] = []
     with Library.open(library) as opened, suppress(LibraryError):  # there is none yet
         held = list(match_held(opened.reader, found.files))
-    files = [str(each) for each in found.files if each not in set(held)]
+    known = set(held)
+    files = [str(each) for each in found.files if each not in known]
     skipped = found.skipped_by_reason()
     if as_json:
         refused = [{"path": str(e.path), "error": e.cause} for e in found.refused]
         value = {"files": files, "held": list(map(str, held)), "missing": list(found.missing)}
         print_json({**value, "skipped": skipped, "refused": refused})
     else:
-        known = (f"held already: {each}" for each in held)
+        there = (f"held already: {each}" for each in held)
         missing = (f"missing: {each}" for each in found.missing)
         bad = (f"cannot be read: {error}" for error in found.refused)
-        for line in filter(None, (*files, *known, *missing, *bad, skipped_text(skipped))):
+        for line in filter(None, (*files, *there, *missing, *bad, skipped_text(skipped))):
             say_line(line)
     raise typer.Exit(1 if found.missing or found.refused else 0)
 

@@ -170,15 +170,15 @@ def show(
         written = _written(opened, identifier, page) if page is not None else []
         if page is not None and not as_json and page.suffix != written[0].suffix:
             note(f"{identifier}: no page of it can be shown; its section is written")
+        value = show_value(opened, identifier)
         if as_json:
             pages = {"pages": [str(path) for path in written]} if page is not None else {}
-            print_json({**show_value(opened, identifier), **pages})
+            print_json({**value, **pages})
         elif page is not None:
             for path in written:
                 say(str(path))
         else:
             say(show_text(opened, identifier))
-        value = show_value(opened, identifier)
         end_withheld([value.get("quote"), value.get("text")])
 
 

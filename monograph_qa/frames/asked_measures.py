@@ -8,7 +8,7 @@ from monograph_qa.frames.lab_values import with_latest
 from monograph_qa.frames.measures import exact_spans_in, spans_in
 from monograph_qa.frames.spans import ADULT, Measure, Span
 from monograph_qa.frames.spoken_measures import in_printed_words
-from monograph_qa.vocabulary.rows import read_rows
+from monograph_qa.vocabulary.question_words import opening_length
 
 _UNITS = r"(?:years?|yrs?|y|months?|mos?|weeks?|wks?|days?)"
 _YOUNG = (
@@ -51,12 +51,15 @@ def telling_of_people(intent: Intent) -> str:
     tells of the same patient ("and with kidney failure?"), or takes over its subject and tells of
     nobody itself ("IV?"). A bare number stands for the one told there: "and 25?" after "eGFR 38".
     """
-    before = intent.carried.question if intent.carried else ""
+    if intent.carried is None:
+        return intent.question
+    before = intent.carried.question
     if own := {span.measure for span in told_spans(intent.question)}:
         known = {span.measure for span in told_spans(before)}
-        is_same = known and own.isdisjoint(known) and _goes_on(intent.question)
+        goes_on = opening_length(intent.question.casefold().split(), "continues")
+        is_same = known and own.isdisjoint(known) and goes_on
         return f"{before} {intent.question}" if is_same else intent.question
-    if intent.carried is None or not intent.carried.topics:
+    if not intent.carried.topics:
         return intent.question
     new, old = _NUMBER.findall(intent.question), _NUMBER.findall(before)
     if not new:
@@ -64,13 +67,6 @@ def telling_of_people(intent: Intent) -> str:
     if len(new) == 1 == len(old) and told_exactly(before):
         return _NUMBER.sub(new[0], before)
     return intent.question
-
-
-def _goes_on(question: str) -> bool:
-    """Whether a question opens as one that goes on from another: "and", "what if"."""
-    said = question.casefold().split()
-    phrases = (row["words"] for row in read_rows("follow_up_words") if row["role"] == "continues")
-    return any(said[: len(each.split())] == each.split() for each in phrases)
 
 
 def told_spans(question: str) -> tuple[Span, ...]:

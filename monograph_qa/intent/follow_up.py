@@ -21,7 +21,6 @@ from monograph_qa.intent.opening import (
     is_fragment,
     names_adults,
     only_says_for_whom,
-    opening_length,
     read_opening,
 )
 from monograph_qa.intent.ranking import (
@@ -38,7 +37,7 @@ from monograph_qa.intent.ranking import (
 from monograph_qa.names.meant import names_in_labels
 from monograph_qa.names.words import is_plain, plain_near
 from monograph_qa.vocabulary.abbreviations import find_meaning
-from monograph_qa.vocabulary.question_words import words_with_role
+from monograph_qa.vocabulary.question_words import opening_length, words_with_role
 
 _COMPARISON, _CONDITION, _SWITCHING = "comparison", "safety_in_condition", "switching"
 _THINGS = frozenset({INTERACTIONS, ALONGSIDE, _CONDITION})

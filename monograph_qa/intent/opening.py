@@ -7,8 +7,11 @@ from functools import cache
 from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import Topic, joining_cues, populations, topic_pairs, topics
-from monograph_qa.vocabulary.question_words import words_with_role
-from monograph_qa.vocabulary.rows import read_rows
+from monograph_qa.vocabulary.question_words import (
+    follow_up_phrases,
+    opening_length,
+    words_with_role,
+)
 from monograph_qa.vocabulary.tokens import DRUG, Token, tokenize, with_drugs_hidden
 
 INTERACTIONS, ALONGSIDE = "interactions", "alongside"
@@ -104,18 +107,6 @@ def _compares(question: str, tokens: Sequence[Token]) -> bool:
     return any(joining.cue(h).points_to == "comparison" for h in joining.match(question, tokens))
 
 
-@cache
-def _phrases(role: str) -> tuple[tuple[str, ...], ...]:
-    """The phrases of `follow_up_words.csv` that play `role`, longest first."""
-    rows = (row for row in read_rows("follow_up_words") if row["role"] == role)
-    return tuple(sorted((tuple(row["words"].split()) for row in rows), key=len, reverse=True))
-
-
-def opening_length(keys: Sequence[str], role: str) -> int:
-    """How many words at the start are a phrase that plays `role`; 0 for none."""
-    return next((len(p) for p in _phrases(role) if tuple(keys[: len(p)]) == p), 0)
-
-
 def only_says_for_whom(asked: FollowUp) -> bool:
     """Whether the question names people, or nothing but people and amounts in general words."""
     back = {t.key for t in asked.tokens if t.stem in words_with_role("points_back")}
@@ -146,4 +137,6 @@ def is_fragment(asked: FollowUp) -> bool:
 
 @cache
 def _words_of(*roles: str) -> frozenset[str]:
-    return frozenset(word for role in roles for phrase in _phrases(role) for word in phrase)
+    return frozenset(
+        word for role in roles for phrase in follow_up_phrases(role) for word in phrase
+    )

@@ -43,7 +43,6 @@ from monograph_qa.vocabulary.question_words import topic_words
 from monograph_qa.vocabulary.stems import stem
 
 _EQUIVALENCE = "dose_equivalence"  # of which only what names the other drug says something
-_DESCRIBED = QuestionKind.DEFINITION
 _VAGUE = 2  # weight of a topic that says little of what is asked: "take", "what is"
 _SOMETHING = 3  # words that say what is asked
 _OF_CLAUSES = 4  # lines of each clause that are candidates
@@ -102,9 +101,10 @@ def look(
     best = {each.candidate.line.at for own in spoken for each in own[:_OF_CLAUSES]}
     ranked = _ranked_with(asked, best, rows, ranked)
     whole = part.whole
-    elsewhere = (*whole.foreign, *(whole.unknown_drugs if _EQUIVALENCE in intent.topics else ()))
+    is_equated = _EQUIVALENCE in intent.topics
+    elsewhere = (*whole.foreign, *(whole.unknown_drugs if is_equated else ()))
     foreign = [drug for drug in elsewhere if _is_named(drug, intent)]
-    compared = asked.of(Facet.COMEDICATION) if _EQUIVALENCE in intent.topics else ()
+    compared = asked.of(Facet.COMEDICATION) if is_equated else ()
     if foreign or compared:
         kept = _naming(foreign, asked) | _of_others(part.clauses, spoken, foreign)
         kept = kept.union(*(each.places for each in compared))
@@ -116,7 +116,8 @@ def look(
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
     weights = [topics()[name].weight for name in intent.topics if name in topics()]
-    is_vague = bool(weights) and max(weights) <= _VAGUE and intent.kind is not _DESCRIBED
+    is_described = intent.kind is QuestionKind.DEFINITION
+    is_vague = bool(weights) and max(weights) <= _VAGUE and not is_described
     is_asked = not is_vague and bool(planned.attributes or planned.section_keys)
     # A subject that no vocabulary knows is answered only by what says most of its words.
     is_silent = not (answers(asked, selected, brought) if is_asked else says_enough(asked, shown))

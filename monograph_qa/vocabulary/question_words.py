@@ -1,5 +1,6 @@
 """Words of questions by what they do: `question_words`, `stop_words`, and those of the cues."""
 
+from collections.abc import Sequence
 from functools import cache
 
 from monograph_qa.vocabulary.rows import (
@@ -74,3 +75,15 @@ def _words_of_cues(*tables: str) -> frozenset[str]:
     cues = (row for name in tables for row in read_columns(name, "cue", "type"))
     phrases = " ".join(cue for cue, kind in cues if kind == "phrase")
     return frozenset(filter(str.isalpha, phrases.replace("|", " ").split()))
+
+
+@cache
+def follow_up_phrases(role: str) -> tuple[tuple[str, ...], ...]:
+    """The phrases of `follow_up_words.csv` that play `role`, longest first."""
+    rows = (row for row in read_rows("follow_up_words") if row["role"] == role)
+    return tuple(sorted((tuple(row["words"].split()) for row in rows), key=len, reverse=True))
+
+
+def opening_length(keys: Sequence[str], role: str) -> int:
+    """How many words at the start are a phrase that plays `role`; 0 for none."""
+    return next((len(p) for p in follow_up_phrases(role) if tuple(keys[: len(p)]) == p), 0)

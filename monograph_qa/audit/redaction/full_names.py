@@ -11,6 +11,7 @@ from functools import cache
 from monograph_qa.audit.redaction.found import Found, cue, has_cue_before
 from monograph_qa.audit.redaction.name_parts import SHORTEST, Kind, Part, is_pair, part_of
 from monograph_qa.audit.redaction.said_of_people import (
+    AFTER_FOR,
     IS_TAKING,
     SAID_AGED,
     has_person_context,
@@ -26,7 +27,7 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _THE = re.compile(r"\bthe\s+$", re.IGNORECASE)
-_FOR, _TO = re.compile(r"\bfor\s+$", re.IGNORECASE), re.compile(r"\s+to\s+[a-z]", re.IGNORECASE)
+_TO = re.compile(r"\s+to\s+[a-z]", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"\s*(?:$|[,;:?(])")
 _STATE = re.compile(r",?\s+[A-Z]{2}\s+\d{5}\b", re.IGNORECASE)  # Lexington MA 02421
 _REACH = 60  # characters
@@ -216,7 +217,7 @@ def _is_persons(text: str, run: Sequence[Part], *, is_dosed: bool) -> bool:
     start, stop = run[0].word.start, run[-1].word.stop
     if _THE.search(text, 0, start):  # the Okonkwo baby
         return cue("kin", before=r"\s+").match(text, stop) is not None
-    if _FOR.search(text, 0, start) and _TO.match(text, stop):  # is it safe for Adewale to fast
+    if AFTER_FOR.search(text, 0, start) and _TO.match(text, stop):  # is it safe for Adewale to fast
         return True
     # EMILIA is a study, and of two names joined nearly all are a disease's: Zollinger-Ellison.
     if not (is_dosed and run[-1].name.is_usual) or "-" in word.text or word.text.isupper():
@@ -258,7 +259,7 @@ def _is_pair(text: str, chain: Sequence[Part], full: Sequence[Part]) -> bool:
     one, other = (part.word for part in chain)
     if not (is_pair(one, other) or (_is_initial(chain[0]) and other.name.family == 2)):
         return False
-    is_for = _FOR.search(text, 0, one.start) and _CLAUSE_END.match(text, other.stop)
+    is_for = AFTER_FOR.search(text, 0, one.start) and _CLAUSE_END.match(text, other.stop)
     said = has_person_context(text, other.stop) or cue("may_do", before=r"\s+").match(
         text, other.stop
     )

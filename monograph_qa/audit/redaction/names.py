@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from monograph_qa.audit.redaction.found import Found, cue, has_cue_before, is_amount
 from monograph_qa.audit.redaction.full_names import lone_names
-from monograph_qa.audit.redaction.said_of_people import AGED, has_person_context
+from monograph_qa.audit.redaction.said_of_people import AFTER_FOR, AGED, has_person_context
 from monograph_qa.audit.redaction.words import IsDrug, Word, is_drug_like, is_everyday, words_of
 from monograph_qa.vocabulary.identifiers import identifier_cues
 
@@ -29,7 +29,6 @@ _NOT_YEARS = re.compile(r"\s+\d++(?:[.,]\d++)*+(?!\s*(?:y|months?|weeks?|days?))
 _MANY = frozenset({"patients", "pts"})  # no name follows
 _BEFORE_NAME = re.compile(r"(?:^|[,;.:(]|\b(?:for|of|the|and|with))\s*$", re.IGNORECASE)
 _OWNED = re.compile(r"\b(?:my|his|her|our|their)\s+$", re.IGNORECASE)
-_FOR = re.compile(r"\bfor\s+$", re.IGNORECASE)
 _MARK = re.compile(r"\s+\[~+\]")  # of a name that is gone
 _MOST = 5  # words of one name
 _REACH = 40  # characters
@@ -72,7 +71,7 @@ def _is_company(text: str, name: Found, is_maker: Callable[[str], bool]) -> bool
     if cue("maker", before=r"(?:['’]s)?,?\s+").match(text, name.stop):
         return True
     said = text[name.start : name.stop]
-    is_said_of = has_person_context(text, name.stop) or _FOR.search(text, 0, name.start)
+    is_said_of = has_person_context(text, name.stop) or AFTER_FOR.search(text, 0, name.start)
     return said[0].isupper() and is_maker(said) and not is_said_of
 
 

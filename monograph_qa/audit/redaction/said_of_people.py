@@ -1,4 +1,4 @@
-"""What is said of people alone, right behind a name: an age, a verb, something owned."""
+"""What is said of people alone: an age, a verb, something owned behind a name, "for" before it."""
 
 import re
 
@@ -12,6 +12,7 @@ SAID_AGED = re.compile(
     re.IGNORECASE,
 )
 IS_TAKING = re.compile(r"\s+is\s+(?:on|an?|taking|allergic|pregnant|starting)\b", re.IGNORECASE)
+AFTER_FOR = re.compile(r"\bfor\s+$", re.IGNORECASE)
 _OWNS = re.compile(r"['’]s\b", re.IGNORECASE)
 
 
