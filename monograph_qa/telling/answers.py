@@ -72,10 +72,10 @@ def _range(concept: str, low: float | None, high: float | None, unit: str) -> st
             high = low
     if high is None:
         return f"{concept} from {low:g} {unit}"
-    if not low:
-        return f"{concept} below {high:g} {unit}"
     if low == high:
         return f"{concept} {low:g} {unit}"
+    if not low:
+        return f"{concept} below {high:g} {unit}"
     return f"{concept} {low:g} to {high:g} {unit}"
 
 
