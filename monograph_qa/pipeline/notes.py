@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
+from monograph_qa.frames.concepts import terms_of_condition
 from monograph_qa.frames.spans import ADULT, ELDERLY, LABS, ORGANS, Measure, Span
 from monograph_qa.ranking import (
     BY_WEIGHT,
@@ -75,11 +76,25 @@ def _unnamed(asked: Asked) -> list[str]:
     ]
     names = [*(each.named.said for each in missing), *asked.unsaid]
     if not names:
-        return []
+        return _only_related(asked)
     named = ", ".join(f"“{name}”" for name in dict.fromkeys(names[:3]))
     by_class = any(each.classed for each in missing)
     more = " Shown is what it says of its class." if by_class else ""
     return [f"No sentence of this label names {named}.{more}"]
+
+
+def _only_related(asked: Asked) -> list[str]:
+    """That the label has no word for an effect, but names what is related to it: bilirubin for
+    jaundice, an infection of the urinary tract for cystitis."""
+    related = []
+    for each in asked.of(Facet.EFFECT):
+        terms = terms_of_condition(each.named.concept)  # none for a patient's words ("sleepy")
+        if terms and each.meant and not each.literal and not any(map(asked.lines.saying, terms)):
+            related.append(f"“{each.named.said}”")
+    if not related:
+        return []
+    named = ", ".join(related)
+    return [f"No sentence of this label names {named} itself: shown is what is related to it."]
 
 
 def _undosed(asked: Asked) -> list[str]:

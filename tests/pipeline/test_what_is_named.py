@@ -213,6 +213,30 @@ def test_of_an_effect_that_no_sentence_names_it_is_said_so(reactions: Library, e
     assert not any(why.startswith("condition") for line in lines_of(answer) for why in line.because)
 
 
+@pytest.mark.parametrize(
+    ("said", "effect", "is_itself"),
+    [
+        ("Increased bilirubin was seen.", "jaundice", False),
+        ("Urinary tract infections were seen.", "cystitis", False),
+        ("Palpitations were seen.", "tachycardia", False),
+        ("Skin infections were seen.", "cellulitis", False),
+        ("Rapid heart rate was seen.", "tachycardia", True),
+        ("Pyrexia was seen.", "fever", True),
+        ("Oedema was seen.", "edema", True),
+    ],
+)
+def test_of_an_effect_that_is_only_near_what_is_named_it_is_said_so(
+    place: Place, said: str, effect: str, is_itself: bool
+) -> None:
+    seen = Said(said, ("adverse_reaction",))
+    label = a_monograph({"adverse_reactions": [seen, *FILLER]}, a_label("Famotidine"))
+    with Library(publish_at(place, label)) as library:
+        answer = library.ask(f"can famotidine cause {effect}?")
+    assert said in shown(answer)
+    near = f"No sentence of this label names “{effect}” itself: shown is what is related to it."
+    assert answer.message == ("" if is_itself else near)
+
+
 def test_of_a_thing_that_no_sentence_names_as_a_partner_it_is_said_so(reactions: Library) -> None:
     answer = reactions.ask("does famotidine interact with tobacco smoking?")
     assert answer.message == "No sentence of this label names “tobacco”, “smoking”."
