@@ -42,6 +42,9 @@ ODDITIES = re.compile(  # products for animals, and brands by their year
     r"sulfa(?:dimethoxine|methazine)|oxytetracycline|florfenicol|enrofloxacin|carprofen|fipronil|"
     r"xylazine|decoquinate|fenbendazole|flunixin|monensin|ceftiofur|reformulated|20\d\d)\b"
 )
+OF_NO_DRUG = re.compile(
+    r"\d|virus|strain|antigen|extract|cells?\b|preparation|oil\b|\bfd\b|fibrillation"
+)
 GENERIC = {"disease", "syndrome", "disorder", "infection", "of", "the", "s"}
 QUALIFIERS = """acute chronic primary secondary recurrent benign infantile adult juvenile congenital
 postoperative severe mild localized disseminated early late idiopathic generalized lesion other
@@ -208,6 +211,23 @@ def brands(tables: Path, names: Names) -> Iterator[Row]:
             yield key, brand.title() if brand.isupper() else brand, made, source
 
 
+def substances() -> Iterator[Row]:
+    """The ingredients of brands that no class names: words of no everyday meaning, each with the
+    source of the first brand that is made of it."""
+    plain = {row["word"] for row in table(VOCABULARY / "plain_words.csv")}
+    listed = {folded(row["key"]) for row in table(VOCABULARY / "drug_classes.csv")}
+    listed |= {row["key"] for row in table(VOCABULARY / "ingredient_names.csv")}
+    found: dict[str, str] = {}
+    for row in table(VOCABULARY / "brands.csv"):
+        for part in row["ingredients"].split(" + "):
+            key = folded(re.sub(r"-[a-z]{4}$", "", part))
+            telling = [word for word in key.split() if len(word) > 4 and word.isalpha()]
+            is_plain = plain.issuperset(telling) or OF_NO_DRUG.search(key)
+            if len(key.split()) <= 3 and not is_plain and key not in listed:
+                found.setdefault(key, row["source"])
+    yield from found.items()
+
+
 def spellings(key: str) -> set[str]:
     """The British spelling beside the American one, and the other way round."""
     british = key
@@ -282,6 +302,7 @@ def main() -> None:
     write("ingredient_names.csv", "key,name,source", names.rows.values())
     write("drug_classes.csv", "key,class,source", drug_classes(tables, names))
     write("brands.csv", "key,brand,ingredients,source", brands(tables, names))
+    write("substances.csv", "key,source", substances())
     write("conditions.csv", "key,concept,source", conditions(tables))
 
 

@@ -23,6 +23,7 @@ from monograph_qa.vocabulary.products import (
 from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.rows import read_columns, read_rows, sorted_table, split_list
 
+_TABLES = ("brands", "drug_classes", "substances", "conditions")
 _LONGEST = 5  # words of a name
 _ALLERGY = " allergy"
 _LEAST_BEGINNING = 4  # letters that stand before the `*` of a key
@@ -72,7 +73,7 @@ def _is_of_a_measure(word: str) -> bool:
 
 def read_whole_tables() -> None:
     """Keeps the tables in memory: for who reads thousands of sentences."""
-    for name in ("brands", "drug_classes", "conditions"):
+    for name in _TABLES:
         sorted_table(name).read_whole()
 
 
@@ -80,7 +81,7 @@ def read_whole_tables() -> None:
 def _most_words(word: str) -> int:
     """How many words the longest name in any of the tables may have that begins with the word, or
     with a beginning of it; 0 where none does."""
-    tables = [sorted_table(name) for name in ("brands", "drug_classes", "conditions")]
+    tables = list(map(sorted_table, _TABLES))
     beginnings = sorted_table("conditions").beginnings
     alone = any(table.most_words(word.removesuffix("s")) for table in tables) or any(
         word[:end] in beginnings for end in range(len(word), 1, -1)

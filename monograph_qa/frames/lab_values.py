@@ -30,6 +30,7 @@ _UNIT = (
     r"(?:\s*[x×]\s*10\s?(?:\^?9|⁹|\^?3|³)(?:\s?/\s?[µu]?l)?|\s*(?:cells\s?)?/\s?(?:mm\s?(?:3|³)|[µu]?l)"
     r"|\s?%|\s?mm\s?hg|\s?bpm|\s?beats(?:/|\s?per\s?)min(?:ute)?|\s?m?g/d?l|\s?(?:micro|m|[µμu])?mol(?:/l)?|k\b)?"
 )
+_OF_CONCENTRATION = re.compile(r"m?g/d?l|m?mol|(?:micro|[µμu])mol")
 _ULN = r"(?P<uln>\s*(?:-?\s*fold|[x×]|times)?\s*(?:the\s+)?(?:uln\b|upper limit))?"
 _OF_A_DOSE = r"(?!\d|\.\d|\s?(?:mg|g|mcg|tab|unit)\w*\b(?!/))"
 # "Drops ≥ 10 points from baseline" is no value; what it comes to is told behind it.
@@ -76,9 +77,13 @@ class _Lab:
     times: float
     most: float
 
-    def value(self, number: str) -> float:
-        value = float(number)
-        return value * self.times if value >= self.counted_from else value
+    def value(self, number: str, unit: str = "") -> float:
+        """A number in our unit: as its own unit says, or else as its size tells."""
+        value, of = float(number), _OF_CONCENTRATION.search(unit)
+        is_other = value >= self.counted_from
+        if of and self.times != 1 and (own := _OF_CONCENTRATION.search(self.unit.casefold())):
+            is_other = of.group() != own.group()
+        return value * self.times if is_other else value
 
 
 @lru_cache(maxsize=4096)
@@ -146,17 +151,20 @@ def _found(text: str) -> Iterator[tuple[_Lab, re.Match[str]]]:
     for match in _pattern().finditer(folded) if may_be_lab().search(folded) else ():
         lab = _labs()[plain(match["name"])]
         is_counted = lab.unit != _OF_NORMAL or float(match["first"]) >= lab.counted_from
-        if is_counted != bool(match["uln"]) and lab.value(match["first"]) <= lab.most:
+        if (
+            is_counted != bool(match["uln"])
+            and lab.value(match["first"], match["unit"]) <= lab.most
+        ):
             yield lab, match
 
 
 def _span(lab: _Lab, match: re.Match[str]) -> Span:
-    first = lab.value(match["first"])
+    first = lab.value(match["first"], match["unit"] or match["unit2"] or "")
     if match["second"]:
         ends = [bounds()[plain(match[each])][1] for each in ("joins", "before2") if match[each]]
         is_open = "open" in ends
         opens = bool(match["before"]) and bounds()[plain(match["before"])] == _OPENS
-        second = lab.value(match["second"])
+        second = lab.value(match["second"], match["unit2"] or match["unit"])
         if second < first:  # "below 1.0 but at least 0.7"
             lower, upper = (match[each] and bounds()[plain(match[each])] for each in _ENDS)
             return Span(lab.measure, second, first, lower == _OPENS, upper == _CLOSES)
@@ -216,8 +224,9 @@ def _pattern() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![a-z])(?P<name>{_names()})(?![a-z]){_BETWEEN}"
         rf"{_DIFFERENCE}"
-        rf"(?P<before>{before})?\s*(?P<first>{_NUMBER})(?!{_UNIT}{_FROM_BASE}){_OF_A_DOSE}{_UNIT}"
+        rf"(?P<before>{before})?\s*(?P<first>{_NUMBER})(?!{_UNIT}{_FROM_BASE}){_OF_A_DOSE}"
+        rf"(?P<unit>{_UNIT})"
         rf"(?:\s*(?P<joins>{between})\s*(?P<before2>{before})?\s*"
-        rf"(?P<second>{_NUMBER}){_OF_A_DOSE}{_UNIT})?"
+        rf"(?P<second>{_NUMBER}){_OF_A_DOSE}(?P<unit2>{_UNIT}))?"
         rf"{_ULN}(?:\s*(?P<follows>{behind})(?!\s+than))?"
     )

@@ -1,7 +1,8 @@
 """Brands and ingredients: what a drug's name is made of, and by what other names it goes.
 
-Read from `brands`, `ingredient_names`, `drug_classes` and `drug_abbreviations`, each row with its
-source; the words of forms, routes and companies beside a name from `product_words`.
+Read from `brands`, `ingredient_names`, `drug_classes`, `substances` and
+`drug_abbreviations`, each row with its source; the words of forms, routes and companies beside a
+name from `product_words`.
 """
 
 import re
@@ -33,7 +34,8 @@ def ingredients_of(words: Sequence[str]) -> tuple[str, ...]:
     """The ingredients of the drug that just these words name, by US names; none for no drug."""
     key = " ".join(words)
     ingredients = [name for product in products_called(words) for name in product]
-    if not ingredients and (key in other_names() or sorted_table("drug_classes").rows(key)):
+    tables = map(sorted_table, ("drug_classes", "substances"))
+    if not ingredients and (key in other_names() or any(table.rows(key) for table in tables)):
         ingredients = [us_name(key)]
     if not ingredients and key in short_names():
         ingredients = [us_name(part) for part in short_names()[key]]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from monograph_qa.resources import resource
 from monograph_qa.vocabulary.rows import SortedTable
 
-TABLES = ("asked_words", "brands", "conditions", "drug_classes")
+TABLES = ("asked_words", "brands", "conditions", "drug_classes", "substances")
 
 
 @cache

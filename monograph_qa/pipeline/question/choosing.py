@@ -95,7 +95,7 @@ def choose_labels(
             labels, several = answered_together(labels, mention.asked, most)
             missing = " ".join(filter(None, [missing, several]))
         chosen.update((each.label_id, each) for each in labels)
-    parts = [only_of_combination(m) for m in intent.drugs if is_only_a_part(m)]
+    parts = [only_of_combination(m) for m in about if is_only_a_part(m)]
     return Choice(labels=tuple(chosen.values()), missing=" ".join(filter(None, [missing, *parts])))
 
 
@@ -111,12 +111,15 @@ def _without_parts(
 
 def asked_about(intent: Intent) -> tuple[DrugMention, ...]:
     """The drugs that are asked about, that which is to be taken first; one that the patient is on
-    already ("on X, wants Y") is only taken with them, where another is named. How two go together
-    is asked of both: one label may be silent on what the other forbids."""
+    already ("on X, wants Y"), or that is here only as a part of another product, is only taken with
+    them, where another is named. How two go together is asked of both: one label may be silent on
+    what the other forbids."""
     said = _taking(intent)
-    about = [
-        m for m in intent.drugs if intent.is_of_interactions or m.start not in said.already
-    ] or list(intent.drugs)
+    together = intent.is_of_interactions
+    about = [m for m in intent.drugs if together or m.start not in said.already]
+    about = about or list(intent.drugs)
+    is_with = said.already if together else {m.start for m in about}
+    about = [m for m in about if not (m.start in is_with and is_only_a_part(m))] or about
     return tuple(sorted(about, key=lambda m: m.start not in said.next))
 
 

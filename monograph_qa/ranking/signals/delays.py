@@ -17,10 +17,14 @@ _UNIT = r"(?:min(?:ute)?s?|h(?:ou)?rs?|h|days?|d|w(?:ee)?ks?|w|months?|mo)\b"
 _VOMITS = re.compile(r"\b(?:vomit\w*|thr(?:ew|ow\w*) (?:it |them )?up|puk\w+|spat|spits?)\b", re.I)
 _TIME = rf"(?P<number>\d+(?:\.\d+)?)[\s-]*(?P<unit>{_UNIT})"
 _BY_TIME = _TIME.replace("number", "by").replace("unit", "of")
+_FOR_TIME = _TIME.replace("number", "gap").replace("unit", "each")
 _LATE = re.compile(
     rf"{_TIME}\s*(?:late|later|ago|overdue|behind|delayed|past|since|after (?:it|she|he) was"
     r"|after (?:the |her |his )?(?:usual|normal|regular|scheduled|due)\b)"
     rf"|(?:late|overdue|delayed|missed)\s+by\s+{_BY_TIME}"
+    # "missed Saxenda 5 days", "has not taken it for two weeks"
+    r"|(?:\b(?:miss(?:ed|ing)|skipped|without|off|forgot\w*)|(?:\bnot|n't) (?:had|taken|used))"
+    rf"(?:\s+[a-z'-]+){{0,4}}?\s+{_FOR_TIME}"
 )
 _AFTER = re.compile(rf"{_TIME}\s*(?:after|post|later|following|from)\b")
 _DAYS = {"tom": 24.0, "ton": 6.0, "tod": 6.0}  # hours, by the first letters: slips come later
@@ -75,7 +79,9 @@ def _delay(question: str) -> _Delay:
     late, then = _LATE.search(figures), _NEXT.search(figures)
     since = until = None
     if late is not None:
-        since = float(late["number"] or late["by"]) * _hours(late["unit"] or late["of"])
+        since = float(late["number"] or late["by"] or late["gap"]) * _hours(
+            late["unit"] or late["of"] or late["each"]
+        )
     if then is not None:
         day = then["day"]
         until = _DAYS[day[:3]] if day else _time_of(then)
