@@ -31,6 +31,7 @@ from monograph_qa.ranking import (
     answers,
     candidates_of,
     going_on,
+    is_for_another,
     rank,
     says_enough,
     select,
@@ -265,6 +266,8 @@ def _listed(
     }
     places = set(map(rows.place_of, listed))
     narrows = any(not places.isdisjoint(rows.lines.standing(stem(w))) for w in telling)
+    # "How long is the opened pen good" asks for no list of which a part is on unopened ones.
+    narrows = narrows or any(is_for_another(asked, _candidate(rows, at)) for at in places)
     return set() if narrows else listed
 
 

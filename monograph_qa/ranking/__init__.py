@@ -7,6 +7,7 @@ from monograph_qa.ranking.needs import with_needs
 from monograph_qa.ranking.ranking import Ranked, candidates_of, going_on, rank
 from monograph_qa.ranking.saying import letters_of
 from monograph_qa.ranking.selecting import MOST, SCREEN, Selected, select
+from monograph_qa.ranking.signals.contrasts import is_for_another
 from monograph_qa.ranking.signals.delays import tells_of_vomiting
 from monograph_qa.ranking.signals.ranges import BY_WEIGHT
 from monograph_qa.ranking.signals.values import wants_value
@@ -26,6 +27,7 @@ __all__ = [
     "asked_of",
     "candidates_of",
     "going_on",
+    "is_for_another",
     "letters_of",
     "rank",
     "says_enough",

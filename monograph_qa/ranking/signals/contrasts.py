@@ -11,6 +11,11 @@ from monograph_qa.ranking.signs import Candidate, Sign
 _TITLE = "("  # how the name of a product begins that is the outermost heading in an annex
 
 
+def is_for_another(asked: Asked, candidate: Candidate) -> bool:
+    """Whether a sentence is for another of several that exclude one another."""
+    return any(sign.of == "other" for sign in contrast_signs(asked, candidate))
+
+
 def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where the nearest text that names one of a group names that asked about, `other`
     where it names only others, or only what the question denies."""
