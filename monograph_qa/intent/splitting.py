@@ -244,10 +244,3 @@ def _sub_question(
     stems = tuple(dict.fromkeys(stem for m in chosen for stem in m.stems))
     told = bool(chosen) and all(m.told for m in chosen)
     return SubQuestion(subject, asked, stems, told)
-
-
-def subjects_named(text: str) -> frozenset[str]:
-    """The topics that a heading or a caption names."""
-    tokens = tokenize(text)
-    cues = topic_cues()
-    return frozenset(cues.cue(hit).points_to for hit in cues.match(text, tokens))
