@@ -19,16 +19,11 @@ from monograph_qa.intent.cues import (
 )
 from monograph_qa.intent.kinds import is_about_nothing_here, is_out_of_scope, question_kind
 from monograph_qa.intent.likely import without_names
+from monograph_qa.intent.pointing import with_topics
 from monograph_qa.intent.ranking import (
     Reading,
-    attributes,
-    fallback_attributes,
-    image_kinds,
     is_an_effect,
-    populations_of,
     read_topics,
-    section_keys,
-    whole_sections,
     with_likely,
 )
 from monograph_qa.intent.shorthand import spelt_out
@@ -137,22 +132,16 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
         seen, reading, names_a_drug=meant.names_a_drug or is_about
     ):
         kind = QuestionKind.OUT_OF_SCOPE
-    return Intent(
+    intent = Intent(
         question=question,
         kind=kind,
         drugs=mentions,
         unknown_drugs=tuple(unknown_drug(drug, names) for drug in _each_once(unknown)),
-        section_keys=section_keys(reading.topics),
-        whole_sections=whole_sections(reading.topics),
-        attributes=attributes(reading.topics),
-        fallback_attributes=fallback_attributes(reading.topics),
-        populations=populations_of(reading),
-        image_kinds=image_kinds(reading.topics) if kind is QuestionKind.IMAGE else (),
         words=words,
-        topics=tuple(topic.name for topic in reading.topics),
         foreign=tuple(unknown_drug(drug, names) for drug in foreign),
         respelt=_respelt(tokens, meant.tokens),
     )
+    return with_topics(intent, reading)
 
 
 def _respelt(typed: Sequence[Token], read: Sequence[Token]) -> tuple[tuple[int, int, str], ...]:

@@ -23,16 +23,11 @@ from monograph_qa.intent.opening import (
     only_says_for_whom,
     read_opening,
 )
+from monograph_qa.intent.pointing import with_topics
 from monograph_qa.intent.ranking import (
-    attributes,
-    fallback_attributes,
-    image_kinds,
     is_an_effect,
     is_of_use,
-    populations_of,
     ranked,
-    section_keys,
-    whole_sections,
 )
 from monograph_qa.names.meant import names_in_labels
 from monograph_qa.names.words import is_plain, plain_near
@@ -248,17 +243,7 @@ def _reread(intent: Intent, found: Sequence[Topic], asked: FollowUp, drug_count:
     """The intent with everything that comes of its topics, which are now `found`."""
     reading = ranked(found)
     kind = question_kind(asked.tokens, reading, drug_count=drug_count)
-    return replace(
-        intent,
-        kind=kind,
-        topics=tuple(topic.name for topic in reading.topics),
-        section_keys=section_keys(reading.topics),
-        whole_sections=whole_sections(reading.topics),
-        attributes=attributes(reading.topics),
-        fallback_attributes=fallback_attributes(reading.topics),
-        populations=populations_of(reading),
-        image_kinds=image_kinds(reading.topics) if kind is QuestionKind.IMAGE else (),
-    )
+    return with_topics(replace(intent, kind=kind), reading)
 
 
 def _unwritten(drugs: Sequence[DrugMention], question: str) -> tuple[DrugMention, ...]:
