@@ -21,7 +21,13 @@ from monograph_qa.vocabulary.products import (
     short_names_of,
 )
 from monograph_qa.vocabulary.question_words import words_with_role
-from monograph_qa.vocabulary.rows import read_columns, read_rows, sorted_table, split_list
+from monograph_qa.vocabulary.rows import (
+    most_words_by_first,
+    read_columns,
+    read_rows,
+    sorted_table,
+    split_list,
+)
 
 _LONGEST = 5  # words of a name
 _ALLERGY = " allergy"
@@ -97,11 +103,7 @@ def _most_words(word: str) -> int:
 @cache
 def _words_of_other_names() -> dict[str, int]:
     """How many words the longest other name has, by its first word."""
-    most: dict[str, int] = {}
-    for name in (*other_names(), *short_names()):
-        first, *others = name.split(" ")
-        most[first] = max(most.get(first, 0), 1 + len(others))
-    return most
+    return most_words_by_first((*other_names(), *short_names()))
 
 
 @lru_cache(maxsize=65_536)  # labels say the same things in the same words
