@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.intent import Carried, DrugMention, Intent, QuestionKind, UnknownDrug
-from monograph_qa.intent.before import subjects_of, words_of
-from monograph_qa.intent.cues import Topic, topics
+from monograph_qa.intent.cues import Topic, populations, topic_cues, topic_pairs, topics
 from monograph_qa.intent.kinds import is_out_of_scope, question_kind
 from monograph_qa.intent.opening import (
     ALONGSIDE,
@@ -33,6 +32,7 @@ from monograph_qa.names.meant import names_in_labels
 from monograph_qa.names.words import is_plain, plain_near
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.question_words import opening_length, words_with_role
+from monograph_qa.vocabulary.tokens import tokenize
 
 _COMPARISON, _CONDITION, _SWITCHING = "comparison", "safety_in_condition", "switching"
 _THINGS = frozenset({INTERACTIONS, ALONGSIDE, _CONDITION})
@@ -213,10 +213,10 @@ def _with_subject(asked: FollowUp, previous: Intent, drugs: Sequence[DrugMention
     intent = asked.intent
     anew = bool(asked.people) or names_adults(asked)
     own = [topic for topic in asked.subjects if topic.kind is not QuestionKind.DEFINITION]
-    subjects = [] if own else subjects_of(previous, people_anew=anew)
+    subjects = [] if own else _subjects_of(previous, people_anew=anew)
     one = _of_one_thing(previous) or (asked.leans and _of_use(previous))
     another = one and bool(intent.words) and not asked.people
-    words = [] if own or another else words_of(previous, people_anew=anew)
+    words = [] if own or another else _words_of(previous, people_anew=anew)
     found = [*own, *subjects]
     if drugs and asked.against:
         found.append(topics()[_COMPARISON])
@@ -250,3 +250,34 @@ def _unwritten(drugs: Sequence[DrugMention], question: str) -> tuple[DrugMention
     """The drugs as mentions in a question that does not name them: at its end, no letter long."""
     end = len(question)
     return tuple(replace(drug, start=end, stop=end) for drug in drugs)
+
+
+def _subjects_of(previous: Intent, *, people_anew: bool) -> list[Topic]:
+    """The topics of the question before; without its people where the new one names its own.
+
+    What a subject and people mean together then goes back to the subject: a question for the dose
+    in renal impairment was one for the dose.
+    """
+    named = [topics()[name] for name in previous.topics]
+    if not people_anew:
+        return named
+    kept: dict[str, Topic] = {}
+    for topic in named:
+        apart = [subject for (subject, _), both in topic_pairs().items() if both.name == topic.name]
+        if topic.name in populations() or any(subject in previous.topics for subject in apart):
+            continue
+        name = apart[0] if apart else topic.name
+        kept[name] = topics()[name]
+    return list(kept.values())
+
+
+def _words_of(previous: Intent, *, people_anew: bool) -> list[str]:
+    """The search words of the question before; without those for its people, likewise."""
+    if not people_anew:
+        return list(previous.words)
+    said = " ".join(previous.words)
+    tokens = tokenize(said)
+    cues = topic_cues()
+    hits = (hit for hit in cues.match(said, tokens) if cues.cue(hit).points_to in populations())
+    people = {tokens[at].key for hit in hits for at in hit.tokens}
+    return [word for word in previous.words if word not in people]
