@@ -34,7 +34,7 @@ _ALLERGY = " allergy"
 _LEAST_BEGINNING = 4  # letters that stand before the `*` of a key
 
 
-def named_things(words: Sequence[str]) -> list[Named]:
+def named_concepts(words: Sequence[str]) -> list[Named]:
     """What the words name, in their order; of names that overlap the longest."""
     found: list[Named] = []
     at = 0
@@ -64,7 +64,7 @@ def akin(concepts: frozenset[str]) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def concepts_of_drugs(key: str) -> frozenset[str]:
     """What the drugs in a name are read as, all of them together and each of its ingredients."""
-    drugs = [e.concept for e in named_things(key.split()) if e.facet is Facet.COMEDICATION]
+    drugs = [e.concept for e in named_concepts(key.split()) if e.facet is Facet.COMEDICATION]
     parts = {part for concept in drugs for part in concept.split(" + ")}
     made_of = set(ingredients_of(tuple(key.split())))
     whole = " + ".join(sorted(made_of))

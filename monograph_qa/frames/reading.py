@@ -9,16 +9,16 @@ from monograph_qa.domain.frame import Facet, Frame, FrameValue, Named
 from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import Label
 from monograph_qa.frames.amounts import amounts_in
-from monograph_qa.frames.asked_measures import telling_of_people, told_spans
+from monograph_qa.frames.asked_measures import patient_ranges, patient_text
 from monograph_qa.frames.changed import changes_named
-from monograph_qa.frames.concepts import classes_of, concepts_of_drugs, named_things
+from monograph_qa.frames.concepts import classes_of, concepts_of_drugs, named_concepts
 from monograph_qa.frames.denied import without_denied
 from monograph_qa.frames.effects import effects_asked
 from monograph_qa.frames.lab_values import conditions_of_values, lab_units
 from monograph_qa.frames.lines import LabelLines
 from monograph_qa.frames.measures import spans_in
 from monograph_qa.frames.spans import ENDLESS, LABS, ORGANS, PEOPLE, Measure, Span
-from monograph_qa.frames.spoken import spoken_things
+from monograph_qa.frames.spoken import spoken_concepts
 from monograph_qa.frames.stances import stances_in
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_parts, plain_key
@@ -54,7 +54,7 @@ def read_question(
     telling = {part for word in intent.words for part in word.split()} | set(keys_of(patient))
     things = [
         each
-        for each in named_things(_without_homographs(said, whole.question))
+        for each in named_concepts(_without_homographs(said, whole.question))
         # "Black box" names a section, and no patient.
         if each.facet is Facet.COMEDICATION or not telling.isdisjoint(each.said.split())
     ]
@@ -63,7 +63,7 @@ def read_question(
     things, denied = without_denied(things, whole.question)
     things = _without_its_own(things, intent, label, whole.question) + _measured(whole.question)
     named = _with_effects(_with_partners(things, intent, label, called or {}), intent)
-    spans = told_spans(telling_of_people(whole))
+    spans = patient_ranges(patient_text(whole))
     explained = {word for each in (*named, *denied) for word in each.said.split()}
     values = [value_of(span) for span in spans]
     values += [FrameValue(each.facet, each.concept) for each in named]
@@ -86,7 +86,7 @@ def as_label_writes(frame: Frame, lines: LabelLines) -> Frame:
 def _spoken(text: str, things: Sequence[Named]) -> list[Named]:
     """What a text names in words that no label has, where it names it in no others."""
     known = {each.concept for each in things}
-    return [each for each in spoken_things(text) if each.concept not in known]
+    return [each for each in spoken_concepts(text) if each.concept not in known]
 
 
 def _without_homographs(words: Sequence[str], question: str) -> list[str]:
@@ -157,7 +157,7 @@ def _measured(question: str) -> list[Named]:
     return [
         each
         for name in conditions_of_values(question)
-        for each in named_things(name.split())
+        for each in named_concepts(name.split())
         if each.facet is Facet.CONDITION
     ]
 
@@ -255,7 +255,7 @@ def read_text(text: str, source: str) -> tuple[FrameValue, ...]:
     """The frame of a text of a label: a sentence, its lead-in or a heading, as `source` says."""
     words = keys_of(text)
     values = [value_of(span, source) for span in spans_in(text)]
-    values += [FrameValue(n.facet, n.concept, source=source) for n in named_things(words)]
+    values += [FrameValue(n.facet, n.concept, source=source) for n in named_concepts(words)]
     values += [FrameValue(Facet.STANCE, stance, source=source) for stance in stances_in(text)]
     values += amounts_in(text, source)
     return tuple(dict.fromkeys(values))[:_MOST]

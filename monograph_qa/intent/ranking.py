@@ -69,10 +69,10 @@ def read_topics(question: str, tokens: Sequence[Token]) -> Reading:
     found: dict[str, Topic] = {}
     named: set[int] = set()
     kept: set[int] = set()
-    every, told = _without_lab_values(cues.match(question, tokens), question, tokens)
-    if told:
+    every, lab_tokens = _without_lab_values(cues.match(question, tokens), question, tokens)
+    if lab_tokens:
         found[LAB_VALUE] = topics()[LAB_VALUE]
-        kept.update(told)
+        kept.update(lab_tokens)
     # Topics without sections only tell the kind of question: they silence nothing.
     asking = [hit for hit in every if topics()[cues.cue(hit).points_to].section_keys]
     telling = [hit for hit in every if not topics()[cues.cue(hit).points_to].section_keys]
@@ -91,12 +91,12 @@ def _without_lab_values(
     """The hits but those in what tells of a laboratory value, and the tokens of that: "CK 7 times
     the upper limit" asks for no limit of the dose."""
     places = lab_places(question)
-    told = frozenset(
+    lab_tokens = frozenset(
         at
         for at, token in enumerate(tokens)
         if any(start <= token.start and token.stop <= stop for start, stop in places)
     )
-    return [hit for hit in hits if not (hit.tokens and hit.tokens <= told)], told
+    return [hit for hit in hits if not (hit.tokens and hit.tokens <= lab_tokens)], lab_tokens
 
 
 def words_of_topic(question: str, name: str) -> list[frozenset[str]]:

@@ -9,8 +9,8 @@ from monograph_qa.domain.frame import Facet, Named
 from monograph_qa.domain.intent import QuestionKind
 from monograph_qa.domain.search import ATTRIBUTE, SECTION, Mark, Search, Sought
 from monograph_qa.errors import QuestionError
-from monograph_qa.frames.asked_measures import told_exactly, told_spans
-from monograph_qa.frames.concepts import conditions_called, named_things
+from monograph_qa.frames.asked_measures import patient_ranges, patient_values
+from monograph_qa.frames.concepts import conditions_called, named_concepts
 from monograph_qa.frames.measure_words import bounds, measure_words
 from monograph_qa.frames.reading import value_of
 from monograph_qa.frames.spans import ENDLESS, Span
@@ -91,7 +91,7 @@ def _things(tokens: Sequence[Token]) -> tuple[list[Named], list[Token]]:
     keys = [token.key for token in tokens]
     parts = [hit.tokens for hit in _hits(tokens) if len(hit.tokens) > 1 and _topic(hit).is_list]
     inside = frozenset[int]().union(*parts)  # "black box" names a section, and no people
-    things = named_things(["" if at in inside else key for at, key in enumerate(keys)])
+    things = named_concepts(["" if at in inside else key for at, key in enumerate(keys)])
     taken: set[int] = set()
     for each in things:
         said = each.said.split()
@@ -103,9 +103,9 @@ def _things(tokens: Sequence[Token]) -> tuple[list[Named], list[Token]]:
 
 def _spans(need: str) -> list[Span]:
     """The ranges that are told: in numbers where there are any, else in words."""
-    exact = told_exactly(need)
+    exact = patient_values(need)
     facets = {value_of(span).facet for span in exact}
-    worded = (span for span in told_spans(need) if value_of(span).facet not in facets)
+    worded = (span for span in patient_ranges(need) if value_of(span).facet not in facets)
     return list(dict.fromkeys((*exact, *worded)))
 
 

@@ -124,14 +124,14 @@ def look(
     # A long story in words of its own may be answered in the label's: what is nearest is shown.
     is_plain = not (asked.stated or intent.refined_by)
     unspoken = unspoken_topics(intent, rows, is_of_effect=bool(asked.of(Facet.EFFECT)))
-    is_near = is_silent and bool(shown) and is_plain and asked.is_told_at_length
+    is_near = is_silent and bool(shown) and is_plain and asked.tells_a_case
     is_near = is_near and not set(unspoken) & set(intent.topics[:1])
     is_silent = is_silent and not is_near
     is_silent = is_silent and not foreign
     is_silent = is_silent or _says_nothing_of_it(intent, asked)
     # A list that the label lacks is not answered by words like those of its heading.
     first = topics().get(intent.topics[0]) if intent.topics else None
-    if first and first.is_list and not asked.things and not asked.is_told_at_length:
+    if first and first.is_list and not asked.things and not asked.tells_a_case:
         is_silent = is_silent or not any(each.fact.fact_id in brought for each in shown)
     # What is stated for others only is no silence: it is folded, under a line that says so.
     for_others = bool(brought) and all(each.ranked.is_excluded for each in selected)

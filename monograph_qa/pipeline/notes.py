@@ -11,7 +11,7 @@ from monograph_qa.ranking import (
     BY_WEIGHT,
     DOSES,
     Asked,
-    AskedThing,
+    AskedConcept,
     Selected,
     says_most,
     tells_of_vomiting,
@@ -129,7 +129,7 @@ def _unmet(asked: Asked, reasons: Sequence[str]) -> list[str]:
     return [f"Nothing in this label is stated for the {' and '.join(measures)} asked about."]
 
 
-def _is_measured(thing: AskedThing, asked: Asked) -> bool:
+def _is_measured(thing: AskedConcept, asked: Asked) -> bool:
     """Whether a disease is told as a number as well: "CKD stage 4" is a kidney function."""
     organs = {_ORGAN_WORDS[span.measure] for span in asked.spans if span.measure in _ORGAN_WORDS}
     return any(word in thing.named.concept for words in organs for word in words)

@@ -29,7 +29,7 @@ DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
 
 
 @frozen
-class AskedThing:
+class AskedConcept:
     """Something named in the question, and the places of the lines that name it: in the asker's
     words, in other words for it, or only by what it belongs to. `weight`: how telling it is."""
 
@@ -59,7 +59,7 @@ class Asked:
     asked about (pregnancy, kidney disease). `stated` are the attributes of single facts that are
     asked for, `unsaid` the telling words of the question that stand nowhere in the label; `alike`
     says how like the question in meaning each line is; `denied` are the diseases that the patient
-    does not have, `own` the label's drugs and their classes; `is_told_to_patients` says whether the
+    does not have, `own` the label's drugs and their classes; `is_patient_advice` says whether the
     patient's part alone states what is asked; `whole` is the question of which it is a part;
     `is_reversed` says whether that asks what to do against the drug: an overdose, an antidote;
     `likely` are the attributes that such a question most often asks for, with their probability.
@@ -73,16 +73,16 @@ class Asked:
     others: frozenset[str]
     sections: Mapping[str, float]
     spans: tuple[Span, ...]
-    things: tuple[AskedThing, ...]
+    things: tuple[AskedConcept, ...]
     lines: LabelLines
     indicated: frozenset[str] = frozenset()
     of_people: frozenset[str] = frozenset()
     stated: frozenset[str] = frozenset()
     unsaid: tuple[str, ...] = ()
     alike: Sequence[float] = ()
-    denied: tuple[AskedThing, ...] = ()
+    denied: tuple[AskedConcept, ...] = ()
     own: frozenset[str] = frozenset()
-    is_told_to_patients: bool = False
+    is_patient_advice: bool = False
     whole: str = ""
     is_reversed: bool = False
     likely: Mapping[str, float] = field(default_factory=dict)
@@ -92,13 +92,13 @@ class Asked:
         return self.lines.bm25(line, word)
 
     @property
-    def telling_things(self) -> tuple[AskedThing, ...]:
+    def telling_concepts(self) -> tuple[AskedConcept, ...]:
         """The things but for what the label is indicated for, where no dose for it is asked: that
         the patient has it goes without saying."""
         return self.things if self.wants_dose else self.not_indicated
 
     @property
-    def not_indicated(self) -> tuple[AskedThing, ...]:
+    def not_indicated(self) -> tuple[AskedConcept, ...]:
         """The things but for what the label is indicated for."""
         return tuple(e for e in self.things if e.named.concept not in self.indicated)
 
@@ -123,13 +123,13 @@ class Asked:
         return not DOSES.isdisjoint(self.stated)
 
     @property
-    def is_told_at_length(self) -> bool:
+    def tells_a_case(self) -> bool:
         """Whether the question names no thing that the label lacks, and has words enough to tell a
         story: what is asked by a word or two must be said in these."""
         is_lacking = any(not each.places for each in self.things)
         return not is_lacking and len(self.words) >= _A_STORY
 
-    def of(self, facet: Facet) -> tuple[AskedThing, ...]:
+    def of(self, facet: Facet) -> tuple[AskedConcept, ...]:
         """The things of one facet."""
         return tuple(each for each in self.things if each.named.facet is facet)
 
@@ -240,7 +240,7 @@ def _degrees(line: Line) -> frozenset[str]:
     return frozenset()
 
 
-def _thing(named: Named, lines: LabelLines, of_own: Collection[Term] = frozenset()) -> AskedThing:
+def _thing(named: Named, lines: LabelLines, of_own: Collection[Term] = frozenset()) -> AskedConcept:
     """Where the lines name a thing. A class that the label's drug is of as well (`of_own`) stands
     for another drug only beside "other": a vaccine's label says "vaccine" in every line."""
 
@@ -267,7 +267,7 @@ def _thing(named: Named, lines: LabelLines, of_own: Collection[Term] = frozenset
     within = {
         at for at in literal | meant | classed if any(lines.says_itself(at, term) for term in terms)
     } | examples
-    return AskedThing(
+    return AskedConcept(
         named,
         frozenset(literal),
         frozenset(meant),

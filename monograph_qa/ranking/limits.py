@@ -11,7 +11,7 @@ from monograph_qa.frames.measure_words import worded
 from monograph_qa.frames.measures import exact_spans_in
 from monograph_qa.frames.spans import PEOPLE
 from monograph_qa.frames.stances import limits, stances_in
-from monograph_qa.ranking.asked import Asked, AskedThing
+from monograph_qa.ranking.asked import Asked, AskedConcept
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.places import places_of
 
@@ -169,7 +169,7 @@ def _is_of_others(asked: Asked, quote: str) -> bool:
     return any(wanted[group].isdisjoint(said[group]) for group in groups)
 
 
-def _is_indicated(asked: Asked, thing: AskedThing) -> bool:
+def _is_indicated(asked: Asked, thing: AskedConcept) -> bool:
     """Whether the label is indicated for a disease, by whatever name: "venous thrombosis" is said
     of a DVT."""
     lines = (asked.lines.lines[at] for at in thing.literal | thing.meant)

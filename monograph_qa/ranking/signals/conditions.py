@@ -10,7 +10,7 @@ from monograph_qa.domain.label import BLOCK_SEPARATOR, FactKind
 from monograph_qa.frames.concepts import akin
 from monograph_qa.frames.denied import denies
 from monograph_qa.frames.lines import Line
-from monograph_qa.ranking.asked import Asked, AskedThing
+from monograph_qa.ranking.asked import Asked, AskedConcept
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.question_words import words_with_role
 
@@ -78,7 +78,7 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("agrees", 1.0, f"condition: {', '.join(named)}")
 
 
-def _has_row(asked: Asked, thing: AskedThing, line: Line) -> bool:
+def _has_row(asked: Asked, thing: AskedConcept, line: Line) -> bool:
     """Whether another row of the line's table names a disease itself: of bleeds, the
     gastrointestinal has a dose of its own, and so have adults on hemodialysis."""
     rows = (asked.lines.lines[at] for at in (thing.literal | thing.meant) & thing.within)

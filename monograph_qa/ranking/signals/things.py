@@ -8,7 +8,7 @@ from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.concepts import direct_classes_of
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.taken import is_ended
-from monograph_qa.ranking.asked import Asked, AskedThing
+from monograph_qa.ranking.asked import Asked, AskedConcept
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.stems import stem
 
@@ -34,7 +34,7 @@ def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     at = candidate.line.at
     if any(at in each.of_another_degree for each in asked.things):
         yield Sign("degree", 1.0, "inhibitors of another degree", excludes=True)
-    things = asked.telling_things
+    things = asked.telling_concepts
     drugs = [each for each in things if each.named.facet is Facet.COMEDICATION]
     are_named = (at in e.places and is_ended(e.named.said, asked.whole) for e in drugs)
     if any(are_named) and _ENDED.search(f"{candidate.line.lead_in} {candidate.line.quote}"):
@@ -57,7 +57,7 @@ def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             yield Sign("unnamed")
 
 
-def _is_of_a_sibling(thing: AskedThing, candidate: Candidate) -> bool:
+def _is_of_a_sibling(thing: AskedConcept, candidate: Candidate) -> bool:
     """Whether a sentence under the heading of a drug's class speaks of another drug of it: what
     hydrocodone does stands under "Opioids", and says nothing of oxycodone."""
     if candidate.line.at not in thing.classed - thing.within:
@@ -66,7 +66,7 @@ def _is_of_a_sibling(thing: AskedThing, candidate: Candidate) -> bool:
     return any(map(direct_classes_of, named - {thing.named.concept}))
 
 
-def _is_spared(thing: AskedThing, quote: str) -> bool:
+def _is_spared(thing: AskedConcept, quote: str) -> bool:
     """Whether a sentence speaks of others only: "anticoagulants other than warfarin"."""
     if _OTHER_THAN not in quote.casefold():  # nearly all are told by that alone
         return False
@@ -75,7 +75,7 @@ def _is_spared(thing: AskedThing, quote: str) -> bool:
     return found is not None and not re.search(rf"\b{said}\b", quote[: found.start()], re.I)
 
 
-def _worth(thing: AskedThing, at: int) -> float:
+def _worth(thing: AskedConcept, at: int) -> float:
     if at in thing.literal or at in thing.meant:
         return 1.0 if at in thing.within else _IN_HEADING
     if at in thing.near_classed:
