@@ -1,4 +1,4 @@
-"""The frame of a question: what it tells of the patient, and the things that it names."""
+"""The frame of a question: what it tells of the patient, and the concepts that it names."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -52,17 +52,17 @@ def read_question(
     said = _words_said(intent, label, patient)
     words = tuple(word for word in said if word not in stop_words())
     telling = {part for word in intent.words for part in word.split()} | set(keys_of(patient))
-    things = [
+    concepts = [
         each
         for each in named_concepts(_without_homographs(said, whole.question))
         # "Black box" names a section, and no patient.
         if each.facet is Facet.COMEDICATION or not telling.isdisjoint(each.said.split())
     ]
-    things += [each for each in changes_named(said) if each not in things]
-    things += _spoken(f"{intent.question} {patient}", things)
-    things, denied = without_denied(things, whole.question)
-    things = _without_its_own(things, intent, label, whole.question) + _measured(whole.question)
-    named = _with_effects(_with_partners(things, intent, label, called or {}), intent)
+    concepts += [each for each in changes_named(said) if each not in concepts]
+    concepts += _spoken(f"{intent.question} {patient}", concepts)
+    concepts, denied = without_denied(concepts, whole.question)
+    concepts = _without_its_own(concepts, intent, label, whole.question) + _measured(whole.question)
+    named = _with_effects(_with_partners(concepts, intent, label, called or {}), intent)
     spans = patient_ranges(patient_text(whole))
     explained = {word for each in (*named, *denied) for word in each.said.split()}
     values = [value_of(span) for span in spans]
@@ -83,9 +83,9 @@ def as_label_writes(frame: Frame, lines: LabelLines) -> Frame:
     return replace(frame, named=tuple(named))
 
 
-def _spoken(text: str, things: Sequence[Named]) -> list[Named]:
+def _spoken(text: str, concepts: Sequence[Named]) -> list[Named]:
     """What a text names in words that no label has, where it names it in no others."""
-    known = {each.concept for each in things}
+    known = {each.concept for each in concepts}
     return [each for each in spoken_concepts(text) if each.concept not in known]
 
 
@@ -106,9 +106,9 @@ def _without_homographs(words: Sequence[str], question: str) -> list[str]:
 
 
 def _without_its_own(
-    things: Sequence[Named], intent: Intent, label: Label, question: str
+    concepts: Sequence[Named], intent: Intent, label: Label, question: str
 ) -> list[Named]:
-    """The things but for the label's own ingredients; another brand of them is found by that name
+    """The concepts but for the label's own ingredients; another brand of them is found by that name
     alone: every sentence is about what it is made of. One of several is found by its own name; a
     second name of the drug that is asked about ("Norvasc (amlodipine)", "stop the statin") is
     nothing besides."""
@@ -116,7 +116,7 @@ def _without_its_own(
     classes = frozenset[str]().union(*map(classes_of, own))
     asked = {plain_key(drug.asked) for drug in intent.drugs if label.label_id in drug.label_ids}
     kept = []
-    for each in things:
+    for each in concepts:
         parts = set(each.concept.split(" + "))
         if each.facet is Facet.COMEDICATION and _is_itself(each, own, classes, question):
             continue

@@ -44,9 +44,14 @@ class AskedConcept:
     of_another_degree: frozenset[int] = frozenset()
 
     @property
+    def by_name(self) -> frozenset[int]:
+        """The lines that name it, in the asker's words or others."""
+        return self.literal | self.meant
+
+    @property
     def places(self) -> frozenset[int]:
         """All lines that name it, or its class."""
-        return self.literal | self.meant | self.classed
+        return self.by_name | self.classed
 
 
 @frozen
@@ -73,7 +78,7 @@ class Asked:
     others: frozenset[str]
     sections: Mapping[str, float]
     spans: tuple[Span, ...]
-    things: tuple[AskedConcept, ...]
+    concepts: tuple[AskedConcept, ...]
     lines: LabelLines
     indicated: frozenset[str] = frozenset()
     of_people: frozenset[str] = frozenset()
@@ -93,14 +98,14 @@ class Asked:
 
     @property
     def telling_concepts(self) -> tuple[AskedConcept, ...]:
-        """The things but for what the label is indicated for, where no dose for it is asked: that
+        """The concepts but for what the label is indicated for, where no dose for it is asked: that
         the patient has it goes without saying."""
-        return self.things if self.wants_dose else self.not_indicated
+        return self.concepts if self.wants_dose else self.not_indicated
 
     @property
     def not_indicated(self) -> tuple[AskedConcept, ...]:
-        """The things but for what the label is indicated for."""
-        return tuple(e for e in self.things if e.named.concept not in self.indicated)
+        """The concepts but for what the label is indicated for."""
+        return tuple(e for e in self.concepts if e.named.concept not in self.indicated)
 
     @property
     def wants_dose(self) -> bool:
@@ -124,14 +129,14 @@ class Asked:
 
     @property
     def tells_a_case(self) -> bool:
-        """Whether the question names no thing that the label lacks, and has words enough to tell a
-        story: what is asked by a word or two must be said in these."""
-        is_lacking = any(not each.places for each in self.things)
+        """Whether the question names no concept that the label lacks, and has words enough to tell
+        a story: what is asked by a word or two must be said in these."""
+        is_lacking = any(not each.places for each in self.concepts)
         return not is_lacking and len(self.words) >= _A_STORY
 
     def of(self, facet: Facet) -> tuple[AskedConcept, ...]:
-        """The things of one facet."""
-        return tuple(each for each in self.things if each.named.facet is facet)
+        """The concepts of one facet."""
+        return tuple(each for each in self.concepts if each.named.facet is facet)
 
 
 def asked_of(
@@ -171,14 +176,14 @@ def asked_of(
         others=frozenset((*intent.attributes, *others)) - set(first),
         sections=sections,
         spans=tuple(spans),
-        things=tuple(
-            thing
+        concepts=tuple(
+            concept
             for each in _without_reasons(frame.named, intent.question, frozenset(indicated))
-            if (thing := _thing(each, lines, of_own)).places or not each.loosely
+            if (concept := _concept(each, lines, of_own)).places or not each.loosely
         ),
         lines=lines,
         indicated=frozenset(indicated),
-        denied=tuple(_thing(each, lines) for each in frame.denied),
+        denied=tuple(_concept(each, lines) for each in frame.denied),
         own=frozenset(own),
         whole=intent.question,
     )
@@ -240,8 +245,10 @@ def _degrees(line: Line) -> frozenset[str]:
     return frozenset()
 
 
-def _thing(named: Named, lines: LabelLines, of_own: Collection[Term] = frozenset()) -> AskedConcept:
-    """Where the lines name a thing. A class that the label's drug is of as well (`of_own`) stands
+def _concept(
+    named: Named, lines: LabelLines, of_own: Collection[Term] = frozenset()
+) -> AskedConcept:
+    """Where the lines name a concept. A class that the label's drug is of as well (`of_own`) stands
     for another drug only beside "other": a vaccine's label says "vaccine" in every line."""
 
     def saying(terms: Iterable[Term]) -> set[int]:
