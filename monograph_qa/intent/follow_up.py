@@ -74,7 +74,7 @@ def resolve_follow_up(intent: Intent, previous: Intent | None) -> Intent:
     if not _means_the_drug_before(asked):
         return intent
     another = _of_one_thing(previous) or (asked.leans and _of_use(previous))
-    if asked.lacks_subject and asked.people and _was_of_two(previous):
+    if asked.lacks_subject and asked.populations and _was_of_two(previous):
         # "What about pregnancy?" after a partner asks of the drug itself.
         return _with_drugs(asked, replace(previous, drugs=previous.drugs[:1]))
     if asked.lacks_subject and (only_says_for_whom(asked) or another or is_fragment(asked)):
@@ -86,7 +86,7 @@ def _means_the_drug_before(asked: FollowUp) -> bool:
     """Whether a question that names no drug is about the one before, beyond doubt."""
     points_back = any(t.stem in words_with_role("points_back") for t in asked.tokens)
     more = bool(asked.intent.words) or only_says_for_whom(asked)
-    return bool(asked.subjects or asked.people or points_back or (asked.goes_on and more))
+    return bool(asked.subjects or asked.populations or points_back or (asked.goes_on and more))
 
 
 def _with_strange_words(asked: FollowUp) -> Intent:
@@ -120,7 +120,7 @@ def _may_be_a_name(asked: FollowUp, at: int) -> bool:
     before = asked.tokens[at - 1].key if at else ""
     return (
         at == 0
-        or not (asked.subjects or asked.people)
+        or not (asked.subjects or asked.populations)
         or before in words_with_role("before_name")
         or (asked.goes_on and bool(opening_length([before], "continues")))
     )
@@ -188,7 +188,7 @@ def _with_partners(asked: FollowUp, previous: Intent, found: Sequence[Topic]) ->
     misspelt = any(drug.near for drug in intent.unknown_drugs)
     words = [word for drug in intent.unknown_drugs for word in names_in_labels(drug)]
     return replace(
-        _reread(intent, (*found, *asked.people), asked, len(mentions)),
+        _reread(intent, (*found, *asked.populations), asked, len(mentions)),
         drugs=mentions,
         unknown_drugs=intent.unknown_drugs if misspelt else (),
         words=tuple(dict.fromkeys([*words, *intent.words])),
@@ -201,7 +201,7 @@ def _with_drugs(asked: FollowUp, previous: Intent) -> Intent:
     read = asked.intent
     drugs = _unwritten(previous.drugs, read.question)
     if asked.goes_on or read.kind is QuestionKind.OUT_OF_SCOPE:
-        read = _reread(read, (*asked.subjects, *asked.people), asked, len(drugs))
+        read = _reread(read, (*asked.subjects, *asked.populations), asked, len(drugs))
     names = [drug.asked for drug in drugs]
     names += [drug.asked for drug in previous.unknown_drugs]
     carried = Carried(previous.question, tuple(names))
@@ -211,12 +211,12 @@ def _with_drugs(asked: FollowUp, previous: Intent) -> Intent:
 def _with_subject(asked: FollowUp, previous: Intent, drugs: Sequence[DrugMention]) -> Intent:
     """The question with the subject before, as if both had been said in one, and with `drugs`."""
     intent = asked.intent
-    anew = bool(asked.people) or names_adults(asked)
+    new = bool(asked.populations) or names_adults(asked)
     own = [topic for topic in asked.subjects if topic.kind is not QuestionKind.DEFINITION]
-    subjects = [] if own else _subjects_of(previous, people_anew=anew)
+    subjects = [] if own else _subjects_of(previous, new_population=new)
     one = _of_one_thing(previous) or (asked.leans and _of_use(previous))
-    another = one and bool(intent.words) and not asked.people
-    words = [] if own or another else _words_of(previous, people_anew=anew)
+    another = one and bool(intent.words) and not asked.populations
+    words = [] if own or another else _words_of(previous, new_population=new)
     found = [*own, *subjects]
     if drugs and asked.against:
         found.append(topics()[_COMPARISON])
@@ -227,7 +227,7 @@ def _with_subject(asked: FollowUp, previous: Intent, drugs: Sequence[DrugMention
         named += tuple(drug.asked for drug in unknown)
     named += tuple(drug.asked for drug in intent.drugs if drug.start == drug.stop)
     mentions = (*_unwritten(drugs, intent.question), *intent.drugs)
-    read = _reread(intent, (*found, *asked.people), asked, len(mentions))
+    read = _reread(intent, (*found, *asked.populations), asked, len(mentions))
     if not named and not subjects:
         return intent
     return replace(
@@ -252,14 +252,14 @@ def _unwritten(drugs: Sequence[DrugMention], question: str) -> tuple[DrugMention
     return tuple(replace(drug, start=end, stop=end) for drug in drugs)
 
 
-def _subjects_of(previous: Intent, *, people_anew: bool) -> list[Topic]:
+def _subjects_of(previous: Intent, *, new_population: bool) -> list[Topic]:
     """The topics of the question before; without its people where the new one names its own.
 
     What a subject and people mean together then goes back to the subject: a question for the dose
     in renal impairment was one for the dose.
     """
     named = [topics()[name] for name in previous.topics]
-    if not people_anew:
+    if not new_population:
         return named
     kept: dict[str, Topic] = {}
     for topic in named:
@@ -271,13 +271,13 @@ def _subjects_of(previous: Intent, *, people_anew: bool) -> list[Topic]:
     return list(kept.values())
 
 
-def _words_of(previous: Intent, *, people_anew: bool) -> list[str]:
+def _words_of(previous: Intent, *, new_population: bool) -> list[str]:
     """The search words of the question before; without those for its people, likewise."""
-    if not people_anew:
+    if not new_population:
         return list(previous.words)
     said = " ".join(previous.words)
     tokens = tokenize(said)
     cues = topic_cues()
     hits = (hit for hit in cues.match(said, tokens) if cues.cue(hit).points_to in populations())
-    people = {tokens[at].key for hit in hits for at in hit.tokens}
-    return [word for word in previous.words if word not in people]
+    population_words = {tokens[at].key for hit in hits for at in hit.tokens}
+    return [word for word in previous.words if word not in population_words]

@@ -252,7 +252,7 @@ def _listed(
     if intent.topics[0] == OVERDOSE and not beside <= set(first.attributes):
         return set()
     # "A pregnant nurse handling capsules" asks for no section on pregnancy.
-    if asked.first.isdisjoint(first.attributes) and not asked.first <= asked.of_people:
+    if asked.first.isdisjoint(first.attributes) and not asked.first <= asked.of_populations:
         return set()
     telling = [word for word in intent.words if word not in topic_words()]
     if telling and (wants_value(intent.question) or len(telling) >= _A_CASE):

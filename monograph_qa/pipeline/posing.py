@@ -84,7 +84,7 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
             or (word in _allergens(part.whole.question) and not rows.lines.nearly_says(word))
         ),
         alike=rows.like(_without_drugs(intent)) if is_story else (),
-        of_people=frozenset(name for topic in people for name in topic.attributes),
+        of_populations=frozenset(name for topic in people for name in topic.attributes),
         is_patient_advice=_is_patient_advice(stated, rows),
         whole=part.whole.question,
         is_reversed=not _REVERSALS.isdisjoint(part.whole.topics),

@@ -99,7 +99,9 @@ def _said(asked: Asked, each: Ranked) -> set[str]:
 def _says_most(asked: Asked, each: Ranked) -> bool:
     line = each.candidate.line
     # That "operation" is named somewhere says nothing of when to stop before surgery.
-    concepts = [t for t in asked.concepts if t.named.concept not in asked.stated - asked.of_people]
+    concepts = [
+        t for t in asked.concepts if t.named.concept not in asked.stated - asked.of_populations
+    ]
     if concepts:
         return any(line.at in t.places for t in concepts)
     said = line.own.keys() | line.above | line.heading | line.path

@@ -60,7 +60,7 @@ class Asked:
 
     `first` are the attributes of what is asked first, `others` those of the rest; `sections` the
     worth (0 to 1) of each section key; `spans` the patient's numbers; `indicated` are the diseases
-    that the label is indicated for, `of_people` the attributes of the kinds of people that are
+    that the label is indicated for, `of_populations` the attributes of the kinds of people that are
     asked about (pregnancy, kidney disease). `stated` are the attributes of single facts that are
     asked for, `unsaid` the telling words of the question that stand nowhere in the label; `alike`
     says how like the question in meaning each line is; `denied` are the diseases that the patient
@@ -81,7 +81,7 @@ class Asked:
     concepts: tuple[AskedConcept, ...]
     lines: LabelLines
     indicated: frozenset[str] = frozenset()
-    of_people: frozenset[str] = frozenset()
+    of_populations: frozenset[str] = frozenset()
     stated: frozenset[str] = frozenset()
     unsaid: tuple[str, ...] = ()
     alike: Sequence[float] = ()

@@ -184,7 +184,7 @@ def _agrees(asked: Asked, each: Ranked) -> bool:
     line = each.candidate.line
     if _is_of_others(asked, line.quote):
         return False
-    people = asked.of_people.intersection(each.fact.attributes)
+    people = asked.of_populations.intersection(each.fact.attributes)
     is_of_more = people <= _OF_AGE and _tells_of_more(each.fact.quote)
     if is_of_more or _OF_A_DRUG.search(each.fact.quote):
         people = frozenset()
