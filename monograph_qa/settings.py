@@ -76,13 +76,12 @@ class Settings:
         )
 
 
-def audit_key_file(environment: Mapping[str, str] | None = None) -> Path | None:
+def audit_key_file() -> Path | None:
     """The file with the key that signs how the audit log ends, None where none is named.
 
     By itself, since every question needs it and most need no other setting.
     """
-    env = os.environ if environment is None else environment
-    named = env.get(AUDIT_KEY_FILE, "").strip()
+    named = os.environ.get(AUDIT_KEY_FILE, "").strip()
     return Path(named).expanduser() if named else None
 
 

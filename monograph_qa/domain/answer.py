@@ -222,21 +222,23 @@ class Answer:
     parts: tuple[Part, ...] = ()
     trace: tuple[Step, ...] = ()
 
+    def lines(self) -> list[tuple[Group, Quote]]:
+        """The lines in the order in which a reader sees them, those of tier `more` last."""
+        lines = [(group, quote) for group in self.groups for quote in group.quotes]
+        return sorted(lines, key=lambda line: (line[1].tier is Tier.MORE, line[1].rank))
+
     def table(self) -> "Table":
-        """The lines in the order in which a reader sees them, those of tier `more` last, with the
-        columns of what `find` finds, and their tiers."""
+        """`lines` with the columns of what `find` finds, and their tiers."""
         from monograph_qa.domain.search import Table  # not what is waited for at each question
 
         cited = {each.n: each for each in self.sources}
-        lines = [(group, quote) for group in self.groups for quote in group.quotes]
-        lines.sort(key=lambda line: (line[1].tier is Tier.MORE, line[1].rank))
         rows = (
             (
                 group.label_id, cited[quote.source].drug, cited[quote.source].title,
                 group.section_key, group.section_code, group.heading_path, quote.page,
                 quote.fact_id, quote.text, quote.context, quote.tier.value,
             )
-            for group, quote in lines
+            for group, quote in self.lines()
         )  # fmt: skip
         return Table(_COLUMNS, tuple(rows))
 

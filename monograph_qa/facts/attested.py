@@ -28,9 +28,9 @@ def attested(
     """The facts, those that print what the label is of with an attribute for it and IDENTITY,
     FACT where they were OTHER."""
     keys = {section.section_id: section.section_key for section in sections}
-    told = [fact for fact in facts if keys[fact.section_id] not in _ASIDE]
+    body = [fact for fact in facts if keys[fact.section_id] not in _ASIDE]
     # What leads into a list is shown only above its items.
-    short = [f for f in told if len(f.quote) <= _LONGEST and not f.quote.endswith(":")]
+    short = [f for f in body if len(f.quote) <= _LONGEST and not f.quote.endswith(":")]
     brands = [product.brand] if product.brand else []
     generics = [name.name for name in names if name.kind is NameKind.GENERIC]
     own_line = _opens_with([*brands, *generics])
@@ -39,8 +39,8 @@ def attested(
     presented = short[:_FIRST]
     found = {
         "names": [named, None if says_generic else _best(short, generics, own_line)],
-        "maker": [_best(told, [product.maker], _states(_of("maker")))],
-        "revised_as_printed": [_best(told, [product.revised_as_printed], _says_revised)],
+        "maker": [_best(body, [product.maker], _states(_of("maker")))],
+        "revised_as_printed": [_best(body, [product.revised_as_printed], _says_revised)],
         "forms": [_best(presented, product.forms, own_line)],
         "routes": [_best(presented, product.routes, own_line)],
     }
@@ -81,7 +81,7 @@ def _held(fact: FactSpan, values: Sequence[str]) -> int:
 
 def _of(field: str) -> str:
     """The attribute that tells this field of a product."""
-    return next(key for key, told in of_product().items() if told == field)
+    return next(key for key, named in of_product().items() if named == field)
 
 
 def _states(attribute: str) -> Fits:

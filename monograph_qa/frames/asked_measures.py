@@ -50,7 +50,7 @@ _COUNTED = frozenset({Measure.AGE, Measure.KIDNEY})
 _LIGHT = 25.0  # kg; who weighs no more is a child
 
 
-def telling_of_people(intent: Intent) -> str:
+def patient_text(intent: Intent) -> str:
     """What tells of the patient: the question, and the one before where it goes on from that and
     tells of the same patient ("and with kidney failure?"), or takes over its subject and tells of
     nobody itself ("IV?"). A bare number stands for the one told there: "and 25?" after "eGFR 38".
@@ -58,8 +58,8 @@ def telling_of_people(intent: Intent) -> str:
     if intent.carried is None:
         return intent.question
     before = intent.carried.question
-    if own := {span.measure for span in told_spans(intent.question)}:
-        known = {span.measure for span in told_spans(before)}
+    if own := {span.measure for span in patient_ranges(intent.question)}:
+        known = {span.measure for span in patient_ranges(before)}
         goes_on = opening_length(intent.question.casefold().split(), "continues")
         is_same = known and own.isdisjoint(known) and goes_on
         return f"{before} {intent.question}" if is_same else intent.question
@@ -68,32 +68,32 @@ def telling_of_people(intent: Intent) -> str:
     new, old = _NUMBER.findall(intent.question), _NUMBER.findall(before)
     if not new:
         return before
-    if len(new) == 1 == len(old) and told_exactly(before):
+    if len(new) == 1 == len(old) and patient_values(before):
         return _NUMBER.sub(new[0], before)
     return intent.question
 
 
-def told_spans(question: str) -> tuple[Span, ...]:
+def patient_ranges(question: str) -> tuple[Span, ...]:
     """Every range that a question tells of its patient, in numbers or in words ("child"), or by a
     weight that only children have. Of a man of 34 who is to father a child the child's age tells
     nothing."""
-    ages = [span for span in told_exactly(question) if span.measure is Measure.AGE]
-    told = tuple(
+    ages = [span for span in patient_values(question) if span.measure is Measure.AGE]
+    ranges = tuple(
         span
         for span in spans_in(_spelt(question))
         if span.measure is not Measure.AGE or not ages or any(span.meets(age) for age in ages)
     )
-    is_light = any(s.measure is Measure.WEIGHT and s.high <= _LIGHT for s in told)
-    has_age = any(s.measure is Measure.AGE for s in told)
-    return (*told, _CHILD) if is_light and not has_age else told
+    is_light = any(s.measure is Measure.WEIGHT and s.high <= _LIGHT for s in ranges)
+    has_age = any(s.measure is Measure.AGE for s in ranges)
+    return (*ranges, _CHILD) if is_light and not has_age else ranges
 
 
-def told_exactly(question: str) -> tuple[Span, ...]:
+def patient_values(question: str) -> tuple[Span, ...]:
     """The ranges that a question tells in numbers, degrees, stages or classes."""
     return exact_spans_in(_spelt(question))
 
 
-def told_sexes(question: str) -> frozenset[str]:
+def patient_sexes(question: str) -> frozenset[str]:
     """The letters of the sexes that a question tells with an age: M, F."""
     return frozenset(said["sex"] for said in _AND_SEX.finditer(_WARM.sub(r"\1", question)))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.frame import Facet, Named
-from monograph_qa.frames.concepts import named_things
+from monograph_qa.frames.concepts import named_concepts
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 
 _WORDS = 3  # of the name of what is measured: "blood", "sugar"
@@ -37,7 +37,7 @@ def _beside(words: Sequence[str], at: int, way: str) -> Iterator[Named]:
     for near, turned in ((behind, False), (before, True)):
         for length in range(min(_WORDS, len(near)), 0, -1):
             name = near[:length][::-1] if turned else near[:length]
-            for each in named_things((way, *name)):
+            for each in named_concepts((way, *name)):
                 if each.facet is Facet.CONDITION and each.said == " ".join((way, *name)):
                     yield each
                     return

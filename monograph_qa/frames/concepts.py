@@ -21,7 +21,13 @@ from monograph_qa.vocabulary.products import (
     short_names_of,
 )
 from monograph_qa.vocabulary.question_words import words_with_role
-from monograph_qa.vocabulary.rows import read_columns, read_rows, sorted_table, split_list
+from monograph_qa.vocabulary.rows import (
+    most_words_by_first,
+    read_columns,
+    read_rows,
+    sorted_table,
+    split_list,
+)
 
 _TABLES = ("brands", "drug_classes", "substances", "conditions")
 _LONGEST = 5  # words of a name
@@ -29,7 +35,7 @@ _ALLERGY = " allergy"
 _LEAST_BEGINNING = 4  # letters that stand before the `*` of a key
 
 
-def named_things(words: Sequence[str]) -> list[Named]:
+def named_concepts(words: Sequence[str]) -> list[Named]:
     """What the words name, in their order; of names that overlap the longest."""
     found: list[Named] = []
     at = 0
@@ -59,7 +65,7 @@ def akin(concepts: frozenset[str]) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def concepts_of_drugs(key: str) -> frozenset[str]:
     """What the drugs in a name are read as, all of them together and each of its ingredients."""
-    drugs = [e.concept for e in named_things(key.split()) if e.facet is Facet.COMEDICATION]
+    drugs = [e.concept for e in named_concepts(key.split()) if e.facet is Facet.COMEDICATION]
     parts = {part for concept in drugs for part in concept.split(" + ")}
     made_of = set(ingredients_of(tuple(key.split())))
     whole = " + ".join(sorted(made_of))
@@ -98,11 +104,7 @@ def _most_words(word: str) -> int:
 @cache
 def _words_of_other_names() -> dict[str, int]:
     """How many words the longest other name has, by its first word."""
-    most: dict[str, int] = {}
-    for name in (*other_names(), *short_names()):
-        first, *others = name.split(" ")
-        most[first] = max(most.get(first, 0), 1 + len(others))
-    return most
+    return most_words_by_first((*other_names(), *short_names()))
 
 
 @lru_cache(maxsize=65_536)  # labels say the same things in the same words

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
-from monograph_qa.frames.asked_measures import told_sexes
+from monograph_qa.frames.asked_measures import patient_sexes
 from monograph_qa.frames.denied import is_denied
 from monograph_qa.frames.statuses import OF_A_MARKER, is_status, statuses_in
 from monograph_qa.vocabulary.rows import open_pattern, read_rows, split_list
@@ -20,7 +20,7 @@ Members = Mapping[str, frozenset[str]]
 def contrasts_asked(part: str, question: str) -> Members:
     """The members of each group that a part of a question names; those of groups that divide
     patients as the whole question names them, where the part names none. "34M" tells a sex."""
-    sexes = frozenset(map(_SEXES.__getitem__, told_sexes(question)))
+    sexes = frozenset(map(_SEXES.__getitem__, patient_sexes(question)))
     told = {"sex": sexes} if sexes else {}
     named = contrasts_in(question).items()
     patient = {group: members for group, members in named if divides_patients(group)}

@@ -11,17 +11,17 @@ from monograph_qa.vocabulary.question_words import pattern_of_role
 _MOST_BETWEEN = 4  # words, as in "no known history of"
 
 
-def without_denied(things: Sequence[Named], text: str) -> tuple[list[Named], tuple[Named, ...]]:
-    """The things, and those apart that the text denies: the diseases that the patient has not, and
-    the drugs that he does not bear."""
+def without_denied(concepts: Sequence[Named], text: str) -> tuple[list[Named], tuple[Named, ...]]:
+    """The concepts, and those apart that the text denies: the diseases that the patient has not,
+    and the drugs that he does not bear."""
     folded = text.casefold()
     denied = tuple(
         each
-        for each in things
+        for each in concepts
         if (each.facet is Facet.CONDITION and denies(folded, [tuple(each.said.split())]))
         or (each.facet is Facet.COMEDICATION and is_not_borne(each.said, folded))
     )
-    return [each for each in things if each not in denied], denied
+    return [each for each in concepts if each not in denied], denied
 
 
 def denies(folded: str, terms: Iterable[Term]) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from monograph_qa.domain.frame import Facet
-from monograph_qa.frames.concepts import named_things
+from monograph_qa.frames.concepts import named_concepts
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.rows import read_rows
 from monograph_qa.vocabulary.tokens import DRUG, tokenize, with_drugs_hidden
@@ -42,7 +42,7 @@ def effects_asked(question: str, drugs: Sequence[tuple[int, int]]) -> tuple[str,
 
 def _is_known(effect: str) -> bool:
     """Whether it names a disease or symptom: how often a "level" is drawn asks for none."""
-    return any(each.facet is Facet.CONDITION for each in named_things(effect.split()))
+    return any(each.facet is Facet.CONDITION for each in named_concepts(effect.split()))
 
 
 def _named_of(said: str) -> str:
@@ -74,7 +74,7 @@ def _telling(said: str) -> str:
 def _is_a_drug(words: Sequence[str]) -> bool:
     """Whether the last of the words name one, or any of them beside a number: who gives "the live
     flu vaccine", or "her 6 month old Tylenol", asks no effect."""
-    drugs = [each for each in named_things(words) if each.facet is Facet.COMEDICATION]
+    drugs = [each for each in named_concepts(words) if each.facet is Facet.COMEDICATION]
     has_number = any(map(str.isdigit, words))
     return any(has_number or " ".join(words).endswith(each.said) for each in drugs)
 

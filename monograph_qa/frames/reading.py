@@ -1,4 +1,4 @@
-"""The frame of a question: what it tells of the patient, and the things that it names."""
+"""The frame of a question: what it tells of the patient, and the concepts that it names."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -9,16 +9,16 @@ from monograph_qa.domain.frame import Facet, Frame, FrameValue, Named
 from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import Label
 from monograph_qa.frames.amounts import amounts_in
-from monograph_qa.frames.asked_measures import telling_of_people, told_spans
+from monograph_qa.frames.asked_measures import patient_ranges, patient_text
 from monograph_qa.frames.changed import changes_named
-from monograph_qa.frames.concepts import classes_of, concepts_of_drugs, named_things
+from monograph_qa.frames.concepts import classes_of, concepts_of_drugs, named_concepts
 from monograph_qa.frames.denied import without_denied
 from monograph_qa.frames.effects import effects_asked
 from monograph_qa.frames.lab_values import conditions_of_values, lab_units
 from monograph_qa.frames.lines import LabelLines
 from monograph_qa.frames.measures import spans_in
 from monograph_qa.frames.spans import ENDLESS, LABS, ORGANS, PEOPLE, Measure, Span
-from monograph_qa.frames.spoken import spoken_things
+from monograph_qa.frames.spoken import spoken_concepts
 from monograph_qa.frames.stances import stances_in
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_parts, plain_key
@@ -52,18 +52,18 @@ def read_question(
     said = _words_said(intent, label, patient)
     words = tuple(word for word in said if word not in stop_words())
     telling = {part for word in intent.words for part in word.split()} | set(keys_of(patient))
-    things = [
+    concepts = [
         each
-        for each in named_things(_without_homographs(said, whole.question))
+        for each in named_concepts(_without_homographs(said, whole.question))
         # "Black box" names a section, and no patient.
         if each.facet is Facet.COMEDICATION or not telling.isdisjoint(each.said.split())
     ]
-    things += [each for each in changes_named(said) if each not in things]
-    things += _spoken(f"{intent.question} {patient}", things)
-    things, denied = without_denied(things, whole.question)
-    things = _without_its_own(things, intent, label, whole.question) + _measured(whole.question)
-    named = _with_effects(_with_partners(things, intent, label, called or {}), intent)
-    spans = told_spans(telling_of_people(whole))
+    concepts += [each for each in changes_named(said) if each not in concepts]
+    concepts += _spoken(f"{intent.question} {patient}", concepts)
+    concepts, denied = without_denied(concepts, whole.question)
+    concepts = _without_its_own(concepts, intent, label, whole.question) + _measured(whole.question)
+    named = _with_effects(_with_partners(concepts, intent, label, called or {}), intent)
+    spans = patient_ranges(patient_text(whole))
     explained = {word for each in (*named, *denied) for word in each.said.split()}
     values = [value_of(span) for span in spans]
     values += [FrameValue(each.facet, each.concept) for each in named]
@@ -83,10 +83,10 @@ def as_label_writes(frame: Frame, lines: LabelLines) -> Frame:
     return replace(frame, named=tuple(named))
 
 
-def _spoken(text: str, things: Sequence[Named]) -> list[Named]:
+def _spoken(text: str, concepts: Sequence[Named]) -> list[Named]:
     """What a text names in words that no label has, where it names it in no others."""
-    known = {each.concept for each in things}
-    return [each for each in spoken_things(text) if each.concept not in known]
+    known = {each.concept for each in concepts}
+    return [each for each in spoken_concepts(text) if each.concept not in known]
 
 
 def _without_homographs(words: Sequence[str], question: str) -> list[str]:
@@ -106,9 +106,9 @@ def _without_homographs(words: Sequence[str], question: str) -> list[str]:
 
 
 def _without_its_own(
-    things: Sequence[Named], intent: Intent, label: Label, question: str
+    concepts: Sequence[Named], intent: Intent, label: Label, question: str
 ) -> list[Named]:
-    """The things but for the label's own ingredients; another brand of them is found by that name
+    """The concepts but for the label's own ingredients; another brand of them is found by that name
     alone: every sentence is about what it is made of. One of several is found by its own name; a
     second name of the drug that is asked about ("Norvasc (amlodipine)", "stop the statin") is
     nothing besides."""
@@ -116,7 +116,7 @@ def _without_its_own(
     classes = frozenset[str]().union(*map(classes_of, own))
     asked = {plain_key(drug.asked) for drug in intent.drugs if label.label_id in drug.label_ids}
     kept = []
-    for each in things:
+    for each in concepts:
         parts = set(each.concept.split(" + "))
         if each.facet is Facet.COMEDICATION and _is_itself(each, own, classes, question):
             continue
@@ -157,7 +157,7 @@ def _measured(question: str) -> list[Named]:
     return [
         each
         for name in conditions_of_values(question)
-        for each in named_things(name.split())
+        for each in named_concepts(name.split())
         if each.facet is Facet.CONDITION
     ]
 
@@ -255,7 +255,7 @@ def read_text(text: str, source: str) -> tuple[FrameValue, ...]:
     """The frame of a text of a label: a sentence, its lead-in or a heading, as `source` says."""
     words = keys_of(text)
     values = [value_of(span, source) for span in spans_in(text)]
-    values += [FrameValue(n.facet, n.concept, source=source) for n in named_things(words)]
+    values += [FrameValue(n.facet, n.concept, source=source) for n in named_concepts(words)]
     values += [FrameValue(Facet.STANCE, stance, source=source) for stance in stances_in(text)]
     values += amounts_in(text, source)
     return tuple(dict.fromkeys(values))[:_MOST]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from monograph_qa.domain.frame import Facet
-from monograph_qa.frames.concepts import named_things
+from monograph_qa.frames.concepts import named_concepts
 from monograph_qa.vocabulary.question_words import stop_words
 from monograph_qa.vocabulary.tokens import keys_of
 
@@ -45,7 +45,7 @@ def spelling_out(forms: Mapping[str, str]) -> Callable[[str], str]:
 def _names_a_disease(long: str) -> bool:
     """Whether the words end with the name of one: a breast cancer resistance protein is none."""
     words = keys_of(long)
-    named = (each for each in named_things(words) if each.facet is Facet.CONDITION)
+    named = (each for each in named_concepts(words) if each.facet is Facet.CONDITION)
     return any(" ".join(words).endswith(each.said) for each in named)
 
 

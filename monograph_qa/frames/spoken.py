@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from monograph_qa.domain.frame import Facet, Named, Term
-from monograph_qa.frames.concepts import named_things, terms_of_groups
+from monograph_qa.frames.concepts import named_concepts, terms_of_groups
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import words_with_role
@@ -26,7 +26,7 @@ class _Phrase:
     in_capitals: bool
 
 
-def spoken_things(text: str) -> list[Named]:
+def spoken_concepts(text: str) -> list[Named]:
     """The things that a question names in such words, each by the terms that labels have for it; of
     phrases that overlap the longest."""
     tokens = tokenize(text)
@@ -68,7 +68,7 @@ def _stop(phrase: _Phrase, tokens: Sequence[Token], at: int) -> int | None:
 
 def _named(phrase: _Phrase, tokens: Sequence[Token]) -> Named:
     said = " ".join(token.key for token in tokens)
-    known = [each for meant in phrase.meant for each in named_things(keys_of(meant))]
+    known = [each for meant in phrase.meant for each in named_concepts(keys_of(meant))]
     terms: dict[Term, None] = {tuple(keys_of(meant)): None for meant in phrase.meant}
     for each in known:
         terms.update(dict.fromkeys((tuple(each.said.split()), *each.narrower)))

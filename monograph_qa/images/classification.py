@@ -116,8 +116,3 @@ def likeliest(shares: dict[str, float]) -> tuple[ImageKind, float]:
 def default_classifier() -> ForestClassifier:
     """The classifier that comes with the package, read once."""
     return ForestClassifier()
-
-
-def classify(picture: PictureView) -> Classification:
-    """The kind of `picture` by the default classifier."""
-    return default_classifier().classify(picture)

@@ -29,7 +29,6 @@ class Raster:
     ink: Mask
     paper: float  # the paper's grey before inversion
     trimmed: float  # share of the picture's area that was margin
-    pixels: tuple[int, int]  # width and height as stored
 
     @property
     def height(self) -> int:
@@ -45,7 +44,6 @@ def rasterize(png: bytes) -> Raster | None:
     grey = _decode(png)
     if grey is None:
         return None
-    stored = (int(grey.shape[1]), int(grey.shape[0]))
     paper = _paper(grey)
     if paper < 110:  # light strokes on a dark ground: look at the negative
         grey = 255 - grey
@@ -63,7 +61,7 @@ def rasterize(png: bytes) -> Raster | None:
     trimmed = 1 - box.size / grey.size
     scaled = _scale(box)
     threshold = _ink_threshold(scaled)
-    return Raster(scaled, scaled < threshold, paper, float(trimmed), stored)
+    return Raster(scaled, scaled < threshold, paper, float(trimmed))
 
 
 def _decode(png: bytes) -> Grey | None:

@@ -1,4 +1,4 @@
-"""The story of reading one question: names, strangers, cues, kind, words."""
+"""The story of reading one question: names, unheld drugs, cues, kind, words."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,7 +8,6 @@ from monograph_qa.domain.intent import (
     Intent,
     QuestionKind,
 )
-from monograph_qa.intent.aside import asked_elsewhere, set_apart
 from monograph_qa.intent.cues import (
     Topic,
     clinical_cues,
@@ -17,28 +16,24 @@ from monograph_qa.intent.cues import (
     topic_cues,
     topics,
 )
+from monograph_qa.intent.excluded import asked_drugs, asked_elsewhere
 from monograph_qa.intent.kinds import is_about_nothing_here, is_out_of_scope, question_kind
 from monograph_qa.intent.likely import without_names
+from monograph_qa.intent.pointing import with_topics
 from monograph_qa.intent.ranking import (
     Reading,
-    attributes,
-    fallback_attributes,
-    image_kinds,
     is_an_effect,
-    populations_of,
     read_topics,
-    section_keys,
-    whole_sections,
     with_likely,
 )
 from monograph_qa.intent.shorthand import spelt_out
 from monograph_qa.intent.taking import is_likened
 from monograph_qa.names.chosen import is_near
-from monograph_qa.names.elsewhere import Stranger
+from monograph_qa.names.elsewhere import UnheldDrug
 from monograph_qa.names.meant import drugs_meant, names_in_labels, unknown_drug
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.scoring import owns_the_subject
-from monograph_qa.names.strangers import is_listed_with
+from monograph_qa.names.unheld import is_listed_with
 from monograph_qa.names.words import find_long_form, is_plain
 from monograph_qa.vocabulary.name_keys import name_parts, plain_key
 from monograph_qa.vocabulary.products import ingredients_of, made_of
@@ -89,10 +84,10 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
     about = meant.about
     seen = spelt_out(meant.tokens)
     reading = read_topics(question, seen)
-    apart = set_apart(tokens, meant.mentions, meant.strangers)
-    mentions = apart.mentions
+    drugs_asked = asked_drugs(tokens, meant.mentions, meant.unheld)
+    mentions = drugs_asked.mentions
     # Compared with a held drug even another name of it is said to be not here.
-    drugs = tuple(d for d in apart.drugs if compares or not _is_second_name(d, mentions))
+    drugs = tuple(d for d in drugs_asked.drugs if compares or not _is_second_name(d, mentions))
     clear = _is_clear(_without_populations(reading.topics))
     alone = "pairing" not in joined and not any(t.name in _FOR_ANOTHER for t in reading.topics)
     starts = [m.start for m in mentions] + [d.start for d in drugs] if about and alone else []
@@ -107,7 +102,7 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
     pairs = pairs or not (joined or clear)
     pairs = pairs or is_about
     unknown, partners = _roles(question, mentions, drugs, compares=compares, pairs=pairs)
-    foreign: list[Stranger] = []
+    foreign: list[UnheldDrug] = []
     if clear and reading.topics[0].name != _INTERACTIONS and not (compares or about):
         foreign = asked_elsewhere(question, seen, mentions, drugs, reading.named, alone=alone)
         foreign = [drug for drug in foreign if not drug.near]
@@ -122,12 +117,12 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
         partners=sum(partner.sure for partner in partners),
         compares=compares,
     )
-    words = _words(tokens, seen, reading, [*partners, *apart.aside])
+    words = _words(tokens, seen, reading, [*partners, *drugs_asked.excluded])
     if meant.names_a_drug and reading.is_definition and any(_says_more(word) for word in words):
         reading = replace(reading, topics=())
     if meant.names_a_drug and not (reading.is_definition or _is_clear(reading.topics)):
         named = [(drug.start, drug.stop) for drug in meant.mentions]
-        named += [(drug.start, drug.stop) for drug in meant.strangers]
+        named += [(drug.start, drug.stop) for drug in meant.unheld]
         reading = with_likely(reading, without_names(question, named))
     compared = len(mentions) + len(_each_once(drugs)) if compares or not weighing else 0
     kind = question_kind(seen, reading, drug_count=compared)
@@ -137,22 +132,16 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
         seen, reading, names_a_drug=meant.names_a_drug or is_about
     ):
         kind = QuestionKind.OUT_OF_SCOPE
-    return Intent(
+    intent = Intent(
         question=question,
         kind=kind,
         drugs=mentions,
         unknown_drugs=tuple(unknown_drug(drug, names) for drug in _each_once(unknown)),
-        section_keys=section_keys(reading.topics),
-        whole_sections=whole_sections(reading.topics),
-        attributes=attributes(reading.topics),
-        fallback_attributes=fallback_attributes(reading.topics),
-        populations=populations_of(reading),
-        image_kinds=image_kinds(reading.topics) if kind is QuestionKind.IMAGE else (),
         words=words,
-        topics=tuple(topic.name for topic in reading.topics),
         foreign=tuple(unknown_drug(drug, names) for drug in foreign),
         respelt=_respelt(tokens, meant.tokens),
     )
+    return with_topics(intent, reading)
 
 
 def _respelt(typed: Sequence[Token], read: Sequence[Token]) -> tuple[tuple[int, int, str], ...]:
@@ -188,14 +177,14 @@ def _beside_or(tokens: Sequence[Token]) -> Iterator[tuple[list[str], list[str]]]
             yield words[max(at - 3, 0) : at], words[at + 1 : at + 3]
 
 
-def _is_second_name(drug: Stranger, mentions: Sequence[DrugMention]) -> bool:
+def _is_second_name(drug: UnheldDrug, mentions: Sequence[DrugMention]) -> bool:
     """Whether an unheld name only says in other words which held drug is meant: "Norvasc generic
     (amlodipine)"."""
     made = set(ingredients_of(plain_key(drug.asked).split()))
     return bool(made) and any(set(made_of(mention.name)) == made for mention in mentions)
 
 
-def _each_once(drugs: Sequence[Stranger]) -> list[Stranger]:
+def _each_once(drugs: Sequence[UnheldDrug]) -> list[UnheldDrug]:
     """The drugs, of several said by one name only the first."""
     return list({drug.asked.casefold(): drug for drug in reversed(drugs)}.values())[::-1]
 
@@ -203,11 +192,11 @@ def _each_once(drugs: Sequence[Stranger]) -> list[Stranger]:
 def _roles(
     question: str,
     mentions: Sequence[DrugMention],
-    drugs: Sequence[Stranger],
+    drugs: Sequence[UnheldDrug],
     *,
     compares: bool,
     pairs: bool,
-) -> tuple[tuple[Stranger, ...], tuple[Stranger, ...]]:
+) -> tuple[tuple[UnheldDrug, ...], tuple[UnheldDrug, ...]]:
     """Unheld drugs split into those asked about and mere partners of a held drug."""
     if compares:
         return tuple(drugs), ()
@@ -227,7 +216,7 @@ def _roles(
     return tuple(asked), tuple(drug for drug in drugs if drug not in asked)
 
 
-def _is_taken_with(question: str, mention: DrugMention, drug: Stranger) -> bool:
+def _is_taken_with(question: str, mention: DrugMention, drug: UnheldDrug) -> bool:
     """Whether two drugs named side by side are each one by itself: "Biktarvy metformin" is no
     product, nor is "X/Y" where no product of both is known."""
     first, last = sorted([(mention.start, mention.stop), (drug.start, drug.stop)])
@@ -283,7 +272,7 @@ def _words(
     typed: Sequence[Token],
     seen: Sequence[Token],
     reading: Reading,
-    partners: Sequence[Stranger],
+    partners: Sequence[UnheldDrug],
 ) -> tuple[str, ...]:
     """Content words for text search, partners' names first; lower case, each once.
 

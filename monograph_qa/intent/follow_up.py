@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.intent import Carried, DrugMention, Intent, QuestionKind, UnknownDrug
-from monograph_qa.intent.before import subjects_of, words_of
-from monograph_qa.intent.cues import Topic, topics
+from monograph_qa.intent.cues import Topic, populations, topic_cues, topic_pairs, topics
 from monograph_qa.intent.kinds import is_out_of_scope, question_kind
 from monograph_qa.intent.opening import (
     ALONGSIDE,
@@ -23,21 +22,17 @@ from monograph_qa.intent.opening import (
     only_says_for_whom,
     read_opening,
 )
+from monograph_qa.intent.pointing import with_topics
 from monograph_qa.intent.ranking import (
-    attributes,
-    fallback_attributes,
-    image_kinds,
     is_an_effect,
     is_of_use,
-    populations_of,
     ranked,
-    section_keys,
-    whole_sections,
 )
 from monograph_qa.names.meant import names_in_labels
 from monograph_qa.names.words import is_plain, plain_near
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.question_words import opening_length, words_with_role
+from monograph_qa.vocabulary.tokens import tokenize
 
 _COMPARISON, _CONDITION, _SWITCHING = "comparison", "safety_in_condition", "switching"
 _THINGS = frozenset({INTERACTIONS, ALONGSIDE, _CONDITION})
@@ -79,7 +74,7 @@ def resolve_follow_up(intent: Intent, previous: Intent | None) -> Intent:
     if not _means_the_drug_before(asked):
         return intent
     another = _of_one_thing(previous) or (asked.leans and _of_use(previous))
-    if asked.lacks_subject and asked.people and _was_of_two(previous):
+    if asked.lacks_subject and asked.populations and _was_of_two(previous):
         # "What about pregnancy?" after a partner asks of the drug itself.
         return _with_drugs(asked, replace(previous, drugs=previous.drugs[:1]))
     if asked.lacks_subject and (only_says_for_whom(asked) or another or is_fragment(asked)):
@@ -91,7 +86,7 @@ def _means_the_drug_before(asked: FollowUp) -> bool:
     """Whether a question that names no drug is about the one before, beyond doubt."""
     points_back = any(t.stem in words_with_role("points_back") for t in asked.tokens)
     more = bool(asked.intent.words) or only_says_for_whom(asked)
-    return bool(asked.subjects or asked.people or points_back or (asked.goes_on and more))
+    return bool(asked.subjects or asked.populations or points_back or (asked.goes_on and more))
 
 
 def _with_strange_words(asked: FollowUp) -> Intent:
@@ -125,7 +120,7 @@ def _may_be_a_name(asked: FollowUp, at: int) -> bool:
     before = asked.tokens[at - 1].key if at else ""
     return (
         at == 0
-        or not (asked.subjects or asked.people)
+        or not (asked.subjects or asked.populations)
         or before in words_with_role("before_name")
         or (asked.goes_on and bool(opening_length([before], "continues")))
     )
@@ -193,7 +188,7 @@ def _with_partners(asked: FollowUp, previous: Intent, found: Sequence[Topic]) ->
     misspelt = any(drug.near for drug in intent.unknown_drugs)
     words = [word for drug in intent.unknown_drugs for word in names_in_labels(drug)]
     return replace(
-        _reread(intent, (*found, *asked.people), asked, len(mentions)),
+        _reread(intent, (*found, *asked.populations), asked, len(mentions)),
         drugs=mentions,
         unknown_drugs=intent.unknown_drugs if misspelt else (),
         words=tuple(dict.fromkeys([*words, *intent.words])),
@@ -206,7 +201,7 @@ def _with_drugs(asked: FollowUp, previous: Intent) -> Intent:
     read = asked.intent
     drugs = _unwritten(previous.drugs, read.question)
     if asked.goes_on or read.kind is QuestionKind.OUT_OF_SCOPE:
-        read = _reread(read, (*asked.subjects, *asked.people), asked, len(drugs))
+        read = _reread(read, (*asked.subjects, *asked.populations), asked, len(drugs))
     names = [drug.asked for drug in drugs]
     names += [drug.asked for drug in previous.unknown_drugs]
     carried = Carried(previous.question, tuple(names))
@@ -216,12 +211,12 @@ def _with_drugs(asked: FollowUp, previous: Intent) -> Intent:
 def _with_subject(asked: FollowUp, previous: Intent, drugs: Sequence[DrugMention]) -> Intent:
     """The question with the subject before, as if both had been said in one, and with `drugs`."""
     intent = asked.intent
-    anew = bool(asked.people) or names_adults(asked)
+    new = bool(asked.populations) or names_adults(asked)
     own = [topic for topic in asked.subjects if topic.kind is not QuestionKind.DEFINITION]
-    subjects = [] if own else subjects_of(previous, people_anew=anew)
+    subjects = [] if own else _subjects_of(previous, new_population=new)
     one = _of_one_thing(previous) or (asked.leans and _of_use(previous))
-    another = one and bool(intent.words) and not asked.people
-    words = [] if own or another else words_of(previous, people_anew=anew)
+    another = one and bool(intent.words) and not asked.populations
+    words = [] if own or another else _words_of(previous, new_population=new)
     found = [*own, *subjects]
     if drugs and asked.against:
         found.append(topics()[_COMPARISON])
@@ -232,7 +227,7 @@ def _with_subject(asked: FollowUp, previous: Intent, drugs: Sequence[DrugMention
         named += tuple(drug.asked for drug in unknown)
     named += tuple(drug.asked for drug in intent.drugs if drug.start == drug.stop)
     mentions = (*_unwritten(drugs, intent.question), *intent.drugs)
-    read = _reread(intent, (*found, *asked.people), asked, len(mentions))
+    read = _reread(intent, (*found, *asked.populations), asked, len(mentions))
     if not named and not subjects:
         return intent
     return replace(
@@ -248,20 +243,41 @@ def _reread(intent: Intent, found: Sequence[Topic], asked: FollowUp, drug_count:
     """The intent with everything that comes of its topics, which are now `found`."""
     reading = ranked(found)
     kind = question_kind(asked.tokens, reading, drug_count=drug_count)
-    return replace(
-        intent,
-        kind=kind,
-        topics=tuple(topic.name for topic in reading.topics),
-        section_keys=section_keys(reading.topics),
-        whole_sections=whole_sections(reading.topics),
-        attributes=attributes(reading.topics),
-        fallback_attributes=fallback_attributes(reading.topics),
-        populations=populations_of(reading),
-        image_kinds=image_kinds(reading.topics) if kind is QuestionKind.IMAGE else (),
-    )
+    return with_topics(replace(intent, kind=kind), reading)
 
 
 def _unwritten(drugs: Sequence[DrugMention], question: str) -> tuple[DrugMention, ...]:
     """The drugs as mentions in a question that does not name them: at its end, no letter long."""
     end = len(question)
     return tuple(replace(drug, start=end, stop=end) for drug in drugs)
+
+
+def _subjects_of(previous: Intent, *, new_population: bool) -> list[Topic]:
+    """The topics of the question before; without its people where the new one names its own.
+
+    What a subject and people mean together then goes back to the subject: a question for the dose
+    in renal impairment was one for the dose.
+    """
+    named = [topics()[name] for name in previous.topics]
+    if not new_population:
+        return named
+    kept: dict[str, Topic] = {}
+    for topic in named:
+        apart = [subject for (subject, _), both in topic_pairs().items() if both.name == topic.name]
+        if topic.name in populations() or any(subject in previous.topics for subject in apart):
+            continue
+        name = apart[0] if apart else topic.name
+        kept[name] = topics()[name]
+    return list(kept.values())
+
+
+def _words_of(previous: Intent, *, new_population: bool) -> list[str]:
+    """The search words of the question before; without those for its people, likewise."""
+    if not new_population:
+        return list(previous.words)
+    said = " ".join(previous.words)
+    tokens = tokenize(said)
+    cues = topic_cues()
+    hits = (hit for hit in cues.match(said, tokens) if cues.cue(hit).points_to in populations())
+    population_words = {tokens[at].key for hit in hits for at in hit.tokens}
+    return [word for word in previous.words if word not in population_words]

@@ -30,6 +30,7 @@ _SHORTEST = 4  # letters of a word that is cut to pieces
 _NUMBER = "#"
 ZERO = 128
 """What is stored for a weight of nothing: a weight is one byte with a sign."""
+_TOPICS = 3  # that a question is taken to be of
 _MOST = 250  # features; sums of more of them need more than sixteen bits
 
 
@@ -42,8 +43,8 @@ class Likely:
 
 
 @lru_cache(maxsize=64)  # a question is read, and then asked of each label
-def likely_topics(question: str, most: int = 3) -> tuple[Likely, ...]:
-    """The `most` likely topics of a question in which `DRUG` stands for drugs, likeliest first."""
+def likely_topics(question: str) -> tuple[Likely, ...]:
+    """The likely topics of a question in which `DRUG` stands for drugs, likeliest first."""
     model = _model()
     places = features(question)[:_MOST]
     if not places:
@@ -57,7 +58,7 @@ def likely_topics(question: str, most: int = 3) -> tuple[Likely, ...]:
     top = max(scores)
     shares = [exp(score - top) for score in scores]
     whole = sum(shares)
-    best = sorted(range(len(shares)), key=lambda n: -shares[n])[:most]
+    best = sorted(range(len(shares)), key=lambda n: -shares[n])[:_TOPICS]
     return tuple(Likely(model.topics[n], shares[n] / whole) for n in best)
 
 

@@ -48,10 +48,10 @@ class FollowUp:
     @property
     def says_something(self) -> bool:
         """Whether anything in it is understood."""
-        return bool(self.goes_on or self.subjects or self.people)
+        return bool(self.goes_on or self.subjects or self.populations)
 
     @property
-    def people(self) -> tuple[Topic, ...]:
+    def populations(self) -> tuple[Topic, ...]:
         """The populations it names."""
         return tuple(topics()[name] for name in self.intent.populations)
 
@@ -112,7 +112,7 @@ def only_says_for_whom(asked: FollowUp) -> bool:
     back = {t.key for t in asked.tokens if t.stem in words_with_role("points_back")}
     said = _words_of("people", "adults") | back
     left = (w for w in asked.intent.words if w not in said and not AMOUNT.fullmatch(w))
-    return bool(asked.people) or not any(left)
+    return bool(asked.populations) or not any(left)
 
 
 def names_adults(asked: FollowUp) -> bool:
@@ -124,7 +124,7 @@ def is_fragment(asked: FollowUp) -> bool:
     """Whether the question is no more than people who get doses of their own, an amount or a route:
     "adults?", "IV?"; but "pregnancy?" asks for something else."""
     dosed = {people for subject, people in topic_pairs() if subject == _DOSING}
-    if not dosed.issuperset(topic.name for topic in asked.people):
+    if not dosed.issuperset(topic.name for topic in asked.populations):
         return False
     written = any(drug.start < drug.stop for drug in asked.intent.drugs)
     back = any(token.stem in words_with_role("points_back") for token in asked.tokens)
@@ -132,7 +132,8 @@ def is_fragment(asked: FollowUp) -> bool:
         return False
     said = _words_of("people", "adults", "route", "leans")
     general = all(t.key in said or AMOUNT.fullmatch(t.key) for t in asked.tokens)
-    return bool(asked.tokens) and (general or (bool(asked.people) and len(asked.tokens) <= _FEW))
+    is_brief = bool(asked.populations) and len(asked.tokens) <= _FEW
+    return bool(asked.tokens) and (general or is_brief)
 
 
 @cache

@@ -1,15 +1,14 @@
-"""Topics of a question, and the section keys and attributes they point to, best first."""
+"""The topics of a question, best first."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from monograph_qa.domain.intent import QuestionKind, SectionTiers
+from monograph_qa.domain.intent import QuestionKind
 from monograph_qa.frames.lab_values import lab_places
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import (
     LAB_VALUE,
     Topic,
-    paired_topics,
     populations,
     topic_cues,
     topic_pairs,
@@ -29,11 +28,7 @@ _TAKEN_FOR = "for"
 _NEXT = 3  # words after "for" that are still what the drug is for: "acute muscle spasm"
 _OF_PEOPLE = 6  # a population counts as no more than this beside another topic
 _REACH = 2  # a topic this much weaker than the strongest is not what was asked
-_CLEARLY = 1  # a topic this much weaker is still asked for in its own right
-_STEP = 0.6  # what one place further down a topic's own list of sections costs
-_SHARED_PLACES = 3  # ... when it is near the top of the weaker topic's list, too
 _SURE = 0.5  # probability of a topic that is learned and that no cue names
-_SHARED = 1.0  # two topics that point to one section make it likelier
 
 
 @frozen
@@ -74,10 +69,10 @@ def read_topics(question: str, tokens: Sequence[Token]) -> Reading:
     found: dict[str, Topic] = {}
     named: set[int] = set()
     kept: set[int] = set()
-    every, told = _without_lab_values(cues.match(question, tokens), question, tokens)
-    if told:
+    every, lab_tokens = _without_lab_values(cues.match(question, tokens), question, tokens)
+    if lab_tokens:
         found[LAB_VALUE] = topics()[LAB_VALUE]
-        kept.update(told)
+        kept.update(lab_tokens)
     # Topics without sections only tell the kind of question: they silence nothing.
     asking = [hit for hit in every if topics()[cues.cue(hit).points_to].section_keys]
     telling = [hit for hit in every if not topics()[cues.cue(hit).points_to].section_keys]
@@ -96,12 +91,12 @@ def _without_lab_values(
     """The hits but those in what tells of a laboratory value, and the tokens of that: "CK 7 times
     the upper limit" asks for no limit of the dose."""
     places = lab_places(question)
-    told = frozenset(
+    lab_tokens = frozenset(
         at
         for at, token in enumerate(tokens)
         if any(start <= token.start and token.stop <= stop for start, stop in places)
     )
-    return [hit for hit in hits if not (hit.tokens and hit.tokens <= told)], told
+    return [hit for hit in hits if not (hit.tokens and hit.tokens <= lab_tokens)], lab_tokens
 
 
 def words_of_topic(question: str, name: str) -> list[frozenset[str]]:
@@ -225,61 +220,3 @@ def is_an_effect(topic: Topic) -> bool:
 def is_of_use(topic: Topic) -> bool:
     """Whether a topic is how much is given, or what for."""
     return topic.section_keys[:1] in _USES
-
-
-def section_keys(found: Sequence[Topic]) -> tuple[str, ...]:
-    """The sections that topics point to: by topic weight, then by place in the topic's list."""
-    score: dict[str, float] = {}
-    for topic in found:
-        for place, key in enumerate(topic.section_keys):
-            worth = topic.weight - _STEP * place
-            if key in score and place < _SHARED_PLACES:
-                likelier = _SHARED * topic.weight / found[0].weight
-                score[key] = max(score[key], worth) + likelier
-            else:
-                score[key] = max(score.get(key, worth), worth)
-    return tuple(sorted(score, key=lambda key: -score[key]))
-
-
-def whole_sections(found: Sequence[Topic]) -> tuple[SectionTiers, ...]:
-    """The sections that answer as a whole, one entry a topic."""
-    tiers = (topic.whole_sections for topic in _answered_whole(found))
-    return tuple(dict.fromkeys(tiers))
-
-
-def attributes(found: Sequence[Topic]) -> tuple[str, ...]:
-    """The attributes to answer with single facts, strongest topic first."""
-    facts = (topic for topic in found if not topic.whole_sections)
-    return tuple(dict.fromkeys(name for topic in facts for name in topic.attributes))
-
-
-def fallback_attributes(found: Sequence[Topic]) -> tuple[str, ...]:
-    """The attributes that say the same as a section: for labels that have no such section."""
-    return tuple(dict.fromkeys(a for t in _answered_whole(found) for a in t.attributes))
-
-
-def _answered_whole(found: Sequence[Topic]) -> list[Topic]:
-    """Topics whose sections answer as a whole: the strongest, and others asked as clearly.
-
-    A dose in renal impairment asks for neither the whole of dosing nor all on kidneys: where a
-    topic and a population mean something together, that is asked and not the population itself.
-    """
-    has_pair = any(topic.name in paired_topics() for topic in found)
-    best = max((topic.weight for topic in found), default=0)
-    return [
-        topic
-        for topic in found
-        if topic.whole_sections
-        and topic.weight >= best - _CLEARLY
-        and not (has_pair and topic.name in populations())
-    ]
-
-
-def image_kinds(found: Sequence[Topic]) -> tuple[str, ...]:
-    """The kinds of picture that topics point to, strongest topic first."""
-    return tuple(dict.fromkeys(kind for topic in found for kind in topic.image_kinds))
-
-
-def populations_of(reading: Reading) -> tuple[str, ...]:
-    """The populations that the question speaks of."""
-    return tuple(t.name for t in (*reading.topics, *reading.vague) if t.name in populations())

@@ -1,5 +1,5 @@
 """What is looked for across labels, read from a need ("contraindicated below CrCl 30") by the
-readers of questions: things, ranges, stances, topics; what none of them knows is looked for
+readers of questions: concepts, ranges, stances, topics; what none of them knows is looked for
 literally."""
 
 import math
@@ -9,8 +9,8 @@ from monograph_qa.domain.frame import Facet, Named
 from monograph_qa.domain.intent import QuestionKind
 from monograph_qa.domain.search import ATTRIBUTE, SECTION, Mark, Search, Sought
 from monograph_qa.errors import QuestionError
-from monograph_qa.frames.asked_measures import told_exactly, told_spans
-from monograph_qa.frames.concepts import conditions_called, named_things
+from monograph_qa.frames.asked_measures import patient_ranges, patient_values
+from monograph_qa.frames.concepts import conditions_called, named_concepts
 from monograph_qa.frames.measure_words import bounds, measure_words
 from monograph_qa.frames.reading import value_of
 from monograph_qa.frames.spans import ENDLESS, Span
@@ -46,15 +46,15 @@ class _Read:
 def read_search(need: str) -> Search:
     """What to look for. Raises QuestionError for a need in which there is nothing to look for."""
     tokens = tokenize(need)
-    things, left = _things(tokens)
+    concepts, left = _concepts(tokens)
     spans = _spans(need)
     if spans:
         measured = measure_words() | {w for phrase in bounds() for w in phrase.split()} - _DENYING
         left = [t for t in left if t.key not in measured and len(t.key) > 1 and t.key.isalpha()]
         # "Child-Pugh C" and "neonates" say no more than the range.
-        things = [
+        concepts = [
             each
-            for each in things
+            for each in concepts
             if each.facet is not Facet.CONDITION or not measured.issuperset(each.said.split())
         ]
     # "Warnings that mention liver" are found by the word, not by what is said of its impairment.
@@ -66,7 +66,7 @@ def read_search(need: str) -> Search:
     read = _read(left)
     stance = first_stance(" ".join(token.text for token in left))
     plain = read if stance is None else _read(_outside(left, *stance[1:]))
-    sought = [_of_thing(each) for each in things] + [
+    sought = [_of_concept(each) for each in concepts] + [
         _of_span(span, whole=stance is not None) for span in spans
     ]
     asked = [topic for topic in plain.topics if not (spans and topic.name in populations())]
@@ -86,26 +86,26 @@ def read_search(need: str) -> Search:
     return Search(need, tuple(dict.fromkeys(sought)), words)
 
 
-def _things(tokens: Sequence[Token]) -> tuple[list[Named], list[Token]]:
+def _concepts(tokens: Sequence[Token]) -> tuple[list[Named], list[Token]]:
     """What is named, and the tokens that name none of it."""
     keys = [token.key for token in tokens]
     parts = [hit.tokens for hit in _hits(tokens) if len(hit.tokens) > 1 and _topic(hit).is_list]
     inside = frozenset[int]().union(*parts)  # "black box" names a section, and no people
-    things = named_things(["" if at in inside else key for at, key in enumerate(keys)])
+    concepts = named_concepts(["" if at in inside else key for at, key in enumerate(keys)])
     taken: set[int] = set()
-    for each in things:
+    for each in concepts:
         said = each.said.split()
         for at in range(len(keys)):
             if keys[at : at + len(said)] == said:
                 taken.update(range(at, at + len(said)))
-    return things, [token for at, token in enumerate(tokens) if at not in taken]
+    return concepts, [token for at, token in enumerate(tokens) if at not in taken]
 
 
 def _spans(need: str) -> list[Span]:
     """The ranges that are told: in numbers where there are any, else in words."""
-    exact = told_exactly(need)
+    exact = patient_values(need)
     facets = {value_of(span).facet for span in exact}
-    worded = (span for span in told_spans(need) if value_of(span).facet not in facets)
+    worded = (span for span in patient_ranges(need) if value_of(span).facet not in facets)
     return list(dict.fromkeys((*exact, *worded)))
 
 
@@ -147,17 +147,17 @@ def _topic(hit: CueHit) -> Topic:
     return topics()[topic_cues().cue(hit).points_to]
 
 
-def _of_thing(thing: Named) -> Sought:
-    """A thing by its concept, which its other names share; not by what is merely related ("liver
-    disease" for liver failure). What is no disease may be what sentences state by its name; the
-    attribute of a disease has its neighbours, too: arrhythmias for QT prolongation."""
-    called = conditions_called(thing.said.split())
-    marks = [Mark(thing.facet.value, thing.concept)]
+def _of_concept(concept: Named) -> Sought:
+    """What is named by its concept, which its other names share; not by what is merely related
+    ("liver disease" for liver failure). What is no disease may be what sentences state by its
+    name; the attribute of a disease has its neighbours, too: arrhythmias for QT prolongation."""
+    called = conditions_called(concept.said.split())
+    marks = [Mark(concept.facet.value, concept.concept)]
     marks += [Mark(Facet.CONDITION.value, each) for each in called]
     if not called:
-        named = {name.replace(" ", "_") for name in (thing.said, thing.concept)}
+        named = {name.replace(" ", "_") for name in (concept.said, concept.concept)}
         marks += [Mark(ATTRIBUTE, each.key) for each in attributes() if each.key in named]
-    return Sought(thing.said, tuple(dict.fromkeys(marks)))
+    return Sought(concept.said, tuple(dict.fromkeys(marks)))
 
 
 def _of_span(span: Span, *, whole: bool) -> Sought:

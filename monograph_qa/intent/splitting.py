@@ -10,7 +10,7 @@ from functools import cache
 from itertools import pairwise
 
 from monograph_qa.domain.intent import DrugMention
-from monograph_qa.frames.asked_measures import told_exactly
+from monograph_qa.frames.asked_measures import patient_values
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import populations, topic_cues, topics
 from monograph_qa.vocabulary.cues import strongest
@@ -35,26 +35,26 @@ _LEAST_WEIGHT = 5  # weaker topics are asked in passing
 class SubQuestion:
     """One of the things asked: `subject` in the asker's words, and a question for it alone.
 
-    `named` are the words that name the subject, in lower case and singular; `told` says whether
-    they are nothing but a patient's numbers.
+    `named` are the words that name the subject, in lower case and singular; `only_values` says
+    whether they are nothing but a patient's numbers.
     """
 
     subject: str
     question: str
     named: tuple[str, ...]
-    told: bool = False
+    only_values: bool = False
 
 
 @frozen
 class _Mention:
-    """Words that name a subject; `population`: whom it is about and not what; `told`: by numbers
-    alone."""
+    """Words that name a subject; `population`: whom it is about and not what; `only_values`: by
+    numbers alone."""
 
     start: int
     stop: int
     stems: tuple[str, ...]
     population: bool
-    told: bool = False
+    only_values: bool = False
 
 
 @frozen
@@ -128,9 +128,9 @@ def _mentions(question: str, tokens: Sequence[Token]) -> list[_Mention]:
         if words:
             stems = tuple(word.stem for word in words if word.key not in stop_words())
             start, stop = words[0].start, words[-1].stop
-            told = bool(told_exactly(question[start:stop]))
-            only = told or named <= populations()
-            found.append(_Mention(start, stop, stems, only, told))
+            only_values = bool(patient_values(question[start:stop]))
+            is_population = only_values or named <= populations()
+            found.append(_Mention(start, stop, stems, is_population, only_values))
     return found
 
 
@@ -242,12 +242,5 @@ def _sub_question(
     asked = question[segment.start : segment.stop].strip() if is_own else subject
     asked = asked if about.removeprefix(" of ") in asked else asked + about
     stems = tuple(dict.fromkeys(stem for m in chosen for stem in m.stems))
-    told = bool(chosen) and all(m.told for m in chosen)
-    return SubQuestion(subject, asked, stems, told)
-
-
-def subjects_named(text: str) -> frozenset[str]:
-    """The topics that a heading or a caption names."""
-    tokens = tokenize(text)
-    cues = topic_cues()
-    return frozenset(cues.cue(hit).points_to for hit in cues.match(text, tokens))
+    only_values = bool(chosen) and all(m.only_values for m in chosen)
+    return SubQuestion(subject, asked, stems, only_values)

@@ -19,17 +19,17 @@ Spans = Iterable[tuple[int, int]]
 @frozen
 class Taking:
     """Where the drugs begin that the patient has `already`, those that come `next`, and those that
-    are only `told` of, in a sentence that asks nothing and says that they are taken."""
+    are only `mentioned`, in a sentence that asks nothing and says that they are taken."""
 
     already: frozenset[int]
     next: frozenset[int]
-    told: frozenset[int]
+    mentioned: frozenset[int]
 
 
 def taking(question: str, spans: Spans) -> Taking:
     """What a question says of the drugs at these places: the words before one say it, or behind it
     ("an X patient"); of a list they are said once ("on X and Y")."""
-    already, following, told = set[int](), set[int](), set[int]()
+    already, following, mentioned = set[int](), set[int](), set[int]()
     before = 0, 0
     for start, stop in sorted(spans):
         said = question[:start]
@@ -43,9 +43,9 @@ def taking(question: str, spans: Spans) -> Taking:
         ):
             already.add(start)
         elif _in_sentence().search(said) and _STATED.match(question, stop):
-            told.add(start)
+            mentioned.add(start)
         before = start, stop
-    return Taking(frozenset(already), frozenset(following), frozenset(told))
+    return Taking(frozenset(already), frozenset(following), frozenset(mentioned))
 
 
 def is_likened(question: str, start: int) -> bool:

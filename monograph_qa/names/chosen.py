@@ -4,7 +4,7 @@ short form or another maker's brand that would be unclear elsewhere."""
 from collections.abc import Sequence
 
 from monograph_qa.domain.intent import DrugMention
-from monograph_qa.names.elsewhere import Stranger, held_with_same_ingredients
+from monograph_qa.names.elsewhere import UnheldDrug, held_with_same_ingredients
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.scoring import has_what_drugs_have
 from monograph_qa.names.words import find_long_form, is_plain
@@ -19,9 +19,9 @@ def is_of(mention: DrugMention, about: DrugMention) -> bool:
 
 
 def find_chosen(
-    drugs: Sequence[Stranger], about: DrugMention, names: NameBook
+    drugs: Sequence[UnheldDrug], about: DrugMention, names: NameBook
 ) -> DrugMention | None:
-    """The chosen drug where one of the strangers must mean it: the beginning of its name, or a
+    """The chosen drug where one of the unheld drugs must mean it: the beginning of its name, or a
     brand of the very same ingredients."""
     return next(
         (
@@ -33,7 +33,7 @@ def find_chosen(
     )
 
 
-def _may_mean(drug: Stranger, about: DrugMention, names: NameBook) -> bool:
+def _may_mean(drug: UnheldDrug, about: DrugMention, names: NameBook) -> bool:
     asked = drug.asked.casefold()
     if len(asked) >= _CLIPPED and about.name.casefold().startswith(asked):
         return True
@@ -41,14 +41,14 @@ def _may_mean(drug: Stranger, about: DrugMention, names: NameBook) -> bool:
     return any(not set(hit.label_ids).isdisjoint(about.label_ids) for hit in same)
 
 
-def is_near(drug: Stranger, about: DrugMention) -> bool:
-    """Whether a stranger may be a slip for a name of the chosen drug."""
+def is_near(drug: UnheldDrug, about: DrugMention) -> bool:
+    """Whether an unheld drug may be a slip for a name of the chosen drug."""
     return any(not set(hit.label_ids).isdisjoint(about.label_ids) for hit in drug.near)
 
 
 def surely_asked(
-    tokens: Sequence[Token], mentions: Sequence[DrugMention], drugs: Sequence[Stranger]
-) -> tuple[Stranger, ...]:
+    tokens: Sequence[Token], mentions: Sequence[DrugMention], drugs: Sequence[UnheldDrug]
+) -> tuple[UnheldDrug, ...]:
     """Those of the drugs that are surely drugs, and what has a dose or a half-life like one: of a
     chosen label, any other word is what is asked of it."""
     known = {drug.start: drug for drug in drugs}
@@ -57,7 +57,7 @@ def surely_asked(
         is_held = any(each.start <= token.start < each.stop for each in mentions)
         if not is_held and has_what_drugs_have(tokens, at) and not _is_understood(token):
             each = known.get(token.start)
-            found.append(each or Stranger(token.text, token.start, token.stop, (), True))
+            found.append(each or UnheldDrug(token.text, token.start, token.stop, (), True))
     return tuple({drug.start: drug for drug in found}.values())
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from monograph_qa.domain.intent import DrugMention, NameHit
 from monograph_qa.domain.label import NameKind
-from monograph_qa.names.elsewhere import Stranger, held_with_same_ingredients
+from monograph_qa.names.elsewhere import UnheldDrug, held_with_same_ingredients
 from monograph_qa.names.ingredients import parts_of
 from monograph_qa.names.namebook import NameBook, mention_of
 from monograph_qa.names.words import is_drug_word, is_plain
@@ -44,17 +44,17 @@ def with_combinations(
     question: str,
     tokens: Sequence[Token],
     mentions: Sequence[DrugMention],
-    drugs: Sequence[Stranger],
+    drugs: Sequence[UnheldDrug],
     names: NameBook,
-) -> tuple[tuple[DrugMention, ...], tuple[Stranger, ...]]:
-    """The mentions and strangers of a question, strangers that a held combination contains as
+) -> tuple[tuple[DrugMention, ...], tuple[UnheldDrug, ...]]:
+    """The mentions and unheld drugs of a question, those that a held combination contains as
     mentions of it.
 
-    An ingredient beside the very combination stays a stranger: how they go together is asked.
+    An ingredient beside the very combination stays an unheld drug: how they go together is asked.
     """
     kept = [_widened(question, tokens, each, names) or each for each in mentions]
     found: list[DrugMention] = []
-    left: list[Stranger] = []
+    left: list[UnheldDrug] = []
     for drug in drugs:
         meant = _meant_by(question, tokens, drug, names)
         taken = {label for each in (*kept, *found) for label in each.label_ids}
@@ -68,7 +68,7 @@ def with_combinations(
 
 
 def _widened(
-    question: str, tokens: Sequence[Token], drug: DrugMention | Stranger, names: NameBook
+    question: str, tokens: Sequence[Token], drug: DrugMention | UnheldDrug, names: NameBook
 ) -> DrugMention | None:
     """The combination with the ingredient that the word right before it makes of a drug: ethinyl
     estradiol is not estradiol. None where that is an everyday word, or none is held."""
@@ -79,7 +79,7 @@ def _widened(
 
 
 def _meant_by(
-    question: str, tokens: Sequence[Token], drug: Stranger, names: NameBook
+    question: str, tokens: Sequence[Token], drug: UnheldDrug, names: NameBook
 ) -> DrugMention | None:
     """What the library holds in place of a name that it does not: the whole name that this is a
     part or the beginning of, or a combination with this drug in it."""
@@ -93,7 +93,7 @@ def _meant_by(
     )
 
 
-def _shortened(question: str, drug: Stranger, names: NameBook) -> DrugMention | None:
+def _shortened(question: str, drug: UnheldDrug, names: NameBook) -> DrugMention | None:
     """The one substance whose name ends with what is asked for: "glargine" is insulin glargine,
     which no one calls insulin."""
     asked = plain_key(without_biosimilar_suffix(drug.asked)).split()
@@ -108,7 +108,7 @@ def _shortened(question: str, drug: Stranger, names: NameBook) -> DrugMention | 
     return mention_of(hits, question, drug.start, drug.stop) if is_one else None
 
 
-def _clipped(question: str, drug: Stranger, names: NameBook) -> DrugMention | None:
+def _clipped(question: str, drug: UnheldDrug, names: NameBook) -> DrugMention | None:
     """The held ingredient of a brand that is called by the beginning of that ingredient's name:
     who asks for "cipro ER" says ciprofloxacin in short, whoever makes it."""
     made_of = {key for product in drug.known for key in ingredient_keys(product.ingredients)}

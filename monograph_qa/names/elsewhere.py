@@ -26,7 +26,7 @@ _JOINED_BY_MARK = re.compile(r"[\s]*[/+&\-‐-―][\s]*")
 
 
 @frozen
-class Stranger:
+class UnheldDrug:
     """A word (or words) that is a drug's name, and not a held one. `sure`: from the word itself.
 
     `known` is what imported tables list under it, or under the name that it may misspell.
@@ -49,7 +49,7 @@ def match_known(
     names: NameBook,
     *,
     pairing: bool,
-) -> tuple[Stranger, ...]:
+) -> tuple[UnheldDrug, ...]:
     """The names that only imported tables know, in the order of the question.
 
     A known name may be wider than a held one, where the two are not the same drug: a combination,
@@ -60,7 +60,7 @@ def match_known(
     known = names.known_elsewhere(keys) if keys else {}
     if not known:
         return ()
-    taken: list[Stranger] = []
+    taken: list[UnheldDrug] = []
     others = {(other.start, other.stop) for other in held.others}
     for window in windows:
         start, stop = window.start, window.stop
@@ -81,7 +81,7 @@ def match_known(
         elif not _is_meant(question, tokens, window, products, alone=not held.spans):
             continue
         near = () if inside else _longer_brands(window.keys[0], names)
-        taken.append(Stranger(question[start:stop], start, stop, near, True, products))
+        taken.append(UnheldDrug(question[start:stop], start, stop, near, True, products))
     return tuple(sorted(taken, key=lambda span: span.start))
 
 

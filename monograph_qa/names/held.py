@@ -69,7 +69,7 @@ def match_drugs(
     """
     keys = list(dict.fromkeys(key for window in windows for key in window.keys))
     held = names.find(keys) if keys else {}
-    chosen = _longest_first(question, tokens, windows, held, pairing=pairing)
+    chosen = _longest_first(tokens, windows, held, pairing=pairing)
     mentions = [(*_mention(question, tokens, w, held), w) for w in chosen]
     strong = [
         (m, is_other)
@@ -97,7 +97,6 @@ def match_drugs(
 
 
 def _longest_first(
-    question: str,
     tokens: Sequence[Token],
     windows: Sequence[Candidate],
     held: Mapping[str, tuple[NameHit, ...]],

@@ -11,33 +11,33 @@ from monograph_qa.frozen import frozen
 from monograph_qa.names.candidates import candidates
 from monograph_qa.names.chosen import find_chosen, is_of, surely_asked
 from monograph_qa.names.combinations import with_combinations
-from monograph_qa.names.elsewhere import Stranger, held_with_same_ingredients, match_known
+from monograph_qa.names.elsewhere import UnheldDrug, held_with_same_ingredients, match_known
 from monograph_qa.names.held import is_aside, match_drugs
 from monograph_qa.names.ingredients import is_known
 from monograph_qa.names.makers import find_maker
 from monograph_qa.names.namebook import NameBook, mention_of
-from monograph_qa.names.strangers import find_strangers, is_listed_with
+from monograph_qa.names.unheld import find_unheld, is_listed_with
 from monograph_qa.names.vaccines import with_vaccine
 from monograph_qa.names.whole import another_product
 from monograph_qa.vocabulary.name_keys import plain_ingredients, plain_key
 from monograph_qa.vocabulary.products import products_called
 from monograph_qa.vocabulary.tokens import Token, singular, with_drugs_hidden
 
-_Drug = TypeVar("_Drug", DrugMention, Stranger)
+_Drug = TypeVar("_Drug", DrugMention, UnheldDrug)
 _JOINS = ("/", "+")  # between the ingredients of one product
 _MOST_INGREDIENTS = 3  # that a search looks for in a combination's place
 
 
 @frozen
 class Meant:
-    """The drugs of a question: `mentions` are held, `strangers` are not.
+    """The drugs of a question: `mentions` are held, `unheld` are not.
 
     `about` is the drug of the label that the asker chose, where the question does not name it.
     `tokens` are the question's words, slips for plain words set right, each drug as one token.
     """
 
     mentions: tuple[DrugMention, ...]
-    strangers: tuple[Stranger, ...]
+    unheld: tuple[UnheldDrug, ...]
     about: DrugMention | None
     tokens: tuple[Token, ...]
     names_a_drug: bool
@@ -55,14 +55,14 @@ def drugs_meant(
     """The drugs that a question means. `pairing`: it sets two side by side, so that "X and Y" are
     two where each is held; `together`: it asks how they go together, so that they are two anyhow.
 
-    Nothing is guessed: a name that only resembles a held one is a stranger, with that one beside
+    Nothing is guessed: a name that only resembles a held one is unheld, with that one beside
     it.
     """
     windows = candidates(question, tokens)
     held = match_drugs(question, tokens, windows, names, pairing=pairing, together=together)
     known = match_known(question, tokens, windows, held, names, pairing=pairing)
     held = held.outside([(span.start, span.stop) for span in known])
-    found = find_strangers(question, tokens, held.spans, known, names)
+    found = find_unheld(question, tokens, held.spans, known, names)
     # "cotrimoxazole": a held name, only spaced otherwise.
     respaced = (mention_of(hits, question, start, stop) for start, stop, hits in found.same)
     mentions = _in_order([*held.mentions, *respaced])
@@ -73,9 +73,9 @@ def drugs_meant(
     mentions = tuple(mention for mention in mentions if longer.get(mention) is None)
     others = (*held.others, *filter(None, longer.values()))
     for other in others:
-        stranger = _other_product(other)
-        drugs = _in_order([*drugs, stranger])
-        mentions = tuple(m for m in mentions if not _is_part(question, m, other, stranger))
+        unheld_drug = _other_product(other)
+        drugs = _in_order([*drugs, unheld_drug])
+        mentions = tuple(m for m in mentions if not _is_part(question, m, other, unheld_drug))
     if about is not None and any(is_of(mention, about) for mention in mentions):
         about = None
     if about is not None:
@@ -96,13 +96,13 @@ def drugs_meant(
     return Meant(mentions, once, about, seen, bool(spans))
 
 
-def unknown_drug(drug: Stranger, names: NameBook) -> UnknownDrug:
-    """A stranger with what is held of its ingredients."""
+def unknown_drug(drug: UnheldDrug, names: NameBook) -> UnknownDrug:
+    """An unheld drug with what is held of its ingredients."""
     held = held_with_same_ingredients(drug.known, names)
     return UnknownDrug(drug.asked, drug.near, drug.known, held, drug.is_misspelt)
 
 
-def names_in_labels(partner: Stranger | UnknownDrug) -> list[str]:
+def names_in_labels(partner: UnheldDrug | UnknownDrug) -> list[str]:
     """The words that other makers' labels have for a drug: its ingredients where they are known."""
     if not partner.known or partner.is_misspelt:
         return partner.asked.lower().split()
@@ -115,7 +115,7 @@ def _in_order(drugs: Iterable[_Drug]) -> tuple[_Drug, ...]:
     return tuple(sorted(drugs, key=lambda drug: drug.start))
 
 
-def _other_product(other: DrugMention) -> Stranger:
+def _other_product(other: DrugMention) -> UnheldDrug:
     """A product of a held name that the library lacks. The held one is offered only where no table
     knows the other and the name is a brand ("Rinvoq ER"): a conjugate, a combination or another
     ester of a substance is never meant by slip."""
@@ -127,20 +127,22 @@ def _other_product(other: DrugMention) -> Stranger:
     if not known and is_known(other.name):
         known = [KnownName(other.asked, NameKind.GENERIC)]
     near = () if known else (NameHit(other.name, NameKind.BRAND, other.label_ids),)
-    return Stranger(other.asked, other.start, other.stop, near, True, tuple(known))
+    return UnheldDrug(other.asked, other.start, other.stop, near, True, tuple(known))
 
 
-def _is_part(question: str, mention: DrugMention, other: DrugMention, stranger: Stranger) -> bool:
+def _is_part(
+    question: str, mention: DrugMention, other: DrugMention, unheld_drug: UnheldDrug
+) -> bool:
     """Whether a held name belongs to another product beside it: "insulin lispro protamine and
     insulin lispro", "insulin/pork/zinc"."""
     left, right = sorted([(mention.start, mention.stop), (other.start, other.stop)])
     is_joined = question[left[1] : right[0]].strip() in _JOINS
     is_same = not set(mention.label_ids).isdisjoint(other.label_ids)
-    return is_joined or (is_same and is_listed_with(question, mention, stranger))
+    return is_joined or (is_same and is_listed_with(question, mention, unheld_drug))
 
 
 def _is_said_twice(
-    question: str, drug: Stranger, mentions: Sequence[DrugMention], names: NameBook
+    question: str, drug: UnheldDrug, mentions: Sequence[DrugMention], names: NameBook
 ) -> bool:
     """Whether an unheld brand stands right beside its held ingredient: "Glucophage (metformin)"."""
     beside = [m for m in mentions if is_aside(question, (m.start, m.stop), (drug.start, drug.stop))]

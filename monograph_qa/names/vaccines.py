@@ -5,7 +5,7 @@ from functools import cache
 
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.domain.label import Label
-from monograph_qa.names.elsewhere import Stranger
+from monograph_qa.names.elsewhere import UnheldDrug
 from monograph_qa.names.ingredients import is_biological
 from monograph_qa.names.namebook import NameBook, mention_of
 from monograph_qa.vocabulary.cues import CueIndex
@@ -19,10 +19,10 @@ def with_vaccine(
     question: str,
     tokens: Sequence[Token],
     mentions: tuple[DrugMention, ...],
-    drugs: tuple[Stranger, ...],
+    drugs: tuple[UnheldDrug, ...],
     names: NameBook,
-) -> tuple[tuple[DrugMention, ...], tuple[Stranger, ...]]:
-    """The mentions and strangers of a question, those inside "Ebola vaccine" replaced by all such
+) -> tuple[tuple[DrugMention, ...], tuple[UnheldDrug, ...]]:
+    """The mentions and unheld drugs of a question, those in "Ebola vaccine" replaced by all such
     vaccines that are held; beside a name ("Ervebo Ebola vaccine") the words only say what it is."""
     vaccine = find_vaccine(question, tokens, names)
     if vaccine is None:

@@ -109,7 +109,7 @@ def _answered(asked: _Asked, reader: LibraryReader, trace: Trace) -> tuple[Answe
             answer = refuse(Refusal(Outcome.NOT_FOUND, why))
         else:
             terms = _terms(found, " ".join(filter(None, [how_read, choice.missing])))
-            written = _written(question, found, terms, intent, reader, asked, trace)
+            written = _written(question, found, terms, reader, asked, trace)
             answer, draft, attempts = written.answer, written.draft, written.attempts
     course = Course(
         question=question,
@@ -145,7 +145,6 @@ def _written(
     question: str,
     found: Found,
     terms: Terms,
-    intent: Intent,
     reader: LibraryReader,
     asked: _Asked,
     trace: Trace,

@@ -125,14 +125,14 @@ def look(
     # A long story in words of its own may be answered in the label's: what is nearest is shown.
     is_plain = not (asked.stated or intent.refined_by)
     unspoken = unspoken_topics(intent, rows, is_of_effect=bool(asked.of(Facet.EFFECT)))
-    is_near = is_silent and bool(shown) and is_plain and asked.is_told_at_length
+    is_near = is_silent and bool(shown) and is_plain and asked.tells_a_case
     is_near = is_near and not set(unspoken) & set(intent.topics[:1])
     is_silent = is_silent and not is_near
     is_silent = is_silent and not foreign
     is_silent = is_silent or _says_nothing_of_it(intent, asked)
     # A list that the label lacks is not answered by words like those of its heading.
     first = topics().get(intent.topics[0]) if intent.topics else None
-    if first and first.is_list and not asked.things and not asked.is_told_at_length:
+    if first and first.is_list and not asked.concepts and not asked.tells_a_case:
         is_silent = is_silent or not any(each.fact.fact_id in brought for each in shown)
     # What is stated for others only is no silence: it is folded, under a line that says so.
     for_others = bool(brought) and all(each.ranked.is_excluded for each in selected)
@@ -230,8 +230,8 @@ def _naming(foreign: Sequence[UnknownDrug], asked: Asked) -> set[int]:
     """The places of the lines that name drugs which are not here, or their class."""
     said = [tuple(plain_key(drug.asked).split()) for drug in foreign]
     named = {at for words in said for at in asked.lines.saying(words)}
-    things = (e for e in asked.things if any(e.named.said in " ".join(words) for words in said))
-    return named.union(*(thing.places for thing in things))
+    concepts = (e for e in asked.concepts if any(e.named.said in " ".join(words) for words in said))
+    return named.union(*(concept.places for concept in concepts))
 
 
 def _candidate(rows: LabelRows, at: int) -> Candidate:
@@ -244,7 +244,7 @@ def _listed(
     """The fact_ids of the section that is asked for whole: where nobody and nothing else is told
     of, no kind of value is asked for, and no word narrows it."""
     first = topics().get(intent.topics[0]) if intent.topics else None
-    if first is None or not first.is_list or asked.things or asked.spans:
+    if first is None or not first.is_list or asked.concepts or asked.spans:
         return set()
     # "Overdose: antidote, is dialysis useful?" asks for no list.
     beside = {
@@ -253,7 +253,7 @@ def _listed(
     if intent.topics[0] == OVERDOSE and not beside <= set(first.attributes):
         return set()
     # "A pregnant nurse handling capsules" asks for no section on pregnancy.
-    if asked.first.isdisjoint(first.attributes) and not asked.first <= asked.of_people:
+    if asked.first.isdisjoint(first.attributes) and not asked.first <= asked.of_populations:
         return set()
     telling = [word for word in intent.words if word not in topic_words()]
     if telling and (wants_value(intent.question) or len(telling) >= _A_CASE):

@@ -1,5 +1,5 @@
 """The one or two lines beside an answer, written from what is shown: what the label does not say of
-the patient or the thing asked about."""
+the patient or what is asked about."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from monograph_qa.ranking import (
     BY_WEIGHT,
     DOSES,
     Asked,
-    AskedThing,
+    AskedConcept,
     Selected,
     says_most,
     tells_of_vomiting,
@@ -35,8 +35,8 @@ NEAREST = (
 
 
 def note_on(asked: Asked, selected: Sequence[Selected], *, is_part: bool = False) -> str:
-    """What is asked and not said: a thing that no shown line names, a range that none takes in. The
-    patient's numbers belong to the whole question: of one part of several nothing is said."""
+    """What is asked and not said: a concept that no shown line names, a range that none takes in.
+    The patient's numbers belong to the whole question: of one part of several nothing is said."""
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
     reasons = [why for each in shown for why in each.because]
     is_limited = any(each.tier is Tier.LIMIT for each in selected)
@@ -61,10 +61,10 @@ def unnamed(asked: Asked) -> str:
 
 
 def _unnamed(asked: Asked) -> list[str]:
-    is_named = any(each.literal or each.meant for each in asked.things)
+    is_named = any(each.literal or each.meant for each in asked.concepts)
     missing = [
         each
-        for each in asked.things
+        for each in asked.concepts
         if each.named.facet in _ASKED_WHOLE
         and not (each.literal or each.meant)
         # A disease beside what is asked may be what the other drug is taken for.
@@ -144,10 +144,10 @@ def _unmet(asked: Asked, reasons: Sequence[str]) -> list[str]:
     return [f"Nothing in this label is stated for the {' and '.join(measures)} asked about."]
 
 
-def _is_measured(thing: AskedThing, asked: Asked) -> bool:
+def _is_measured(concept: AskedConcept, asked: Asked) -> bool:
     """Whether a disease is told as a number as well: "CKD stage 4" is a kidney function."""
     organs = {_ORGAN_WORDS[span.measure] for span in asked.spans if span.measure in _ORGAN_WORDS}
-    return any(word in thing.named.concept for words in organs for word in words)
+    return any(word in concept.named.concept for words in organs for word in words)
 
 
 def _is_of_anybody(span: Span) -> bool:

@@ -9,7 +9,7 @@ from monograph_qa.domain.frame import Facet, Frame
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Label
 from monograph_qa.evidence.reading import LabelRows
-from monograph_qa.frames.asked_measures import telling_of_people, told_exactly, told_spans
+from monograph_qa.frames.asked_measures import patient_ranges, patient_text, patient_values
 from monograph_qa.frames.reading import own_drugs, words_asked
 from monograph_qa.frames.spans import ORGANS, Measure, Span
 from monograph_qa.intent.cues import (
@@ -73,7 +73,7 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
     if read and read[0].name in paired_topics():
         stated = (*asked.first, *asked.others)  # a half-life answers for kidneys, too
     # A word or two are found as they are; to compare meanings takes longer than all else.
-    is_told = len(asked.words) >= _COMPARED
+    is_story = len(asked.words) >= _COMPARED
     return replace(
         asked,
         stated=frozenset(stated),
@@ -83,9 +83,9 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
             if _is_unsaid(word, part.label, rows)
             or (word in _allergens(part.whole.question) and not rows.lines.nearly_says(word))
         ),
-        alike=rows.like(_without_drugs(intent)) if is_told else (),
-        of_people=frozenset(name for topic in people for name in topic.attributes),
-        is_told_to_patients=_is_told_to_patients(stated, rows),
+        alike=rows.like(_without_drugs(intent)) if is_story else (),
+        of_populations=frozenset(name for topic in people for name in topic.attributes),
+        is_patient_advice=_is_patient_advice(stated, rows),
         whole=part.whole.question,
         is_reversed=not _REVERSALS.isdisjoint(part.whole.topics),
         likely=_likely(intent),
@@ -108,7 +108,7 @@ def _likely(intent: Intent) -> dict[str, float]:
     return found
 
 
-def _is_told_to_patients(stated: Sequence[str], rows: LabelRows) -> bool:
+def _is_patient_advice(stated: Sequence[str], rows: LabelRows) -> bool:
     """Whether the patient's part alone states what is asked, as it often does of a missed dose."""
     found = rows.with_attributes(stated, Route.FACT_SPAN) if stated else ()
     lines = [each.section.line for each in found if each.section]
@@ -160,10 +160,10 @@ def _is_unsaid(word: str, label: Label, rows: LabelRows) -> bool:
 def _spans(part: AskedPart) -> tuple[Span, ...]:
     """What is told of the patient in numbers. A mother's age rules out nothing that is said of
     newborns; who asks whether dialysis removes an overdose tells of no kidneys."""
-    told = telling_of_people(part.whole)
-    spans = told_spans(told)
+    patient = patient_text(part.whole)
+    spans = patient_ranges(patient)
     if OVERDOSE in part.whole.topics:
-        spans = tuple(s for s in spans if s.measure not in ORGANS or s in told_exactly(told))
+        spans = tuple(s for s in spans if s.measure not in ORGANS or s in patient_values(patient))
     if not subject_populations().isdisjoint(part.whole.topics):
         return tuple(span for span in spans if span.measure is not Measure.AGE)
     return spans

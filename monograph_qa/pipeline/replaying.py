@@ -19,7 +19,8 @@ from monograph_qa.pipeline.writing.recording import ReplayLog
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.place import Place, open_reader, open_statements
 from monograph_qa.store.queries import Statements
-from monograph_qa.store.reading import LibraryReader, NameRow
+from monograph_qa.store.reading import LibraryReader
+from monograph_qa.store.reading_names import NameRow
 
 
 @frozen

@@ -1,7 +1,7 @@
 """From what a label says to the lines that answer: signals, their weights, tiers."""
 
 from monograph_qa.ranking.answering import answers, says_enough, says_most
-from monograph_qa.ranking.asked import DOSES, Asked, AskedThing, asked_of
+from monograph_qa.ranking.asked import DOSES, Asked, AskedConcept, asked_of
 from monograph_qa.ranking.limits import untreated
 from monograph_qa.ranking.needs import with_needs
 from monograph_qa.ranking.ranking import Ranked, candidates_of, going_on, rank
@@ -19,7 +19,7 @@ __all__ = [
     "MOST",
     "SCREEN",
     "Asked",
-    "AskedThing",
+    "AskedConcept",
     "Candidate",
     "Ranked",
     "Selected",

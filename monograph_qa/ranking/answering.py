@@ -27,7 +27,7 @@ def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
     effects = asked.of(Facet.EFFECT)
     of_rate = RATE in asked.first | asked.others  # "swollen ankles" are counted as edema
-    if effects and not any(e.places if of_rate else e.literal | e.meant for e in effects):
+    if effects and not any(e.places if of_rate else e.by_name for e in effects):
         return False  # an effect is asked for whole: that the label has others answers nothing
     folded = [each.ranked.fact.fact_id for each in selected if each.tier is Tier.MORE]
     ranked = [each.ranked for each in selected]
@@ -37,7 +37,7 @@ def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]
     is_of_partner = (
         "interactions" in asked.intent.topics and bool(partners) and not asked.wants_dose
     )
-    if is_of_partner and not any(thing.places for thing in asked.things):
+    if is_of_partner and not any(concept.places for concept in asked.concepts):
         # What it does with other drugs answers nothing about this one, but for a boxed warning and
         # for what is asked beside it.
         beside = (asked.first | asked.others) - _OF_PARTNERS
@@ -79,10 +79,10 @@ def says_most(asked: Asked, shown: Iterable[Ranked]) -> bool:
 
 def says_enough(asked: Asked, shown: Iterable[Ranked]) -> bool:
     """Whether a line says most of the question's words, or several of them together: fewer where it
-    has the kind of value that is asked for, and the lines name any of the things that are named."""
+    has the kind of value that is asked for, and the lines name any of the concepts asked about."""
     shown = list(shown)
     places = {each.candidate.line.at for each in shown}
-    is_lacking = bool(asked.things) and all(places.isdisjoint(e.places) for e in asked.things)
+    is_lacking = bool(asked.concepts) and all(places.isdisjoint(e.places) for e in asked.concepts)
 
     def says(each: Ranked) -> bool:
         has_value = not is_lacking and any(value_signs(asked, each.candidate))
@@ -99,8 +99,10 @@ def _said(asked: Asked, each: Ranked) -> set[str]:
 def _says_most(asked: Asked, each: Ranked) -> bool:
     line = each.candidate.line
     # That "operation" is named somewhere says nothing of when to stop before surgery.
-    things = [t for t in asked.things if t.named.concept not in asked.stated - asked.of_people]
-    if things:
-        return any(line.at in t.places for t in things)
+    concepts = [
+        t for t in asked.concepts if t.named.concept not in asked.stated - asked.of_populations
+    ]
+    if concepts:
+        return any(line.at in t.places for t in concepts)
     said = line.own.keys() | line.above | line.heading | line.path
     return sum(w for word, w in asked.words.items() if word in said) >= _MOST_WORDS * asked.total

@@ -29,7 +29,7 @@ DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
 
 
 @frozen
-class AskedThing:
+class AskedConcept:
     """Something named in the question, and the places of the lines that name it: in the asker's
     words, in other words for it, or only by what it belongs to. `weight`: how telling it is."""
 
@@ -44,9 +44,14 @@ class AskedThing:
     of_another_degree: frozenset[int] = frozenset()
 
     @property
+    def by_name(self) -> frozenset[int]:
+        """The lines that name it, in the asker's words or others."""
+        return self.literal | self.meant
+
+    @property
     def places(self) -> frozenset[int]:
         """All lines that name it, or its class."""
-        return self.literal | self.meant | self.classed
+        return self.by_name | self.classed
 
 
 @frozen
@@ -55,11 +60,11 @@ class Asked:
 
     `first` are the attributes of what is asked first, `others` those of the rest; `sections` the
     worth (0 to 1) of each section key; `spans` the patient's numbers; `indicated` are the diseases
-    that the label is indicated for, `of_people` the attributes of the kinds of people that are
+    that the label is indicated for, `of_populations` the attributes of the kinds of people that are
     asked about (pregnancy, kidney disease). `stated` are the attributes of single facts that are
     asked for, `unsaid` the telling words of the question that stand nowhere in the label; `alike`
     says how like the question in meaning each line is; `denied` are the diseases that the patient
-    does not have, `own` the label's drugs and their classes; `is_told_to_patients` says whether the
+    does not have, `own` the label's drugs and their classes; `is_patient_advice` says whether the
     patient's part alone states what is asked; `whole` is the question of which it is a part;
     `is_reversed` says whether that asks what to do against the drug: an overdose, an antidote;
     `likely` are the attributes that such a question most often asks for, with their probability.
@@ -73,16 +78,16 @@ class Asked:
     others: frozenset[str]
     sections: Mapping[str, float]
     spans: tuple[Span, ...]
-    things: tuple[AskedThing, ...]
+    concepts: tuple[AskedConcept, ...]
     lines: LabelLines
     indicated: frozenset[str] = frozenset()
-    of_people: frozenset[str] = frozenset()
+    of_populations: frozenset[str] = frozenset()
     stated: frozenset[str] = frozenset()
     unsaid: tuple[str, ...] = ()
     alike: Sequence[float] = ()
-    denied: tuple[AskedThing, ...] = ()
+    denied: tuple[AskedConcept, ...] = ()
     own: frozenset[str] = frozenset()
-    is_told_to_patients: bool = False
+    is_patient_advice: bool = False
     whole: str = ""
     is_reversed: bool = False
     likely: Mapping[str, float] = field(default_factory=dict)
@@ -92,15 +97,15 @@ class Asked:
         return self.lines.bm25(line, word)
 
     @property
-    def telling_things(self) -> tuple[AskedThing, ...]:
-        """The things but for what the label is indicated for, where no dose for it is asked: that
+    def telling_concepts(self) -> tuple[AskedConcept, ...]:
+        """The concepts but for what the label is indicated for, where no dose for it is asked: that
         the patient has it goes without saying."""
-        return self.things if self.wants_dose else self.not_indicated
+        return self.concepts if self.wants_dose else self.not_indicated
 
     @property
-    def not_indicated(self) -> tuple[AskedThing, ...]:
-        """The things but for what the label is indicated for."""
-        return tuple(e for e in self.things if e.named.concept not in self.indicated)
+    def not_indicated(self) -> tuple[AskedConcept, ...]:
+        """The concepts but for what the label is indicated for."""
+        return tuple(e for e in self.concepts if e.named.concept not in self.indicated)
 
     @property
     def wants_dose(self) -> bool:
@@ -123,15 +128,15 @@ class Asked:
         return not DOSES.isdisjoint(self.stated)
 
     @property
-    def is_told_at_length(self) -> bool:
-        """Whether the question names no thing that the label lacks, and has words enough to tell a
-        story: what is asked by a word or two must be said in these."""
-        is_lacking = any(not each.places for each in self.things)
+    def tells_a_case(self) -> bool:
+        """Whether the question names no concept that the label lacks, and has words enough to tell
+        a story: what is asked by a word or two must be said in these."""
+        is_lacking = any(not each.places for each in self.concepts)
         return not is_lacking and len(self.words) >= _A_STORY
 
-    def of(self, facet: Facet) -> tuple[AskedThing, ...]:
-        """The things of one facet."""
-        return tuple(each for each in self.things if each.named.facet is facet)
+    def of(self, facet: Facet) -> tuple[AskedConcept, ...]:
+        """The concepts of one facet."""
+        return tuple(each for each in self.concepts if each.named.facet is facet)
 
 
 def asked_of(
@@ -171,14 +176,14 @@ def asked_of(
         others=frozenset((*intent.attributes, *others)) - set(first),
         sections=sections,
         spans=tuple(spans),
-        things=tuple(
-            thing
+        concepts=tuple(
+            concept
             for each in _without_reasons(frame.named, intent.question, frozenset(indicated))
-            if (thing := _thing(each, lines, of_own)).places or not each.loosely
+            if (concept := _concept(each, lines, of_own)).places or not each.loosely
         ),
         lines=lines,
         indicated=frozenset(indicated),
-        denied=tuple(_thing(each, lines) for each in frame.denied),
+        denied=tuple(_concept(each, lines) for each in frame.denied),
         own=frozenset(own),
         whole=intent.question,
     )
@@ -240,8 +245,10 @@ def _degrees(line: Line) -> frozenset[str]:
     return frozenset()
 
 
-def _thing(named: Named, lines: LabelLines, of_own: Collection[Term] = frozenset()) -> AskedThing:
-    """Where the lines name a thing. A class that the label's drug is of as well (`of_own`) stands
+def _concept(
+    named: Named, lines: LabelLines, of_own: Collection[Term] = frozenset()
+) -> AskedConcept:
+    """Where the lines name a concept. A class that the label's drug is of as well (`of_own`) stands
     for another drug only beside "other": a vaccine's label says "vaccine" in every line."""
 
     def saying(terms: Iterable[Term]) -> set[int]:
@@ -267,7 +274,7 @@ def _thing(named: Named, lines: LabelLines, of_own: Collection[Term] = frozenset
     within = {
         at for at in literal | meant | classed if any(lines.says_itself(at, term) for term in terms)
     } | examples
-    return AskedThing(
+    return AskedConcept(
         named,
         frozenset(literal),
         frozenset(meant),

@@ -11,7 +11,7 @@ from monograph_qa.frames.measure_words import worded
 from monograph_qa.frames.measures import exact_spans_in
 from monograph_qa.frames.spans import PEOPLE
 from monograph_qa.frames.stances import limits, stances_in
-from monograph_qa.ranking.asked import Asked, AskedThing
+from monograph_qa.ranking.asked import Asked, AskedConcept
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.places import places_of
 
@@ -105,7 +105,7 @@ def _is_on_an_untold_drug(asked: Asked, each: Ranked) -> bool:
     "avoid aliskiren below 60 mL/min"."""
     named = (value for value in each.fact.frame if value.facet is Facet.COMEDICATION)
     drugs = {value.concept for value in named} - asked.own
-    told = (thing.places for thing in asked.of(Facet.COMEDICATION))
+    told = (concept.places for concept in asked.of(Facet.COMEDICATION))
     return bool(drugs) and not any(each.candidate.line.at in places for places in told)
 
 
@@ -126,7 +126,7 @@ def untreated(asked: Asked) -> tuple[str, ...]:
     is_treated = any(each.named.concept in asked.indicated for each in others) or any(
         not places.isdisjoint(places_of(asked.lines.lines[at].head.line))
         for each in others
-        for found, places in ((each.literal | each.meant, _TREATING), (each.classed, _INDICATED))
+        for found, places in ((each.by_name, _TREATING), (each.classed, _INDICATED))
         for at in found
     )
     return () if is_treated else tuple(each.named.said for each in before)
@@ -169,11 +169,11 @@ def _is_of_others(asked: Asked, quote: str) -> bool:
     return any(wanted[group].isdisjoint(said[group]) for group in groups)
 
 
-def _is_indicated(asked: Asked, thing: AskedThing) -> bool:
+def _is_indicated(asked: Asked, concept: AskedConcept) -> bool:
     """Whether the label is indicated for a disease, by whatever name: "venous thrombosis" is said
     of a DVT."""
-    lines = (asked.lines.lines[at] for at in thing.literal | thing.meant)
-    return thing.named.concept in asked.indicated or any(
+    lines = (asked.lines.lines[at] for at in concept.by_name)
+    return concept.named.concept in asked.indicated or any(
         _INDICATIONS in places_of(line.head.line) for line in lines
     )
 
@@ -184,17 +184,17 @@ def _agrees(asked: Asked, each: Ranked) -> bool:
     line = each.candidate.line
     if _is_of_others(asked, line.quote):
         return False
-    people = asked.of_people.intersection(each.fact.attributes)
+    people = asked.of_populations.intersection(each.fact.attributes)
     is_of_more = people <= _OF_AGE and _tells_of_more(each.fact.quote)
     if is_of_more or _OF_A_DRUG.search(each.fact.quote):
         people = frozenset()
     if people and _is_foremost(each):
         return True
-    for thing in asked.things:
-        facet = thing.named.facet
-        classed = thing.near_classed if facet is Facet.COMEDICATION else frozenset[int]()
-        is_named = line.at in thing.within and line.at in thing.literal | thing.meant | classed
-        if is_named and (facet is not Facet.CONDITION or not _is_indicated(asked, thing)):
+    for concept in asked.concepts:
+        facet = concept.named.facet
+        classed = concept.near_classed if facet is Facet.COMEDICATION else frozenset[int]()
+        is_named = line.at in concept.within and line.at in concept.by_name | classed
+        if is_named and (facet is not Facet.CONDITION or not _is_indicated(asked, concept)):
             return True
     if not asked.spans or _is_on_an_untold_drug(asked, each):
         return False

@@ -37,11 +37,11 @@ def own_lines(
 
 
 def _best_of(
-    things: Iterable[tuple[Fits, Fits]], near: Sequence[Ranked], fitting: Sequence[Ranked]
+    concepts: Iterable[tuple[Fits, Fits]], near: Sequence[Ranked], fitting: Sequence[Ranked]
 ) -> list[Ranked]:
     """For each thing that no line is for, the best line that is fit to be its own."""
     own: list[Ranked] = []
-    for is_for, is_fit in things:
+    for is_for, is_fit in concepts:
         if not any(map(is_for, (*near, *own))):
             own += islice(filter(is_fit, fitting), 1)
     return own
@@ -66,7 +66,7 @@ def _drugs_taken(asked: Asked) -> Iterator[tuple[Fits, Fits]]:
     for drug in asked.of(Facet.COMEDICATION):
         # What is of no class is no medicine: alcohol, food.
         if not {drug.named.concept}.issuperset(direct_classes_of(drug.named.concept)):
-            is_for = _standing_in((drug.literal | drug.meant) & drug.within)
+            is_for = _standing_in(drug.by_name & drug.within)
             yield is_for, is_for
 
 
@@ -74,7 +74,7 @@ def _diseases(asked: Asked) -> Iterator[tuple[Fits, Fits]]:
     """What says what to do in one of several diseases."""
     diseases = [each for each in asked.not_indicated if each.named.facet is Facet.CONDITION]
     for disease in diseases if len(diseases) > 1 else ():
-        advises = _advising(_standing_in(disease.literal | disease.meant))
+        advises = _advising(_standing_in(disease.by_name))
         yield advises, advises
 
 
@@ -83,7 +83,7 @@ def _told_beside(asked: Asked) -> Iterator[tuple[Fits, Fits]]:
     Since last night her speech is slurred." """
     for disease in asked.not_indicated:
         if disease.named.facet in (Facet.CONDITION, Facet.EFFECT):
-            places = disease.literal | disease.meant
+            places = disease.by_name
             yield _standing_in(places), _standing_in(places & disease.within)
 
 
@@ -100,13 +100,13 @@ def with_its_section(
 ) -> list[Ranked]:
     """The lines; where one of the first stands in a short section that is on one thing that is
     asked about, with all of that: "do not start in HIT" is read with when it may be started."""
-    things = asked.not_indicated
-    if not things or not _AMOUNTS.isdisjoint(asked.first | asked.others):
+    concepts = asked.not_indicated
+    if not concepts or not _AMOUNTS.isdisjoint(asked.first | asked.others):
         return list(near)
     for section in dict.fromkeys(each.fact.section_id for each in near[:_FIRST]):
         own = [each for each in stated if each.fact.section_id == section]
         places = {each.candidate.line.at for each in own}
-        is_of_it = any(places <= thing.literal | thing.meant for thing in things)
+        is_of_it = any(places <= concept.by_name for concept in concepts)
         rows = any(each.fact.kind is FactKind.TABLE_ROW for each in own)
         if is_of_it and not rows and 1 < len(own) <= _SHORT:
             mates = [each for each in own if each not in near][:_MOST_MATES]

@@ -75,10 +75,12 @@ def candidates_of(asked: Asked, brought: Iterable[int]) -> set[int]:
     for span in asked.spans:
         for word in words_meeting(span):
             places.update(asked.lines.standing(stem(word)))
-    for thing in asked.things:
-        places |= thing.places
-        places |= {at + 1 for at in thing.literal | thing.meant if asked.lines.goes_on(at)}
-        places |= {at - 1 for at in thing.places if at and says_which(asked.lines.lines[at].quote)}
+    for concept in asked.concepts:
+        places |= concept.places
+        places |= {at + 1 for at in concept.by_name if asked.lines.goes_on(at)}
+        places |= {
+            at - 1 for at in concept.places if at and says_which(asked.lines.lines[at].quote)
+        }
     alike = (at for at, worth in enumerate(asked.alike) if worth >= _LEAST_ALIKE)
     places.update(nlargest(_MOST_ALIKE, alike, key=asked.alike.__getitem__))
     return places

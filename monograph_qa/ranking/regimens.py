@@ -26,7 +26,7 @@ _AS_GOOD = 0.75  # share of the best dose's score
 def is_plain_dose(asked: Asked) -> bool:
     """Whether the dose is asked for, and nothing of the patient, the disease or the step."""
     is_alone = asked.intent.topics == (_DOSING,)
-    return is_alone and not (asked.things or asked.spans or len(asked.words) > _PLAIN)
+    return is_alone and not (asked.concepts or asked.spans or len(asked.words) > _PLAIN)
 
 
 def regimen(near: Sequence[Ranked], most: int) -> list[Ranked]:

@@ -118,8 +118,8 @@ def _comes_first(asked: Asked, each: Ranked) -> bool:
     return is_contraindication(each) or (
         forbids_at_number(asked, each)
         and not any(
-            each.candidate.line.at in thing.classed and thing.within & (thing.literal | thing.meant)
-            for thing in asked.of(Facet.COMEDICATION)
+            each.candidate.line.at in concept.classed and concept.within & concept.by_name
+            for concept in asked.of(Facet.COMEDICATION)
         )
     )
 
@@ -135,13 +135,13 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
         fitting = sorted(fitting, key=lambda each: not _is_on_overdose(each))
     top = fitting[0].score if fitting else 0.0
     least, hopeless = top * _NEAR, min(top, top * _HOPELESS)
-    things = () if asked.wants_dose else asked.telling_things
-    named = {at for thing in things for at in thing.places}
+    concepts = () if asked.wants_dose else asked.telling_concepts
+    named = {at for concept in concepts for at in concept.places}
     # Where lines state the one fact that is asked, what only shares its words is no answer.
     stating = [e for e in fitting if asked.stated & set(e.fact.attributes)]
     if stating and not asked.is_of_dose:
         named |= {each.candidate.line.at for each in stating}
-    is_long = not stating and asked.is_told_at_length
+    is_long = not stating and asked.tells_a_case
     near = [
         each
         for at, each in enumerate(fitting)
@@ -158,7 +158,7 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     if not DOSES.isdisjoint(asked.first) and not asked.of(Facet.EFFECT):
         near = [each for each in near if _may_dose(asked, each)] or near[:1]
     # What states the one thing that is asked is among them; first where little more is said.
-    if stating and len(asked.words) < _SEVERAL and not asked.telling_things:
+    if stating and len(asked.words) < _SEVERAL and not asked.telling_concepts:
         near = [*stating, *(each for each in near if each not in stating)]
     elif stating and not any(each in stating for each in near[:most]):
         kept = most - _FEW_STATING
@@ -189,7 +189,7 @@ def _may_dose(asked: Asked, each: Ranked) -> bool:
     return bool(each.candidate.line.lead_in) or (
         not (asked.first | asked.others | DOSES).isdisjoint(each.fact.attributes)
         or is_directive(each.fact)
-        or any(each.candidate.line.at in thing.places for thing in asked.things)
+        or any(each.candidate.line.at in concept.places for concept in asked.concepts)
     )
 
 
@@ -211,7 +211,7 @@ def _of_partners(asked: Asked, fitting: Sequence[Ranked]) -> Sequence[Ranked]:
     others is no answer."""
     if not asked.intent.is_of_interactions or asked.wants_dose:
         return fitting
-    places = {at for thing in asked.of(Facet.COMEDICATION) for at in thing.places}
+    places = {at for concept in asked.of(Facet.COMEDICATION) for at in concept.places}
     if not any(each.candidate.line.at in places for each in fitting):
         return fitting
     own = [

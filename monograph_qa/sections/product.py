@@ -113,11 +113,11 @@ def _maker(sections: Sequence[Section], layout: LabelFormat, title: Sequence[str
             lines = section.text.split("\n")
             named = _tidy(_ADDRESS.split(lines[0])[0])
             is_name = len(named.split()) <= _MOST_WORDS
-            return _company_in(lines) or (named if is_name else None)
+            return _maker_in(lines) or (named if is_name else None)
     for section in sections if layout is LabelFormat.OLD else ():
         if match := _SPONSOR.search(section.text):
             return _tidy(match[1])
-    titled = _company_in(line for text in title for line in text.split("\n"))
+    titled = _maker_in(line for text in title for line in text.split("\n"))
     if layout is LabelFormat.HC and titled:
         return titled
     return _seller(sections, sold=True) or titled or _seller(sections, sold=False)
@@ -133,7 +133,7 @@ def _seller(sections: Sequence[Section], *, sold: bool) -> str | None:
             is_own_line = section.heading == COLOPHON_HEADING or _starts_line(text, match)
             if bool(match["sells"]) is sold and is_own_line:
                 after = text[match.end() : match.end() + 160].lstrip(" :")
-                found = _company_in(after.strip().split("\n")[:3])
+                found = _maker_in(after.strip().split("\n")[:3])
                 if found and match[0].casefold().startswith("marketed"):
                     markets = markets or found
                 elif found:
@@ -141,7 +141,7 @@ def _seller(sections: Sequence[Section], *, sold: bool) -> str | None:
     reported_to = (_REPORTED_TO.search(section.text) for section in sections if sold)
     # An address may stand behind the name.
     told = (
-        (any(map(str.isdigit, match[1])) and _company_in([match[1]])) or _tidy(match[1])
+        (any(map(str.isdigit, match[1])) and _maker_in([match[1]])) or _tidy(match[1])
         for match in reported_to
         if match
     )
@@ -151,7 +151,7 @@ def _seller(sections: Sequence[Section], *, sold: bool) -> str | None:
     # Its full name may stand elsewhere: "Genentech" is "Genentech, Inc.".
     said = re.compile(rf"(?:^{re.escape(named)} |\b{re.escape(named)},).*", re.M) if named else None
     lines = (line for s in sections if said for line in said.findall(s.text))
-    return next((full for line in lines if (full := _company_in([line]))
+    return next((full for line in lines if (full := _maker_in([line]))
                  and full.startswith(str(named))), named or markets)  # fmt: skip
 
 
@@ -160,16 +160,16 @@ def _starts_line(text: str, match: re.Match[str]) -> bool:
     return not before or before.endswith(("\n", ".", ";", ",", "©", "®"))
 
 
-def _company_in(lines: Iterable[str]) -> str | None:
+def _maker_in(lines: Iterable[str]) -> str | None:
     """The first company among the lines: capital words that end as companies' names do."""
     for line in lines:
-        if match := _company_pattern().search(line):
+        if match := _maker_pattern().search(line):
             return _tidy(match[1])
     return None
 
 
 @cache
-def _company_pattern() -> re.Pattern[str]:
+def _maker_pattern() -> re.Pattern[str]:
     capital = r"[A-Z][\w&.'’/-]*"
     word = rf"(?:{capital}|&|and|de|of|\(\w+\))"
     end = rf",? (?i:{_either('company')})\.?"

@@ -52,10 +52,9 @@ class Tokens:
         return found
 
 
-def tokens_file(environment: Mapping[str, str] | None = None) -> Path | None:
+def tokens_file() -> Path | None:
     """The file of tokens that the environment names, None where it names none."""
-    env = os.environ if environment is None else environment
-    named = env.get(TOKENS_FILE, "").strip()
+    named = os.environ.get(TOKENS_FILE, "").strip()
     return Path(named).expanduser() if named else None
 
 

@@ -3,18 +3,16 @@
 No SQLAlchemy here: its import alone costs more than a question.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
-from functools import cached_property
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from monograph_qa.domain.label import Doubt, DrugName, FactSpan, Image, Label, NameKind, Section
+from monograph_qa.domain.label import Doubt, FactSpan, Image, Label, Section
 from monograph_qa.domain.search import FoundLine, Search
 from monograph_qa.errors import NotFound
-from monograph_qa.store.known_names import KnownNames
-from monograph_qa.store.queries import Statements, pattern_of_words, several
+from monograph_qa.store.queries import pattern_of_words, several
+from monograph_qa.store.reading_names import NameReader
 from monograph_qa.store.rows import (
     compact_json,
     doubt_of,
@@ -27,71 +25,14 @@ from monograph_qa.store.rows import (
 )
 from monograph_qa.store.withholding import shown_facts, shown_section
 
-NameRow = tuple[str, str, str, str]
-"""(name_key, name, kind, label_id): a label bears the name, and is found by the folded key."""
-
-_FEW = 2000  # names; as many are kept at hand, see few_names.sql
-_MOST_NEAR = 12  # names, as in pipeline.question.few_names
-_MOST_KEPT = 400  # answers of `LibraryReader.kept`
 _ALL_LINES = 2**31
 _FEW_LINES = 200
 _QUOTE = 8  # of a line of store/find_lines
 _NO_ROWS = (0, -1, 0, -1)
 
 
-class LibraryReader:
-    """What is published. Of a file: as it was when opened, later publishings do not disturb it.
-    On a server: as it is now, or, inside `at_once`, as it was when that began."""
-
-    def __init__(self, statements: Statements) -> None:
-        self._statements = statements
-        self._mark = statements.mark()
-        self._kept: dict[tuple[str, tuple[tuple[str, Any], ...]], list[tuple[Any, ...]]] = {}
-        self._few: tuple[object, object, list[NameRow]] | None = None
-
-    def close(self) -> None:
-        known = self.__dict__.pop("known_names", None)
-        if known is not None:
-            known.close()
-        self._statements.close()
-
-    @cached_property
-    def known_names(self) -> KnownNames:
-        """Names known beyond this library. Raises LibraryError when they cannot be read."""
-        return KnownNames(self._statements.names())
-
-    @property
-    def searches(self) -> bool:
-        """Whether sentences can be searched where they are stored, by words and by meaning."""
-        return self._statements.searches
-
-    def at_once(self) -> AbstractContextManager[None]:
-        """Within the block, all that is read belongs to one state of the library."""
-        return self._statements.at_once()
-
-    def mark(self) -> object:
-        """Changes when what this reader reads is no longer what it was."""
-        return self._statements.mark()
-
-    def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
-        """All rows of the named statement (see `queries`). Raises LibraryError."""
-        return self._statements.rows(name, values)
-
-    def kept(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
-        """As `rows`, remembered for as long as what is published stays as it is.
-
-        For what every question asks again (a label, its outline); the last few hundred are kept.
-        """
-        mark = self._statements.mark()
-        if mark != self._mark:
-            self._mark = mark
-            self._kept.clear()
-        key = (name, tuple(sorted((values or {}).items())))
-        if key not in self._kept:
-            if len(self._kept) >= _MOST_KEPT:
-                self._kept.pop(next(iter(self._kept)))
-            self._kept[key] = self.rows(name, values)
-        return self._kept[key]
+class LibraryReader(NameReader):
+    """What is published, as domain values: labels, sections, FactSpans, images, doubts, names."""
 
     def version(self) -> str:
         """Fingerprint of the published content, 16 hex digits."""
@@ -162,10 +103,6 @@ class LibraryReader:
         first, last, _, _ = self._ranges(label_id)
         return first, last
 
-    def makers(self) -> list[str]:
-        """The makers of the labels, each once."""
-        return [maker for (maker,) in self.kept("store/makers")]
-
     def _facts(self, label_id: str, **values: str) -> dict[str, Any]:
         first, last, _, _ = self._ranges(label_id)
         return {"label_id": label_id, "first": first, "last": last, **values}
@@ -186,10 +123,6 @@ class LibraryReader:
 
     def images(self, label_id: str) -> list[Image]:
         return [image_of(r) for r in self.rows("store/images", {"label_id": label_id})]
-
-    def names(self, label_id: str) -> list[DrugName]:
-        rows = self.rows("store/names_of_label", {"label_id": label_id})
-        return [DrugName(name, NameKind(kind), label) for name, kind, label in rows]
 
     def lines_found(
         self, search: Search, label_ids: Iterable[str] = (), most: int | None = None, skip: int = 0
@@ -280,51 +213,3 @@ class LibraryReader:
     def counts(self) -> dict[str, tuple[int, int, int, int]]:
         """label_id -> (sections, facts, table rows, images)."""
         return {r[0]: (r[1], r[2], r[3], r[4]) for r in self.rows("store/counts")}
-
-    def few_names(self) -> list[NameRow] | None:
-        """All names of current labels, one and the same list for as long as what is published stays
-        as it is; None where they are more than _FEW."""
-        rows, gone = self.kept("store/few_names"), self.kept("store/superseded")
-        if not rows or len(rows) > _FEW:  # a server sends none of too many
-            return None
-        if self._few is None or self._few[0] is not rows or self._few[1] is not gone:
-            self._few = (rows, gone, self._current(rows))
-        return self._few[2]
-
-    def names_by_keys(self, keys: Sequence[str]) -> list[NameRow]:
-        """(name_key, name, kind, label_id) of current labels under any of the folded names."""
-        found = self._current(self.rows("store/names_by_keys", {"keys": several(keys)}))
-        return sorted(found, key=itemgetter(2, 1, 3))
-
-    def names_near(self, name_key: str, least: float) -> list[tuple[str, str, Sequence[str]]]:
-        """(name, kind, label_ids) of current labels whose Jaro-Winkler similarity to `name_key` is
-        >= `least`, the most alike first; of several names under one key the shortest."""
-        near = self.rows("store/keys_near", {"name_key": name_key, "least": least})
-        alike = [key for key, _ in near]
-        borne: dict[str, list[NameRow]] = {}
-        for row in self.names_by_keys(alike) if alike else ():
-            borne.setdefault(row[0], []).append(row)
-        found: list[tuple[str, str, Sequence[str]]] = []
-        for rows in [borne[key] for key in alike if key in borne][:_MOST_NEAR]:
-            _, name, kind, _ = min(rows, key=lambda row: (len(row[1]), row[1]))
-            found.append((name, kind, sorted({label_id for *_, label_id in rows})))
-        return found
-
-    def names_with_word(self, word: str) -> list[tuple[str, str, str]]:
-        """(name, kind, label_id) of current labels whose folded name holds the word."""
-        found = set(self._current(self.rows("store/names_with_word", {"word": word})))
-        return sorted(found, key=itemgetter(1, 0, 2))
-
-    def names_beginning(self, begin: str, most: int) -> list[str]:
-        """Names of current labels whose folded name begins so, the shortest first."""
-        rows = self._current(self.rows("store/names_beginning", {"begin": begin}))
-        return list({name.casefold(): name for name, _ in rows}.values())[:most]
-
-    def _gone(self) -> set[str]:
-        """The labels that no question is answered from: replaced by a newer version, withdrawn."""
-        return {label_id for (label_id,) in self.kept("store/superseded")}
-
-    def _current(self, rows: list[tuple[Any, ...]]) -> list[Any]:
-        """Those rows whose last column is a label that questions are answered from."""
-        gone = self._gone()
-        return [row for row in rows if row[-1] not in gone]

@@ -7,7 +7,7 @@ into memory and searched by halves.
 import csv
 import mmap
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from operator import itemgetter
 from typing import Any
@@ -61,6 +61,15 @@ def open_pattern(words: str) -> str:
     return re.escape(words).replace(r"\*", r"\w*")
 
 
+def most_words_by_first(keys: Iterable[str]) -> dict[str, int]:
+    """How many words the longest key has, by its first word."""
+    most: dict[str, int] = {}
+    for key in keys:
+        first, *others = key.split(" ")
+        most[first] = max(most.get(first, 0), 1 + len(others))
+    return most
+
+
 class SortedTable:
     """The rows of `schemas/vocabulary/<name>.csv` by the key in their first column."""
 
@@ -97,11 +106,7 @@ class SortedTable:
 
     @cached_property
     def _by_first_word(self) -> dict[str, int]:
-        most: dict[str, int] = {}
-        for key in self._whole or ():
-            first, *others = key.split(" ")
-            most[first] = max(most.get(first, 0), 1 + len(others))
-        return most
+        return most_words_by_first(self._whole or ())
 
     def rows(self, key: str) -> list[tuple[str, ...]]:
         """The cells behind the key, of every row that has it, in the file's order."""

@@ -32,11 +32,6 @@ def stems_of(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in _WORD.findall(text))
 
 
-def words_of(text: str) -> frozenset[str]:
-    """The words of a text, in lower case."""
-    return frozenset(_WORD.findall(text.casefold()))
-
-
 def base_of(word: str) -> str:
     """The form under which a dictionary has an irregular word: "fell" is of "fall"; else the word
     itself."""

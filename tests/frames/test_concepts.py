@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.frame import Facet, Named, Term
-from monograph_qa.frames.concepts import classes_of, named_things
+from monograph_qa.frames.concepts import classes_of, named_concepts
 from monograph_qa.frames.lines import LabelLines
 from monograph_qa.vocabulary.products import ingredients_of
 from monograph_qa.vocabulary.tokens import tokenize
@@ -32,7 +32,7 @@ def words(said: str) -> list[str]:
 
 
 def only(said: str) -> Named:
-    (named,) = named_things(words(said))
+    (named,) = named_concepts(words(said))
     return named
 
 
@@ -85,11 +85,11 @@ def test_a_condition_is_called_by_synonyms_and_short_forms(case: dict[str, Any])
 
 @pytest.mark.parametrize("said", CASES["nothing"])
 def test_other_words_name_nothing(said: str) -> None:
-    assert named_things(words(said)) == []
+    assert named_concepts(words(said)) == []
 
 
 def test_of_names_that_overlap_the_longest_counts() -> None:
-    named = named_things(words("hepatitis b and low blood sugar with strong CYP3A4 inhibitors"))
+    named = named_concepts(words("hepatitis b and low blood sugar with strong CYP3A4 inhibitors"))
     assert [each.concept for each in named] == [
         "hepatitis b",
         "hypoglycemia",
@@ -104,7 +104,7 @@ _SAID = [case["said"] for kind in ("drugs", "classes", "conditions") for case in
 def test_what_is_named_stands_in_the_words_in_their_order(said: list[str]) -> None:
     asked = words(" ".join(said))
     at = 0
-    for each in named_things(asked):
+    for each in named_concepts(asked):
         own = each.said.split()
         while asked[at : at + len(own)] != own:
             at += 1

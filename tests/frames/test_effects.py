@@ -3,7 +3,7 @@
 import pytest
 
 from monograph_qa.domain.frame import Facet
-from monograph_qa.frames.concepts import named_things
+from monograph_qa.frames.concepts import named_concepts
 from monograph_qa.frames.effects import effects_asked
 
 
@@ -45,6 +45,6 @@ def test_an_effect_is_asked_for_by_the_words_that_name_it(
     ],
 )
 def test_a_disorder_is_never_named_by_its_opposite(asked: str, opposite: str) -> None:
-    (named,) = (n for n in named_things([asked]) if n.facet is Facet.CONDITION)
+    (named,) = (n for n in named_concepts([asked]) if n.facet is Facet.CONDITION)
     terms = [" ".join(term) for term in (*named.narrower, *named.broader, *named.broadest)]
     assert terms and not [term for term in terms if term.startswith(opposite)]

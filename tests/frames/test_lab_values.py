@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monograph_qa.frames.asked_measures import told_spans
+from monograph_qa.frames.asked_measures import patient_ranges
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.lab_values import conditions_of_values, lab_spans_in
 
@@ -61,11 +61,11 @@ LATEST = (
 def test_of_a_value_that_is_told_twice_the_latest_counts(
     question: str, told: tuple[str, float]
 ) -> None:
-    assert [(span.measure.value, span.high) for span in told_spans(question)] == [told]
+    assert [(span.measure.value, span.high) for span in patient_ranges(question)] == [told]
 
 
 def test_the_latest_value_of_another_measure_is_not_taken_over() -> None:
-    told = told_spans("EF 62%, platelets now 44")
+    told = patient_ranges("EF 62%, platelets now 44")
     assert {(span.measure.value, span.high) for span in told} == {
         ("ejection fraction", 62.0),
         ("platelets", 44.0),

@@ -8,7 +8,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monograph_qa.frames.asked_measures import told_spans
+from monograph_qa.frames.asked_measures import patient_ranges
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.measures import exact_spans_in, spans_in
 from monograph_qa.frames.spans import Measure, Span
@@ -64,13 +64,13 @@ def test_people_of_all_ages_below_a_heading_of_children_stand_there_by_layout_al
 )
 def test_one_of_two_alternatives_is_enough(second: str) -> None:
     said = f"Not recommended in children under 6 years of age or {second} a GFR <30 mL/min."
-    assert fit(told_spans("9 years old, GFR 25"), [said]) > 0
-    assert fit(told_spans("9 years old, GFR 60"), [said]) <= 0
+    assert fit(patient_ranges("9 years old, GFR 25"), [said]) > 0
+    assert fit(patient_ranges("9 years old, GFR 60"), [said]) <= 0
 
 
 def test_who_wants_a_child_is_no_child() -> None:
-    assert not told_spans("his wife wants a baby, how long use condoms")
-    assert told_spans("a baby with fever")
+    assert not patient_ranges("his wife wants a baby, how long use condoms")
+    assert patient_ranges("a baby with fever")
 
 
 ends = st.floats(0, 500, allow_nan=False)

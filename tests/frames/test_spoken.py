@@ -2,8 +2,8 @@
 
 import pytest
 
-from monograph_qa.frames.concepts import named_things
-from monograph_qa.frames.spoken import spoken_things
+from monograph_qa.frames.concepts import named_concepts
+from monograph_qa.frames.spoken import spoken_concepts
 
 SAID = (  # a question, and words of labels for what it names
     ("76 yo, sees people in the room at night - the drug?", "hallucination"),
@@ -23,7 +23,7 @@ SAID = (  # a question, and words of labels for what it names
 def test_what_is_said_in_plain_words_is_found_by_the_words_of_labels(
     question: str, meant: str
 ) -> None:
-    terms = {" ".join(term) for each in spoken_things(question) for term in each.narrower}
+    terms = {" ".join(term) for each in spoken_concepts(question) for term in each.narrower}
     assert meant in terms
 
 
@@ -38,10 +38,10 @@ OTHERS = (
 
 @pytest.mark.parametrize("question", OTHERS)
 def test_the_same_words_elsewhere_name_nothing(question: str) -> None:
-    assert spoken_things(question) == []
+    assert spoken_concepts(question) == []
 
 
 def test_a_low_count_of_platelets_is_no_clot() -> None:
-    (low,) = named_things(["thrombocytopenia"])
+    (low,) = named_concepts(["thrombocytopenia"])
     assert ("thrombosis",) not in low.narrower
     assert not any(term[0] in ("thrombo*", "thrombos*") for term in low.narrower)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from intent.list_namebook import ListNameBook
 
-from monograph_qa.frames.asked_measures import telling_of_people, told_spans
+from monograph_qa.frames.asked_measures import patient_ranges, patient_text
 from monograph_qa.frames.spans import Measure
 from monograph_qa.frames.spoken_measures import in_printed_words
 from monograph_qa.intent import classify
@@ -29,7 +29,7 @@ def test_what_is_said_is_read_as_printed(case: dict[str, Any]) -> None:
 def test_an_age_is_the_same_however_it_is_told(age: int, who: str) -> None:
     ways = (f"{who} of {age}", f"she's {age}", f"{age} year old {who}", f"{who} aged {age}")
     told = [
-        {span for span in told_spans(way) if span.measure is Measure.AGE and span.high <= 1200}
+        {span for span in patient_ranges(way) if span.measure is Measure.AGE and span.high <= 1200}
         for way in ways
     ]
     assert all(told[0] & each for each in told)
@@ -37,7 +37,8 @@ def test_an_age_is_the_same_however_it_is_told(age: int, who: str) -> None:
 
 @given(st.integers(1, 25), st.integers(0, 13))
 def test_stones_and_pounds_are_one_weight(stone: int, pounds: int) -> None:
-    (weight,) = (s for s in told_spans(f"{stone} stone {pounds}") if s.measure is Measure.WEIGHT)
+    named = patient_ranges(f"{stone} stone {pounds}")
+    (weight,) = (span for span in named if span.measure is Measure.WEIGHT)
     assert abs(weight.low - (stone * 14 + pounds) * 0.4536) <= 0.5
 
 
@@ -60,4 +61,4 @@ def test_a_question_that_goes_on_is_of_the_same_patient(question: str, told: set
     book = ListNameBook([("Axid", "brand", "lab_1")])
     first = classify("dose of Axid for a child of 20 kg", book)
     after = resolve_follow_up(classify(question, book), first)
-    assert {span.measure for span in told_spans(telling_of_people(after))} == told
+    assert {span.measure for span in patient_ranges(patient_text(after))} == told

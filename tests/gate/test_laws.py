@@ -1,96 +1,25 @@
-"""Laws of the gate: a one-character lie is withheld, an honest draft is let out."""
+"""Laws of the gate: an honest draft is let out; nothing is moved, dropped or folded unseen."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import fields, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from itertools import count
-from typing import Any, TypeVar
 
 import pytest
 from building import DOSE, HALF_LIFE, Said, a_label, a_monograph, honest_draft, nizatidine
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gate.lies import Kept, changed_quote, changed_source, lies, names, sentences
 from monograph_qa.domain.answer import (
-    Draft,
-    Finding,
     Group,
     Outcome,
-    Quote,
     Refusal,
-    Source,
     Status,
 )
 from monograph_qa.domain.evidence import Tier
-from monograph_qa.domain.label import FactKind, Image, Monograph
+from monograph_qa.domain.label import FactKind
 from monograph_qa.gate.judging import Terms, judge, refuse
-from monograph_qa.gate.stored import Stored, StoredSpan
-
-Shown = TypeVar("Shown", Quote, Group, Source, Image)
-
-# The findings of a check that compares words; `figures` may say more closely what it is.
-WORDING = {"altered", "truncated", "spliced", "invisible", "look_alike", "fabricated"}
-
-# What has changed the meaning of a dose before now: look-alikes, unseen marks, cases, comparators.
-_LIES = (
-    "аеорсАВЕОСΟοІ\u200b\u200c\u200d\u2060\ufeff\u00ad\u0301\u202e\u00a0\u2009 "
-    "0123456789.,<>≤≥=±-–−µμmgMGO0lI1×%"
-)
-_TWINS = {"a": "а", "e": "е", "o": "о", "c": "с", "p": "р", "µ": "μ", "-": "−", "<": ">", "≥": "≤"}
-
-sentences = st.text(
-    st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), min_size=2, max_size=60
-).filter(lambda text: text.strip() == text)
-characters = st.one_of(st.sampled_from(_LIES), st.characters(exclude_categories=["Cs"]))
-
-
-class Kept:
-    """The gate's StoredText over monographs in memory."""
-
-    def __init__(self, *monographs: Monograph) -> None:
-        self._spans = {
-            fact.fact_id: StoredSpan(fact, section, m.label)
-            for m in monographs
-            for section in m.sections
-            for fact in m.facts
-            if fact.section_id == section.section_id
-        }
-        self._images = {image.image_id: image for m in monographs for image in m.images}
-
-    def stored(self, fact_ids: object, image_ids: object) -> Stored:
-        return Stored(self._spans, self._images)
-
-
-def changed_quote(draft: Draft, change: Callable[[Quote], Quote]) -> Draft:
-    """The draft with its first line changed."""
-    first = draft.groups[0]
-    quotes = (change(first.quotes[0]), *first.quotes[1:])
-    return replace(draft, groups=(replace(first, quotes=quotes), *draft.groups[1:]))
-
-
-def changed_source(draft: Draft, change: Callable[[Source], Source]) -> Draft:
-    return replace(draft, sources=(change(draft.sources[0]), *draft.sources[1:]))
-
-
-def names(findings: tuple[Finding, ...]) -> set[str]:
-    return {finding.check for finding in findings}
-
-
-@st.composite
-def lies(draw: st.DrawFn, text: str) -> str:
-    """`text` with exactly one character inserted, deleted, replaced, or turned to its twin."""
-    at = draw(st.integers(0, len(text) - 1))
-    how = draw(st.sampled_from(["insert", "append", "delete", "replace", "case", "twin"]))
-    other = draw(characters)
-    before, here, after = text[:at], text[at], text[at + 1 :]
-    changed = {
-        "insert": before + other + here + after,
-        "append": text + other,
-        "delete": before + after,
-        "replace": before + other + after,
-        "case": before + here.swapcase() + after,
-        "twin": before + _TWINS.get(here, other) + after,
-    }[how]
-    return changed if changed != text else before + after
+from monograph_qa.gate.stored import Stored
 
 
 def test_an_honest_draft_is_released_with_every_quote_in_it() -> None:
@@ -110,34 +39,6 @@ def test_an_honest_draft_of_any_text_is_released(texts: list[str]) -> None:
     monograph = a_monograph({"pharmacokinetics": [Said(text) for text in texts]})
     answer = judge(honest_draft(monograph), Kept(monograph))
     assert answer.verdict.status is Status.RELEASED, answer.verdict.findings
-
-
-@given(st.data())
-def test_any_one_character_change_to_a_quote_is_withheld(data: st.DataObject) -> None:
-    monograph = nizatidine()
-    draft = honest_draft(monograph)
-    lie = data.draw(lies(draft.groups[0].quotes[0].text))
-    answer = judge(changed_quote(draft, lambda quote: replace(quote, text=lie)), Kept(monograph))
-    assert answer.verdict.status is Status.WITHHELD
-    assert names(answer.verdict.findings) & WORDING
-
-
-@given(sentences, st.data())
-def test_any_one_character_change_to_any_text_is_withheld(text: str, data: st.DataObject) -> None:
-    monograph = a_monograph({"pharmacokinetics": [Said(text)]})
-    lie = data.draw(lies(text))
-    draft = changed_quote(honest_draft(monograph), lambda quote: replace(quote, text=lie))
-    assert judge(draft, Kept(monograph)).verdict.status is Status.WITHHELD
-
-
-@given(st.data())
-def test_any_change_to_a_lead_in_is_withheld(data: st.DataObject) -> None:
-    lead = "In patients with a creatinine clearance < 30 mL/min:"
-    monograph = a_monograph({"pharmacokinetics": [replace(HALF_LIFE, context=lead)]})
-    lie = data.draw(st.one_of(st.none(), lies(lead)))
-    draft = changed_quote(honest_draft(monograph), lambda quote: replace(quote, context=lie))
-    answer = judge(draft, Kept(monograph))
-    assert names(answer.verdict.findings) == {"severed"}
 
 
 @given(st.integers(-1, 900))
@@ -265,41 +166,6 @@ def test_folding_a_limit_is_withheld_whatever_else_is_shown(data: st.DataObject)
     folded = {q.fact_id for group in groups for q in group.quotes if q.tier is Tier.MORE}
     assert {f.subject for f in answer.verdict.findings} == limits & folded
     assert names(answer.verdict.findings) <= {"folded"}
-
-
-@given(st.data())
-def test_a_character_put_anywhere_into_what_is_shown_is_withheld(data: st.DataObject) -> None:
-    monograph = nizatidine()
-    draft = honest_draft(monograph)
-    shown = data.draw(st.sampled_from(["quotes", "groups", "sources", "images"]))
-    come = data.draw(characters)
-    changed = _with_character(draft, shown, come, data)
-    answer = judge(changed, Kept(monograph))
-    assert answer.verdict.status is Status.WITHHELD, (shown, come)
-
-
-def _with_character(draft: Draft, shown: str, come: str, data: st.DataObject) -> Draft:
-    """The draft with `come` put into one of the texts that are shown of one of those."""
-    if shown == "quotes":
-        put = data.draw(st.sampled_from(["text", "context", "fact_id"]))
-        return changed_quote(draft, lambda quote: _put_into(quote, put, come, data))
-    own = getattr(draft, shown)
-    at = data.draw(st.integers(0, len(own) - 1))
-    texts = [f.name for f in fields(own[at]) if isinstance(getattr(own[at], f.name), str)]
-    put = data.draw(st.sampled_from(texts))
-    changed = (*own[:at], _put_into(own[at], put, come, data), *own[at + 1 :])
-    return {
-        "groups": replace(draft, groups=changed),
-        "sources": replace(draft, sources=changed),
-        "images": replace(draft, images=changed),
-    }[shown]
-
-
-def _put_into(value: Shown, name: str, come: str, data: st.DataObject) -> Shown:
-    text = getattr(value, name) or ""
-    at = data.draw(st.integers(0, len(text)))
-    changes: dict[str, Any] = {name: text[:at] + come + text[at:]}
-    return replace(value, **changes)
 
 
 def test_a_draft_that_says_nothing_is_withheld() -> None:

@@ -9,10 +9,11 @@ import pytest
 from PIL import Image
 
 from monograph_qa.domain.label import ImageKind
-from monograph_qa.images.classification import ForestClassifier, classify
+from monograph_qa.images.classification import ForestClassifier, default_classifier
 from monograph_qa.images.features import measure
 from monograph_qa.images.picture import Classifier, PictureView
 
+classify = default_classifier().classify
 CROPS = Path(__file__).parents[2].parent / "shared/labels/pictures"
 needs_crops = pytest.mark.skipif(
     not (CROPS / "index.json").exists(), reason="the folder of label pictures is not here"

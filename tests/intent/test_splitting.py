@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monograph_qa.domain.intent import DrugMention
-from monograph_qa.intent.splitting import split, subjects_named
+from monograph_qa.intent.splitting import split
 
 CASES: list[dict[str, Any]] = yaml.safe_load(
     (Path(__file__).parent / "splitting.yaml").read_text(encoding="utf-8")
@@ -37,8 +37,3 @@ def test_a_question_that_is_one_is_left_as_it_is() -> None:
 @given(st.text(max_size=80))
 def test_anything_can_be_split(typed: str) -> None:
     assert split(typed, [])
-
-
-def test_a_heading_names_its_subject() -> None:
-    assert "dosing" in subjects_named("2.4 Alternate Dosing Schedules")
-    assert not subjects_named("7.3 Probenecid")

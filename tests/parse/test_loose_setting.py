@@ -5,7 +5,7 @@ from pathlib import Path
 from reportlab.pdfgen.canvas import Canvas
 
 from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel
-from parse.test_tables import (
+from parse.drawn_tables import (
     LEFT,
     TOP,
     drawn,

@@ -10,7 +10,7 @@ from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.frame import conditions_of
 from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.evidence.searched_label import LineVectors
-from monograph_qa.frames.asked_measures import telling_of_people, told_spans
+from monograph_qa.frames.asked_measures import patient_ranges, patient_text
 from monograph_qa.frames.lines import LabelLines
 from monograph_qa.frames.reading import read_question, read_text, words_asked
 from monograph_qa.intent import classify
@@ -51,7 +51,7 @@ def ask(question: str, drug: str, lines: LabelLines) -> Asked:
         stated[0] if stated else (),
         [name for own in stated[1:] for name in own],
         read[0].section_keys if read else (),
-        told_spans(telling_of_people(intent)),
+        patient_ranges(patient_text(intent)),
         lines,
         _indicated(lines),
     )

@@ -7,8 +7,6 @@ from monograph_qa.sections.page_breaks import join_tables
 from monograph_qa.sections.tables import row_texts
 from sections.blocks import caption, table, text
 
-Cells = tuple[Cell, ...]
-
 HEAD = ["Reaction", "Nizatidine %", "Placebo %"]
 
 
@@ -102,43 +100,11 @@ def test_a_row_without_its_first_cell_belongs_to_the_name_above() -> None:
     assert found[3] == ("Severity: x | Dose: y", "Skin")
 
 
-def _named(row: int, text: str, value: str = "", left: float = 72, *, bold: bool = False) -> Cells:
-    first = Cell(row, 0, text, style=Style(left=left, bold=bold))
-    return (first, Cell(row, 1, value)) if value else (replace(first, column_span=2),)
-
-
-def _groups(*rows: Cells) -> list[str | None]:
-    grid = Grid(len(rows), 2, tuple(cell for row in rows for cell in row))
-    return [row.group for row in row_texts(grid)]
-
-
-def test_a_name_that_stands_out_ends_the_group_above_it() -> None:
-    assert _groups(
-        _named(0, "Fever"),
-        _named(1, "Mild", "8.1", 82),
-        _named(2, "Severe", "0.1", 82),
-        _named(3, "Irritability", "34.5"),
-        _named(4, "Poor sleep", "18.4"),
-    ) == [None, "Fever", "Fever", None, None]
-
-
-def test_a_name_right_below_a_bold_one_names_a_group_within() -> None:
-    assert _groups(
-        _named(0, "Gut", bold=True),
-        _named(1, "Common"),
-        _named(2, "Nausea", "8", 82),
-        _named(3, "Rare"),
-        _named(4, "Ileus", "1", 82),
-        _named(5, "Skin", bold=True),
-        _named(6, "Rash", "2", 82),
-    ) == [None, "Gut", "Gut — Common", "Gut", "Gut — Rare", None, "Skin"]
-
-
 def test_a_header_below_rows_heads_the_rows_of_its_own_title() -> None:
     def title(row: int, text: str) -> Cell:
         return Cell(row, 0, text, column_span=2, style=Style(bold=True))
 
-    def two(row: int, one: str, other: str, *, is_header: bool = False) -> Cells:
+    def two(row: int, one: str, other: str, *, is_header: bool = False) -> tuple[Cell, ...]:
         return (Cell(row, 0, one, is_header=is_header), Cell(row, 1, other, is_header=is_header))
 
     rows = (
@@ -270,23 +236,6 @@ def test_a_header_below_rows_stays_where_no_title_stands_over_it() -> None:
     )
 
 
-def test_text_in_a_frame_names_no_group() -> None:
-    rows = [["• Stop and call your doctor.", ""], ["dizziness", "hunger"]]
-    assert _groups(
-        (Cell(0, 0, rows[0][0], column_span=2),),
-        (Cell(1, 0, rows[1][0]), Cell(1, 1, rows[1][1])),
-    ) == [None, None]
-
-
-def test_a_bold_row_governs_those_below_it_whose_names_are_said_again() -> None:
-    assert _groups(
-        _named(0, "HbA1c, N", "169", bold=True),
-        _named(1, "Baseline", "8.2"),
-        _named(2, "Glucose, N", "175", bold=True),
-        _named(3, "Baseline", "190"),
-    ) == [None, "HbA1c, N", None, "Glucose, N"]
-
-
 def test_a_header_that_the_page_break_cuts_heads_all_rows() -> None:
     first = table([["Trial", "Zentrolol", "Placebo"]], page=1)
     second = table([["", "N = 90", "N = 88"], ["Remission", "40%", "18%"]], page=2)
@@ -295,7 +244,7 @@ def test_a_header_that_the_page_break_cuts_heads_all_rows() -> None:
 
 
 def test_the_first_of_several_groups_with_counts_of_their_own_is_no_heading_of_its_column() -> None:
-    def three(row: int, *said: str, is_header: bool = False) -> Cells:
+    def three(row: int, *said: str, is_header: bool = False) -> tuple[Cell, ...]:
         return tuple(Cell(row, at, text, is_header=is_header) for at, text in enumerate(said))
 
     grid = Grid(
@@ -342,67 +291,3 @@ def test_a_name_that_goes_on_in_small_letters_on_the_next_page_is_one_name() -> 
         "Reaction: Blood and lymph system disorders | Nizatidine %: 1.0 | Placebo %: 0.5",
         "Reaction: Pain | Nizatidine %: 4.2 | Placebo %: 3.8",
     ]
-
-
-def styled(rows: list[tuple[str, float, str]]) -> list[str | None]:
-    """The groups of rows, each told by its name, where that begins, and a value."""
-    cells = [Cell(0, 0, "Event", is_header=True), Cell(0, 1, "Pill", is_header=True)]
-    for at, (name, left, value) in enumerate(rows, 1):
-        cells += [Cell(at, 0, name, style=Style(left=left)), Cell(at, 1, value)]
-    return [row.group for row in row_texts(Grid(len(rows) + 1, 2, tuple(cells)))][1:]
-
-
-def test_a_name_under_a_row_of_values_keeps_it_until_a_row_begins_further_left() -> None:
-    assert styled(
-        [
-            ("Stroke or embolism", 10, "51"),
-            ("Stroke", 20, ""),
-            ("Ischemic", 30, "43"),
-            ("Embolism", 20, "2"),
-            ("Death", 10, "24"),
-        ]
-    ) == [None, "Stroke or embolism", "Stroke or embolism — Stroke", "Stroke or embolism", None]
-
-
-def test_a_name_in_capitals_governs_names_in_small_letters() -> None:
-    assert styled(
-        [
-            ("ANTI-INFECTIVES", 10, ""),
-            ("Antifungals", 10, ""),
-            ("Zentrazole", 10, "avoid"),
-            ("Macrolides", 10, ""),
-            ("Zentromycin", 10, "avoid"),
-            ("SEDATIVES", 10, ""),
-            ("Zentrolam", 10, "avoid"),
-        ]
-    ) == [
-        None,
-        "ANTI-INFECTIVES",
-        "ANTI-INFECTIVES — Antifungals",
-        "ANTI-INFECTIVES",
-        "ANTI-INFECTIVES — Macrolides",
-        None,
-        "SEDATIVES",
-    ]
-
-
-def test_a_name_right_above_another_one_set_alike_names_a_group_of_groups() -> None:
-    names = ["Primary endpoint", "Survival", "", "Secondary endpoints", "Pain", "", "Sleep", ""]
-    groups = styled(
-        [(name or "Median", 20 - 10 * bool(name), "" if name else "7") for name in names]
-    )
-    assert [group for group, name in zip(groups, names, strict=True) if not name] == [
-        "Primary endpoint — Survival",
-        "Secondary endpoints — Pain",
-        "Secondary endpoints — Sleep",
-    ]
-
-
-def test_an_empty_group_holds_no_other_one() -> None:
-    rows = [("Contains", 10.0, ""), ("Packing", 10.0, ""), ("Bottle", 20.0, "30")]
-    assert styled(rows) == [None, None, "Packing"]
-
-
-def test_a_list_of_names_is_no_group_of_groups() -> None:
-    rows = [(name, 10.0, "") for name in ("Starch", "Talc", "Water")] + [("Color", 10.0, "blue")]
-    assert styled([*rows, *rows])[:3] == [None, None, None]

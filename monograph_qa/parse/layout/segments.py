@@ -88,11 +88,9 @@ def _row_beside(
     return None
 
 
-def _best_row(
-    rows: Sequence[tuple[Box, list[Word]]], word: Word, least: float = 0.5
-) -> tuple[Box, list[Word]] | None:
+def _best_row(rows: Sequence[tuple[Box, list[Word]]], word: Word) -> tuple[Box, list[Word]] | None:
     best = None
-    most = least
+    most = 0.5
     for row in rows:
         share = _vertical_share(row[0], word.box)
         if share > most:

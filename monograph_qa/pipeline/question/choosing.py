@@ -58,7 +58,7 @@ def choose_labels(
         return _chosen(intent, reader, label)
     missing = ""
     if intent.unknown_drugs:
-        if not (_compares_with_strangers(intent) or _changes_to_held(intent) or _is_beside(intent)):
+        if not (_compares_with_unheld(intent) or _changes_to_held(intent) or _is_beside(intent)):
             return Choice(refusal=unknown_drugs(intent.unknown_drugs, intent.drugs, reader))
         missing = not_here(intent.unknown_drugs)
     if intent.foreign:
@@ -148,7 +148,7 @@ def _taking(intent: Intent) -> Taking:
     return taking(intent.question, [*((m.start, m.stop) for m in intent.drugs), *unknown])
 
 
-def _compares_with_strangers(intent: Intent) -> bool:
+def _compares_with_unheld(intent: Intent) -> bool:
     """Whether held drugs are compared with others that nothing here may be, or asked about beside
     them: "on X, needs Y or Z"."""
     if intent.kind is not QuestionKind.COMPARISON or not intent.drugs:

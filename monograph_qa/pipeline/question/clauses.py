@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 
 from monograph_qa.domain.intent import Intent
-from monograph_qa.frames.asked_measures import told_spans
+from monograph_qa.frames.asked_measures import patient_ranges
 from monograph_qa.intent import NameBook, classify
 from monograph_qa.intent.cues import patient_topics, populations
 
@@ -58,7 +58,7 @@ def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
         if not said[clause]
         and (
             not silent.issuperset(each.topics)
-            or (not asking and each.words and not told_spans(each.question))
+            or (not asking and each.words and not patient_ranges(each.question))
         )
     ]
     return tuple(

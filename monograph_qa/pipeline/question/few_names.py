@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from weakref import WeakKeyDictionary
 
 from monograph_qa.domain.intent import NameHit
-from monograph_qa.store.reading import LibraryReader, NameRow
+from monograph_qa.store.reading import LibraryReader
+from monograph_qa.store.reading_names import MOST_NEAR, NameRow
 
-_MOST_NEAR = 12  # names, as in store.reading
 _LENGTH, _START, _END = 3, 2, 3  # letters more or less, and of both ends, as there
 
 
@@ -55,7 +55,7 @@ class FewNames:
             for each, likeness in alike.items()
             if (abs(len(each) - len(key)) <= _LENGTH and likeness >= least) or each.startswith(key)
         ]
-        nearest = sorted(found, key=lambda each: (-alike[each], each))[:_MOST_NEAR]
+        nearest = sorted(found, key=lambda each: (-alike[each], each))[:MOST_NEAR]
         return [_plainest(self._by_key[each]) for each in nearest]
 
 

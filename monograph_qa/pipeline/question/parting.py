@@ -8,7 +8,7 @@ from monograph_qa.domain.answer import Part
 from monograph_qa.domain.frame import Facet, Named
 from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import Label
-from monograph_qa.frames.concepts import named_things
+from monograph_qa.frames.concepts import named_concepts
 from monograph_qa.frozen import frozen
 from monograph_qa.intent import NameBook, classify
 from monograph_qa.intent.cues import patient_topics, topic_family, topics
@@ -105,9 +105,9 @@ def _subjects(
     patient: list[str] = []
     for sub in subs if len(subs) > 1 else ():
         own = classify(sub.question, names)
-        is_of_patient = sub.told or set(own.topics) <= patient_topics()
-        is_told = _is_told(sub.question, intent.question) or _tells_of_a_pack(sub, own, intent)
-        if is_of_patient or is_told:
+        is_of_patient = sub.only_values or set(own.topics) <= patient_topics()
+        is_told = _tells_of_patient(sub.question, intent.question)
+        if is_of_patient or is_told or _tells_of_a_pack(sub, own, intent):
             patient.append(sub.question)
         elif own.section_keys or own.image_kinds:
             # Two words for one subject ("nausea and vomiting"), or one for two kinds of people
@@ -131,7 +131,7 @@ def _subjects(
     return read, " ".join([*patient, *has])
 
 
-def _is_told(said: str, question: str) -> bool:
+def _tells_of_patient(said: str, question: str) -> bool:
     """Whether words tell of the patient, beside others that ask: in a sentence of their own ("Has
     RA, takes methotrexate. Which dose?"), as who it is ("she is pregnant, can she halve it?") or as
     what was ("stopped last week, when may she breastfeed?").
@@ -170,7 +170,7 @@ def _named(intent: Intent) -> list[Named]:
         for token in tokenize(intent.question)
         if not any(start <= token.start < stop for start, stop in spans)
     ]
-    return named_things(words)
+    return named_concepts(words)
 
 
 def _by_drug(intent: Intent, labels: Sequence[Label]) -> list[list[Label]]:
@@ -194,4 +194,4 @@ def _is_taken(intent: Intent, label: Label) -> bool:
         return False
     spans = ((drug.start, drug.stop) for drug in intent.drugs)
     found = taking(intent.question, spans)
-    return said[0].start in found.already | found.told
+    return said[0].start in found.already | found.mentioned

@@ -58,13 +58,7 @@ class Judged:
 
 def shown_quotes(answer: Answer, *, folded: bool = False) -> list[tuple[Group, Quote]]:
     """The lines that a reader sees, in their order; with those of tier `more` where `folded`."""
-    lines = [
-        (group, quote)
-        for group in answer.groups
-        for quote in group.quotes
-        if folded or quote.tier is not Tier.MORE
-    ]
-    return sorted(lines, key=lambda line: (line[1].tier is Tier.MORE, line[1].rank))
+    return [line for line in answer.lines() if folded or line[1].tier is not Tier.MORE]
 
 
 def shown(answer: Answer, *, folded: bool = False) -> list[Line]:

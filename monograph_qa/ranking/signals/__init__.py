@@ -2,6 +2,7 @@
 stands in `ranking.csv`."""
 
 from monograph_qa.ranking.signals.attributes import attribute_signs
+from monograph_qa.ranking.signals.concepts import concept_signs
 from monograph_qa.ranking.signals.conditions import condition_signs
 from monograph_qa.ranking.signals.contrasts import contrast_signs
 from monograph_qa.ranking.signals.current_doses import current_signs
@@ -20,7 +21,6 @@ from monograph_qa.ranking.signals.sections import section_signs
 from monograph_qa.ranking.signals.specials import special_signs
 from monograph_qa.ranking.signals.steps import step_signs
 from monograph_qa.ranking.signals.switches import switch_signs
-from monograph_qa.ranking.signals.things import thing_signs
 from monograph_qa.ranking.signals.values import value_signs
 from monograph_qa.ranking.signals.words import word_signs
 from monograph_qa.ranking.signs import Signal
@@ -31,7 +31,7 @@ SIGNALS: dict[str, Signal] = {
     "likeness": likeness_signs,
     "heading": heading_signs,
     "meaning": meaning_signs,
-    "thing": thing_signs,
+    "thing": concept_signs,
     "attribute": attribute_signs,
     "section": section_signs,
     "direction": direction_signs,

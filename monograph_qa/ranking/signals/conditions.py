@@ -10,7 +10,7 @@ from monograph_qa.domain.label import BLOCK_SEPARATOR, FactKind
 from monograph_qa.frames.concepts import akin
 from monograph_qa.frames.denied import denies
 from monograph_qa.frames.lines import Line
-from monograph_qa.ranking.asked import Asked, AskedThing
+from monograph_qa.ranking.asked import Asked, AskedConcept
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.question_words import words_with_role
 
@@ -40,48 +40,48 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     a sentence that begins with it, says itself whom it is for); `denied` where it is for a disease
     that the patient has not, `agrees` where it denies that as well."""
     line = candidate.line
-    for thing in asked.denied:
-        if line.at in thing.literal | thing.meant:
-            said = (tuple(thing.named.said.split()), *thing.named.narrower)
+    for concept in asked.denied:
+        if line.at in concept.by_name:
+            said = (tuple(concept.named.said.split()), *concept.named.narrower)
             without = denies(f"{line.lead_in} {candidate.fact.quote}".casefold(), said)
-            yield Sign("agrees" if without else "denied", 1.0, f"without: {thing.named.said}")
-    things = asked.of(Facet.CONDITION)
-    if not things:
+            yield Sign("agrees" if without else "denied", 1.0, f"without: {concept.named.said}")
+    concepts = asked.of(Facet.CONDITION)
+    if not concepts:
         return
-    literal = [thing.named.said for thing in things if line.at in thing.literal]
-    named = literal or [thing.named.said for thing in things if line.at in thing.meant]
+    literal = [concept.named.said for concept in concepts if line.at in concept.literal]
+    named = literal or [concept.named.said for concept in concepts if line.at in concept.meant]
     # Whose liver is asked about beside the disease is for that disease, under whatever heading.
-    treated = [thing for thing in things if thing.named.concept in asked.indicated]
+    treated = [concept for concept in concepts if concept.named.concept in asked.indicated]
     # "Embolism" means a thrombosis in a warning, but not under the heading of atrial fibrillation.
     is_row = candidate.fact.kind is FactKind.TABLE_ROW
-    if treated and (is_row or not any(line.at in thing.literal for thing in treated)):
-        wanted = akin(frozenset(thing.named.concept for thing in treated))
+    if treated and (is_row or not any(line.at in concept.literal for concept in treated)):
+        wanted = akin(frozenset(concept.named.concept for concept in treated))
         values = (*candidate.fact.frame, *line.head.frame)
         says_whom = _FOR_WHOM.match(candidate.fact.quote) is not None
         for source in _WITH_ITS_WORDS if is_row or says_whom else _NEAREST_FIRST:
-            concepts = conditions_of(value for value in values if value.source == source)
-            if concepts & wanted:
+            conditions = conditions_of(value for value in values if value.source == source)
+            if conditions & wanted:
                 yield Sign("agrees", 1.0, "condition: heading")
                 return
-            others = (concepts & asked.indicated) - words_with_role("situation")
+            others = (conditions & asked.indicated) - words_with_role("situation")
             if others and (says_whom or not _BY_INDICATION.isdisjoint(line.head.line)):
                 yield Sign("excluded", 1.0, f"for {', '.join(sorted(others))}", excludes=True)
                 return
-    is_itself = any(line.at in thing.within for thing in things)
+    is_itself = any(line.at in concept.within for concept in concepts)
     is_dose = is_row and _DOSES in line.head.line and not is_itself
-    rows = [thing for thing in things if _has_row(asked, thing, line)] if is_dose else []
+    rows = [concept for concept in concepts if _has_row(asked, concept, line)] if is_dose else []
     if rows:
-        excludes = any(line.at in thing.classed | thing.near_classed for thing in rows)
+        excludes = any(line.at in concept.classed | concept.near_classed for concept in rows)
         name = "excluded" if excludes else "row"
         yield Sign(name, 1.0, "another row is for it", excludes=excludes)
     elif named:
         yield Sign("agrees", 1.0, f"condition: {', '.join(named)}")
 
 
-def _has_row(asked: Asked, thing: AskedThing, line: Line) -> bool:
+def _has_row(asked: Asked, concept: AskedConcept, line: Line) -> bool:
     """Whether another row of the line's table names a disease itself: of bleeds, the
     gastrointestinal has a dose of its own, and so have adults on hemodialysis."""
-    rows = (asked.lines.lines[at] for at in (thing.literal | thing.meant) & thing.within)
+    rows = (asked.lines.lines[at] for at in concept.by_name & concept.within)
     return any(_table_of(row) == _table_of(line) for row in rows)
 
 

@@ -35,8 +35,8 @@ def place_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     line = candidate.line.head.line
     is_asked = max(asked.sections.get(key, 0.0) for key in line) >= _STATED
     for kind in places_of(line):
-        is_of_dose = kind == _CONTRAINDICATED and asked.wants_dose and not asked.things
-        is_theirs = kind == _PATIENTS and asked.is_told_to_patients
+        is_of_dose = kind == _CONTRAINDICATED and asked.wants_dose and not asked.concepts
+        is_theirs = kind == _PATIENTS and asked.is_patient_advice
         if not (is_of_dose or is_theirs or (is_asked and kind in _FOR_LESS)):
             yield Sign(kind)
 

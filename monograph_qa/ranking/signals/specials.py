@@ -116,10 +116,10 @@ def _other_drugs(asked: Asked, candidate: Candidate) -> set[str]:
     if not has_amount(values):
         return set()
     at = candidate.line.at
-    if any(at in thing.places for thing in asked.of(Facet.COMEDICATION)):
+    if any(at in concept.places for concept in asked.of(Facet.COMEDICATION)):
         return set()  # "linezolid or methylene blue" is said of linezolid
     named = {v.concept for v in values if v.facet is Facet.COMEDICATION and v.source == "words"}
-    meant = {part for thing in asked.things for part in thing.named.concept.split(" + ")}
+    meant = {part for concept in asked.concepts for part in concept.named.concept.split(" + ")}
     return {each for each in named - meant - asked.own if direct_classes_of(each)}
 
 
@@ -128,7 +128,7 @@ def _told(asked: Asked) -> frozenset[str]:
     asks for doses in kidney disease), its diseases, numbers and partners."""
     intent = asked.intent
     read = " ".join((*intent.attributes, *intent.topics, *intent.populations)).replace("_", " ")
-    has = " ".join(thing.named.concept for thing in asked.of(Facet.CONDITION))
+    has = " ".join(concept.named.concept for concept in asked.of(Facet.CONDITION))
     told = {*specials_in(intent.question), *specials_in(read), *specials_in(has)}
     told |= {_OF_MEASURE[s.measure] for s in asked.spans if s.measure in _OF_MEASURE}
     if any(span.measure is Measure.AGE for span in asked.spans):

@@ -1,4 +1,4 @@
-"""How many of the things that the question names a sentence names: the drug taken as well, the
+"""How many of the concepts that the question names a sentence names: the drug taken as well, the
 disease, the effect; itself or in other words, or by its class."""
 
 import re
@@ -8,11 +8,11 @@ from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.concepts import direct_classes_of
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.taken import is_ended
-from monograph_qa.ranking.asked import Asked, AskedThing
+from monograph_qa.ranking.asked import Asked, AskedConcept
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.stems import stem
 
-_NEAR, _FAR = 0.6, 0.2  # of a thing that is named only by its class, or by a class of classes
+_NEAR, _FAR = 0.6, 0.2  # of a concept that is named only by its class, or by a class of classes
 _IN_HEADING = 0.7  # of what is named by the heading alone
 _ENDED = re.compile(
     r"\b(?:is|are|been|was|were) (?:stopped|discontinued|withdrawn)|\bstops? (?:using|taking)"
@@ -23,28 +23,28 @@ _OTHER_THAN = "other than"
 _ABOVE = 0.7  # of what is named by a heading above that
 
 
-def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
-    """`named` is the share of the things that it names; `unnamed` where it names none of them, nor
-    says another word of the question, and other lines of the label do.
+def concept_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
+    """`named` is the share of the concepts that it names; `unnamed` where it names none of them,
+    nor says another word of the question, and other lines of the label do.
 
     `degree` where it speaks of weaker or stronger inhibitors than the drug that is taken as well,
     `sibling` of another drug of its class, `spared` of all others than one; `ended` where it speaks
     of its end, as the question does.
     """
     at = candidate.line.at
-    if any(at in each.of_another_degree for each in asked.things):
+    if any(at in each.of_another_degree for each in asked.concepts):
         yield Sign("degree", 1.0, "inhibitors of another degree", excludes=True)
-    things = asked.telling_things
-    drugs = [each for each in things if each.named.facet is Facet.COMEDICATION]
+    concepts = asked.telling_concepts
+    drugs = [each for each in concepts if each.named.facet is Facet.COMEDICATION]
     are_named = (at in e.places and is_ended(e.named.said, asked.whole) for e in drugs)
     if any(are_named) and _ENDED.search(f"{candidate.line.lead_in} {candidate.line.quote}"):
         yield Sign("ended", 1.0, "when the other drug is stopped")
-    spared = [each for each in things if _is_spared(each, candidate.fact.quote)]
+    spared = [each for each in concepts if _is_spared(each, candidate.fact.quote)]
     if spared:
         yield Sign("spared", 1.0, f"of others than {', '.join(e.named.said for e in spared)}")
     if any(_is_of_a_sibling(each, candidate) for each in drugs):
         yield Sign("sibling", 1.0, "on another drug of the class")
-    worths = {e.named.said: _worth(e, at) for e in things if e not in spared}
+    worths = {e.named.said: _worth(e, at) for e in concepts if e not in spared}
     if any(worths.values()):
         named = ", ".join(said for said, worth in worths.items() if worth)
         yield Sign("named", sum(worths.values()) / len(worths), f"names {named}")
@@ -57,29 +57,29 @@ def thing_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             yield Sign("unnamed")
 
 
-def _is_of_a_sibling(thing: AskedThing, candidate: Candidate) -> bool:
+def _is_of_a_sibling(concept: AskedConcept, candidate: Candidate) -> bool:
     """Whether a sentence under the heading of a drug's class speaks of another drug of it: what
     hydrocodone does stands under "Opioids", and says nothing of oxycodone."""
-    if candidate.line.at not in thing.classed - thing.within:
+    if candidate.line.at not in concept.classed - concept.within:
         return False
     named = {v.concept for v in candidate.fact.frame if v.facet is Facet.COMEDICATION}
-    return any(map(direct_classes_of, named - {thing.named.concept}))
+    return any(map(direct_classes_of, named - {concept.named.concept}))
 
 
-def _is_spared(thing: AskedThing, quote: str) -> bool:
+def _is_spared(concept: AskedConcept, quote: str) -> bool:
     """Whether a sentence speaks of others only: "anticoagulants other than warfarin"."""
     if _OTHER_THAN not in quote.casefold():  # nearly all are told by that alone
         return False
-    said = re.escape(thing.named.said)
+    said = re.escape(concept.named.said)
     found = re.search(rf"\b{_OTHER_THAN} (?:\w+ ){{0,2}}{said}\b", quote, re.I)
     return found is not None and not re.search(rf"\b{said}\b", quote[: found.start()], re.I)
 
 
-def _worth(thing: AskedThing, at: int) -> float:
-    if at in thing.literal or at in thing.meant:
-        return 1.0 if at in thing.within else _IN_HEADING
-    if at in thing.near_classed:
+def _worth(concept: AskedConcept, at: int) -> float:
+    if at in concept.literal or at in concept.meant:
+        return 1.0 if at in concept.within else _IN_HEADING
+    if at in concept.near_classed:
         return _NEAR
-    if at in thing.below:
+    if at in concept.below:
         return _ABOVE
-    return _FAR if at in thing.classed else 0.0
+    return _FAR if at in concept.classed else 0.0

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from monograph_qa.domain.intent import DrugMention, KnownName, NameHit
 from monograph_qa.frozen import frozen
-from monograph_qa.names.elsewhere import Stranger
+from monograph_qa.names.elsewhere import UnheldDrug
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.near import NearNames, near_names, nearest_known
 from monograph_qa.names.scoring import stands_like_a_drug
@@ -40,25 +40,25 @@ _SECOND = frozenset({"alfa", "beta", "gamma", "delta", "epsilon", "theta"})  # w
 
 
 @frozen
-class Strangers:
+class UnheldDrugs:
     """What the unheld words of a question turned out to be.
 
     `same` are hits that differ from a held name in spacing only: (start, stop, hits).
     `corrected` maps token positions to the plain word they misspell.
     """
 
-    drugs: tuple[Stranger, ...]
+    drugs: tuple[UnheldDrug, ...]
     same: tuple[tuple[int, int, tuple[NameHit, ...]], ...]
     corrected: dict[int, str]
 
 
-def find_strangers(
+def find_unheld(
     question: str,
     tokens: Sequence[Token],
     held: Sequence[tuple[int, int]],
-    known: Sequence[Stranger],
+    known: Sequence[UnheldDrug],
     names: NameBook,
-) -> Strangers:
+) -> UnheldDrugs:
     """Drugs the library does not hold, spacing variants of held names, and misspelt plain words.
 
     `held` are the offsets of the names that the library holds, `known` the names that imported
@@ -106,13 +106,15 @@ def find_strangers(
         ):
             continue
         drugs.append(
-            Stranger(token.text, token.start, token.stop, near.hits, sure, products, bool(products))
+            UnheldDrug(
+                token.text, token.start, token.stop, near.hits, sure, products, bool(products)
+            )
         )
     drugs.sort(key=lambda drug: drug.start)
     certain = [drug for drug in drugs if drug.sure]
     if certain:
         drugs = [d for d in drugs if d.sure or any(is_listed_with(question, d, c) for c in certain)]
-    return Strangers(_joined(question, tokens, drugs), tuple(same), corrected)
+    return UnheldDrugs(_joined(question, tokens, drugs), tuple(same), corrected)
 
 
 @cache
@@ -170,31 +172,31 @@ def _nearest(at: int, tokens: Sequence[Token], names: NameBook) -> NearNames:
 
 
 def _joined(
-    question: str, tokens: Sequence[Token], drugs: Sequence[Stranger]
-) -> tuple[Stranger, ...]:
+    question: str, tokens: Sequence[Token], drugs: Sequence[UnheldDrug]
+) -> tuple[UnheldDrug, ...]:
     """Neighbouring unheld words as one name: "insulin glargine", "zoledronic acid"."""
-    merged: list[Stranger] = []
+    merged: list[UnheldDrug] = []
     for drug in drugs:
         last = merged[-1] if merged else drug
         is_bare = not (last.near or last.known or drug.near or drug.known)
         if merged and is_bare and _GLUED.fullmatch(question[last.stop : drug.start]):
             asked = question[last.start : drug.stop]
             sure = last.sure or drug.sure
-            merged[-1] = Stranger(asked, last.start, drug.stop, (), sure)
+            merged[-1] = UnheldDrug(asked, last.start, drug.stop, (), sure)
         else:
             merged.append(drug)
     whole = (_with_first_word(question, tokens, drug) for drug in merged)
     return tuple(_with_salt(question, tokens, drug) for drug in whole)
 
 
-def _with_first_word(question: str, tokens: Sequence[Token], drug: Stranger) -> Stranger:
+def _with_first_word(question: str, tokens: Sequence[Token], drug: UnheldDrug) -> UnheldDrug:
     before = token_before(tokens, drug.start)
     if before is None or drug.asked.casefold() not in _SECOND or is_plain(before.key):
         return drug
     return replace(drug, asked=question[before.start : drug.stop], start=before.start)
 
 
-def _with_salt(question: str, tokens: Sequence[Token], drug: Stranger) -> Stranger:
+def _with_salt(question: str, tokens: Sequence[Token], drug: UnheldDrug) -> UnheldDrug:
     behind = token_after(tokens, drug.stop)
     if behind is None or question[drug.stop : behind.start].strip():
         return drug
@@ -203,7 +205,7 @@ def _with_salt(question: str, tokens: Sequence[Token], drug: Stranger) -> Strang
     return replace(drug, asked=question[drug.start : behind.stop], stop=behind.stop)
 
 
-def is_listed_with(question: str, one: DrugMention | Stranger, other: Stranger) -> bool:
+def is_listed_with(question: str, one: DrugMention | UnheldDrug, other: UnheldDrug) -> bool:
     """Whether a drug and an unheld one stand side by side: "Eliquis and Zorbimax"."""
     left, right = sorted([(one.start, one.stop), (other.start, other.stop)])
     return bool(_LISTED.fullmatch(question[left[1] : right[0]]))

@@ -11,8 +11,8 @@ from itertools import pairwise
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.taking import taking
-from monograph_qa.names.elsewhere import Stranger
-from monograph_qa.names.strangers import is_listed_with
+from monograph_qa.names.elsewhere import UnheldDrug
+from monograph_qa.names.unheld import is_listed_with
 from monograph_qa.vocabulary.name_keys import name_parts
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.tokens import Token
@@ -21,17 +21,17 @@ _BEFORE = 2  # words before a name
 
 
 @frozen
-class SetApart:
+class AskedDrugs:
     """The drugs asked about, held and not, and those that are only named beside them."""
 
     mentions: tuple[DrugMention, ...]
-    drugs: tuple[Stranger, ...]
-    aside: tuple[Stranger, ...]
+    drugs: tuple[UnheldDrug, ...]
+    excluded: tuple[UnheldDrug, ...]
 
 
-def set_apart(
-    tokens: Sequence[Token], mentions: Sequence[DrugMention], drugs: Sequence[Stranger]
-) -> SetApart:
+def asked_drugs(
+    tokens: Sequence[Token], mentions: Sequence[DrugMention], drugs: Sequence[UnheldDrug]
+) -> AskedDrugs:
     """The drugs of a question, those that are an allergen or a class set apart.
 
     Nothing is set apart where no drug would be left to ask about; where only unheld ones are
@@ -42,24 +42,26 @@ def set_apart(
     asked = [mention for mention in mentions if mention.start not in starts]
     left = [drug for drug in drugs if drug.start not in starts]
     if not (asked or left or mentions):
-        return SetApart(tuple(mentions), tuple(drugs), ())
+        return AskedDrugs(tuple(mentions), tuple(drugs), ())
     if not (asked or left):
         asked = list(mentions)
     held = [m for m in mentions if m not in asked]
-    aside = [Stranger(m.asked, m.start, m.stop, (), False) for m in held]
-    aside += [drug for drug in drugs if drug not in left]
-    return SetApart(tuple(asked), tuple(left), tuple(sorted(aside, key=lambda each: each.start)))
+    excluded = [UnheldDrug(m.asked, m.start, m.stop, (), False) for m in held]
+    excluded += [drug for drug in drugs if drug not in left]
+    return AskedDrugs(
+        tuple(asked), tuple(left), tuple(sorted(excluded, key=lambda each: each.start))
+    )
 
 
 def asked_elsewhere(
     question: str,
     seen: Sequence[Token],
     mentions: Sequence[DrugMention],
-    drugs: Sequence[Stranger],
+    drugs: Sequence[UnheldDrug],
     named: Collection[int],
     *,
     alone: bool,
-) -> list[Stranger]:
+) -> list[UnheldDrug]:
     """The unheld drugs that the question asks about, where the held ones are only taken with them:
     "dose of X, patient on Y", "how much X can a Y patient take".
 
@@ -82,11 +84,11 @@ def asked_elsewhere(
     ]
 
 
-def _place(seen: Sequence[Token], drug: DrugMention | Stranger) -> int | None:
+def _place(seen: Sequence[Token], drug: DrugMention | UnheldDrug) -> int | None:
     return next((at for at, token in enumerate(seen) if token.start == drug.start), None)
 
 
-def _owns(seen: Sequence[Token], drug: DrugMention | Stranger, named: Collection[int]) -> bool:
+def _owns(seen: Sequence[Token], drug: DrugMention | UnheldDrug, named: Collection[int]) -> bool:
     """Whether what is asked stands right beside a drug: "dose of X", "X dose", "how much X"."""
     at = _place(seen, drug)
     if at is None:
@@ -100,7 +102,7 @@ def _owns(seen: Sequence[Token], drug: DrugMention | Stranger, named: Collection
     return any(seen[each].key not in stop_words() for each in asked)
 
 
-def _is_beside(seen: Sequence[Token], drug: Stranger) -> bool:
+def _is_beside(seen: Sequence[Token], drug: UnheldDrug) -> bool:
     """Whether a drug is one that comes with another: "with X", "and X"."""
     at = _place(seen, drug) or 0
     before = {token.key for token in seen[max(at - _BEFORE, 0) : at]}
