@@ -7,16 +7,25 @@ English, a drug's or a disease's as well (Young, Rose, Camila, Crohn) join a run
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import takewhile
 
 from monograph_qa.audit.redaction.found import Found, cue, has_cue_before
-from monograph_qa.audit.redaction.name_parts import SHORTEST, Kind, Part, is_pair, part_of
+from monograph_qa.audit.redaction.name_parts import (
+    SHORTEST,
+    Kind,
+    Part,
+    are_strange,
+    is_pair,
+    part_of,
+)
 from monograph_qa.audit.redaction.said_of_people import (
     AFTER_FOR,
     IS_TAKING,
     SAID_AGED,
     has_person_context,
 )
-from monograph_qa.audit.redaction.words import Word, is_drug_like
+from monograph_qa.audit.redaction.words import Word, is_drug_like, words_of
+from monograph_qa.names.words import drug_word_near
 from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues
 
 _INITIALED = re.compile(r"\b[A-Z]\.\s?[A-Z][^\W\d_A-Z]{2}")
@@ -36,7 +45,7 @@ _CODE = 10  # characters of a state and its code
 
 def lone_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
     """Each run of words that is a name, "Smith, John" and "maria del carmen ruiz" as one."""
-    may_be = any(map(_may_start, words)) or any(map(is_pair, words, words[1:]))
+    may_be = any(map(_may_start, words)) or any(map(_may_be_pair, words, words[1:]))
     if not (may_be or SAID_AGED.search(text) or _INITIALED.search(text)):
         return  # most questions: neither brands nor plain words are read for them
     parts: list[Part] = []
@@ -45,6 +54,8 @@ def lone_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
         follows = bool(parts) and parts[-1].word.is_family_particle
         is_half = part.kind is Kind.WORD and word.is_capitalized and part.name.family == 2
         if follows and (part.kind is Kind.UNKNOWN or is_half):  # van Kusen, Van den Berg
+            part = Part(word, Kind.NAME, PersonName(family=2))
+        elif part.kind is Kind.OTHER and _is_eponym_of(word, parts):
             part = Part(word, Kind.NAME, PersonName(family=2))
         parts.append(part)
     # Where nothing else is asked about, a name alone is as likely a drug that nobody lists.
@@ -59,6 +70,15 @@ def lone_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
         at = max(stop, at + 1)
 
 
+def _is_eponym_of(word: Word, parts: Sequence[Part]) -> bool:
+    """Whether an eponym is the end of a name that has begun: Jeroen de Vries."""
+    if len(parts) < 2 or not (word.is_capitalized and word.is_disease):
+        return False
+    given, particle = parts[-2:]
+    is_named = given.kind is Kind.NAME and given.name.given > 0
+    return is_named and particle.word.is_particle and not word.is_known_drug
+
+
 def _may_start(word: Word) -> bool:
     """Whether a name may be where this word is: else nothing more is looked up."""
     if word.is_family_particle or word.lower in identifier_cues("speaks"):
@@ -68,6 +88,11 @@ def _may_start(word: Word) -> bool:
         return True
     is_name = bool(name) and not name.is_word and len(word.text) >= SHORTEST
     return is_name and not word.is_common and not is_drug_like(word.lower)
+
+
+def _may_be_pair(one: Word, other: Word) -> bool:
+    """Whether two words may be a name without one that is sure: mark stone, batbayar ganbold."""
+    return is_pair(one, other) or are_strange(one, other)
 
 
 def _chain(text: str, parts: Sequence[Part], at: int) -> int:
@@ -100,7 +125,9 @@ def _run(text: str, chain: Sequence[Part], *, is_dosed: bool) -> Sequence[Part]:
     """The words of a chain that are a name; empty where none are."""
     anchor = next((at for at, part in enumerate(chain) if _starts(part)), None)
     if anchor is None:
-        return chain if chain and _is_plain_name(text, chain) else ()
+        first = next((part for part in chain if part.is_full), None)
+        alike = list(takewhile(lambda part: _is_written_as(part, first), chain))
+        return alike if alike and _is_plain_name(text, alike, is_dosed=is_dosed) else ()
     first, stop = anchor, anchor + 1
     while stop < len(chain) and (
         _joins(chain[first:stop], chain[stop], is_dosed=is_dosed)
@@ -159,6 +186,8 @@ def _joins(run: Sequence[Part], part: Part, *, is_dosed: bool) -> bool:
         return False
     if part.kind is Kind.NAME:
         return True
+    if run[-1].word.is_particle and part.word.start > run[-1].word.start:
+        return True  # fatima el idrissi, jeroen de vries
     full = [each for each in run if each.is_full]
     is_single = len(full) == 1
     if part.kind is Kind.WORD:
@@ -172,9 +201,9 @@ def _joins(run: Sequence[Part], part: Part, *, is_dosed: bool) -> bool:
         is_third = part.word.start > run[-1].word.start and len(full) == 2
         is_third = is_third and all(each.kind is Kind.NAME for each in full)
         return is_name and (is_single or is_third) and bool(halves)
-    if run[-1].word.is_particle and part.word.start > run[-1].word.start:
-        return True  # fatima el idrissi
-    return is_dosed and is_single  # else it may be the drug that is asked about
+    # Else it may be the drug that is asked about, or one with a slip in it: ana metformina.
+    slip = drug_word_near(part.word.lower)
+    return is_dosed and is_single and (slip is None or slip[1] > 1)
 
 
 def _writing(word: Word) -> str:
@@ -231,11 +260,13 @@ def _begins_clause(text: str, at: int) -> bool:
     return any(each.search(text, 0, at) for each in (_CLAUSE, person))
 
 
-def _is_plain_name(text: str, chain: Sequence[Part]) -> bool:
+def _is_plain_name(text: str, chain: Sequence[Part], *, is_dosed: bool) -> bool:
     """Whether words that may all be something else are a name after all: frank white 70 M."""
     full = [part for part in chain if part.is_full]
     if not full or not _begins_clause(text, chain[0].word.start):
         return False
+    if is_dosed and len(full) > 1 and are_strange(full[0].word, full[1].word):
+        return _are_a_name(text, chain)
     is_aged = SAID_AGED.match(text, chain[-1].word.stop) is not None
     initials = any(map(_is_initial, chain))
     if all(part.kind is Kind.UNKNOWN for part in full):
@@ -249,6 +280,21 @@ def _is_plain_name(text: str, chain: Sequence[Part]) -> bool:
         return False
     is_told = is_aged or IS_TAKING.match(text, chain[-1].word.stop) is not None
     return is_told or _is_pair(text, chain, full)
+
+
+def _are_a_name(text: str, chain: Sequence[Part]) -> bool:
+    """Whether words that no list has are a name, where a drug is named elsewhere: with capitals;
+    in small letters with the drug or something said of people right behind."""
+    if any(part.word.is_capitalized for part in chain):
+        return True
+    stop = chain[-1].word.stop
+    drug = words_of(text[stop:], chain[0].word.is_drug)[:1]
+    is_beside = bool(drug) and drug[0].is_known_drug and text[stop:][: drug[0].start].isspace()
+    return is_beside or has_person_context(text, stop) or AFTER_FOR.search(text, 0, chain[0].word.start) is not None
+
+
+def _is_written_as(part: Part, first: Part | None) -> bool:
+    return first is None or part.kind is Kind.LINK or _writing(part.word) == _writing(first.word)
 
 
 def _is_pair(text: str, chain: Sequence[Part], full: Sequence[Part]) -> bool:

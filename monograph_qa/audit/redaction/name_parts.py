@@ -6,13 +6,14 @@ from enum import Enum, auto
 from monograph_qa.audit.redaction.said_of_people import YEARS
 from monograph_qa.audit.redaction.words import INNER_CAPITAL, Word
 from monograph_qa.frozen import frozen
-from monograph_qa.names.words import drug_words
+from monograph_qa.names.words import drug_word_near, drug_words, plain_near
 from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues
 
 # Not the potassium of K 5.4; johnny b. 6 yrs is a child.
 _INITIAL = re.compile(rf"(?:[A-Z]\b|[a-z]\.)(?:(?!\s*[\d:=<>])|(?=\s+\d{{1,3}}\s*{YEARS}))")
 _SMALL_INITIAL = re.compile(r"(?<![^\s,(])[b-hj-z](?=[ ][^\W\d_]{3})")  # j smith
 _SENTENCE = re.compile(r"(?:^|[.?!:])\s*$")
+_SHORTEST_STRANGE = 4  # shorter ones in small letters are abbreviations
 SHORTEST = 3  # letters of a word that starts a run
 
 
@@ -50,8 +51,8 @@ def part_of(text: str, word: Word) -> Part:
         kind = Kind.LINK if is_initial else Kind.OTHER
     elif word.lower in identifier_cues("name_ending"):
         kind = Kind.ENDING
-    elif text[word.stop : word.stop + 1].isdigit():
-        kind = Kind.OTHER  # CHA2DS2
+    elif text[word.stop : word.stop + 1].isdigit() or word.lower in identifier_cues("genus"):
+        kind = Kind.OTHER  # CHA2DS2, klebsiella
     elif not name and INNER_CAPITAL.search(word.text) and not word.text.isupper():
         kind = Kind.OTHER
     elif word.is_known_drug:
@@ -70,11 +71,27 @@ def part_of(text: str, word: Word) -> Part:
         kind = Kind.WORD if name else Kind.OTHER
     elif name:
         kind = Kind.NAME
+    elif len(word.text) >= SHORTEST and not word.is_disease:
+        kind = Kind.UNKNOWN
     else:
-        kind = Kind.UNKNOWN if len(word.text) >= SHORTEST else Kind.OTHER
+        kind = Kind.OTHER
     return Part(word, kind, name)
 
 
 def is_pair(one: Word, other: Word) -> bool:
     """Whether two words may be a usual given and a usual family name: mark stone."""
     return one.name.given == 2 and other.name.family == 2 and not other.is_common
+
+
+def are_strange(one: Word, other: Word) -> bool:
+    """Whether neither word is a name's, English, a disease's or a drug's, nor a slip in one."""
+    return all(
+        len(word.text) > (_SHORTEST_STRANGE if word.text.islower() else SHORTEST)
+        and word.is_unknown
+        and not (word.name or _is_slip(word.lower))
+        for word in (one, other)
+    )
+
+
+def _is_slip(word: str) -> bool:
+    return plain_near(word) is not None or drug_word_near(word) is not None

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from monograph_qa.audit.redaction.announced import announced_names
 from monograph_qa.audit.redaction.found import Found, cue, has_cue_before, is_amount
 from monograph_qa.audit.redaction.full_names import lone_names
 from monograph_qa.audit.redaction.said_of_people import AFTER_FOR, AGED, has_person_context
@@ -25,7 +26,9 @@ _LINK = (
 _NAMING = re.compile(r"(?P<called>name|called)|:|=|initials", re.IGNORECASE)
 # Titles that are verbs, diseases, release forms or professions as well.
 _OTHERWISE = frozenset({"miss", "ms", "dr", "sr", "doctor", "nurse", "prof", "professor"})
-_NOT_YEARS = re.compile(r"\s+\d++(?:[.,]\d++)*+(?!\s*(?:y|months?|weeks?|days?))", re.IGNORECASE)
+_DOSED = re.compile(  # neither an age nor a weight
+    r"\s+\d++(?:[.,]\d++)*+(?!\s*(?:y|months?|weeks?|wks?|days?|kgs?\b|lbs?\b))", re.IGNORECASE
+)
 _MANY = frozenset({"patients", "pts"})  # no name follows
 _BEFORE_NAME = re.compile(r"(?:^|[,;.:(]|\b(?:for|of|the|and|with))\s*$", re.IGNORECASE)
 _OWNED = re.compile(r"\b(?:my|his|her|our|their)\s+$", re.IGNORECASE)
@@ -41,7 +44,11 @@ def find_names(text: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> I
     if (text.isupper() or is_headline) and len(text.lower()) == len(text):
         text = text.lower()  # so many capitals tell no more than small letters
         words = words_of(text, is_drug)
-    found = [*_after_cues(text, words), *_marked_initials(text)]
+    found = [
+        *_after_cues(text, words),
+        *_marked_initials(text),
+        *announced_names(text, words),
+    ]
     for name in lone_names(text, words):
         met = [each for each in found if each.start < name.stop and name.start < each.stop]
         if not met and _is_company(text, name, is_maker):
@@ -96,8 +103,6 @@ def _after_cues(text: str, words: Sequence[Word]) -> Iterator[Found]:
             yield Found(initials.start(), initials.start() + len(initials[0].rstrip()), mark)
             continue
         is_owned = kind != "relative" or _OWNED.search(text[: match.start()]) is not None
-        if not (is_owned or match["cue"][0].isupper()):
-            continue
         if kind == "named" and not (
             has_cue_before(text, match.start(), cue("somebody", "relative"), _REACH)
             or (":" in match["link"] and _BEFORE_NAME.search(text[: match.start()]))
@@ -110,8 +115,8 @@ def _after_cues(text: str, words: Sequence[Word]) -> Iterator[Found]:
             continue
         naming = None if said in _MANY else _NAMING.search(match["link"])
         called = kind == "named" or bool(naming and naming["called"])
-        if not is_owned and not (ahead[0].is_capitalized and ahead[0].name.given):
-            continue  # Grandma Rose; not Mother was
+        if not is_owned and not _is_called(ahead[0], match["cue"]):
+            continue
         sure = kind in ("title", "named") or naming is not None
         sure = sure or (kind == "relative" and ahead[0].is_capitalized)
         name = _name(text, ahead, sure=sure, titled=kind == "title" or not is_owned)
@@ -121,11 +126,17 @@ def _after_cues(text: str, words: Sequence[Word]) -> Iterator[Found]:
             yield Found(name[0].start, name[-1].stop, mark)
 
 
+def _is_called(word: Word, relative: str) -> bool:
+    """Whether a given name follows a relative: Grandma Rose, abuela Carmen; not mother May I."""
+    is_word = word.name.is_word and relative.islower()
+    return word.is_capitalized and word.name.given > 0 and not is_word
+
+
 def _is_dosed(text: str, name: Sequence[Word]) -> bool:
     """Whether an amount follows one word that no list holds: my son Zarvexa 5 mg."""
     if len(name) > 1 or name[0].name:
         return False
-    number = _NOT_YEARS.match(text, name[0].stop)
+    number = _DOSED.match(text, name[0].stop)
     return number is not None and is_amount(text, number.end())
 
 
@@ -178,7 +189,8 @@ def _name(text: str, ahead: Sequence[Word], *, sure: bool, titled: bool) -> list
         ):
             break
         name.append(word)
-    while name and name[-1].is_particle:
+    is_surname = titled and len(name) == 1 and name[0].is_capitalized and name[0].name.family
+    while name and name[-1].is_particle and not is_surname:  # Mrs Le
         name.pop()
     if len(name) == 1 and not sure and not name[0].name:
         # A word that nobody knows may be a drug's: only what comes next can tell.
@@ -193,6 +205,8 @@ def _name(text: str, ahead: Sequence[Word], *, sure: bool, titled: bool) -> list
 
 def _goes_on_from(name: Sequence[Word], ahead: Sequence[Word], at: int, titled: bool) -> bool:
     """Whether a word that no list holds, ahead[at], may belong to the name before it."""
+    if ahead[at].text.islower() and name[0].is_capitalized:
+        return False  # Carmen toma metformina
     if name[0].name.given or name[0].is_particle:
         return True
     is_continued = len(ahead) > at + 1 and ahead[at + 1].continues

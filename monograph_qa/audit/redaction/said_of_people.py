@@ -13,10 +13,11 @@ SAID_AGED = re.compile(
 )
 IS_TAKING = re.compile(r"\s+is\s+(?:on|an?|taking|allergic|pregnant|starting)\b", re.IGNORECASE)
 AFTER_FOR = re.compile(r"\bfor\s+$", re.IGNORECASE)
+_SHE = re.compile(r"(?:,\s*|\s+-+\s*|\s+)(?:she|he)(?:['’]s)?\b", re.IGNORECASE)
 _OWNS = re.compile(r"['’]s\b", re.IGNORECASE)
 
 
 def has_person_context(text: str, stop: int) -> bool:
     """Whether what follows a name is said of people: an age, a verb, something owned."""
-    said = (SAID_AGED, AGED, IS_TAKING, _OWNS, cue("goes_on", before=r"\s+"))
+    said = (SAID_AGED, AGED, IS_TAKING, _OWNS, _SHE, cue("goes_on", before=r"\s+"))
     return any(pattern.match(text, stop) for pattern in said)

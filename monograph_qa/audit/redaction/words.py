@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import cache
 
 from monograph_qa.frozen import frozen
-from monograph_qa.names.words import abbreviations, drug_words, is_plain
+from monograph_qa.names.words import abbreviations, drug_words, is_plain, plain_words
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues, person_name
-from monograph_qa.vocabulary.question_words import stop_words
+from monograph_qa.vocabulary.question_words import cue_words, stop_words
 from monograph_qa.vocabulary.rows import read_columns, read_rows, sorted_table
 
 IsDrug = Callable[[str], bool]
@@ -90,21 +90,30 @@ class Word:
             and self.is_capitalized
             and not {self.lower, name_key(self.text)} & identifier_cues("eponym").keys()
             and not (is_everyday(self.lower) or self.is_known_drug)
-            and not sorted_table("conditions").begins(self.lower)
+            and not self.is_disease
         )
 
     @property
     def is_unknown(self) -> bool:
         """Whether a word is neither English nor a drug's: what is left is a name."""
         return len(self.text) > 2 and not (
-            INNER_CAPITAL.search(self.text) or self.is_english or self.is_known_drug
+            INNER_CAPITAL.search(self.text)
+            or self.is_english
+            or self.is_known_drug
+            or self.is_disease
         )
+
+    @property
+    def is_disease(self) -> bool:
+        """Whether a disease begins with the word or has it in its name, an organism, an eponym."""
+        is_condition = sorted_table("conditions").begins(self.lower)
+        return bool(is_condition or sorted_table("clinical_words").rows(self.lower))
 
     @property
     def is_known_drug(self) -> bool:
         """Whether a word names a drug: a common one, a brand, or one of the library."""
         lower = self.lower
-        if is_drug_like(lower) or self.is_drug(lower) or lower in abbreviations():
+        if any(map(is_drug_like, {lower, lower.replace("-", ""), *lower.split("-")})) or self.is_drug(lower) or lower in abbreviations():
             return True
         brands = sorted_table("brands")
         # Of a brand of several words one begins it; Johnson's Baby Oil is none of Johnson's.
@@ -122,12 +131,20 @@ class Word:
         return (
             name.is_word
             or self.is_common
-            or ((not name.is_usual or self.text.islower()) and self.is_english)
-            or sorted_table("conditions").begins(lower)
+            or ((not name.is_usual or self._is_word_in_small_letters) and self.is_english)
+            or self.is_disease
             or lower in identifier_cues("eponym")
             or lower in identifier_cues("maker")
             or find_meaning(self.text) is not None
         )
+
+    @property
+    def _is_word_in_small_letters(self) -> bool:
+        """Whether it is a form of a word: a smoker. A plain word that is not marked as a word in the
+        table of names is met as a name more often: john, smith."""
+        lower = self.lower
+        is_listed = lower in plain_words() and lower not in cue_words()
+        return self.text.islower() and (self.name.is_word or not is_listed)
 
     @property
     def is_common(self) -> bool:

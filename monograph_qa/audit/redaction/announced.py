@@ -1,0 +1,46 @@
+"""Names that the words before them announce: "spoke with Camila", "hi im bekah", "thanks, Raj"."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from monograph_qa.audit.redaction.found import Found, cue
+from monograph_qa.audit.redaction.words import Word
+from monograph_qa.names.words import drug_words
+
+_TURN = re.compile(  # what comes next when nothing but a name can have been said
+    r"\s*(?:$|[,.;:!?)&]|-\s)|\s+(?:to|that|if|she|he|and|from|about|know|re)\b", re.IGNORECASE
+)
+_GAP = r"[\s,:;–-]+"
+
+
+def announced_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
+    for match in cue("announces", after=_GAP).finditer(text):
+        ahead = [word for word in words if word.start >= match.end()]
+        if not ahead or ahead[0].start != match.end() or not _is_name(text, ahead[0]):
+            continue
+        after = takewhile(lambda word: _goes_on(text, word, ahead[0]), ahead[1:2])
+        yield Found(ahead[0].start, max(word.stop for word in (ahead[0], *after)), "name")
+
+
+def _is_name(text: str, word: Word) -> bool:
+    given, is_turn = word.name.given, _TURN.match(text, word.stop) is not None
+    if word.is_common or word.lower in drug_words():
+        return False
+    if word.is_capitalized and is_turn:
+        return given == 2  # also Camila, a brand, and Hope
+    if word.is_known_drug or word.name.is_word:
+        return False
+    if given:
+        return word.is_capitalized or (is_turn and not word.is_english)
+    is_said_of = cue("speaks", before=r"\s+").match(text, word.stop) is not None
+    return word.is_capitalized and word.is_unknown and is_said_of
+
+
+def _goes_on(text: str, word: Word, before: Word) -> bool:
+    """Whether a word right behind a given name is the family's."""
+    is_beside = text[before.stop : word.start].isspace()
+    is_family = bool(word.name.family) or word.is_unknown
+    return is_beside and before.is_capitalized and word.is_capitalized and is_family and not (
+        word.is_common or word.is_known_drug
+    )
