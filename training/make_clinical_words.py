@@ -1,4 +1,4 @@
-"""Cut `clinical_words.csv`, the words of diseases that plain English lacks, from a list of diseases.
+"""Cut `clinical_words.csv`, the words of diseases that plain English lacks, from a list of them.
 
     python -m training.make_clinical_words DISEASES FOLDER
 
@@ -31,7 +31,8 @@ def main() -> None:
     count = [borne(census, kind) for kind in CENSUS]
     with chosen.diseases.open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        named = {w.lower() for row in rows for w in _WORD.findall(f"{row['name']} {row['synonym']}")}
+        said = (f"{row['name']} {row['synonym']}".lower() for row in rows)
+        named = {word for names in said for word in _WORD.findall(names)}
     with TABLE.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(("word", "eponym", "source"))

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 
 from monograph_qa.audit.redaction.found import Found, cue
 from monograph_qa.audit.redaction.words import Word
@@ -16,11 +15,11 @@ _GAP = r"[\s,:;–-]+"
 
 def announced_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
     for match in cue("announces", after=_GAP).finditer(text):
-        ahead = [word for word in words if word.start >= match.end()]
+        ahead = [word for word in words if word.start >= match.end()][:2]
         if not ahead or ahead[0].start != match.end() or not _is_name(text, ahead[0]):
             continue
-        after = takewhile(lambda word: _goes_on(text, word, ahead[0]), ahead[1:2])
-        yield Found(ahead[0].start, max(word.stop for word in (ahead[0], *after)), "name")
+        last = ahead[-1] if len(ahead) > 1 and _goes_on(text, *ahead) else ahead[0]
+        yield Found(ahead[0].start, last.stop, "name")
 
 
 def _is_name(text: str, word: Word) -> bool:
@@ -37,7 +36,7 @@ def _is_name(text: str, word: Word) -> bool:
     return word.is_capitalized and word.is_unknown and is_said_of
 
 
-def _goes_on(text: str, word: Word, before: Word) -> bool:
+def _goes_on(text: str, before: Word, word: Word) -> bool:
     """Whether a word right behind a given name is the family's."""
     is_beside = text[before.stop : word.start].isspace()
     is_family = bool(word.name.family) or word.is_unknown

@@ -51,11 +51,8 @@ def lone_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
     parts: list[Part] = []
     for word in words:
         part = part_of(text, word)
-        follows = bool(parts) and parts[-1].word.is_family_particle
-        is_half = part.kind is Kind.WORD and word.is_capitalized and part.name.family == 2
-        if follows and (part.kind is Kind.UNKNOWN or is_half):  # van Kusen, Van den Berg
-            part = Part(word, Kind.NAME, PersonName(family=2))
-        elif part.kind is Kind.OTHER and _is_eponym_of(word, parts):
+        is_family = _is_behind_particle(part, parts) or _is_eponym_of(part, parts)
+        if is_family:
             part = Part(word, Kind.NAME, PersonName(family=2))
         parts.append(part)
     # Where nothing else is asked about, a name alone is as likely a drug that nobody lists.
@@ -70,11 +67,20 @@ def lone_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
         at = max(stop, at + 1)
 
 
-def _is_eponym_of(word: Word, parts: Sequence[Part]) -> bool:
-    """Whether an eponym is the end of a name that has begun: Jeroen de Vries."""
-    if len(parts) < 2 or not (word.is_capitalized and word.is_disease):
+def _is_behind_particle(part: Part, before: Sequence[Part]) -> bool:
+    """Whether a particle makes a family name of a word: van Kusen, Van den Berg."""
+    if not (before and before[-1].word.is_family_particle):
         return False
-    given, particle = parts[-2:]
+    is_half = part.kind is Kind.WORD and part.word.is_capitalized and part.name.family == 2
+    return part.kind is Kind.UNKNOWN or is_half
+
+
+def _is_eponym_of(part: Part, before: Sequence[Part]) -> bool:
+    """Whether an eponym is the end of a name that has begun: Jeroen de Vries."""
+    word = part.word
+    if len(before) < 2 or not (word.is_capitalized and word.is_disease):
+        return False
+    given, particle = before[-2:]
     is_named = given.kind is Kind.NAME and given.name.given > 0
     return is_named and particle.word.is_particle and not word.is_known_drug
 
@@ -290,7 +296,8 @@ def _are_a_name(text: str, chain: Sequence[Part]) -> bool:
     stop = chain[-1].word.stop
     drug = words_of(text[stop:], chain[0].word.is_drug)[:1]
     is_beside = bool(drug) and drug[0].is_known_drug and text[stop:][: drug[0].start].isspace()
-    return is_beside or has_person_context(text, stop) or AFTER_FOR.search(text, 0, chain[0].word.start) is not None
+    is_for = AFTER_FOR.search(text, 0, chain[0].word.start) is not None
+    return is_beside or is_for or has_person_context(text, stop)
 
 
 def _is_written_as(part: Part, first: Part | None) -> bool:

@@ -33,6 +33,7 @@ _MANY = frozenset({"patients", "pts"})  # no name follows
 _BEFORE_NAME = re.compile(r"(?:^|[,;.:(]|\b(?:for|of|the|and|with))\s*$", re.IGNORECASE)
 _OWNED = re.compile(r"\b(?:my|his|her|our|their)\s+$", re.IGNORECASE)
 _MARK = re.compile(r"\s+\[~+\]")  # of a name that is gone
+_MARKED = re.compile(r"\[~+\]\s+$")
 _MOST = 5  # words of one name
 _REACH = 40  # characters
 
@@ -83,13 +84,15 @@ def _is_company(text: str, name: Found, is_maker: Callable[[str], bool]) -> bool
 
 
 def _beside_marks(text: str, words: Sequence[Word]) -> Iterator[Found]:
-    """Given names right before a name that is gone already: "maría [name]"."""
-    for word in words:
-        if (
-            _MARK.match(text, word.stop)
-            and word.name.given
-            and not (word.is_common or word.is_known_drug)
-        ):
+    """What belongs to a name that is gone already: a given name before it, "maría [name]", and a
+    word behind it that nobody knows and a drug or a verb follows, "[name] Huat warfarin"."""
+    for at, word in enumerate(words):
+        after = words[at + 1] if len(words) > at + 1 else None
+        is_before = _MARK.match(text, word.stop) and word.name.given
+        is_behind = _MARKED.search(text, 0, word.start) and word.is_capitalized and word.is_unknown
+        is_followed = after is not None and (after.is_known_drug or after.continues)
+        is_part = is_before or (is_behind and is_followed)
+        if is_part and not (word.is_common or word.is_known_drug):
             yield Found(word.start, word.stop, "name")
 
 

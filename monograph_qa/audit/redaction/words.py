@@ -113,7 +113,8 @@ class Word:
     def is_known_drug(self) -> bool:
         """Whether a word names a drug: a common one, a brand, or one of the library."""
         lower = self.lower
-        if any(map(is_drug_like, {lower, lower.replace("-", ""), *lower.split("-")})) or self.is_drug(lower) or lower in abbreviations():
+        spelled = {lower, lower.replace("-", ""), *lower.split("-")}
+        if any(map(is_drug_like, spelled)) or self.is_drug(lower) or lower in abbreviations():
             return True
         brands = sorted_table("brands")
         # Of a brand of several words one begins it; Johnson's Baby Oil is none of Johnson's.
@@ -140,8 +141,8 @@ class Word:
 
     @property
     def _is_word_in_small_letters(self) -> bool:
-        """Whether it is a form of a word: a smoker. A plain word that is not marked as a word in the
-        table of names is met as a name more often: john, smith."""
+        """Whether it is a form of a word: a smoker. A plain word that the table of names does not
+        mark as a word is met as a name more often: john, smith."""
         lower = self.lower
         is_listed = lower in plain_words() and lower not in cue_words()
         return self.text.islower() and (self.name.is_word or not is_listed)
