@@ -40,6 +40,10 @@ def _goes_on(text: str, before: Word, word: Word) -> bool:
     """Whether a word right behind a given name is the family's."""
     is_beside = text[before.stop : word.start].isspace()
     is_family = bool(word.name.family) or word.is_unknown
-    return is_beside and before.is_capitalized and word.is_capitalized and is_family and not (
-        word.is_common or word.is_known_drug
+    return (
+        is_beside
+        and before.is_capitalized
+        and word.is_capitalized
+        and is_family
+        and not (word.is_common or word.is_known_drug)
     )

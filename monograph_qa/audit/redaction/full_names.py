@@ -15,6 +15,7 @@ from monograph_qa.audit.redaction.name_parts import (
     Kind,
     Part,
     are_strange,
+    is_strange,
     is_pair,
     part_of,
 )
@@ -145,17 +146,27 @@ def _run(text: str, chain: Sequence[Part], *, is_dosed: bool) -> Sequence[Part]:
     while stop - first > 1 and chain[stop - 1].word.is_particle:
         stop -= 1
     run = chain[first:stop]
-    if _is_term(text, run):
+    if _is_term(text, run) or (_is_twice(run) and not has_person_context(text, run[-1].word.stop)):
         return ()
     if any(map(_is_initial, run)) and not _last(run).text.isupper():
         return run
-    if sum(part.is_full for part in run) > 1 and (
-        any(part.name.given for part in run) or has_person_context(text, run[-1].word.stop)
-    ):
-        return run  # two family names alone are a score's or a sign's: Lund Mackay
+    if sum(part.is_full for part in run) > 1:
+        # Two family names alone are a score's or a sign's (Lund Mackay); no score is named after
+        # somebody whom no list has: Kudakwashe Moyo.
+        is_unlisted = any(part.kind is Kind.UNKNOWN for part in run) and is_dosed
+        is_unlisted = is_unlisted and _begins_clause(text, run[0].word.start)
+        is_given = any(part.name.given for part in run)
+        if is_given or is_unlisted or has_person_context(text, run[-1].word.stop):
+            return run
     if _is_turned(text, run):
         return run
     return run if _is_persons(text, run, is_dosed=is_dosed) else ()
+
+
+def _is_twice(run: Sequence[Part]) -> bool:
+    """Whether it is one name twice, as two brothers' disease has it: Hailey Hailey."""
+    full = [part.word.lower for part in run if part.is_full]
+    return len(full) > 1 and len(set(full)) == 1
 
 
 def _is_turned(text: str, run: Sequence[Part]) -> bool:
@@ -278,7 +289,8 @@ def _is_plain_name(text: str, chain: Sequence[Part], *, is_dosed: bool) -> bool:
     if all(part.kind is Kind.UNKNOWN for part in full):
         # One word in small letters that no list has is as likely English or a drug: "smoker asks".
         if len(full) == 1 and full[0].word.text.islower():
-            return False
+            is_speaking = cue("speaks", before=r"\s+").match(text, chain[-1].word.stop)
+            return is_dosed and bool(is_speaking) and is_strange(full[0].word)
         if initials and has_person_context(text, chain[-1].word.stop):  # K. Oyelaran on
             return True
         return is_aged or cue("speaks", before=r"\s+").match(text, chain[-1].word.stop) is not None

@@ -71,7 +71,9 @@ def part_of(text: str, word: Word) -> Part:
         kind = Kind.WORD if name else Kind.OTHER
     elif name:
         kind = Kind.NAME
-    elif len(word.text) >= SHORTEST and not word.is_disease:
+    elif len(word.text) >= SHORTEST and not (
+        word.is_disease or word.lower in identifier_cues("term")
+    ):
         kind = Kind.UNKNOWN
     else:
         kind = Kind.OTHER
@@ -84,13 +86,13 @@ def is_pair(one: Word, other: Word) -> bool:
 
 
 def are_strange(one: Word, other: Word) -> bool:
-    """Whether neither word is a name's, English, a disease's or a drug's, nor a slip in one."""
-    return all(
-        len(word.text) > (_SHORTEST_STRANGE if word.text.islower() else SHORTEST)
-        and word.is_unknown
-        and not (word.name or _is_slip(word.lower))
-        for word in (one, other)
-    )
+    return is_strange(one) and is_strange(other)
+
+
+def is_strange(word: Word) -> bool:
+    """Whether a word is no name's, English, a disease's or a drug's, nor a slip in one."""
+    is_long = len(word.text) > (_SHORTEST_STRANGE if word.text.islower() else SHORTEST)
+    return is_long and word.is_unknown and not (word.name or _is_slip(word.lower))
 
 
 def _is_slip(word: str) -> bool:

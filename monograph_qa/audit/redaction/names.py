@@ -74,13 +74,18 @@ def _marked_initials(text: str) -> Iterator[Found]:
 
 
 def _is_company(text: str, name: Found, is_maker: Callable[[str], bool]) -> bool:
-    """Whether a name is a company's: one that is known, of which nothing is said as of people, or
-    with a word for companies behind it: Rhodes Pharmaceuticals."""
+    """Whether a name is a company's or its town's, of which nothing is said as of people: one that
+    is known, with a word for companies behind it (Rhodes Pharmaceuticals), or behind a maker and a
+    comma (Sandoz, Princeton)."""
     if cue("maker", before=r"(?:['’]s)?,?\s+").match(text, name.stop):
         return True
     said = text[name.start : name.stop]
-    is_said_of = has_person_context(text, name.stop) or AFTER_FOR.search(text, 0, name.start)
-    return said[0].isupper() and is_maker(said) and not is_said_of
+    if has_person_context(text, name.stop) or AFTER_FOR.search(text, 0, name.start):
+        return False
+    is_its_town = cue("maker", after=r",\s+$").search(
+        text[max(0, name.start - _REACH) : name.start]
+    )
+    return said[0].isupper() and (is_maker(said) or is_its_town is not None)
 
 
 def _beside_marks(text: str, words: Sequence[Word]) -> Iterator[Found]:
@@ -154,6 +159,10 @@ def _is_title(text: str, match: re.Match[str], after: Word, words: Sequence[Word
         return False
     if after.name and not after.name.is_word:
         return True
+    if after.name.family == 2 and not after.is_common:  # mr brown on warfarin
+        is_alone = said.lower() not in _OTHERWISE
+        if is_alone or has_person_context(text, after.stop):
+            return True
     if said.isupper() and not match["dot"]:
         return False
     is_title_only = bool(match["dot"]) or said.lower() not in _OTHERWISE
@@ -228,6 +237,8 @@ def _may_be_name(word: Word, so_far: Sequence[Word], *, sure: bool, titled: bool
         if known:
             return not known.is_word or titled or bool(so_far)
         return not is_everyday(word.lower) or (titled and not word.is_common)
+    if titled and not so_far and known.family == 2 and not word.is_common:
+        return True  # mr brown
     if known.is_word or word.is_common:
         return False  # in small letters it is the word: "patient will"
     if sure and not so_far and word.is_unknown:

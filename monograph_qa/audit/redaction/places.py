@@ -198,9 +198,9 @@ def _may_be_town(word: Word, *, is_apart: bool) -> bool:
 
 @cache
 def _state_and_code() -> re.Pattern[str]:
+    code = rf"(?:\d{{5}}(?:-\d{{4}})?(?!\w)|{_LETTERED})"
     return re.compile(
-        rf",?\s+{_states()}(?=\s*(?:\d{{5}}\b|[,.;:?)]|$))(?P<code>,?\s+\d{{5}}(?:-\d{{4}})?)?\b",
-        re.IGNORECASE,
+        rf",?\s+{_states()}(?=\s*(?:{code}|[,.;:?)]|$))(?P<code>,?\s+{code})?", re.IGNORECASE
     )
 
 

@@ -155,8 +155,11 @@ class Word:
 
 
 def name_key(name: str) -> str:
-    """As lists of names have it: O'Brien is obrien, Garcia-Lopez is garcia, José is jose."""
-    key = name.lower().replace("'", "").replace("’", "").partition("-")[0]
+    """As lists of names have it: O'Brien is obrien, Garcia-Lopez is garcia, José is jose, al-Farsi
+    is farsi."""
+    parts = name.lower().replace("'", "").replace("’", "").split("-")
+    is_joined = len(parts) > 1 and parts[0] in identifier_cues("particle")
+    key = parts[1] if is_joined else parts[0]
     if key.isascii():
         return key
     apart = unicodedata.normalize("NFKD", key.translate(_PLAIN_LETTERS))
