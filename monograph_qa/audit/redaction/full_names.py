@@ -15,8 +15,8 @@ from monograph_qa.audit.redaction.name_parts import (
     Kind,
     Part,
     are_strange,
-    is_strange,
     is_pair,
+    is_strange,
     part_of,
 )
 from monograph_qa.audit.redaction.said_of_people import (
@@ -121,6 +121,7 @@ def _chain(text: str, parts: Sequence[Part], at: int) -> int:
             or after.kind is not Kind.WORD
             or SAID_AGED.match(text, after.word.stop) is not None
         )
+        may_be_given = may_be_given and before.word.lower not in identifier_cues("maker")
         is_turn = _TURN.fullmatch(between) and not turned and may_be_given
         if not is_turn or sum(part.is_full for part in parts[at:stop]) != 1:
             return stop
@@ -132,8 +133,8 @@ def _run(text: str, chain: Sequence[Part], *, is_dosed: bool) -> Sequence[Part]:
     """The words of a chain that are a name; empty where none are."""
     anchor = next((at for at, part in enumerate(chain) if _starts(part)), None)
     if anchor is None:
-        first = next((part for part in chain if part.is_full), None)
-        alike = list(takewhile(lambda part: _is_written_as(part, first), chain))
+        full = next((part for part in chain if part.is_full), None)
+        alike = list(takewhile(lambda part: _is_written_as(part, full), chain))
         return alike if alike and _is_plain_name(text, alike, is_dosed=is_dosed) else ()
     first, stop = anchor, anchor + 1
     while stop < len(chain) and (
