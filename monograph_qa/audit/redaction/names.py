@@ -85,7 +85,7 @@ def _is_company(text: str, name: Found, is_maker: Callable[[str], bool]) -> bool
     is_its_town = cue("maker", after=r",\s+$").search(
         text[max(0, name.start - _REACH) : name.start]
     )
-    return said[0].isupper() and (is_maker(said) or is_its_town is not None)
+    return is_its_town is not None or (said[0].isupper() and is_maker(said))
 
 
 def _beside_marks(text: str, words: Sequence[Word]) -> Iterator[Found]:
