@@ -11,6 +11,7 @@ from itertools import takewhile
 
 from monograph_qa.audit.redaction.found import Found, cue, has_cue_before
 from monograph_qa.audit.redaction.name_parts import (
+    SENTENCE,
     SHORTEST,
     Kind,
     Part,
@@ -21,15 +22,24 @@ from monograph_qa.audit.redaction.name_parts import (
 )
 from monograph_qa.audit.redaction.said_of_people import (
     AFTER_FOR,
+    AGED,
     IS_TAKING,
+    OWNED,
     SAID_AGED,
     has_person_context,
+    owns,
+    speaks,
 )
-from monograph_qa.audit.redaction.words import Word, is_drug_like, words_of
+from monograph_qa.audit.redaction.words import IsDrug, Word, is_drug_like, words_of
 from monograph_qa.names.words import drug_word_near
+from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues
 
 _INITIALED = re.compile(r"\b[A-Z]\.\s?[A-Z][^\W\d_A-Z]{2}")
+_CALLED = re.compile(r"\s+[\"“‘(']")
+_CALLED_END = re.compile(r"[\"”’)']\s+")
+_TAKING = re.compile(r"\s+(?:is\s+)?(?:on|takes|taking)\s+", re.IGNORECASE)
+_AND = re.compile(r"\[~+\]\s+(?:and|&)\s+$")
 _TURN = re.compile(r",\s?")
 _CLAUSE = re.compile(
     r"(?:^|[,;:.(&+\]]|\b(?:for|from|in|with|and|of|by|to|is|does|did|can|could|should|will|has))"
@@ -40,6 +50,7 @@ _THE = re.compile(r"\bthe\s+$", re.IGNORECASE)
 _TO = re.compile(r"\s+to\s+[a-z]", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"\s*(?:$|[,;:?(])")
 _STATE = re.compile(r",?\s+[A-Z]{2}\s+\d{5}\b", re.IGNORECASE)  # Lexington MA 02421
+_COUNTED = ("record", "phone", "term", "code")  # page 12, case 3
 _REACH = 60  # characters
 _CODE = 10  # characters of a state and its code
 
@@ -47,7 +58,8 @@ _CODE = 10  # characters of a state and its code
 def lone_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
     """Each run of words that is a name, "Smith, John" and "maria del carmen ruiz" as one."""
     may_be = any(map(_may_start, words)) or any(map(_may_be_pair, words, words[1:]))
-    if not (may_be or SAID_AGED.search(text) or _INITIALED.search(text)):
+    told = (SAID_AGED, AGED, OWNED, _TAKING, _INITIALED, cue("speaks"))
+    if not (may_be or any(each.search(text) for each in told)):
         return  # most questions: neither brands nor plain words are read for them
     parts: list[Part] = []
     for word in words:
@@ -57,7 +69,7 @@ def lone_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
             part = Part(word, Kind.NAME, PersonName(family=2))
         parts.append(part)
     # Where nothing else is asked about, a name alone is as likely a drug that nobody lists.
-    is_dosed = any(word.is_known_drug for word in words)
+    is_dosed = any(word.is_known_drug or word.is_substance for word in words)
     at = 0
     while at < len(parts):
         stop = _chain(text, parts, at)
@@ -112,7 +124,9 @@ def _chain(text: str, parts: Sequence[Part], at: int) -> int:
             continue
         before = parts[stop - 1]
         between = text[before.word.stop : parts[stop].word.start]
-        if between.isspace() or (between.strip() == "." and before.kind is Kind.LINK):
+        is_called = _CALLED.fullmatch(between) and parts[stop].name.given  # Bartholomew "Bart"
+        is_initial = between.strip() == "." and before.kind is Kind.LINK
+        if between.isspace() or is_initial or is_called or _CALLED_END.fullmatch(between):
             continue
         # Smith, John: only one full word stands before the comma, and a given name behind it.
         after = parts[stop]
@@ -138,7 +152,7 @@ def _run(text: str, chain: Sequence[Part], *, is_dosed: bool) -> Sequence[Part]:
         return alike if alike and _is_plain_name(text, alike, is_dosed=is_dosed) else ()
     first, stop = anchor, anchor + 1
     while stop < len(chain) and (
-        _joins(chain[first:stop], chain[stop], is_dosed=is_dosed)
+        _joins(chain[first:stop], chain[stop], is_dosed=is_dosed or _is_before_drug(chain, stop))
         or (chain[stop].name.is_usual and SAID_AGED.match(text, chain[stop].word.stop))
     ):
         stop += 1
@@ -224,6 +238,13 @@ def _joins(run: Sequence[Part], part: Part, *, is_dosed: bool) -> bool:
     return is_dosed and is_single and (slip is None or slip[1] > 1)
 
 
+def _is_before_drug(chain: Sequence[Part], at: int) -> bool:
+    """Whether what may be the drug is still to come: Jean-Baptiste Nguema artesunate."""
+    after = chain[at + 1] if len(chain) > at + 1 else None
+    is_small = after is not None and after.word.text.islower() and after.kind is Kind.UNKNOWN
+    return is_small and chain[at].word.is_capitalized
+
+
 def _writing(word: Word) -> str:
     if word.text.islower():
         return "small"
@@ -266,10 +287,26 @@ def _is_persons(text: str, run: Sequence[Part], *, is_dosed: bool) -> bool:
         return cue("kin", before=r"\s+").match(text, stop) is not None
     if AFTER_FOR.search(text, 0, start) and _TO.match(text, stop):  # is it safe for Adewale to fast
         return True
+    if _AND.search(text, 0, start):  # [name] and Linh
+        return True
     # EMILIA is a study, and of two names joined nearly all are a disease's: Zollinger-Ellison.
     if not (is_dosed and run[-1].name.is_usual) or "-" in word.text or word.text.isupper():
         return False
-    return _begins_clause(text, start)
+    return _begins_clause(text, start) and not _is_noun(text, stop, word.is_drug)
+
+
+def _is_noun(text: str, at: int, is_drug: IsDrug) -> bool:
+    """Whether an English word follows that asks nothing: Forrest class, Brodie abscess; or what
+    nobody has: Baker's asthma."""
+    if text[at : at + 2] in ("'s", "’s"):
+        return True
+    ahead = words_of(text[at : at + _REACH], is_drug)[:1]
+    if not ahead or not text[at : at + ahead[0].start].isspace():
+        return False
+    word = ahead[0]
+    is_asked = word.is_common or word.is_known_drug or word.is_substance or len(word.text) == 1
+    is_asked = is_asked or word.lower in identifier_cues("kin")
+    return word.is_english and not is_asked and find_meaning(word.text) is None
 
 
 def _begins_clause(text: str, at: int) -> bool:
@@ -290,15 +327,33 @@ def _is_plain_name(text: str, chain: Sequence[Part], *, is_dosed: bool) -> bool:
     if all(part.kind is Kind.UNKNOWN for part in full):
         # One word in small letters that no list has is as likely English or a drug: "smoker asks".
         if len(full) == 1 and full[0].word.text.islower():
-            is_speaking = cue("speaks", before=r"\s+").match(text, chain[-1].word.stop)
-            return is_dosed and bool(is_speaking) and is_strange(full[0].word)
+            if not is_strange(full[0].word):
+                return False
+            if is_dosed and initials:  # s. venkataraghavan ticagrelor; not b. fragilis
+                return not full[0].word.lower.endswith(tuple(identifier_cues("species_ending")))
+            return speaks(text, chain[-1].word.stop)
         if initials and has_person_context(text, chain[-1].word.stop):  # K. Oyelaran on
             return True
-        return is_aged or cue("speaks", before=r"\s+").match(text, chain[-1].word.stop) is not None
+        return is_aged or speaks(text, chain[-1].word.stop) or _takes_drug(text, chain)
     if not ((len(full) > 1 or initials) and all(part.name.is_usual for part in full)):
-        return False
+        one = full[0]
+        is_given = one.name.given == 2 and one.word.is_capitalized and len(full) == 1
+        is_given = is_given and len(one.word.text) >= SHORTEST  # Na 137
+        stop = one.word.stop
+        is_said = is_aged or AGED.match(text, stop) is not None or owns(text, stop)
+        is_counted = any(one.word.lower in identifier_cues(kind) for kind in _COUNTED)
+        return is_given and is_said and not (one.word.is_month or is_counted)  # Rose, 44; Joy's INR
     is_told = is_aged or IS_TAKING.match(text, chain[-1].word.stop) is not None
     return is_told or _is_pair(text, chain, full)
+
+
+def _takes_drug(text: str, chain: Sequence[Part]) -> bool:
+    """Whether "on" or "takes" and a drug follow: Farai on cotrim."""
+    last = chain[-1].word
+    starts = SENTENCE.search(text, 0, chain[0].word.start)
+    taking = _TAKING.match(text, last.stop) if starts else None
+    drug = words_of(text[taking.end() :], last.is_drug)[:1] if taking else []
+    return bool(drug) and drug[0].start == 0 and (drug[0].is_known_drug or drug[0].is_substance)
 
 
 def _are_a_name(text: str, chain: Sequence[Part]) -> bool:

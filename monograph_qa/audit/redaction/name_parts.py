@@ -12,7 +12,7 @@ from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues
 # Not the potassium of K 5.4; johnny b. 6 yrs is a child.
 _INITIAL = re.compile(rf"(?:[A-Z]\b|[a-z]\.)(?:(?!\s*[\d:=<>])|(?=\s+\d{{1,3}}\s*{YEARS}))")
 _SMALL_INITIAL = re.compile(r"(?<![^\s,(])[b-hj-z](?=[ ][^\W\d_]{3})")  # j smith
-_SENTENCE = re.compile(r"(?:^|[.?!:])\s*$")
+SENTENCE = re.compile(r"(?:^|[.?!:])\s*$")
 _SHORTEST_STRANGE = 4  # shorter ones in small letters are abbreviations
 SHORTEST = 3  # letters of a word that starts a run
 
@@ -64,7 +64,7 @@ def part_of(text: str, word: Word) -> Part:
         kind, name = Kind.NAME, PersonName(max(name.given, 1), 2)  # Đặng Văn Lâm
     elif word.is_common:
         # Daisy May, ROBERT LONG, Ng Wai Keung: a capital where no sentence begins.
-        is_written = word.text[0].isupper() and not _SENTENCE.search(text, 0, word.start)
+        is_written = word.text[0].isupper() and not SENTENCE.search(text, 0, word.start)
         is_half = name.is_usual and is_written and word.lower not in identifier_cues("somebody")
         kind = Kind.WORD if is_half else Kind.OTHER
     elif word.is_explained:

@@ -93,7 +93,7 @@ def _beside_marks(text: str, words: Sequence[Word]) -> Iterator[Found]:
     word behind it that nobody knows and a drug or a verb follows, "[name] Huat warfarin"."""
     for at, word in enumerate(words):
         after = words[at + 1] if len(words) > at + 1 else None
-        is_before = _MARK.match(text, word.stop) and word.name.given
+        is_before = _MARK.match(text, word.stop) and (word.name.given or word.is_particle)
         is_behind = _MARKED.search(text, 0, word.start) and word.is_capitalized and word.is_unknown
         is_followed = after is not None and (after.is_known_drug or after.continues)
         is_part = is_before or (is_behind and is_followed)
@@ -123,10 +123,11 @@ def _after_cues(text: str, words: Sequence[Word]) -> Iterator[Found]:
             continue
         naming = None if said in _MANY else _NAMING.search(match["link"])
         called = kind == "named" or bool(naming and naming["called"])
-        if not is_owned and not _is_called(ahead[0], match["cue"]):
+        if not is_owned and not _is_called(text, ahead[0], match["cue"]):
             continue
         sure = kind in ("title", "named") or naming is not None
         sure = sure or (kind == "relative" and ahead[0].is_capitalized)
+        sure = sure or (kind == "person" and _is_family(ahead[0]))
         name = _name(text, ahead, sure=sure, titled=kind == "title" or not is_owned)
         if called and not name and ahead[0].name.given == 2:  # a patient called rose
             name = [word for word in ahead[:1] if not (word.is_common or word.is_known_drug)]
@@ -134,10 +135,20 @@ def _after_cues(text: str, words: Sequence[Word]) -> Iterator[Found]:
             yield Found(name[0].start, name[-1].stop, mark)
 
 
-def _is_called(word: Word, relative: str) -> bool:
+def _is_family(word: Word) -> bool:
+    """Whether a word is a family name and nothing else: pt yilmaz, pt van der berg; not pt crohn."""
+    is_listed = word.name.family == 2 and not word.name.is_word
+    return word.is_family_particle or (is_listed and not (word.is_disease or word.is_known_drug))
+
+
+def _is_called(text: str, word: Word, relative: str) -> bool:
     """Whether a given name follows a relative: Grandma Rose, abuela Carmen; not mother May I."""
-    is_word = word.name.is_word and relative.islower()
-    return word.is_capitalized and word.name.given > 0 and not is_word
+    if not word.is_capitalized:
+        return False
+    is_said_of = has_person_context(text, word.stop)
+    if not word.name:
+        return word.is_unknown and (is_said_of or relative[0].isupper())
+    return word.name.given > 0 and (is_said_of or not (word.name.is_word and relative.islower()))
 
 
 def _is_dosed(text: str, name: Sequence[Word]) -> bool:

@@ -47,7 +47,8 @@ _FEWEST_OF_A_PHONE = 7  # digits
 _REACH = 24  # characters
 _LINK = r"(?:\s*(?:number|num|no\.?|id|is|was|of|#|№|:|=|-))*[\s:#]*"
 _LONG = re.compile(
-    r"(?<![\w.,/-])(?P<prefix>[A-Z]{0,3})\d{7,}[A-Z]{0,2}(?![\w.,/-]*\w)", re.IGNORECASE
+    r"(?<![\w.,/-])(?P<prefix>[A-Z]{0,3})\d{7,}(?:[A-Z]{0,2}|-[A-Z]\d?)(?![\w.,/-]*\w)",
+    re.IGNORECASE,
 )
 # As cards print them: 943 476 5919, 756.1234.5678.97, 123.456.789-09. Doses in a row have no zeros
 # before them and are seldom so many digits; amounts are told by their unit.

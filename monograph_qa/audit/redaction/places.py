@@ -27,12 +27,19 @@ _BOX = re.compile(
     rf"\b(?i:P\.?\s*O\.?\s*Box|R\.?R\.?\s*#?\d+,?\s+box)\s+\d+"
     rf"(?:,?\s*{_TOWN})?(?:,?\s*[A-Z]{{2}}\b)?(?:,?\s*\d{{5}}(?:-\d{{4}})?)?"
 )
-_FLOOR = re.compile(r",?\s+\d{1,2}\s?[ºª°]\s?\w?\b")  # 3ºB
+_FLOOR = re.compile(r",?\s+(?:\d{1,2}\s?[ºª°]\s?\w?|no\.?\s*\d{1,4})\b", re.IGNORECASE)  # 3ºB
+_WRITTEN = re.compile(r",\s*[A-Z][\w'’-]+$")
+_LONGEST = 6  # digits of a postal code: Hyderabad 500034
+_POST_CODE = re.compile(r"\s+\d{4,6}\b")
 _GAP = re.compile(r",?\s+")
 _BLOCK = re.compile(  # 5-12-3 Shinjuku, Tokyo
     rf"(?<![\w.-])\d{{1,2}}-\d{{1,2}}-\d{{1,3}},?\s+{_TOWN}(?:,\s*{_TOWN})?"
 )
 # Two words with capitals at least: a place smaller than a state, its lot.
+# 6 Place Bellecour 69002 Lyon: a number, names, a code and a town.
+_POSTED = re.compile(
+    r"(?<![\w.-])\d{1,4}[A-Za-z]?,?\s+(?:[A-Z][\w'’-]+\s+){0,2}[A-Z][\w'’-]+,?\s+\d{5}\s+[A-Z][\w-]+"
+)
 _PLACE = r"(?-i:[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+){1,3})(?:\s+(?:lot|no\.?|unit|\#)\s*\d+\w?)?"
 _MOST = 3  # words of a town behind a street
 _ZIP = rf"[\s:]*(?:is\s*)?(?P<zip>\d{{5}}(?:-\d{{4}})?\b|\d{{4}}\b|{_LETTERED})"
@@ -171,6 +178,7 @@ def _town_end(text: str, stop: int) -> int:
     a code."""
     floor = _FLOOR.match(text, stop)
     start = stop = floor.end() if floor else stop
+    is_written = _WRITTEN.search(text, 0, stop) is not None
     for _ in range(_MOST):
         gap = None if _state_and_code().match(text, stop) else _GAP.match(text, stop)
         at = gap.end() if gap else stop
@@ -179,11 +187,17 @@ def _town_end(text: str, stop: int) -> int:
             break
         coded = _state_and_code().match(text, at + ahead[0].stop)
         is_coded = coded is not None and coded["code"] is not None
-        if not (is_coded or _may_be_town(ahead[0], is_apart="," in text[stop:at])):
+        is_apart = "," in text[stop:at] or is_written  # Victoria Island
+        if not (is_coded or _may_be_town(ahead[0], is_apart=is_apart)):
             break
         stop = at + ahead[0].stop
+        is_written = ahead[0].is_capitalized
     state = _state_and_code().match(text, stop)
-    return state.end() if state and (stop > start or state["code"]) else stop
+    if state and (stop > start or state["code"]):
+        return state.end()
+    code = _POST_CODE.match(text, stop)
+    is_code = code is not None and stop > start and not is_amount(text, code.end())
+    return code.end() if code and (is_code or len(code[0].strip()) == _LONGEST) else stop
 
 
 def _may_be_town(word: Word, *, is_apart: bool) -> bool:
@@ -233,7 +247,7 @@ def _places(text: str) -> Iterator[Found]:
     for match in cue("lives_in", after=rf"\s+(?P<place>{_PLACE})").finditer(text):
         if cue("not_person").search(match["place"]) is None:
             yield Found(*match.span("place"), "address")
-    for pattern in (_BOX, _BLOCK, _zipped(), _ALONE):
+    for pattern in (_BOX, _BLOCK, _POSTED, _zipped(), _ALONE):
         for match in pattern.finditer(text):
             if not is_code(text, *match.span()):
                 yield Found(*match.span(), "address")

@@ -1,5 +1,6 @@
 """The words of a question as a finder of names sees them: listed as a name, a drug's, English."""
 
+import calendar
 import re
 import unicodedata
 from collections.abc import Callable
@@ -49,6 +50,15 @@ class Word:
         if not name.is_usual and name_key(self.text).endswith(endings):
             return PersonName(name.given, 2, name.is_word)
         return name
+
+    @property
+    def is_substance(self) -> bool:
+        """Whether an everyday word names a drug as well: insulin, magnesium."""
+        return self.lower in identifier_cues("substance")
+
+    @property
+    def is_month(self) -> bool:
+        return self.lower.capitalize() in calendar.month_name
 
     @property
     def is_initial(self) -> bool:
