@@ -6,59 +6,50 @@ English, a drug's or a disease's as well (Young, Rose, Camila, Crohn) join a run
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import takewhile
 
-from monograph_qa.audit.redaction.found import Found, cue, has_cue_before
+from monograph_qa.audit.redaction.found import Found, cue
 from monograph_qa.audit.redaction.name_parts import (
-    SENTENCE,
     SHORTEST,
     Kind,
     Part,
     are_strange,
     is_pair,
-    is_strange,
     part_of,
+    writing,
 )
+from monograph_qa.audit.redaction.name_places import (
+    CLAUSE,
+    CLAUSE_END,
+    begins_clause,
+    is_noun,
+    is_term,
+)
+from monograph_qa.audit.redaction.plain_names import TAKING, is_plain_name
 from monograph_qa.audit.redaction.said_of_people import (
     AFTER_FOR,
     AGED,
-    IS_TAKING,
     OWNED,
     SAID_AGED,
     has_person_context,
-    owns,
-    speaks,
 )
-from monograph_qa.audit.redaction.words import IsDrug, Word, is_drug_like, words_of
+from monograph_qa.audit.redaction.words import Word, is_drug_like
 from monograph_qa.names.words import drug_word_near
-from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues
 
 _INITIALED = re.compile(r"\b[A-Z]\.\s?[A-Z][^\W\d_A-Z]{2}")
 _CALLED = re.compile(r"\s+[\"“‘(']")
 _CALLED_END = re.compile(r"[\"”’)']\s+")
-_TAKING = re.compile(r"\s+(?:is\s+)?(?:on|takes|taking)\s+", re.IGNORECASE)
 _AND = re.compile(r"\[~+\]\s+(?:and|&)\s+$")
 _TURN = re.compile(r",\s?")
-_CLAUSE = re.compile(
-    r"(?:^|[,;:.(&+\]]|\b(?:for|from|in|with|and|of|by|to|is|does|did|can|could|should|will|has))"
-    r"\s*$",
-    re.IGNORECASE,
-)
 _THE = re.compile(r"\bthe\s+$", re.IGNORECASE)
 _TO = re.compile(r"\s+to\s+[a-z]", re.IGNORECASE)
-_CLAUSE_END = re.compile(r"\s*(?:$|[,;:?(])")
-_STATE = re.compile(r",?\s+[A-Z]{2}\s+\d{5}\b", re.IGNORECASE)  # Lexington MA 02421
-_COUNTED = ("record", "phone", "term", "code")  # page 12, case 3
-_REACH = 60  # characters
-_CODE = 10  # characters of a state and its code
 
 
 def lone_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
     """Each run of words that is a name, "Smith, John" and "maria del carmen ruiz" as one."""
     may_be = any(map(_may_start, words)) or any(map(_may_be_pair, words, words[1:]))
-    told = (SAID_AGED, AGED, OWNED, _TAKING, _INITIALED, cue("speaks"))
+    told = (SAID_AGED, AGED, OWNED, TAKING, _INITIALED, cue("speaks"))
     if not (may_be or any(each.search(text) for each in told)):
         return  # most questions: neither brands nor plain words are read for them
     parts: list[Part] = []
@@ -149,7 +140,7 @@ def _run(text: str, chain: Sequence[Part], *, is_dosed: bool) -> Sequence[Part]:
     if anchor is None:
         full = next((part for part in chain if part.is_full), None)
         alike = list(takewhile(lambda part: _is_written_as(part, full), chain))
-        return alike if alike and _is_plain_name(text, alike, is_dosed=is_dosed) else ()
+        return alike if alike and is_plain_name(text, alike, is_dosed=is_dosed) else ()
     first, stop = anchor, anchor + 1
     while stop < len(chain) and (
         _joins(chain[first:stop], chain[stop], is_dosed=is_dosed or _is_before_drug(chain, stop))
@@ -161,15 +152,15 @@ def _run(text: str, chain: Sequence[Part], *, is_dosed: bool) -> Sequence[Part]:
     while stop - first > 1 and chain[stop - 1].word.is_particle:
         stop -= 1
     run = chain[first:stop]
-    if _is_term(text, run) or (_is_twice(run) and not has_person_context(text, run[-1].word.stop)):
+    if is_term(text, run) or (_is_twice(run) and not has_person_context(text, run[-1].word.stop)):
         return ()
-    if any(map(_is_initial, run)) and not _last(run).text.isupper():
+    if any(part.is_initial for part in run) and not _last(run).text.isupper():
         return run
     if sum(part.is_full for part in run) > 1:
         # Two family names alone are a score's or a sign's (Lund Mackay); no score is named after
         # somebody whom no list has: Kudakwashe Moyo.
         is_unlisted = any(part.kind is Kind.UNKNOWN for part in run) and is_dosed
-        is_unlisted = is_unlisted and _begins_clause(text, run[0].word.start)
+        is_unlisted = is_unlisted and begins_clause(text, run[0].word.start)
         is_given = any(part.name.given for part in run)
         if is_given or is_unlisted or has_person_context(text, run[-1].word.stop):
             return run
@@ -190,8 +181,8 @@ def _is_turned(text: str, run: Sequence[Part]) -> bool:
         len(run) > 1
         and run[0].name.is_usual
         and _TURN.fullmatch(text, run[0].word.stop, run[1].word.start) is not None
-        and _CLAUSE.search(text, 0, run[0].word.start) is not None
-        and _CLAUSE_END.match(text, run[-1].word.stop) is not None
+        and CLAUSE.search(text, 0, run[0].word.start) is not None
+        and CLAUSE_END.match(text, run[-1].word.stop) is not None
     )
 
 
@@ -205,16 +196,12 @@ def _last(run: Sequence[Part]) -> Word:
     return [part.word for part in run if part.is_full][-1]
 
 
-def _is_initial(part: Part) -> bool:
-    return part.kind is Kind.LINK and not part.word.is_particle
-
-
 def _joins(run: Sequence[Part], part: Part, *, is_dosed: bool) -> bool:
     """Whether a word beside a run belongs to it: written alike, and a name's other half."""
     if part.kind is Kind.LINK:
         return True
     anchor = next(each for each in run if _starts(each))
-    if _writing(anchor.word) != _writing(part.word):
+    if writing(anchor.word) != writing(part.word):
         return False
     if part.kind is Kind.NAME:
         return True
@@ -238,43 +225,15 @@ def _joins(run: Sequence[Part], part: Part, *, is_dosed: bool) -> bool:
     return is_dosed and is_single and (slip is None or slip[1] > 1)
 
 
+def _is_written_as(part: Part, first: Part | None) -> bool:
+    return first is None or part.kind is Kind.LINK or writing(part.word) == writing(first.word)
+
+
 def _is_before_drug(chain: Sequence[Part], at: int) -> bool:
     """Whether what may be the drug is still to come: Jean-Baptiste Nguema artesunate."""
     after = chain[at + 1] if len(chain) > at + 1 else None
     is_small = after is not None and after.word.text.islower() and after.kind is Kind.UNKNOWN
     return is_small and chain[at].word.is_capitalized
-
-
-def _writing(word: Word) -> str:
-    if word.text.islower():
-        return "small"
-    return "capitals" if word.text.isupper() else "capitalized"
-
-
-def _is_term(text: str, run: Sequence[Part]) -> bool:
-    """Whether a disease, a test or a state with its code follows: Hashimoto thyroiditis."""
-    stop = run[-1].word.stop
-    # What lies within a run counts too: MA may be its last word.
-    term = cue("term", before=r"(?:['’]s)?[,\s-]+")
-    is_place = _STATE.search(text, run[0].word.stop, stop + _CODE) is not None
-    return is_place or term.match(text, stop) is not None or _is_town(text, run)
-
-
-def _is_town(text: str, run: Sequence[Part]) -> bool:
-    """Whether a state follows, as a town's: Princeton, NJ; behind a maker also what may be a title
-    of somebody, and without a comma: Genzyme, Cambridge MA."""
-    match = _town().match(text, run[-1].word.stop)
-    if match is None:
-        return False
-    is_sure = "," in match[0] and match["state"].lower() not in identifier_cues("credential")
-    return is_sure or has_cue_before(text, run[0].word.start, cue("maker"), _REACH)
-
-
-@cache
-def _town() -> re.Pattern[str]:
-    """A state behind a town: Princeton, NJ."""
-    states = "|".join(state.upper() for state in identifier_cues("state"))
-    return re.compile(rf",?\s+(?P<state>{states})\b")
 
 
 def _is_persons(text: str, run: Sequence[Part], *, is_dosed: bool) -> bool:
@@ -292,99 +251,7 @@ def _is_persons(text: str, run: Sequence[Part], *, is_dosed: bool) -> bool:
     # EMILIA is a study, and of two names joined nearly all are a disease's: Zollinger-Ellison.
     if not (is_dosed and run[-1].name.is_usual) or "-" in word.text or word.text.isupper():
         return False
-    return _begins_clause(text, start) and not _is_noun(text, stop, word.is_drug)
-
-
-def _is_noun(text: str, at: int, is_drug: IsDrug) -> bool:
-    """Whether an English word follows that asks nothing: Forrest class, Brodie abscess; or what
-    nobody has: Baker's asthma."""
-    if text[at : at + 2] in ("'s", "’s"):
-        return True
-    ahead = words_of(text[at : at + _REACH], is_drug)[:1]
-    if not ahead or not text[at : at + ahead[0].start].isspace():
-        return False
-    word = ahead[0]
-    is_asked = word.is_common or word.is_known_drug or word.is_substance or len(word.text) == 1
-    is_asked = is_asked or word.lower in identifier_cues("kin")
-    return word.is_english and not is_asked and find_meaning(word.text) is None
-
-
-def _begins_clause(text: str, at: int) -> bool:
-    """Whether a name may stand here by itself: after nothing, a mark, "for", "my wife"."""
-    person = cue("person", "relative", "title", "room", after=r"[.:]?\s*$")
-    return any(each.search(text, 0, at) for each in (_CLAUSE, person))
-
-
-def _is_plain_name(text: str, chain: Sequence[Part], *, is_dosed: bool) -> bool:
-    """Whether words that may all be something else are a name after all: frank white 70 M."""
-    full = [part for part in chain if part.is_full]
-    if not full or not _begins_clause(text, chain[0].word.start):
-        return False
-    if is_dosed and len(full) > 1 and are_strange(full[0].word, full[1].word):
-        return _are_a_name(text, chain)
-    is_aged = SAID_AGED.match(text, chain[-1].word.stop) is not None
-    initials = any(map(_is_initial, chain))
-    if all(part.kind is Kind.UNKNOWN for part in full):
-        # One word in small letters that no list has is as likely English or a drug: "smoker asks".
-        if len(full) == 1 and full[0].word.text.islower():
-            if not is_strange(full[0].word):
-                return False
-            if is_dosed and initials:  # s. venkataraghavan ticagrelor; not b. fragilis
-                return not full[0].word.lower.endswith(tuple(identifier_cues("species_ending")))
-            return speaks(text, chain[-1].word.stop)
-        if initials and has_person_context(text, chain[-1].word.stop):  # K. Oyelaran on
-            return True
-        return is_aged or speaks(text, chain[-1].word.stop) or _takes_drug(text, chain)
-    if not ((len(full) > 1 or initials) and all(part.name.is_usual for part in full)):
-        one = full[0]
-        is_given = one.name.given == 2 and one.word.is_capitalized and len(full) == 1
-        is_given = is_given and len(one.word.text) >= SHORTEST  # Na 137
-        stop = one.word.stop
-        is_said = is_aged or AGED.match(text, stop) is not None or owns(text, stop)
-        is_counted = any(one.word.lower in identifier_cues(kind) for kind in _COUNTED)
-        return is_given and is_said and not (one.word.is_month or is_counted)  # Rose, 44; Joy's INR
-    is_told = is_aged or IS_TAKING.match(text, chain[-1].word.stop) is not None
-    return is_told or _is_pair(text, chain, full)
-
-
-def _takes_drug(text: str, chain: Sequence[Part]) -> bool:
-    """Whether "on" or "takes" and a drug follow: Farai on cotrim."""
-    last = chain[-1].word
-    starts = SENTENCE.search(text, 0, chain[0].word.start)
-    taking = _TAKING.match(text, last.stop) if starts else None
-    drug = words_of(text[taking.end() :], last.is_drug)[:1] if taking else []
-    return bool(drug) and drug[0].start == 0 and (drug[0].is_known_drug or drug[0].is_substance)
-
-
-def _are_a_name(text: str, chain: Sequence[Part]) -> bool:
-    """Whether words that no list has are a name, where a drug is named elsewhere: with capitals;
-    in small letters with the drug or something said of people right behind."""
-    if any(part.word.is_capitalized for part in chain):
-        return True
-    stop = chain[-1].word.stop
-    drug = words_of(text[stop:], chain[0].word.is_drug)[:1]
-    is_beside = bool(drug) and drug[0].is_known_drug and text[stop:][: drug[0].start].isspace()
-    is_for = AFTER_FOR.search(text, 0, chain[0].word.start) is not None
-    return is_beside or is_for or has_person_context(text, stop)
-
-
-def _is_written_as(part: Part, first: Part | None) -> bool:
-    return first is None or part.kind is Kind.LINK or _writing(part.word) == _writing(first.word)
-
-
-def _is_pair(text: str, chain: Sequence[Part], full: Sequence[Part]) -> bool:
-    """Whether two words are a given name, or its initial, and a family name: both with a capital,
-    for somebody, or with what is said of people behind them: Violet Hill, "for mark stone?"."""
-    if len(chain) != 2 or _is_term(text, full):
-        return False
-    one, other = (part.word for part in chain)
-    if not (is_pair(one, other) or (_is_initial(chain[0]) and other.name.family == 2)):
-        return False
-    is_for = AFTER_FOR.search(text, 0, one.start) and _CLAUSE_END.match(text, other.stop)
-    said = has_person_context(text, other.stop) or cue("may_do", before=r"\s+").match(
-        text, other.stop
-    )
-    return bool((one.is_capitalized and other.is_capitalized) or is_for or said)
+    return begins_clause(text, start) and not is_noun(text, stop, word.is_drug)
 
 
 def _with_ending(text: str, parts: Sequence[Part], last: Part) -> Part:

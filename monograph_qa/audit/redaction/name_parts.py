@@ -41,6 +41,10 @@ class Part:
     def is_full(self) -> bool:
         return self.kind in _FULL
 
+    @property
+    def is_initial(self) -> bool:
+        return self.kind is Kind.LINK and not self.word.is_particle
+
 
 def part_of(text: str, word: Word) -> Part:
     name = word.likely_name
@@ -97,3 +101,9 @@ def is_strange(word: Word) -> bool:
 
 def _is_slip(word: str) -> bool:
     return plain_near(word) is not None or drug_word_near(word) is not None
+
+
+def writing(word: Word) -> str:
+    if word.text.islower():
+        return "small"
+    return "capitals" if word.text.isupper() else "capitalized"

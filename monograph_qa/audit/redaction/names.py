@@ -34,6 +34,7 @@ _BEFORE_NAME = re.compile(r"(?:^|[,;.:(]|\b(?:for|of|the|and|with))\s*$", re.IGN
 _OWNED = re.compile(r"\b(?:my|his|her|our|their)\s+$", re.IGNORECASE)
 _MARK = re.compile(r"\s+\[~+\]")  # of a name that is gone
 _MARKED = re.compile(r"\[~+\]\s+$")
+_SHORTEST = 3  # letters of a name that nothing else tells
 _MOST = 5  # words of one name
 _REACH = 40  # characters
 
@@ -136,9 +137,10 @@ def _after_cues(text: str, words: Sequence[Word]) -> Iterator[Found]:
 
 
 def _is_family(word: Word) -> bool:
-    """Whether a word is a family name and nothing else: pt yilmaz, pt van der berg; not pt crohn."""
+    """Whether a word is a family name and nothing else: pt yilmaz, pt van der berg, not crohn."""
     is_listed = word.name.family == 2 and not word.name.is_word
-    return word.is_family_particle or (is_listed and not (word.is_disease or word.is_known_drug))
+    is_other = word.is_disease or word.is_known_drug or len(word.text) < _SHORTEST
+    return word.is_family_particle or (is_listed and not is_other)
 
 
 def _is_called(text: str, word: Word, relative: str) -> bool:
