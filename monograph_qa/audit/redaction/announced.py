@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from monograph_qa.audit.redaction.found import Found, cue
 from monograph_qa.audit.redaction.words import Word
 from monograph_qa.names.words import drug_words
+from monograph_qa.vocabulary.identifiers import identifier_cues
 
 _TURN = re.compile(  # what comes next when nothing but a name can have been said
     r"\s*(?:$|[,.;:!?)&]|-\s)|\s+(?:to|that|if|she|he|and|from|about|know|re)\b", re.IGNORECASE
@@ -14,10 +15,13 @@ _GAP = r"[\s,:;–-]+"
 
 
 def announced_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
-    for match in cue("announces", after=_GAP).finditer(text):
+    for match in cue("announces", "treats", after=_GAP).finditer(text):
         ahead = [word for word in words if word.start >= match.end()][:2]
         if not ahead or ahead[0].start != match.end() or not _is_name(text, ahead[0]):
             continue
+        is_treated = re.split(_GAP, match[0].lower())[0] in identifier_cues("treats")
+        if is_treated and (ahead[0].is_explained or ahead[0].is_known_drug):
+            continue  # give Camila is the contraceptive
         last = ahead[-1] if len(ahead) > 1 and _goes_on(text, *ahead) else ahead[0]
         yield Found(ahead[0].start, last.stop, "name")
 

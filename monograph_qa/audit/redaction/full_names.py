@@ -41,6 +41,10 @@ _INITIALED = re.compile(r"\b[A-Z]\.\s?[A-Z][^\W\d_A-Z]{2}")
 _CALLED = re.compile(r"\s+[\"“‘(']")
 _CALLED_END = re.compile(r"[\"”’)']\s+")
 _AND = re.compile(r"\[~+\]\s+(?:and|&)\s+$")
+_ASKED = re.compile(
+    r"\b(?:is|does|did|can|could|should|will|would|has|must|was)\s+$", re.IGNORECASE
+)
+_DOES = re.compile(r"\s+[a-z]")
 _TURN = re.compile(r",\s?")
 _THE = re.compile(r"\bthe\s+$", re.IGNORECASE)
 _TO = re.compile(r"\s+to\s+[a-z]", re.IGNORECASE)
@@ -248,6 +252,9 @@ def _is_persons(text: str, run: Sequence[Part], *, is_dosed: bool) -> bool:
         return True
     if _AND.search(text, 0, start):  # [name] and Linh
         return True
+    if _ASKED.search(text, 0, start) and run[-1].name.given and _DOES.match(text, stop):
+        # Should Svetlana hold it, when can pedro restart; not how should Senna be used.
+        return cue("said_of_drugs", before=r"\s+").match(text, stop) is None
     # EMILIA is a study, and of two names joined nearly all are a disease's: Zollinger-Ellison.
     if not (is_dosed and run[-1].name.is_usual) or "-" in word.text or word.text.isupper():
         return False

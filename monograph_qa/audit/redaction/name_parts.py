@@ -3,6 +3,7 @@
 import re
 from enum import Enum, auto
 
+from monograph_qa.audit.redaction.found import cue
 from monograph_qa.audit.redaction.said_of_people import YEARS
 from monograph_qa.audit.redaction.words import INNER_CAPITAL, Word
 from monograph_qa.frozen import frozen
@@ -50,6 +51,8 @@ def part_of(text: str, word: Word) -> Part:
     name = word.likely_name
     if word.is_particle:
         kind = Kind.LINK
+    elif cue("speaks").match(text, word.start):
+        kind = Kind.OTHER  # hassan ran out of it
     elif len(word.text) == 1:
         is_initial = _INITIAL.match(text, word.start) or _SMALL_INITIAL.match(text, word.start)
         kind = Kind.LINK if is_initial else Kind.OTHER

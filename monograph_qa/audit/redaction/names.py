@@ -98,7 +98,8 @@ def _beside_marks(text: str, words: Sequence[Word]) -> Iterator[Found]:
         is_behind = _MARKED.search(text, 0, word.start) and word.is_capitalized and word.is_unknown
         is_followed = after is not None and (after.is_known_drug or after.continues)
         is_part = is_before or (is_behind and is_followed)
-        if is_part and not (word.is_common or word.is_known_drug):
+        is_cue = word.is_common or word.lower in identifier_cues("record")
+        if is_part and not (is_cue or word.is_known_drug):
             yield Found(word.start, word.stop, "name")
 
 

@@ -30,12 +30,17 @@ _BOX = re.compile(
 _FLOOR = re.compile(r",?\s+(?:\d{1,2}\s?[ºª°]\s?\w?|no\.?\s*\d{1,4})\b", re.IGNORECASE)  # 3ºB
 _WRITTEN = re.compile(r",\s*[A-Z][\w'’-]+$")
 _LONGEST = 6  # digits of a postal code: Hyderabad 500034
-_POST_CODE = re.compile(r"\s+\d{4,6}\b")
+_POST_CODE = re.compile(rf",?\s+(?:\d{{4,6}}\b|(?P<lettered>{_LETTERED}))", re.IGNORECASE)
 _GAP = re.compile(r",?\s+")
 _BLOCK = re.compile(  # 5-12-3 Shinjuku, Tokyo
     rf"(?<![\w.-])\d{{1,2}}-\d{{1,2}}-\d{{1,3}},?\s+{_TOWN}(?:,\s*{_TOWN})?"
 )
 # Two words with capitals at least: a place smaller than a state, its lot.
+_CROSSED = re.compile(  # Calle 45 #12-30
+    r"\b(?:calle|carrera|cra|kra|cl|transversal|diagonal|avenida|av)\.?\s*\d+\w?\s*"
+    r"(?:#|no\.?)\s*\d+\w?\s*-\s*\d+\b",
+    re.IGNORECASE,
+)
 # 6 Place Bellecour 69002 Lyon: a number, names, a code and a town.
 _POSTED = re.compile(
     r"(?<![\w.-])\d{1,4}[A-Za-z]?,?\s+(?:[A-Z][\w'’-]+\s+){0,2}[A-Z][\w'’-]+,?\s+\d{5}\s+[A-Z][\w-]+"
@@ -197,7 +202,8 @@ def _town_end(text: str, stop: int) -> int:
         return state.end()
     code = _POST_CODE.match(text, stop)
     is_code = code is not None and stop > start and not is_amount(text, code.end())
-    return code.end() if code and (is_code or len(code[0].strip()) == _LONGEST) else stop
+    is_sure = code is not None and (code["lettered"] or len(code[0].strip()) == _LONGEST)
+    return code.end() if code and (is_code or is_sure) else stop
 
 
 def _may_be_town(word: Word, *, is_apart: bool) -> bool:
@@ -247,7 +253,7 @@ def _places(text: str) -> Iterator[Found]:
     for match in cue("lives_in", after=rf"\s+(?P<place>{_PLACE})").finditer(text):
         if cue("not_person").search(match["place"]) is None:
             yield Found(*match.span("place"), "address")
-    for pattern in (_BOX, _BLOCK, _POSTED, _zipped(), _ALONE):
+    for pattern in (_BOX, _BLOCK, _POSTED, _CROSSED, _zipped(), _ALONE):
         for match in pattern.finditer(text):
             if not is_code(text, *match.span()):
                 yield Found(*match.span(), "address")

@@ -45,11 +45,17 @@ def is_plain_name(text: str, chain: Sequence[Part], *, is_dosed: bool) -> bool:
     has_initial = any(part.is_initial for part in chain)
     if (len(full) > 1 or has_initial) and all(part.name.is_usual for part in full):
         return is_aged or IS_TAKING.match(text, stop) is not None or _is_pair(text, chain, full)
-    return (
-        len(full) == 1
-        and _is_given(full[0])
-        and (is_aged or AGED.match(text, stop) is not None or owns(text, stop))
-    )
+    if len(full) > 1:
+        return _has_particle(chain) and not is_term(text, chain)
+    told = (is_aged, AGED.match(text, stop), owns(text, stop), speaks(text, stop))
+    return any(told) and _is_given(full[0])
+
+
+def _has_particle(chain: Sequence[Part]) -> bool:
+    """Whether a particle stands between two names with capitals: Wellington da Costa."""
+    inside = any(part.word.is_particle and part.word.text.islower() for part in chain[1:-1])
+    names = [part for part in chain if part.is_full]
+    return inside and all(part.name and part.word.is_capitalized for part in names)
 
 
 def _is_given(part: Part) -> bool:

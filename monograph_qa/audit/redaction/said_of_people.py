@@ -23,8 +23,10 @@ OWNED = re.compile(r"['’]s\s+(?P<word>[\w+-]+)", re.IGNORECASE)
 
 
 def has_person_context(text: str, stop: int) -> bool:
-    """Whether what follows a name is said of people: an age, a verb, something owned."""
-    said = (SAID_AGED, AGED, IS_TAKING, _SHE, cue("goes_on", "speaks", before=r"\s+"))
+    """Whether what follows a name is said of people: an age, a verb, a value, something owned."""
+    verb = cue("goes_on", "speaks", before=r"\s+")
+    value = cue("measured", before=r",?\s+", after=r"\s*(?:is|was|of|=|:)?\s*\d")
+    said = (SAID_AGED, AGED, IS_TAKING, _SHE, verb, value)
     return any(pattern.match(text, stop) for pattern in said) or owns(text, stop)
 
 
