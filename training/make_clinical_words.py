@@ -18,7 +18,7 @@ from training.make_person_names import CENSUS, borne
 
 TABLE = Path(__file__).resolve().parent.parent / "schemas/vocabulary/clinical_words.csv"
 SOURCE = "Disease Ontology 2026 (CC0)"
-MOST = 50_000  # bearers of an eponym
+MOST = 150_000  # bearers of an eponym
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 

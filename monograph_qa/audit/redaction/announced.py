@@ -11,6 +11,7 @@ from monograph_qa.vocabulary.identifiers import identifier_cues
 _TURN = re.compile(  # what comes next when nothing but a name can have been said
     r"\s*(?:$|[,.;:!?)&]|-\s)|\s+(?:to|that|if|she|he|and|from|about|know|re)\b", re.IGNORECASE
 )
+_CLOSED = re.compile(r"\s*(?:$|[,.;:!)]|-\s)|\s+[A-Z][a-z]+\s*(?:$|[,.;:!)]|-\s)")
 _GAP = r"[\s,:;–-]+"
 
 
@@ -36,8 +37,10 @@ def _is_name(text: str, word: Word) -> bool:
         return False
     if given:
         return word.is_capitalized or (is_turn and not word.is_english)
-    is_said_of = cue("speaks", before=r"\s+").match(text, word.stop) is not None
-    return word.is_capitalized and word.is_unknown and is_said_of
+    is_said_of = cue("speaks", before=r"\s+").match(text, word.stop) or _CLOSED.match(
+        text, word.stop
+    )
+    return word.is_capitalized and word.is_unknown and is_said_of is not None
 
 
 def _goes_on(text: str, before: Word, word: Word) -> bool:

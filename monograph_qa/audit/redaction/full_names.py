@@ -222,7 +222,8 @@ def _joins(run: Sequence[Part], part: Part, *, is_dosed: bool) -> bool:
         one, other = anchor.name, part.name
         halves = (one.given and other.family) or (one.family and other.given)
         is_third = part.word.start > run[-1].word.start and len(full) == 2
-        is_third = is_third and all(each.kind is Kind.NAME for each in full)
+        is_sure = all(each.kind is Kind.NAME for each in full) or not part.name.is_word
+        is_third = is_third and is_sure
         return is_name and (is_single or is_third) and bool(halves)
     # Else it may be the drug that is asked about, or one with a slip in it: ana metformina.
     slip = drug_word_near(part.word.lower)
@@ -258,7 +259,9 @@ def _is_persons(text: str, run: Sequence[Part], *, is_dosed: bool) -> bool:
     # EMILIA is a study, and of two names joined nearly all are a disease's: Zollinger-Ellison.
     if not (is_dosed and run[-1].name.is_usual) or "-" in word.text or word.text.isupper():
         return False
-    return begins_clause(text, start) and not is_noun(text, stop, word.is_drug)
+    # Diseases and scores are named after families: Agus asthma, not Brodie abscess.
+    is_family = run[-1].name.family == 2
+    return begins_clause(text, start) and not (is_family and is_noun(text, stop, word.is_drug))
 
 
 def _with_ending(text: str, parts: Sequence[Part], last: Part) -> Part:

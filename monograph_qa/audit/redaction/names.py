@@ -149,8 +149,9 @@ def _is_called(text: str, word: Word, relative: str) -> bool:
     if not word.is_capitalized:
         return False
     is_said_of = has_person_context(text, word.stop)
+    is_other = word.is_common or word.is_known_drug
     if not word.name:
-        return word.is_unknown and (is_said_of or relative[0].isupper())
+        return not is_other and (is_said_of or (word.is_unknown and relative[0].isupper()))
     return word.name.given > 0 and (is_said_of or not (word.name.is_word and relative.islower()))
 
 

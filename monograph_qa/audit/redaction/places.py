@@ -27,7 +27,10 @@ _BOX = re.compile(
     rf"\b(?i:P\.?\s*O\.?\s*Box|R\.?R\.?\s*#?\d+,?\s+box)\s+\d+"
     rf"(?:,?\s*{_TOWN})?(?:,?\s*[A-Z]{{2}}\b)?(?:,?\s*\d{{5}}(?:-\d{{4}})?)?"
 )
-_FLOOR = re.compile(r",?\s+(?:\d{1,2}\s?[ºª°]\s?\w?|no\.?\s*\d{1,4})\b", re.IGNORECASE)  # 3ºB
+_FLOOR = re.compile(  # 3ºB, no 12, 1 #05-12
+    r",?\s+\d{1,2}\s?[ºª°]\s?\w?\b|,?\s+no\.?\s*\d{1,4}\b|(?:\s+\d{1,3})?,?\s*#\d{1,2}-\d{1,4}\b",
+    re.IGNORECASE,
+)
 _WRITTEN = re.compile(r",\s*[A-Z][\w'’-]+$")
 _LONGEST = 6  # digits of a postal code: Hyderabad 500034
 _POST_CODE = re.compile(rf",?\s+(?:\d{{4,6}}\b|(?P<lettered>{_LETTERED}))", re.IGNORECASE)
@@ -49,7 +52,7 @@ _PLACE = r"(?-i:[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+){1,3})(?:\s+(?:lot|no\.?|un
 _MOST = 3  # words of a town behind a street
 _ZIP = rf"[\s:]*(?:is\s*)?(?P<zip>\d{{5}}(?:-\d{{4}})?\b|\d{{4}}\b|{_LETTERED})"
 _ROOM = (  # room 412 bed B, ICU-7; not room 20 to 25 C
-    r"[\s#-]*[A-Z]?\d{1,4}[A-Z]?(?:-\d{1,2})?(?![\w.,/]*\d|[A-Z])"
+    r"[\s#-]*[A-Z]?\d{1,4}[A-Z]?(?:-(?:\d{1,2}|[A-Z]))?(?![\w.,/]*\d|[A-Z])"
     r"(?!\s*(?:to\b|[-–]|°|degrees|[CF]\b|\d))(?:[\s,]*\bbed[\s#-]*[A-Z]\b)?"
 )
 _WING = re.compile(  # 3 East 318-2
@@ -153,7 +156,8 @@ def _between() -> re.Pattern[str]:
     flat = rf"{any_of('within')}\.?\s*#?\s*\w{{1,4}}"
     house = rf"{flat},?\s+(?:{_LETTERS}\s+){{1,2}}{any_of('house')}"
     return re.compile(
-        rf"(?<![\w.-])(?:(?:{_LETTERS}\s+){{1,2}}{kind}\d{{1,4}}(?:/\w+)?(?!\w)|{house})",
+        rf"(?<![\w.-])(?:(?:{_LETTERS}\s+){{1,2}}{kind}\d{{1,4}}(?:/\w+)?(?!\w)|{house}"
+        rf"|\d{{1,4}}\w?,?\s+(?-i:[A-Z][\w'’-]+\s+){{1,3}}{any_of('street_number_first')})",
         re.IGNORECASE,
     )
 
@@ -236,7 +240,8 @@ def find_rooms(text: str) -> Iterator[Found]:
 def _places(text: str) -> Iterator[Found]:
     words = {word.strip(".,:;").lower() for word in text.split()}
     streets = identifier_cues("street").keys() | identifier_cues("street_before").keys() | _OTHERS
-    is_told = mentions(text, "street_between") or mentions(text, "lives_in")
+    is_told = any(mentions(text, kind) for kind in ("street_between", "street_number_first"))
+    is_told = is_told or mentions(text, "lives_in")
     if not (words & streets or is_told or _MAY_BE.search(text) or _is_compound(words)):
         return
     for pattern in (_homes(), _streets(), _abroad(), _small(), _small_abroad(), _between()):

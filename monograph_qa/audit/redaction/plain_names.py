@@ -17,11 +17,9 @@ from monograph_qa.audit.redaction.name_parts import (
 from monograph_qa.audit.redaction.name_places import CLAUSE_END, begins_clause, is_term
 from monograph_qa.audit.redaction.said_of_people import (
     AFTER_FOR,
-    AGED,
     IS_TAKING,
     SAID_AGED,
     has_person_context,
-    owns,
     speaks,
 )
 from monograph_qa.audit.redaction.words import words_of
@@ -46,9 +44,14 @@ def is_plain_name(text: str, chain: Sequence[Part], *, is_dosed: bool) -> bool:
     if (len(full) > 1 or has_initial) and all(part.name.is_usual for part in full):
         return is_aged or IS_TAKING.match(text, stop) is not None or _is_pair(text, chain, full)
     if len(full) > 1:
-        return _has_particle(chain) and not is_term(text, chain)
-    told = (is_aged, AGED.match(text, stop), owns(text, stop), speaks(text, stop))
-    return any(told) and _is_given(full[0])
+        is_strange_half = is_dosed and any(is_strange(part.word) for part in full)
+        makers = identifier_cues("maker")
+        is_written = all(  # Mere Waqanivalu; not Bayer Leverkusen
+            part.word.is_capitalized and part.word.lower not in makers for part in full
+        )
+        is_half = is_written and is_strange_half and SENTENCE.search(text, 0, chain[0].word.start)
+        return bool(is_half or _has_particle(chain)) and not is_term(text, chain)
+    return _is_given(full[0]) and has_person_context(text, stop)
 
 
 def _has_particle(chain: Sequence[Part]) -> bool:
@@ -63,7 +66,7 @@ def _is_given(part: Part) -> bool:
     word = part.word
     is_counted = any(word.lower in identifier_cues(kind) for kind in _COUNTED)
     is_usual = part.name.given == 2 and word.is_capitalized and len(word.text) >= SHORTEST
-    return is_usual and not (word.is_month or is_counted)
+    return is_usual and not (word.is_month or is_counted or word.is_known_drug)
 
 
 def _is_unknown_name(
@@ -109,13 +112,14 @@ def _are_a_name(text: str, chain: Sequence[Part]) -> bool:
 def _is_pair(text: str, chain: Sequence[Part], full: Sequence[Part]) -> bool:
     """Whether two words are a given name, or its initial, and a family name: both with a capital,
     for somebody, or with what is said of people behind them: Violet Hill, "for mark stone?"."""
-    if len(chain) != 2 or is_term(text, full):
-        return False
-    one, other = (part.word for part in chain)
-    if not (is_pair(one, other) or (chain[0].is_initial and other.name.family == 2)):
+    one, other = chain[0].word, chain[-1].word
+    has_initials = all(part.is_initial for part in chain[:-1]) and other.name.family == 2
+    if not (has_initials or (len(chain) == 2 and is_pair(one, other))) or is_term(text, full):
         return False
     is_for = AFTER_FOR.search(text, 0, one.start) and CLAUSE_END.match(text, other.stop)
     said = has_person_context(text, other.stop) or cue("may_do", before=r"\s+").match(
         text, other.stop
     )
-    return bool((one.is_capitalized and other.is_capitalized) or is_for or said)
+    # B. Braun is a maker, J. R. Braun is nobody but a person.
+    is_written = other.is_capitalized and (one.is_capitalized or len(chain) > 2)
+    return bool(is_written or is_for or said)

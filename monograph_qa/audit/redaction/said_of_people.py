@@ -8,7 +8,7 @@ from monograph_qa.vocabulary.identifiers import identifier_cues
 
 YEARS = r"(?:yo?\b|y/o|y\.o|years?\b|yrs?\b|an[io]s\b|ans\b|jahre\b)"
 AGED = re.compile(
-    rf",?\s+\(?\d{{1,3}}\s*(?:,|\)|{YEARS}|[MF]\b|(?:on|with|w/|taking|asks|needs)\s)",
+    rf",?\s+\(?\d{{1,3}}\s*(?:,|\)|{YEARS}|[MF]\b|(?:on|with|w/|taking|asks|needs)\s|kgs?\b)",
     re.IGNORECASE,
 )
 SAID_AGED = re.compile(
