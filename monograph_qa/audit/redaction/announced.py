@@ -12,7 +12,7 @@ _TURN = re.compile(  # what comes next when nothing but a name can have been sai
     r"\s*(?:$|[,.;:!?)&]|-\s)|\s+(?:to|that|if|she|he|and|from|about|know|re)\b", re.IGNORECASE
 )
 _CLOSED = re.compile(r"\s*(?:$|[,.;:!)]|-\s)|\s+[A-Z][a-z]+\s*(?:$|[,.;:!)]|-\s)")
-_GAP = r"[\s,:;–-]+"
+_GAP = r"[\s,:;!.–-]+"
 
 
 def announced_names(text: str, words: Sequence[Word]) -> Iterator[Found]:

@@ -25,7 +25,7 @@ from monograph_qa.audit.redaction.name_places import (
     is_noun,
     is_term,
 )
-from monograph_qa.audit.redaction.plain_names import TAKING, is_plain_name
+from monograph_qa.audit.redaction.plain_names import TAKING, VALUE, is_plain_name
 from monograph_qa.audit.redaction.said_of_people import (
     AFTER_FOR,
     AGED,
@@ -53,7 +53,7 @@ _TO = re.compile(r"\s+to\s+[a-z]", re.IGNORECASE)
 def lone_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
     """Each run of words that is a name, "Smith, John" and "maria del carmen ruiz" as one."""
     may_be = any(map(_may_start, words)) or any(map(_may_be_pair, words, words[1:]))
-    told = (SAID_AGED, AGED, OWNED, TAKING, _INITIALED, cue("speaks"))
+    told = (SAID_AGED, AGED, OWNED, TAKING, VALUE, _INITIALED, cue("speaks"))
     if not (may_be or any(each.search(text) for each in told)):
         return  # most questions: neither brands nor plain words are read for them
     parts: list[Part] = []

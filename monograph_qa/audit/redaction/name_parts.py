@@ -60,7 +60,11 @@ def part_of(text: str, word: Word) -> Part:
         kind = Kind.ENDING
     elif text[word.stop : word.stop + 1].isdigit() or word.lower in identifier_cues("genus"):
         kind = Kind.OTHER  # CHA2DS2, klebsiella
-    elif not name and INNER_CAPITAL.search(word.text) and not word.text.isupper():
+    elif (
+        INNER_CAPITAL.search(word.text)
+        and not word.text.isupper()
+        and (not name or "-" in word.text)  # Nora-BE
+    ):
         kind = Kind.OTHER
     elif word.is_known_drug:
         # Camila Rodriguez may bear the name of a brand; nobody is called Metformin.

@@ -29,6 +29,7 @@ _OTHERWISE = frozenset({"miss", "ms", "dr", "sr", "doctor", "nurse", "prof", "pr
 _DOSED = re.compile(  # neither an age nor a weight
     r"\s+\d++(?:[.,]\d++)*+(?!\s*(?:y|months?|weeks?|wks?|days?|kgs?\b|lbs?\b))", re.IGNORECASE
 )
+_CODED = re.compile(r"[*\d]")
 _MANY = frozenset({"patients", "pts"})  # no name follows
 _BEFORE_NAME = re.compile(r"(?:^|[,;.:(]|\b(?:for|of|the|and|with))\s*$", re.IGNORECASE)
 _OWNED = re.compile(r"\b(?:my|his|her|our|their)\s+$", re.IGNORECASE)
@@ -193,6 +194,8 @@ def _name(text: str, ahead: Sequence[Word], *, sure: bool, titled: bool) -> list
     name: list[Word] = []
     for at, word in enumerate(ahead[:_MOST]):
         after = ahead[at + 1] if len(ahead) > at + 1 else None
+        if _CODED.match(text, word.stop):
+            break  # HLA-B*15:02
         unknown = word.is_unknown
         ends = unknown and _ends_name(text, word, after)
         if name and not _joined(text, name, word, ends):

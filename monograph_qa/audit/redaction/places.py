@@ -53,7 +53,7 @@ _MOST = 3  # words of a town behind a street
 _ZIP = rf"[\s:]*(?:is\s*)?(?P<zip>\d{{5}}(?:-\d{{4}})?\b|\d{{4}}\b|{_LETTERED})"
 _ROOM = (  # room 412 bed B, ICU-7; not room 20 to 25 C
     r"[\s#-]*[A-Z]?\d{1,4}[A-Z]?(?:-(?:\d{1,2}|[A-Z]))?(?![\w.,/]*\d|[A-Z])"
-    r"(?!\s*(?:to\b|[-–]|°|degrees|[CF]\b|\d))(?:[\s,]*\bbed[\s#-]*[A-Z]\b)?"
+    r"(?!\s*(?:to\b|[-–]\s*\d|°|degrees|[CF]\b|\d))(?:[\s,]*\bbed[\s#-]*[A-Z]\b)?"
 )
 _WING = re.compile(  # 3 East 318-2
     r"(?<![\w.])\d{1,2}\s?(?:north|south|east|west)\s+\d{2,4}(?:-\d{1,2})?\b", re.IGNORECASE
@@ -179,7 +179,16 @@ def find_places(text: str) -> Iterator[Found]:
         makers = cue("maker").finditer(text, before, found.stop)
         # Behind the end of a question another begins, and tells of somebody else.
         if all(_ENDS.search(text, maker.end(), found.start) for maker in makers):
-            yield replace(found, stop=_town_end(text, found.stop))
+            stop = _before_drug(text, found)
+            yield replace(found, stop=_town_end(text, stop) if stop == found.stop else stop)
+
+
+def _before_drug(text: str, found: Found) -> int:
+    """Where an address ends that has taken a drug for its town: 33000 Bordeaux Ozempic."""
+    for word in words_of(text[found.start : found.stop], lambda word: False)[2:]:
+        if word.is_known_drug and not word.name:
+            return _trimmed(text, found.start, found.start + word.start)[1]
+    return found.stop
 
 
 def _town_end(text: str, stop: int) -> int:

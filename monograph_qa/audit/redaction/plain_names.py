@@ -26,6 +26,7 @@ from monograph_qa.audit.redaction.words import words_of
 from monograph_qa.vocabulary.identifiers import identifier_cues
 
 TAKING = re.compile(r"\s+(?:is\s+)?(?:on|takes|taking)\s+", re.IGNORECASE)
+VALUE = re.compile(r",?\s+(?:BP|HR|INR|K\+?|A1c|eGFR|CrCl|QTc)\s*(?:is|was|of|=|:)?\s*\d")
 _COUNTED = ("record", "phone", "term", "code")  # page 12, case 3
 
 
@@ -82,10 +83,13 @@ def _is_unknown_name(
         if is_dosed and has_initial:  # s. venkataraghavan ticagrelor; not b. fragilis
             return not full[0].word.lower.endswith(tuple(identifier_cues("species_ending")))
         return speaks(text, stop)
-    if has_initial and has_person_context(text, stop):  # K. Oyelaran on
-        return True
-    is_aged = SAID_AGED.match(text, stop) is not None
-    return is_aged or speaks(text, stop) or _takes_drug(text, chain)
+    if has_initial:  # K. Oyelaran on, A.B. Chikezie heparin; not C. Difficile
+        is_species = full[0].word.lower.endswith(tuple(identifier_cues("species_ending")))
+        is_sure = is_dosed and is_strange(full[0].word) and not is_species
+        if is_sure or has_person_context(text, stop):
+            return True
+    told = (SAID_AGED.match(text, stop), VALUE.match(text, stop), speaks(text, stop))
+    return any(told) or _takes_drug(text, chain)
 
 
 def _takes_drug(text: str, chain: Sequence[Part]) -> bool:
@@ -94,7 +98,9 @@ def _takes_drug(text: str, chain: Sequence[Part]) -> bool:
     starts = SENTENCE.search(text, 0, chain[0].word.start)
     taking = TAKING.match(text, last.stop) if starts else None
     drug = words_of(text[taking.end() :], last.is_drug)[:1] if taking else []
-    return bool(drug) and drug[0].start == 0 and (drug[0].is_known_drug or drug[0].is_substance)
+    if not drug or drug[0].start:
+        return False
+    return drug[0].is_known_drug or drug[0].is_substance or drug[0].text.isupper()  # on TLD
 
 
 def _are_a_name(text: str, chain: Sequence[Part]) -> bool:

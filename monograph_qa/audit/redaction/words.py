@@ -127,9 +127,10 @@ class Word:
         if any(map(is_drug_like, spelled)) or self.is_drug(lower) or lower in abbreviations():
             return True
         brands = sorted_table("brands")
+        spelled = {lower, lower.replace("-", " ")}
         # Of a brand of several words one begins it; Johnson's Baby Oil is none of Johnson's.
-        is_brand = brands.rows(lower) or (brands.begins(lower) and not self.name.is_usual)
-        return bool(is_brand) and not is_everyday(lower)
+        begins = brands.begins(lower) and not self.name.is_usual
+        return (any(map(brands.rows, spelled)) or begins) and not is_everyday(lower)
 
     @property
     def is_explained(self) -> bool:
