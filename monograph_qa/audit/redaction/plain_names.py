@@ -26,7 +26,7 @@ from monograph_qa.audit.redaction.words import words_of
 from monograph_qa.vocabulary.identifiers import identifier_cues
 
 TAKING = re.compile(r"\s+(?:is\s+)?(?:on|takes|taking)\s+", re.IGNORECASE)
-VALUE = re.compile(r",?\s+(?:BP|HR|INR|K\+?|A1c|eGFR|CrCl|QTc)\s*(?:is|was|of|=|:)?\s*\d")
+VALUE = re.compile(r"\s+(?:BP|HR|INR|K\+?|A1c|eGFR|CrCl|QTc)\s*(?:is|was|of|=|:)?\s*\d")
 _COUNTED = ("record", "phone", "term", "code")  # page 12, case 3
 
 
@@ -88,15 +88,16 @@ def _is_unknown_name(
         is_sure = is_dosed and is_strange(full[0].word) and not is_species
         if is_sure or has_person_context(text, stop):
             return True
-    told = (SAID_AGED.match(text, stop), VALUE.match(text, stop), speaks(text, stop))
-    return any(told) or _takes_drug(text, chain)
+    if SAID_AGED.match(text, stop) or speaks(text, stop):
+        return True
+    starts = SENTENCE.search(text, 0, chain[0].word.start) is not None
+    return starts and (VALUE.match(text, stop) is not None or _takes_drug(text, chain))
 
 
 def _takes_drug(text: str, chain: Sequence[Part]) -> bool:
     """Whether "on" or "takes" and a drug follow: Farai on cotrim."""
     last = chain[-1].word
-    starts = SENTENCE.search(text, 0, chain[0].word.start)
-    taking = TAKING.match(text, last.stop) if starts else None
+    taking = TAKING.match(text, last.stop)
     drug = words_of(text[taking.end() :], last.is_drug)[:1] if taking else []
     if not drug or drug[0].start:
         return False
