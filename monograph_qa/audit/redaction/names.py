@@ -34,6 +34,7 @@ _MANY = frozenset({"patients", "pts"})  # no name follows
 _BEFORE_NAME = re.compile(r"(?:^|[,;.:(]|\b(?:for|of|the|and|with))\s*$", re.IGNORECASE)
 _OWNED = re.compile(r"\b(?:my|his|her|our|their)\s+$", re.IGNORECASE)
 _MARK = re.compile(r"\s+\[~+\]")  # of a name that is gone
+_AND = re.compile(r"\[~+\]\s+(?:and|&)\s+$")
 _MARKED = re.compile(r"\[~+\]\s+$")
 _SHORTEST = 3  # letters of a name that nothing else tells
 _MOST = 5  # words of one name
@@ -98,7 +99,9 @@ def _beside_marks(text: str, words: Sequence[Word]) -> Iterator[Found]:
         is_before = _MARK.match(text, word.stop) and (word.name.given or word.is_particle)
         is_behind = _MARKED.search(text, 0, word.start) and word.is_capitalized and word.is_unknown
         is_followed = after is not None and (after.is_known_drug or after.continues)
-        is_part = is_before or (is_behind and is_followed)
+        # Odalys and Yusnel
+        is_other = _AND.search(text, 0, word.start) and word.is_capitalized and word.is_unknown
+        is_part = is_before or is_other or (is_behind and is_followed)
         is_cue = word.is_common or word.lower in identifier_cues("record")
         if is_part and not (is_cue or word.is_known_drug):
             yield Found(word.start, word.stop, "name")

@@ -16,7 +16,11 @@ SAID_AGED = re.compile(
     r"|aged?\s+\d)",
     re.IGNORECASE,
 )
-IS_TAKING = re.compile(r"\s+is\s+(?:on|an?|taking|allergic|pregnant|starting)\b", re.IGNORECASE)
+IS_TAKING = re.compile(
+    r"\s+is\s+(?:on|an?|taking|allergic|pregnant|starting)\b",
+    re.IGNORECASE,
+)
+_IS_EXPECTING = re.compile(r"\s+is\s+\d{1,2}\s+(?:weeks|wks?|months)\b", re.IGNORECASE)
 AFTER_FOR = re.compile(r"\bfor\s+$", re.IGNORECASE)
 _SHE = re.compile(r"(?:,\s*|\s+-+\s*|\s+)(?:she|he)(?:['’]s)?\b", re.IGNORECASE)
 OWNED = re.compile(r"['’]s\s+(?P<word>[\w+-]+)", re.IGNORECASE)
@@ -26,13 +30,13 @@ def has_person_context(text: str, stop: int) -> bool:
     """Whether what follows a name is said of people: an age, a verb, a value, something owned."""
     verb = cue("goes_on", "speaks", before=r"\s+")
     value = cue("measured", before=r",?\s+", after=r"\s*(?:is|was|of|=|:)?\s*\d")
-    said = (SAID_AGED, AGED, IS_TAKING, _SHE, verb, value)
+    said = (SAID_AGED, AGED, IS_TAKING, _IS_EXPECTING, _SHE, verb, value)
     return any(pattern.match(text, stop) for pattern in said) or owns(text, stop)
 
 
 def speaks(text: str, stop: int) -> bool:
     """Whether what follows is said of nobody but people: asks, fell, has been, "'s mother"."""
-    said = (cue("speaks", before=r"\s+"), cue("relative", before=r"['’]s\s+"))
+    said = (_IS_EXPECTING, cue("speaks", before=r"\s+"), cue("relative", before=r"['’]s\s+"))
     return any(pattern.match(text, stop) for pattern in said)
 
 
