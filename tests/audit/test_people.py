@@ -90,3 +90,22 @@ def test_who_somebody_is_is_told_by_what_stands_beside_the_name(question: str, s
 )
 def test_what_names_nobody_stays_beside_the_same_words(question: str) -> None:
     assert redact(question).question == question
+
+
+@pytest.mark.parametrize(
+    ("question", "shown"),
+    [
+        ("spoke with Liliana about her lithium", "spoke with [name] about her lithium"),
+        ("thanks, Kiran", "thanks, [name]"),
+        ("Oma Hedwig on warfarin", "Oma [name] on warfarin"),
+        ("Twin A Adeleke 2 kg caffeine dose", "Twin [patient name] 2 kg caffeine dose"),
+        ("ganbaatar lkhagva warfarin dose", "[name] warfarin dose"),
+        ("should Yolanda hold her Eliquis", "should [name] hold her Eliquis"),
+        ("plate KLM 4821, drowsy on gabapentin", "plate [record number], drowsy on gabapentin"),
+        ("how should Senna be used", "how should Senna be used"),
+        ("Rankin scale and tPA", "Rankin scale and tPA"),
+        ("Sandoz, Princeton zoledronic acid", "Sandoz, Princeton zoledronic acid"),
+    ],
+)
+def test_names_are_told_by_what_stands_beside_them(question: str, shown: str) -> None:
+    assert redact(question).question == shown

@@ -124,7 +124,9 @@ def _marks() -> frozenset[str]:
     return frozenset(marks | _OTHER_MARKS)
 
 
-_OTHER_MARKS = frozenset({"name", "e-mail", "network address", "device number", OVER_89})
+_OTHER_MARKS = frozenset(
+    {"name", "e-mail", "network address", "web address", "licence plate", "device number", OVER_89}
+)
 _FINDERS = (
     find_records, find_contacts, find_dates, find_places, find_great_ages, find_rooms,
 )  # fmt: skip

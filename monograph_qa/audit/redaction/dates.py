@@ -23,6 +23,8 @@ _OLD = re.compile(
 _SURE = re.compile(r"[A-Za-z]|/.*/|/(?:1[3-9]|[23]\d)|^(?:1[3-9]|[23]\d)/")
 _LIMIT = re.compile(r"(?:over|above|than|least|to|[<>≤≥=+]|[-–])\s*(?:aged?\s*)?$", re.IGNORECASE)
 OVER_89 = "over 89"
+_NAMED = re.compile(r"\[~+\][\s,(]*$")  # a name that is gone: its date is a birth's
+_IN_FULL = re.compile(r"\d{1,2}([-/.])\d{1,2}\1\d\d")
 # Nothing but a few linking words between a cue and a date.
 _LINK = r"(?:\s*(?:on|in|at|is|was|the|date|a|of|dated|clinic|hospital|ward|here|:|=|\(|-|,))*\s*$"
 _REACH_BACK, _REACH_ON = 40, 24  # characters
@@ -68,7 +70,8 @@ def find_dates(text: str) -> Iterator[Found]:
     for match in _short().finditer(text):
         if is_amount(text, match.end()):
             continue
-        if _follows(text, match.start(), "born"):
+        is_named = _IN_FULL.fullmatch(match[0]) and _NAMED.search(text, 0, match.start())
+        if is_named or _follows(text, match.start(), "born"):
             yield Found(*match.span(), "date of birth")
         elif _follows(text, match.start(), "dated") and _SURE.search(match[0]):
             yield Found(*match.span(), "date")

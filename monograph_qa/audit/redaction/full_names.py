@@ -6,49 +6,65 @@ English, a drug's or a disease's as well (Young, Rose, Camila, Crohn) join a run
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from itertools import takewhile
 
-from monograph_qa.audit.redaction.found import Found, cue, has_cue_before
-from monograph_qa.audit.redaction.name_parts import SHORTEST, Kind, Part, is_pair, part_of
+from monograph_qa.audit.redaction.found import Found, cue
+from monograph_qa.audit.redaction.name_parts import (
+    SHORTEST,
+    Kind,
+    Part,
+    are_strange,
+    is_pair,
+    part_of,
+    writing,
+)
+from monograph_qa.audit.redaction.name_places import (
+    CLAUSE,
+    CLAUSE_END,
+    begins_clause,
+    is_noun,
+    is_term,
+)
+from monograph_qa.audit.redaction.plain_names import TAKING, VALUE, is_plain_name
 from monograph_qa.audit.redaction.said_of_people import (
     AFTER_FOR,
-    IS_TAKING,
+    AGED,
+    OWNED,
     SAID_AGED,
     has_person_context,
 )
 from monograph_qa.audit.redaction.words import Word, is_drug_like
+from monograph_qa.names.words import drug_word_near
 from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues
 
 _INITIALED = re.compile(r"\b[A-Z]\.\s?[A-Z][^\W\d_A-Z]{2}")
-_TURN = re.compile(r",\s?")
-_CLAUSE = re.compile(
-    r"(?:^|[,;:.(&+\]]|\b(?:for|from|in|with|and|of|by|to|is|does|did|can|could|should|will|has))"
-    r"\s*$",
-    re.IGNORECASE,
+_CALLED = re.compile(r"\s+[\"“‘(']")
+_CALLED_END = re.compile(r"[\"”’)']\s+")
+_AND = re.compile(r"\[~+\]\s+(?:and|&)\s+$")
+_ASKED = re.compile(
+    r"\b(?:is|does|did|can|could|should|will|would|has|must|was)\s+$", re.IGNORECASE
 )
+_DOES = re.compile(r"\s+[a-z]")
+_TURN = re.compile(r",\s?")
 _THE = re.compile(r"\bthe\s+$", re.IGNORECASE)
 _TO = re.compile(r"\s+to\s+[a-z]", re.IGNORECASE)
-_CLAUSE_END = re.compile(r"\s*(?:$|[,;:?(])")
-_STATE = re.compile(r",?\s+[A-Z]{2}\s+\d{5}\b", re.IGNORECASE)  # Lexington MA 02421
-_REACH = 60  # characters
-_CODE = 10  # characters of a state and its code
 
 
 def lone_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
     """Each run of words that is a name, "Smith, John" and "maria del carmen ruiz" as one."""
-    may_be = any(map(_may_start, words)) or any(map(is_pair, words, words[1:]))
-    if not (may_be or SAID_AGED.search(text) or _INITIALED.search(text)):
+    may_be = any(map(_may_start, words)) or any(map(_may_be_pair, words, words[1:]))
+    told = (SAID_AGED, AGED, OWNED, TAKING, VALUE, _INITIALED, cue("speaks"))
+    if not (may_be or any(each.search(text) for each in told)):
         return  # most questions: neither brands nor plain words are read for them
     parts: list[Part] = []
     for word in words:
         part = part_of(text, word)
-        follows = bool(parts) and parts[-1].word.is_family_particle
-        is_half = part.kind is Kind.WORD and word.is_capitalized and part.name.family == 2
-        if follows and (part.kind is Kind.UNKNOWN or is_half):  # van Kusen, Van den Berg
+        is_family = _is_behind_particle(part, parts) or _is_eponym_of(part, parts)
+        if is_family:
             part = Part(word, Kind.NAME, PersonName(family=2))
         parts.append(part)
     # Where nothing else is asked about, a name alone is as likely a drug that nobody lists.
-    is_dosed = any(word.is_known_drug for word in words)
+    is_dosed = any(word.is_known_drug or word.is_substance for word in words)
     at = 0
     while at < len(parts):
         stop = _chain(text, parts, at)
@@ -57,6 +73,24 @@ def lone_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
             last = _with_ending(text, parts, run[-1])
             yield Found(run[0].word.start, last.word.stop, "name")
         at = max(stop, at + 1)
+
+
+def _is_behind_particle(part: Part, before: Sequence[Part]) -> bool:
+    """Whether a particle makes a family name of a word: van Kusen, Van den Berg."""
+    if not (before and before[-1].word.is_family_particle):
+        return False
+    is_half = part.kind is Kind.WORD and part.word.is_capitalized and part.name.family == 2
+    return part.kind is Kind.UNKNOWN or is_half
+
+
+def _is_eponym_of(part: Part, before: Sequence[Part]) -> bool:
+    """Whether an eponym is the end of a name that has begun: Jeroen de Vries."""
+    word = part.word
+    if len(before) < 2 or not (word.is_capitalized and word.is_disease):
+        return False
+    given, particle = before[-2:]
+    is_named = given.kind is Kind.NAME and given.name.given > 0
+    return is_named and particle.word.is_particle and not word.is_known_drug
 
 
 def _may_start(word: Word) -> bool:
@@ -70,6 +104,11 @@ def _may_start(word: Word) -> bool:
     return is_name and not word.is_common and not is_drug_like(word.lower)
 
 
+def _may_be_pair(one: Word, other: Word) -> bool:
+    """Whether two words may be a name without one that is sure: mark stone, batbayar ganbold."""
+    return is_pair(one, other) or are_strange(one, other)
+
+
 def _chain(text: str, parts: Sequence[Part], at: int) -> int:
     """Where the words end that may belong to the name that begins at parts[at]."""
     turned = False
@@ -80,7 +119,9 @@ def _chain(text: str, parts: Sequence[Part], at: int) -> int:
             continue
         before = parts[stop - 1]
         between = text[before.word.stop : parts[stop].word.start]
-        if between.isspace() or (between.strip() == "." and before.kind is Kind.LINK):
+        is_called = _CALLED.fullmatch(between) and parts[stop].name.given  # Bartholomew "Bart"
+        is_initial = between.strip() == "." and before.kind is Kind.LINK
+        if between.isspace() or is_initial or is_called or _CALLED_END.fullmatch(between):
             continue
         # Smith, John: only one full word stands before the comma, and a given name behind it.
         after = parts[stop]
@@ -89,6 +130,7 @@ def _chain(text: str, parts: Sequence[Part], at: int) -> int:
             or after.kind is not Kind.WORD
             or SAID_AGED.match(text, after.word.stop) is not None
         )
+        may_be_given = may_be_given and before.word.lower not in identifier_cues("maker")
         is_turn = _TURN.fullmatch(between) and not turned and may_be_given
         if not is_turn or sum(part.is_full for part in parts[at:stop]) != 1:
             return stop
@@ -100,10 +142,12 @@ def _run(text: str, chain: Sequence[Part], *, is_dosed: bool) -> Sequence[Part]:
     """The words of a chain that are a name; empty where none are."""
     anchor = next((at for at, part in enumerate(chain) if _starts(part)), None)
     if anchor is None:
-        return chain if chain and _is_plain_name(text, chain) else ()
+        full = next((part for part in chain if part.is_full), None)
+        alike = list(takewhile(lambda part: _is_written_as(part, full), chain))
+        return alike if alike and is_plain_name(text, alike, is_dosed=is_dosed) else ()
     first, stop = anchor, anchor + 1
     while stop < len(chain) and (
-        _joins(chain[first:stop], chain[stop], is_dosed=is_dosed)
+        _joins(chain[first:stop], chain[stop], is_dosed=is_dosed or _is_before_drug(chain, stop))
         or (chain[stop].name.is_usual and SAID_AGED.match(text, chain[stop].word.stop))
     ):
         stop += 1
@@ -112,17 +156,27 @@ def _run(text: str, chain: Sequence[Part], *, is_dosed: bool) -> Sequence[Part]:
     while stop - first > 1 and chain[stop - 1].word.is_particle:
         stop -= 1
     run = chain[first:stop]
-    if _is_term(text, run):
+    if is_term(text, run) or (_is_twice(run) and not has_person_context(text, run[-1].word.stop)):
         return ()
-    if any(map(_is_initial, run)) and not _last(run).text.isupper():
+    if any(part.is_initial for part in run) and not _last(run).text.isupper():
         return run
-    if sum(part.is_full for part in run) > 1 and (
-        any(part.name.given for part in run) or has_person_context(text, run[-1].word.stop)
-    ):
-        return run  # two family names alone are a score's or a sign's: Lund Mackay
+    if sum(part.is_full for part in run) > 1:
+        # Two family names alone are a score's or a sign's (Lund Mackay); no score is named after
+        # somebody whom no list has: Kudakwashe Moyo.
+        is_unlisted = any(part.kind is Kind.UNKNOWN for part in run) and is_dosed
+        is_unlisted = is_unlisted and begins_clause(text, run[0].word.start)
+        is_given = any(part.name.given for part in run)
+        if is_given or is_unlisted or has_person_context(text, run[-1].word.stop):
+            return run
     if _is_turned(text, run):
         return run
     return run if _is_persons(text, run, is_dosed=is_dosed) else ()
+
+
+def _is_twice(run: Sequence[Part]) -> bool:
+    """Whether it is one name twice, as two brothers' disease has it: Hailey Hailey."""
+    full = [part.word.lower for part in run if part.is_full]
+    return len(full) > 1 and len(set(full)) == 1
 
 
 def _is_turned(text: str, run: Sequence[Part]) -> bool:
@@ -131,8 +185,8 @@ def _is_turned(text: str, run: Sequence[Part]) -> bool:
         len(run) > 1
         and run[0].name.is_usual
         and _TURN.fullmatch(text, run[0].word.stop, run[1].word.start) is not None
-        and _CLAUSE.search(text, 0, run[0].word.start) is not None
-        and _CLAUSE_END.match(text, run[-1].word.stop) is not None
+        and CLAUSE.search(text, 0, run[0].word.start) is not None
+        and CLAUSE_END.match(text, run[-1].word.stop) is not None
     )
 
 
@@ -146,19 +200,17 @@ def _last(run: Sequence[Part]) -> Word:
     return [part.word for part in run if part.is_full][-1]
 
 
-def _is_initial(part: Part) -> bool:
-    return part.kind is Kind.LINK and not part.word.is_particle
-
-
 def _joins(run: Sequence[Part], part: Part, *, is_dosed: bool) -> bool:
     """Whether a word beside a run belongs to it: written alike, and a name's other half."""
     if part.kind is Kind.LINK:
         return True
     anchor = next(each for each in run if _starts(each))
-    if _writing(anchor.word) != _writing(part.word):
+    if writing(anchor.word) != writing(part.word):
         return False
     if part.kind is Kind.NAME:
         return True
+    if run[-1].word.is_particle and part.word.start > run[-1].word.start:
+        return True  # fatima el idrissi, jeroen de vries
     full = [each for each in run if each.is_full]
     is_single = len(full) == 1
     if part.kind is Kind.WORD:
@@ -170,43 +222,23 @@ def _joins(run: Sequence[Part], part: Part, *, is_dosed: bool) -> bool:
         one, other = anchor.name, part.name
         halves = (one.given and other.family) or (one.family and other.given)
         is_third = part.word.start > run[-1].word.start and len(full) == 2
-        is_third = is_third and all(each.kind is Kind.NAME for each in full)
+        is_sure = all(each.kind is Kind.NAME for each in full) or not part.name.is_word
+        is_third = is_third and is_sure
         return is_name and (is_single or is_third) and bool(halves)
-    if run[-1].word.is_particle and part.word.start > run[-1].word.start:
-        return True  # fatima el idrissi
-    return is_dosed and is_single  # else it may be the drug that is asked about
+    # Else it may be the drug that is asked about, or one with a slip in it: ana metformina.
+    slip = drug_word_near(part.word.lower)
+    return is_dosed and is_single and (slip is None or slip[1] > 1)
 
 
-def _writing(word: Word) -> str:
-    if word.text.islower():
-        return "small"
-    return "capitals" if word.text.isupper() else "capitalized"
+def _is_written_as(part: Part, first: Part | None) -> bool:
+    return first is None or part.kind is Kind.LINK or writing(part.word) == writing(first.word)
 
 
-def _is_term(text: str, run: Sequence[Part]) -> bool:
-    """Whether a disease, a test or a state with its code follows: Hashimoto thyroiditis."""
-    stop = run[-1].word.stop
-    # What lies within a run counts too: MA may be its last word.
-    term = cue("term", before=r"(?:['’]s)?[,\s-]+")
-    is_place = _STATE.search(text, run[0].word.stop, stop + _CODE) is not None
-    return is_place or term.match(text, stop) is not None or _is_town(text, run)
-
-
-def _is_town(text: str, run: Sequence[Part]) -> bool:
-    """Whether a state follows, as a town's: Princeton, NJ; behind a maker also what may be a title
-    of somebody, and without a comma: Genzyme, Cambridge MA."""
-    match = _town().match(text, run[-1].word.stop)
-    if match is None:
-        return False
-    is_sure = "," in match[0] and match["state"].lower() not in identifier_cues("credential")
-    return is_sure or has_cue_before(text, run[0].word.start, cue("maker"), _REACH)
-
-
-@cache
-def _town() -> re.Pattern[str]:
-    """A state behind a town: Princeton, NJ."""
-    states = "|".join(state.upper() for state in identifier_cues("state"))
-    return re.compile(rf",?\s+(?P<state>{states})\b")
+def _is_before_drug(chain: Sequence[Part], at: int) -> bool:
+    """Whether what may be the drug is still to come: Jean-Baptiste Nguema artesunate."""
+    after = chain[at + 1] if len(chain) > at + 1 else None
+    is_small = after is not None and after.word.text.islower() and after.kind is Kind.UNKNOWN
+    return is_small and chain[at].word.is_capitalized
 
 
 def _is_persons(text: str, run: Sequence[Part], *, is_dosed: bool) -> bool:
@@ -219,51 +251,17 @@ def _is_persons(text: str, run: Sequence[Part], *, is_dosed: bool) -> bool:
         return cue("kin", before=r"\s+").match(text, stop) is not None
     if AFTER_FOR.search(text, 0, start) and _TO.match(text, stop):  # is it safe for Adewale to fast
         return True
+    if _AND.search(text, 0, start):  # [name] and Linh
+        return True
+    if _ASKED.search(text, 0, start) and run[-1].name.given and _DOES.match(text, stop):
+        # Should Svetlana hold it, when can pedro restart; not how should Senna be used.
+        return cue("said_of_drugs", before=r"\s+").match(text, stop) is None
     # EMILIA is a study, and of two names joined nearly all are a disease's: Zollinger-Ellison.
     if not (is_dosed and run[-1].name.is_usual) or "-" in word.text or word.text.isupper():
         return False
-    return _begins_clause(text, start)
-
-
-def _begins_clause(text: str, at: int) -> bool:
-    """Whether a name may stand here by itself: after nothing, a mark, "for", "my wife"."""
-    person = cue("person", "relative", "title", "room", after=r"[.:]?\s*$")
-    return any(each.search(text, 0, at) for each in (_CLAUSE, person))
-
-
-def _is_plain_name(text: str, chain: Sequence[Part]) -> bool:
-    """Whether words that may all be something else are a name after all: frank white 70 M."""
-    full = [part for part in chain if part.is_full]
-    if not full or not _begins_clause(text, chain[0].word.start):
-        return False
-    is_aged = SAID_AGED.match(text, chain[-1].word.stop) is not None
-    initials = any(map(_is_initial, chain))
-    if all(part.kind is Kind.UNKNOWN for part in full):
-        # One word in small letters that no list has is as likely English or a drug: "smoker asks".
-        if len(full) == 1 and full[0].word.text.islower():
-            return False
-        if initials and has_person_context(text, chain[-1].word.stop):  # K. Oyelaran on
-            return True
-        return is_aged or cue("speaks", before=r"\s+").match(text, chain[-1].word.stop) is not None
-    if not ((len(full) > 1 or initials) and all(part.name.is_usual for part in full)):
-        return False
-    is_told = is_aged or IS_TAKING.match(text, chain[-1].word.stop) is not None
-    return is_told or _is_pair(text, chain, full)
-
-
-def _is_pair(text: str, chain: Sequence[Part], full: Sequence[Part]) -> bool:
-    """Whether two words are a given name, or its initial, and a family name: both with a capital,
-    for somebody, or with what is said of people behind them: Violet Hill, "for mark stone?"."""
-    if len(chain) != 2 or _is_term(text, full):
-        return False
-    one, other = (part.word for part in chain)
-    if not (is_pair(one, other) or (_is_initial(chain[0]) and other.name.family == 2)):
-        return False
-    is_for = AFTER_FOR.search(text, 0, one.start) and _CLAUSE_END.match(text, other.stop)
-    said = has_person_context(text, other.stop) or cue("may_do", before=r"\s+").match(
-        text, other.stop
-    )
-    return bool((one.is_capitalized and other.is_capitalized) or is_for or said)
+    # Diseases and scores are named after families: Agus asthma, not Brodie abscess.
+    is_family = run[-1].name.family == 2
+    return begins_clause(text, start) and not (is_family and is_noun(text, stop, word.is_drug))
 
 
 def _with_ending(text: str, parts: Sequence[Part], last: Part) -> Part:

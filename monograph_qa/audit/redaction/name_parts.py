@@ -3,16 +3,18 @@
 import re
 from enum import Enum, auto
 
+from monograph_qa.audit.redaction.found import cue
 from monograph_qa.audit.redaction.said_of_people import YEARS
 from monograph_qa.audit.redaction.words import INNER_CAPITAL, Word
 from monograph_qa.frozen import frozen
-from monograph_qa.names.words import drug_words
+from monograph_qa.names.words import drug_word_near, drug_words, plain_near
 from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues
 
 # Not the potassium of K 5.4; johnny b. 6 yrs is a child.
 _INITIAL = re.compile(rf"(?:[A-Z]\b|[a-z]\.)(?:(?!\s*[\d:=<>])|(?=\s+\d{{1,3}}\s*{YEARS}))")
 _SMALL_INITIAL = re.compile(r"(?<![^\s,(])[b-hj-z](?=[ ][^\W\d_]{3})")  # j smith
-_SENTENCE = re.compile(r"(?:^|[.?!:])\s*$")
+SENTENCE = re.compile(r"(?:^|[.?!:])\s*$")
+_SHORTEST_STRANGE = 4  # shorter ones in small letters are abbreviations
 SHORTEST = 3  # letters of a word that starts a run
 
 
@@ -40,19 +42,29 @@ class Part:
     def is_full(self) -> bool:
         return self.kind in _FULL
 
+    @property
+    def is_initial(self) -> bool:
+        return self.kind is Kind.LINK and not self.word.is_particle
+
 
 def part_of(text: str, word: Word) -> Part:
     name = word.likely_name
     if word.is_particle:
         kind = Kind.LINK
+    elif cue("speaks").match(text, word.start):
+        kind = Kind.OTHER  # hassan ran out of it
     elif len(word.text) == 1:
         is_initial = _INITIAL.match(text, word.start) or _SMALL_INITIAL.match(text, word.start)
         kind = Kind.LINK if is_initial else Kind.OTHER
     elif word.lower in identifier_cues("name_ending"):
         kind = Kind.ENDING
-    elif text[word.stop : word.stop + 1].isdigit():
-        kind = Kind.OTHER  # CHA2DS2
-    elif not name and INNER_CAPITAL.search(word.text) and not word.text.isupper():
+    elif text[word.stop : word.stop + 1].isdigit() or word.lower in identifier_cues("genus"):
+        kind = Kind.OTHER  # CHA2DS2, klebsiella
+    elif (
+        INNER_CAPITAL.search(word.text)
+        and not word.text.isupper()
+        and (not name or "-" in word.text)  # Nora-BE
+    ):
         kind = Kind.OTHER
     elif word.is_known_drug:
         # Camila Rodriguez may bear the name of a brand; nobody is called Metformin.
@@ -63,18 +75,42 @@ def part_of(text: str, word: Word) -> Part:
         kind, name = Kind.NAME, PersonName(max(name.given, 1), 2)  # Đặng Văn Lâm
     elif word.is_common:
         # Daisy May, ROBERT LONG, Ng Wai Keung: a capital where no sentence begins.
-        is_written = word.text[0].isupper() and not _SENTENCE.search(text, 0, word.start)
+        is_written = word.text[0].isupper() and not SENTENCE.search(text, 0, word.start)
         is_half = name.is_usual and is_written and word.lower not in identifier_cues("somebody")
         kind = Kind.WORD if is_half else Kind.OTHER
     elif word.is_explained:
         kind = Kind.WORD if name else Kind.OTHER
     elif name:
         kind = Kind.NAME
+    elif len(word.text) >= SHORTEST and not (
+        word.is_disease or word.lower in identifier_cues("term")
+    ):
+        kind = Kind.UNKNOWN
     else:
-        kind = Kind.UNKNOWN if len(word.text) >= SHORTEST else Kind.OTHER
+        kind = Kind.OTHER
     return Part(word, kind, name)
 
 
 def is_pair(one: Word, other: Word) -> bool:
     """Whether two words may be a usual given and a usual family name: mark stone."""
     return one.name.given == 2 and other.name.family == 2 and not other.is_common
+
+
+def are_strange(one: Word, other: Word) -> bool:
+    return is_strange(one) and is_strange(other)
+
+
+def is_strange(word: Word) -> bool:
+    """Whether a word is no name's, English, a disease's or a drug's, nor a slip in one."""
+    is_long = len(word.text) > (_SHORTEST_STRANGE if word.text.islower() else SHORTEST)
+    return is_long and word.is_unknown and not (word.name or _is_slip(word.lower))
+
+
+def _is_slip(word: str) -> bool:
+    return plain_near(word) is not None or drug_word_near(word) is not None
+
+
+def writing(word: Word) -> str:
+    if word.text.islower():
+        return "small"
+    return "capitals" if word.text.isupper() else "capitalized"

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from monograph_qa.audit.redaction.announced import announced_names
 from monograph_qa.audit.redaction.found import Found, cue, has_cue_before, is_amount
 from monograph_qa.audit.redaction.full_names import lone_names
 from monograph_qa.audit.redaction.said_of_people import AFTER_FOR, AGED, has_person_context
@@ -25,11 +26,17 @@ _LINK = (
 _NAMING = re.compile(r"(?P<called>name|called)|:|=|initials", re.IGNORECASE)
 # Titles that are verbs, diseases, release forms or professions as well.
 _OTHERWISE = frozenset({"miss", "ms", "dr", "sr", "doctor", "nurse", "prof", "professor"})
-_NOT_YEARS = re.compile(r"\s+\d++(?:[.,]\d++)*+(?!\s*(?:y|months?|weeks?|days?))", re.IGNORECASE)
+_DOSED = re.compile(  # neither an age nor a weight
+    r"\s+\d++(?:[.,]\d++)*+(?!\s*(?:y|months?|weeks?|wks?|days?|kgs?\b|lbs?\b))", re.IGNORECASE
+)
+_CODED = re.compile(r"[*\d]")
 _MANY = frozenset({"patients", "pts"})  # no name follows
 _BEFORE_NAME = re.compile(r"(?:^|[,;.:(]|\b(?:for|of|the|and|with))\s*$", re.IGNORECASE)
 _OWNED = re.compile(r"\b(?:my|his|her|our|their)\s+$", re.IGNORECASE)
 _MARK = re.compile(r"\s+\[~+\]")  # of a name that is gone
+_AND = re.compile(r"\[~+\]\s+(?:and|&)\s+$")
+_MARKED = re.compile(r"\[~+\]\s+$")
+_SHORTEST = 3  # letters of a name that nothing else tells
 _MOST = 5  # words of one name
 _REACH = 40  # characters
 
@@ -41,7 +48,11 @@ def find_names(text: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> I
     if (text.isupper() or is_headline) and len(text.lower()) == len(text):
         text = text.lower()  # so many capitals tell no more than small letters
         words = words_of(text, is_drug)
-    found = [*_after_cues(text, words), *_marked_initials(text)]
+    found = [
+        *_after_cues(text, words),
+        *_marked_initials(text),
+        *announced_names(text, words),
+    ]
     for name in lone_names(text, words):
         met = [each for each in found if each.start < name.stop and name.start < each.stop]
         if not met and _is_company(text, name, is_maker):
@@ -66,23 +77,33 @@ def _marked_initials(text: str) -> Iterator[Found]:
 
 
 def _is_company(text: str, name: Found, is_maker: Callable[[str], bool]) -> bool:
-    """Whether a name is a company's: one that is known, of which nothing is said as of people, or
-    with a word for companies behind it: Rhodes Pharmaceuticals."""
+    """Whether a name is a company's or its town's, of which nothing is said as of people: one that
+    is known, with a word for companies behind it (Rhodes Pharmaceuticals), or behind a maker and a
+    comma (Sandoz, Princeton)."""
     if cue("maker", before=r"(?:['’]s)?,?\s+").match(text, name.stop):
         return True
     said = text[name.start : name.stop]
-    is_said_of = has_person_context(text, name.stop) or AFTER_FOR.search(text, 0, name.start)
-    return said[0].isupper() and is_maker(said) and not is_said_of
+    if has_person_context(text, name.stop) or AFTER_FOR.search(text, 0, name.start):
+        return False
+    is_its_town = cue("maker", after=r",\s+$").search(
+        text[max(0, name.start - _REACH) : name.start]
+    )
+    return is_its_town is not None or (said[0].isupper() and is_maker(said))
 
 
 def _beside_marks(text: str, words: Sequence[Word]) -> Iterator[Found]:
-    """Given names right before a name that is gone already: "maría [name]"."""
-    for word in words:
-        if (
-            _MARK.match(text, word.stop)
-            and word.name.given
-            and not (word.is_common or word.is_known_drug)
-        ):
+    """What belongs to a name that is gone already: a given name before it, "maría [name]", and a
+    word behind it that nobody knows and a drug or a verb follows, "[name] Huat warfarin"."""
+    for at, word in enumerate(words):
+        after = words[at + 1] if len(words) > at + 1 else None
+        is_before = _MARK.match(text, word.stop) and (word.name.given or word.is_particle)
+        is_behind = _MARKED.search(text, 0, word.start) and word.is_capitalized and word.is_unknown
+        is_followed = after is not None and (after.is_known_drug or after.continues)
+        # Odalys and Yusnel
+        is_other = _AND.search(text, 0, word.start) and word.is_capitalized and word.is_unknown
+        is_part = is_before or is_other or (is_behind and is_followed)
+        is_cue = word.is_common or word.lower in identifier_cues("record")
+        if is_part and not (is_cue or word.is_known_drug):
             yield Found(word.start, word.stop, "name")
 
 
@@ -96,8 +117,6 @@ def _after_cues(text: str, words: Sequence[Word]) -> Iterator[Found]:
             yield Found(initials.start(), initials.start() + len(initials[0].rstrip()), mark)
             continue
         is_owned = kind != "relative" or _OWNED.search(text[: match.start()]) is not None
-        if not (is_owned or match["cue"][0].isupper()):
-            continue
         if kind == "named" and not (
             has_cue_before(text, match.start(), cue("somebody", "relative"), _REACH)
             or (":" in match["link"] and _BEFORE_NAME.search(text[: match.start()]))
@@ -110,10 +129,11 @@ def _after_cues(text: str, words: Sequence[Word]) -> Iterator[Found]:
             continue
         naming = None if said in _MANY else _NAMING.search(match["link"])
         called = kind == "named" or bool(naming and naming["called"])
-        if not is_owned and not (ahead[0].is_capitalized and ahead[0].name.given):
-            continue  # Grandma Rose; not Mother was
+        if not is_owned and not _is_called(text, ahead[0], match["cue"]):
+            continue
         sure = kind in ("title", "named") or naming is not None
         sure = sure or (kind == "relative" and ahead[0].is_capitalized)
+        sure = sure or (kind == "person" and _is_family(ahead[0]))
         name = _name(text, ahead, sure=sure, titled=kind == "title" or not is_owned)
         if called and not name and ahead[0].name.given == 2:  # a patient called rose
             name = [word for word in ahead[:1] if not (word.is_common or word.is_known_drug)]
@@ -121,11 +141,29 @@ def _after_cues(text: str, words: Sequence[Word]) -> Iterator[Found]:
             yield Found(name[0].start, name[-1].stop, mark)
 
 
+def _is_family(word: Word) -> bool:
+    """Whether a word is a family name and nothing else: pt yilmaz, pt van der berg, not crohn."""
+    is_listed = word.name.family == 2 and not word.name.is_word
+    is_other = word.is_disease or word.is_known_drug or len(word.text) < _SHORTEST
+    return word.is_family_particle or (is_listed and not is_other)
+
+
+def _is_called(text: str, word: Word, relative: str) -> bool:
+    """Whether a given name follows a relative: Grandma Rose, abuela Carmen; not mother May I."""
+    if not word.is_capitalized:
+        return False
+    is_said_of = has_person_context(text, word.stop)
+    is_other = word.is_common or word.is_known_drug
+    if not word.name:
+        return not is_other and (is_said_of or (word.is_unknown and relative[0].isupper()))
+    return word.name.given > 0 and (is_said_of or not (word.name.is_word and relative.islower()))
+
+
 def _is_dosed(text: str, name: Sequence[Word]) -> bool:
     """Whether an amount follows one word that no list holds: my son Zarvexa 5 mg."""
     if len(name) > 1 or name[0].name:
         return False
-    number = _NOT_YEARS.match(text, name[0].stop)
+    number = _DOSED.match(text, name[0].stop)
     return number is not None and is_amount(text, number.end())
 
 
@@ -140,6 +178,10 @@ def _is_title(text: str, match: re.Match[str], after: Word, words: Sequence[Word
         return False
     if after.name and not after.name.is_word:
         return True
+    if after.name.family == 2 and not after.is_common:  # mr brown on warfarin
+        is_alone = said.lower() not in _OTHERWISE
+        if is_alone or has_person_context(text, after.stop):
+            return True
     if said.isupper() and not match["dot"]:
         return False
     is_title_only = bool(match["dot"]) or said.lower() not in _OTHERWISE
@@ -155,6 +197,8 @@ def _name(text: str, ahead: Sequence[Word], *, sure: bool, titled: bool) -> list
     name: list[Word] = []
     for at, word in enumerate(ahead[:_MOST]):
         after = ahead[at + 1] if len(ahead) > at + 1 else None
+        if _CODED.match(text, word.stop):
+            break  # HLA-B*15:02
         unknown = word.is_unknown
         ends = unknown and _ends_name(text, word, after)
         if name and not _joined(text, name, word, ends):
@@ -178,7 +222,8 @@ def _name(text: str, ahead: Sequence[Word], *, sure: bool, titled: bool) -> list
         ):
             break
         name.append(word)
-    while name and name[-1].is_particle:
+    is_surname = titled and len(name) == 1 and name[0].is_capitalized and name[0].name.family
+    while name and name[-1].is_particle and not is_surname:  # Mrs Le
         name.pop()
     if len(name) == 1 and not sure and not name[0].name:
         # A word that nobody knows may be a drug's: only what comes next can tell.
@@ -193,6 +238,8 @@ def _name(text: str, ahead: Sequence[Word], *, sure: bool, titled: bool) -> list
 
 def _goes_on_from(name: Sequence[Word], ahead: Sequence[Word], at: int, titled: bool) -> bool:
     """Whether a word that no list holds, ahead[at], may belong to the name before it."""
+    if ahead[at].text.islower() and name[0].is_capitalized:
+        return False  # Carmen toma metformina
     if name[0].name.given or name[0].is_particle:
         return True
     is_continued = len(ahead) > at + 1 and ahead[at + 1].continues
@@ -211,6 +258,8 @@ def _may_be_name(word: Word, so_far: Sequence[Word], *, sure: bool, titled: bool
         if known:
             return not known.is_word or titled or bool(so_far)
         return not is_everyday(word.lower) or (titled and not word.is_common)
+    if titled and not so_far and known.family == 2 and not word.is_common:
+        return True  # mr brown
     if known.is_word or word.is_common:
         return False  # in small letters it is the word: "patient will"
     if sure and not so_far and word.is_unknown:

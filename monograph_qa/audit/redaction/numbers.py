@@ -28,6 +28,11 @@ _MODEL = re.compile(
     r"[^,;?]{0,24}?(?<![\w-])(?P<number>(?=(?:[\w-]*\d){3})(?=[\w-]*[A-Z])"
     r"(?:[A-Z]{2} )?[A-Z\d]+(?:-[A-Z\d]+)+|[A-Z]{2} \d[A-Z\d]*(?:-[A-Z\d]+)+)(?![\w-])"
 )
+_PAGE = re.compile(r"(?:https?://|(?<!\w)www\.)(?P<host>[\w.-]+)/[^\s,;)]*\w", re.IGNORECASE)
+_PLATE = (  # after a word for a vehicle's plate: letters and digits, in up to three groups
+    r"[\s:#]*(?:(?:number|no\.?|is)[\s:#]*)*"
+    r"(?P<plate>(?-i:(?=[A-Z -]*\d)(?=[\d -]*[A-Z])[A-Z\d]{1,7}(?:[ -][A-Z\d]{1,4}){0,2}))(?!\w)"
+)
 _NETWORK = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])")
 _DIGITS = re.compile(r"\+?\(?\d[\d\s().+/-]{5,}\d")
 _SEPARATED = re.compile(r"\d[\s().-]+\d")
@@ -42,7 +47,8 @@ _FEWEST_OF_A_PHONE = 7  # digits
 _REACH = 24  # characters
 _LINK = r"(?:\s*(?:number|num|no\.?|id|is|was|of|#|№|:|=|-))*[\s:#]*"
 _LONG = re.compile(
-    r"(?<![\w.,/-])(?P<prefix>[A-Z]{0,3})\d{7,}[A-Z]{0,2}(?![\w.,/-]*\w)", re.IGNORECASE
+    r"(?<![\w.,/-])(?P<prefix>[A-Z]{0,3})\d{7,}(?:[A-Z]{0,2}|-[A-Z]\d?)(?![\w.,/-]*\w)",
+    re.IGNORECASE,
 )
 # As cards print them: 943 476 5919, 756.1234.5678.97, 123.456.789-09. Doses in a row have no zeros
 # before them and are seldom so many digits; amounts are told by their unit.
@@ -66,9 +72,15 @@ def find_contacts(text: str) -> Iterator[Found]:
     for pattern in (_profiles(), _HANDLE):
         for match in pattern.finditer(text):
             yield Found(*match.span(), "user name")
+    for match in _PAGE.finditer(text):
+        if cue("public_host").search(match["host"]) is None:  # a label's, an article's
+            yield Found(*match.span(), "web address")
     if mentions(text, "user"):
         for match in cue("user", after=_USER).finditer(text):
             yield Found(*match.span("name"), "user name")
+    if mentions(text, "plate"):
+        for match in cue("plate", after=_PLATE).finditer(text):
+            yield Found(*match.span("plate"), "licence plate")
     for match in _NETWORK.finditer(text):
         if all(int(part) < 256 for part in match[0].split(".")):
             yield Found(*match.span(), "network address")

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from monograph_qa.audit.redaction.found import Found, any_of, cue, is_amount, is_code, mentions
-from monograph_qa.audit.redaction.words import is_everyday, name_key
+from monograph_qa.audit.redaction.words import Word, is_everyday, name_key, words_of
+from monograph_qa.names.words import drug_word_near
 from monograph_qa.vocabulary.identifiers import identifier_cues, person_name
 
 _TOWN = r"(?!(?:From|In|At|To|Of|Near)\b)[A-Z][\w.'’-]+(?:\s+[A-Z][\w.'’-]+){0,2}"
@@ -17,18 +19,41 @@ _LETTERED = (
 )
 _DIGITS = r"(?:\d{5}(?:-\d{4})?|\d{4})(?!\w)"
 _MAY_BE = re.compile(rf"(?<!\d)\d{{4,5}}(?!\d)|{_LETTERED}", re.IGNORECASE)
-_OTHERS = frozenset({"box", "zip", "zipcode", "postcode", "postal", "lives"})
+_OTHERS = frozenset({"box", "zip", "flat", "zipcode", "postcode", "postal", "lives"})
 _SHORTEST_ENDING = 4  # letters: others end ordinary words as well
 _REACH = 60  # characters
 _ENDS = re.compile(r"[?!;]")
 _BOX = re.compile(
-    rf"\bP\.?\s*O\.?\s*Box\s+\d+(?:,?\s*{_TOWN})?(?:,?\s*[A-Z]{{2}}\b)?(?:,?\s*\d{{5}}(?:-\d{{4}})?)?",
+    rf"\b(?i:P\.?\s*O\.?\s*Box|R\.?R\.?\s*#?\d+,?\s+box)\s+\d+"
+    rf"(?:,?\s*{_TOWN})?(?:,?\s*[A-Z]{{2}}\b)?(?:,?\s*\d{{5}}(?:-\d{{4}})?)?"
+)
+_FLOOR = re.compile(  # 3ºB, no 12, 1 #05-12
+    r",?\s+\d{1,2}\s?[ºª°]\s?\w?\b|,?\s+no\.?\s*\d{1,4}\b|(?:\s+\d{1,3})?,?\s*#\d{1,2}-\d{1,4}\b",
     re.IGNORECASE,
 )
+_WRITTEN = re.compile(r",\s*[A-Z][\w'’-]+$")
+_LONGEST = 6  # digits of a postal code: Hyderabad 500034
+_POST_CODE = re.compile(rf",?\s+(?:\d{{4,6}}\b|(?P<lettered>{_LETTERED}))", re.IGNORECASE)
+_GAP = re.compile(r",?\s+")
+_BLOCK = re.compile(  # 5-12-3 Shinjuku, Tokyo
+    rf"(?<![\w.-])\d{{1,2}}-\d{{1,2}}-\d{{1,3}},?\s+{_TOWN}(?:,\s*{_TOWN})?"
+)
+# Two words with capitals at least: a place smaller than a state, its lot.
+_CROSSED = re.compile(  # Calle 45 #12-30
+    r"\b(?:calle|carrera|cra|kra|cl|transversal|diagonal|avenida|av)\.?\s*\d+\w?\s*"
+    r"(?:#|no\.?)\s*\d+\w?\s*-\s*\d+\b",
+    re.IGNORECASE,
+)
+# 6 Place Bellecour 69002 Lyon: a number, names, a code and a town.
+_POSTED = re.compile(
+    r"(?<![\w.-])\d{1,4}[A-Za-z]?,?\s+(?:[A-Z][\w'’-]+\s+){0,2}[A-Z][\w'’-]+,?\s+\d{5}\s+[A-Z][\w-]+"
+)
+_PLACE = r"(?-i:[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+){1,3})(?:\s+(?:lot|no\.?|unit|\#)\s*\d+\w?)?"
+_MOST = 3  # words of a town behind a street
 _ZIP = rf"[\s:]*(?:is\s*)?(?P<zip>\d{{5}}(?:-\d{{4}})?\b|\d{{4}}\b|{_LETTERED})"
 _ROOM = (  # room 412 bed B, ICU-7; not room 20 to 25 C
-    r"[\s#-]*[A-Z]?\d{1,4}[A-Z]?(?:-\d{1,2})?(?![\w.,/]*\d|[A-Z])"
-    r"(?!\s*(?:to\b|[-–]|°|degrees|[CF]\b|\d))(?:[\s,]*\bbed[\s#-]*[A-Z]\b)?"
+    r"[\s#-]*[A-Z]?\d{1,4}[A-Z]?(?:-(?:\d{1,2}|[A-Z]))?(?![\w.,/]*\d|[A-Z])"
+    r"(?!\s*(?:to\b|[-–]\s*\d|°|degrees|[CF]\b|\d))(?:[\s,]*\bbed[\s#-]*[A-Z]\b)?"
 )
 _WING = re.compile(  # 3 East 318-2
     r"(?<![\w.])\d{1,2}\s?(?:north|south|east|west)\s+\d{2,4}(?:-\d{1,2})?\b", re.IGNORECASE
@@ -63,11 +88,12 @@ def _streets() -> re.Pattern[str]:
 def _abroad() -> re.Pattern[str]:
     """Kinds of street before a name (12 rue de la Paix, Via Roma 5) or in it (Hauptstraße 3)."""
     endings = "|".join(map(re.escape, identifier_cues("street_ending")))
-    before = rf"(?i:{any_of('street_before')})(?:\s+(?:d[ue]s?|de\s+la|di|del|della))?\s+(?:d['’])?"
+    kind = rf"(?i:{any_of('street_before')})\.?"
+    before = rf"{kind}(?:\s+(?:d[ue]s?|de\s+la|di|del|della))?\s+(?:d['’])?"
     name = r"[A-Z][\w.'’-]+(?:\s+[A-Z][\w.'’-]+){0,2}"
     town = rf"(?:,?\s*\d{{4,5}}\s+{_TOWN})?"
     return re.compile(
-        rf"(?<![\w.-])(?:{_NUMBER},?\s+{before}{name}|{before}{name},?\s+{_NUMBER}"
+        rf"(?<![\w.-])(?:{_NUMBER},?\s+{before}{name}|{before}{name},?\s+{_NUMBER}(?:/\d+\w?)?"
         rf"|{_NUMBER}\s+[A-Z][\w-]*(?:{endings})(?!\w)|[A-Z][\w-]*(?:{endings})\s+{_NUMBER}){town}"
     )
 
@@ -109,7 +135,7 @@ def _small() -> re.Pattern[str]:
 def _small_abroad() -> re.Pattern[str]:
     """24 rue victor hugo, calle alcalá 212, hauptstraße 3; "via" with a town's code, or before what
     is no English word: via roma 12, not via pump 12."""
-    kind = rf"{any_of('street_before')}(?:\s+(?:d[eu]s?|de\s+la|di|del|della|da|do)\b)?"
+    kind = rf"{any_of('street_before')}\.?(?:\s+(?:d[eu]s?|de\s+la|di|del|della|da|do)\b)?"
     name = r"\s+(?:d['’])?[^\W\d_][\w.'’-]+(?:\s+[^\W\d_][\w.'’-]+)?"
     floor = r"(?:,\s*\d{1,2}\s?[ºª°]\s?\w?\b)?"
     endings = "|".join(e for e in identifier_cues("street_ending") if len(e) > _SHORTEST_ENDING)
@@ -117,6 +143,21 @@ def _small_abroad() -> re.Pattern[str]:
         rf"(?<![\w.-])(?:(?!via\b)(?:\d{{1,5}}[a-z]?,?\s+{kind}{name}|{kind}{name},?\s+\d{{1,5}}\b)"
         rf"|{_LETTERS}(?:{endings})\s+\d{{1,4}}[a-z]?\b|via{name},?\s+\d{{1,4}}(?={_CODED}))"
         rf"{floor}{_CODED}?",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _between() -> re.Pattern[str]:
+    """A kind of street between its name and the number (Petőfi utca 12, Banjara Hills Road No 3),
+    and a house with a name: Flat 6, Brennan House."""
+    number = r"no\b[.:]?\s*"
+    kind = rf"(?:{any_of('street_between')}\.?,?\s+(?:{number})?|{any_of('street')}\s+{number})"
+    flat = rf"{any_of('within')}\.?\s*#?\s*\w{{1,4}}"
+    house = rf"{flat},?\s+(?:{_LETTERS}\s+){{1,2}}{any_of('house')}"
+    return re.compile(
+        rf"(?<![\w.-])(?:(?:{_LETTERS}\s+){{1,2}}{kind}\d{{1,4}}(?:/\w+)?(?!\w)|{house}"
+        rf"|\d{{1,4}}\w?,?\s+(?-i:[A-Z][\w'’-]+\s+){{1,3}}{any_of('street_number_first')})",
         re.IGNORECASE,
     )
 
@@ -138,7 +179,62 @@ def find_places(text: str) -> Iterator[Found]:
         makers = cue("maker").finditer(text, before, found.stop)
         # Behind the end of a question another begins, and tells of somebody else.
         if all(_ENDS.search(text, maker.end(), found.start) for maker in makers):
-            yield found
+            stop = _before_drug(text, found)
+            yield replace(found, stop=_town_end(text, stop) if stop == found.stop else stop)
+
+
+def _before_drug(text: str, found: Found) -> int:
+    """Where an address ends that has taken a drug for its town: 33000 Bordeaux Ozempic."""
+    for word in words_of(text[found.start : found.stop], lambda word: False)[2:]:
+        if word.is_known_drug and not word.name:
+            return _trimmed(text, found.start, found.start + word.start)[1]
+    return found.stop
+
+
+def _town_end(text: str, stop: int) -> int:
+    """Where the town ends that stands behind a street: words that nothing else explains, a state,
+    a code."""
+    floor = _FLOOR.match(text, stop)
+    start = stop = floor.end() if floor else stop
+    is_written = _WRITTEN.search(text, 0, stop) is not None
+    for _ in range(_MOST):
+        gap = None if _state_and_code().match(text, stop) else _GAP.match(text, stop)
+        at = gap.end() if gap else stop
+        ahead = words_of(text[at : at + _REACH], lambda word: False)[:1] if gap else []
+        if not ahead or ahead[0].start:
+            break
+        coded = _state_and_code().match(text, at + ahead[0].stop)
+        is_coded = coded is not None and coded["code"] is not None
+        is_apart = "," in text[stop:at] or is_written  # Victoria Island
+        if not (is_coded or _may_be_town(ahead[0], is_apart=is_apart)):
+            break
+        stop = at + ahead[0].stop
+        is_written = ahead[0].is_capitalized
+    state = _state_and_code().match(text, stop)
+    if state and (stop > start or state["code"]):
+        return state.end()
+    code = _POST_CODE.match(text, stop)
+    is_code = code is not None and stop > start and not is_amount(text, code.end())
+    is_sure = code is not None and (code["lettered"] or len(code[0].strip()) == _LONGEST)
+    return code.end() if code and (is_code or is_sure) else stop
+
+
+def _may_be_town(word: Word, *, is_apart: bool) -> bool:
+    """Whether nothing but a town explains a word, or a capital behind a comma: Bath, "Cork"."""
+    if word.lower in identifier_cues("town"):
+        return True
+    if word.is_common or word.is_known_drug or drug_word_near(word.lower) is not None:
+        return False
+    is_written = is_apart and word.is_capitalized
+    return is_written or not (word.is_english or (word.is_disease and not word.name))
+
+
+@cache
+def _state_and_code() -> re.Pattern[str]:
+    code = rf"(?:\d{{5}}(?:-\d{{4}})?(?!\w)|{_LETTERED})"
+    return re.compile(
+        rf",?\s+{_states()}(?=\s*(?:{code}|[,.;:?)]|$))(?P<code>,?\s+{code})?", re.IGNORECASE
+    )
 
 
 def find_rooms(text: str) -> Iterator[Found]:
@@ -153,9 +249,11 @@ def find_rooms(text: str) -> Iterator[Found]:
 def _places(text: str) -> Iterator[Found]:
     words = {word.strip(".,:;").lower() for word in text.split()}
     streets = identifier_cues("street").keys() | identifier_cues("street_before").keys() | _OTHERS
-    if not (words & streets or _MAY_BE.search(text) or _is_compound(words)):
+    is_told = any(mentions(text, kind) for kind in ("street_between", "street_number_first"))
+    is_told = is_told or mentions(text, "lives_in")
+    if not (words & streets or is_told or _MAY_BE.search(text) or _is_compound(words)):
         return
-    for pattern in (_homes(), _streets(), _abroad(), _small(), _small_abroad()):
+    for pattern in (_homes(), _streets(), _abroad(), _small(), _small_abroad(), _between()):
         for match in pattern.finditer(text):
             group = "place" if "place" in match.groupdict() else 0
             units = identifier_cues("unit").keys() - identifier_cues("within").keys()
@@ -166,7 +264,10 @@ def _places(text: str) -> Iterator[Found]:
         name = name_key(match["name"])
         if person_name(name) and not (is_everyday(name) or is_amount(text, match.end())):
             yield Found(*match.span(), "address")
-    for pattern in (_BOX, _zipped(), _ALONE):
+    for match in cue("lives_in", after=rf"\s+(?P<place>{_PLACE})").finditer(text):
+        if cue("not_person").search(match["place"]) is None:
+            yield Found(*match.span("place"), "address")
+    for pattern in (_BOX, _BLOCK, _POSTED, _CROSSED, _zipped(), _ALONE):
         for match in pattern.finditer(text):
             if not is_code(text, *match.span()):
                 yield Found(*match.span(), "address")

@@ -1,15 +1,16 @@
 """The words of a question as a finder of names sees them: listed as a name, a drug's, English."""
 
+import calendar
 import re
 import unicodedata
 from collections.abc import Callable
 from functools import cache
 
 from monograph_qa.frozen import frozen
-from monograph_qa.names.words import abbreviations, drug_words, is_plain
+from monograph_qa.names.words import abbreviations, drug_words, is_plain, plain_words
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues, person_name
-from monograph_qa.vocabulary.question_words import stop_words
+from monograph_qa.vocabulary.question_words import cue_words, stop_words
 from monograph_qa.vocabulary.rows import read_columns, read_rows, sorted_table
 
 IsDrug = Callable[[str], bool]
@@ -51,6 +52,15 @@ class Word:
         return name
 
     @property
+    def is_substance(self) -> bool:
+        """Whether an everyday word names a drug as well: insulin, magnesium."""
+        return self.lower in identifier_cues("substance")
+
+    @property
+    def is_month(self) -> bool:
+        return self.lower.capitalize() in calendar.month_name
+
+    @property
     def is_initial(self) -> bool:
         return len(self.text) == 1 and self.text.isupper()
 
@@ -90,26 +100,37 @@ class Word:
             and self.is_capitalized
             and not {self.lower, name_key(self.text)} & identifier_cues("eponym").keys()
             and not (is_everyday(self.lower) or self.is_known_drug)
-            and not sorted_table("conditions").begins(self.lower)
+            and not self.is_disease
         )
 
     @property
     def is_unknown(self) -> bool:
         """Whether a word is neither English nor a drug's: what is left is a name."""
         return len(self.text) > 2 and not (
-            INNER_CAPITAL.search(self.text) or self.is_english or self.is_known_drug
+            INNER_CAPITAL.search(self.text)
+            or self.is_english
+            or self.is_known_drug
+            or self.is_disease
         )
+
+    @property
+    def is_disease(self) -> bool:
+        """Whether a disease begins with the word or has it in its name, an organism, an eponym."""
+        is_condition = sorted_table("conditions").begins(self.lower)
+        return bool(is_condition or sorted_table("clinical_words").rows(self.lower))
 
     @property
     def is_known_drug(self) -> bool:
         """Whether a word names a drug: a common one, a brand, or one of the library."""
         lower = self.lower
-        if is_drug_like(lower) or self.is_drug(lower) or lower in abbreviations():
+        spelled = {lower, lower.replace("-", ""), *lower.split("-")}
+        if any(map(is_drug_like, spelled)) or self.is_drug(lower) or lower in abbreviations():
             return True
         brands = sorted_table("brands")
+        spelled = {lower, lower.replace("-", " ")}
         # Of a brand of several words one begins it; Johnson's Baby Oil is none of Johnson's.
-        is_brand = brands.rows(lower) or (brands.begins(lower) and not self.name.is_usual)
-        return bool(is_brand) and not is_everyday(lower)
+        begins = brands.begins(lower) and not self.name.is_usual
+        return (any(map(brands.rows, spelled)) or begins) and not is_everyday(lower)
 
     @property
     def is_explained(self) -> bool:
@@ -122,12 +143,20 @@ class Word:
         return (
             name.is_word
             or self.is_common
-            or ((not name.is_usual or self.text.islower()) and self.is_english)
-            or sorted_table("conditions").begins(lower)
+            or ((not name.is_usual or self._is_word_in_small_letters) and self.is_english)
+            or self.is_disease
             or lower in identifier_cues("eponym")
             or lower in identifier_cues("maker")
             or find_meaning(self.text) is not None
         )
+
+    @property
+    def _is_word_in_small_letters(self) -> bool:
+        """Whether it is a form of a word: a smoker. A plain word that the table of names does not
+        mark as a word is met as a name more often: john, smith."""
+        lower = self.lower
+        is_listed = lower in plain_words() and lower not in cue_words()
+        return self.text.islower() and (self.name.is_word or not is_listed)
 
     @property
     def is_common(self) -> bool:
@@ -137,8 +166,11 @@ class Word:
 
 
 def name_key(name: str) -> str:
-    """As lists of names have it: O'Brien is obrien, Garcia-Lopez is garcia, José is jose."""
-    key = name.lower().replace("'", "").replace("’", "").partition("-")[0]
+    """As lists of names have it: O'Brien is obrien, Garcia-Lopez is garcia, José is jose, al-Farsi
+    is farsi."""
+    parts = name.lower().replace("'", "").replace("’", "").split("-")
+    is_joined = len(parts) > 1 and parts[0] in identifier_cues("particle")
+    key = parts[1] if is_joined else parts[0]
     if key.isascii():
         return key
     apart = unicodedata.normalize("NFKD", key.translate(_PLAIN_LETTERS))
