@@ -24,6 +24,7 @@ _SLIPS, _LONG = 2, 6  # letters that differ in a word of more letters than this;
 _BEGINNING = 5  # letters that tell which word they begin
 _EXAMPLES = "Example"  # the name of a row in tables of interactions, as labels print them
 _INCLUDES = re.compile(r"(?:\w[\w-]*\s+){1,10}include\b")
+_LETTERS_AND_NUMBER = re.compile(r"([a-z]{1,3})-?(\d{1,3})")
 _SHORT_FORM = r"\((?P<short>(?:\d-)?[A-Z][A-Za-z0-9-]{0,6}[A-Z0-9])\)"  # "(AZA)", "(6-MP)"
 _IN_LEAD_IN = 0.8  # of what a word counts in the sentence itself
 
@@ -131,6 +132,12 @@ class LabelLines:
         """The places of the lines that say a stem, heading and lead-in included."""
         return self._places.get(word, ())
 
+    def as_printed(self, word: str) -> tuple[str, ...]:
+        """The word, in two where the label has it so: "B12" is printed "B 12" as well."""
+        parts = _LETTERS_AND_NUMBER.fullmatch(word)
+        is_in_two = parts and not self.standing(word) and all(map(self.standing, parts.groups()))
+        return parts.groups() if parts and is_in_two else (word,)
+
     def nearly_says(self, word: str) -> bool:
         """Whether the label has the word, one that it may be a slip for, or one that it is short
         for ("pyelo")."""
@@ -162,6 +169,7 @@ class LabelLines:
     def saying(self, term: Term) -> set[int]:
         """The places of the lines that say all words of a term, heading and lead-in included."""
         found: set[int] | None = None
+        term = tuple(part for word in term for part in self.as_printed(word))
         for word in term:
             own = {at for form in self._forms(word) for at in self._places.get(form, ())}
             found = own if found is None else found & own

@@ -19,7 +19,6 @@ from monograph_qa.vocabulary.stems import base_of, stem
 
 _DEGREES = frozenset(map(stem, ("strong", "potent", "moderate", "weak")))  # of CYP inhibitors
 _INHIBITORS = frozenset(map(stem, ("inhibitor", "inducer")))
-_LETTERS_AND_NUMBER = re.compile(r"([a-z]{1,3})-?(\d{1,3})")
 _A_STORY = 5  # content words
 _MOST_SAID = 3  # of the words that a label says for one that is asked
 _OTHERS = re.compile(r"\b(?:others?|another|concomitant\w*|concurrent\w*|co-?administ\w*)\b", re.I)
@@ -213,9 +212,9 @@ def _as_said(word: str, lines: LabelLines) -> Sequence[str]:
     base = stem(base_of(word))
     if lines.standing(base):
         return (base,)
-    parts = _LETTERS_AND_NUMBER.fullmatch(word)
-    if parts and all(map(lines.standing, parts.groups())):  # "B12" is printed "B 12" as well
-        return parts.groups()
+    parts = lines.as_printed(word)
+    if len(parts) > 1:
+        return parts
     said = [each for each in said_by_labels(base) if lines.standing(each)]
     if said:
         return said[:_MOST_SAID]

@@ -43,3 +43,9 @@ def test_a_label_says_once_what_it_writes_for_a_name() -> None:
     assert lines.short_for(("6", "mercaptopurine")) == [("6", "mp")]
     assert lines.short_for(("hepatosplenic", "t", "cell", "lymphoma")) == [("hstcl",)]
     assert lines.short_for(("methotrexate",)) == lines.short_for(("methotrex*",)) == []
+
+
+def test_a_letter_and_its_number_are_found_apart_where_they_are_printed_so() -> None:
+    lines = LabelLines((HEAD, "", text) for text in ("Measure vitamin B 12 yearly.", "Of CYP3A4."))
+    assert lines.saying(("b12",)) == lines.saying(("vitamin", "b12")) == {0}
+    assert lines.as_printed("cyp3a4") == ("cyp3a4",) and not lines.saying(("b6",))

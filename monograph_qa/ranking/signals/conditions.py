@@ -51,7 +51,9 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     literal = [concept.named.said for concept in concepts if line.at in concept.literal]
     named = literal or [concept.named.said for concept in concepts if line.at in concept.meant]
     # Whose liver is asked about beside the disease is for that disease, under whatever heading.
-    treated = [concept for concept in concepts if concept.named.concept in asked.indicated]
+    # A value is told of the patient: "LDL 200" is no other disease than the one it is seen in.
+    indicated = asked.indicated - words_with_role("situation")
+    treated = [concept for concept in concepts if concept.named.concept in indicated]
     # "Embolism" means a thrombosis in a warning, but not under the heading of atrial fibrillation.
     is_row = candidate.fact.kind is FactKind.TABLE_ROW
     if treated and (is_row or not any(line.at in concept.literal for concept in treated)):
@@ -63,7 +65,7 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             if conditions & wanted:
                 yield Sign("agrees", 1.0, "condition: heading")
                 return
-            others = (conditions & asked.indicated) - words_with_role("situation")
+            others = conditions & indicated
             if others and (says_whom or not _BY_INDICATION.isdisjoint(line.head.line)):
                 yield Sign("excluded", 1.0, f"for {', '.join(sorted(others))}", excludes=True)
                 return
