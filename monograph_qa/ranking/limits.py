@@ -100,6 +100,14 @@ def forbids_at_number(asked: Asked, each: Ranked) -> bool:
     return forbids and not _is_on_an_untold_drug(asked, each)
 
 
+def forbids_together(asked: Asked, each: Ranked) -> bool:
+    """Whether the line itself forbids or advises against the use with a drug that the patient takes
+    as well, by its own name."""
+    at = each.candidate.line.at
+    is_named = any(at in e.within & e.by_name for e in asked.of(Facet.COMEDICATION))
+    return is_named and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
+
+
 def _is_on_an_untold_drug(asked: Asked, each: Ranked) -> bool:
     """Whether the line is on the use with another drug, which nobody says that the patient takes:
     "avoid aliskiren below 60 mL/min"."""

@@ -13,7 +13,12 @@ from monograph_qa.frames.lines import says_which
 from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import DOSES, Asked
 from monograph_qa.ranking.clauses import of_clauses
-from monograph_qa.ranking.limits import agreeing_limits, forbids_at_number, is_contraindication
+from monograph_qa.ranking.limits import (
+    agreeing_limits,
+    forbids_at_number,
+    forbids_together,
+    is_contraindication,
+)
 from monograph_qa.ranking.lists import (
     MOST_OF_A_LIST,
     listed_lines,
@@ -38,6 +43,7 @@ _ALWAYS = 3  # and these of a long story, even if others name what is asked abou
 _NEAR = 0.58  # share of the best score
 _LEAST_BESIDE = 2  # lines of answer beside limits
 _FEW_STATING = 2  # lines that state what is asked, below others that rank higher
+_MOST_TOGETHER = 1  # that forbid the use with a drug that is taken as well, before any answer
 _MOST_LIMITS = 3  # beside contraindications, of which none is left out
 _MOST_MORE = 20  # lines that no route brought, beside those that are shown
 _WITH_ACTION = 3  # lines that are read with the action that follows them
@@ -81,6 +87,8 @@ def select(
     answer = in_list or _best(asked, once, most)
     limits = agreeing_limits(asked, once)
     first = [e for e in limits if _comes_first(asked, e) and not e.is_excluded and not listed]
+    together = [e for e in limits if e not in first and forbids_together(asked, e)]
+    first += [e for e in together if not e.is_excluded and not listed][:_MOST_TOGETHER]
     answer = [each for each in answer if each not in first]
     answer = answer if listed else _with_rows_together(answer)
     limits = [each for each in limits if each not in first]
