@@ -201,12 +201,11 @@ def _of_line(line: Placed, own: frozenset[str]) -> str:
 
 
 def _is_usual(value: FrameValue, line: Placed) -> bool:
-    """Whether a range of an organ takes in the healthy one, where a dose is given or under a heading
-    that says so: "patients with CLcr 30 mL/min and above" are the usual ones."""
+    """Whether a range of an organ takes in the healthy one, where a dose is given or under a
+    heading that says so: "patients with CLcr 30 mL/min and above" are the usual ones."""
     above = (v for v in line.section.frame if v.concept == value.concept)
-    return value.high is None and (
-        has_amount(line.fact.frame) or any(v.high is None for v in above)
-    )
+    is_headed = any(v.high is None for v in above)
+    return value.high is None and (is_headed or has_amount(line.fact.frame))
 
 
 def _is_of_preparation(line: Placed) -> bool:
