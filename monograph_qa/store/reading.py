@@ -34,7 +34,7 @@ _FEW = 2000  # names; as many are kept at hand, see few_names.sql
 _MOST_NEAR = 12  # names, as in pipeline.question.few_names
 _MOST_KEPT = 400  # answers of `LibraryReader.kept`
 _ALL_LINES = 2**31
-_ID = {"store/facts": "fact_id", "store/sections": "section_id"}
+_ID = {"store/found_facts": "fact_id", "store/sections": "section_id"}
 _NO_ROWS = (0, -1, 0, -1)
 
 
@@ -230,7 +230,7 @@ class LibraryReader:
         """The lines of one label that a row each names by number, on a server by id: the line, its
         section, and the section that it counts for."""
         _, lines, homes, counted, drugs, titles = zip(*found, strict=True)
-        facts = self._numbered("store/facts", label_id, lines)
+        facts = self._numbered("store/found_facts", label_id, lines)
         sections = self._numbered("store/sections", label_id, (*homes, *counted))
         shown = shown_facts([facts[n] for n in lines], {n: sections[n] for n in homes}.values())
         for fact, home, place, drug, title in zip(
@@ -244,7 +244,7 @@ class LibraryReader:
 
     def _numbered(self, name: str, label_id: str, numbers: Sequence[Any]) -> dict[Any, Any]:
         """The label's rows between these numbers by theirs; on a server all, by their ids."""
-        in_order = facts_in_order if name == "store/facts" else sections_in_order
+        in_order = facts_in_order if name == "store/found_facts" else sections_in_order
         first, last = min(numbers), max(numbers)
         values = {"label_id": label_id, "first": first, "last": last}
         read = in_order(self.rows(name, values), label_id)
