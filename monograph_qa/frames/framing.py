@@ -3,7 +3,7 @@ read once, when a label is loaded."""
 
 import re
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
@@ -13,7 +13,9 @@ from monograph_qa.domain.label import FactKind, FactSpan, Need, Section
 from monograph_qa.frames.concepts import concepts_of_drugs
 from monograph_qa.frames.reading import read_text
 from monograph_qa.frames.short_forms import short_forms, spelling_out
+from monograph_qa.frames.stances import stances_of_section
 from monograph_qa.vocabulary.name_keys import plain_key
+from monograph_qa.vocabulary.sections import is_of_patients
 
 _LONGEST_HEADING = 25  # words
 _POINTS_BACK = re.compile(
@@ -40,9 +42,14 @@ def with_frames(
     spelt_out = spelling_out(short_forms(texts))
     framed: dict[str, Section] = {}
     for section in sections:
-        above = framed[section.parent_id].frame if section.parent_id in framed else ()
-        inherited = tuple(replace(value, source="above") for value in above)
-        values = dict.fromkeys((*_read(spelt_out(section.heading), "heading", own), *inherited))
+        place = (
+            FrameValue(Facet.STANCE, stance, source="section")
+            for stance in stances_of_section(section.section_key)
+        )
+        above = framed.get(section.parent_id or "")
+        inherited = _passed_on(above) if above else ()
+        heading = _read(spelt_out(section.heading), "heading", own)
+        values = dict.fromkeys((*heading, *place, *inherited))
         framed[section.section_id] = replace(section, frame=tuple(values)[:_MOST])
     spans = [
         replace(
@@ -59,6 +66,16 @@ def with_frames(
         needs[fact_id] = (*needs.get(fact_id, ()), *notes)
     spans = [replace(fact, needs=needs.get(fact.fact_id, ())) for fact in spans]
     return tuple(framed.values()), tuple(spans)
+
+
+def _passed_on(above: Section) -> Iterator[FrameValue]:
+    """What a heading says for the headings below it. What it does ("Do not take …"), it does for
+    its own lines alone, and so does its section in a leaflet, which sets one heading under another
+    that goes on to something else ("What should I tell my doctor?")."""
+    for value in above.frame:
+        is_done = value.facet is Facet.STANCE
+        if not is_done or (value.source != "heading" and not is_of_patients(above.section_key)):
+            yield replace(value, source="above")
 
 
 def _own_drugs(names: Collection[str]) -> frozenset[str]:

@@ -46,9 +46,13 @@ _BOUND_FIRST = re.compile(
     r"\b(under|below|over|above|less than|more than|<|>|≤|≥)\s*(?:an? )?([a-z]+(?: [a-z]+)?)"
     r"(?: value)?(?: of)? (?=\d)"
 )
-# Who wants a child is no child, nor who takes baby aspirin.
+# Who wants a child is no child, nor who nurses or carries one, reads "you or your child" or takes
+# baby aspirin.
 _WISHED = re.compile(
-    r"\b(?:wants?|wanting|trying for|hav(?:e|ing)|father(?:ing)?|planning|conceiv(?:e|ing))\s+"
+    r"\byou(?: or |/)your child\b|\bharm\s+(?:to\s+)?your\s+baby\b"
+    r"|\b(?:unborn|breast[- ]?fed|nurs(?:ing|ed)|(?:breast[- ]?)?(?:feed(?:ing)?|nurs(?:e|ing))\s+"
+    r"(?:their|your|her|an?|the))\s+(?:baby|babies|child|children|infants?)\b"
+    r"|\b(?:wants?|wanting|trying for|hav(?:e|ing)|father(?:ing)?|planning|conceiv(?:e|ing))\s+"
     r"(?:to have\s+)?(?:an?other\s+|an?\s+|more\s+)?(?:baby|babies|child|children|kids?)\b"
     r"|\bbaby\s+(?=aspirin|asa\b)"
 )

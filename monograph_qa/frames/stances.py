@@ -1,4 +1,4 @@
-"""What a sentence does: forbids, limits, advises against, adjusts, interrupts, monitors."""
+"""What a sentence does: forbids, limits, advises against, adjusts, interrupts, monitors, refers."""
 
 import re
 from collections.abc import Mapping
@@ -19,6 +19,14 @@ def first_stance(text: str) -> tuple[str, int, int] | None:
         if found := pattern.search(text.lower()):
             return stance, found.start(), found.end()
     return None
+
+
+@cache
+def stances_of_section(key: str) -> tuple[str, ...]:
+    """What every line of a section of this key does, by where it stands."""
+    return tuple(
+        row["stance"] for row in read_rows("stance_cues") if key in split_list(row["sections"])
+    )
 
 
 def limits(text: str) -> bool:

@@ -11,6 +11,7 @@ from monograph_qa.domain.search import ATTRIBUTE, SECTION, Mark, Search, Sought
 from monograph_qa.errors import QuestionError
 from monograph_qa.frames.asked_measures import patient_ranges, patient_values
 from monograph_qa.frames.concepts import conditions_called, named_concepts
+from monograph_qa.frames.lab_values import lab_places
 from monograph_qa.frames.measure_words import bounds, measure_words
 from monograph_qa.frames.reading import value_of
 from monograph_qa.frames.spans import ENDLESS, Span
@@ -45,7 +46,12 @@ class _Read:
 
 def read_search(need: str) -> Search:
     """What to look for. Raises QuestionError for a need in which there is nothing to look for."""
-    tokens = tokenize(need)
+    values = lab_places(need)  # "platelet count below 50" names no more than its range
+    tokens = [
+        token
+        for token in tokenize(need)
+        if not any(start < token.stop and token.start < stop for start, stop in values)
+    ]
     concepts, left = _concepts(tokens)
     spans = _spans(need)
     if spans:
@@ -63,21 +69,17 @@ def read_search(need: str) -> Search:
     ]
     literal = [token for token in mentioned if token in left]
     left = [token for token in left if token not in literal]
-    read = _read(left)
     stance = first_stance(" ".join(token.text for token in left))
-    plain = read if stance is None else _read(_outside(left, *stance[1:]))
+    read = _read(left if stance is None else _outside(left, *stance[1:]))
     sought = [_of_concept(each) for each in concepts] + [
         _of_span(span, whole=stance is not None) for span in spans
     ]
-    asked = [topic for topic in plain.topics if not (spans and topic.name in populations())]
+    asked = [topic for topic in read.topics if not (spans and topic.name in populations())]
     sought += [_of_topics([topic]) for topic in asked if _is_apart(topic)]
     sought += [_of_topics(mere) for mere in [[t for t in asked if not _is_apart(t)]] if mere]
     if stance is not None:
-        # "Contraindicated" is said by a sentence, or by the section that it stands in.
-        own = [t for t in read.topics if t not in plain.topics and t.is_list]
-        sections = _of_topics(own).marks if own else ()
-        sought.append(Sought(stance[0], (Mark(Facet.STANCE.value, stance[0]), *sections)))
-    words = tuple(dict.fromkeys(token.key for token in (*literal, *plain.rest)))
+        sought.append(Sought(stance[0], (Mark(Facet.STANCE.value, stance[0]),)))
+    words = tuple(dict.fromkeys(token.key for token in (*literal, *read.rest)))
     if len(words) > _MOST_WORDS:
         said = ", ".join(words)
         raise QuestionError(f"too many words that no concept explains: {said}; look for fewer")

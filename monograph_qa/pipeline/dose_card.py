@@ -93,7 +93,12 @@ def _shown(label: Label, lines: Sequence[Placed]) -> tuple[FoundLine, ...]:
 
 def _comes_late(lines: Sequence[Placed]) -> tuple[bool, bool]:
     """The usual dose comes first, then what else is said of dosing, then what patients are told."""
-    states = any("dose" in e.fact.attributes and has_amount(e.fact.frame) for e in lines)
+    states = any(
+        "dose" in e.fact.attributes
+        and "dose_adjustment" not in e.fact.attributes
+        and has_amount(e.fact.frame)
+        for e in lines
+    )
     return not lines[0].keys.isdisjoint(_PATIENTS), not states
 
 
@@ -146,7 +151,8 @@ def _gives_a_dose(line: Placed) -> bool:
     if gives and not stated.isdisjoint(_OF_ORGANS):
         return True
     directs = acts or recommends or not stated.isdisjoint(_ADJUSTED)
-    return directs and bool(stated - _OF_COURSE)  # else it reports a study
+    reports = "incidence" in fact.attributes  # "leading to dose interruption in 2.8 %"
+    return directs and not reports and bool(stated - _OF_COURSE)  # else it reports a study
 
 
 @cache
@@ -170,7 +176,8 @@ def _for_whom(passage: Passage, own: frozenset[str]) -> str:
 def _parts(line: Placed, own: frozenset[str]) -> Iterator[str]:
     """The parts of the card that a line speaks of, in whichever it stands."""
     yield _of_line(line, own)
-    if any(v.concept in _OF_PEOPLE and (v.low, v.high) != (ADULT, None) for v in line.fact.frame):
+    values = (*line.fact.frame, *line.section.frame)
+    if any(v.concept in _OF_PEOPLE and (v.low, v.high) != (ADULT, None) for v in values):
         yield _PEOPLE
 
 
@@ -179,20 +186,33 @@ def _of_line(line: Placed, own: frozenset[str]) -> str:
     if _is_of_preparation(line):
         return _PREPARATION
     organs = nearest(line, ORGANS)
-    if organs:
-        return _KIDNEYS if Measure.KIDNEY in organs else _LIVER
+    is_usual = bool(organs) and all(_is_usual(value, line) for value in organs)
+    if organs and not is_usual:
+        is_of_kidneys = any(value.concept == Measure.KIDNEY for value in organs)
+        return _KIDNEYS if is_of_kidneys else _LIVER
     people = _people(values)
     stated = [part for key, part in _STATED.items() if key in line.fact.attributes]
+    if is_usual:
+        stated = [part for part in stated if part not in (_KIDNEYS, _LIVER)]
     if people is not None:  # told by range
         stated = [people, *(part for part in stated if part in (_KIDNEYS, _LIVER))]
     told = next(filter(None, stated), _USUAL)
     return told or (_TOGETHER if _is_of_another(line, values) else _USUAL)
 
 
+def _is_usual(value: FrameValue, line: Placed) -> bool:
+    """Whether a range of an organ takes in the healthy one, where a dose is given or under a
+    heading that says so: "patients with CLcr 30 mL/min and above" are the usual ones."""
+    above = (v for v in line.section.frame if v.concept == value.concept)
+    is_headed = any(v.high is None for v in above)
+    return value.high is None and (is_headed or has_amount(line.fact.frame))
+
+
 def _is_of_preparation(line: Placed) -> bool:
     """Whether a line, or a heading above it in the dosing section, says how the drug is made ready,
-    and not how often it is given."""
-    if "frequency" in line.fact.attributes or line.keys.isdisjoint(_DOSING):
+    and not how often it is given, or that the dose is suspended."""
+    is_given = not {"frequency", "dose_adjustment"}.isdisjoint(line.fact.attributes)
+    if is_given or line.keys.isdisjoint(_DOSING):
         return False
     headings = (each.heading for each in line.sections if each.section_key not in _DOSING)
     stated = (_attributes().match(heading, tuple(line.keys)) for heading in headings)
@@ -201,15 +221,21 @@ def _is_of_preparation(line: Placed) -> bool:
 
 def _people(values: Sequence[FrameValue]) -> str | None:
     """Whom a line is for by age and weight, as the nearest words say that tell: its own, its
-    lead-in's, its heading's. "" where adults are among them, None where nothing tells."""
+    lead-in's, its heading's. "" where adults are among them, unless the heading is of children
+    ("as for adults"); None where nothing tells."""
+    headed = [v for v in values if v.source == "heading" and v.concept == Measure.AGE.value]
     for source in _SOURCES:
         near = [v for v in values if v.source == source and v.concept in _OF_PEOPLE]
         ages = [v for v in near if v.concept == Measure.AGE.value and v.low is not None]
-        if any((v.low or 0) <= ADULT and (v.high is None or v.high > ADULT) for v in ages):
-            return _USUAL
+        if any(map(_has_adults, ages)):
+            return _PEOPLE if headed and not any(map(_has_adults, headed)) else _USUAL
         if near:
             return _ELDERLY if any((v.low or 0) > ADULT for v in ages) else _PEOPLE
     return None
+
+
+def _has_adults(age: FrameValue) -> bool:
+    return (age.low or 0) <= ADULT and (age.high is None or age.high > ADULT)
 
 
 def _is_of_another(line: Placed, values: Sequence[FrameValue]) -> bool:
@@ -217,6 +243,8 @@ def _is_of_another(line: Placed, values: Sequence[FrameValue]) -> bool:
     no more than a usual dose."""
     named = {v.source for v in values if v.facet is Facet.COMEDICATION}
     acts = any(v.concept in ACTS for v in values if v.source == "words")
+    if line.keys.isdisjoint(_DOSING | {"drug_interactions"}):
+        named -= {"heading", "above"}  # "Hepatotoxicity" is no drug that is taken as well
     return bool(named) and (acts or "heading" in named or line.keys.isdisjoint(_DOSING))
 
 

@@ -73,7 +73,7 @@ def _known(value: str | None, known: Iterable[str], what: str) -> str | None:
     return value
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=65536)  # a large library has more than ten thousand drugs
 def _classes_of(drug: str) -> tuple[str, ...]:
     found = dict.fromkeys(c for each in made_of(drug) for c in direct_classes_of(each))
     return tuple(map(class_as_printed, found)) or (_NO_CLASS,)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import PurePath
 
-from monograph_qa.domain.frame import has_amount
+from monograph_qa.domain.frame import FrameValue, has_amount
 from monograph_qa.domain.label import FactKind, FactSpan, Label, Section
 from monograph_qa.domain.search import Block, FoundLine, Side, View
 from monograph_qa.errors import NoSuchLabel
@@ -50,12 +50,15 @@ Passage = tuple[Placed, ...]
 
 def passages(lines: Iterable[Placed]) -> list[Passage]:
     """The lines in their order, each in its passage. A lead-in that is no line itself is the
-    context of the items; an item of a list in a list has the outer lead-in before its own."""
+    context of the items; an item of a list in a list has the outer lead-in before its own. What
+    stands behind a colon goes on, listed or not."""
     found: list[Passage] = []
     for _, within in groupby(lines, key=lambda line: line.section.section_id):
         own: list[list[Placed]] = []
         for line in within:
             home = next((each for each in reversed(own) if _goes_on(each[0], line)), None)
+            if home is None and own and own[-1][-1].fact.quote.endswith(":") and not line.is_row:
+                home = own[-1]
             if home is None:
                 own.append([line])
             else:
@@ -80,16 +83,16 @@ def is_directed(line: Placed) -> bool:
     return has_amount(of_lead_in) or any(v.concept in ACTS for v in of_lead_in)
 
 
-def nearest(line: Placed, concepts: Collection[str]) -> frozenset[str]:
-    """Which of the concepts the nearest words name that name any: the line's own, its lead-in's,
-    its heading's, a heading's further above."""
+def nearest(line: Placed, concepts: Collection[str]) -> tuple[FrameValue, ...]:
+    """What the nearest words say of the concepts that name any: the line's own, its lead-in's, its
+    heading's, a heading's further above."""
     levels = [(line.fact.frame, "words"), (line.fact.frame, "lead_in")]
     levels += [(section.frame, "heading") for section in line.sections]
     named = (
-        frozenset(v.concept for v in frame if v.source == source and v.concept in concepts)
+        tuple(v for v in frame if v.source == source and v.concept in concepts)
         for frame, source in levels
     )
-    return next(filter(None, named), frozenset())
+    return next(filter(None, named), ())
 
 
 def lines_of(reader: LibraryReader, label: Label) -> list[Placed]:

@@ -143,7 +143,7 @@ def compared(reader: LibraryReader, drugs: Sequence[str], topic: str) -> View:
 def _is_of(organs: set[str], line: Placed) -> bool:
     """Whether a line is of one of the organs, where any are asked for: as its own words say, else
     its lead-in, else the nearest heading that names one."""
-    return not organs or not organs.isdisjoint(nearest(line, ORGANS))
+    return not organs or not organs.isdisjoint(v.concept for v in nearest(line, ORGANS))
 
 
 def _within(search: Search, keys: Sequence[str] | frozenset[str]) -> Search:

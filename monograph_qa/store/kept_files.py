@@ -5,6 +5,7 @@ import hashlib
 import os
 import re
 import shutil
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -30,6 +31,8 @@ def keep_original(folder: Path, label: Label, path: Path, data: bytes | None = N
                 part.write_bytes(data)
             if sha256_of(part) != label.sha256:
                 raise LibraryError(f"{path.name}: it was changed while it was loaded")
+            if data is None:  # by which `is_kept` knows it again
+                os.utime(part, ns=(time.time_ns(), path.stat().st_mtime_ns))
     except OSError as error:
         if why := why_full(error):
             said = f"{path.name} cannot be kept: {why}; --no-originals keeps no files"
@@ -46,10 +49,21 @@ def _copy(path: Path, part: Path) -> None:
         shutil.copyfileobj(source, copied)
 
 
-def is_kept(folder: Path, label: Label) -> bool:
-    """Whether the file of a label is kept as it was read, in a file of its own."""
+def is_kept(folder: Path, label: Label, path: Path) -> bool:
+    """Whether the file of a label is kept as it was read, in a file of its own. `path` is where it
+    lies: a copy of the same size and time was not touched since, and is not read again; before a
+    page of it is shown, it is."""
     kept = _place(folder, label)
-    return kept.is_file() and kept.stat().st_nlink == 1 and sha256_of(kept) == label.sha256
+    if not kept.is_file() or kept.stat().st_nlink != 1:
+        return False
+    return _is_untouched(kept, path) or sha256_of(kept) == label.sha256
+
+
+def _is_untouched(kept: Path, path: Path) -> bool:
+    if not path.is_file():  # in an archive
+        return False
+    copy, source = kept.stat(), path.stat()
+    return (copy.st_size, copy.st_mtime_ns) == (source.st_size, source.st_mtime_ns)
 
 
 def has_original(folder: Path, label: Label) -> bool:

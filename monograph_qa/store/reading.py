@@ -3,7 +3,7 @@
 No SQLAlchemy here: its import alone costs more than a question.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -26,8 +26,7 @@ from monograph_qa.store.rows import (
 from monograph_qa.store.withholding import shown_facts, shown_section
 
 _ALL_LINES = 2**31
-_FEW_LINES = 200
-_QUOTE = 8  # of a line of store/find_lines
+_ID = {"store/found_facts": "fact_id", "store/sections": "section_id"}
 _NO_ROWS = (0, -1, 0, -1)
 
 
@@ -145,31 +144,46 @@ class LibraryReader(NameReader):
             "labels": several(label_ids),
             "most": _ALL_LINES if most is None else most,
             "skip": skip,
-            "few": most is not None and most <= _FEW_LINES,
         }
-        rows: list[tuple[Any, ...]] = []
+        found: list[tuple[Any, ...]] = []
         counts: dict[str, dict[str, int]] = {"section": {}, "drug": {}}
         for what, name, number, *line in self.rows("store/find_lines", values):
             if what == "line":
-                rows.append((name, number, *line))
+                found.append((name, *line))
             else:
                 counts[what][name] = int(number)
-        found = []
-        for label_id, group in groupby(rows, key=itemgetter(0)):
-            lines = list(group)
-            if lines[0][_QUOTE] is None:  # they lack their texts
-                places = [number for _, number, *_ in lines]
-                numbers = {"first": min(places), "last": max(places)}
-                among = facts_in_order(self.rows("store/facts", numbers), label_id)
-                facts = [among[place - min(places)] for place in places]
-            else:
-                among = self.facts_among(label_id, {fact_id for *_, fact_id, _, _, _ in lines})
-                by_id = {fact.fact_id: fact for fact in among}
-                facts = [by_id[fact_id] for *_, fact_id, _, _, _ in lines]
-            for row, fact in zip(lines, self._shown(facts), strict=True):
-                said = [fact.page, fact.fact_id, fact.quote, fact.context]
-                found.append(FoundLine(label_id, row[-1], *row[2:6], *said))
-        return found, counts["section"], counts["drug"]
+        lines = [
+            line
+            for label_id, group in groupby(found, key=itemgetter(0))
+            for line in self._found_in(label_id, list(group))
+        ]
+        return lines, counts["section"], counts["drug"]
+
+    def _found_in(self, label_id: str, found: Sequence[tuple[Any, ...]]) -> Iterator[FoundLine]:
+        """The lines of one label that a row each names by number, on a server by id: the line, its
+        section, and the section that it counts for."""
+        _, lines, homes, counted, drugs, titles = zip(*found, strict=True)
+        facts = self._numbered("store/found_facts", label_id, lines)
+        sections = self._numbered("store/sections", label_id, (*homes, *counted))
+        shown = shown_facts([facts[n] for n in lines], {n: sections[n] for n in homes}.values())
+        for fact, home, place, drug, title in zip(
+            shown, homes, counted, drugs, titles, strict=True
+        ):
+            section, of = sections[home], sections[place]
+            yield FoundLine(
+                label_id, drug, title, of.section_key, of.section_code, section.heading_path,
+                fact.page, fact.fact_id, fact.quote, fact.context,
+            )  # fmt: skip
+
+    def _numbered(self, name: str, label_id: str, numbers: Sequence[Any]) -> dict[Any, Any]:
+        """The label's rows between these numbers by theirs; on a server all, by their ids."""
+        in_order = facts_in_order if name == "store/found_facts" else sections_in_order
+        first, last = min(numbers), max(numbers)
+        values = {"label_id": label_id, "first": first, "last": last}
+        read = in_order(self.rows(name, values), label_id)
+        if isinstance(first, int):
+            return dict(enumerate(read, first))
+        return {getattr(each, _ID[name]): each for each in read}
 
     def _shown(self, facts: Sequence[FactSpan]) -> list[FactSpan]:
         """FactSpans of one label as they may be shown."""

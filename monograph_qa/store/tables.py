@@ -225,7 +225,7 @@ def library_ddl() -> str:
     looked for among those that share their first two letters or their last three, which is faster
     than an index over so few values.
 
-    `frame_place` says where something is spoken of, for who looks for it across all labels: what a
+    `named_place` says where something is spoken of, for who looks for it across all labels: what a
     heading says is one row for all lines below it. Each load's rows lie in order of what they name,
     so that few of all rows are read (docs/scale.md).
     """
@@ -249,11 +249,14 @@ def library_ddl() -> str:
     sa.Table("published", tables, *_filled(sa.String, "version"))
     sa.Table("name_spelling", tables, *_filled(sa.String, "name_key", "key_start", "key_end"))
     sa.Table(
-        "frame_place",
+        "named_place",
         tables,
         *_filled(sa.String, "facet", "concept"),
         *(sa.Column(name, sa.Double) for name in ("low", "high")),
-        *_filled(sa.BigInteger, "section_no", "home_no", "first_fact", "last_fact"),
+        *_filled(sa.Boolean, "own"),
+        *_filled(sa.BigInteger, "label_no", "section_no", "home_no"),
+        *_filled(sa.String, "home_key"),
+        *_filled(sa.BigInteger, "first_fact", "last_fact"),
     )
     made = _ddl(tables, Dialect(), "The published library (DuckDB).")
     return f"{made}\n{query('store/frame_views')}"

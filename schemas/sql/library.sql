@@ -37,17 +37,6 @@ CREATE TABLE IF NOT EXISTS fact_span (
 	row_no BIGINT
 );
 
-CREATE TABLE IF NOT EXISTS frame_place (
-	facet VARCHAR NOT NULL,
-	concept VARCHAR NOT NULL,
-	low DOUBLE PRECISION,
-	high DOUBLE PRECISION,
-	section_no BIGINT NOT NULL,
-	home_no BIGINT NOT NULL,
-	first_fact BIGINT NOT NULL,
-	last_fact BIGINT NOT NULL
-);
-
 CREATE TABLE IF NOT EXISTS image (
 	image_id VARCHAR NOT NULL,
 	label_id VARCHAR NOT NULL,
@@ -105,6 +94,20 @@ CREATE TABLE IF NOT EXISTS name_spelling (
 	name_key VARCHAR NOT NULL,
 	key_start VARCHAR NOT NULL,
 	key_end VARCHAR NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS named_place (
+	facet VARCHAR NOT NULL,
+	concept VARCHAR NOT NULL,
+	low DOUBLE PRECISION,
+	high DOUBLE PRECISION,
+	own BOOLEAN NOT NULL,
+	label_no BIGINT NOT NULL,
+	section_no BIGINT NOT NULL,
+	home_no BIGINT NOT NULL,
+	home_key VARCHAR NOT NULL,
+	first_fact BIGINT NOT NULL,
+	last_fact BIGINT NOT NULL
 );
 
 CREATE TABLE IF NOT EXISTS published (

@@ -137,6 +137,32 @@ def test_no_draft_is_asked_twice_or_expects_what_is_not_asked(tmp_path: Path) ->
     assert "Half-life" in first_two and "Volume" in first_two, "each asks for something else"
 
 
+def test_a_draft_s_line_answers_by_itself_of_a_label_that_alone_is_called_so(
+    tmp_path: Path,
+) -> None:
+    signs, treated = "overdose_signs", "overdose_treatment"
+    lines = {
+        "description": [
+            Said("The molecular weight is as follows:", ("molecular_weight",)),
+            Said("Sodium hydroxide adjusts the pH.", ("ph",)),
+            Said("The solubility in water is 2 mg/mL.", ("solubility",)),
+        ],
+        "overdosage": [
+            Said("Monitor for signs of overdose during symptomatic treatment.", (signs, treated))
+        ],
+        "geriatric_use": [Said("Infections were seen in the elderly.", ("geriatric_dose",))],
+    }
+    folder = published(
+        tmp_path,
+        a_monograph(lines, a_label("Axidine")),
+        *(a_monograph(lines, a_label("Zantidine", text=key, doc_key=key)) for key in "ab"),
+    )
+    with Library(folder) as opened:
+        (tmp_path / "q.csv").write_text(draft_questions(opened.reader, most=50))
+    asked = [each.question for each in read_questions(tmp_path / "q.csv")]
+    assert asked == ["Solubility of Axidine?"]
+
+
 def test_eval_prints_compares_and_ends_as_a_check_should(
     run: Run, folder: LibraryFolder, tmp_path: Path
 ) -> None:

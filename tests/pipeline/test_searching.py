@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from operator import itemgetter
 from pathlib import Path
 
 import duckdb
@@ -109,6 +110,29 @@ def test_lines_that_say_all_of_a_need_themselves_come_first(place: Place) -> Non
             assert _quotes(found) == [exact, wide, severe]
 
 
+def test_what_a_heading_forbids_it_does_not_where_somebody_is_to_be_told(place: Place) -> None:
+    """Nor where another heading of the leaflet goes on to something else."""
+    label = a_label("Acarbose")
+    before = "Before you take it, tell your doctor about all of your conditions, including if you:"
+    forbidden = "have asthma"
+    told = Said("have had asthma", context=before)
+    other = _said("Your doctor will test you for asthma.")
+    section, own = a_section(
+        label, "pmi_do_not_take", [_said(forbidden), told], heading="Do not take it if you:"
+    )
+    below, inner = a_section(
+        label, "spl_unclassified", [other], ordinal=2, heading="Testing", parent=section,
+        first_fact=2,
+    )  # fmt: skip
+    sections, facts = with_frames(["Acarbose"], [section, below], [*own, *inner])
+    name = DrugName("Acarbose", NameKind.GENERIC, label.label_id)
+    publish_at(place, Monograph(label, (name,), sections, facts, ()))
+    with Library(place) as library:
+        assert _quotes(library.find("contraindicated in asthma")) == [forbidden]
+        within = library.find("asthma", section="pmi_do_not_take")
+        assert _quotes(within) == [forbidden, told.text, other.text]
+
+
 @pytest.mark.parametrize("need", ["tanaka hiroshi fluconazole", "fluconazole for Maria Garcia"])
 def test_a_name_of_a_person_is_not_looked_for_and_stands_nowhere(
     library: Library, need: str
@@ -177,11 +201,11 @@ def test_a_link_and_a_reading_say_what_was_looked_for() -> None:
 def test_what_a_load_notes_is_what_the_stored_frames_say(tmp_path: Path) -> None:
     folder = published(tmp_path, *_labels(), nizatidine())
     with _file(folder) as connection:
-        noted = connection.execute("SELECT * FROM frame_place").fetchall()
-        reckoned = connection.execute(query("store/frame_places")).fetchall()
+        noted = connection.execute("SELECT * FROM named_place").fetchall()
+        reckoned = connection.execute(query("store/named_places")).fetchall()
     assert sorted(noted, key=repr) == sorted(reckoned, key=repr)
     assert len(noted) > 20
-    assert noted == sorted(noted, key=lambda row: (row[0], row[1], row[4], row[6]))
+    assert noted == sorted(noted, key=itemgetter(0, 1, 6, 9))
 
 
 def test_many_lines_and_few_are_read_alike(library: Library) -> None:
@@ -205,6 +229,8 @@ def _file(folder: LibraryFolder) -> Iterator[duckdb.DuckDBPyConnection]:
         ("breastfeeding not recommended", "lactation; advises against"),
         ("driving and operating machinery", "driving"),
         ("REMS", 'warnings; the word "rems"'),
+        ("do not use in asthma", "asthma; forbids"),
+        ("do not start with platelet count below 50", "platelets 0 to 50 10⁹/L; forbids"),
         ("BBW cardiovascular", 'boxed warning; the word "cardiovascular"'),
     ],
 )

@@ -109,6 +109,52 @@ def test_a_list_stays_whole_behind_its_lead_in(place: Place) -> None:
     assert silences["kidneys"] != silences["liver"]  # something is said of them
 
 
+def test_a_range_that_takes_in_healthy_kidneys_is_of_the_usual_dose(place: Place) -> None:
+    usual = "In adults with CrCl 30 mL/min and above the dose is 500 mg twice daily."
+    less = "In adults with CrCl less than 30 mL/min reduce the dose to 250 mg."
+    no_change = "No dose adjustment is needed at a CrCl of 30 mL/min and above."
+    given = [Said(usual, ("dose", "renal_dose")), Said(less, ("dose",)), Said(no_change)]
+    publish_at(place, a_monograph({"dosage_and_administration": given}, a_label("Fluconazole")))
+    with Library(place) as opened:
+        (said,) = _said(opened.doses("fluconazole")).values()
+    assert said["1 DOSAGE AND ADMINISTRATION"] == [usual]
+    assert said["kidneys"] == [less, no_change]
+
+
+def test_what_stands_behind_a_colon_is_shown_with_it(place: Place) -> None:
+    lead_in = "The dose is as follows:"
+    listed = [
+        Said("Adults:"),
+        Said("Give 50 mg once daily."),
+        Said("from 6 to 16 years: 25 mg once daily", context=lead_in),
+        Said("Pregnant women:", context=lead_in),
+        Said("Give 25 mg, and adjust it to the levels."),
+    ]
+    publish_at(place, a_monograph({"dosage_and_administration": listed}, a_label("Fluconazole")))
+    with Library(place) as opened:
+        (said,) = _said(opened.doses("fluconazole")).values()
+    shown = [quote for quotes in said.values() for quote in quotes]
+    for above, below in (("Adults:", listed[1].text), ("Pregnant women:", listed[4].text)):
+        assert shown[shown.index(above) + 1] == below
+
+
+def test_how_often_doses_were_interrupted_is_no_dose(place: Place) -> None:
+    rate = "Hepatotoxicity led to dose interruptions in 2 % of patients."
+    publish_at(
+        place,
+        a_monograph(
+            {
+                "dosage_and_administration": [Said(USUAL, ("dose",))],
+                "warnings_and_precautions": [Said(rate, ("dose_adjustment", "incidence"))],
+            },
+            a_label("Fluconazole"),
+        ),
+    )
+    with Library(place) as opened:
+        (said,) = _said(opened.doses("fluconazole")).values()
+    assert [quote for quotes in said.values() for quote in quotes] == [USUAL]
+
+
 def test_a_card_begins_with_the_usual_dose_and_ends_with_the_preparation(place: Place) -> None:
     mixing = "Prepare the suspension: tap the bottle and add water."
     both = "Adults and children from 3 months on: 500 mg or 20 mg/kg every 12 hours."

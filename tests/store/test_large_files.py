@@ -34,12 +34,12 @@ def _made_earlier(folder: LibraryFolder) -> None:
         connection.execute("CREATE INDEX fact_span_by_label ON fact_span (label_id)")
         connection.execute("CREATE INDEX section_by_label ON section (label_id)")
         connection.execute("DROP TABLE published")
-        connection.execute("DROP TABLE frame_place")
+        connection.execute("DROP TABLE named_place")
 
 
 def _places(folder: LibraryFolder) -> list[tuple[object, ...]]:
     reader = open_reader(folder)
-    rows = reader.rows("store/frame_places")
+    rows = reader.rows("store/named_places")
     reader.close()
     return rows
 
@@ -113,7 +113,7 @@ def test_the_next_load_brings_a_file_of_an_earlier_version_up_to_date(tmp_path: 
     with duckdb.connect(str(folder.library), read_only=True) as connection:
         assert connection.execute(_OF_TODAY).fetchall() == [(3,)]
         numbers = connection.execute("SELECT row_no FROM fact_span ORDER BY rowid").fetchall()
-        noted = connection.execute("SELECT * FROM frame_place").fetchall()
+        noted = connection.execute("SELECT * FROM named_place").fetchall()
     assert numbers == [(n,) for n in range(len(numbers))]
     assert sorted(noted, key=repr) == sorted(_places(folder), key=repr)
 

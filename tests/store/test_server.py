@@ -27,10 +27,10 @@ from monograph_qa.store.tables import journal_metadata, library_metadata
 
 ROOMS = Path(monograph_qa.__file__).parent
 OF_FILES = {
-    "frame_places",
+    "named_places",
     "has_frames",
-    "remove_frame_places",
-    "sort_frame_places",
+    "remove_named_places",
+    "sort_named_places",
     "keys_near",
     "new_spellings",
     "index_names",

@@ -106,7 +106,7 @@ class Storing:
 
     def _keep(self, path: Path, label: Label, data: bytes | None = None) -> None:
         """Keeps the file of a label where files are kept and it is not, or not whole."""
-        if self._originals is not None and not is_kept(self._originals, label):
+        if self._originals is not None and not is_kept(self._originals, label, path):
             data = content(path) if data is None and is_archived(path) else data
             keep_original(self._originals, label, path, data)
 

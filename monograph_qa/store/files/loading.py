@@ -93,18 +93,18 @@ class LibraryLoad(Load):
         connection = self._live()
         for name, number in zip(("first_fact", "first_section"), first, strict=True):
             connection.execute(f"SET VARIABLE {name} = {number}")
-        connection.execute(f"INSERT INTO frame_place {query('store/frame_places')}")
+        connection.execute(f"INSERT INTO named_place {query('store/named_places')}")
         self._next_fact, self._next_section = fact, section
 
     def _forget(self, label_id: str) -> None:
-        self._change("store/remove_frame_places", {"label_id": label_id})
+        self._change("store/remove_named_places", {"label_id": label_id})
         self._delete("label_rows", label_id)
 
     def publish(self) -> None:
         with _written(self._folder, "cannot be published"):
             connection = self._live()
             if _has_outgrown(self._in_order, self._next_section):
-                connection.execute(query("store/sort_frame_places"))
+                connection.execute(query("store/sort_named_places"))
             connection.execute("DELETE FROM published")
             connection.execute(f"INSERT INTO published {query('store/version_of_labels')}")
             # Closing does it too, but keeps quiet when the disk is full: what is new would stay in

@@ -45,7 +45,7 @@ INSTEAD = {
     "reading_doubt": "store/no_doubts",
     "name_spelling": "store/spellings_of_names",
     "published": "store/version_of_labels",
-    "frame_place": "store/frame_places",
+    "named_place": "store/named_places",
 }
 
 

@@ -1,17 +1,26 @@
--- Lines that speak of all that is sought, and have all words: first those that say all of it in a
--- place of their own, and in the narrowest range, then by drug, label and place; and how many there
--- are. Texts are NULL of a `few` lines (see reading.lines_found).
-WITH mark AS (
+-- Lines that speak of all that is sought, and have all words: first those that say all of it
+-- themselves, and in the narrowest range, then by drug, label and place; and how many there are.
+-- What is sought is a bit each: to count distinct numbers takes four times as long.
+WITH mark AS MATERIALIZED (
     SELECT CAST(v ->> 0 AS INTEGER) AS n, v ->> 1 AS facet, v ->> 2 AS concept,
            CAST(v ->> 3 AS DOUBLE) AS low, coalesce(CAST(v ->> 4 AS DOUBLE), 'infinity') AS high,
            coalesce(CAST(v ->> 5 AS BOOLEAN), false) AS whole
     FROM (SELECT unnest(CAST($marks AS JSON[])) AS v)
 ),
-place AS MATERIALIZED (
-    SELECT m.n, p.section_no, p.home_no, p.first_fact, p.last_fact,
-           CASE WHEN m.low IS NOT NULL THEN coalesce(p.high, 'infinity') - p.low END AS wide,
-           m.facet <> 'section' AND p.first_fact = p.last_fact AS own
-    FROM frame_place AS p JOIN mark AS m ON p.facet = m.facet AND p.concept = m.concept
+rarest AS MATERIALIZED (
+    SELECT n FROM (
+        SELECT n, count(*) AS places, count(*) OVER () AS said
+        FROM named_place JOIN mark USING (facet, concept) GROUP BY n
+    )
+    WHERE said = $sought ORDER BY places LIMIT 1
+),
+-- What is said in fewest places leads: of the lines there it is looked what else they say.
+ranked AS MATERIALIZED (SELECT mark.*, mark.n = rarest.n AS leads FROM mark CROSS JOIN rarest),
+place AS NOT MATERIALIZED (
+    SELECT m.leads, 1 << m.n AS bit, p.own, p.label_no, p.section_no, p.home_no, p.home_key,
+           p.first_fact, p.last_fact,
+           CASE WHEN m.low IS NOT NULL THEN coalesce(p.high, 1e9) - p.low END AS wide
+    FROM named_place AS p JOIN ranked AS m ON p.facet = m.facet AND p.concept = m.concept
     WHERE m.low IS NULL
        OR (m.whole AND p.low <= m.low AND coalesce(p.high, 'infinity') >= m.high)
        OR NOT m.whole AND (greatest(p.low, m.low) < least(coalesce(p.high, 'infinity'), m.high)
@@ -19,32 +28,45 @@ place AS MATERIALIZED (
        OR (greatest(p.low, m.low) <= least(coalesce(p.high, 'infinity'), m.high)
            AND (p.low = p.high OR m.low = m.high)))
 ),
--- What fewest lines speak of; of these lines it is looked what else they say.
-rarest AS (
-    SELECT n FROM place WHERE (SELECT count(DISTINCT n) FROM place) = $sought
-    GROUP BY n ORDER BY sum(last_fact - first_fact + 1) LIMIT 1
+first_place AS MATERIALIZED (SELECT * FROM place WHERE leads),
+other_place AS MATERIALIZED (
+    SELECT bit, own, section_no, first_fact, last_fact, wide FROM place
+    WHERE NOT leads AND section_no IN (SELECT section_no FROM first_place)
 ),
-line AS (
-    SELECT DISTINCT section_no, home_no, unnest(range(first_fact, last_fact + 1)) AS row_no
-    FROM place WHERE n = (FROM rarest)
+-- The sections in which all of it is said: of others no lines are made.
+home AS MATERIALIZED (
+    SELECT DISTINCT section_no, label_no, home_no, home_key FROM first_place
+    WHERE $sought = 1 OR section_no IN (
+        SELECT section_no FROM other_place
+        GROUP BY section_no HAVING bit_count(bit_or(bit)) = $sought - 1
+    )
+    UNION ALL
+    SELECT DISTINCT section_no, label_no, home_no, home_key FROM named_place
+    WHERE $sought = 0 AND facet = 'section'
 ),
-said AS (
-    SELECT l.row_no, l.section_no, l.home_no, p.n, p.wide, p.own
-    FROM line AS l JOIN place AS p USING (section_no)
-    WHERE l.row_no BETWEEN p.first_fact AND p.last_fact
+line AS MATERIALIZED (
+    SELECT unnest(range(first_fact, last_fact + 1)) AS row_no, section_no, bit, own, wide
+    FROM first_place SEMI JOIN home USING (section_no)
 ),
 fitting AS (
-    SELECT row_no, section_no, home_no, count(DISTINCT CASE WHEN own THEN n END) AS own,
+    SELECT row_no, section_no, bit_count(bit_or(CASE WHEN own THEN bit ELSE 0 END)) AS own,
            min(wide) AS wide
-    FROM said GROUP BY row_no, section_no, home_no HAVING count(DISTINCT n) = $sought
+    FROM (
+        FROM line
+        UNION ALL
+        SELECT l.row_no, section_no, p.bit, p.own, p.wide
+        FROM line AS l JOIN other_place AS p USING (section_no)
+        WHERE l.row_no BETWEEN p.first_fact AND p.last_fact
+    )
+    GROUP BY row_no, section_no HAVING bit_count(bit_or(bit)) = $sought
     UNION ALL
     -- Where nothing but words is looked for, all lines are read.
-    SELECT DISTINCT f.row_no, p.section_no, p.home_no, 0, CAST(NULL AS DOUBLE)
+    SELECT f.row_no, home.section_no, 0, CAST(NULL AS DOUBLE)
     FROM fact_span AS f
     JOIN section AS s USING (section_id)
-    JOIN frame_place AS p ON p.facet = 'section' AND p.section_no = s.row_no
-    WHERE $sought = 0 AND regexp_matches(concat_ws(' ', f.context, f.quote), $words, 'is')
-      AND f.row_no BETWEEN p.first_fact AND p.last_fact
+    JOIN home ON home.section_no = s.row_no
+    WHERE $sought = 0 AND f.kind <> 'OTHER'
+      AND regexp_matches(concat_ws(' ', f.context, f.quote), $words, 'is')
 ),
 -- Texts are read only of these lines, and only where something of them matters.
 worded AS MATERIALIZED (
@@ -52,41 +74,40 @@ worded AS MATERIALIZED (
     FROM fitting AS t JOIN fact_span AS f ON f.row_no = t.row_no
     WHERE $words <> '' OR $kind <> ''
 ),
-found AS MATERIALIZED (
-    SELECT t.row_no, t.section_no, t.own, t.wide, l.label_id, l.drug, s.section_key, s.section_code
-    FROM fitting AS t
-    JOIN section AS s ON s.row_no = t.home_no
-    JOIN label AS l ON l.label_id = s.label_id
+placed AS MATERIALIZED (
+    SELECT home.*, l.label_id, l.drug, l.title
+    FROM home
+    JOIN label_rows AS r ON r.first_section = home.label_no
+    JOIN label AS l ON l.label_id = r.label_id
     WHERE l.superseded_by IS NULL AND l.withdrawn IS NULL
       AND ($format = '' OR l.format = $format)
       AND ($labels = '' OR l.label_id IN string_split($labels, chr(31)))
+),
+found AS MATERIALIZED (
+    SELECT * FROM fitting
+    WHERE section_no IN (SELECT section_no FROM placed)
       AND (
           ($words = '' AND $kind = '')
-          OR t.row_no IN (
+          OR row_no IN (
               SELECT row_no FROM worded
               WHERE ($kind = '' OR kind = $kind)
                 AND ($words = '' OR regexp_matches(said, $words, 'is'))
           )
       )
 ),
-shown AS (
-    SELECT * FROM found
-    ORDER BY own DESC, wide NULLS LAST, lower(drug), label_id, row_no LIMIT $most OFFSET $skip
+counted AS MATERIALIZED (
+    SELECT home_key, label_no, drug, lines
+    FROM placed JOIN (SELECT section_no, count(*) AS lines FROM found GROUP BY section_no)
+    USING (section_no)
 )
--- Counts of all: lines by section, labels by drug; then the lines themselves.
-SELECT 'section' AS what, section_key AS name, count(*) AS count, NULL AS title, NULL AS key,
-       NULL AS code, NULL AS heading_path, NULL AS page, NULL AS fact_id, NULL AS quote,
-       NULL AS context, NULL AS drug
-FROM found GROUP BY section_key
+-- Counts of all: lines by section, labels by drug; then the lines themselves, by their numbers.
+SELECT 'section' AS what, home_key AS name, sum(lines) AS number, NULL AS row_no, NULL AS section_no,
+       NULL AS home_no, NULL AS drug, NULL AS title
+FROM counted GROUP BY home_key
 UNION ALL
-SELECT 'drug', drug, count(DISTINCT label_id), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-FROM found GROUP BY drug
+SELECT 'drug', drug, count(DISTINCT label_no), NULL, NULL, NULL, NULL, NULL
+FROM counted GROUP BY drug
 UNION ALL
-(SELECT 'line', n.label_id, n.row_no, l.title, n.section_key, n.section_code, s.heading_path, f.page,
-       f.fact_id, f.quote, f.context, n.drug
-FROM shown AS n
-JOIN label AS l ON l.label_id = n.label_id
-JOIN section AS s ON s.row_no = n.section_no
--- Of few lines the texts are read one by one, which here would be a reading of all.
-LEFT JOIN fact_span AS f ON f.row_no = n.row_no AND NOT $few
-ORDER BY n.own DESC, n.wide NULLS LAST, lower(n.drug), n.label_id, n.row_no)
+(SELECT 'line', label_id, NULL, row_no, section_no, home_no, drug, title
+FROM found JOIN placed USING (section_no)
+ORDER BY own DESC, wide NULLS LAST, lower(drug), label_id, row_no LIMIT $most OFFSET $skip)

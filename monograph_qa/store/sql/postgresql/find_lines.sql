@@ -16,12 +16,12 @@ below AS (
     FROM below AS b JOIN section AS s ON s.label_id = b.label_id AND s.parent_id = b.section_id
 ),
 headed AS (
-    SELECT n, section_id, CAST(NULL AS double precision) AS wide FROM below
+    SELECT n, section_id, CAST(NULL AS double precision) AS wide, false AS does FROM below
     UNION ALL
-    SELECT m.n, s.section_id, range.wide
+    SELECT m.n, s.section_id, range.wide, m.facet = 'stance'
     FROM mark AS m JOIN section AS s ON CAST(s.frame AS jsonb) @> m.value
     CROSS JOIN LATERAL (
-        SELECT count(*) AS fits, min(v.high - v.low) FILTER (WHERE m.low IS NOT NULL) AS wide
+        SELECT count(*) AS fits, min(least(v.high, 1e9) - v.low) FILTER (WHERE m.low IS NOT NULL) AS wide
         FROM (
             SELECT CAST(e ->> 2 AS double precision) AS low,
                    coalesce(CAST(e ->> 3 AS double precision), 'infinity') AS high
@@ -35,11 +35,13 @@ headed AS (
 said AS (
     SELECT h.n, f.fact_id, h.wide, false AS own
     FROM headed AS h JOIN fact_span AS f USING (section_id)
+    -- What a heading does it does not do to lines that refer to somebody (see store/named_places).
+    WHERE NOT (does AND CAST(f.frame AS jsonb) @> '[["stance", "refers"]]')
     UNION ALL
     SELECT m.n, f.fact_id, range.wide, true
     FROM mark AS m JOIN fact_span AS f ON CAST(f.frame AS jsonb) @> m.value
     CROSS JOIN LATERAL (
-        SELECT count(*) AS fits, min(v.high - v.low) FILTER (WHERE m.low IS NOT NULL) AS wide
+        SELECT count(*) AS fits, min(least(v.high, 1e9) - v.low) FILTER (WHERE m.low IS NOT NULL) AS wide
         FROM (
             SELECT CAST(e ->> 2 AS double precision) AS low,
                    coalesce(CAST(e ->> 3 AS double precision), 'infinity') AS high
@@ -71,30 +73,28 @@ found AS (
 ),
 -- The nearest section above whose key is known.
 up AS (
-    SELECT DISTINCT f.section_id, s.section_key, s.section_code, s.parent_id, s.label_id
+    SELECT DISTINCT f.section_id, s.section_id AS home_id, s.section_key, s.parent_id, s.label_id
     FROM found AS f JOIN section AS s USING (section_id)
     UNION ALL
-    SELECT u.section_id, s.section_key, s.section_code, s.parent_id, s.label_id
+    SELECT u.section_id, s.section_id, s.section_key, s.parent_id, s.label_id
     FROM up AS u JOIN section AS s ON s.section_id = u.parent_id
     WHERE u.section_key = 'spl_unclassified'
 ),
 home AS (
-    SELECT section_id, section_key, section_code FROM up
+    SELECT section_id, home_id, section_key FROM up
     WHERE section_key <> 'spl_unclassified' OR parent_id IS NULL
 ),
 placed AS MATERIALIZED (
-    SELECT f.*, h.section_key, h.section_code FROM found AS f JOIN home AS h USING (section_id)
+    SELECT f.*, h.home_id, h.section_key FROM found AS f JOIN home AS h USING (section_id)
 )
--- Counts of all: lines by section, labels by drug; then the lines themselves.
-SELECT 'section', section_key, count(*), NULL AS title, NULL, NULL, NULL, NULL::integer, NULL, NULL,
-       NULL, NULL
+-- Counts of all: lines by section, labels by drug; then the lines themselves, by their ids.
+SELECT 'section', section_key, count(*), NULL AS fact_id, NULL AS section_id, NULL AS home_id,
+       NULL AS drug, NULL AS title
 FROM placed GROUP BY section_key
 UNION ALL
-SELECT 'drug', drug, count(DISTINCT label_id), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+SELECT 'drug', drug, count(DISTINCT label_id), NULL, NULL, NULL, NULL, NULL
 FROM placed GROUP BY drug
 UNION ALL
-(SELECT 'line', f.label_id, f.ordinal, f.title, f.section_key, f.section_code, s.heading_path, f.page,
-       f.fact_id, f.quote, f.context, f.drug
-FROM placed AS f JOIN section AS s USING (section_id)
-ORDER BY f.said_itself DESC, f.wide NULLS LAST, lower(f.drug), f.label_id, f.ordinal
-LIMIT $most OFFSET $skip)
+(SELECT 'line', label_id, NULL, fact_id, section_id, home_id, drug, title
+FROM placed
+ORDER BY said_itself DESC, wide NULLS LAST, lower(drug), label_id, ordinal LIMIT $most OFFSET $skip)
