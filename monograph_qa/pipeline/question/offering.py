@@ -90,12 +90,22 @@ def other_drug(mention: DrugMention, named: Label) -> Refusal:
 
 def not_of_route(asked: str, labels: Sequence[Label]) -> Refusal:
     """The labels of the drug are for other routes than the question names ("diclofenac gel")."""
-    own = " and ".join(dict.fromkeys(way for label in labels for way in label.product.routes))
     message = (
-        f"No label of {asked} is in this library; what is here is for {own} use. "
+        f"No label of {asked} is in this library; what is here is {_given(labels)}. "
         "Choose with --label ID to ask of that."
     )
     return Refusal(Outcome.CLARIFY, message, candidates(list(labels)[:MOST_OFFERED]))
+
+
+def only_dosed_by(asked: str, labels: Sequence[Label]) -> str:
+    """The line above what a label for another route says of the one that the question names."""
+    return f"What is here is {_given(labels)}; shown is what it says of {asked}."
+
+
+def _given(labels: Sequence[Label]) -> str:
+    routes = dict.fromkeys(way for label in labels for way in label.product.routes)
+    forms = dict.fromkeys(form for label in labels for form in label.product.forms)
+    return f"for {' and '.join(routes)} use" if routes else " and ".join(forms)
 
 
 def also_named(others: Sequence[DrugMention], named: Label) -> str:

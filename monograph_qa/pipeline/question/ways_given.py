@@ -1,0 +1,103 @@
+"""Whether a question names a way of giving a drug that none of the labels here is for: eye drops
+are not the tablets, and a gel is not the cream."""
+
+import re
+from collections.abc import Sequence
+
+from monograph_qa.domain.intent import DrugMention
+from monograph_qa.domain.label import Label
+from monograph_qa.frozen import frozen
+from monograph_qa.pipeline.question.narrowing import described, units
+from monograph_qa.ranking import DOSES
+from monograph_qa.store.reading import LibraryReader
+from monograph_qa.vocabulary.products import product_words
+from monograph_qa.vocabulary.question_words import stop_words, words_with_role
+from monograph_qa.vocabulary.rows import split_list
+
+_OF = "of"
+
+
+@frozen
+class OtherWay:
+    """A product by the way it is given, of which no label here is; `is_dosed` where one doses by it
+    all the same."""
+
+    asked: str
+    is_dosed: bool
+
+
+def other_way(
+    labels: Sequence[Label], question: str, mention: DrugMention, reader: LibraryReader
+) -> OtherWay | None:
+    """The product by the route or form said beside the name that none of the labels is, where each
+    tells its own: "intrathecal baclofen" is another product than the tablets, and "diclofenac gel"
+    than the capsules, but what is for infusion may go into the spine as well. None where nothing
+    tells."""
+    word, is_before = _way_said(question, mention)
+    own = [_routes_of(label) for label in labels]
+    if not word or not all(own):
+        return None
+    asked = _routes_by(word)
+    is_of_route = any(route in way for each in own for way in each for route in asked)
+    # An ointment is no cream, though both go on the skin; a tablet may stand for the capsule.
+    is_form = word in product_words("way")
+    if is_of_route and not (is_form and all(word not in units(described(e)) for e in labels)):
+        return None
+    is_dosed = any(_doses_by(word, each, reader) for each in labels)
+    if is_of_route and is_dosed:
+        return None
+    return OtherWay(f"{word} {mention.asked}" if is_before else f"{mention.asked} {word}", is_dosed)
+
+
+def _way_said(question: str, mention: DrugMention) -> tuple[str, bool]:
+    """The word right before the name, or those right behind it and its strength, that tell how it
+    is given, and whether it is the one before; "" where none does."""
+    before, after = units(question[: mention.start]), units(question[mention.stop :])
+    if before[-1:] == [_OF]:  # "tablets of azithromycin"
+        before = before[:-1]
+    if before and _routes_by(before[-1]):
+        return before[-1], True
+    if after and not after[0].isalpha():
+        after = after[1:]
+    for word in (" ".join(after[:2]), *after[:1]):
+        if _routes_by(word) and (word not in product_words("route") or _ends(after[1:2])):
+            return word, False
+    return "", False
+
+
+def _ends(following: Sequence[str]) -> bool:
+    """Whether a route said of the drug ends there: "oral dose", but no "oral contraceptives"."""
+    return all(
+        not word.isalpha() or word in stop_words() | words_with_role("after_name")
+        for word in following
+    )
+
+
+def _routes_by(word: str) -> tuple[str, ...]:
+    """The routes by which what a word names is given; none for any other word."""
+    kinds = (product_words(kind) for kind in ("route", "way", "through"))
+    return next((split_list(words[word]) for words in kinds if word in words), ())
+
+
+def _routes_of(label: Label) -> frozenset[str]:
+    """The routes that a label is for, by its words and its forms; none where a form alone tells
+    none."""
+    forms = [_routes_by_form(form) for form in label.product.forms]
+    if not label.product.routes and not all(forms):
+        return frozenset()
+    return frozenset((*label.product.routes, *(route for routes in forms for route in routes)))
+
+
+def _routes_by_form(form: str) -> tuple[str, ...]:
+    words = units(form)
+    said = (_routes_by(word) for word in (" ".join(words[-2:]), *words))
+    return next(filter(None, said), ())
+
+
+def _doses_by(way: str, label: Label, reader: LibraryReader) -> bool:
+    """Whether a sentence on doses names the way."""
+    names = re.compile(rf"\b{re.escape(way)}s?\b", re.I)
+    return any(
+        names.search(fact.quote) and not DOSES.isdisjoint(fact.attributes)
+        for fact in reader.facts(label.label_id)
+    )
