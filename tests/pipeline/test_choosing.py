@@ -248,3 +248,15 @@ def test_a_letter_of_a_possessive_chooses_no_label(place: Place) -> None:
     publish_at(place, *labels)
     with Library(place) as library:
         assert len(answered_from(library.ask("half-life of this morning's metformin"))) == 2
+
+
+@pytest.mark.parametrize(("brand", "is_same"), [("AzaSite", False), ("Zithromax", True)])
+def test_a_brand_that_is_given_otherwise_is_not_its_ingredient_s_label(
+    place: Place, brand: str, is_same: bool
+) -> None:
+    label = replace(a_label("azithromycin"), product=Product(routes=("intravenous",)))
+    dose = Said("Give 500 mg once daily.", ("dose",))
+    publish_at(place, a_monograph({"dosage_and_administration": [dose]}, label))
+    with Library(place) as library:
+        answer = library.ask(f"{brand} dose")
+    assert bool(answer.sources) is is_same and bool(answer.candidates) is not is_same

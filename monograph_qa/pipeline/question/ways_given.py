@@ -10,9 +10,10 @@ from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.question.narrowing import described, units
 from monograph_qa.ranking import DOSES
 from monograph_qa.store.reading import LibraryReader
+from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.products import product_words
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
-from monograph_qa.vocabulary.rows import split_list
+from monograph_qa.vocabulary.rows import sorted_table, split_list
 
 _OF = "of"
 
@@ -34,10 +35,10 @@ def other_way(
     than the capsules, but what is for infusion may go into the spine as well. None where nothing
     tells."""
     word, is_before = _way_said(question, mention)
-    own = [_routes_of(label) for label in labels]
+    own = [routes_of(label) for label in labels]
     if not word or not all(own):
         return None
-    asked = _routes_by(word)
+    asked = routes_by(word)
     is_of_route = any(route in way for each in own for way in each for route in asked)
     # An ointment is no cream, though both go on the skin; a tablet may stand for the capsule.
     is_form = word in product_words("way")
@@ -49,18 +50,27 @@ def other_way(
     return OtherWay(f"{word} {mention.asked}" if is_before else f"{mention.asked} {word}", is_dosed)
 
 
+def is_given_otherwise(brand: str, label: Label) -> bool:
+    """Whether a known brand is given by none of the routes that a label is for: AzaSite goes into
+    the eye, and no infusion of azithromycin stands for it."""
+    rows = sorted_table("brand_routes").rows(plain_key(brand))
+    routes = {route for words, _ in rows for word in split_list(words) for route in routes_by(word)}
+    own = routes_of(label)
+    return bool(routes and own) and routes.isdisjoint(own)
+
+
 def _way_said(question: str, mention: DrugMention) -> tuple[str, bool]:
     """The word right before the name, or those right behind it and its strength, that tell how it
     is given, and whether it is the one before; "" where none does."""
     before, after = units(question[: mention.start]), units(question[mention.stop :])
     if before[-1:] == [_OF]:  # "tablets of azithromycin"
         before = before[:-1]
-    if before and _routes_by(before[-1]):
+    if before and routes_by(before[-1]):
         return before[-1], True
     if after and not after[0].isalpha():
         after = after[1:]
     for word in (" ".join(after[:2]), *after[:1]):
-        if _routes_by(word) and (word not in product_words("route") or _ends(after[1:2])):
+        if routes_by(word) and (word not in product_words("route") or _ends(after[1:2])):
             return word, False
     return "", False
 
@@ -73,13 +83,13 @@ def _ends(following: Sequence[str]) -> bool:
     )
 
 
-def _routes_by(word: str) -> tuple[str, ...]:
+def routes_by(word: str) -> tuple[str, ...]:
     """The routes by which what a word names is given; none for any other word."""
     kinds = (product_words(kind) for kind in ("route", "way", "through"))
     return next((split_list(words[word]) for words in kinds if word in words), ())
 
 
-def _routes_of(label: Label) -> frozenset[str]:
+def routes_of(label: Label) -> frozenset[str]:
     """The routes that a label is for, by its words and its forms; none where a form alone tells
     none."""
     forms = [_routes_by_form(form) for form in label.product.forms]
@@ -90,7 +100,7 @@ def _routes_of(label: Label) -> frozenset[str]:
 
 def _routes_by_form(form: str) -> tuple[str, ...]:
     words = units(form)
-    said = (_routes_by(word) for word in (" ".join(words[-2:]), *words))
+    said = (routes_by(word) for word in (" ".join(words[-2:]), *words))
     return next(filter(None, said), ())
 
 
