@@ -11,11 +11,13 @@ from monograph_qa.errors import NoSuchLabel, NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.taking import Taking, taking
 from monograph_qa.names.combinations import is_only_a_part, is_part_of
-from monograph_qa.names.vaccines import are_several_vaccines
+from monograph_qa.names.vaccines import are_several_vaccines, find_vaccine
 from monograph_qa.names.words import is_drug_word
+from monograph_qa.pipeline.question.held import HeldNames
 from monograph_qa.pipeline.question.narrowing import described, narrowed
 from monograph_qa.pipeline.question.offering import (
     also_named,
+    no_vaccine,
     not_here,
     not_of_route,
     only_dosed_by,
@@ -31,6 +33,7 @@ from monograph_qa.pipeline.question.together import MOST_TOGETHER, answered_toge
 from monograph_qa.pipeline.question.ways_given import other_way
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import name_key
+from monograph_qa.vocabulary.tokens import tokenize
 
 
 @frozen
@@ -66,6 +69,10 @@ def choose_labels(
     if intent.foreign:
         missing = only_what_is_said_of(intent.foreign)
     if not intent.drugs:
+        asked = intent.question
+        vaccine = find_vaccine(asked, tokenize(asked), HeldNames(reader))
+        if vaccine is not None:
+            return Choice(refusal=no_vaccine(asked[vaccine.start : vaccine.stop]))
         return Choice(refusal=which_drug(reader))
     chosen: dict[str, Label] = {}
     compares = intent.kind is QuestionKind.COMPARISON

@@ -73,6 +73,11 @@ def which_drug(reader: LibraryReader) -> Refusal:
     )
 
 
+def no_vaccine(asked: str) -> Refusal:
+    """No vaccine against what the question names is here."""
+    return Refusal(Outcome.NOT_FOUND, _not_here([asked]))
+
+
 def which_vaccine(mention: DrugMention, labels: Sequence[Label]) -> Refusal:
     """Several vaccines against what the question names are here, and their doses differ."""
     message = f"{len(labels)} vaccines here may be meant by “{mention.asked}”. Which one?"
