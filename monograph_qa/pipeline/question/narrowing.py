@@ -57,12 +57,12 @@ def _beside(question: str, mention: DrugMention) -> tuple[str, str]:
     return before[-1] if before else "", after[0] if after else ""
 
 
-def meant_by(line: str, labels: Sequence[Label]) -> Label | None:
-    """The one of the labels that a line chooses in words ("the suspension", "the one by Sandoz");
-    None where a word of it tells of no label, or of several."""
+def meant_by(line: str, labels: Sequence[Label]) -> list[Label]:
+    """Those of the labels that a line chooses in words ("the suspension", "the one by Sandoz");
+    none where a word of it tells of no label, or of all."""
     said = {unit for unit in units(line) if unit not in stop_words() and unit not in _CHOOSES}
     fitting = [each for each in labels if said and said <= set(units(_with_year(each)))]
-    return fitting[0] if len(fitting) == 1 else None
+    return fitting if len(fitting) < len(labels) else []
 
 
 def described(label: Label) -> str:
