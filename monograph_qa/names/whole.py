@@ -15,6 +15,7 @@ from monograph_qa.vocabulary.products import (
     is_combination,
     is_single,
     products_called,
+    us_name,
 )
 from monograph_qa.vocabulary.question_words import topic_words, words_with_role
 from monograph_qa.vocabulary.tokens import Token, token_before
@@ -97,8 +98,6 @@ def _combination(
     together: bool,
 ) -> DrugMention | None:
     """The mention widened to the ingredient beside it, where a known product is made of both."""
-    if len(parts_of(mention.name)) > 1:
-        return None
     opens = tokens[0].key in words_with_role("opens_yes_no")
     behind = [t for t in tokens if t.start >= mention.stop and t.key not in _AND]
     before = [t for t in tokens if t.stop <= mention.start and t.key not in _AND]
@@ -119,7 +118,7 @@ def _combination(
         apart = not is_one and (together or opens or is_bare)
         if not _joins(gap, other, is_held=is_held, together=apart):
             continue
-        own = ingredients_of(plain_key(mention.name).split()) or lookup_keys(mention.name)[-1:]
+        own = _ingredients(mention.name)
         if made and set(made) <= set(own):  # "salbutamol/albuterol" says one drug twice
             continue
         # A pack of three holds two of them, but who writes "X + Y" has no such pack.
@@ -127,6 +126,13 @@ def _combination(
             start, stop = spans[0][0], spans[1][1]
             return replace(mention, asked=question[start:stop], start=start, stop=stop)
     return None
+
+
+def _ingredients(name: str) -> tuple[str, ...]:
+    """What a held drug is made of, by US names where tables know them."""
+    return ingredients_of(plain_key(name).split()) or tuple(
+        us_name(lookup_keys(part)[-1]) for part in parts_of(name)
+    )
 
 
 def _joins(gap: str, other: str, *, is_held: bool, together: bool) -> bool:

@@ -225,6 +225,33 @@ def test_a_release_that_the_brand_does_not_bear_is_asked_about(place: Place, rel
     assert answer.outcome is Outcome.CLARIFY and answer.candidates
 
 
+@pytest.mark.parametrize(
+    ("form", "question", "is_said"),
+    [
+        ("tablet", "zelforine MR dose", True),
+        ("tablet", "zelforine 30 mg extended-release dose", True),
+        ("tablet", "zelforine IR dose", False),
+        ("extended-release capsule", "zelforine IR dose", True),
+        ("extended-release capsule", "zelforine XR dose", False),
+        ("extended-release capsule", "immediate-release zelforine dose", True),
+        ("gastro-resistant capsule", "zelforine delayed-release dose", False),
+    ],
+)
+def test_a_release_of_which_no_label_is_is_said_to_be_missing(
+    place: Place, form: str, question: str, is_said: bool
+) -> None:
+    label = replace(a_label("zelforine", title="Zelforine"), product=Product(forms=(form,)))
+    with Library(publish_at(place, a_monograph(CHAPTERS, label))) as library:
+        answer = library.ask(question)
+    assert answer.sources and ("No label here says that it is of " in answer.message) is is_said
+
+
+def test_a_plain_brand_is_not_read_as_its_ingredient_s_extended_release(place: Place) -> None:
+    title = "Tramadol hydrochloride extended-release capsules"
+    answer = asked_of(place, "tramadol", title, (), "Ultram dose")
+    assert answer.candidates and not answer.sources
+
+
 @pytest.mark.parametrize("question", ["Zelforine IR dose", "upadacitinib ER dose"])
 def test_a_plain_release_and_a_substance_with_one_are_answered(place: Place, question: str) -> None:
     answer = asked_of(place, "upadacitinib", "Zelforine tablets", ("Zelforine",), question)
@@ -249,6 +276,8 @@ KNOWN_OTHERS = (
     ("atorvastatin", "atorvastatin ezetimibe combination"),
     ("acetaminophen", "aspirin and acetaminophen"),
     ("clopidogrel", "aspirin and clopidogrel"),
+    ("sofosbuvir and velpatasvir", "sofosbuvir velpatasvir voxilaprevir"),
+    ("sofosbuvir and velpatasvir", "sofosbuvir/velpatasvir/voxilaprevir"),
 )
 
 

@@ -17,6 +17,7 @@ from monograph_qa.pipeline.question.held import HeldNames
 from monograph_qa.pipeline.question.narrowing import described, narrowed
 from monograph_qa.pipeline.question.offering import (
     also_named,
+    no_such_release,
     no_vaccine,
     not_here,
     not_of_route,
@@ -30,7 +31,7 @@ from monograph_qa.pipeline.question.offering import (
     which_vaccine,
 )
 from monograph_qa.pipeline.question.together import MOST_TOGETHER, answered_together
-from monograph_qa.pipeline.question.ways_given import other_way
+from monograph_qa.pipeline.question.ways_given import other_release, other_way
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import name_key
 from monograph_qa.vocabulary.tokens import tokenize
@@ -89,6 +90,8 @@ def choose_labels(
             return Choice(refusal=not_of_route(other.asked, labels))
         if other:
             missing = " ".join(filter(None, [missing, only_dosed_by(other.asked, labels)]))
+        if release := other_release(labels, intent.question, mention):
+            missing = " ".join(filter(None, [missing, no_such_release(release, labels)]))
     # "X with Y" is answered from the one label of X, however many there are of Y.
     # Of two drugs named, that with one label here answers, and the other is taken as well.
     for mention, labels in fitting:

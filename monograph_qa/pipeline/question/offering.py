@@ -107,6 +107,13 @@ def only_dosed_by(asked: str, labels: Sequence[Label]) -> str:
     return f"What is here is {_given(labels)}; shown is what it says of {asked}."
 
 
+def no_such_release(asked: str, labels: Sequence[Label]) -> str:
+    """The line above what the labels of another release say: doses may differ."""
+    forms = dict.fromkeys(form for label in labels for form in label.product.forms)
+    here = f"; what is here is {' and '.join(forms)}" if forms else ""
+    return f"No label here says that it is of {asked}{here}."
+
+
 def _given(labels: Sequence[Label]) -> str:
     routes = dict.fromkeys(way for label in labels for way in label.product.routes)
     forms = dict.fromkeys(form for label in labels for form in label.product.forms)

@@ -112,12 +112,15 @@ def _goes_on(asked: Sequence[str], title: Sequence[str]) -> bool:
 
 def _is_another_release(drug: UnknownDrug, hit: NameHit, reader: LibraryReader) -> bool:
     """Whether a brand with a release of its own ("Toprol-XL") is asked for, and a label of the
-    ingredient speaks of none."""
-    if name_parts().releases.isdisjoint(plain_key(drug.asked).split()):
-        return False
-    released = name_parts().releases | _RELEASED
-    titles = (plain_key(reader.get_label(each).title).split() for each in hit.label_ids)
-    return any(released.isdisjoint(title) for title in titles)
+    ingredient speaks of none; or one that has a release only under a longer name ("Ultram", of
+    Ultram ER), and all labels are of such."""
+    words, releases = plain_key(drug.asked).split(), name_parts().releases
+    released = releases | _RELEASED
+    titles = [plain_key(reader.get_label(each).title).split() for each in hit.label_ids]
+    if not releases.isdisjoint(words):
+        return any(released.isdisjoint(title) for title in titles)
+    has_another = any(products_called([*words, release]) for release in sorted(releases))
+    return has_another and not any(released.isdisjoint(title) for title in titles)
 
 
 def _is_given_otherwise(drug: UnknownDrug, hit: NameHit, reader: LibraryReader) -> bool:

@@ -16,6 +16,9 @@ from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.rows import sorted_table, split_list
 
 _OF = "of"
+_BESIDE = 2  # words behind a name: "tramadol 50 mg IR"
+_RELEASE, _PLAIN_RELEASE = "-release", "immediate-release"
+_COATED = "delayed-release"  # a coat that labels call by many names
 
 
 @frozen
@@ -48,6 +51,30 @@ def other_way(
     if is_of_route and is_dosed:
         return None
     return OtherWay(f"{word} {mention.asked}" if is_before else f"{mention.asked} {word}", is_dosed)
+
+
+def other_release(labels: Sequence[Label], question: str, mention: DrugMention) -> str:
+    """The release said beside the name that no label here is of: "gliclazide MR" where only plain
+    tablets are, "tramadol IR" where only extended-release capsules are. "" where one may be, or
+    none is said."""
+    before, after = units(question[: mention.start]), units(question[mention.stop :])
+    said = next((word for word in (*after[:_BESIDE], *before[-1:]) if _is_release(word)), "")
+    is_plain = said == _PLAIN_RELEASE
+    if not said or any(_is_released(label, plainly=is_plain) for label in labels):
+        return ""
+    return f"{mention.asked} {said}"
+
+
+def _is_release(word: str) -> bool:
+    return word.endswith(_RELEASE) and word != _COATED
+
+
+def _is_released(label: Label, *, plainly: bool) -> bool:
+    """Whether a label is, or may be, of a form that releases slowly, or of one that does not."""
+    forms = [units(form) for form in label.product.forms] or [units(label.title)]
+    if plainly:
+        return any(not any(map(_is_release, form)) for form in forms)
+    return any(map(_is_release, (*units(described(label)), *(w for form in forms for w in form))))
 
 
 def is_given_otherwise(brand: str, label: Label) -> bool:
@@ -92,10 +119,12 @@ def routes_by(word: str) -> tuple[str, ...]:
 def routes_of(label: Label) -> frozenset[str]:
     """The routes that a label is for, by its words and its forms; none where a form alone tells
     none."""
+    said = frozenset(label.product.routes)
     forms = [_routes_by_form(form) for form in label.product.forms]
-    if not label.product.routes and not all(forms):
+    if not said and not all(forms):
         return frozenset()
-    return frozenset((*label.product.routes, *(route for routes in forms for route in routes)))
+    # An injection that is said to be intravenous is not subcutaneous as well.
+    return said.union(*(routes for routes in forms if said.isdisjoint(routes)))
 
 
 def _routes_by_form(form: str) -> tuple[str, ...]:
