@@ -104,7 +104,8 @@ def not_of_route(asked: str, labels: Sequence[Label]) -> Refusal:
 
 def only_dosed_by(asked: str, labels: Sequence[Label]) -> str:
     """The line above what a label for another route says of the one that the question names."""
-    return f"What is here is {_given(labels)}; shown is what it says of {asked}."
+    here = f"By its title and forms what is here is {_given(labels)}"
+    return f"{here}; shown is what it says of {asked}."
 
 
 def no_such_release(asked: str, labels: Sequence[Label]) -> str:
