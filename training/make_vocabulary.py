@@ -45,6 +45,7 @@ ODDITIES = re.compile(  # products for animals, and brands by their year
 OF_NO_DRUG = re.compile(
     r"\d|virus|strain|antigen|extract|cells?\b|preparation|oil\b|\bfd\b|fibrillation"
 )
+INJECTED = {"intravenous", "intramuscular", "subcutaneous"}
 GENERIC = {"disease", "syndrome", "disorder", "infection", "of", "the", "s"}
 QUALIFIERS = """acute chronic primary secondary recurrent benign infantile adult juvenile congenital
 postoperative severe mild localized disseminated early late idiopathic generalized lesion other
@@ -228,6 +229,29 @@ def substances() -> Iterator[Row]:
     yield from found.items()
 
 
+def brand_routes(products: Path) -> Iterator[Row]:
+    """How a brand is given, where other brands of the same ingredients are given otherwise."""
+    words = {row["word"]: row for row in table(VOCABULARY / "product_words.csv")}
+    by_route = {word: row["means"] for word, row in words.items() if row["kind"] == "route"}
+    known: dict[str, set[str]] = defaultdict(set)
+    for row in table(VOCABULARY / "brands.csv"):
+        known[row["key"]].add(row["ingredients"])
+    given: dict[str, set[str]] = defaultdict(set)
+    ways: dict[str, set[str]] = defaultdict(set)
+    for row in table(products):
+        key, said = folded(row["DrugName"]), folded(row["Form"].partition(";")[2]).split()
+        routes = {by_route[word] for word in said if word in by_route}
+        routes = {"injection" if route in INJECTED else route for route in routes}
+        routes |= {"injection"} if "injection" in said or "iv" in said else set()
+        if key in known:
+            given[key] |= routes
+            for made in known[key]:
+                ways[made] |= routes
+    for key, routes in given.items():
+        if routes and any(len(ways[made]) > 1 for made in known[key]):
+            yield key, ";".join(sorted(routes)), "Drugs@FDA"
+
+
 def spellings(key: str) -> set[str]:
     """The British spelling beside the American one, and the other way round."""
     british = key
@@ -297,12 +321,15 @@ def main() -> None:
     """Cut all tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=Path, required=True, help="folder of the open tables")
-    tables = parser.parse_args().tables
+    parser.add_argument("--products", type=Path, required=True, help="Drugs@FDA's product file")
+    chosen = parser.parse_args()
+    tables = chosen.tables
     names = Names(tables)
     write("ingredient_names.csv", "key,name,source", names.rows.values())
     write("drug_classes.csv", "key,class,source", drug_classes(tables, names))
     write("brands.csv", "key,brand,ingredients,source", brands(tables, names))
     write("substances.csv", "key,source", substances())
+    write("brand_routes.csv", "key,routes,source", brand_routes(chosen.products))
     write("conditions.csv", "key,concept,source", conditions(tables))
 
 

@@ -107,7 +107,10 @@ def _without_salts(key: str) -> list[str]:
 
 
 def _turned_round(question: str, words: Sequence[Token]) -> list[str]:
-    """The key with the two sides of its only join exchanged: "metformin and glyburide"."""
+    """The key with the two sides of its only join, or its two words, exchanged: "metformin and
+    glyburide"."""
+    if len(words) == len({word.key for word in words}) == 2:
+        return [name_key(f"{words[1].key} {words[0].key}")]
     connectors = name_parts().connectors
     joins = [
         at

@@ -6,7 +6,7 @@ from dataclasses import replace
 from monograph_qa.domain.intent import DrugMention, NameHit
 from monograph_qa.domain.label import NameKind
 from monograph_qa.names.elsewhere import UnheldDrug, held_with_same_ingredients
-from monograph_qa.names.ingredients import parts_of
+from monograph_qa.names.ingredients import is_biological, is_everyday, parts_of
 from monograph_qa.names.namebook import NameBook, mention_of
 from monograph_qa.names.words import is_drug_word, is_plain
 from monograph_qa.vocabulary.name_keys import (
@@ -25,8 +25,9 @@ _CLIPPED = 5  # letters
 
 
 def _keys_of_parts(name: str) -> frozenset[str]:
-    """The look-up keys of the ingredients that a name lists; none for a name of one."""
-    parts = parts_of(name)
+    """The look-up keys of the ingredients that a name lists; none for a name of one, of which it
+    says more: "Rotavirus Vaccine, Live"."""
+    parts = [part for part in parts_of(name) if is_biological(part) or not is_everyday(part)]
     return frozenset(key for each in parts for key in lookup_keys(each) if len(parts) > 1)
 
 

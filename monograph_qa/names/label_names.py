@@ -62,6 +62,10 @@ def names_of_label(
         # A file that states its brands has no others: what its print repeats is a warning.
         more = [name for name in more if not stated or name.kind is NameKind.GENERIC]
         kept = _confirmed(_kept([*found, *more], body))
+    if not _has(kept, NameKind.BRAND):
+        # Section 1 of a European label is its name, even where nothing else bears it.
+        headed = (n for n in found if n.place == "product_name" and n.kind is NameKind.BRAND)
+        kept += [n for n in headed if is_plausible(n.name) and not is_known(n.name)][:1]
     if not _has(kept, NameKind.BRAND) and not stated:
         kept += _kept(marked(parsed.blocks), body)
     if not _has(kept, NameKind.BRAND) and layout in _WITHOUT_PRODUCT_LINE:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from functools import cache
 
-from monograph_qa.domain.intent import DrugMention
+from monograph_qa.domain.intent import DrugMention, NameHit
 from monograph_qa.domain.label import Label
+from monograph_qa.frozen import frozen
 from monograph_qa.names.elsewhere import UnheldDrug
 from monograph_qa.names.ingredients import is_biological
 from monograph_qa.names.namebook import NameBook, mention_of
@@ -24,12 +25,13 @@ def with_vaccine(
 ) -> tuple[tuple[DrugMention, ...], tuple[UnheldDrug, ...]]:
     """The mentions and unheld drugs of a question, those in "Ebola vaccine" replaced by all such
     vaccines that are held; beside a name ("Ervebo Ebola vaccine") the words only say what it is."""
-    vaccine = find_vaccine(question, tokens, names)
-    if vaccine is None:
+    named = find_vaccine(question, tokens, names)
+    if named is None or not named.held:
         return mentions, drugs
-    start, stop = vaccine.start, vaccine.stop
+    start, stop = named.start, named.stop
     held = [each for each in mentions if not (start <= each.start and each.stop <= stop)]
     others = tuple(each for each in drugs if not (start <= each.start and each.stop <= stop))
+    vaccine = mention_of(named.held, question, start, stop)
     spans = [(m.start, m.stop) for m in held] + [(d.start, d.stop) for d in others]
     gaps = (question[min(b, stop) : max(a, start)] for a, b in spans)
     is_named = any(not gap.strip(" (") for gap in gaps)
@@ -43,11 +45,19 @@ def are_several_vaccines(labels: Sequence[Label]) -> bool:
     return len(brands) > 1 and all(is_biological(each.drug) for each in labels)
 
 
-def find_vaccine(question: str, tokens: Sequence[Token], names: NameBook) -> DrugMention | None:
-    """The vaccines held against the disease that the question names beside "vaccine" or "shot".
+@frozen
+class NamedVaccine:
+    """The vaccines that question[start:stop] names, and those of them that are held."""
 
-    All labels of such vaccines are in the one mention, so that several are asked about; None where
-    none is held.
+    start: int
+    stop: int
+    held: tuple[NameHit, ...]
+
+
+def find_vaccine(question: str, tokens: Sequence[Token], names: NameBook) -> NamedVaccine | None:
+    """The vaccines against the disease that the question names beside "vaccine" or "shot", or by
+    their short name ("Tdap"). All labels of such vaccines are meant, so that several are asked
+    about; None where the question names none.
     """
     index, begins = _cues()
     hits = index.match(tokens)
@@ -56,36 +66,24 @@ def find_vaccine(question: str, tokens: Sequence[Token], names: NameBook) -> Dru
     hit = max(hits, key=lambda each: len(each.tokens))
     keys = {name_key(beginning) for beginning in begins[hit.cue]}
     in_name = words_with_role("in_vaccine_name")
-    held = [
+    held = tuple(
         each
         for key in sorted(keys)
         for each in names.near(key)
-        if name_key(each.name).startswith(key)
+        if f"{name_key(each.name)} ".startswith(f"{key} ")
         and not in_name.isdisjoint(name_key(each.name).split())
-    ]
-    if not held:
-        return None
-    first, last = tokens[min(hit.tokens)], tokens[max(hit.tokens)]
-    return mention_of(held, question, first.start, last.stop)
-
-
-@cache
-def _diseases() -> dict[str, tuple[str, ...]]:
-    """The beginnings of vaccines' names, by each disease that one asks by."""
-    return {
-        disease: split_list(row["begins"])
-        for row in read_rows("vaccine_names")
-        for disease in split_list(row["asked"])
-    }
+    )
+    return NamedVaccine(tokens[min(hit.tokens)].start, tokens[max(hit.tokens)].stop, held)
 
 
 @cache
 def _cues() -> tuple[CueIndex, tuple[tuple[str, ...], ...]]:
     """The phrases that ask for a vaccine, and the beginnings of names that each means."""
     words = "|".join(sorted(words_with_role("vaccine")))
-    phrases: list[str] = []
-    begins: list[tuple[str, ...]] = []
-    for disease, names in _diseases().items():
-        phrases += [f"{disease} {words}", f"{words} for|against {disease}"]
-        begins += [names] * 2
-    return CueIndex(phrases), tuple(begins)
+    meant: dict[str, tuple[str, ...]] = {}
+    for row in read_rows("vaccine_names"):
+        for disease in split_list(row["asked"]):
+            phrases = [f"{disease} {words}", f"{words} for|against {disease}"]
+            phrases += [disease] if row["alone"] else []
+            meant.update((phrase, split_list(row["begins"])) for phrase in phrases)
+    return CueIndex(tuple(meant)), tuple(meant.values())

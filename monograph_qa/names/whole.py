@@ -10,7 +10,13 @@ from monograph_qa.names.candidates import has_unit
 from monograph_qa.names.ingredients import parts_of
 from monograph_qa.names.words import is_biosimilar_suffix, is_drug_word, is_plain
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts, plain_key
-from monograph_qa.vocabulary.products import ingredients_of, is_combination, is_single
+from monograph_qa.vocabulary.products import (
+    ingredients_of,
+    is_combination,
+    is_single,
+    products_called,
+    us_name,
+)
 from monograph_qa.vocabulary.question_words import topic_words, words_with_role
 from monograph_qa.vocabulary.tokens import Token, token_before
 
@@ -92,8 +98,6 @@ def _combination(
     together: bool,
 ) -> DrugMention | None:
     """The mention widened to the ingredient beside it, where a known product is made of both."""
-    if len(parts_of(mention.name)) > 1:
-        return None
     opens = tokens[0].key in words_with_role("opens_yes_no")
     behind = [t for t in tokens if t.start >= mention.stop and t.key not in _AND]
     before = [t for t in tokens if t.stop <= mention.start and t.key not in _AND]
@@ -102,14 +106,20 @@ def _combination(
             continue
         spans = sorted([(mention.start, mention.stop), (words[0].start, words[-1].stop)])
         gap = question[spans[0][1] : spans[1][0]]
-        other = lookup_keys(" ".join(word.key for word in words))[-1]
+        said = lookup_keys(" ".join(word.key for word in words))[-1]
+        made = ingredients_of(said.split())
+        is_short = len(made) == 1 and not products_called(said.split())  # "HCTZ", but no brand
+        other = made[0] if is_short else said
         # "X and Y?" and "can I take X and Y?" ask how they go together.
         is_bare = all(spans[0][0] <= t.start and t.stop <= spans[1][1] for t in tokens)
-        if not _joins(gap, other, held, together=together or opens or is_bare):
+        is_held = said in held or other in held
+        after = next((t.key for t in tokens if t.start >= spans[1][1]), "")
+        is_one = after in words_with_role("both_in_one")  # "X Y combination"
+        apart = not is_one and (together or opens or is_bare)
+        if not _joins(gap, other, is_held=is_held, together=apart):
             continue
-        own = ingredients_of(plain_key(mention.name).split()) or lookup_keys(mention.name)[-1:]
-        made = set(ingredients_of(other.split()))
-        if made and made <= set(own):  # "salbutamol/albuterol" says one drug twice
+        own = _ingredients(mention.name)
+        if made and set(made) <= set(own):  # "salbutamol/albuterol" says one drug twice
             continue
         # A pack of three holds two of them, but who writes "X + Y" has no such pack.
         if is_combination([*own, other], is_whole=gap != gap.strip()):
@@ -118,15 +128,24 @@ def _combination(
     return None
 
 
-def _joins(gap: str, other: str, held: Container[str], *, together: bool) -> bool:
-    """Whether two names with this between them may be of one product: always with a mark, and
-    without anything where the other is none by itself ("amoxicillin clavulanate")."""
+def _ingredients(name: str) -> tuple[str, ...]:
+    """What a held drug is made of, by US names where tables know them."""
+    return ingredients_of(plain_key(name).split()) or tuple(
+        us_name(lookup_keys(part)[-1]) for part in parts_of(name)
+    )
+
+
+def _joins(gap: str, other: str, *, is_held: bool, together: bool) -> bool:
+    """Whether two names with this between them may be of one product: always with a mark, and side
+    by side where the other is none by itself ("amoxicillin clavulanate"); with nothing or "and"
+    between them where both are not here and the question does not ask how they go together."""
     if _MARK.fullmatch(gap):
         return True
+    is_drug = is_drug_word(other) or topic_words().isdisjoint(other.split())
+    is_meant = is_drug and not together and not is_held
     if not gap.strip():
-        return is_drug_word(other) and not is_single(other)
-    is_meant = not together and topic_words().isdisjoint(other.split())
-    return is_meant and gap.strip() in _AND and other not in held
+        return is_drug_word(other) and (is_meant or not is_single(other))
+    return is_meant and gap.strip() in _AND
 
 
 def _is_biosimilar(

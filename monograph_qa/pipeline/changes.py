@@ -84,17 +84,27 @@ def compare_versions(
 ) -> Compared:
     """The sentences that stand only in the newer version, and those only in the older one.
 
-    Where the question names a topic, only its sections and attributes are compared.
+    Where the question names a topic, only its sections and attributes are compared; where they say
+    the same, the whole labels, under a line that tells so.
     """
     started = perf_counter()
-    new, old = _sentences(intent, label, rows), _sentences(intent, older, rows)
     new_words, old_words = _said_anywhere(label, rows), _said_anywhere(older, rows)
-    added = [e for e in new if _words(e) not in old_words]
-    removed = [e for e in old if _words(e) not in new_words]
+
+    def changed(topics: Sequence[Topic]) -> tuple[list[Evidence], list[Evidence]]:
+        new, old = _sentences(topics, label, rows), _sentences(topics, older, rows)
+        added = [e for e in new if _words(e) not in old_words]
+        return added, [e for e in old if _words(e) not in new_words]
+
+    named = _topics_named(intent)
+    added, removed = changed(named)
+    elsewhere = ""
+    if named and not (added or removed):
+        added, removed = changed(())
+        elsewhere = "What is asked about did not change. Elsewhere: "
     ms = round((perf_counter() - started) * 1000, 2)
     told = (
-        (label, added, f"New or reworded in version {label.version}{_dated(label)}, compared with "
-         f"version {older.version}{_dated(older)}."),
+        (label, added, f"{elsewhere}New or reworded in version {label.version}{_dated(label)}, "
+         f"compared with version {older.version}{_dated(older)}."),
         (older, removed, f"Only in version {older.version}{_dated(older)}, which is replaced: not "
          f"in version {label.version}."),
     )  # fmt: skip
@@ -111,11 +121,15 @@ def compare_versions(
     return Compared(tuple(parts), tuple(results), older)
 
 
-def _sentences(intent: Intent, label: Label, rows: Rows) -> list[Evidence]:
-    """The label's sentences on what the question asks of beside the change; all without that."""
+def _topics_named(intent: Intent) -> list[Topic]:
+    """What the question asks of beside the change."""
+    named = (topics()[name] for name in intent.topics if name in topics())
+    return [topic for topic in named if _tells_what(topic)]
+
+
+def _sentences(named: Sequence[Topic], label: Label, rows: Rows) -> list[Evidence]:
+    """The label's sentences on these topics; all where none is named."""
     held = LabelRows(rows, label)
-    named = [topics()[name] for name in intent.topics if name in topics()]
-    named = [topic for topic in named if _tells_what(topic)]
     keys = {key for topic in named for tier in topic.whole_sections for key in tier}
     keys |= {key for topic in named if not topic.whole_sections for key in topic.section_keys[:1]}
     keys |= {below for key in tuple(keys) for below in descendants(key)}

@@ -84,9 +84,8 @@ class Conversation:
         last = self._turns[-1] if self._turns else None
         if last is not None and last.candidates and line.strip().isdecimal():
             return self._chosen(last, int(line))
-        offered = [self._find_label(label_id) for label_id in last.labels] if last else []
-        if last is not None and (meant := meant_by(line, offered)):
-            return self._asked(last.question, meant.label_id, last.before)
+        if (turn := self._last_on_drugs()) and (answer := self._chosen_in_words(turn, line)):
+            return answer
         label = self._label.label_id if self._label else None
         return self._asked(line, label, self._before)
 
@@ -115,8 +114,7 @@ class Conversation:
         """Lets go of the label, and of the question that others could lean on."""
         self._label = None
         self._before = None
-        if self._turns:
-            self._turns[-1] = replace(self._turns[-1], candidates=(), labels=())
+        self._turns = [replace(turn, candidates=(), labels=()) for turn in self._turns]
 
     def _still_holds(self, is_current: Callable[[str], bool]) -> bool:
         before = self._before
@@ -126,7 +124,8 @@ class Conversation:
         offered = self._turns[-1].candidates if self._turns else ()
         ids = {label_id for drug in drugs for label_id in drug.label_ids}
         ids |= {each.label_id for each in offered if each.label_id}
-        ids.update(self._turns[-1].labels if self._turns else ())
+        last = self._last_on_drugs()
+        ids.update(last.labels if last else ())
         if self._label is not None:
             ids.add(self._label.label_id)
         return all(map(is_current, ids))
@@ -141,6 +140,24 @@ class Conversation:
             question = turn.question.replace(turn.unknown, candidate.name, 1)
             return self._asked(question, None, turn.before)
         return self._asked(turn.question, candidate.label_id, turn.before)
+
+    def _last_on_drugs(self) -> Turn | None:
+        """The last turn that was about a drug: what was said besides chooses from it no less."""
+        on_drugs = (t for t in reversed(self._turns) if t.outcome is not Outcome.OUT_OF_SCOPE)
+        return next(on_drugs, None)
+
+    def _chosen_in_words(self, turn: Turn, line: str) -> Answer | None:
+        """The answer to the turn's question from those of its labels that the line chooses; they
+        may be chosen from again."""
+        meant = meant_by(line, [self._find_label(label_id) for label_id in turn.labels])
+        if not meant:
+            return None
+        if len(meant) == 1:
+            answer = self._asked(turn.question, meant[0].label_id, turn.before)
+        else:
+            answer = self._asked(f"{turn.question} ({line})", None, turn.before)
+        self._turns[-1] = replace(self._turns[-1], question=turn.question, labels=turn.labels)
+        return answer
 
     def _asked(self, question: str, label_id: str | None, before: Intent | None) -> Answer:
         answer = self._ask(question, label=label_id, previous=before)

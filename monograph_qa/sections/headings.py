@@ -10,7 +10,8 @@ from monograph_qa.vocabulary.headings import match_heading
 from monograph_qa.vocabulary.sections import SectionTerm
 
 _NUMBER = re.compile(
-    r"^\s*(\d{1,2}(?:\.\d{1,2}){0,4})\.?(?:\s+|(?=[A-Z]{3})|(?<=\d\.\d)(?=[A-Z][a-z]))(?=\S)"
+    r"^\s*(\d{1,2}(?:\.\d{1,2}){0,4})\.?"
+    r"(?:\s+|(?=[A-Z]{3})|(?<=\d\.\d)(?=[A-Z][a-z])|\s?[-–]\s?(?=[A-Z]{4}))(?=\S)"  # "2- NAME"
 )
 _RULE_MARKS = re.compile(r"^[\s\-–—_=*•.]+|[\s\-–—_=*:]+$")
 _IN_BRACKETS = re.compile(rf"(?:{MARGIN_MARK})?[\[【]")

@@ -21,7 +21,10 @@ _MOST_WORDS = 6  # of a company's name
 _MOST = 12  # forms, strengths or numbers of one label
 _LABELER = re.compile(r"\bLabell?er -(?: \|[^|]*:)?\s*([^|()\n]+?)\s*\(\d{9}\)")
 _REVISED_BY = re.compile(r"^Revised: \d{1,2}/\d{4} +([A-Za-z][^\d:\n]+)$", re.M)
-_HOLDER = re.compile(r"marketing authori[sz]ation holder|^(?:\W*\d+\W+)?sponsor\b", re.I)
+_HOLDER = re.compile(
+    r"marketing authori[sz]ation holder|titulaire de l\W?autorisation|^(?:\W*\d+\W+)?sponsor\b",
+    re.I,
+)
 # Australia: the company stands behind these words, in small letters.
 _SPONSOR = re.compile(
     r"^(?:name and address of )?(?:the )?sponsor:?\s+(\S.{2,60}?)(?=,|\s+\d|$)", re.I | re.M

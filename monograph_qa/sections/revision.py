@@ -22,7 +22,7 @@ _REVISED = re.compile(
 )
 _UPDATED = re.compile(r"\bUpdated\W{0,3}" + _DATE)  # the electronic medicines compendium's print
 _ALONE = re.compile(r"\W*" + _DATE + r"\W*")
-_HEADED = re.compile(r"\bdate of (?:last )?revision(?: of the text)?\W*$", re.I)
+_HEADED = re.compile(r"\bdate of (?:last )?revision(?: of (?:the )?text)?\W*$", re.I)
 # The last line of a DailyMed print; the code of an older print ("Rev. A 3/2019") may stand in it.
 _PRINTED = re.compile(r"Revised:\s*(\d{1,2}/\d{4}) +[A-Za-z]")
 _WHOLE = re.compile(r"(?:Revised|Rev\.?(?: [A-Z])?):?\s*" + _DATE)  # a line of its own
@@ -46,7 +46,8 @@ def read_revision(parsed: ParsedLabel) -> tuple[str, str] | None:
         # A heading of the European template: the day comes before the month.
         if iso := _iso(_DAY_FIRST.sub(r"\2/\1/\3", alone[1])):
             return iso, alone[1]
-    head = [text for b in parsed.blocks[:_HEAD] for text in texts_of(b)]
+    half = len(parsed.blocks) // 2  # of a short label what stands at its end is no head
+    head = [text for b in parsed.blocks[: min(_HEAD, half)] for text in texts_of(b)]
     tail = [text for b in parsed.blocks[-_TAIL:] for text in texts_of(b)]
     # A line of its own ends the highlights, or the label before a leaflet that has its own date.
     whole = (_WHOLE.fullmatch(text) for b in parsed.blocks for text in texts_of(b))

@@ -96,6 +96,22 @@ def test_what_was_chosen_stays_chosen(talk: Conversation) -> None:
     assert quotes(talk.say("and the dose?")) == ["Take 3.5 mg of the oral suspension."]
 
 
+def test_another_label_is_chosen_from_the_same_answer(talk: Conversation) -> None:
+    talk.say("half-life of famotidine")
+    talk.say("the oral suspension")
+    assert quotes(talk.say("no, the tablets")) == [
+        "The elimination half-life of famotidine is 2.5 hours."
+    ]
+
+
+def test_words_that_ask_nothing_leave_the_choice_open(talk: Conversation) -> None:
+    talk.say("half-life of famotidine")
+    assert talk.say("what is the weather like").outcome is Outcome.OUT_OF_SCOPE
+    assert quotes(talk.say("the tablets")) == [
+        "The elimination half-life of famotidine is 2.5 hours."
+    ]
+
+
 def test_a_number_that_was_not_offered_is_refused(talk: Conversation) -> None:
     assert len(talk.say("half-life").candidates) == 3
     for number in ("0", "4", "99"):

@@ -175,7 +175,18 @@ def test_a_misspelt_name_of_several_labels_is_answered_from_each_of_them(library
 
 
 @pytest.mark.parametrize(
-    "asked", ["intrathecal nizatidine", "IV nizatidine", "nizatidine gel", "nizatidine patch"]
+    "asked",
+    [
+        "intrathecal nizatidine",
+        "IV nizatidine",
+        "nizatidine IV",
+        "inj nizatidine",
+        "nizatidine 50 mg injection",
+        "nizatidine eye drops",
+        "nizatidine vaginal cream",
+        "nizatidine gel",
+        "nizatidine patch",
+    ],
 )
 def test_another_route_or_form_beside_the_name_is_another_product(place: Place, asked: str) -> None:
     own = nizatidine()
@@ -185,8 +196,26 @@ def test_another_route_or_form_beside_the_name_is_another_product(place: Place, 
         answer = library.ask(f"half-life of {asked}")
         assert answer.outcome is Outcome.CLARIFY
         assert "nizatidine" in answer.message and "oral" in answer.message
-        for own_way in ("oral nizatidine", "nizatidine caps"):
+        for own_way in ("oral nizatidine", "nizatidine caps", "nizatidine in injection drug users"):
             assert library.ask(f"half-life of {own_way}").outcome is Outcome.ANSWERED
+
+
+def test_a_form_tells_the_route_where_the_label_names_none(place: Place) -> None:
+    own = nizatidine()
+    publish_at(place, replace(own, label=replace(own.label, product=Product(forms=("tablet",)))))
+    with Library(place) as library:
+        answer = library.ask("half-life of nizatidine injection")
+        assert answer.outcome is Outcome.CLARIFY and "what is here is tablet" in answer.message
+        assert library.ask("half-life of nizatidine tablets").outcome is Outcome.ANSWERED
+
+
+def test_what_a_label_says_of_doses_by_another_route_is_shown_under_a_line(place: Place) -> None:
+    label = replace(a_label("zelforine"), product=Product(routes=("intravenous",)))
+    dose = Said("Go on with 250 mg zelforine tablets once daily.", ("dose",))
+    publish_at(place, a_monograph({"dosage_and_administration": [dose]}, label))
+    with Library(place) as library:
+        answer = library.ask("zelforine tablets dose")
+    assert answer.groups and "what is here is for intravenous use; shown is" in answer.message
 
 
 @pytest.mark.parametrize(
@@ -219,3 +248,15 @@ def test_a_letter_of_a_possessive_chooses_no_label(place: Place) -> None:
     publish_at(place, *labels)
     with Library(place) as library:
         assert len(answered_from(library.ask("half-life of this morning's metformin"))) == 2
+
+
+@pytest.mark.parametrize(("brand", "is_same"), [("AzaSite", False), ("Zithromax", True)])
+def test_a_brand_that_is_given_otherwise_is_not_its_ingredient_s_label(
+    place: Place, brand: str, is_same: bool
+) -> None:
+    label = replace(a_label("azithromycin"), product=Product(routes=("intravenous",)))
+    dose = Said("Give 500 mg once daily.", ("dose",))
+    publish_at(place, a_monograph({"dosage_and_administration": [dose]}, label))
+    with Library(place) as library:
+        answer = library.ask(f"{brand} dose")
+    assert bool(answer.sources) is is_same and bool(answer.candidates) is not is_same

@@ -153,6 +153,24 @@ def test_what_changed_is_quoted_from_both_versions(revised: Library) -> None:
     assert [source.version for source in answer.sources] == [2, 1]
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "what changed in nizatidine",
+        "what has changed for nizatidine?",
+        "what did they change in nizatidine",
+        "anything new in nizatidine?",
+        "what was reworded in the nizatidine label",
+        "nizatidine changes to the boxed warning",
+        "is nizatidine different from last year?",
+        "nizatidine: new vs old label",
+    ],
+)
+def test_what_changed_may_be_asked_in_any_words(revised: Library, asked: str) -> None:
+    answer = revised.ask(asked)
+    assert [source.version for source in answer.sources] == [2, 1]
+
+
 def test_whether_a_section_is_new_is_told_from_that_section(revised: Library) -> None:
     answer = revised.ask("Is the boxed warning of nizatidine new?")
     assert told(answer)[0] == ("|Nizatidine", [NEW_BOX.text])

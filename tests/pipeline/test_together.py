@@ -148,5 +148,13 @@ def test_words_choose_a_form_or_nothing(line: str, form: str | None) -> None:
         replace(a_label("Zorbidine", title="Z", text=form), product=Product(forms=(form,)))
         for form in ("tablet", "oral solution")
     ]
-    meant = meant_by(line, labels)
-    assert (meant.product.forms[0] if meant else None) == form
+    assert [each.product.forms[0] for each in meant_by(line, labels)] == ([form] if form else [])
+
+
+def test_words_that_all_labels_have_choose_none_and_those_of_some_choose_these() -> None:
+    labels = [
+        replace(a_label("Zorbidine", title="Z", text=maker), product=Product(None, maker, (form,)))
+        for maker, form in (("Arda", "tablet"), ("Bex", "tablet"), ("Cura", "capsule"))
+    ]
+    assert [each.product.maker for each in meant_by("the tablets", labels)] == ["Arda", "Bex"]
+    assert meant_by("the tablets", labels[:2]) == []

@@ -16,7 +16,7 @@ DOSE = Said("Give 50 mg once daily.", ("dose",))
 CHAPTERS = {"dosage_and_administration": [DOSE]}
 
 
-def asked(place: Place, drug: str, title: str, brands: tuple[str, ...], question: str) -> Answer:
+def asked_of(place: Place, drug: str, title: str, brands: tuple[str, ...], question: str) -> Answer:
     label = a_label(drug, title=title)
     with Library(publish_at(place, a_monograph(CHAPTERS, label, brands=brands))) as library:
         return library.ask(question)
@@ -33,7 +33,7 @@ def asked(place: Place, drug: str, title: str, brands: tuple[str, ...], question
 def test_another_product_is_never_answered_from_this_one(
     place: Place, drug: str, title: str, brands: tuple[str, ...], question: str
 ) -> None:
-    assert asked(place, drug, title, brands, question).outcome is not Outcome.ANSWERED
+    assert asked_of(place, drug, title, brands, question).outcome is not Outcome.ANSWERED
 
 
 @pytest.mark.parametrize(
@@ -49,12 +49,12 @@ def test_another_product_is_never_answered_from_this_one(
 def test_a_short_form_of_the_one_name_that_is_here_is_answered(
     place: Place, drug: str, title: str, brands: tuple[str, ...], question: str
 ) -> None:
-    assert asked(place, drug, title, brands, question).outcome is Outcome.ANSWERED
+    assert asked_of(place, drug, title, brands, question).outcome is Outcome.ANSWERED
 
 
 def test_who_changes_from_a_drug_that_is_not_here_asks_about_the_other(place: Place) -> None:
     question = "on Ritalin IR, changing to Zelforine, dose?"
-    answer = asked(place, "Zelforine", "Zelforine capsules", (), question)
+    answer = asked_of(place, "Zelforine", "Zelforine capsules", (), question)
     assert answer.outcome is Outcome.ANSWERED
     assert "ritalin" in answer.message.casefold()
 
@@ -103,6 +103,9 @@ VACCINES = {
     "Fluzone": "Influenza Vaccine",
     "Flucelvax": "Influenza Vaccine",
     "Ixiaro": "Japanese Encephalitis Vaccine",
+    "Boostrix": "Tetanus Toxoid, Reduced Diphtheria Toxoid and Acellular Pertussis Vaccine",
+    "Rotarix": "Rotavirus Vaccine, Live",
+    "Ipol": "Poliovirus Vaccine Inactivated",
 }
 
 
@@ -148,12 +151,39 @@ def test_which_of_two_vaccines_is_meant_is_asked(
         ("pneumococcal vaccine (Pneumovax 23) dose", "Pneumovax 23"),
         ("Fluzone flu vaccine dose", "Fluzone"),
         ("Japanese encephalitis vaccine dose", "Ixiaro"),
+        ("Tdap dose", "Boostrix"),
+        ("tetanus booster dose", "Boostrix"),
+        ("IPV dose", "Ipol"),
+        ("PCV13 dose", "Prevnar 13"),
+        ("pneumococcal conjugate vaccine dose", "Prevnar 13"),
+        ("pneumococcal polysaccharide vaccine dose", "Pneumovax 23"),
+        ("rotavirus vaccine dose", "Rotarix"),
     ],
 )
 def test_a_vaccine_that_is_named_or_alone_answers(
     vaccines: Library, question: str, brand: str
 ) -> None:
-    assert {source.title for source in vaccines.ask(question).sources} == {brand}
+    answer = vaccines.ask(question)
+    assert {source.title for source in answer.sources} == {brand} and "alone" not in answer.message
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "DTaP",
+        "dtap vaccine",
+        "Td vaccine",
+        "OPV",
+        "PCV20",
+        "Hepatitis A and B vaccine",
+        "mpox shot",
+    ],
+)
+def test_a_vaccine_of_which_none_is_here_is_said_to_be_missing(
+    vaccines: Library, asked: str
+) -> None:
+    answer = vaccines.ask(f"{asked} dose")
+    assert answer.outcome is Outcome.NOT_FOUND and f"No label of “{asked}”" in answer.message
 
 
 @pytest.mark.parametrize("question", ["Prevnar 20 dose", "Mvabea Ebola vaccine dose"])
@@ -182,7 +212,7 @@ def test_an_ester_of_a_steroid_is_another_product_than_the_steroid(
     place: Place, steroid: str
 ) -> None:
     question = f"{steroid} {STEROIDS[steroid]} dose"
-    answer = asked(place, steroid, f"{steroid.title()} tablets", (), question)
+    answer = asked_of(place, steroid, f"{steroid.title()} tablets", (), question)
     assert (answer.sources, answer.candidates) == ((), ())
 
 
@@ -191,13 +221,40 @@ def test_an_ester_of_a_steroid_is_another_product_than_the_steroid(
 )
 def test_a_release_that_the_brand_does_not_bear_is_asked_about(place: Place, release: str) -> None:
     question = f"Zelforine {release} dose".replace(" -", "-")
-    answer = asked(place, "upadacitinib", "Zelforine tablets", ("Zelforine",), question)
+    answer = asked_of(place, "upadacitinib", "Zelforine tablets", ("Zelforine",), question)
     assert answer.outcome is Outcome.CLARIFY and answer.candidates
+
+
+@pytest.mark.parametrize(
+    ("form", "question", "is_said"),
+    [
+        ("tablet", "zelforine MR dose", True),
+        ("tablet", "zelforine 30 mg extended-release dose", True),
+        ("tablet", "zelforine IR dose", False),
+        ("extended-release capsule", "zelforine IR dose", True),
+        ("extended-release capsule", "zelforine XR dose", False),
+        ("extended-release capsule", "immediate-release zelforine dose", True),
+        ("gastro-resistant capsule", "zelforine delayed-release dose", False),
+    ],
+)
+def test_a_release_of_which_no_label_is_is_said_to_be_missing(
+    place: Place, form: str, question: str, is_said: bool
+) -> None:
+    label = replace(a_label("zelforine", title="Zelforine"), product=Product(forms=(form,)))
+    with Library(publish_at(place, a_monograph(CHAPTERS, label))) as library:
+        answer = library.ask(question)
+    assert answer.sources and ("No label here says that it is of " in answer.message) is is_said
+
+
+def test_a_plain_brand_is_not_read_as_its_ingredient_s_extended_release(place: Place) -> None:
+    title = "Tramadol hydrochloride extended-release capsules"
+    answer = asked_of(place, "tramadol", title, (), "Ultram dose")
+    assert answer.candidates and not answer.sources
 
 
 @pytest.mark.parametrize("question", ["Zelforine IR dose", "upadacitinib ER dose"])
 def test_a_plain_release_and_a_substance_with_one_are_answered(place: Place, question: str) -> None:
-    answer = asked(place, "upadacitinib", "Zelforine tablets", ("Zelforine",), question)
+    answer = asked_of(place, "upadacitinib", "Zelforine tablets", ("Zelforine",), question)
     assert answer.outcome is Outcome.ANSWERED
 
 
@@ -212,11 +269,43 @@ KNOWN_OTHERS = (
     ("haloperidol", "haloperidol decanoate"),
     ("insulin lispro", "insulin lispro protamine and insulin lispro"),
     ("metformin", "metformin/sitagliptin"),
+    ("lisinopril", "lisinopril/HCTZ"),
+    ("irbesartan", "irbesartan HCTZ"),
+    ("amoxicillin", "amoxicillin/clavulanic acid"),
+    ("metformin", "saxagliptin metformin xr"),
+    ("atorvastatin", "atorvastatin ezetimibe combination"),
+    ("acetaminophen", "aspirin and acetaminophen"),
+    ("clopidogrel", "aspirin and clopidogrel"),
+    ("sofosbuvir and velpatasvir", "sofosbuvir velpatasvir voxilaprevir"),
+    ("sofosbuvir and velpatasvir", "sofosbuvir/velpatasvir/voxilaprevir"),
 )
 
 
+@pytest.mark.parametrize("asked", ["metformin glyburide", "glyburide metformin"])
+def test_a_held_combination_is_found_whichever_comes_first(place: Place, asked: str) -> None:
+    title = "Glyburide and metformin tablets"
+    answer = asked_of(place, "glyburide and metformin", title, (), f"{asked} dose")
+    assert answer.outcome is Outcome.ANSWERED
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "clopidogrel aspirin interaction",
+        "can I take clopidogrel and aspirin?",
+        "clopidogrel dose with aspirin",
+        "clopidogrel + advil dose",
+    ],
+)
+def test_how_two_drugs_go_together_asks_for_no_combination(place: Place, question: str) -> None:
+    answer = asked_of(place, "clopidogrel", "Clopidogrel tablets", (), question)
+    assert "No label of “clopidogrel" not in answer.message and "and aspirin”" not in answer.message
+
+
 def test_two_of_a_pack_of_three_are_two_drugs(place: Place) -> None:
-    answer = asked(place, "amoxicillin", "Zelmox capsules", (), "amoxicillin + lansoprazole dose")
+    answer = asked_of(
+        place, "amoxicillin", "Zelmox capsules", (), "amoxicillin + lansoprazole dose"
+    )
     assert answer.outcome is Outcome.ANSWERED
 
 
@@ -224,7 +313,7 @@ def test_two_of_a_pack_of_three_are_two_drugs(place: Place) -> None:
 def test_a_known_other_product_is_not_offered_the_held_one(
     place: Place, drug: str, other: str
 ) -> None:
-    answer = asked(place, drug, f"{drug.title()} injection", (), f"dose of {other}")
+    answer = asked_of(place, drug, f"{drug.title()} injection", (), f"dose of {other}")
     assert (answer.sources, answer.candidates) == ((), ())
     assert "Did you mean" not in answer.message
 
@@ -246,7 +335,7 @@ LONGER = (
 @pytest.mark.parametrize(("known", "more"), LONGER)
 def test_the_beginning_of_a_held_brand_is_asked_about(place: Place, known: str, more: str) -> None:
     brand = f"{known} {more}"
-    answer = asked(place, "zelforine", f"{brand} (zelforine)", (brand,), f"{known} dose")
+    answer = asked_of(place, "zelforine", f"{brand} (zelforine)", (brand,), f"{known} dose")
     assert [each.title for each in answer.candidates] == [f"{brand} (zelforine)"]
 
 

@@ -221,10 +221,41 @@ def test_the_revision_date_is_read_as_it_is_printed(printed: str, date: str | No
     ("printed", "date"), [("25 July 2024", "2024-07-25"), ("09/12/2020", "2020-12-09")]
 )
 def test_a_date_alone_below_its_heading_is_the_revision_date(printed: str, date: str) -> None:
-    blocks = (heading("10. DATE OF REVISION OF THE TEXT"), text(printed))
-    found = read_revision(a_parsed_label(*blocks))
-    assert found is not None
-    assert found[0] == date
+    for said in ("10. DATE OF REVISION OF THE TEXT", "10- DATE OF REVISION OF TEXT"):
+        found = read_revision(a_parsed_label(heading(said), text(printed)))
+        assert found is not None
+        assert found[0] == date
+
+
+def test_what_the_end_of_a_short_label_quotes_is_not_its_date() -> None:
+    summary = text("Information last revised March 2012. Copyright 2012 Example Data Bank.")
+    print_line = text("Revised: 2/2023")
+    found = read_revision(a_parsed_label(*[text("Hello.")] * 9, summary, print_line))
+    assert found == ("2023-02", "2/2023")
+
+
+def test_a_european_label_numbered_with_dashes_is_named_by_its_first_section() -> None:
+    blocks = (
+        heading("SUMMARY OF PRODUCT CHARACTERISTICS"),
+        heading("1-NAME OF THE MEDICINAL PRODUCT (FPP)"),
+        text("Zelfor"),
+        heading("2- QUALITATIVE AND QUANTITATIVE COMPOSITION"),
+        text("Each tablet contains 500 mg paracetamol. Paracetamol is an analgesic."),
+        heading("3- PHARMACEUTICAL FORM"),
+        text("Tablet"),
+        heading("4- CLINICAL PARTICULARS"),
+        heading("4.1 Therapeutic indications"),
+        text("Mild pain and fever in adults and children who can swallow tablets."),
+    )
+    found = sectionize(a_parsed_label(*blocks), "lab_test")
+    assert [(n.kind.value, n.name) for n in found.identity.names] == [
+        ("generic", "paracetamol"),
+        ("brand", "Zelfor"),
+    ]
+    keys = [each.section.section_key for each in found.sections]
+    assert [
+        key for key in keys if key in ("product_name", "description", "dosage_forms_and_strengths")
+    ] == ["product_name", "description", "dosage_forms_and_strengths"]
 
 
 def test_a_title_without_a_full_stop_is_told_by_the_name_that_is_said_again() -> None:

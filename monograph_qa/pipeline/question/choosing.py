@@ -11,13 +11,17 @@ from monograph_qa.errors import NoSuchLabel, NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.taking import Taking, taking
 from monograph_qa.names.combinations import is_only_a_part, is_part_of
-from monograph_qa.names.vaccines import are_several_vaccines
+from monograph_qa.names.vaccines import are_several_vaccines, find_vaccine
 from monograph_qa.names.words import is_drug_word
-from monograph_qa.pipeline.question.narrowing import described, narrowed, other_product
+from monograph_qa.pipeline.question.held import HeldNames
+from monograph_qa.pipeline.question.narrowing import described, narrowed
 from monograph_qa.pipeline.question.offering import (
     also_named,
+    no_such_release,
+    no_vaccine,
     not_here,
     not_of_route,
+    only_dosed_by,
     only_of_combination,
     only_what_is_said_of,
     other_drug,
@@ -27,8 +31,10 @@ from monograph_qa.pipeline.question.offering import (
     which_vaccine,
 )
 from monograph_qa.pipeline.question.together import MOST_TOGETHER, answered_together
+from monograph_qa.pipeline.question.ways_given import other_release, other_way
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import name_key
+from monograph_qa.vocabulary.tokens import tokenize
 
 
 @frozen
@@ -64,6 +70,10 @@ def choose_labels(
     if intent.foreign:
         missing = only_what_is_said_of(intent.foreign)
     if not intent.drugs:
+        asked = intent.question
+        vaccine = find_vaccine(asked, tokenize(asked), HeldNames(reader))
+        if vaccine is not None:
+            return Choice(refusal=no_vaccine(asked[vaccine.start : vaccine.stop]))
         return Choice(refusal=which_drug(reader))
     chosen: dict[str, Label] = {}
     compares = intent.kind is QuestionKind.COMPARISON
@@ -75,8 +85,13 @@ def choose_labels(
     if not compares and not intent.is_of_interactions:
         fitting = _without_parts(fitting)
     for mention, labels in fitting:
-        if not all_labels and (other := other_product(labels, intent.question, mention, reader)):
-            return Choice(refusal=not_of_route(other, labels))
+        other = None if all_labels else other_way(labels, intent.question, mention, reader)
+        if other and not other.is_dosed:
+            return Choice(refusal=not_of_route(other.asked, labels))
+        if other:
+            missing = " ".join(filter(None, [missing, only_dosed_by(other.asked, labels)]))
+        if release := other_release(labels, intent.question, mention):
+            missing = " ".join(filter(None, [missing, no_such_release(release, labels)]))
     # "X with Y" is answered from the one label of X, however many there are of Y.
     # Of two drugs named, that with one label here answers, and the other is taken as well.
     for mention, labels in fitting:

@@ -13,8 +13,6 @@ from monograph_qa.domain.intent import DrugMention
 from monograph_qa.domain.label import Label
 from monograph_qa.names.makers import find_maker
 from monograph_qa.names.words import is_drug_word, is_plain
-from monograph_qa.ranking import DOSES
-from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_parts
 from monograph_qa.vocabulary.products import product_words
@@ -46,55 +44,25 @@ def narrowed(labels: Sequence[Label], question: str, mention: DrugMention) -> li
     ways = {each.product.routes for each in labels}
     if len(ways) > 1 and all(ways):
         asked |= {unit for unit in _beside(question, mention) if unit in product_words("route")}
-    titles = [frozenset(_units(_with_year(label))) for label in labels]
+    titles = [frozenset(units(_with_year(label))) for label in labels]
     telling = asked - frozenset.intersection(*titles)
     scores = [len(telling & title) for title in titles]
     best = max(scores)
     return [label for label, score in zip(labels, scores, strict=True) if score == best]
 
 
-def other_product(
-    labels: Sequence[Label], question: str, mention: DrugMention, reader: LibraryReader
-) -> str:
-    """The product by the route said right before the name, or the form said beside it, that none of
-    the labels is, where each says its own and none tells of doses by it: "intrathecal baclofen" is
-    another product than the tablets, and "diclofenac gel" than the capsules, but what is for
-    infusion may go into the spine as well. "" where nothing tells."""
-    before, after = _beside(question, mention)
-    routes, ways = product_words("route"), product_words("way")
-    word = before if before in routes else next((e for e in (after, before) if e in ways), "")
-    if not word or not all(each.product.routes for each in labels):
-        return ""
-    route = routes.get(word) or ways[word]
-    own = [routes.get(way, way) for each in labels for way in each.product.routes]
-    is_of_it = any(route in way for way in own) and (
-        word in routes or any(word in _units(described(each)) for each in labels)
-    )
-    if is_of_it or any(_doses_by(word, each, reader) for each in labels):
-        return ""
-    return f"{word} {mention.asked}" if word in routes else f"{mention.asked} {word}"
-
-
 def _beside(question: str, mention: DrugMention) -> tuple[str, str]:
     """The words right before and right behind the name; "" for none."""
-    before, after = _units(question[: mention.start]), _units(question[mention.stop :])
+    before, after = units(question[: mention.start]), units(question[mention.stop :])
     return before[-1] if before else "", after[0] if after else ""
 
 
-def _doses_by(way: str, label: Label, reader: LibraryReader) -> bool:
-    """Whether a sentence on doses names the way."""
-    return any(
-        way in fact.quote.casefold() and not DOSES.isdisjoint(fact.attributes)
-        for fact in reader.facts(label.label_id)
-    )
-
-
-def meant_by(line: str, labels: Sequence[Label]) -> Label | None:
-    """The one of the labels that a line chooses in words ("the suspension", "the one by Sandoz");
-    None where a word of it tells of no label, or of several."""
-    said = {unit for unit in _units(line) if unit not in stop_words() and unit not in _CHOOSES}
-    fitting = [each for each in labels if said and said <= set(_units(_with_year(each)))]
-    return fitting[0] if len(fitting) == 1 else None
+def meant_by(line: str, labels: Sequence[Label]) -> list[Label]:
+    """Those of the labels that a line chooses in words ("the suspension", "the one by Sandoz");
+    none where a word of it tells of no label, or of all."""
+    said = {unit for unit in units(line) if unit not in stop_words() and unit not in _CHOOSES}
+    fitting = [each for each in labels if said and said <= set(units(_with_year(each)))]
+    return fitting if len(fitting) < len(labels) else []
 
 
 def described(label: Label) -> str:
@@ -111,20 +79,20 @@ def _with_year(label: Label) -> str:
 def _asked(question: str, mention: DrugMention) -> frozenset[str]:
     """What the question says of the product: right beside the name anything that a title may say
     ("Teva metformin"), further off only names and whole dosage forms."""
-    before = _units(question[: mention.start])[::-1]
-    after = _units(question[mention.stop :])
+    before = units(question[: mention.start])[::-1]
+    after = units(question[mention.stop :])
     beside = [
         *before[:1],
         *after[:1],
         *takewhile(_describes, before),
         *takewhile(_describes, after),
     ]
-    own = [*_units(mention.asked), *(unit for unit in beside if unit not in _LOOSE)]
+    own = [*units(mention.asked), *(unit for unit in beside if unit not in _LOOSE)]
     far = (unit for unit in (*before, *after) if _tells_anywhere(unit))
     return frozenset([*(unit for unit in own if unit not in stop_words()), *far])
 
 
-def _units(text: str) -> list[str]:
+def units(text: str) -> list[str]:
     """Words in singular, releases, forms and routes written out ("extended-release" for "ER",
     "capsule" for "caps", "intravenous" for "IV"), strengths."""
     found = []

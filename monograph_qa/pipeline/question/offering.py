@@ -73,6 +73,11 @@ def which_drug(reader: LibraryReader) -> Refusal:
     )
 
 
+def no_vaccine(asked: str) -> Refusal:
+    """No vaccine against what the question names is here."""
+    return Refusal(Outcome.NOT_FOUND, _not_here([asked]))
+
+
 def which_vaccine(mention: DrugMention, labels: Sequence[Label]) -> Refusal:
     """Several vaccines against what the question names are here, and their doses differ."""
     message = f"{len(labels)} vaccines here may be meant by “{mention.asked}”. Which one?"
@@ -90,12 +95,30 @@ def other_drug(mention: DrugMention, named: Label) -> Refusal:
 
 def not_of_route(asked: str, labels: Sequence[Label]) -> Refusal:
     """The labels of the drug are for other routes than the question names ("diclofenac gel")."""
-    own = " and ".join(dict.fromkeys(way for label in labels for way in label.product.routes))
     message = (
-        f"No label of {asked} is in this library; what is here is for {own} use. "
+        f"No label of {asked} is in this library; what is here is {_given(labels)}. "
         "Choose with --label ID to ask of that."
     )
     return Refusal(Outcome.CLARIFY, message, candidates(list(labels)[:MOST_OFFERED]))
+
+
+def only_dosed_by(asked: str, labels: Sequence[Label]) -> str:
+    """The line above what a label for another route says of the one that the question names."""
+    here = f"By its title and forms what is here is {_given(labels)}"
+    return f"{here}; shown is what it says of {asked}."
+
+
+def no_such_release(asked: str, labels: Sequence[Label]) -> str:
+    """The line above what the labels of another release say: doses may differ."""
+    forms = dict.fromkeys(form for label in labels for form in label.product.forms)
+    here = f"; what is here is {' and '.join(forms)}" if forms else ""
+    return f"No label here says that it is of {asked}{here}."
+
+
+def _given(labels: Sequence[Label]) -> str:
+    routes = dict.fromkeys(way for label in labels for way in label.product.routes)
+    forms = dict.fromkeys(form for label in labels for form in label.product.forms)
+    return f"for {' and '.join(routes)} use" if routes else " and ".join(forms)
 
 
 def also_named(others: Sequence[DrugMention], named: Label) -> str:

@@ -1,0 +1,142 @@
+"""Whether a question names a way of giving a drug that none of the labels here is for: eye drops
+are not the tablets, and a gel is not the cream."""
+
+import re
+from collections.abc import Sequence
+
+from monograph_qa.domain.intent import DrugMention
+from monograph_qa.domain.label import Label
+from monograph_qa.frozen import frozen
+from monograph_qa.pipeline.question.narrowing import described, units
+from monograph_qa.ranking import DOSES
+from monograph_qa.store.reading import LibraryReader
+from monograph_qa.vocabulary.name_keys import plain_key
+from monograph_qa.vocabulary.products import product_words
+from monograph_qa.vocabulary.question_words import stop_words, words_with_role
+from monograph_qa.vocabulary.rows import sorted_table, split_list
+
+_OF = "of"
+_BESIDE = 2  # words behind a name: "tramadol 50 mg IR"
+_RELEASE, _PLAIN_RELEASE = "-release", "immediate-release"
+_COATED = "delayed-release"  # a coat that labels call by many names
+
+
+@frozen
+class OtherWay:
+    """A product by the way it is given, of which no label here is; `is_dosed` where one doses by it
+    all the same."""
+
+    asked: str
+    is_dosed: bool
+
+
+def other_way(
+    labels: Sequence[Label], question: str, mention: DrugMention, reader: LibraryReader
+) -> OtherWay | None:
+    """The product by the route or form said beside the name that none of the labels is, where each
+    tells its own: "intrathecal baclofen" is another product than the tablets, and "diclofenac gel"
+    than the capsules, but what is for infusion may go into the spine as well. None where nothing
+    tells."""
+    word, is_before = _way_said(question, mention)
+    own = [routes_of(label) for label in labels]
+    if not word or not all(own):
+        return None
+    asked = routes_by(word)
+    is_of_route = any(route in way for each in own for way in each for route in asked)
+    # An ointment is no cream, though both go on the skin; a tablet may stand for the capsule.
+    is_form = word in product_words("way")
+    if is_of_route and not (is_form and all(word not in units(described(e)) for e in labels)):
+        return None
+    is_dosed = any(_doses_by(word, each, reader) for each in labels)
+    if is_of_route and is_dosed:
+        return None
+    return OtherWay(f"{word} {mention.asked}" if is_before else f"{mention.asked} {word}", is_dosed)
+
+
+def other_release(labels: Sequence[Label], question: str, mention: DrugMention) -> str:
+    """The release said beside the name that no label here is of: "gliclazide MR" where only plain
+    tablets are, "tramadol IR" where only extended-release capsules are. "" where one may be, or
+    none is said."""
+    before, after = units(question[: mention.start]), units(question[mention.stop :])
+    said = next((word for word in (*after[:_BESIDE], *before[-1:]) if _is_release(word)), "")
+    is_plain = said == _PLAIN_RELEASE
+    if not said or any(_is_released(label, plainly=is_plain) for label in labels):
+        return ""
+    return f"{mention.asked} {said}"
+
+
+def _is_release(word: str) -> bool:
+    return word.endswith(_RELEASE) and word != _COATED
+
+
+def _is_released(label: Label, *, plainly: bool) -> bool:
+    """Whether a label is, or may be, of a form that releases slowly, or of one that does not."""
+    forms = [units(form) for form in label.product.forms] or [units(label.title)]
+    if plainly:
+        return any(not any(map(_is_release, form)) for form in forms)
+    return any(map(_is_release, (*units(described(label)), *(w for form in forms for w in form))))
+
+
+def is_given_otherwise(brand: str, label: Label) -> bool:
+    """Whether a known brand is given by none of the routes that a label is for: AzaSite goes into
+    the eye, and no infusion of azithromycin stands for it."""
+    rows = sorted_table("brand_routes").rows(plain_key(brand))
+    routes = {route for words, _ in rows for word in split_list(words) for route in routes_by(word)}
+    own = routes_of(label)
+    return bool(routes and own) and routes.isdisjoint(own)
+
+
+def _way_said(question: str, mention: DrugMention) -> tuple[str, bool]:
+    """The word right before the name, or those right behind it and its strength, that tell how it
+    is given, and whether it is the one before; "" where none does."""
+    before, after = units(question[: mention.start]), units(question[mention.stop :])
+    if before[-1:] == [_OF]:  # "tablets of azithromycin"
+        before = before[:-1]
+    if before and routes_by(before[-1]):
+        return before[-1], True
+    if after and not after[0].isalpha():
+        after = after[1:]
+    for word in (" ".join(after[:2]), *after[:1]):
+        if routes_by(word) and (word not in product_words("route") or _ends(after[1:2])):
+            return word, False
+    return "", False
+
+
+def _ends(following: Sequence[str]) -> bool:
+    """Whether a route said of the drug ends there: "oral dose", but no "oral contraceptives"."""
+    return all(
+        not word.isalpha() or word in stop_words() | words_with_role("after_name")
+        for word in following
+    )
+
+
+def routes_by(word: str) -> tuple[str, ...]:
+    """The routes by which what a word names is given; none for any other word."""
+    kinds = (product_words(kind) for kind in ("route", "way", "through"))
+    return next((split_list(words[word]) for words in kinds if word in words), ())
+
+
+def routes_of(label: Label) -> frozenset[str]:
+    """The routes that a label is for, by its words and its forms; none where a form alone tells
+    none."""
+    said = frozenset(label.product.routes)
+    forms = [_routes_by_form(form) for form in label.product.forms]
+    if not said and not all(forms):
+        return frozenset()
+    # An injection that is said to be intravenous is not subcutaneous as well.
+    return said.union(*(routes for routes in forms if said.isdisjoint(routes)))
+
+
+def _routes_by_form(form: str) -> tuple[str, ...]:
+    words = units(form)
+    said = (routes_by(word) for word in (" ".join(words[-2:]), *words))
+    return next(filter(None, said), ())
+
+
+def _doses_by(way: str, label: Label, reader: LibraryReader) -> bool:
+    """Whether a sentence on doses names the way."""
+    names = re.compile(rf"\b{re.escape(way)}s?\b", re.I)
+    return any(
+        names.search(fact.quote) and not DOSES.isdisjoint(fact.attributes)
+        for fact in reader.facts(label.label_id)
+    )
