@@ -914,3 +914,62 @@ def test_a_table_begins_below_the_sections_that_its_shade_takes_in(tmp_path: Pat
     assert headings == ["2.3 Schedule for infants", "2.4 Schedule for children"]
     told = " ".join(text for row in texts(grid_of(label)) for text in row)
     assert "7 to 11 months" in told and "2.3" not in told
+
+
+def test_a_name_that_ends_in_the_middle_of_a_phrase_goes_on_in_the_next_line(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        xs = (LEFT, 260, 340)
+        for y in (TOP, TOP + 16, TOP + 68):
+            rule(canvas, y, LEFT, 420)
+        rows(canvas, xs, TOP + 12, [("Outcome at week 8", "Placebo", "Zentrolol")])
+        body = [("Relief", "10", "40"), ("Patients with", "", ""), ("Headache", "30", "12")]
+        rows(canvas, xs, TOP + 28, [*body, ("Rash", "2", "3")])
+
+    grid = grid_of(drawn(tmp_path, paint))
+    assert texts(grid)[1:] == [
+        ["Relief", "10", "40"],
+        ["Patients with Headache", "30", "12"],
+        ["Rash", "2", "3"],
+    ]
+
+
+def test_names_that_come_again_are_shared_out_among_the_titles_over_them(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        edges = (LEFT, 190.0, 260.0, 330.0, 400.0, 470.0)
+        for y in (TOP, TOP + 28, TOP + 68):
+            rule(canvas, y, *edges)
+        for x, title in ((200, "Trial A"), (342, "Trial B")):
+            say(canvas, x, TOP + 10, title)
+        names = ("Pill", "Placebo", "Pill", "Placebo")
+        rows(canvas, (192, 262, 332, 402), TOP + 24, [names])
+        body = [("Cough", "1", "2", "3", "4"), ("Rash", "5", "6", "7", "8")]
+        rows(canvas, (LEFT, 192, 262, 332, 402), TOP + 40, body)
+
+    grid = grid_of(drawn(tmp_path, paint))
+    told = [row.text for row in row_texts(grid)]
+    assert "Trial A Pill: 1 | Trial A Placebo: 2 | Trial B Pill: 3 | Trial B Placebo: 4" in told[-2]
+
+
+def test_names_in_the_middle_under_names_set_left_tell_a_part_of_them(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for y in (TOP, TOP + 16, TOP + 80):
+            rule(canvas, y, LEFT, 430)
+        for x in (LEFT, 172, 300, 430):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 80)
+        rows(canvas, (LEFT + 3, 180, 310), TOP + 12, [("Assay", "Patients", "Risk")])
+        for y, name, few, risk in (
+            (28, "A 2+", "120", "0.7"),
+            (40, "", "32", "0.5"),
+            (52, "A 3+", "83", "0.4"),
+            (64, "", "43", "0.3"),
+        ):
+            rows(canvas, (LEFT + 3, 180, 310), TOP + y, [(name, few, risk)])
+        for y in (40, 64):
+            canvas.setFont("Times-Roman", 10)
+            canvas.drawCentredString((LEFT + 172) / 2, HEIGHT - TOP - y, "B (+)")
+
+    told = [(row.group, row.text) for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert told[2] == ("A 2+", "Assay: B (+) | Patients: 32 | Risk: 0.5")
+    assert told[4] == ("A 3+", "Assay: B (+) | Patients: 43 | Risk: 0.3")

@@ -406,3 +406,45 @@ def test_an_empty_group_holds_no_other_one() -> None:
 def test_a_list_of_names_is_no_group_of_groups() -> None:
     rows = [(name, 10.0, "") for name in ("Starch", "Talc", "Water")] + [("Color", 10.0, "blue")]
     assert styled([*rows, *rows])[:3] == [None, None, None]
+
+
+def test_many_names_right_under_one_another_are_a_list_and_each_has_its_heading() -> None:
+    names = ["STARCH", "talc", "sucrose", "LACTOSE", "water"]
+    grid = table([["Ingredient", "Strength"], *([name, ""] for name in names)]).grid
+    assert grid is not None
+    cells = tuple(replace(cell, style=Style(left=72.0)) for cell in grid.cells)
+    found = list(row_texts(replace(grid, cells=cells)))
+    assert [row.text for row in found[1:]] == [f"Ingredient: {name}" for name in names]
+    assert {row.group for row in found} == {None}
+
+
+def test_a_header_without_a_name_tells_columns_of_one_heading_apart() -> None:
+    grid = Grid(
+        4,
+        4,
+        (
+            Cell(0, 0, "Group", is_header=True),
+            Cell(0, 1, "Placebo", is_header=True),
+            Cell(0, 2, "Pill", column_span=2, is_header=True),
+            Cell(1, 0, "N"),
+            Cell(1, 1, "105"),
+            Cell(1, 2, "107", column_span=2),
+            Cell(2, 1, "Rate", is_header=True),
+            Cell(2, 2, "Rate", is_header=True),
+            Cell(2, 3, "Difference", is_header=True),
+            Cell(3, 0, "Relief"),
+            Cell(3, 1, "33%"),
+            Cell(3, 2, "50%"),
+            Cell(3, 3, "17"),
+        ),
+    )
+    assert [row.text for row in row_texts(grid)][-1] == (
+        "Group: Relief | Placebo Rate: 33% | Pill Rate: 50% | Pill Difference: 17"
+    )
+
+
+def test_the_last_rows_of_a_header_are_repeated_on_the_next_page() -> None:
+    head = ["", "Trial", "Trial"], ["Reaction", "Pill", "Placebo"]
+    first = table([*head, ["Cough", "1", "2"]], 1, headers=2)
+    joined = join_tables([first, table([head[1], ["Rash", "3", "4"]], 2)])
+    assert rows_of(joined[0])[-1] == "Reaction: Rash | Trial Pill: 3 | Trial Placebo: 4"
