@@ -4,10 +4,10 @@ A version is raised with every change by which labels are read otherwise: the ne
 anew.
 """
 
-PDF = "docling+rules/13"
+PDF = "docling+rules/14"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
-SPL = "spl/9"
+SPL = "spl/10"
 OPENFDA = "openfda/5"
 EPI = "epi/6"
 

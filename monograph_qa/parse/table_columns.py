@@ -117,15 +117,14 @@ def _before_cells(x: float, rows: Sequence[Sequence[Word]]) -> float:
     into the gap, and figures do not."""
     if not any(word.box.left < x < word.box.right for row in rows for word in row):
         return x
-    several = [row for row in rows if len(runs_of(row)) > 1]
-    spaces = [_around([word.box for word in row], x) for row in several]
-    spaces = [(before, after) for before, after in spaces if after - before < 1e8]
-    usual = median(after - before for before, after in spaces)
-    wide = [space for space in spaces if space[1] - space[0] >= usual / 2]
-    low, high = max(before for before, _ in wide), min(after for _, after in wide)
+    lines = [runs for runs in map(runs_of, rows) if len(runs) > 1]
+    spaces = [(low, high) for low, high in (_around(runs, x) for runs in lines) if high - low < 1e8]
+    usual = median([high - low for low, high in spaces] or [0.0])
+    wide = [(low, high) for low, high in spaces if high - low >= usual / 2]
+    low, high = max((low for low, _ in wide), default=x), min((high for _, high in wide), default=x)
 
     def crossed(x: float) -> int:
-        return sum(word.box.left < x < word.box.right for row in several for word in row)
+        return sum(run.left < x < run.right for runs in lines for run in runs)
 
     tried = [high - step for step in range(int(max(high - low, 0)) + 1)]
     return min(tried, key=lambda x: (crossed(x), high - x))

@@ -180,10 +180,12 @@ def _spans_all(cell: Cell, grid: Grid) -> bool:
 
 def _is_within(header: Sequence[Cell], headings: Sequence[Sequence[str]]) -> bool:
     """Has an inner header no name, and tells apart neighbouring columns that have one heading, and
-    not all columns?"""
+    not all columns, each of its cells below one heading?"""
     has_twins = any(one and one == other for one, other in pairwise(headings))
     is_title = len({tuple(parts) for parts in headings if parts}) < 2
-    return header[0].column == 1 and len(header) > 1 and has_twins and not is_title
+    spans = [headings[cell.column : cell.column + cell.column_span] for cell in header]
+    nested = all(one == other for over in spans for one, other in pairwise(over))
+    return header[0].column == 1 and len(header) > 1 and has_twins and nested and not is_title
 
 
 def _has_counts(header: Sequence[Cell]) -> bool:
