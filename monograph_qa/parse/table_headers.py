@@ -186,8 +186,8 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
         return again
     found = again | {
         row
-        for row, cells, is_set in zip(rows, filled, bold, strict=True)
-        if is_set and is_of_counts(cells)
+        for row, cells in zip(rows, filled, strict=True)
+        if is_of_counts(cells) and is_bold({0: cells.get(0) or next(iter(cells.values()))})
     }
     at = 0
     while at < len(rows):
