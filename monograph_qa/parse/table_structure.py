@@ -151,13 +151,17 @@ def _heads(
 
 
 def _style(words: Sequence[Word], cell: Box) -> Style:
+    lines = printed_rows(words)
     whole = bounding(word.box for word in words)
     off = abs(whole.center_x - cell.center_x)
+    ends = [line[-1].box.right for line in lines]
+    is_set_right = cell.right - whole.right < _INSET and max(ends) - min(ends) < _ALIGNED
+    is_inset = whole.left - cell.left > _INSET
     return Style(
         bold=all(word.bold for word in words),
         italic=all(word.italic for word in words),
-        centered=off < _CENTRED and whole.left - cell.left > _INSET,
-        left=printed_rows(words)[0][0].box.left,
+        centered=is_inset and (off < _CENTRED or is_set_right),
+        left=lines[0][0].box.left,
     )
 
 

@@ -973,3 +973,21 @@ def test_names_in_the_middle_under_names_set_left_tell_a_part_of_them(tmp_path: 
     told = [(row.group, row.text) for row in row_texts(grid_of(drawn(tmp_path, paint)))]
     assert told[2] == ("A 2+", "Assay: B (+) | Patients: 32 | Risk: 0.5")
     assert told[4] == ("A 3+", "Assay: B (+) | Patients: 43 | Risk: 0.3")
+
+
+def test_names_set_right_are_not_indented_from_one_another(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for y in (TOP, TOP + 16, TOP + 30, TOP + 44, TOP + 72):
+            rule(canvas, y, LEFT, 400)
+        for x in (LEFT, 220, 310, 400):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 72)
+        for y, cells in ((12, ("Endpoint", "Placebo", "Pill")), (26, ("Remission", "", ""))):
+            rows(canvas, (LEFT + 3, 230, 320), TOP + y, [cells])
+        for y, few in ((40, "13"), (56, "21")):
+            rows(canvas, (230, 320), TOP + y, [(few, "35")])
+        for y, name in ((40, "Biologic failure"), (56, "No biologic"), (68, "failure")):
+            canvas.setFont("Times-Roman", 10)
+            canvas.drawRightString(214, HEIGHT - TOP - y, name)
+
+    told = [(row.group, row.text) for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert told[-1] == ("Remission", "Endpoint: No biologic failure | Placebo: 21 | Pill: 35")
