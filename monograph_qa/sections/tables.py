@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, PageBox, bounding
@@ -16,6 +17,7 @@ HEADING_SEPARATOR = ": "
 _COUNT = re.compile(r"\(?[Nn]\s?=")
 _SPREAD = re.compile(r"(?:\d\d(?:\.\d)? ?% ?)?CI\b[^a-z]*\d|[pP] ?[=<>≤] ?\d|[(\[]\d")
 _BULLET, _LONGEST_NAME = "•", 300  # characters of a group's name
+_HANGING = 1.5  # points by which a line of a name stands in from its first
 _NESTED = 3  # names right under one another that may each name a group of the next; more are a list
 
 
@@ -38,6 +40,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
     below other rows takes the place of the one above; under a title, as far as that reaches. A row
     that says nothing in its first column belongs to the name above.
     """
+    grid = _with_whole_names(grid)
     headings: list[list[str]] = [[] for _ in range(grid.columns)]
     whole = headings  # those that tell the columns apart within which are none of their own
     outer: list[tuple[int, list[list[str]]]] = []  # headings that inner ones hide, and groups there
@@ -112,6 +115,33 @@ def _names_alone(grid: Grid) -> dict[int, Cell]:
     for row in [r for r in alone if any(c is not alone[r] and _is_on(c, r) for c in filled)]:
         del alone[row]
     return alone
+
+
+def _with_whole_names(grid: Grid) -> Grid:
+    """The grid, each line that hangs below the name of a row joined to it: alone, and indented
+    from the rows right above and below, which begin on one edge."""
+    alone = _names_alone(grid)
+    rows = {c.row: c for c in grid.cells if c.column == 0 and c.text.strip() and not c.is_header}
+    whole = {}
+    for row, cell in alone.items():
+        above, below = rows.get(row - 1), rows.get(row + 1)
+        if above is None or below is None or {row - 1, row + 1} & alone.keys():
+            continue
+        if cell.column_span > 1 or (cell.style is not None and cell.style.centered):
+            continue  # a title
+        if cell.style is None or above.style is None or below.style is None:
+            continue
+        edges = sorted((above.style.left, below.style.left))
+        is_level = edges[1] - edges[0] < _HANGING < cell.style.left - edges[1]
+        if is_level and (cell.style.bold, cell.style.italic) == (
+            above.style.bold,
+            above.style.italic,
+        ):
+            whole[row - 1], whole[row] = f"{above.text} {cell.text}", ""
+    cells = (
+        replace(c, text=whole[c.row]) if c.column == 0 and c.row in whole else c for c in grid.cells
+    )
+    return replace(grid, cells=tuple(cells)) if whole else grid
 
 
 def _listed(alone: Mapping[int, Cell]) -> frozenset[int]:

@@ -448,3 +448,26 @@ def test_the_last_rows_of_a_header_are_repeated_on_the_next_page() -> None:
     first = table([*head, ["Cough", "1", "2"]], 1, headers=2)
     joined = join_tables([first, table([head[1], ["Rash", "3", "4"]], 2)])
     assert rows_of(joined[0])[-1] == "Reaction: Rash | Trial Pill: 3 | Trial Placebo: 4"
+
+
+def test_a_line_that_hangs_below_a_name_is_a_part_of_it_and_no_group() -> None:
+    body = [["Upper respiratory", "30"], ["Infections", ""], ["Rash", "2"]]
+    grid = table([["Reaction", "Pill"], *body]).grid
+    assert grid is not None
+    lefts = {"Infections": 76.0}
+    cells = tuple(replace(c, style=Style(left=lefts.get(c.text, 72.0))) for c in grid.cells)
+    found = [(row.group, row.text) for row in row_texts(replace(grid, cells=cells))]
+    assert found[1:] == [
+        (None, "Reaction: Upper respiratory Infections | Pill: 30"),
+        (None, "Reaction: Rash | Pill: 2"),
+    ]
+
+
+def test_a_title_between_rows_is_no_part_of_the_name_above_it() -> None:
+    grid = table(
+        [["Endpoint", "Pill"], ["Response", "30"], ["At week 52", ""], ["Relief", "2"]]
+    ).grid
+    assert grid is not None
+    styles = {"At week 52": Style(left=120.0, centered=True)}
+    cells = tuple(replace(c, style=styles.get(c.text, Style(left=72.0))) for c in grid.cells)
+    assert [row.group for row in row_texts(replace(grid, cells=cells))][-1] == "At week 52"
