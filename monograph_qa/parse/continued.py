@@ -36,7 +36,7 @@ def with_true_headers(layouts: Sequence[PageLayout], grids: Grids) -> dict[tuple
             continue
         header = _header(upper) or header
         again = _header(lower)
-        repeats = len(again) > 1 and again == header[: len(again)]
+        repeats = len(again) > 1 and set(again) <= set(header)
         is_cut = all(cell.is_header for cell in upper.cells if cell.text)  # goes on with its header
         if not (
             is_cut or repeats or again == header or _is_set_off(lower, layout.blocks[0], layout)

@@ -87,11 +87,21 @@ def _parts(lines: Lines, edges: Sequence[float] = ()) -> list[_Part]:
 
 def _goes_on(above: Sequence[Word], line: Sequence[Word]) -> bool:
     """Does the line go on in the middle of a phrase?"""
-    first, last = line[0].text, above[-1].text
-    silent = not is_value(line) and not any(char.isalnum() for word in line for char in word.text)
-    if first[:1].islower() or first[:1] in "(," or silent:
-        return True  # "%" below a line is a part of it
-    return not is_value(above) and (last.endswith(_OPEN_ENDS) or last in _OPEN_WORDS)
+    first = line[0].text
+    if first[:1].islower() or first[:1] in "(," or is_silent(line):
+        return True
+    return not is_value(above) and is_open(above)
+
+
+def is_silent(line: Sequence[Word]) -> bool:
+    """Says the line nothing of its own: "%", "(%)"?"""
+    return not is_value(line) and not any(char.isalnum() for word in line for char in word.text)
+
+
+def is_open(line: Sequence[Word]) -> bool:
+    """Does the line end in the middle of a phrase?"""
+    last = line[-1].text
+    return last.endswith(_OPEN_ENDS) or last in _OPEN_WORDS
 
 
 def _is_full(above: Sequence[Word], line: Sequence[Word], edges: Sequence[float]) -> bool:

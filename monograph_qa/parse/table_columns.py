@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from itertools import pairwise
+from statistics import median
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.frozen import frozen
@@ -21,7 +22,8 @@ _FEWEST_ROWS = 3  # printed rows in which a gap must stay empty
 _CENTRED = 0.15  # of a column's width, between its middle and a title's
 _MARK = re.compile(r"\W+|o|\(?\w{1,2}[.)]")  # of a list's item
 _FIGURE = re.compile(r"[<>≤≥~±+\-–−]?\d")
-_PARTED = 0.6  # share of them with words on both sides
+_PARTED = 0.6  # share of those in several runs that have words on both sides
+_CROSSED = 0.4  # and of all: names and titles run on alone
 
 
 @frozen
@@ -89,17 +91,19 @@ def _gaps_within(
             continue
         part = Box(left, box.top, right, box.bottom)
         clear = gaps_of(held, part, 0)
-        gaps = gaps_of(held, part, max(int(len(rows) >= 5), int(0.15 * len(rows))))
-        for x in clear if len(clear) >= len(gaps) else gaps:
+        crossed = gaps_of(held, part, max(int(len(rows) >= 5), int(0.15 * len(rows))))
+        several = sum(len(runs_of(row)) > 1 for row in rows)
+        for x in max(clear, crossed, gaps_of(held, part), key=len):
             split = [row for row in rows if row[0].box.right < x < row[-1].box.left]
             after = [next(word.text for word in row if word.box.left > x) for row in split]
             # What stands in brackets belongs to the value before it.
             bracketed = sum(text.startswith("(") for text in after)
             listed = any(_MARK.fullmatch(row[0].text) for row in split)
             in_bands = x in clear and _bands(split, ys) >= max(_bands(rows, ys), _FEWEST_ROWS)
-            parted = in_bands or len(after) >= _PARTED * len(rows)
+            least = max(_PARTED * several, _CROSSED * len(rows), _FEWEST_ROWS)
+            parted = in_bands or len(after) >= least
             if parted and not listed and bracketed < 0.5 * len(after):
-                soft.append(_beside_word(x, rows))
+                soft.append(_before_cells(x, rows))
     return soft
 
 
@@ -108,15 +112,22 @@ def _bands(rows: Sequence[Sequence[Word]], ys: Sequence[float]) -> int:
     return len({sum(y < row[0].box.center_y for y in ys) for row in rows})
 
 
-def _beside_word(x: float, rows: Sequence[Sequence[Word]]) -> float:
-    """x moved to the wider gap beside the word that crosses it, where one does."""
-    for row in rows:
-        for at, word in enumerate(row):
-            if word.box.left < x < word.box.right:
-                before = word.box.left - row[at - 1].box.right if at else 0.0
-                after = row[at + 1].box.left - word.box.right if at + 1 < len(row) else 0.0
-                return word.box.left - 0.5 if before > after else word.box.right + 0.5
-    return x
+def _before_cells(x: float, rows: Sequence[Sequence[Word]]) -> float:
+    """x moved to where the cells behind it begin, where words cross it: names that go on alone run
+    into the gap, and figures do not."""
+    if not any(word.box.left < x < word.box.right for row in rows for word in row):
+        return x
+    lines = [runs for runs in map(runs_of, rows) if len(runs) > 1]
+    spaces = [(low, high) for low, high in (_around(runs, x) for runs in lines) if high - low < 1e8]
+    usual = median([high - low for low, high in spaces] or [0.0])
+    wide = [(low, high) for low, high in spaces if high - low >= usual / 2]
+    low, high = max((low for low, _ in wide), default=x), min((high for _, high in wide), default=x)
+
+    def crossed(x: float) -> int:
+        return sum(run.left < x < run.right for runs in lines for run in runs)
+
+    tried = [high - step for step in range(int(max(high - low, 0)) + 1)]
+    return min(tried, key=lambda x: (crossed(x), high - x))
 
 
 def is_title(line: Sequence[Word], left: float, right: float) -> bool:

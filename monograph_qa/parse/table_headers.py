@@ -83,7 +83,18 @@ def _top_rows(
             found = 1 + _header_rows(filled[1:], columns, ruled)
     found = _with_rest(filled, _with_subheads(filled, _with_rest(filled, found)))
     found += _is_above_figures(filled[found:])
+    found = _to_rule(filled, found, ruled)
     return found if _name_columns(filled[:found], columns) else stated
+
+
+def _to_rule(filled: Sequence[Filled], found: int, ruled: Sequence[int]) -> int:
+    """How many rows are headers with the rest of those between the same two rules, if no value is
+    among them: names of several lines."""
+    above = max((at for at in ruled if at < found), default=0)
+    below = next((at for at in ruled if at >= found), found)
+    is_within = above < found < below <= _MOST
+    values = any(map(is_of_values, filled[found:below]))
+    return below if is_within and above and not values else found
 
 
 def _is_above_figures(filled: Sequence[Filled]) -> bool:
@@ -152,10 +163,13 @@ def _is_named(filled: Sequence[Filled], at: int) -> bool:
 
 
 def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
-    """Which rows from `first` on head those below: in bold, with words wherever the next has some.
+    """Which rows from `first` on head those below: in bold, with words wherever the next has some,
+    or those that tell apart columns which the header does not.
 
-    In a table that is mostly bold none do, nor does what stands out right below the header.
+    In a table that is mostly bold the first do not, nor does what stands out right below the
+    header.
     """
+    header = filled[:first]
     named = any(set(cells) - {0} for cells in filled[:first])
     first_column = [_text(cells[0]) for cells in filled[:first] if 0 in cells]
     rows, filled = range(first, len(filled)), filled[first:]
@@ -166,12 +180,14 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
         for many, cells in zip(several, filled, strict=True)
     ]
     again = _said_again(rows, filled, first_column)
+    if names == 0:
+        again |= {at for at, cells in zip(rows, filled, strict=True) if _tells_apart(header, cells)}
     if sum(bold) > _MOST_BOLD * sum(several):
         return again
     found = again | {
         row
-        for row, cells, is_set in zip(rows, filled, bold, strict=True)
-        if is_set and is_of_counts(cells)
+        for row, cells in zip(rows, filled, strict=True)
+        if is_of_counts(cells) and is_bold({0: cells.get(0) or next(iter(cells.values()))})
     }
     at = 0
     while at < len(rows):
@@ -186,6 +202,16 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
             found.update(rows[at:stop])
         at = stop + 1
     return found
+
+
+def _tells_apart(header: Sequence[Filled], cells: Filled) -> bool:
+    """Has the row no name and no value, but a word for each column the header leaves untold?"""
+    if not header or 0 in cells or len(cells) < 2 or any(map(is_value, cells.values())):
+        return False
+    columns = sorted({0}.union(cells, *header))
+    untold = _untold(header, columns)
+    short = all(len(words) <= _SHORT for words in cells.values())
+    return bool(untold) and short and not untold & _untold([*header, cells], columns)
 
 
 def _said_again(rows: Sequence[int], filled: Sequence[Filled], names: Sequence[str]) -> set[int]:
@@ -236,7 +262,7 @@ def _names_figures(filled: Sequence[Filled], at: int) -> bool:
     cells = filled[at]
     if not _is_named(filled, at):
         return False
-    figures = sum(words[0].text[:1].isdigit() for column, words in cells.items() if column)
+    figures = sum(is_value(words) for column, words in cells.items() if column)
     return is_value(cells[0]) or 2 * figures > len(cells) - 1
 
 

@@ -10,7 +10,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.shapes import distinct
-from monograph_qa.parse.table_bands import rows_in_band
+from monograph_qa.parse.table_bands import is_open, is_silent, rows_in_band
 from monograph_qa.parse.table_columns import MEET, closed, slot
 from monograph_qa.parse.table_row_kinds import is_value
 
@@ -75,16 +75,24 @@ def _rows_by_text(
         return [(bands[at].bottom + bands[at + 1].top) / 2 for at in wide]
     widest = max(gaps, default=0.0)
     edges = []
+    row = held[:1]
     for at, (upper, lower) in enumerate(pairwise(bands)):
         between = [y for y in rules if upper.center_y < y < lower.center_y]
         first = [word for word in held[at + 1] if word.box.center_x < first_column]
-        if between:
-            edges.append(between[0])
-        elif _has_values_too(held[at], held[at + 1], first_column) or not (
+        last = _last_name(held[at], first_column)
+        goes_on = (
             (gaps[at] < 0.5 * widest and _goes_on(first))
             or (not first and gaps[at] < 0.6 * lower.height and _ends_cells(held[at + 1]))
-        ):
+            or bool(last and first and (is_open(last) or is_silent(first)))
+        )
+        if between:
+            edges.append(between[0])
+        elif goes_on and not any(_has_values_too(line, held[at + 1], first_column) for line in row):
+            row.append(held[at + 1])
+            continue
+        else:
             edges.append((upper.bottom + lower.top) / 2)
+        row = [held[at + 1]]
     return edges
 
 
@@ -178,6 +186,13 @@ def _goes_on(first: Sequence[Word]) -> bool:
     if not first:
         return True
     return min(first, key=_left).text[:1].islower()
+
+
+def _last_name(line: Sequence[Word], first_column: float) -> list[Word]:
+    """The last line of what ends within the first column."""
+    row = printed_rows([word for word in line if word.box.center_x < first_column])[-1:]
+    ends = [run.right for each in printed_rows(line) for run in runs_of(each)]
+    return row[0] if row and row[0][-1].box.right in ends else []
 
 
 def _ends_cells(words: Sequence[Word]) -> bool:

@@ -1,7 +1,7 @@
 """Rows, columns and cells of one table: by its drawn rules, else by the whitespace in it."""
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -101,11 +101,12 @@ def structure_of(table: Found, shapes: Shapes) -> Grid:
                 box=box,
             )
         )
-    return Grid(len(ys) - 1, len(xs) - 1, tuple(_truly_centered(cells)))
+    return Grid(len(ys) - 1, len(xs) - 1, tuple(_truly_centered(cells, _indented(texts, xs))))
 
 
-def _truly_centered(cells: Sequence[Cell]) -> Iterator[Cell]:
-    """The cells; none is centered that begins right under another one of its column."""
+def _truly_centered(cells: Sequence[Cell], indented: Container[int]) -> Iterator[Cell]:
+    """The cells; none is centered that begins right under another one of its column, or is the
+    name of an `indented` row."""
     edges: dict[int, list[float]] = {}
     for cell in cells:
         if cell.style is not None and not cell.style.centered:
@@ -113,9 +114,23 @@ def _truly_centered(cells: Sequence[Cell]) -> Iterator[Cell]:
     for cell in cells:
         style = cell.style
         if style is not None and style.centered:
-            beside = (abs(style.left - left) < _ALIGNED for left in edges.get(cell.column, ()))
-            cell = replace(cell, style=replace(style, centered=not any(beside)))
+            beside = any(abs(style.left - left) < _ALIGNED for left in edges.get(cell.column, ()))
+            is_set = beside or (cell.column == 0 and cell.row in indented)
+            cell = replace(cell, style=replace(style, centered=not is_set))
         yield cell
+
+
+def _indented(texts: Mapping[tuple[int, int], Sequence[Word]], xs: Sequence[float]) -> set[int]:
+    """The rows with values whose names are in the middle, where others are set left and off it:
+    they tell a part of these."""
+    several = {row for row, column in texts if column}
+    names = [
+        (row, bounding(word.box for word in words).center_x - (xs[0] + xs[1]) / 2)
+        for (row, column), words in texts.items()
+        if column == 0 and row in several
+    ]
+    is_set_left = any(off < -_INSET for _, off in names)
+    return {row for row, off in names if is_set_left and abs(off) < _CENTRED}
 
 
 def _heads(
@@ -136,13 +151,17 @@ def _heads(
 
 
 def _style(words: Sequence[Word], cell: Box) -> Style:
+    lines = printed_rows(words)
     whole = bounding(word.box for word in words)
     off = abs(whole.center_x - cell.center_x)
+    ends = [line[-1].box.right for line in lines]
+    is_set_right = cell.right - whole.right < _INSET and max(ends) - min(ends) < _ALIGNED
+    is_inset = whole.left - cell.left > _INSET
     return Style(
         bold=all(word.bold for word in words),
         italic=all(word.italic for word in words),
-        centered=off < _CENTRED and whole.left - cell.left > _INSET,
-        left=printed_rows(words)[0][0].box.left,
+        centered=is_inset and (off < _CENTRED or is_set_right),
+        left=lines[0][0].box.left,
     )
 
 

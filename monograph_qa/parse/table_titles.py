@@ -7,7 +7,7 @@ from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.shapes import end_to_end
-from monograph_qa.parse.table_columns import MEET, Columns, is_title
+from monograph_qa.parse.table_columns import MEET, Columns, is_title, slot
 
 _CENTRED = 0.1  # of the table's width
 _WHOLE = 0.8  # of the table's width: a rule under all columns stands over none
@@ -94,7 +94,8 @@ def titles_over(level: Sequence[Box], columns: Columns, words: Sequence[Word]) -
 def titles_between(
     columns: Columns, words: Sequence[Word], upright: Sequence[Box], level: Sequence[Box]
 ) -> list[Box]:
-    """Where "Study 1" and "Study 2" stand in the middle, each over its share of the columns.
+    """Where "Study 1" and "Study 2" stand in the middle, each over its share of the columns, or
+    each over one round of names that come again.
 
     Together they stand over all columns but the first, in a line above the figures, and no shorter
     rule is under them. Each box holds one line.
@@ -113,7 +114,8 @@ def titles_between(
         if min(w.box.top for w in lower) < max(w.box.bottom for w in upper) - _UNDER:
             continue  # names of other columns begin a little lower
         runs = _beside(upper, xs[1])
-        spans = _shared_out([run.center_x for run in runs], xs, middles)
+        middle = [run.center_x for run in runs]
+        spans = _shared_out(middle, xs, middles) or _rounds(middle, xs, lower)
         low = (max(run.bottom for run in runs) + min(w.box.top for w in lower)) / 2 if runs else 0.0
         for run, (start, stop) in zip(runs, spans, strict=False):
             box = Box(xs[start], min(run.top for run in runs), xs[stop], low)
@@ -166,6 +168,21 @@ def _shared_out(
         spans.append((start, stop))
         start = stop
     return spans
+
+
+def _rounds(
+    runs: Sequence[float], xs: Sequence[float], lower: Sequence[Word]
+) -> list[tuple[int, int]]:
+    """The columns [start, stop) of each run, where those have the same names in the line below."""
+    size, left = divmod(len(xs) - 2, max(len(runs), 1))
+    columns = range(1, len(xs) - 1)
+    names = [[w.text for w in lower if slot(xs, w.box.center_x) == column] for column in columns]
+    apart = {tuple(name) for name in names if name}
+    if len(runs) < 2 or left or len(apart) != size or names != names[:size] * len(runs):
+        return []
+    spans = [(start, start + size) for start in columns[::size]]
+    fits = all(xs[a] < run < xs[b] for run, (a, b) in zip(runs, spans, strict=True))
+    return spans if fits else []
 
 
 def _has_figures(line: Sequence[Word], first_column: float) -> bool:

@@ -136,8 +136,8 @@ def _empty(sections: Sequence[SectionText]) -> Iterator[Doubt]:
 
 
 def _tables(sections: Sequence[SectionText]) -> Iterator[Doubt]:
-    """Of each monograph: tables whose captions skip a number or come twice, and tables that a
-    sentence names and no caption has."""
+    """Of each monograph: tables whose captions skip a number, fall, or come twice, and tables that
+    a sentence names and no caption has."""
     for _, own in groupby(sections, key=_monograph(sections)):
         several = [each for each in own if each.section.section_key != "highlights"]
         captions = list(_captions(several))
@@ -158,7 +158,12 @@ def _tables(sections: Sequence[SectionText]) -> Iterator[Doubt]:
                 detail = f"table {number} is named and was not found"
                 yield _doubt(each.section, DoubtKind.TABLES, detail, _page_at(each, match))
         first: dict[str, int] = {}
+        last = 0
         for number, each, piece, said in captions:
+            if number < last and not _GOES_ON.search(said) and number not in first.values():
+                detail = f"table {number} stands behind table {last}"
+                yield _doubt(each.section, DoubtKind.TABLES, detail, _page_of(piece))
+            last = number
             words = "".join(said.casefold().split())
             if words in first and not _GOES_ON.search(said):
                 detail = f"table {number} has its caption twice"

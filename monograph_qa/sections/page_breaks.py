@@ -54,7 +54,8 @@ def _joined(first: Block, second: Block) -> Block | None:
         return None
     head_one, head_two = _header_texts(one), _header_texts(two)
     said_one, said_two = [row for row in head_one if row], [row for row in head_two if row]
-    repeats = bool(said_two) and said_two == said_one[: len(said_two)]
+    most = len(said_two)
+    repeats = bool(said_two) and said_two in (said_one[:most], said_one[-most:])
     # The page break runs through the header, or the first page has none.
     is_header_cut = not repeats and len(head_one) in (0, one.rows)
     skip = len(head_two) if repeats else 0

@@ -1,7 +1,9 @@
 """Tables as text: one line a row, each cell with its column's heading."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, PageBox, bounding
 from monograph_qa.domain.label import BLOCK_SEPARATOR
@@ -15,6 +17,8 @@ HEADING_SEPARATOR = ": "
 _COUNT = re.compile(r"\(?[Nn]\s?=")
 _SPREAD = re.compile(r"(?:\d\d(?:\.\d)? ?% ?)?CI\b[^a-z]*\d|[pP] ?[=<>≤] ?\d|[(\[]\d")
 _BULLET, _LONGEST_NAME = "•", 300  # characters of a group's name
+_HANGING = 1.5  # points by which a line of a name stands in from its first
+_NESTED = 3  # names right under one another that may each name a group of the next; more are a list
 
 
 @frozen
@@ -36,10 +40,14 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
     below other rows takes the place of the one above; under a title, as far as that reaches. A row
     that says nothing in its first column belongs to the name above.
     """
+    grid = _with_whole_names(grid)
     headings: list[list[str]] = [[] for _ in range(grid.columns)]
+    whole = headings  # those that tell the columns apart within which are none of their own
     outer: list[tuple[int, list[list[str]]]] = []  # headings that inner ones hide, and groups there
     groups = Groups([one_line(cell) for cell in grid.cells if cell.column == 0])
-    outer_names = _outer_names(grid)
+    alone = _names_alone(grid)
+    outer_names = _outer_names(grid, alone)
+    listed = _listed(alone)
     name: str | None = None
     was_header = is_titled = False
     for row in range(grid.rows):
@@ -52,6 +60,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
         page = next((c.page for c in filled if c.row == row), None)
         is_header = all(c.is_header for c in filled)
         is_named = len(filled) == 1 and _spans_all(filled[0], grid) and _is_name(filled[0])
+        is_named = is_named and row not in listed
         is_inner = is_header and bool(row) and not was_header
         is_title = is_header and is_named and (is_inner or filled[0].column_span == grid.columns)
         if is_inner and _has_counts(filled):
@@ -62,10 +71,12 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             text = CELL_SEPARATOR.join(one_line(c) for c in filled)
             yield RowText(text, True, None, box, page)
         elif is_header and not is_title:
-            if not was_header:
+            if is_inner and not is_titled and _is_within(filled, whole):
+                headings = [list(parts) for parts in whole]
+            elif not was_header:
                 groups.head()
                 outer.append((len(groups.names) if is_titled else 0, headings))
-                headings = [[] for _ in headings]
+                headings = whole = [[] for _ in headings]
             named = [c for c in filled if c.row == row]
             if named and headings[0] and _names_group(named, grid):
                 groups.name(named[0], one_line(named[0]))
@@ -78,7 +89,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             is_titled = _is_headed(grid, row)
             groups.name(filled[0], text, is_title=is_titled, is_outer=row in outer_names)
             while outer and outer[-1][0] >= len(groups.names):
-                headings = outer.pop()[1]
+                headings = whole = outer.pop()[1]
             if all(words.endswith(HEADING_MARK) for words in (text, " ".join(headings[0]))):
                 headings[0] = [text]  # "Adults:" over the first rows, "Children:" over the others
             yield RowText(text, is_title, _under(*groups.names[:-1]), box, page)
@@ -97,15 +108,63 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
         was_header = is_header and not is_title
 
 
-def _outer_names(grid: Grid) -> frozenset[int]:
-    """The rows with a name alone right above another such row set alike: groups of groups.
-
-    Once is no evidence: a group may be empty.
-    """
+def _names_alone(grid: Grid) -> dict[int, Cell]:
+    """The rows that have a name and nothing else, no headers."""
     filled = [c for c in grid.cells if c.text.strip()]
     alone = {c.row: c for c in filled if _spans_all(c, grid) and _is_name(c) and not c.is_header}
     for row in [r for r in alone if any(c is not alone[r] and _is_on(c, r) for c in filled)]:
         del alone[row]
+    return alone
+
+
+def _with_whole_names(grid: Grid) -> Grid:
+    """The grid, each line that hangs below the name of a row joined to it: alone, and indented
+    from the rows right above and below, which begin on one edge."""
+    alone = _names_alone(grid)
+    rows = {c.row: c for c in grid.cells if c.column == 0 and c.text.strip() and not c.is_header}
+    whole = {}
+    for row, cell in alone.items():
+        above, below = rows.get(row - 1), rows.get(row + 1)
+        if above is None or below is None or {row - 1, row + 1} & alone.keys():
+            continue
+        if cell.column_span > 1 or (cell.style is not None and cell.style.centered):
+            continue  # a title
+        if cell.style is None or above.style is None or below.style is None:
+            continue
+        edges = sorted((above.style.left, below.style.left))
+        is_level = edges[1] - edges[0] < _HANGING < cell.style.left - edges[1]
+        if is_level and (cell.style.bold, cell.style.italic) == (
+            above.style.bold,
+            above.style.italic,
+        ):
+            whole[row - 1], whole[row] = f"{above.text} {cell.text}", ""
+    cells = (
+        replace(c, text=whole[c.row]) if c.column == 0 and c.row in whole else c for c in grid.cells
+    )
+    return replace(grid, cells=tuple(cells)) if whole else grid
+
+
+def _listed(alone: Mapping[int, Cell]) -> frozenset[int]:
+    """The rows with a name alone that are entries of a list: too many right under one another, and
+    those after them that are set alike."""
+    found: set[int] = set()
+    for row, cell in alone.items():
+        above = alone.get(row - 1)
+        goes_on = row - 1 in found and above is not None and _are_alike(cell, above)
+        if goes_on or alone.keys() >= set(range(row, row + _NESTED + 1)):
+            found.add(row)
+    return frozenset(found)
+
+
+def _are_alike(cell: Cell, other: Cell) -> bool:
+    return cell.style is not None and other.style is not None and is_like(cell.style, other.style)
+
+
+def _outer_names(grid: Grid, alone: Mapping[int, Cell]) -> frozenset[int]:
+    """The rows with a name alone right above another such row set alike: groups of groups.
+
+    Once is no evidence: a group may be empty.
+    """
     outer = {
         row
         for row, cell in alone.items()
@@ -113,9 +172,7 @@ def _outer_names(grid: Grid) -> frozenset[int]:
         and alone.keys().isdisjoint((row - 1, row + 2))  # longer runs are lists
         and alone[row + 1].text.strip()[:1].isupper()
         and not _is_headed(grid, row + 1)
-        and cell.style is not None
-        and (other := alone[row + 1].style) is not None
-        and is_like(cell.style, other)
+        and _are_alike(cell, alone[row + 1])
     }
     return frozenset(outer if len(outer) > 1 else ())
 
@@ -149,6 +206,16 @@ def _is_name(cell: Cell) -> bool:
 
 def _spans_all(cell: Cell, grid: Grid) -> bool:
     return grid.columns > 1 and cell.column == 0 and cell.row_span == 1
+
+
+def _is_within(header: Sequence[Cell], headings: Sequence[Sequence[str]]) -> bool:
+    """Has an inner header no name, and tells apart neighbouring columns that have one heading, and
+    not all columns, each of its cells below one heading?"""
+    has_twins = any(one and one == other for one, other in pairwise(headings))
+    is_title = len({tuple(parts) for parts in headings if parts}) < 2
+    spans = [headings[cell.column : cell.column + cell.column_span] for cell in header]
+    nested = all(one == other for over in spans for one, other in pairwise(over))
+    return header[0].column == 1 and len(header) > 1 and has_twins and nested and not is_title
 
 
 def _has_counts(header: Sequence[Cell]) -> bool:

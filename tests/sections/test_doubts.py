@@ -102,3 +102,10 @@ def test_an_empty_chapter_is_doubted() -> None:
 def test_doubts_of_one_kind_are_no_flood() -> None:
     blocks = [*a_label(), *(text(f"{WORDS} \ufffd {n}", 5) for n in range(100))]
     assert len(doubts_of(blocks)) <= 20
+
+
+def test_a_table_that_stands_behind_a_later_one_is_doubted() -> None:
+    blocks = a_label()
+    at = blocks.index(caption("Table 1: Doses of adults", 2))
+    moved = [*blocks[:at], *blocks[at + 2 :], *blocks[at : at + 2]]
+    assert "table 1 stands behind table 3" in [d.detail for d in doubts_of(moved)]

@@ -10,6 +10,7 @@ from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import SPLIT, Line
 from monograph_qa.parse.layout.signs import raised, stands_apart
 
+_SPACED = 1.2  # spaces of the word that a mark stands beside
 _MARK = 3  # letters of a word that may be raised or lowered
 _SMALLER, _SHIFT = 0.94, 0.12  # times the height of the word beside it
 _RAISED, _NEAR = 0.9, 0.05  # times the size of the line: of a mark, and by which words differ
@@ -70,13 +71,14 @@ def _row_beside(
     rows: Sequence[tuple[Box, list[Word]]], word: Word
 ) -> tuple[Box, list[Word]] | None:
     """The row with a word right beside `word` at about its height."""
-    near = max(word.space, 1.5)
-    opens = 0.9 * word.box.height if len(word.text) <= 2 else near
+    least = max(word.space, 1.5)
+    opens = 0.9 * word.box.height if len(word.text) <= 2 else least
     for row in rows:
         if row[0].top - 40 > word.box.top or row[0].bottom + 40 < word.box.bottom:
             continue
         for other in row[1]:
             box = other.box
+            near = max(least, _SPACED * other.space)
             beside = -near < word.box.left - box.right < near or (
                 -near < box.left - word.box.right < near
             )

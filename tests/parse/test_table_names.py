@@ -1,0 +1,95 @@
+"""How names of rows, and names of columns, go on, come again and are set."""
+
+from pathlib import Path
+
+from reportlab.pdfgen.canvas import Canvas
+
+from monograph_qa.sections.tables import row_texts
+from parse.drawn_tables import (
+    HEIGHT,
+    LEFT,
+    TOP,
+    drawn,
+    grid_of,
+    rows,
+    rule,
+    say,
+    texts,
+)
+
+
+def test_a_name_that_ends_in_the_middle_of_a_phrase_goes_on_in_the_next_line(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        xs = (LEFT, 260, 340)
+        for y in (TOP, TOP + 16, TOP + 68):
+            rule(canvas, y, LEFT, 420)
+        rows(canvas, xs, TOP + 12, [("Outcome at week 8", "Placebo", "Zentrolol")])
+        body = [("Relief", "10", "40"), ("Patients with", "", ""), ("Headache", "30", "12")]
+        rows(canvas, xs, TOP + 28, [*body, ("Rash", "2", "3")])
+
+    grid = grid_of(drawn(tmp_path, paint))
+    assert texts(grid)[1:] == [
+        ["Relief", "10", "40"],
+        ["Patients with Headache", "30", "12"],
+        ["Rash", "2", "3"],
+    ]
+
+
+def test_names_that_come_again_are_shared_out_among_the_titles_over_them(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        edges = (LEFT, 190.0, 260.0, 330.0, 400.0, 470.0)
+        for y in (TOP, TOP + 28, TOP + 68):
+            rule(canvas, y, *edges)
+        for x, title in ((200, "Trial A"), (342, "Trial B")):
+            say(canvas, x, TOP + 10, title)
+        names = ("Pill", "Placebo", "Pill", "Placebo")
+        rows(canvas, (192, 262, 332, 402), TOP + 24, [names])
+        body = [("Cough", "1", "2", "3", "4"), ("Rash", "5", "6", "7", "8")]
+        rows(canvas, (LEFT, 192, 262, 332, 402), TOP + 40, body)
+
+    grid = grid_of(drawn(tmp_path, paint))
+    told = [row.text for row in row_texts(grid)]
+    assert "Trial A Pill: 1 | Trial A Placebo: 2 | Trial B Pill: 3 | Trial B Placebo: 4" in told[-2]
+
+
+def test_names_in_the_middle_under_names_set_left_tell_a_part_of_them(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for y in (TOP, TOP + 16, TOP + 80):
+            rule(canvas, y, LEFT, 430)
+        for x in (LEFT, 172, 300, 430):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 80)
+        rows(canvas, (LEFT + 3, 180, 310), TOP + 12, [("Assay", "Patients", "Risk")])
+        for y, name, few, risk in (
+            (28, "A 2+", "120", "0.7"),
+            (40, "", "32", "0.5"),
+            (52, "A 3+", "83", "0.4"),
+            (64, "", "43", "0.3"),
+        ):
+            rows(canvas, (LEFT + 3, 180, 310), TOP + y, [(name, few, risk)])
+        for y in (40, 64):
+            canvas.setFont("Times-Roman", 10)
+            canvas.drawCentredString((LEFT + 172) / 2, HEIGHT - TOP - y, "B (+)")
+
+    told = [(row.group, row.text) for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert told[2] == ("A 2+", "Assay: B (+) | Patients: 32 | Risk: 0.5")
+    assert told[4] == ("A 3+", "Assay: B (+) | Patients: 43 | Risk: 0.3")
+
+
+def test_names_set_right_are_not_indented_from_one_another(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for y in (TOP, TOP + 16, TOP + 30, TOP + 44, TOP + 72):
+            rule(canvas, y, LEFT, 400)
+        for x in (LEFT, 220, 310, 400):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 72)
+        for y, cells in ((12, ("Endpoint", "Placebo", "Pill")), (26, ("Remission", "", ""))):
+            rows(canvas, (LEFT + 3, 230, 320), TOP + y, [cells])
+        for y, few in ((40, "13"), (56, "21")):
+            rows(canvas, (230, 320), TOP + y, [(few, "35")])
+        for y, name in ((40, "Biologic failure"), (56, "No biologic"), (68, "failure")):
+            canvas.setFont("Times-Roman", 10)
+            canvas.drawRightString(214, HEIGHT - TOP - y, name)
+
+    told = [(row.group, row.text) for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert told[-1] == ("Remission", "Endpoint: No biologic failure | Placebo: 21 | Pill: 35")
