@@ -18,6 +18,7 @@ from monograph_qa.vocabulary.rows import sorted_table, split_list
 _OF = "of"
 _BESIDE = 2  # words behind a name: "tramadol 50 mg IR"
 _RELEASE, _PLAIN_RELEASE = "-release", "immediate-release"
+_PHRASE_END = re.compile(r"[,;:?!]|[.–—-]\s")
 _COATED = "delayed-release"  # a coat that labels call by many names
 
 
@@ -89,7 +90,9 @@ def is_given_otherwise(brand: str, label: Label) -> bool:
 def _way_said(question: str, mention: DrugMention) -> tuple[str, bool]:
     """The word right before the name, or those right behind it and its strength, that tell how it
     is given, and whether it is the one before; "" where none does."""
-    before, after = units(question[: mention.start]), units(question[mention.stop :])
+    # "On apixaban, IM ok?" tells of another drug that is given so.
+    before = units(_PHRASE_END.split(question[: mention.start])[-1])
+    after = units(_PHRASE_END.split(question[mention.stop :])[0])
     if before[-1:] == [_OF]:  # "tablets of azithromycin"
         before = before[:-1]
     if before and routes_by(before[-1]):
