@@ -196,7 +196,12 @@ def test_another_route_or_form_beside_the_name_is_another_product(place: Place, 
         answer = library.ask(f"half-life of {asked}")
         assert answer.outcome is Outcome.CLARIFY
         assert "nizatidine" in answer.message and "oral" in answer.message
-        for own_way in ("oral nizatidine", "nizatidine caps", "nizatidine in injection drug users"):
+        for own_way in (
+            "oral nizatidine",
+            "nizatidine caps",
+            "nizatidine in injection drug users",
+            "nizatidine, IV lines are in",
+        ):
             assert library.ask(f"half-life of {own_way}").outcome is Outcome.ANSWERED
 
 

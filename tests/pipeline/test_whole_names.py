@@ -233,6 +233,7 @@ def test_a_release_that_the_brand_does_not_bear_is_asked_about(place: Place, rel
         ("tablet", "zelforine IR dose", False),
         ("extended-release capsule", "zelforine IR dose", True),
         ("extended-release capsule", "zelforine XR dose", False),
+        ("tablet", "zelforine, MR scan tomorrow, dose", False),
         ("extended-release capsule", "immediate-release zelforine dose", True),
         ("gastro-resistant capsule", "zelforine delayed-release dose", False),
     ],

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.intent import DrugMention, Intent, NameHit, QuestionKind, UnknownDrug
-from monograph_qa.domain.label import NameKind
+from monograph_qa.domain.label import Label, NameKind
 from monograph_qa.names.near import edits_between
 from monograph_qa.pipeline.question.ways_given import is_given_otherwise
 from monograph_qa.store.reading import LibraryReader
@@ -53,16 +53,17 @@ def _meant(drug: UnknownDrug, reader: LibraryReader, all_labels: bool) -> NameHi
         return hit if hit and _is_one_slip(drug.asked, hit.name) else None
     if drug.held and not drug.is_misspelt:
         hit = _only(drug.held)
-        if hit and (
-            _is_another_release(drug, hit, reader) or _is_given_otherwise(drug, hit, reader)
-        ):
+        if hit is None:
             return None
-        if hit and len(hit.label_ids) > 1 and not all_labels:
+        labels = [reader.get_label(each) for each in hit.label_ids]
+        if _is_another_release(drug, labels) or is_given_otherwise(drug.asked, labels):
+            return None
+        if len(labels) > 1 and not all_labels:
             return None  # which of them is asked back, with what the brand is
-        if hit and _is_in_title(drug, hit, reader):
+        if _is_in_title(drug, hit, reader):
             return hit
         # Another brand's label is another product: it is offered, never used.
-        return hit if hit and not any(_has_brand(each, reader) for each in hit.label_ids) else None
+        return None if any(_has_brand(each, reader) for each in hit.label_ids) else hit
     return None
 
 
@@ -110,21 +111,17 @@ def _goes_on(asked: Sequence[str], title: Sequence[str]) -> bool:
     ) and bool(products_called(asked))
 
 
-def _is_another_release(drug: UnknownDrug, hit: NameHit, reader: LibraryReader) -> bool:
+def _is_another_release(drug: UnknownDrug, labels: Sequence[Label]) -> bool:
     """Whether a brand with a release of its own ("Toprol-XL") is asked for, and a label of the
     ingredient speaks of none; or one that has a release only under a longer name ("Ultram", of
     Ultram ER), and all labels are of such."""
     words, releases = plain_key(drug.asked).split(), name_parts().releases
     released = releases | _RELEASED
-    titles = [plain_key(reader.get_label(each).title).split() for each in hit.label_ids]
+    titles = [plain_key(label.title).split() for label in labels]
     if not releases.isdisjoint(words):
         return any(released.isdisjoint(title) for title in titles)
     has_another = any(products_called([*words, release]) for release in sorted(releases))
     return has_another and not any(released.isdisjoint(title) for title in titles)
-
-
-def _is_given_otherwise(drug: UnknownDrug, hit: NameHit, reader: LibraryReader) -> bool:
-    return any(is_given_otherwise(drug.asked, reader.get_label(each)) for each in hit.label_ids)
 
 
 def _only(hits: Iterable[NameHit]) -> NameHit | None:

@@ -2,7 +2,7 @@
 are not the tablets, and a gel is not the cream."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.domain.label import Label
@@ -58,7 +58,7 @@ def other_release(labels: Sequence[Label], question: str, mention: DrugMention) 
     """The release said beside the name that no label here is of: "gliclazide MR" where only plain
     tablets are, "tramadol IR" where only extended-release capsules are. "" where one may be, or
     none is said."""
-    before, after = units(question[: mention.start]), units(question[mention.stop :])
+    before, after = _beside(question, mention)
     said = next((word for word in (*after[:_BESIDE], *before[-1:]) if _is_release(word)), "")
     is_plain = said == _PLAIN_RELEASE
     if not said or any(_is_released(label, plainly=is_plain) for label in labels):
@@ -78,21 +78,18 @@ def _is_released(label: Label, *, plainly: bool) -> bool:
     return any(map(_is_release, (*units(described(label)), *(w for form in forms for w in form))))
 
 
-def is_given_otherwise(brand: str, label: Label) -> bool:
-    """Whether a known brand is given by none of the routes that a label is for: AzaSite goes into
-    the eye, and no infusion of azithromycin stands for it."""
+def is_given_otherwise(brand: str, labels: Iterable[Label]) -> bool:
+    """Whether a known brand is given by none of the routes that one of the labels is for: AzaSite
+    goes into the eye, and no infusion of azithromycin stands for it."""
     rows = sorted_table("brand_routes").rows(plain_key(brand))
     routes = {route for words, _ in rows for word in split_list(words) for route in routes_by(word)}
-    own = routes_of(label)
-    return bool(routes and own) and routes.isdisjoint(own)
+    return bool(routes) and any(own and routes.isdisjoint(own) for own in map(routes_of, labels))
 
 
 def _way_said(question: str, mention: DrugMention) -> tuple[str, bool]:
     """The word right before the name, or those right behind it and its strength, that tell how it
     is given, and whether it is the one before; "" where none does."""
-    # "On apixaban, IM ok?" tells of another drug that is given so.
-    before = units(_PHRASE_END.split(question[: mention.start])[-1])
-    after = units(_PHRASE_END.split(question[mention.stop :])[0])
+    before, after = _beside(question, mention)
     if before[-1:] == [_OF]:  # "tablets of azithromycin"
         before = before[:-1]
     if before and routes_by(before[-1]):
@@ -103,6 +100,13 @@ def _way_said(question: str, mention: DrugMention) -> tuple[str, bool]:
         if routes_by(word) and (word not in product_words("route") or _ends(after[1:2])):
             return word, False
     return "", False
+
+
+def _beside(question: str, mention: DrugMention) -> tuple[list[str], list[str]]:
+    """The words of the name's own phrase before and behind it: "on apixaban, IM ok?" tells of
+    another drug that is given so."""
+    before = _PHRASE_END.split(question[: mention.start])[-1]
+    return units(before), units(_PHRASE_END.split(question[mention.stop :])[0])
 
 
 def _ends(following: Sequence[str]) -> bool:
