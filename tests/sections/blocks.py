@@ -5,6 +5,7 @@ from pathlib import Path
 
 from monograph_qa.domain.geometry import Box, PageBox
 from monograph_qa.domain.parsed import Block, BlockKind, Cell, Grid, LineSpan, ParsedLabel, Style
+from monograph_qa.sections.tables import row_texts
 
 BODY = Style(size=10.0, ratio=1.0, left=72.0)
 BOLD = Style(size=10.0, ratio=1.0, bold=True, left=72.0)
@@ -45,6 +46,12 @@ def table(rows: Sequence[Sequence[str]], page: int = 1, headers: int = 1) -> Blo
     )
     grid = Grid(len(rows), len(rows[0]), cells)
     return Block(BlockKind.TABLE, places=(place(page),), grid=grid)
+
+
+def rows_of(block: Block) -> list[str]:
+    """The rows of a table as they read on their own."""
+    assert block.grid is not None
+    return [row.text for row in row_texts(block.grid)]
 
 
 def a_parsed_label(*blocks: Block, name: str = "label.pdf", media: str = "pdf") -> ParsedLabel:

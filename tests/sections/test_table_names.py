@@ -5,8 +5,7 @@ from dataclasses import replace
 from monograph_qa.domain.parsed import Cell, Grid, Style
 from monograph_qa.sections.page_breaks import join_tables
 from monograph_qa.sections.tables import row_texts
-from sections.blocks import table
-from sections.test_tables import rows_of
+from sections.blocks import rows_of, table
 
 
 def test_many_names_right_under_one_another_are_a_list_and_each_has_its_heading() -> None:

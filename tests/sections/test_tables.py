@@ -2,17 +2,12 @@
 
 from dataclasses import replace
 
-from monograph_qa.domain.parsed import Block, Cell, Grid, Style
+from monograph_qa.domain.parsed import Cell, Grid, Style
 from monograph_qa.sections.page_breaks import join_tables
 from monograph_qa.sections.tables import row_texts
-from sections.blocks import caption, table, text
+from sections.blocks import caption, rows_of, table, text
 
 HEAD = ["Reaction", "Nizatidine %", "Placebo %"]
-
-
-def rows_of(block: Block) -> list[str]:
-    assert block.grid is not None
-    return [row.text for row in row_texts(block.grid)]
 
 
 def test_each_cell_keeps_its_column_heading() -> None:

@@ -40,7 +40,7 @@ from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues
 _INITIALED = re.compile(r"\b[A-Z]\.\s?[A-Z][^\W\d_A-Z]{2}")
 _CALLED = re.compile(r"\s+[\"“‘(']")
 _CALLED_END = re.compile(r"[\"”’)']\s+")
-_AND = re.compile(r"\[~+\]\s+(?:and|&)\s+$")
+AND_ANOTHER = re.compile(r"\[~+\]\s+(?:and|&)\s+$")  # behind a name that is gone
 _ASKED = re.compile(
     r"\b(?:is|does|did|can|could|should|will|would|has|must|was)\s+$", re.IGNORECASE
 )
@@ -251,7 +251,7 @@ def _is_persons(text: str, run: Sequence[Part], *, is_dosed: bool) -> bool:
         return cue("kin", before=r"\s+").match(text, stop) is not None
     if AFTER_FOR.search(text, 0, start) and _TO.match(text, stop):  # is it safe for Adewale to fast
         return True
-    if _AND.search(text, 0, start):  # [name] and Linh
+    if AND_ANOTHER.search(text, 0, start):  # [name] and Linh
         return True
     if _ASKED.search(text, 0, start) and run[-1].name.given and _DOES.match(text, stop):
         # Should Svetlana hold it, when can pedro restart; not how should Senna be used.

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from monograph_qa.audit.redaction.announced import announced_names
 from monograph_qa.audit.redaction.found import Found, cue, has_cue_before, is_amount
-from monograph_qa.audit.redaction.full_names import lone_names
+from monograph_qa.audit.redaction.full_names import AND_ANOTHER, lone_names
 from monograph_qa.audit.redaction.said_of_people import AFTER_FOR, AGED, has_person_context
 from monograph_qa.audit.redaction.words import IsDrug, Word, is_drug_like, is_everyday, words_of
 from monograph_qa.vocabulary.identifiers import identifier_cues
@@ -34,7 +34,6 @@ _MANY = frozenset({"patients", "pts"})  # no name follows
 _BEFORE_NAME = re.compile(r"(?:^|[,;.:(]|\b(?:for|of|the|and|with))\s*$", re.IGNORECASE)
 _OWNED = re.compile(r"\b(?:my|his|her|our|their)\s+$", re.IGNORECASE)
 _MARK = re.compile(r"\s+\[~+\]")  # of a name that is gone
-_AND = re.compile(r"\[~+\]\s+(?:and|&)\s+$")
 _MARKED = re.compile(r"\[~+\]\s+$")
 _SHORTEST = 3  # letters of a name that nothing else tells
 _MOST = 5  # words of one name
@@ -100,7 +99,9 @@ def _beside_marks(text: str, words: Sequence[Word]) -> Iterator[Found]:
         is_behind = _MARKED.search(text, 0, word.start) and word.is_capitalized and word.is_unknown
         is_followed = after is not None and (after.is_known_drug or after.continues)
         # Odalys and Yusnel
-        is_other = _AND.search(text, 0, word.start) and word.is_capitalized and word.is_unknown
+        is_other = (
+            AND_ANOTHER.search(text, 0, word.start) and word.is_capitalized and word.is_unknown
+        )
         is_part = is_before or is_other or (is_behind and is_followed)
         is_cue = word.is_common or word.lower in identifier_cues("record")
         if is_part and not (is_cue or word.is_known_drug):

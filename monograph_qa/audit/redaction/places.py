@@ -38,7 +38,6 @@ _GAP = re.compile(r",?\s+")
 _BLOCK = re.compile(  # 5-12-3 Shinjuku, Tokyo
     rf"(?<![\w.-])\d{{1,2}}-\d{{1,2}}-\d{{1,3}},?\s+{_TOWN}(?:,\s*{_TOWN})?"
 )
-# Two words with capitals at least: a place smaller than a state, its lot.
 _CROSSED = re.compile(  # Calle 45 #12-30
     r"\b(?:calle|carrera|cra|kra|cl|transversal|diagonal|avenida|av)\.?\s*\d+\w?\s*"
     r"(?:#|no\.?)\s*\d+\w?\s*-\s*\d+\b",
@@ -48,6 +47,7 @@ _CROSSED = re.compile(  # Calle 45 #12-30
 _POSTED = re.compile(
     r"(?<![\w.-])\d{1,4}[A-Za-z]?,?\s+(?:[A-Z][\w'’-]+\s+){0,2}[A-Z][\w'’-]+,?\s+\d{5}\s+[A-Z][\w-]+"
 )
+# Two words with capitals at least: a place smaller than a state, its lot.
 _PLACE = r"(?-i:[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+){1,3})(?:\s+(?:lot|no\.?|unit|\#)\s*\d+\w?)?"
 _MOST = 3  # words of a town behind a street
 _ZIP = rf"[\s:]*(?:is\s*)?(?P<zip>\d{{5}}(?:-\d{{4}})?\b|\d{{4}}\b|{_LETTERED})"

@@ -76,15 +76,16 @@ def _is_unknown_name(
     """Whether words of which nobody knows one are a name: what is said behind them tells."""
     stop = chain[-1].word.stop
     has_initial = any(part.is_initial for part in chain)
+    # s. venkataraghavan, C. Chikezie; not b. fragilis, C. Difficile
+    is_species = full[0].word.lower.endswith(tuple(identifier_cues("species_ending")))
     if len(full) == 1 and full[0].word.text.islower():
         # In small letters it is as likely English or a drug: "smoker asks".
         if not is_strange(full[0].word):
             return False
-        if is_dosed and has_initial:  # s. venkataraghavan ticagrelor; not b. fragilis
-            return not full[0].word.lower.endswith(tuple(identifier_cues("species_ending")))
+        if is_dosed and has_initial:
+            return not is_species
         return speaks(text, stop)
-    if has_initial:  # K. Oyelaran on, A.B. Chikezie heparin; not C. Difficile
-        is_species = full[0].word.lower.endswith(tuple(identifier_cues("species_ending")))
+    if has_initial:  # K. Oyelaran on, A.B. Chikezie heparin
         is_sure = is_dosed and is_strange(full[0].word) and not is_species
         if is_sure or has_person_context(text, stop):
             return True

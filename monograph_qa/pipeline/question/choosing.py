@@ -62,13 +62,13 @@ def choose_labels(
         return Choice(refusal=out_of_scope())
     if label is not None:
         return _chosen(intent, reader, label)
-    missing = ""
+    missing: list[str] = []
     if intent.unknown_drugs:
         if not (_compares_with_unheld(intent) or _changes_to_held(intent) or _is_beside(intent)):
             return Choice(refusal=unknown_drugs(intent.unknown_drugs, intent.drugs, reader))
-        missing = not_here(intent.unknown_drugs)
+        missing = [not_here(intent.unknown_drugs)]
     if intent.foreign:
-        missing = only_what_is_said_of(intent.foreign)
+        missing = [only_what_is_said_of(intent.foreign)]
     if not intent.drugs:
         asked = intent.question
         vaccine = find_vaccine(asked, tokenize(asked), HeldNames(reader))
@@ -89,9 +89,9 @@ def choose_labels(
         if other and not other.is_dosed:
             return Choice(refusal=not_of_route(other.asked, labels))
         if other:
-            missing = " ".join(filter(None, [missing, only_dosed_by(other.asked, labels)]))
+            missing.append(only_dosed_by(other.asked, labels))
         if release := other_release(labels, intent.question, mention):
-            missing = " ".join(filter(None, [missing, no_such_release(release, labels)]))
+            missing.append(no_such_release(release, labels))
     # "X with Y" is answered from the one label of X, however many there are of Y.
     # Of two drugs named, that with one label here answers, and the other is taken as well.
     for mention, labels in fitting:
@@ -102,16 +102,15 @@ def choose_labels(
     for mention, labels in fitting:
         if len(labels) > 1 and not all_labels:
             if is_clear and not intent.is_of_interactions:
-                several = (
+                missing.append(
                     f"{len(labels)} labels of {mention.name} are here as well: ask of each apart."
                 )
-                missing = " ".join(filter(None, [missing, several]))
                 continue
             labels, several = answered_together(labels, mention.asked, most)
-            missing = " ".join(filter(None, [missing, several]))
+            missing.append(several)
         chosen.update((each.label_id, each) for each in labels)
-    parts = [only_of_combination(m) for m in about if is_only_a_part(m)]
-    return Choice(labels=tuple(chosen.values()), missing=" ".join(filter(None, [missing, *parts])))
+    missing += [only_of_combination(m) for m in about if is_only_a_part(m)]
+    return Choice(labels=tuple(chosen.values()), missing=" ".join(filter(None, missing)))
 
 
 def _without_parts(

@@ -110,15 +110,17 @@ def only_dosed_by(asked: str, labels: Sequence[Label]) -> str:
 
 def no_such_release(asked: str, labels: Sequence[Label]) -> str:
     """The line above what the labels of another release say: doses may differ."""
-    forms = dict.fromkeys(form for label in labels for form in label.product.forms)
-    here = f"; what is here is {' and '.join(forms)}" if forms else ""
+    here = f"; what is here is {forms}" if (forms := _forms(labels)) else ""
     return f"No label here says that it is of {asked}{here}."
 
 
 def _given(labels: Sequence[Label]) -> str:
     routes = dict.fromkeys(way for label in labels for way in label.product.routes)
-    forms = dict.fromkeys(form for label in labels for form in label.product.forms)
-    return f"for {' and '.join(routes)} use" if routes else " and ".join(forms)
+    return f"for {' and '.join(routes)} use" if routes else _forms(labels)
+
+
+def _forms(labels: Sequence[Label]) -> str:
+    return " and ".join(dict.fromkeys(form for each in labels for form in each.product.forms))
 
 
 def also_named(others: Sequence[DrugMention], named: Label) -> str:

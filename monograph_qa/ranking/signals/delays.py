@@ -26,6 +26,7 @@ _LATE = re.compile(
     r"|(?:\b(?:miss(?:ed|ing)|skipped|without|off|forgot\w*)|(?:\bnot|n't) (?:had|taken|used))"
     rf"(?:\s+[a-z'-]+){{0,4}}?\s+{_FOR_TIME}"
 )
+_LATE_BY = (("number", "unit"), ("by", "of"), ("gap", "each"))  # whichever of them it is told by
 _AFTER = re.compile(rf"{_TIME}\s*(?:after|post|later|following|from)\b")
 _DAYS = {"tom": 24.0, "ton": 6.0, "tod": 6.0}  # hours, by the first letters: slips come later
 _NEXT = re.compile(
@@ -79,9 +80,7 @@ def _delay(question: str) -> _Delay:
     late, then = _LATE.search(figures), _NEXT.search(figures)
     since = until = None
     if late is not None:
-        since = float(late["number"] or late["by"] or late["gap"]) * _hours(
-            late["unit"] or late["of"] or late["each"]
-        )
+        since = next(float(late[n]) * _hours(late[unit]) for n, unit in _LATE_BY if late[n])
     if then is not None:
         day = then["day"]
         until = _DAYS[day[:3]] if day else _time_of(then)
