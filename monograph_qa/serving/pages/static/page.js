@@ -66,6 +66,8 @@ function completes(field, at) {
   const word = () => field.value.slice(0, field.selectionStart).match(/[\p{L}\d][\p{L}\d-]*$/u)?.[0] ?? "";
 
   function show(names) {
+    // A later answer does not undo what was chosen among those of an earlier one.
+    const kept = list.children[chosen]?.textContent;
     list.replaceChildren(...names.map((name, n) => {
       const item = document.createElement("li");
       item.id = `${list.id}-${n}`;
@@ -79,7 +81,7 @@ function completes(field, at) {
     }));
     list.hidden = names.length === 0;
     field.setAttribute("aria-expanded", String(names.length > 0));
-    choose(-1);
+    choose(names.indexOf(kept));
   }
 
   function choose(n) {
