@@ -5,7 +5,7 @@ drugs when not, or when the question sets them against each other.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.intent import DrugMention, NameHit
@@ -85,6 +85,7 @@ def match_drugs(
         (m, m if is_other else another_product(question, tokens, m, held, together=together))
         for m, is_other in kept
     ]
+    read = [(m, None if _cuts_another(m, other, kept) else other) for m, other in read]
     others = tuple(other for _, other in read if other is not None)
     inside = [(other.start, other.stop) for other in others]
     same = [
@@ -94,6 +95,18 @@ def match_drugs(
     ]
     spans = tuple((m.start, m.stop) for m in (*same, *others))
     return HeldDrugs(_one_per_drug(question, same), others, spans)
+
+
+def _cuts_another(
+    mention: DrugMention, other: DrugMention | None, kept: Iterable[tuple[DrugMention, bool]]
+) -> bool:
+    """Whether the product that a mention is widened to takes a word out of another mention: in
+    "metformin glyburide and metformin" the second product is whole."""
+    return other is not None and any(
+        each != mention and each.start < end < each.stop
+        for each, _ in kept
+        for end in (other.start, other.stop)
+    )
 
 
 def _longest_first(

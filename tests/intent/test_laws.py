@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 import yaml
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from monograph_qa.domain.intent import KnownName
@@ -77,6 +77,7 @@ _LISTED = ListNameBook(
 
 
 @given(_texts)
+@example("metformin hydrochloride glyburide and metformin hydrochloride")
 @settings(max_examples=200, deadline=None)
 def test_a_table_that_lists_only_what_is_held_makes_nothing_unknown(text: str) -> None:
     plain, listed = classify(text, _BOOK), classify(text, _LISTED)
