@@ -67,12 +67,17 @@ def _named_by() -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
 
 def divides_patients(group: str) -> bool:
     """Whether the members of a group are states of a patient: who has one has no other of them."""
-    return is_status(group) or group in _dividing_patients()
+    return is_status(group) or group in _groups_of("patient")
+
+
+def is_of_a_container(group: str) -> bool:
+    """Whether the members of a group are states of a container and what is in it."""
+    return group in _groups_of("container")
 
 
 @cache
-def _dividing_patients() -> frozenset[str]:
-    return frozenset(row["group"] for row in read_rows("contrasts") if row["of"])
+def _groups_of(kind: str) -> frozenset[str]:
+    return frozenset(row["group"] for row in read_rows("contrasts") if row["of"] == kind)
 
 
 @cache

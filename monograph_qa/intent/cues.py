@@ -26,7 +26,8 @@ class Topic:
 
     `section_keys` are all sections that may speak of it; `whole_sections` those that answer whole.
     `is_list`: asked by itself it is answered by the outline of its section. `also` are attributes
-    that speak of it and need not all be said.
+    that speak of it and need not all be said. `of_two`: it is said of the drug and another one, as
+    that they may be mixed.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Topic:
     weight: int
     is_list: bool = False
     also: tuple[str, ...] = ()
+    of_two: bool = False
 
 
 @frozen
@@ -119,6 +121,7 @@ def topics() -> Mapping[str, Topic]:
             weight=int(row["weight"]),
             is_list=bool(row["is_list"]),
             also=split_list(row["also"]),
+            of_two=bool(row["of_two"]),
         )
         for row in read_rows("question_topics")
     }

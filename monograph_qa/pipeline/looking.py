@@ -19,7 +19,7 @@ from monograph_qa.pipeline.posing import OVERDOSE, ask_label
 from monograph_qa.pipeline.question.clauses import opens_a_question
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.pipeline.question.respelling import set_right
-from monograph_qa.pipeline.silence import not_spoken_of, silence, unspoken_topics
+from monograph_qa.pipeline.silence import not_spoken_of, silence, unsaid_pairs, unspoken_topics
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.ranking import (
     MOST,
@@ -140,6 +140,7 @@ def look(
         return Look((), unnamed(asked) or silence(intent, rows), used, frame)
     found = _as_results(selected, brought, results, rows, n, started)
     note = NEAREST if is_near else note_on(asked, selected, is_part=part.whole is not part.intent)
+    note = note or unsaid_pairs(asked, rows)
     return Look(found, " ".join(filter(None, [note, not_spoken_of(unspoken)])), used, frame)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.concepts import terms_of_condition
+from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in, is_of_a_container
 from monograph_qa.frames.spans import ADULT, ELDERLY, LABS, ORGANS, Measure, Span
 from monograph_qa.ranking import (
     BY_WEIGHT,
@@ -26,7 +27,8 @@ _ALLERGY = re.compile(r"\w (?:allerg|hypersensitiv)")  # "sulfa allergy"
 _BY_SIZE = re.compile(r"(?:\w+\s?/|\bper )\s?(kg|kilo|m2|m²|square)", re.I)  # "mg/kg"
 _OF_ANIMALS = frozenset({"animal_toxicology", "pregnancy"})
 _SIZES = {"kg": "weight", "kilo": "weight"}
-_MISSED = "missed_dose"
+_MISSED, _KEPT = "missed_dose", "shelf_life"
+_NOTHING = "Nothing in this label is known"
 _NAMES = {Measure.LIVER: "liver function", Measure.KIDNEY: "kidney function"}
 
 NEAREST = (
@@ -44,6 +46,7 @@ def note_on(asked: Asked, selected: Sequence[Selected], *, is_part: bool = False
         _undosed(asked)
         or _unmeasured(asked, selected)
         or _unvomited(asked, selected)
+        or _unkept(asked, selected)
         or _unnamed(asked)
     )
     notes += [] if is_part or is_limited else _unmet(asked, reasons)
@@ -51,7 +54,7 @@ def note_on(asked: Asked, selected: Sequence[Selected], *, is_part: bool = False
     is_stated = any(not stated.isdisjoint(each.fact.attributes) for each in shown)
     if not notes and asked.stated and not is_stated and not says_most(asked, shown):
         subject = ", ".join(sorted(asked.stated)).replace("_", " ")
-        notes.append(f"Nothing in this label is known to state this directly ({subject}).")
+        notes.append(f"{_NOTHING} to state this directly ({subject}).")
     return " ".join(notes)
 
 
@@ -113,7 +116,7 @@ def _unmeasured(asked: Asked, selected: Sequence[Selected]) -> list[str]:
     if any(_BY_SIZE.search(e.quote) and _OF_ANIMALS.isdisjoint(e.attributes) for e in doses):
         return []
     size = _SIZES.get(wanted[1].casefold(), "body surface")
-    return [f"Nothing in this label is known to state a dose by {size}."]
+    return [f"{_NOTHING} to state a dose by {size}."]
 
 
 def _unvomited(asked: Asked, selected: Sequence[Selected]) -> list[str]:
@@ -123,7 +126,25 @@ def _unvomited(asked: Asked, selected: Sequence[Selected]) -> list[str]:
     facts = [each.ranked.fact for each in selected]
     if any(_MISSED in e.attributes and tells_of_vomiting(e.quote) for e in facts):
         return []
-    return ["Nothing in this label is known to say what to do when a dose is vomited."]
+    return [f"{_NOTHING} to say what to do when a dose is vomited."]
+
+
+def _unkept(asked: Asked, selected: Sequence[Selected]) -> list[str]:
+    """That it is asked how long an opened medicine keeps, and nothing found
+    says so of that state."""
+    if _KEPT not in asked.stated:
+        return []
+    wanted = contrasts_asked(asked.intent.question, asked.whole)
+    states = {group: wanted[group] for group in wanted if is_of_a_container(group)}
+    kept = [e.ranked.candidate.line for e in selected if _KEPT in e.ranked.fact.attributes]
+    said = [contrasts_in(text) for line in kept for text in line.outwards]
+    missing = [
+        state
+        for group, members in states.items()
+        for state in sorted(members)
+        if not any(state in each.get(group, ()) for each in said)
+    ]
+    return [f"{_NOTHING} to say how long it keeps when {' or '.join(missing)}."] if missing else []
 
 
 def _unmet(asked: Asked, reasons: Sequence[str]) -> list[str]:

@@ -4,10 +4,12 @@ speaks."""
 from collections.abc import Sequence
 
 from monograph_qa.domain.evidence import Route
+from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.intent.cues import Topic, populations, subject_populations, topics
 from monograph_qa.intent.ranking import words_of_topic
+from monograph_qa.ranking import Asked
 from monograph_qa.vocabulary.sections import descendants, section_by_key
 
 _MOST_HEADINGS = 12
@@ -52,6 +54,24 @@ def unspoken_topics(intent: Intent, rows: LabelRows, *, is_of_effect: bool) -> l
         and not _is_stated(topics()[name], rows)
         and not any(map(rows.lines.saying, map(tuple, words)))
     ]
+
+
+def unsaid_pairs(asked: Asked, rows: LabelRows) -> str:
+    """That the label says something asked about two drugs (that they may be mixed, which dose of
+    one is worth how much of the other), but of no such drug as is named; "" where it does."""
+    partners = asked.of(Facet.COMEDICATION)
+    named = {at for each in partners for at in each.places}
+    names = " or ".join(f"“{each.named.said}”" for each in partners)
+    for name in asked.intent.topics if partners else ():
+        topic = topics().get(name)
+        if topic is None or not topic.of_two:
+            continue
+        found = rows.with_attributes(topic.attributes, Route.FRAME_MATCH)
+        places = {rows.place_of(each.fact.fact_id) for each in found if each.fact}
+        if places and places.isdisjoint(named):
+            on = name.replace("_", " ")
+            return f"No sentence of this label on {on} names {names}."
+    return ""
 
 
 def _is_stated(topic: Topic, rows: LabelRows) -> bool:
