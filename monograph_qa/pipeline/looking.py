@@ -39,6 +39,7 @@ from monograph_qa.ranking import (
     with_needs,
 )
 from monograph_qa.routing import plan
+from monograph_qa.vocabulary.attributes import is_of_product
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import topic_words
 from monograph_qa.vocabulary.stems import stem
@@ -184,14 +185,25 @@ def _by_clauses(
     beside = (OVERDOSE,) if OVERDOSE in part.whole.topics else ()
     for each in part.clauses:
         clause = replace(each, topics=tuple(dict.fromkeys((*beside, *each.topics))))
-        frame = _frame_of(clause, part, rows, called)
-        frame = frame if frame.named else replace(frame, named=whole.named)
-        asked = ask_label(clause, frame, replace(part, intent=clause), rows)
+        own = replace(part, intent=clause)
+        if _is_of_the_product(clause):
+            own = replace(own, whole=clause, patient="")
+        frame = _frame_of(clause, own, rows, called)
+        if not frame.named and own.whole is not clause:
+            frame = replace(frame, named=whole.named)
+        asked = ask_label(clause, frame, own, rows)
         first = tuple(asked.first)
         stating = rows.with_attributes(first, Route.FACT_SPAN) if first else ()
         brought = [rows.place_of(each.fact.fact_id) for each in stating if each.fact]
         found.append(_ranked_with(asked, candidates_of(asked, brought), rows))
     return found
+
+
+def _is_of_the_product(clause: Intent) -> bool:
+    """Whether a clause asks first how the product keeps or what it is made of, which is the same
+    whoever takes it."""
+    first = topics().get(clause.topics[0]) if clause.topics else None
+    return first is not None and bool(first.attributes) and is_of_product(first.attributes)
 
 
 def _says_nothing_of_it(intent: Intent, asked: Asked) -> bool:

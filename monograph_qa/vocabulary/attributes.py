@@ -1,6 +1,6 @@
 """What a sentence of a label can be about: half-life, missed dose, storage ..."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -12,6 +12,7 @@ from monograph_qa.vocabulary.rows import read_columns, read_rows, split_list
 from monograph_qa.vocabulary.sections import ancestors
 
 OCR = "ocr"  # stands among a fact's attributes when its text was read from a scan; has no cues
+_PRODUCT_GROUPS = ("product", "storage")
 IDENTITY = "identity"  # stands there when it prints what its label is of; has no cues either
 
 
@@ -39,6 +40,16 @@ def attributes() -> tuple[Attribute, ...]:
 def of_product() -> dict[str, str]:
     """The attributes that tell what a label is of, and the field of its product that each tells."""
     return {each.key: each.of_product for each in attributes() if each.of_product}
+
+
+def is_of_product(keys: Collection[str]) -> bool:
+    """Whether all attributes tell of a product and how it keeps, and none of people."""
+    return _of_products().issuperset(keys)
+
+
+@cache
+def _of_products() -> frozenset[str]:
+    return frozenset(each.key for each in attributes() if each.group in _PRODUCT_GROUPS)
 
 
 def known_attribute(key: str) -> str:
