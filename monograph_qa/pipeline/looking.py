@@ -108,7 +108,7 @@ def look(
     foreign = [drug for drug in elsewhere if _is_named(drug, intent)]
     compared = asked.of(Facet.COMEDICATION) if is_equated else ()
     if foreign or compared:
-        kept = _naming(foreign, asked) | _of_others(part.clauses, spoken, foreign)
+        kept = _naming(foreign, asked) | _of_others(part, spoken, foreign)
         kept = kept.union(*(each.places for each in compared))
         ranked = [each for each in ranked if each.candidate.line.at in kept]
         brought = {key: e for key, e in brought.items() if rows.place_of(key) in kept}
@@ -225,15 +225,15 @@ def _is_named(drug: UnknownDrug, intent: Intent) -> bool:
 
 
 def _of_others(
-    clauses: Sequence[Intent], spoken: Sequence[Sequence[Ranked]], foreign: Sequence[UnknownDrug]
+    part: AskedPart, spoken: Sequence[Sequence[Ranked]], foreign: Sequence[UnknownDrug]
 ) -> set[int]:
     """The places of what answers best each clause that asks and names no drug which is not here:
     "change to phenelzine, and does she have to taper it?" asks of the label's own drug as well."""
     return {
         ranked[0].candidate.line.at
-        for clause, ranked in zip(clauses, spoken, strict=True)
+        for clause, ranked in zip(part.clauses, spoken, strict=True)
         if ranked
-        and opens_a_question(clause.question)
+        and (opens_a_question(clause.question) or f"{clause.question}?" in part.whole.question)
         and _EQUIVALENCE not in clause.topics
         and not any(_is_named(drug, clause) for drug in foreign)
     }

@@ -52,10 +52,16 @@ def stop_words() -> frozenset[str]:
     return frozenset(read_columns("stop_words", "word"))
 
 
+_SHORTEST_HEAD = 2  # letters before an ending
+
+
 def said_by_labels(base: str) -> tuple[str, ...]:
     """The stems of what labels say for a word that only askers use, given by its stem, likeliest
-    first: "fridge" is refrigerated (`asked_words`)."""
-    rows = sorted_table("asked_words").rows(base)
+    first: "fridge" is refrigerated, what ends as operations do is surgery (`asked_words`)."""
+    table = sorted_table("asked_words")
+    rows = table.rows(base) or [
+        row for at in range(_SHORTEST_HEAD, len(base) - 3) for row in table.rows(f"*{base[at:]}")
+    ]
     return tuple(dict.fromkeys(stem(word) for _, said, _ in rows for word in split_list(said)))
 
 

@@ -257,11 +257,21 @@ def test_who_handles_the_drug_and_is_pregnant_is_told_of_handling(place: Place) 
         ("threw up 1 h after her famotidine tablet, repeat it?", "when a dose is vomited"),
         ("famotidine, knee replacement in 3 weeks, when to hold before surgery", "surgery"),
         ("famotidine dose for MRSA osteomyelitis", "osteomyelitis"),
+        ("famotidine drops, how long are they good once opened?", "when opened"),
+        ("can famotidine go in the same line with heparin?", "on compatibility names “heparin”"),
     ],
 )
 def test_what_the_label_does_not_speak_of_is_said(place: Place, question: str, note: str) -> None:
     dose = Said("Take one 20 mg tablet once daily for 4 weeks.", ("dose", "frequency"))
     missed = Said("Do not miss a dose.", ("missed_dose",))
     use = Said("It is indicated for infections with MRSA (methicillin resistant).", ("indication",))
-    chapters = {"indications_and_usage": [use], "dosage_and_administration": [dose, missed]}
+    mixing = Said("Do not mix with blood.", ("compatibility",))
+    heparin = Said("Heparin was given to 12 patients.", ("clinical_trial",))
+    keeping = Said("Do not use after the expiry date.", ("shelf_life",))
+    chapters = {
+        "indications_and_usage": [use],
+        "dosage_and_administration": [dose, missed, mixing],
+        "how_supplied": [keeping],
+        "clinical_studies": [heparin],
+    }
     assert note in asked(place, chapters, question).message

@@ -14,6 +14,13 @@ def test_an_asked_word_is_found_in_each_of_its_forms(asked: str, said: str) -> N
     assert stem(said) in said_by_labels(stem(asked))
 
 
+@pytest.mark.parametrize(
+    "operation", ["hemicolectomy", "septoplasty", "laparotomies", "tracheostomy", "arthrodesis"]
+)
+def test_an_operation_that_no_table_lists_is_surgery(operation: str) -> None:
+    assert stem("surgery") in said_by_labels(stem(operation))
+
+
 def test_what_labels_say_themselves_stands_for_nothing() -> None:
     assert said_by_labels(stem("hypersensitivity")) == ()
 

@@ -186,8 +186,9 @@ def words_of(text: str, is_drug: IsDrug) -> list[Word]:
 
 
 def is_everyday(word: str) -> bool:
-    """Whether English, everyday or clinical, or a label's headings have a word or a form of it."""
-    return is_plain(word) or word in _heading_words()
+    """Whether English, everyday or clinical, or a label's headings have a word or a form of it, or
+    it ends as operations and diseases do: a hemicolectomy."""
+    return is_plain(word) or word in _heading_words() or word.endswith(_clinical_endings())
 
 
 def is_drug_like(word: str) -> bool:
@@ -198,6 +199,13 @@ def is_drug_like(word: str) -> bool:
 @cache
 def _heading_words() -> frozenset[str]:
     return frozenset(" ".join(read_columns("section_headings", "heading")).lower().split())
+
+
+@cache
+def _clinical_endings() -> tuple[str, ...]:
+    """Endings of operations and diseases; shorter ones end family names as well."""
+    rows = read_rows("drug_stems")
+    return tuple(r["ending"] for r in rows if r["means"] == "plain" and len(r["ending"]) > 4)
 
 
 @cache
