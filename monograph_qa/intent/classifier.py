@@ -81,6 +81,8 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
     pairing = compares or "pairing" in joined
     together = pairing or _INTERACTIONS in asked
     meant = drugs_meant(question, tokens, names, pairing=pairing, together=together, about=about)
+    if weighing == {_MERE_OR} and meant.mentions:
+        compares = compares and _is_beside_or(tokens, meant.mentions)
     about = meant.about
     seen = spelt_out(meant.tokens)
     reading = read_topics(question, seen)
@@ -156,7 +158,10 @@ def _respelt(typed: Sequence[Token], read: Sequence[Token]) -> tuple[tuple[int, 
 
 def _names_either(tokens: Sequence[Token]) -> bool:
     """Whether an "or" may stand between two drugs: "more or less" weighs none."""
-    return any(all(any(map(_may_be_drug, side)) for side in both) for both in _beside_or(tokens))
+    return any(
+        all(any(_may_be_drug(token.key) for token in side) for side in both)
+        for both in _beside_or(tokens)
+    )
 
 
 def _may_be_drug(word: str) -> bool:
@@ -166,15 +171,22 @@ def _may_be_drug(word: str) -> bool:
 def _are_partners(tokens: Sequence[Token]) -> bool:
     """Whether an "or" stands between what is taken with another drug: "X with Y or Z"."""
     beside = words_with_role("beside")
-    return any(not beside.isdisjoint(before) for before, _ in _beside_or(tokens))
+    sides = (before for before, _ in _beside_or(tokens))
+    return any(not beside.isdisjoint(token.key for token in before) for before in sides)
 
 
-def _beside_or(tokens: Sequence[Token]) -> Iterator[tuple[list[str], list[str]]]:
+def _is_beside_or(tokens: Sequence[Token], mentions: Sequence[DrugMention]) -> bool:
+    """Whether a held drug stands right beside an "or": after the vaccine, "may she have paracetamol
+    or ibuprofen" compares the vaccine with neither."""
+    near = [token for sides in _beside_or(tokens) for side in sides for token in side]
+    return any(m.start < token.stop and token.start < m.stop for m in mentions for token in near)
+
+
+def _beside_or(tokens: Sequence[Token]) -> Iterator[tuple[Sequence[Token], Sequence[Token]]]:
     """The words right before and right behind each "or"."""
-    words = [token.key for token in tokens]
-    for at, word in enumerate(words):
-        if word == _MERE_OR:
-            yield words[max(at - 3, 0) : at], words[at + 1 : at + 3]
+    for at, token in enumerate(tokens):
+        if token.key == _MERE_OR:
+            yield tokens[max(at - 3, 0) : at], tokens[at + 1 : at + 3]
 
 
 def _is_second_name(drug: UnheldDrug, mentions: Sequence[DrugMention]) -> bool:

@@ -50,8 +50,7 @@ def note_on(asked: Asked, selected: Sequence[Selected], *, is_part: bool = False
         or _unnamed(asked)
     )
     notes += [] if is_part or is_limited else _unmet(asked, reasons)
-    stated = asked.stated | asked.first | asked.others
-    is_stated = any(not stated.isdisjoint(each.fact.attributes) for each in shown)
+    is_stated = any(not asked.stated.isdisjoint(each.fact.attributes) for each in shown)
     if not notes and asked.stated and not is_stated and not says_most(asked, shown):
         subject = ", ".join(sorted(asked.stated)).replace("_", " ")
         notes.append(f"{_NOTHING} to state this directly ({subject}).")

@@ -200,7 +200,9 @@ def _agrees(asked: Asked, each: Ranked) -> bool:
         return True
     for concept in asked.concepts:
         facet = concept.named.facet
-        classed = concept.near_classed if facet is Facet.COMEDICATION else frozenset[int]()
+        # "Severe psychiatric disorders" forbid the use in a depression.
+        by_class = facet is Facet.COMEDICATION or is_contraindication(each)
+        classed = concept.near_classed if by_class else frozenset[int]()
         is_named = line.at in concept.within and line.at in concept.by_name | classed
         if is_named and (facet is not Facet.CONDITION or not _is_indicated(asked, concept)):
             return True
