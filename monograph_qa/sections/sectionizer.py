@@ -36,7 +36,7 @@ def sectionize(parsed: ParsedLabel, label_id: str) -> Sectioned:
         identity=identity,
         sections=texts,
         pictures=tuple(place_pictures(composed)),
-        doubts=find_doubts(texts, layout, identity),
+        doubts=find_doubts(texts, layout, identity, parsed.misread),
     )
 
 
