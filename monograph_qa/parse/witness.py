@@ -14,7 +14,7 @@ from monograph_qa.domain.parsed import Block, BlockKind, Cell, Misread
 from monograph_qa.parse.pdfium import opened
 
 _CAPTION = re.compile(r"^\W{0,3}table\s+\d.*", re.IGNORECASE | re.MULTILINE)
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"\d+|[^\W\d]+")
 _SIDE = 1.0  # points by which a cell may stand left of the one before it
 
 
@@ -72,8 +72,8 @@ def _unlike_page(
 
 
 def _is_elsewhere(cell: Cell, text: Any, height: float) -> bool:
-    """Whether most of a cell's text is not what pdfium reads in its place. It may read more there:
-    words reach over the edges of cells, and letters below their line."""
+    """Whether a number of a cell, or most of its words, are not what pdfium reads in its place. It
+    may read more there: words reach over the edges of cells, and letters below their line."""
     if cell.box is None or not cell.text:
         return False
     box = cell.box
@@ -84,7 +84,7 @@ def _is_elsewhere(cell: Cell, text: Any, height: float) -> bool:
         return False
     words = _WORD.findall(_plain(cell.text))
     lost = [word for word in words if not _is_among(word, there)]
-    return 2 * sum(map(len, lost)) > sum(map(len, words))
+    return 2 * sum(map(len, lost)) > sum(map(len, words)) or any(map(str.isdecimal, lost))
 
 
 def _is_among(word: str, there: str) -> bool:
