@@ -223,7 +223,8 @@ class DoubtKind(StrEnum):
     REFERENCE = "reference"  # a sentence points to a section that was not found
     NUMBERS = "numbers"  # numbers of sections skip or fall
     EMPTY = "empty"  # a section that every label fills has nothing below its heading
-    TABLES = "tables"  # a table is missing, or its caption comes twice
+    TABLES = "tables"  # a table is missing or out of its place, or its caption comes twice
+    CELLS = "cells"  # cells of a table disagree with the page, with their heads or one another
     DEPTH = "depth"  # a section stands deeper than any label's
     CHARACTERS = "characters"  # control characters, or those of a font of its own
     NAME = "name"  # no name of a drug was found

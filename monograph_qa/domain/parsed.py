@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from monograph_qa.domain.geometry import Box, PageBox, bounding
-from monograph_qa.domain.label import Product
+from monograph_qa.domain.label import DoubtKind, Product
 from monograph_qa.frozen import frozen
 
 
@@ -124,6 +124,15 @@ class Block:
 
 
 @frozen
+class Misread:
+    """What a page shows in another way than it was read, and where."""
+
+    kind: DoubtKind
+    place: PageBox
+    detail: str
+
+
+@frozen
 class ParsedLabel:
     """All that was read from one file, in reading order.
 
@@ -142,3 +151,4 @@ class ParsedLabel:
     identity: dict[str, str] = field(default_factory=dict)
     names: tuple[tuple[str, str], ...] = ()  # (name, generic | brand | salt | synonym)
     product: Product = field(default_factory=Product)  # what fields of the file itself state
+    misread: tuple[Misread, ...] = ()

@@ -19,6 +19,7 @@ from monograph_qa.parse.ocr import need_ocr
 from monograph_qa.parse.pdfium import pictures, written
 from monograph_qa.parse.preflight import preflight
 from monograph_qa.parse.scans import may_be_text, with_scans
+from monograph_qa.parse.witness import misread
 
 MOST_PAGES = 3000
 
@@ -88,6 +89,7 @@ def _read(path: Path, data: bytes, furniture: Furniture, page_count: int) -> Par
         blocks=blocks,
         parser=parsers.PDF_WITH_SCANS if has_ocr else parsers.PDF,
         silent_pages=tuple(n for n in range(1, page_count + 1) if n not in speaking),
+        misread=misread(path, data, blocks),
     )
 
 

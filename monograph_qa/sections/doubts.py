@@ -11,7 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
+from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import Doubt, DoubtKind, LabelFormat, Section
+from monograph_qa.domain.parsed import Misread
 from monograph_qa.domain.sectioned import Identity, Piece, PieceKind, SectionText
 from monograph_qa.sections.opened import WHOLE_KEY
 
@@ -39,9 +41,14 @@ _MOST_OF_A_KIND = 20
 
 
 def find_doubts(
-    sections: Sequence[SectionText], layout: LabelFormat, identity: Identity
+    sections: Sequence[SectionText],
+    layout: LabelFormat,
+    identity: Identity,
+    misread: Sequence[Misread] = (),
 ) -> tuple[Doubt, ...]:
-    """The doubts of one label, in its order, of each kind at most twenty; none that is certain."""
+    """The doubts of one label, in its order, of each kind at most twenty; none that is certain.
+
+    `misread` is what its pages show in another way than it was read."""
     found = [
         *(_nameless(sections, identity) if not identity.names else ()),
         *(_out_of_contents(sections) if layout is LabelFormat.PLR else ()),
@@ -51,6 +58,7 @@ def find_doubts(
         *_tables(sections),
         *_too_deep(sections),
         *_odd_characters(sections),
+        *_misread(sections, misread),
     ]
     seen: Counter[DoubtKind] = Counter()
     kept = []
@@ -219,6 +227,25 @@ def _odd_characters(sections: Sequence[SectionText]) -> Iterator[Doubt]:
                 codes = ", ".join(f"U+{ord(c):04X}" for c in odd[:4])
                 detail = f"“{' '.join(said.split())[:60]}” has {codes}"
                 yield _doubt(each.section, DoubtKind.CHARACTERS, detail, _page_of(piece))
+
+
+def _misread(sections: Sequence[SectionText], misread: Sequence[Misread]) -> Iterator[Doubt]:
+    for each in misread:
+        home = _home(sections, each.place)
+        if home is not None:
+            yield _doubt(home, each.kind, each.detail, each.place.page)
+
+
+def _home(sections: Sequence[SectionText], place: PageBox) -> Section | None:
+    """The section that the place is in, or the last one that begins on its page or before."""
+    last = None
+    for each in sections:
+        places = [line.place for piece in each.pieces for line in piece.lines]
+        if any(at.page == place.page and at.box.overlap(place.box) > 0 for at in places):
+            return each.section
+        if (each.section.page_first or 0) <= place.page:
+            last = each.section
+    return last
 
 
 def _is_odd(character: str) -> bool:

@@ -14,6 +14,7 @@ from monograph_qa.sections.opened import OpenSection
 from monograph_qa.sections.outline import outline_zone
 from monograph_qa.sections.page_breaks import join_tables
 from monograph_qa.sections.splitting import part_headings
+from monograph_qa.sections.table_doubts import table_doubts
 from monograph_qa.sections.zones import find_zones
 
 
@@ -36,7 +37,7 @@ def sectionize(parsed: ParsedLabel, label_id: str) -> Sectioned:
         identity=identity,
         sections=texts,
         pictures=tuple(place_pictures(composed)),
-        doubts=find_doubts(texts, layout, identity),
+        doubts=(*find_doubts(texts, layout, identity, parsed.misread), *table_doubts(composed)),
     )
 
 

@@ -223,3 +223,28 @@ def test_a_table_begins_below_the_sections_that_its_shade_takes_in(tmp_path: Pat
     assert headings == ["2.3 Schedule for infants", "2.4 Schedule for children"]
     told = " ".join(text for row in texts(grid_of(label)) for text in row)
     assert "7 to 11 months" in told and "2.3" not in told
+
+
+def test_tables_right_under_one_another_are_not_read_once_more_as_one(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        xs = (LEFT, 250.0, 350.0, 450.0)
+        for at, drug in enumerate(("Zentrolol", "Zorbidine")):
+            top = TOP + 100 * at
+            grid_lines(canvas, (top, top + 18), (LEFT, 450.0))
+            say(canvas, LEFT + 3, top + 13, f"Table {at + 1}.", bold=True)
+            say(canvas, 150, top + 13, f"Clinical cure with {drug} in adults", bold=True)
+            grid_lines(canvas, [top + 18 + 14 * row for row in range(4)], xs)
+            body = [
+                ("Infection", drug, "Placebo"),
+                ("Urinary", "45/59 (76%)", "33/57 (58%)"),
+                ("Of the lung", "42/55 (76%)", "39/65 (60%)"),
+            ]
+            rows_at = zip((top + 28, top + 42, top + 56), body, strict=True)
+            for y, row in rows_at:
+                rows(canvas, [x + 3 for x in xs[:-1]], y, [row])
+
+    label = drawn(tmp_path, paint)
+    grids = [block.grid for block in label.blocks if block.grid]
+    assert [(grid.rows, grid.columns) for grid in grids] == [(3, 3), (3, 3)]
+    captions = [block.text for block in label.blocks if block.kind is BlockKind.CAPTION]
+    assert len(captions) == 2

@@ -67,8 +67,8 @@ def lay_out(
     body = body_size(words)
     columns = [[line for line in free if _home(zones, line.box) is zone] for zone in zones]
     for at, zone in enumerate(zones):
-        reach = _reach(columns[at], zone)
-        found = open_tables(shapes, columns[at], underlines, reach, (zone.left, zone.right), body)
+        reach, edges = _reach(columns[at], zone), (zone.left, zone.right)
+        found = open_tables(shapes, columns[at], underlines, reach, edges, body, tables)
         tables = tables + found
         columns[at] = _outside(columns[at], found)
 

@@ -22,6 +22,7 @@ _TALL = 330.0  # points between two rules of one table
 _LIKE = 12.0  # points between the ends of rules of one width
 _RULED = 4  # rules of one width, over and under rows
 _SHARED = 0.4  # of a line's height, that stands in the table
+_OWN = 2.0  # points from a table's box to its outer rules
 _NAME = 0.35  # of a table's width, that the name of a row may fill
 
 
@@ -32,10 +33,12 @@ def open_tables(
     reach: tuple[float, float],
     edges: tuple[float, float],
     body: float,
+    known: Sequence[Box],
 ) -> list[Box]:
     """Boxes of tables without upright rules within one column.
 
-    `reach` is from where to where its text runs, `edges` where the column begins and ends.
+    `reach` is from where to where its text runs, `edges` where the column begins and ends; the
+    rules of the tables `known` are theirs alone.
     """
     left, right = reach
     rules = [
@@ -45,6 +48,7 @@ def open_tables(
         and rule.width > 12
         and rule.left >= edges[0] - 8
         and rule.right <= edges[1] + 8
+        and not any(t.grow(_OWN).contains(rule.center_x, rule.center_y) for t in known)
     ]
     rows = joined_rows(lines)
     whole = [rule for rule in end_to_end(rules) if rule.width > 0.3 * (right - left)]

@@ -1,0 +1,134 @@
+"""The page as a witness of the tables read from it: the words of their cells and their captions are
+held against what pdfium reads in the same place, and their order against that of the page."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from pathlib import Path
+from typing import Any
+
+from monograph_qa.domain.geometry import PageBox
+from monograph_qa.domain.label import DoubtKind
+from monograph_qa.domain.parsed import Block, BlockKind, Cell, Misread
+from monograph_qa.parse.pdfium import opened
+
+_CAPTION = re.compile(r"^\W{0,3}table\s+\d.*", re.IGNORECASE | re.MULTILINE)
+_WORD = re.compile(r"\d+|[^\W\d]+")
+_SIDE = 1.0  # points by which a cell may stand left of the one before it
+
+
+def misread(path: Path, data: bytes, blocks: Sequence[Block]) -> tuple[Misread, ...]:
+    """Where the pages of a PDF do not bear out the tables read from them; of text that OCR read
+    pdfium knows nothing. Raises LabelError."""
+    tables = [block for block in blocks if block.grid and block.places and not block.ocr]
+    found = list(_out_of_order(blocks))
+    if tables:
+        with opened(path, data) as document:
+            for page, own in groupby(tables, key=lambda table: table.places[0].page):
+                found += _unlike_page(document[page - 1], page, list(own), blocks)
+    return tuple(found)
+
+
+def _out_of_order(blocks: Sequence[Block]) -> Iterator[Misread]:
+    """Tables between two blocks that the page does not have above and below them."""
+    placed = [b for b in blocks if b.places and b.kind is not BlockKind.PICTURE]
+    for before, after in pairwise(placed):
+        table = after if after.grid else before
+        if table.grid and _is_below(before.places[-1], after.places[0]):
+            detail = f"{_named(before)} was read before {_named(after)} and stands below it"
+            yield Misread(DoubtKind.TABLES, table.places[0], detail)
+
+
+def _named(block: Block) -> str:
+    return f"“{block.text[:40]}”" if block.text else "a table"
+
+
+def _is_below(before: PageBox, after: PageBox) -> bool:
+    """Whether what is read before stands on a later page, or further down the same column."""
+    if before.page != after.page:
+        return before.page > after.page
+    one, two = before.box, after.box
+    common = min(one.right, two.right) - max(one.left, two.left)
+    return common > min(one.width, two.width) / 2 and one.center_y > two.center_y
+
+
+def _unlike_page(
+    page: Any, number: int, tables: Sequence[Block], blocks: Sequence[Block]
+) -> Iterator[Misread]:
+    if page.get_rotation():
+        return  # pdfium's places are those of the page before it is turned
+    text, height = page.get_textpage(), page.get_height()
+    yield from _lost_captions(text.get_text_range(), number, tables, blocks)
+    for table in tables:
+        cells = table.grid.cells if table.grid else ()
+        strange = [cell for cell in cells if _is_elsewhere(cell, text, height)]
+        strange += _out_of_columns(cells)
+        if strange:
+            said = " ".join(strange[0].text.split())[:60]
+            detail = f"“{said}” is not in its cell on the page"
+            yield Misread(DoubtKind.CELLS, table.places[0], detail)
+    text.close()
+
+
+def _is_elsewhere(cell: Cell, text: Any, height: float) -> bool:
+    """Whether a number of a cell, or most of its words, are not what pdfium reads in its place. It
+    may read more there: words reach over the edges of cells, and letters below their line."""
+    if cell.box is None or not cell.text:
+        return False
+    box = cell.box
+    there = _letters(
+        text.get_text_bounded(box.left, height - box.bottom, box.right, height - box.top)
+    )
+    if _letters(cell.text) in there:
+        return False
+    words = _WORD.findall(_plain(cell.text))
+    lost = [word for word in words if not _is_among(word, there)]
+    return 2 * sum(map(len, lost)) > sum(map(len, words)) or any(map(str.isdecimal, lost))
+
+
+def _is_among(word: str, there: str) -> bool:
+    """Whether a word is there, in order or with a part of it lowered to the next line ("Tmax"); a
+    number must be there as it is."""
+    return word in there or (word.isalpha() and all(letter in there for letter in word))
+
+
+def _out_of_columns(cells: Sequence[Cell]) -> Iterator[Cell]:
+    """Cells that stand left of the one before them in their row."""
+    for one, two in pairwise(sorted(cells, key=lambda cell: (cell.row, cell.column))):
+        if one.row == two.row and one.box and two.box and one.box.left > two.box.left + _SIDE:
+            yield two
+
+
+def _lost_captions(
+    text: str, page: int, tables: Sequence[Block], blocks: Sequence[Block]
+) -> Iterator[Misread]:
+    """Lines of the page that begin like captions and begin no line or cell that was read there."""
+    lines = [match[0] for match in _CAPTION.finditer(text.replace("\r", "\n"))]
+    if not lines:
+        return
+    begun = list(_beginnings(page, blocks))
+    for line in lines:
+        said = _letters(line)
+        if not any(words.startswith(said) or said.startswith(words) for words in begun):
+            detail = f"“{' '.join(line.split())[:60]}” stands on the page and was not found"
+            yield Misread(DoubtKind.TABLES, tables[0].places[0], detail)
+
+
+def _beginnings(page: int, blocks: Sequence[Block]) -> Iterator[str]:
+    """What stands in each line and cell of the page that begins like a caption."""
+    for block in blocks:
+        if all(place.page != page for place in block.places):
+            continue
+        cells = [cell.text for cell in block.grid.cells] if block.grid else []
+        lines = [block.text[line.start : line.stop] for line in block.lines]
+        yield from (_letters(said) for said in (*cells, *lines) if _CAPTION.match(said))
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, _plain(text)))
+
+
+def _plain(text: str) -> str:
+    """`text` without case, ligatures and raised marks."""
+    return unicodedata.normalize("NFKC", text).casefold()
