@@ -187,7 +187,7 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
     found = again | {
         row
         for row, cells in zip(rows, filled, strict=True)
-        if is_of_counts(cells) and is_bold({0: cells.get(0) or next(iter(cells.values()))})
+        if is_of_counts(cells) and (cells.get(0) or next(iter(cells.values())))[0].bold
     }
     at = 0
     while at < len(rows):

@@ -17,7 +17,6 @@ from monograph_qa.parse.table_columns import MEET, columns_of, crossings, slot
 from monograph_qa.parse.table_headers import Heads, heads_of
 from monograph_qa.parse.table_rows import (
     Rows,
-    entry_edges,
     named_apart,
     row_edges,
     with_values_apart,
@@ -75,8 +74,7 @@ def structure_of(table: Found, shapes: Shapes) -> Grid:
     cells_of = _spans(xs, Rows(drawn), rules, crossings(columns, drawn, words, titles))
     begun = {row for row, *_ in cells_of.values()}
     drawn = [y for at, y in enumerate(drawn) if at in begun or at == len(drawn) - 1]
-    entries = entry_edges(drawn, words)
-    rows = Rows(entries) if entries else with_values_apart(drawn, xs, words)
+    rows = with_values_apart(drawn, xs, words)
     ys = rows.edges
     rows = replace(rows, named=frozenset(named_apart(ys, xs, words)))
     owner = _spans(xs, rows, rules, crossings(columns, ys, words, titles))
@@ -84,7 +82,7 @@ def structure_of(table: Found, shapes: Shapes) -> Grid:
     for word in words:
         at = (rows.row(word), slot(xs, word.box.center_x))
         texts.setdefault(owner[at][:2], []).append(word)
-    heads = Heads() if entries else _heads(ys, xs, texts, owner, rules)
+    heads = _heads(ys, xs, texts, owner, rules)
     cells = []
     for row, column, row_stop, column_stop in sorted(set(owner.values())):
         held = texts.get((row, column), [])

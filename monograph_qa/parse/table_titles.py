@@ -110,6 +110,7 @@ def titles_between(
     below = [word.box for line in lines[body:] for word in line]
     middles = [_middle([b for b in below if x < b.center_x < y], x, y) for x, y in pairwise(xs)]
     titles: list[Box] = []
+    above: list[Box] = []
     for upper, lower in pairwise(lines[: body + 1]):
         if min(w.box.top for w in lower) < max(w.box.bottom for w in upper) - _UNDER:
             continue  # names of other columns begin a little lower
@@ -118,7 +119,8 @@ def titles_between(
         spans = _shared_out(middle, xs, middles) or _rounds(middle, xs, lower)
         low = (max(run.bottom for run in runs) + min(w.box.top for w in lower)) / 2 if runs else 0.0
         for run, (start, stop) in zip(runs, spans, strict=False):
-            box = Box(xs[start], min(run.top for run in runs), xs[stop], low)
+            first = [r for r in above if abs(r.center_x - run.center_x) < _OFF]
+            box = Box(xs[start], min(r.top for r in [*runs, *first]), xs[stop], low)
             walls = (rule for rule in upright if rule.top < box.center_y < rule.bottom)
             inner = any(box.left + MEET < wall.center_x < box.right - MEET for wall in walls)
             under = (r for r in level if run.bottom - 2 < r.center_y < low + _UNDER)
@@ -129,6 +131,7 @@ def titles_between(
             )
             if stop > start + 1 and fits and nested and not inner:
                 titles.append(box)
+        above = [run for run in runs if low - run.bottom < run.height]
     return titles
 
 

@@ -188,6 +188,10 @@ def _without_outer_rows(
         row = [line for line in inside if upper < line.box.center_y < lower]
         if not spans_all(upper, lower) or any(line.bold for line in row):
             break
-        if row and NOTE.match(row[0].text):
+        if any(NOTE.match(line.text) or _is_sentence(line) for line in row):
             bottom = upper
     return Box(box.left, top, box.right, bottom)
+
+
+def _is_sentence(line: Line) -> bool:
+    return len(line.words) >= _PROSE and line.text.endswith(".")
