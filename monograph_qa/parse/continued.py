@@ -7,6 +7,7 @@ from itertools import pairwise
 from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import BlockKind, Cell, Grid
 from monograph_qa.parse.layout.lines import Found, PageLayout
+from monograph_qa.parse.table_structure import structure_of
 
 _MEET = 6.0  # points
 _BOLD = 0.8  # share of the words of a header row
@@ -19,6 +20,7 @@ def with_true_headers(layouts: Sequence[PageLayout], grids: Grids) -> dict[tuple
 
     Evidence is the header of the page before, or its first rows, printed again or cut by the page
     break, a bold row or a shaded one; else the first row on the new page is a row like any other.
+    Its columns are parted too where those of the page before are, and nothing crosses.
     """
     true = dict(grids)
     header: list[str] = []
@@ -26,12 +28,13 @@ def with_true_headers(layouts: Sequence[PageLayout], grids: Grids) -> dict[tuple
         above = (last.number, len(last.blocks) - 1)
         here = (layout.number, 0)
         upper, lower = true.get(above), true.get(here)
-        if (
-            upper is None
-            or lower is None
-            or not _goes_on(last.blocks[-1], layout.blocks[0])
-            or not _same_columns(upper, lower)
-        ):
+        if upper is None or lower is None or not _goes_on(last.blocks[-1], layout.blocks[0]):
+            header = []
+            continue
+        if lower.columns < upper.columns:
+            known = [*_edges(upper).values()]
+            lower = true[here] = structure_of(layout.blocks[0], layout.shapes, known)
+        if not _same_columns(upper, lower):
             header = []
             continue
         header = _header(upper) or header
