@@ -60,7 +60,9 @@ def with_known(columns: Columns, known: Sequence[float], words: Sequence[Word]) 
     added = [x for x in known if all(abs(x - edge) > 2 * MEET for edge in edges)]
     added = [x for x in added if edges[0] < x < edges[-1]]
     lines = [line for line in printed_rows(words) if len(runs_of(line)) > 1]
-    crossed = any(w.box.left + 1 < x < w.box.right - 1 for x in added for line in lines for w in line)
+    crossed = any(
+        w.box.left + 1 < x < w.box.right - 1 for x in added for line in lines for w in line
+    )
     if crossed or not added:
         return columns
     return Columns(sorted([*edges, *added]), columns.soft | frozenset(added), columns.joints)

@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+from reportlab.lib.pagesizes import letter
 from reportlab.pdfgen.canvas import Canvas
 
 from monograph_qa.domain.parsed import BlockKind
+from monograph_qa.parse import read
+from monograph_qa.sections.page_breaks import join_tables
 from monograph_qa.sections.tables import row_texts
 from parse.drawn_tables import (
     HEIGHT,
@@ -93,8 +96,8 @@ def test_notes_in_the_last_band_of_a_ruled_table_are_no_row(tmp_path: Path) -> N
 def test_letters_with_their_notes_are_no_table(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
         say(canvas, LEFT, TOP, "Data are means, in brackets what they vary by in a hundred.")
-        for at, letter in enumerate("cdefghi"):
-            say(canvas, LEFT, TOP + 12 + 10.3 * at, letter, size=9)
+        for at, mark in enumerate("cdefghi"):
+            say(canvas, LEFT, TOP + 12 + 10.3 * at, mark, size=9)
             say(canvas, LEFT + 22, TOP + 12 + 10.3 * at, f"n = {at + 11}", size=9)
 
     label = drawn(tmp_path, paint)
@@ -138,3 +141,36 @@ def test_names_beside_words_in_brackets_are_under_no_unit(tmp_path: Path) -> Non
 
     said = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))]
     assert said[-1].endswith("Triple Therapy All treated: 83 [72 to 91] (n = 70)")
+
+
+def test_a_frame_that_runs_off_the_page_keeps_its_head_though_its_columns_differ(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "label.pdf"
+    canvas = Canvas(str(path), pagesize=letter)
+    say(canvas, LEFT, 90, "Zentrolol tablets lower blood pressure in adults who take them daily.")
+    say(canvas, LEFT, 102, "What each package of the tablets holds is told on the next two pages.")
+    grid_lines(canvas, [HEIGHT - 64, HEIGHT - 48], (LEFT, 500))
+    grid_lines(canvas, [HEIGHT - 48, HEIGHT - 32, HEIGHT - 16, HEIGHT], (LEFT, 400, 500))
+    say(canvas, LEFT + 3, HEIGHT - 52, "Other ingredients", bold=True)
+    say(canvas, LEFT + 3, HEIGHT - 36, "Ingredient", bold=True)
+    say(canvas, 403, HEIGHT - 36, "Strength", bold=True)
+    say(canvas, LEFT + 3, HEIGHT - 20, "LACTOSE", bold=True)
+    say(canvas, 403, HEIGHT - 20, "5 mg")
+    canvas.showPage()
+    grid_lines(canvas, [0, 16, 32, 48], (LEFT, 400, 500))
+    for at, name in enumerate(("MAIZE STARCH", "TALC")):
+        say(canvas, LEFT + 3, 12 + 16 * at, name, bold=True)
+        say(canvas, 403, 12 + 16 * at, f"{at + 1} mg")
+    grid_lines(canvas, [48, 64], (LEFT, 500))
+    say(canvas, LEFT + 3, 60, "Packages", bold=True)
+    grid_lines(canvas, [64, 80, 96], (LEFT, 180, 300, 500))
+    rows(canvas, (LEFT + 3, 183, 303), 92, [("1", "30 tablets", "2020")])
+    for x, text in ((LEFT + 3, "Number"), (183, "Size"), (303, "Begun")):
+        say(canvas, x, 76, text, bold=True)
+    canvas.save()
+    grids = [block.grid for block in join_tables(read(path).blocks) if block.grid is not None]
+    assert len(grids) == 1
+    said = [(row.text, row.group) for row in row_texts(grids[0])]
+    assert ("Ingredient: TALC | Strength: 2 mg", "Other ingredients") in said
+    assert ("Number: 1 | Size: 30 tablets | Begun: 2020", "Packages") in said

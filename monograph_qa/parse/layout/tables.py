@@ -188,7 +188,7 @@ def _without_outer_rows(
         row = [line for line in inside if upper < line.box.center_y < lower]
         if not spans_all(upper, lower) or any(line.bold for line in row):
             break
-        if any(NOTE.match(line.text) or _is_sentence(line) for line in row):
+        if any(NOTE.match(line.text) or line.is_noted or _is_sentence(line) for line in row):
             bottom = upper
     return Box(box.left, top, box.right, bottom)
 
