@@ -8,6 +8,7 @@ from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.shapes import end_to_end
 from monograph_qa.parse.table_columns import MEET, Columns, is_title, slot
+from monograph_qa.parse.table_row_kinds import is_value
 
 _CENTRED = 0.1  # of the table's width
 _WHOLE = 0.8  # of the table's width: a rule under all columns stands over none
@@ -40,6 +41,7 @@ def titles_in(
             count = 0
             while count < len(lines) and is_title(lines[count], left, right):
                 count += 1
+            count = len(lines) if _are_set_left(lines) else count
             if not count:
                 continue
             if count < len(lines) and _is_parted(lines[count], inner):
@@ -51,6 +53,13 @@ def titles_in(
                 if any(_is_parted(line, inner) for line in printed_rows(next_band)):
                     titles.append(Box(left, top, right, bottom))
     return titles
+
+
+def _are_set_left(lines: Sequence[Sequence[Word]]) -> bool:
+    """Are they several lines of one run each, words and no figures, on one edge?"""
+    lefts = [line[0].box.left for line in lines]
+    runs = all(len(runs_of(line)) == 1 and not is_value(line) for line in lines)
+    return len(lines) > 1 and runs and max(lefts) - min(lefts) < 1
 
 
 def is_centred_title(texts: Mapping[tuple[int, int], Sequence[Word]], rows: int) -> bool:

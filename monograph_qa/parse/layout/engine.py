@@ -69,6 +69,8 @@ def lay_out(
     for at, zone in enumerate(zones):
         reach = _reach(columns[at], zone)
         found = open_tables(shapes, columns[at], underlines, reach, (zone.left, zone.right), body)
+        # Captions between ruled tables, and their rules, are no table round them.
+        found = [box for box in found if not any(box.overlap(t) > t.area / 2 for t in tables)]
         tables = tables + found
         columns[at] = _outside(columns[at], found)
 
