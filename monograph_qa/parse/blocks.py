@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from monograph_qa.domain.geometry import Box, PageBox, bounding
 from monograph_qa.domain.parsed import Block, BlockKind, Grid, LineSpan, Picture
+from monograph_qa.parse.addresses import addresses_of
 from monograph_qa.parse.composition import Hyphens, PlacedLine, compose
 from monograph_qa.parse.continued import with_true_headers
 from monograph_qa.parse.layout.lines import Found, PageLayout
@@ -63,7 +64,14 @@ def _made(
         found, number = one.found, one.page.number
         whole = (PageBox(number, found.box),)
         grid = grids.get(keys[id(found)]) if found.kind is BlockKind.TABLE else None
-        if grid is not None and _is_of_captions(grid):
+        entries = addresses_of(found) if grid is not None else []
+        if entries:
+            for entry in entries:
+                placed_lines = [(number, line) for line in entry]
+                text, spans = compose(placed_lines, hyphens)
+                places = _places(placed_lines)
+                yield Block(BlockKind.TEXT, text, spans, places, ocr=one.hidden)
+        elif grid is not None and _is_of_captions(grid):
             yield from _captions(grid, number, one.hidden)
         elif grid is not None:
             if any(cell.text for cell in grid.cells):

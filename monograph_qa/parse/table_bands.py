@@ -5,17 +5,19 @@ from dataclasses import dataclass
 
 from monograph_qa.domain.geometry import bounding
 from monograph_qa.parse.layout.glyphs import Word
-from monograph_qa.parse.layout.rows import printed_rows
+from monograph_qa.parse.layout.rows import printed_rows, runs_of
+from monograph_qa.parse.layout.signs import BULLETS
 from monograph_qa.parse.table_columns import slot
-from monograph_qa.parse.table_row_kinds import is_value
+from monograph_qa.parse.table_row_kinds import is_figure, is_value
 
 Lines = list[list[Word]]
 
 _EXACT, _LEVEL = 0.1, 0.4  # of a line's height, that a value may stand off that of its name
+_FIGURES = 0.8  # share of what stands beside the names
 _PADDING = 4.0  # points between a cell's edge and its words
 _OUT = 2.0  # points by which a title stands out from the names under it
 _CENTRED = 3.0  # points off the middle of a cell
-_OPEN_ENDS = (",", "-", "/", "(", "–")
+_OPEN_ENDS = (",", "-", "/", "(", "–", "→")
 _OPEN_WORDS = frozenset({"and", "or", "of", "with", "the", "for", "to", "in", "per", "by", "than"})
 
 
@@ -55,34 +57,78 @@ def rows_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
     height, or as often in each column as there are names. A name without anything beside it is the
     title of those below.
     """
-    columns: dict[int, Lines] = {}
-    for column in range(len(xs) - 1):
-        held = [word for word in words if slot(xs, word.box.center_x) == column]
-        if held:
-            columns[column] = printed_rows(held)
+    columns = _lines_by_column(words, xs)
     if 0 not in columns or len(columns) < 2:
         return []
-    valued = [all(map(is_value, lines)) for column, lines in columns.items() if column]
-    full = {column: _parts(lines, xs[column : column + 2]) for column, lines in columns.items()}
-    if any(valued) and (rows := _level(full, _EXACT)):
+    valued = [all(map(is_figure, lines)) for column, lines in columns.items() if column]
+    if any(valued) and (rows := _level(_by_column(columns, xs), _EXACT)):
         return rows
     if not all(valued):
         return []  # prose
-    parts = {column: _parts(lines) for column, lines in columns.items()}
+    parts = _by_column(columns)
     return _level(parts, _EXACT) or _counted(parts) or _level(parts, _LEVEL)
 
 
-def _parts(lines: Lines, edges: Sequence[float] = ()) -> list[_Part]:
-    """The lines of a cell, those together that go on: from a full line too, where the `edges` of
-    the cell are told."""
-    parts: list[_Part] = []
-    for line in lines:
-        above = parts[-1].lines[-1] if parts else None
-        if above and (_goes_on(above, line) or (edges and _is_full(above, line, edges))):
-            parts[-1].lines.append(line)
-        else:
-            parts.append(_Part([line]))
+def _lines_by_column(words: Sequence[Word], xs: Sequence[float]) -> dict[int, Lines]:
+    """The lines of each column; what runs over several stands in the first of them."""
+    columns: dict[int, Lines] = {}
+    for line in printed_rows(words):
+        held: dict[int, list[Word]] = {}
+        for run in runs_of(line):
+            inside = [word for word in line if run.left <= word.box.center_x <= run.right]
+            edges = [x for x in xs if x in (xs[0], xs[-1]) or not _runs_over(inside, x)]
+            for word in inside:
+                column = xs.index(edges[slot(edges, word.box.center_x)])
+                held.setdefault(column, []).append(word)
+        for column, part in held.items():
+            columns.setdefault(column, []).append(part)
+    return columns
+
+
+def _runs_over(run: Sequence[Word], x: float) -> bool:
+    """Does the run go on over the edge: has it not a whole figure on each side, of two cells that
+    nearly touch?"""
+    if not run[0].box.left + _OUT < x < run[-1].box.right - _OUT:
+        return False
+    before = [word for word in run if word.box.center_x < x]
+    after = [word for word in run if word.box.center_x >= x]
+    said = " ".join(word.text for word in before)
+    is_whole = bool(before and after) and is_figure(before) and is_figure(after)
+    return not (is_whole and said.count("(") == said.count(")"))
+
+
+def _by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[int, list[_Part]]:
+    """What each column says, lines together that go on: from a full line too, where the edges of
+    the columns are told.
+
+    A name goes on beside lines that all go on; what stands beside an item of a list does not.
+    """
+    items = [line for line in columns[0] if line[0].text in BULLETS]
+    parts: dict[int, list[_Part]] = {}
+    for column in sorted(columns, reverse=True):
+        beside = [part.lines for each in parts.values() for part in each]
+        begun = [lines[0] for lines in beside]
+        hung = [line for lines in beside for line in lines[1:]] if column == 0 else []
+        held = parts.setdefault(column, [])
+        for line in columns[column]:
+            above = held[-1].lines[-1] if held else None
+            if (
+                above
+                and not _is_beside(items, line)
+                and (
+                    _goes_on(above, line)
+                    or (xs and _is_full(above, line, xs[column : column + 2]))
+                    or (_is_beside(hung, line) and not _is_beside(begun, line))
+                )
+            ):
+                held[-1].lines.append(line)
+            else:
+                held.append(_Part([line]))
     return parts
+
+
+def _is_beside(lines: Lines, line: Sequence[Word]) -> bool:
+    return any(_is_level(other, line, _LEVEL) for other in lines)
 
 
 def _goes_on(above: Sequence[Word], line: Sequence[Word]) -> bool:
@@ -111,6 +157,8 @@ def _is_full(above: Sequence[Word], line: Sequence[Word], edges: Sequence[float]
         return False
     if above[-1].text.endswith(":") or (is_value(above) and is_value(line)):
         return False
+    if line[-1].box.right > right:
+        return False  # names here run over the edge
     room = right - _PADDING - end
     if abs((begin + end) - (left + right)) < 2 * _CENTRED:
         room += begin - left - _PADDING
@@ -127,15 +175,15 @@ def _level(parts: Mapping[int, Sequence[_Part]], most: float) -> Lines:
     names = parts[0]
     beside: list[list[Word]] = [[] for _ in names]
     held = [0] * len(names)
-    figures = True
-    for part in (part for column in parts if column for part in parts[column]):
-        near = (n for n, name in enumerate(names) if _is_level(name.lines[0], part.lines[0], most))
+    told = [part for column in parts if column for part in parts[column]]
+    figures = sum(is_figure(part.lines[0]) for part in told) >= _FIGURES * len(told)
+    for part in told:
+        near = (at for at, name in enumerate(names) if _stands_beside(name, part, most))
         at = next(near, None)
         if at is None:
             return []
         beside[at] += part.words
         held[at] += 1
-        figures &= is_value(part.lines[0])
     valued = [at for at, count in enumerate(held) if count]
     if len(names) < 2 or len(names) - 1 not in valued or any(names[at].is_titled for at in valued):
         return []
@@ -158,8 +206,15 @@ def _level(parts: Mapping[int, Sequence[_Part]], most: float) -> Lines:
     return rows
 
 
+def _stands_beside(name: _Part, part: _Part, most: float) -> bool:
+    """Does it begin on the height of the name, or stand in the middle beside it?"""
+    one, two = (bounding(word.box for word in each.words) for each in (name, part))
+    off = abs(one.center_y - two.center_y)
+    return _is_level(name.lines[0], part.lines[0], most) or off < most * name.words[0].box.height
+
+
 def _is_level(line: Sequence[Word], other: Sequence[Word], most: float) -> bool:
-    one, two = line[0].box, other[0].box
+    one, two = (words[words[0].text in BULLETS and len(words) > 1].box for words in (line, other))
     return abs(one.center_y - two.center_y) < most * max(one.height, two.height)
 
 

@@ -54,6 +54,20 @@ def columns_of(
     return Columns(edges, frozenset(soft), frozenset(met))
 
 
+def with_known(columns: Columns, known: Sequence[float], words: Sequence[Word]) -> Columns:
+    """The columns, parted too at the `known` edges of the page before, if no cell crosses one."""
+    edges = columns.edges
+    added = [x for x in known if all(abs(x - edge) > 2 * MEET for edge in edges)]
+    added = [x for x in added if edges[0] < x < edges[-1]]
+    lines = [line for line in printed_rows(words) if len(runs_of(line)) > 1]
+    crossed = any(
+        w.box.left + 1 < x < w.box.right - 1 for x in added for line in lines for w in line
+    )
+    if crossed or not added:
+        return columns
+    return Columns(sorted([*edges, *added]), columns.soft | frozenset(added), columns.joints)
+
+
 def _gaps_and_starts(words: Sequence[Word], box: Box) -> list[float]:
     """x of the gaps, and of columns that begin where there is no gap between two others."""
     gaps = gaps_of(words, box)

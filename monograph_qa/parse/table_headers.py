@@ -187,7 +187,7 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
     found = again | {
         row
         for row, cells in zip(rows, filled, strict=True)
-        if is_of_counts(cells) and is_bold({0: cells.get(0) or next(iter(cells.values()))})
+        if is_of_counts(cells) and (cells.get(0) or next(iter(cells.values())))[0].bold
     }
     at = 0
     while at < len(rows):
@@ -198,6 +198,8 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
         below = [cells for cells in filled[stop:] if cells]
         valued = [cells for cells in below if set(cells) - {0}]
         fits = any(each[0].keys() <= columns for each in (below, valued) if each)
+        # At the end of a page what it heads is cut off, but not the name above it.
+        fits = fits or (at > 0 and stop > at and not below and len(filled[at - 1]) == 1)
         if fits and (at or not named):
             found.update(rows[at:stop])
         at = stop + 1

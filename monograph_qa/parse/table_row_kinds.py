@@ -17,6 +17,7 @@ class Lettered(Protocol):
 
 
 _VALUE = re.compile(r"(?:[<>≤≥~±+\-–−]|[pP] ?[<>=≤≥])?\s?\d")
+_BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _NONE = frozenset({"-", "--", "–", "—", "−", "NA", "N/A", "NR", "ND", "NE", "NS"})
 _LONGEST = 8  # words of a value: "1.86 (±0.52)", "12 (10 to 15) %"
 
@@ -28,6 +29,12 @@ def is_value(words: Sequence[Lettered]) -> bool:
         return len(words) == 1
     spoken = sum(len(word.text) > 2 and word.text.isalpha() for word in words)
     return _VALUE.match(said) is not None and len(words) <= _LONGEST and 3 * spoken <= len(words)
+
+
+def is_figure(words: Sequence[Lettered]) -> bool:
+    """Is it a value, or one in brackets: "(0.39, 0.59)", "(n = 48)"?"""
+    bracketed = words[0].text[:1] in "([" and any(char.isdigit() for w in words for char in w.text)
+    return is_value(words) or bracketed
 
 
 # The cells of one row that say something, by column.
@@ -73,7 +80,10 @@ def is_bold(cells: Filled) -> bool:
 def is_of_counts(cells: Filled) -> bool:
     """Do numbers of patients stand in all cells beside the first column?"""
     beside = [words for column, words in cells.items() if column]
-    return bool(beside) and all(_COUNT.match(words[0].text) for words in beside)
+    return bool(beside) and all(
+        _COUNT.match(words[0].text) and sum(any(map(str.isdigit, word.text)) for word in words) < 2
+        for words in beside
+    )
 
 
 def is_of_figures(cells: Filled) -> bool:
@@ -100,11 +110,12 @@ def names_doses(cells: Filled, below: Filled) -> bool:
 
 
 def _united(cells: Filled) -> float:
-    """The share of cells beside the first with a letter in them that is no raised mark."""
-    beside = [words for column, words in cells.items() if column > 0]
+    """The share of cells beside the first with a letter in them that is no raised mark, nor in
+    brackets."""
+    beside = [" ".join(w.text for w in words) for column, words in cells.items() if column > 0]
     held = sum(
-        any(char.isalpha() and not is_mark(char) for word in words for char in word.text)
-        for words in beside
+        any(char.isalpha() and not is_mark(char) for char in _BRACKETED.sub("", text))
+        for text in beside
     )
     return held / len(beside) if beside else 0.0
 

@@ -1,6 +1,5 @@
-"""The rows of one table: drawn edges, printed lines, values that share a band, addresses."""
+"""The rows of one table: drawn edges, printed lines, values that share a band."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from itertools import pairwise
@@ -185,7 +184,8 @@ def _goes_on(first: Sequence[Word]) -> bool:
     """Does a line of a table go on from the row above: nothing new in its first column?"""
     if not first:
         return True
-    return min(first, key=_left).text[:1].islower()
+    text = min(first, key=_left).text
+    return text[:1].islower() or text.startswith("(")
 
 
 def _last_name(line: Sequence[Word], first_column: float) -> list[Word]:
@@ -245,30 +245,3 @@ def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Wor
         if gap > _FAR * height and rows[1] == rows[0] + 1 and lower[0].text[:1].isupper():
             found.add(rows[1])
     return found
-
-
-_TELEPHONES = 2
-_NAMES = 3  # lines
-_TELEPHONE = re.compile(r"(?<!\w)\+ ?\(?\d{1,3}\)?(?:[ ()./-]*\d){6,}")  # with its country's code
-
-
-def entry_edges(edges: Sequence[float], words: Sequence[Word]) -> list[float] | None:
-    """y of the edges between rows of addresses; None where the table is no directory.
-
-    They begin with names in bold, else below telephone numbers.
-    """
-    lines = printed_rows(words)
-    called = [len(_TELEPHONE.findall(" ".join(word.text for word in line))) for line in lines]
-    if sum(called) < _TELEPHONES:
-        return None
-    bold = [all(word.bold for word in line) for line in lines]
-    if sum(bold) < _NAMES:
-        begun = [count and not after for count, after in pairwise(called)]
-    else:
-        begun = [after and not before for before, after in pairwise(bold)]
-    inner = [
-        (max(word.box.bottom for word in upper) + min(word.box.top for word in lower)) / 2
-        for (upper, lower), begins in zip(pairwise(lines), begun, strict=True)
-        if begins
-    ]
-    return [edges[0], *inner, edges[-1]]

@@ -13,11 +13,10 @@ from monograph_qa.parse.layout.lines import Found, PageLayout, joined
 from monograph_qa.parse.layout.rows import printed_rows, rows_of
 from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.shapes import THIN, Shapes, sides_of
-from monograph_qa.parse.table_columns import MEET, columns_of, crossings, slot
+from monograph_qa.parse.table_columns import MEET, columns_of, crossings, slot, with_known
 from monograph_qa.parse.table_headers import Heads, heads_of
 from monograph_qa.parse.table_rows import (
     Rows,
-    entry_edges,
     named_apart,
     row_edges,
     with_values_apart,
@@ -57,11 +56,13 @@ def grid_of(table: Found, layout: PageLayout) -> Grid:
         return Grid(len(rows), 1, tuple(cells))
 
 
-def structure_of(table: Found, shapes: Shapes) -> Grid:
-    """The rows, columns and cells of `table`, in row order."""
+def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> Grid:
+    """The rows, columns and cells of `table`, in row order; `known` are edges of the columns on the
+    page before, where it goes on."""
     words = [word for line in table.lines for word in line.words]
     rules = _rules_in(table.box, shapes, words)
     columns = columns_of(table, rules.upright, rules.level, words)
+    columns = with_known(columns, known, words)
     xs = columns.edges
     words = [piece for word in words for piece in _unjoined(word, xs)]
     drawn = row_edges(table.box, rules.level, xs, words, ruled=rules.part_columns)
@@ -75,8 +76,7 @@ def structure_of(table: Found, shapes: Shapes) -> Grid:
     cells_of = _spans(xs, Rows(drawn), rules, crossings(columns, drawn, words, titles))
     begun = {row for row, *_ in cells_of.values()}
     drawn = [y for at, y in enumerate(drawn) if at in begun or at == len(drawn) - 1]
-    entries = entry_edges(drawn, words)
-    rows = Rows(entries) if entries else with_values_apart(drawn, xs, words)
+    rows = with_values_apart(drawn, xs, words)
     ys = rows.edges
     rows = replace(rows, named=frozenset(named_apart(ys, xs, words)))
     owner = _spans(xs, rows, rules, crossings(columns, ys, words, titles))
@@ -84,7 +84,7 @@ def structure_of(table: Found, shapes: Shapes) -> Grid:
     for word in words:
         at = (rows.row(word), slot(xs, word.box.center_x))
         texts.setdefault(owner[at][:2], []).append(word)
-    heads = Heads() if entries else _heads(ys, xs, texts, owner, rules)
+    heads = _heads(ys, xs, texts, owner, rules)
     cells = []
     for row, column, row_stop, column_stop in sorted(set(owner.values())):
         held = texts.get((row, column), [])

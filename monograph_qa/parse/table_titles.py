@@ -8,6 +8,7 @@ from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.shapes import end_to_end
 from monograph_qa.parse.table_columns import MEET, Columns, is_title, slot
+from monograph_qa.parse.table_row_kinds import is_value
 
 _CENTRED = 0.1  # of the table's width
 _WHOLE = 0.8  # of the table's width: a rule under all columns stands over none
@@ -40,6 +41,7 @@ def titles_in(
             count = 0
             while count < len(lines) and is_title(lines[count], left, right):
                 count += 1
+            count = len(lines) if _are_set_left(lines) else count
             if not count:
                 continue
             if count < len(lines) and _is_parted(lines[count], inner):
@@ -51,6 +53,13 @@ def titles_in(
                 if any(_is_parted(line, inner) for line in printed_rows(next_band)):
                     titles.append(Box(left, top, right, bottom))
     return titles
+
+
+def _are_set_left(lines: Sequence[Sequence[Word]]) -> bool:
+    """Are they several lines of one run each, words and no figures, on one edge?"""
+    lefts = [line[0].box.left for line in lines]
+    runs = all(len(runs_of(line)) == 1 and not is_value(line) for line in lines)
+    return len(lines) > 1 and runs and max(lefts) - min(lefts) < 1
 
 
 def is_centred_title(texts: Mapping[tuple[int, int], Sequence[Word]], rows: int) -> bool:
@@ -110,6 +119,7 @@ def titles_between(
     below = [word.box for line in lines[body:] for word in line]
     middles = [_middle([b for b in below if x < b.center_x < y], x, y) for x, y in pairwise(xs)]
     titles: list[Box] = []
+    above: list[Box] = []
     for upper, lower in pairwise(lines[: body + 1]):
         if min(w.box.top for w in lower) < max(w.box.bottom for w in upper) - _UNDER:
             continue  # names of other columns begin a little lower
@@ -118,7 +128,8 @@ def titles_between(
         spans = _shared_out(middle, xs, middles) or _rounds(middle, xs, lower)
         low = (max(run.bottom for run in runs) + min(w.box.top for w in lower)) / 2 if runs else 0.0
         for run, (start, stop) in zip(runs, spans, strict=False):
-            box = Box(xs[start], min(run.top for run in runs), xs[stop], low)
+            first = [r for r in above if abs(r.center_x - run.center_x) < _OFF]
+            box = Box(xs[start], min(r.top for r in [*runs, *first]), xs[stop], low)
             walls = (rule for rule in upright if rule.top < box.center_y < rule.bottom)
             inner = any(box.left + MEET < wall.center_x < box.right - MEET for wall in walls)
             under = (r for r in level if run.bottom - 2 < r.center_y < low + _UNDER)
@@ -129,6 +140,7 @@ def titles_between(
             )
             if stop > start + 1 and fits and nested and not inner:
                 titles.append(box)
+        above = [run for run in runs if low - run.bottom < run.height]
     return titles
 
 

@@ -23,6 +23,7 @@ class _Group:
     style: Style | None
     is_row: bool = False  # has it values of its own?
     is_outer: bool = False  # does it name a group of groups?
+    is_counted: bool = False  # does it stand beside numbers of patients?
 
 
 class Groups:
@@ -48,19 +49,26 @@ class Groups:
         return tuple(group.name for group in (*self._open, *self._rows[:-1]))
 
     def name(
-        self, cell: Cell, name: str, *, is_title: bool = False, is_outer: bool = False
+        self,
+        cell: Cell,
+        name: str,
+        *,
+        is_title: bool = False,
+        is_outer: bool = False,
+        is_counted: bool = False,
     ) -> None:
         """Opens the group that the cell names; a title has a header right below, an outer one
-        holds groups whose names may be set like it.
+        holds groups whose names may be set like it, one with numbers of patients takes the place
+        of the last such.
 
         What stands in the middle, as a title over the whole table does, is no title without one.
         """
         above = [] if is_title or self._is_bolder(cell.style) else self._above(cell.style, name)
         is_within = not is_title and cell.style is not None and cell.style.centered
-        group = _Group(name, cell.style, is_outer=is_outer)
+        group = _Group(name, cell.style, is_outer=is_outer, is_counted=is_counted)
         depth = self._depth(group, self._top if is_within else 0)
-        last = self._open[depth].style if depth < len(self._open) else None
-        if last is None or cell.style is None or not is_like(cell.style, last):
+        last = self._open[depth] if depth < len(self._open) else None
+        if last is None or last.is_row or not _are_like(last.style, cell.style):
             self._indented = 0
         del self._open[depth:]
         self._open += [*above, group]
@@ -139,6 +147,8 @@ class Groups:
         for at, group in enumerate(self._open[least:], least):
             if style is None or group.style is None:
                 is_within = False
+            elif named.is_counted and group.is_counted:
+                return at
             elif group.is_row:
                 is_within = _is_indented(style, group.style)
             elif group.name.isupper() and not named.name.isupper():
@@ -155,6 +165,10 @@ class Groups:
             if at >= self._titles and not is_within:
                 return at
         return len(self._open)
+
+
+def _are_like(style: Style | None, other: Style | None) -> bool:
+    return style is not None and other is not None and is_like(style, other)
 
 
 def is_like(style: Style, other: Style) -> bool:

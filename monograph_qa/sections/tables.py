@@ -67,7 +67,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             headings = [[p for p in parts if not _COUNT.match(p)] for parts in headings]
             _add_headings(headings, (c for c in filled if c.column))
             if filled[0].column == 0:
-                groups.name(filled[0], one_line(filled[0]))
+                groups.name(filled[0], one_line(filled[0]), is_counted=True)
             text = CELL_SEPARATOR.join(one_line(c) for c in filled)
             yield RowText(text, True, None, box, page)
         elif is_header and not is_title:
@@ -78,8 +78,8 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
                 outer.append((len(groups.names) if is_titled else 0, headings))
                 headings = whole = [[] for _ in headings]
             named = [c for c in filled if c.row == row]
-            if named and headings[0] and _names_group(named, grid):
-                groups.name(named[0], one_line(named[0]))
+            if named and _names_group(named, grid):
+                groups.name(named[0], one_line(named[0]), is_counted=True)
                 named = named[1:]
             _add_headings(headings, named)
             text = CELL_SEPARATOR.join(one_line(c) for c in filled)

@@ -60,7 +60,7 @@ def test_a_name_underlined_over_all_its_cell_takes_no_values_from_the_row_below(
     assert any(row[0].endswith("Swelling") and row[-1] == "8" for row in said)
 
 
-def test_no_country_of_a_directory_is_a_header(tmp_path: Path) -> None:
+def test_the_addresses_of_a_directory_are_no_rows_of_a_table(tmp_path: Path) -> None:
     entries = [
         ("Belgium", "Malta"),
         ("Zentro Benelux", "Zentro Malta"),
@@ -81,7 +81,14 @@ def test_no_country_of_a_directory_is_a_header(tmp_path: Path) -> None:
             say(canvas, LEFT + 3, TOP + 12 + 16 * at, left, bold=bold)
             say(canvas, 253, TOP + 12 + 16 * at, right, bold=bold)
 
-    assert headers(grid_of(drawn(tmp_path, paint))) == 0
+    label = drawn(tmp_path, paint)
+    assert not any(block.kind is BlockKind.TABLE for block in label.blocks)
+    said = [block.text for block in label.blocks]
+    assert said[-6:] == [
+        " ".join(line[column] for line in entries[at : at + 3])
+        for column in (0, 1)
+        for at in (0, 3, 6)
+    ]
 
 
 def test_a_lowered_figure_cuts_no_paragraph(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from monograph_qa.parse.layout.lines import Line, joined
 from monograph_qa.parse.layout.signs import CAPTION, is_mark
 
 _DEEP = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.?")
-NUMBER_ONLY = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z]\.|\(?[a-z]\)|\(?\d{1,2}\))")
+NUMBER_ONLY = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z]\.|\(?[a-z]\)?|\(?\d{1,2}\))")
 
 SECTION_TITLE = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+[A-Z*]")
 _MARKER_GAP = 75.0  # points between a number or bullet and its text

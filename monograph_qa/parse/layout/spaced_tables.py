@@ -114,7 +114,7 @@ def _whitespace_table(run: list[list[Line]], captioned: bool) -> list[Box]:
     if mean(len(line.words) for line in cells) > most or aligned < 0.6 * len(cells):
         return []
     rows = list(run)
-    while len(rows[-1]) < 2 and not _ends_cell(rows[-1][0], several, announced):
+    while len(rows[-1]) < 2 and not _ends_cell(rows[-1][0], several):
         rows.pop()
     return [bounding(line.box for row in rows for line in row)]
 
@@ -125,10 +125,12 @@ def _is_labelled(several: Sequence[Sequence[Line]]) -> bool:
     return labels >= _LABELLED * len(several)
 
 
-def _ends_cell(line: Line, several: Sequence[Sequence[Line]], announced: bool) -> bool:
+def _ends_cell(line: Line, several: Sequence[Sequence[Line]]) -> bool:
     """Does a line that stands alone go on from a cell above: beside the first column, or within?"""
     second = min(row[1].box.left for row in several)
-    return line.box.left > second - _HANGING or (announced and line.text[:1].islower())
+    return line.box.left > second - _HANGING or (
+        line.text[:1].islower() and len(line.words[0].text) > 1  # no mark of a note
+    )
 
 
 def _has_bold_header(run: Sequence[Sequence[Line]]) -> bool:

@@ -182,12 +182,17 @@ def _without_outer_rows(
 
     top, bottom = box.top, box.bottom
     first = [line for line in inside if ys[0] < line.box.center_y < ys[1]]
-    if first and spans_all(ys[0], ys[1]) and CAPTION.match(first[0].text):
+    if spans_all(ys[0], ys[1]) and any(CAPTION.match(line.text) for line in first):
         top = ys[1]
     for upper, lower in zip(ys[-2:0:-1], ys[:1:-1], strict=True):
-        row = [line for line in inside if upper < line.box.center_y < lower]
+        held = [line for line in inside if upper < line.box.center_y < lower]
+        row = [line for joined in joined_rows(held) for line in joined]
         if not spans_all(upper, lower) or any(line.bold for line in row):
             break
-        if row and NOTE.match(row[0].text):
+        if any(NOTE.match(line.text) or line.is_noted or _is_sentence(line) for line in row):
             bottom = upper
     return Box(box.left, top, box.right, bottom)
+
+
+def _is_sentence(line: Line) -> bool:
+    return len(line.words) >= _PROSE and line.text.endswith(".")

@@ -1,0 +1,176 @@
+"""What is one row of a drawn table, and what is none: brackets, sub-rows, notes, groups."""
+
+from pathlib import Path
+
+from reportlab.lib.pagesizes import letter
+from reportlab.pdfgen.canvas import Canvas
+
+from monograph_qa.domain.parsed import BlockKind
+from monograph_qa.parse import read
+from monograph_qa.sections.page_breaks import join_tables
+from monograph_qa.sections.tables import row_texts
+from parse.drawn_tables import (
+    HEIGHT,
+    LEFT,
+    TOP,
+    drawn,
+    framed,
+    grid_lines,
+    grid_of,
+    rows,
+    rule,
+    say,
+    texts,
+)
+
+
+def test_numbers_in_brackets_under_names_and_values_are_of_their_row(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        framed(canvas, TOP + 120, [])
+        rows(canvas, (LEFT + 3, 250, 350), TOP + 12, [("Arm", "Events", "Deaths")])
+        for at, name in enumerate(("Zentrolol", "Lactose", "No pills")):
+            y = TOP + 32 + 30 * at
+            body = [(name, f"{at + 3}%", f"{at + 1}%"), (f"(n={at + 90})", "(12)", "(4)")]
+            rows(canvas, (LEFT + 3, 250, 350), y, body)
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1:] == [
+        ["Zentrolol (n=90)", "3% (12)", "1% (4)"],
+        ["Lactose (n=91)", "4% (12)", "2% (4)"],
+        ["No pills (n=92)", "5% (12)", "3% (4)"],
+    ]
+
+
+def test_a_spread_beside_the_second_line_of_a_name_is_of_the_same_row(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        xs = (LEFT, 230, 330, 430)
+        grid_lines(canvas, [TOP, TOP + 16, TOP + 58], xs)
+        rows(canvas, (LEFT + 3, 240, 340), TOP + 12, [("Measure", "10 mg", "Placebo")])
+        body = [
+            ("Clear skin", "48%", "8%"),
+            ("Difference against", "40%", ""),
+            ("Placebo (95% CI)", "(33%, 46%)", ""),
+        ]
+        rows(canvas, (LEFT + 3, 240, 340), TOP + 28, body)
+
+    said = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert said[1:] == [
+        "Measure: Clear skin | 10 mg: 48% | Placebo: 8%",
+        "Measure: Difference against Placebo (95% CI) | 10 mg: 40% (33%, 46%)",
+    ]
+
+
+def test_a_figure_in_the_middle_of_two_columns_is_of_both(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP, TOP + 16, TOP + 72], (LEFT, 230, 430))
+        canvas.line(330, HEIGHT - TOP, 330, HEIGHT - TOP - 42)
+        rows(canvas, (LEFT + 3, 262, 362), TOP + 12, [("Survival", "10 mg", "5 mg")])
+        body = [("\u2022 Median", "8.3", "7.9"), ("\u2022 95% CI", "(7.0)", "(6.3)")]
+        rows(canvas, (LEFT + 3, 266, 366), TOP + 28, body)
+        rows(canvas, (LEFT + 3, 321), TOP + 52, [("\u2022 Ratio", "0.99")])
+        rows(canvas, (LEFT + 3, 305), TOP + 64, [("\u2022 CI of it", "(.82 - 1.20)")])
+
+    said = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert said[-4:] == [
+        "Survival: \u2022 Median | 10 mg: 8.3 | 5 mg: 7.9",
+        "Survival: \u2022 95% CI | 10 mg: (7.0) | 5 mg: (6.3)",
+        "Survival: \u2022 Ratio | 0.99",
+        "Survival: \u2022 CI of it | (.82 - 1.20)",
+    ]
+
+
+def test_notes_in_the_last_band_of_a_ruled_table_are_no_row(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP, TOP + 16, TOP + 32, TOP + 48], (LEFT, 230, 430))
+        rows(canvas, (LEFT + 3, 240), TOP + 12, [("Reaction", "10 mg")])
+        rows(canvas, (LEFT + 3, 240), TOP + 28, [("Cough", "8%")])
+        rows(canvas, (LEFT + 3, 240), TOP + 44, [("Rash", "5%")])
+        grid_lines(canvas, [TOP + 48, TOP + 78], (LEFT, 430))
+        say(canvas, LEFT + 3, TOP + 60, "A cough that lasts is one of more than three weeks.")
+        say(canvas, LEFT + 3, TOP + 72, "* seen in adults")
+
+    label = drawn(tmp_path, paint)
+    assert texts(grid_of(label)) == [["Reaction", "10 mg"], ["Cough", "8%"], ["Rash", "5%"]]
+    assert any("more than three weeks" in block.text for block in label.blocks)
+
+
+def test_letters_with_their_notes_are_no_table(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        say(canvas, LEFT, TOP, "Data are means, in brackets what they vary by in a hundred.")
+        for at, mark in enumerate("cdefghi"):
+            say(canvas, LEFT, TOP + 12 + 10.3 * at, mark, size=9)
+            say(canvas, LEFT + 22, TOP + 12 + 10.3 * at, f"n = {at + 11}", size=9)
+
+    label = drawn(tmp_path, paint)
+    assert not any(block.kind is BlockKind.TABLE for block in label.blocks)
+
+
+def test_a_title_of_two_lines_stands_over_its_columns(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        rule(canvas, TOP, LEFT, 480)
+        canvas.setFont("Times-Roman", 10)
+        for x, y, text in (
+            (265, 12, "Ejection <50%"),
+            (265, 24, "and absolute decrease from baseline"),
+            (425, 24, "Any decrease"),
+        ):
+            canvas.drawCentredString(x, HEIGHT - TOP - y, text)
+        xs = (210, 265, 320, 395, 455)
+        for at, row in enumerate([("1st", "2nd", "3rd", "4th", "5th"), *[tuple("34567")] * 3]):
+            say(canvas, LEFT, TOP + 40 + 12 * at, "Arm" if at == 0 else f"Dose {at}")
+            canvas.setFont("Times-Roman", 10)
+            for x, text in zip(xs, row, strict=True):
+                canvas.drawCentredString(x, HEIGHT - TOP - 40 - 12 * at, text)
+        rule(canvas, TOP + 82, LEFT, 480)
+
+    first = texts(grid_of(drawn(tmp_path, paint)))[0]
+    assert "Ejection <50% and absolute decrease from baseline" in first
+
+
+def test_names_beside_words_in_brackets_are_under_no_unit(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        rule(canvas, TOP + 18, LEFT, 480)
+        rule(canvas, TOP + 44, LEFT, 480)
+        rule(canvas, TOP + 70, LEFT, 480)
+        body = [
+            ("", "Triple Therapy", "Triple Therapy"),
+            ("Study", "Evaluable", "All treated"),
+            ("Study 1", "92 [80 to 98] (n = 48)", "86 [73 to 94] (n = 55)"),
+            ("Study 2", "86 [76 to 94] (n = 66)", "83 [72 to 91] (n = 70)"),
+        ]
+        rows(canvas, (LEFT + 3, 200, 320), TOP + 30, body)
+
+    said = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert said[-1].endswith("Triple Therapy All treated: 83 [72 to 91] (n = 70)")
+
+
+def test_a_frame_that_runs_off_the_page_keeps_its_head_though_its_columns_differ(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "label.pdf"
+    canvas = Canvas(str(path), pagesize=letter)
+    say(canvas, LEFT, 90, "Zentrolol tablets lower blood pressure in adults who take them daily.")
+    say(canvas, LEFT, 102, "What each package of the tablets holds is told on the next two pages.")
+    grid_lines(canvas, [HEIGHT - 64, HEIGHT - 48], (LEFT, 500))
+    grid_lines(canvas, [HEIGHT - 48, HEIGHT - 32, HEIGHT - 16, HEIGHT], (LEFT, 400, 500))
+    say(canvas, LEFT + 3, HEIGHT - 52, "Other ingredients", bold=True)
+    say(canvas, LEFT + 3, HEIGHT - 36, "Ingredient", bold=True)
+    say(canvas, 403, HEIGHT - 36, "Strength", bold=True)
+    say(canvas, LEFT + 3, HEIGHT - 20, "LACTOSE", bold=True)
+    say(canvas, 403, HEIGHT - 20, "5 mg")
+    canvas.showPage()
+    grid_lines(canvas, [0, 16, 32, 48], (LEFT, 400, 500))
+    for at, name in enumerate(("MAIZE STARCH", "TALC")):
+        say(canvas, LEFT + 3, 12 + 16 * at, name, bold=True)
+        say(canvas, 403, 12 + 16 * at, f"{at + 1} mg")
+    grid_lines(canvas, [48, 64], (LEFT, 500))
+    say(canvas, LEFT + 3, 60, "Packages", bold=True)
+    grid_lines(canvas, [64, 80, 96], (LEFT, 180, 300, 500))
+    rows(canvas, (LEFT + 3, 183, 303), 92, [("1", "30 tablets", "2020")])
+    for x, text in ((LEFT + 3, "Number"), (183, "Size"), (303, "Begun")):
+        say(canvas, x, 76, text, bold=True)
+    canvas.save()
+    grids = [block.grid for block in join_tables(read(path).blocks) if block.grid is not None]
+    assert len(grids) == 1
+    said = [(row.text, row.group) for row in row_texts(grids[0])]
+    assert ("Ingredient: TALC | Strength: 2 mg", "Other ingredients") in said
+    assert ("Number: 1 | Size: 30 tablets | Begun: 2020", "Packages") in said
