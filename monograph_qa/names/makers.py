@@ -45,7 +45,7 @@ def find_other_maker(
     if any(find_maker(question, maker) for maker in makers):
         return None
     before = token_before(tokenize(question), mention.start)
-    if before is None or not _may_be_a_name(before.key):
+    if before is None or not (before.text.isalpha() and _may_be_a_name(before.key)):
         return None
     gap = question[before.stop : mention.start]
     is_capital = before.text[:1].isupper() and not question.isupper()
