@@ -1,11 +1,16 @@
 """Where a question names the maker of a label: "metformin ER (Lupin)", "Legacy Pharm packaging"."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from monograph_qa.names.words import is_plain
-from monograph_qa.vocabulary.tokens import Token, tokenize
+from monograph_qa.domain.intent import DrugMention
+from monograph_qa.names.words import abbreviations, is_drug_word, is_plain
+from monograph_qa.vocabulary.abbreviations import find_meaning
+from monograph_qa.vocabulary.name_keys import name_parts
+from monograph_qa.vocabulary.question_words import stop_words
+from monograph_qa.vocabulary.tokens import Token, token_before, tokenize
 
 _LEAST_BEGINNING = 4  # letters of a word that is broken off: "Pharm"
+_LEAST_OF_A_MAKER = 3  # letters: "Apo"
 
 Span = tuple[int, int]
 """Offsets into the question."""
@@ -27,6 +32,36 @@ def find_maker(question: str, maker: str | None) -> Span | None:
         if count > 1 or tells or not is_plain(token.key):
             return token.start, tokens[at + count - 1].stop
     return None
+
+
+def find_other_maker(
+    question: str,
+    mention: DrugMention,
+    makers: Sequence[str],
+    is_company: Callable[[str], bool],
+) -> str | None:
+    """The word right before a drug's name that must be another maker's, by a hyphen ("Priva" of
+    "Priva-atorvastatin") or a capital; None where one of its `makers` is named."""
+    if any(find_maker(question, maker) for maker in makers):
+        return None
+    before = token_before(tokenize(question), mention.start)
+    if before is None or not (before.text.isalpha() and _may_be_a_name(before.key)):
+        return None
+    gap = question[before.stop : mention.start]
+    is_capital = before.text[:1].isupper() and not question.isupper()
+    is_name = is_company(before.text) or not is_plain(before.key)
+    tells = (is_name or is_capital) if gap == "-" else (is_name and is_capital and gap.isspace())
+    return before.text if tells else None
+
+
+def _may_be_a_name(word: str) -> bool:
+    is_other = is_drug_word(word) or word in abbreviations() or word in stop_words()
+    is_other |= word in name_parts().prefixes | name_parts().variants
+    return (
+        len(word) >= _LEAST_OF_A_MAKER
+        and word.isalpha()
+        and not (is_other or find_meaning(word.upper()))
+    )
 
 
 def _said_together(tokens: Sequence[Token], words: Sequence[Token]) -> int:

@@ -1,16 +1,19 @@
 """Held names that a misspelt word may mean: offered to the asker, never used by themselves."""
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from monograph_qa.domain.intent import KnownName, NameHit
 from monograph_qa.frozen import frozen
 from monograph_qa.names.ingredients import is_one_ingredient
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.words import drug_words, is_biosimilar_suffix
+from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts, plain_ingredients
-from monograph_qa.vocabulary.products import ingredients_of
+from monograph_qa.vocabulary.products import ingredients_of, product_words
 
 _MOST_OFFERED = 3
 _SHORT = 5  # below, every word is one slip from many others
@@ -19,6 +22,18 @@ _LONG_ELSEWHERE = 10  # likewise: the world has many more names than a library
 _CLIPPED = 5  # letters of a name that is broken off: "cipro", "metfo"
 _CLIPPED_SHORT, _OF_A_LONG = 4, 10  # letters of one of a long name: "toci"
 _FAR = 9  # edits: no slip
+_SAID_ALIKE = tuple(
+    (re.compile(spelt), said)
+    for spelt, said in (
+        ("ph", "f"),
+        ("qu", "kw"),
+        ("c(?=[eiy])", "s"),
+        ("c?k|c", "k"),
+        ("x", "ks"),
+        ("y", "i"),
+        (r"(.)\1+", r"\1"),
+    )
+)
 _LONGEST_VARIANT = 4  # a space and up to three letters: Engerix B, Diovan HCT
 
 
@@ -78,6 +93,9 @@ def _distance(key: str, held: str, allowed: int, *, is_right: bool) -> int:
     # "tocilizumab-aazg", where no other is held.
     if held.startswith(f"{key} ") and _may_be_left_out(held.removeprefix(f"{key} ")):
         return 0
+    # "priva" of "priva atorvastatin" is its maker.
+    if held.startswith(f"{key} ") and held.removeprefix(f"{key} ") in drug_words():
+        return _FAR
     # "claritin" for "claritin d": likely, but it may be another product.
     if held.startswith(f"{key} ") and len(held) - len(key) <= _LONGEST_VARIANT:
         return 1
@@ -89,28 +107,37 @@ def _distance(key: str, held: str, allowed: int, *, is_right: bool) -> int:
     *core, last = held.split()
     if core and _may_be_left_out(last):
         held = " ".join(core)  # "enggerix"
-    if is_right or not allowed or (key[0] != held[0] and len(key) < _LONG):
+    if is_right or not allowed or (_sound(key)[0] != _sound(held)[0] and len(key) < _LONG):
         return _FAR
     return edits_between(key, held, allowed)
 
 
 def _may_be_left_out(word: str) -> bool:
     """Whether who leaves the last word of a name out means the same."""
-    return word in name_parts().suffixes or is_biosimilar_suffix(word)
+    meaning = find_meaning(word.upper())  # "Merrem IV"
+    is_way = meaning in product_words("route")
+    return is_way or word in name_parts().suffixes or is_biosimilar_suffix(word)
 
 
 def edits_between(key: str, held: str, allowed: int) -> int:
     """Edits from one key to the other, more than `allowed` where there are more.
 
-    An exchange of neighbours is one edit; "f" for "ph" is one, too.
+    An exchange of neighbours is one edit; so is all that sounds alike: "plavics", "kwelicin".
     """
     from rapidfuzz.distance import OSA  # only slips need it, and it takes long to import
 
     plain = int(OSA.distance(key, held, score_cutoff=allowed))
-    if plain <= allowed or ("ph" in key) == ("ph" in held):
+    if plain <= allowed or not allowed:
         return plain
-    sound = OSA.distance(key.replace("ph", "f"), held.replace("ph", "f"), score_cutoff=allowed - 1)
-    return int(sound) + 1
+    return int(OSA.distance(_sound(key), _sound(held), score_cutoff=allowed - 1)) + 1
+
+
+@lru_cache(maxsize=4096)
+def _sound(key: str) -> str:
+    """The key with one spelling for what is said alike, every letter once."""
+    for spelt, said in _SAID_ALIKE:
+        key = spelt.sub(said, key)
+    return key
 
 
 def nearest_known(key: str, names: NameBook) -> tuple[tuple[KnownName, ...], int]:

@@ -36,7 +36,7 @@ _FIELD = re.compile(
 )
 _CONTAINS = re.compile(
     r"\b(?:contains?|containing|equivalent to|corresponding to)\s+(?:approximately\s+|up to\s+)?"
-    r"[\d.,]+\s*(?:mg|g|ml|mL|µg|mcg|micrograms?|milligrams?|IU|units?|%)(?:\s*/\s*\w+)?"
+    r"[\d.,]+\s*(?:mg|g|ml|mL|µg|mcg|micrograms?|milligrams?|IU|U|units?|%)(?:\s*/\s*\w+)?"
     r"\s+(?:of\s+)?(?:the\s+)?([a-zA-Z][\w\- ]{3,60}?)"
     r"(?=\s*(?:[,.;:(\[]|$|\b(?:and|as|in|per|for|equivalent|which|that)\b))"
 )
@@ -52,7 +52,7 @@ _IS_A = re.compile(
     r"(?:is|are|contains?|tablets?|capsules?|injection)\b"
 )
 _AMOUNT_OF = re.compile(
-    r"\d[\d.,]*\s*(?:mg|g|mL|µg|mcg|micrograms?|milligrams?|IU|(?:international )?units?|Lf|%)"
+    r"\d[\d.,]*\s*(?:mg|g|mL|µg|mcg|micrograms?|milligrams?|IU|U|(?:international )?units?|Lf|%)"
     r"(?:\s*/\s*\w+)?(?:\s*\([^)]*\))?\s+(?:of\s+)?(?:the\s+)?(?=[A-Za-z])",
     re.I,
 )

@@ -1,6 +1,7 @@
 """How a name is printed: freed of marks, strength and form, and without its salt."""
 
 import re
+from itertools import pairwise
 
 from monograph_qa.names.ingredients import EDGE, is_ingredient
 from monograph_qa.vocabulary.name_keys import name_parts
@@ -9,7 +10,7 @@ _MARKS = re.compile(r"[®™©*†‡§]|\((?:R|TM)\)|\bRx [Oo]nly\b")
 _GLUED_FORM = re.compile(r"\b([A-Z]{4,})([a-z][a-z-]{3,})")
 _GLUED_MARK = re.compile(r"(?<=[A-Z]{4})TM\b")  # a raised TM that the text layer sets level
 _RANGE = re.compile(r"\s\d[\d.,]*\s*[-–x×]\s*\d.*$")  # "0.4 - 2 × 10⁸ cells": a strength
-_STRENGTH = re.compile(r"\b\d[\d.,]*\s*(?:mg|g|mcg|µg|ml|mL|%|micrograms?|IU|units?)\b.*$", re.I)
+_STRENGTH = re.compile(r"\b\d[\d.,]*\s*(?:mg|g|mcg|µg|ml|mL|%|micrograms?|IU|U|units?)\b.*$", re.I)
 _STANDARD = re.compile(
     r"\b(?:U\.?S\.?P\.?|N\.?F\.?|B\.?P\.?|I\.?P\.?|Ph\.? ?Eur\.?)(?![a-z])", re.I
 )
@@ -56,10 +57,17 @@ def is_form(word: str) -> bool:
 
 
 def without_salt(name: str) -> str:
-    """ "metformin hydrochloride" -> "metformin"; the name itself where it bears no salt."""
+    """ "metformin hydrochloride" -> "metformin"; the name itself where it bears no salt. What
+    stands first is none: "sodium oxybate"."""
     words = name.split(" ")
-    salts = name_parts().salts
-    kept = [w for w in words if w.casefold().strip(",.") not in salts]
+    parts = name_parts()
+    kept = [
+        word
+        for before, word in pairwise(["and", *words])
+        if word.casefold().strip(",.") not in parts.salts
+        or before.casefold() in parts.connectors
+        or before == "/"
+    ]
     bare = " ".join(kept)
     # "dimethyl fumarate" and "benzalkonium chloride" are nothing without what looks like a salt.
     return bare if kept and (is_ingredient(bare) or not is_ingredient(name)) else name

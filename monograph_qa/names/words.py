@@ -12,6 +12,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.resources import resource
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_key, name_parts
+from monograph_qa.vocabulary.products import other_names
 from monograph_qa.vocabulary.question_words import cue_words, stop_words, topic_words
 from monograph_qa.vocabulary.rows import read_columns, read_rows
 from monograph_qa.vocabulary.tokens import Token, singular
@@ -78,6 +79,9 @@ def abbreviations() -> Mapping[str, tuple[Abbreviation, ...]]:
     for row in read_rows("drug_abbreviations"):
         key = name_key(row["abbreviation"])
         found[key].append(Abbreviation(key, name_key(row["name"]), row["letter_case"] == "upper"))
+    for key, name in other_names().items():
+        if key not in found and not is_plain(key):
+            found[key].append(Abbreviation(key, name, False))
     return {key: tuple(rows) for key, rows in found.items()}
 
 

@@ -32,9 +32,11 @@ _MARKS: tuple[tuple[LabelFormat, re.Pattern[str], float], ...] = (
     (LabelFormat.PIL, re.compile(r"this leaflet was (?:last )?(?:revised|prepared)", re.I), 3.0),
     (LabelFormat.OTC, re.compile(r"^\W*Drug Facts\b", re.I), 6.0),
 )
-# What US leaflets for patients begin with (21 CFR 208.20); a whole label has them at its end.
+# What leaflets begin with in the US (21 CFR 208.20) and Canada; a whole label has them at its end.
 _LEAFLET_HEAD = re.compile(
-    r"^\W*(?:MEDICATION GUIDE|PATIENT INFORMATION)\b|what is the most important information", re.I
+    r"^\W*(?:MEDICATION GUIDE|PATIENT (?:MEDICATION )?INFORMATION)\b|"
+    r"what is the most important information",
+    re.I,
 )
 _HEAD, _LEAFLET_WORTH = 4, 4.0
 _SMPC_NUMBERS = re.compile(r"^[456]\.\d{1,2}$")

@@ -20,6 +20,7 @@ _HEAD = 600  # characters of a title page or section within which a product is p
 _MOST_WORDS = 6  # of a company's name
 _MOST = 12  # forms, strengths or numbers of one label
 _LABELER = re.compile(r"\bLabell?er -(?: \|[^|]*:)?\s*([^|()\n]+?)\s*\(\d{9}\)")
+_PREPARED_BY = re.compile(r"^This leaflet was prepared by\s+([^\n]{3,60}?)\s*$", re.M)  # Canada
 _REVISED_BY = re.compile(r"^Revised: \d{1,2}/\d{4} +([A-Za-z][^\d:\n]+)$", re.M)
 _HOLDER = re.compile(
     r"marketing authori[sz]ation holder|titulaire de l\W?autorisation|^(?:\W*\d+\W+)?sponsor\b",
@@ -108,7 +109,7 @@ def _maker(sections: Sequence[Section], layout: LabelFormat, title: Sequence[str
     """Who answers for the product: its labeler, the holder of its authorisation, for whom it is
     made or who sells it, whom to report to, else who makes it."""
     for section in reversed(sections):
-        for pattern in (_LABELER, _REVISED_BY):
+        for pattern in (_LABELER, _REVISED_BY, _PREPARED_BY):
             if match := pattern.search(section.text):
                 return _tidy(match[1])
     for section in sections:

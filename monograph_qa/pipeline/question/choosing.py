@@ -11,6 +11,8 @@ from monograph_qa.errors import NoSuchLabel, NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.taking import Taking, taking
 from monograph_qa.names.combinations import is_only_a_part, is_part_of
+from monograph_qa.names.makers import find_other_maker
+from monograph_qa.names.salts import unstated_salt
 from monograph_qa.names.vaccines import are_several_vaccines, find_vaccine
 from monograph_qa.names.words import is_drug_word
 from monograph_qa.pipeline.question.held import HeldNames
@@ -18,7 +20,9 @@ from monograph_qa.pipeline.question.narrowing import described, narrowed
 from monograph_qa.pipeline.question.offering import (
     also_named,
     no_such_release,
+    no_such_salt,
     no_vaccine,
+    not_by,
     not_here,
     not_of_route,
     only_dosed_by,
@@ -84,6 +88,7 @@ def choose_labels(
     ]
     if not compares and not intent.is_of_interactions:
         fitting = _without_parts(fitting)
+    is_company = HeldNames(reader).is_company
     for mention, labels in fitting:
         other = None if all_labels else other_way(labels, intent.question, mention, reader)
         if other and not other.is_dosed:
@@ -92,6 +97,12 @@ def choose_labels(
             missing.append(only_dosed_by(other.asked, labels))
         if release := other_release(labels, intent.question, mention):
             missing.append(no_such_release(release, labels))
+        names = [name for each in labels for name in reader.names(each.label_id)]
+        if salt := unstated_salt(intent.question, mention, [name.name for name in names]):
+            missing.append(no_such_salt(salt, names))
+        makers = [each.product.maker or "" for each in labels]
+        if maker := find_other_maker(intent.question, mention, makers, is_company):
+            missing.append(not_by(maker, mention))
     # "X with Y" is answered from the one label of X, however many there are of Y.
     # Of two drugs named, that with one label here answers, and the other is taken as well.
     for mention, labels in fitting:

@@ -53,10 +53,15 @@ class FewNames:
         found = [
             each
             for each, likeness in alike.items()
-            if (abs(len(each) - len(key)) <= _LENGTH and likeness >= least) or each.startswith(key)
+            if (_is_as_long(each, key) and likeness >= least) or each.startswith(key)
         ]
         nearest = sorted(found, key=lambda each: (-alike[each], each))[:MOST_NEAR]
         return [_plainest(self._by_key[each]) for each in nearest]
+
+
+def _is_as_long(held: str, key: str) -> bool:
+    """Whether a held key, or its first word, is about as long as `key`: "merem", Merrem IV."""
+    return any(abs(len(e) - len(key)) <= _LENGTH for e in (held, held.partition(" ")[0]))
 
 
 def hits_of(rows: Iterable[Sequence[str]]) -> tuple[NameHit, ...]:

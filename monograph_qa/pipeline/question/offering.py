@@ -6,7 +6,7 @@ from pathlib import PurePath
 
 from monograph_qa.domain.answer import Candidate, Outcome, Refusal
 from monograph_qa.domain.intent import DrugMention, KnownName, NameHit, UnknownDrug
-from monograph_qa.domain.label import Label, NameKind
+from monograph_qa.domain.label import DrugName, Label, NameKind
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import lookup_keys, plain_ingredients
 
@@ -112,6 +112,19 @@ def no_such_release(asked: str, labels: Sequence[Label]) -> str:
     """The line above what the labels of another release say: doses may differ."""
     here = f"; what is here is {forms}" if (forms := _forms(labels)) else ""
     return f"No label here says that it is of {asked}{here}."
+
+
+def no_such_salt(asked: str, names: Sequence[DrugName]) -> str:
+    """The line above what the labels of another salt or ester say: doses may differ."""
+    salts = [name for name in names if name.kind is NameKind.SALT]
+    generics = [name for name in names if name.kind is NameKind.GENERIC]
+    here = dict.fromkeys(_lower(name.name) for name in salts or generics)
+    return f"No label here says that it is of {asked}; what is here is {' and '.join(here)}."
+
+
+def not_by(maker: str, mention: DrugMention) -> str:
+    """The line above what another maker's label says of the drug that bears a maker's name."""
+    return f"No label of {maker} is here; read as {mention.asked}, as others make it."
 
 
 def _given(labels: Sequence[Label]) -> str:
