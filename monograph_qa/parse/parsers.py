@@ -7,9 +7,9 @@ anew.
 PDF = "docling+rules/15"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
-SPL = "spl/10"
-OPENFDA = "openfda/5"
-EPI = "epi/6"
+SPL = "spl/11"
+OPENFDA = "openfda/6"
+EPI = "epi/7"
 
 _TODAY = frozenset({PDF, PDF_WITH_SCANS, OFFICE, SPL, OPENFDA, EPI})
 
