@@ -49,6 +49,7 @@ _STATED = {
     "geriatric_dose": _ELDERLY,
 }
 _OF_PEOPLE = frozenset({Measure.AGE.value, Measure.WEIGHT.value})
+_ON_PEOPLE = frozenset({"pediatric_use", "geriatric_use"})
 _CELL = " | "
 _ELSEWHERE = "Nothing by itself; other lines of this card speak of it."
 _SOURCES = ("words", "lead_in", "heading")  # the nearest first
@@ -192,6 +193,9 @@ def _of_line(line: Placed, own: frozenset[str]) -> str:
         return _KIDNEYS if is_of_kidneys else _LIVER
     people = _people(values)
     stated = [part for key, part in _STATED.items() if key in line.fact.attributes]
+    if not any(v.concept in _OF_PEOPLE for v in values) and line.keys.isdisjoint(_ON_PEOPLE):
+        # "8 mg/kg" is no dose for children, and Child-Pugh no child.
+        stated = [part for part in stated if part not in (_PEOPLE, _ELDERLY)]
     if is_usual:
         stated = [part for part in stated if part not in (_KIDNEYS, _LIVER)]
     if people is not None:  # told by range

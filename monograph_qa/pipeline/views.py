@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import Label
-from monograph_qa.domain.search import Block, FoundLine, Mark, Search, Side, Sought, View
+from monograph_qa.domain.search import SECTION, Block, FoundLine, Mark, Search, Side, Sought, View
 from monograph_qa.errors import NoSuchLabel
 from monograph_qa.frames.concepts import class_as_printed, classes_of
 from monograph_qa.frames.spans import ORGANS
@@ -29,6 +29,7 @@ from monograph_qa.pipeline.sides import (
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.products import ingredients_of
+from monograph_qa.vocabulary.sections import section_by_key
 
 _REACTIONS = frozenset({"adverse_reactions", "clinical_trials_experience", "pmi_side_effects"})
 _OF_INTERACTIONS = (
@@ -129,7 +130,11 @@ def compared(reader: LibraryReader, drugs: Sequence[str], topic: str) -> View:
         wanted = {line.fact_id for line in found}
         shown: list[Placed] = []
         for passage in passages(lines_of(reader, label)):
-            fitting = [e for e in passage if e.fact.fact_id in wanted and _is_of(organs, e)]
+            fitting = [
+                e
+                for e in passage
+                if e.fact.fact_id in wanted and _is_of(organs, e) and _is_asked_below(search, e)
+            ]
             is_whole = not passage[0].is_row and any(map(is_directed, passage))
             shown += passage if fitting and is_whole else fitting
         lines = (found_line(label, line) for line in shown)
@@ -146,6 +151,17 @@ def _is_of(organs: set[str], line: Placed) -> bool:
     return not organs or not organs.isdisjoint(v.concept for v in nearest(line, ORGANS))
 
 
+def _is_asked_below(search: Search, line: Placed) -> bool:
+    """Whether a line is of the topic though only a leaflet's question above its own heading is:
+    below "How should I store it?" the steps of an injection are printed as well."""
+    marks = [mark for sought in search.sought for mark in sought.marks]
+    keys = {mark.concept for mark in marks if mark.facet == SECTION}
+    first = next((each for each in line.sections if each.section_key in keys), line.section)
+    if first is line.section or section_by_key(first.section_key).scope != "patient":
+        return True
+    return not {mark.concept for mark in marks}.isdisjoint(line.fact.attributes)
+
+
 def _within(search: Search, keys: Sequence[str] | frozenset[str]) -> Search:
-    marks = tuple(Mark("section", key) for key in sorted(keys))
+    marks = tuple(Mark(SECTION, key) for key in sorted(keys))
     return replace(search, sought=(*search.sought, Sought("within", marks)))

@@ -29,6 +29,7 @@ from monograph_qa.sections.openings import begins_monograph
 from monograph_qa.sections.run_in import find_run_in
 from monograph_qa.sections.siblings import find_sibling
 from monograph_qa.sections.zones import Zone, ZoneKind
+from monograph_qa.vocabulary.headings import heads_leaflet
 from monograph_qa.vocabulary.sections import (
     UNCLASSIFIED,
     SectionTerm,
@@ -270,8 +271,8 @@ class _Builder:
         return heading.caps and term.parent_key is None
 
     def _may_lead(self, heading: Heading) -> bool:
-        asks = self.zone.kind is ZoneKind.PATIENT and heading.title.endswith("?")
-        return heading.is_printed_heading or heading.caps or asks
+        is_leaflets = self.zone.kind is ZoneKind.PATIENT and heads_leaflet(heading.title)
+        return heading.is_printed_heading or heading.caps or is_leaflets
 
     def _open_by_look(self, heading: Heading, floor: int) -> None:
         """Places an unknown heading by the way it is set, never above `floor`."""

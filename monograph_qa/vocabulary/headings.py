@@ -36,6 +36,8 @@ _NUMBERED_AS_PLR = ("plr", "vaccine", "spl")
 _ALTERNATIVES = re.compile(r"\{([^{}]*)\}")
 _DELIMITER = re.compile(r"\s*(?::|\.(?=\s)|\s[–—-](?=\s)|[—–](?=\s?[A-Z]))")
 _QUESTION = re.compile(r"(?:what|how|who|why|where|when|which|can)\b")
+# Words that only leaflets print, most often with a full stop behind.
+_OF_LEAFLETS = "general information about the safe and effective use"
 _BRACKETED = re.compile(r"\s*\([^()]*\)$")
 _LONGEST_RUN_IN = 90
 _SPACED_OUT = 8  # letters; shorter headings could be other words with their spaces dropped
@@ -96,8 +98,8 @@ def _index(layout: str | None) -> _Index:
         # "Pregnancy:" in a leaflet is a paragraph of the leaflet, not the professional section.
         rows = [row for row in rows if section_by_key(row.key).scope != "professional"]
     elif layout is not None:
-        # Only a question is surely a leaflet's heading; "Do not use * if" may be any bold line.
-        rows = [row for row in rows if row.layout != "patient" or _QUESTION.match(row.folded)]
+        # "Do not use * if" may be any bold line.
+        rows = [row for row in rows if row.layout != "patient" or _is_of_leaflets(row.folded)]
     index = _Index({}, {}, {}, _wildcards(rows), _damaged_wildcards(rows))
     for row in rows:
         if row.is_wildcard:
@@ -106,6 +108,16 @@ def _index(layout: str | None) -> _Index:
         index.singular.setdefault(folding.singular(row.folded), []).append(row)
         index.compact.setdefault(folding.compact(row.folded), []).append(row)
     return index
+
+
+def _is_of_leaflets(folded: str) -> bool:
+    """Whether it is surely a leaflet's heading: a question, or words that nothing else prints."""
+    return _QUESTION.match(folded) is not None or folded.startswith(_OF_LEAFLETS)
+
+
+def heads_leaflet(title: str) -> bool:
+    """Whether a title is a leaflet's heading though it may not be set as one."""
+    return title.endswith("?") or folding.fold(title).startswith(_OF_LEAFLETS)
 
 
 @dataclass(frozen=True)

@@ -239,6 +239,32 @@ def test_a_comparison_of_one_organ_leaves_out_the_other_and_keeps_lists_whole(pl
     assert list(shown.values()) == [[kidney, lead_in, *items]]
 
 
+def test_the_steps_below_a_question_on_storage_are_not_of_storage(place: Place) -> None:
+    cold, step, keep = "Store in the refrigerator.", "Wash your hands.", "Store the syringe dry."
+    label = a_label("Etanercept")
+    asked, lines = a_section(label, "pmi_storage", [Said(cold)], heading="How should I store it?")
+    below, steps = a_section(
+        label, "spl_unclassified", [Said(step), Said(keep, attributes=("storage_temperature",))],
+        ordinal=2, heading="Step 1", parent=asked, first_fact=2,
+    )  # fmt: skip
+    sections, facts = with_frames(["Etanercept"], [asked, below], [*lines, *steps])
+    name = DrugName("Etanercept", NameKind.GENERIC, label.label_id)
+    publish_at(place, Monograph(label, (name,), sections, facts, ()))
+    with Library(place) as opened:
+        (shown,) = _said(opened.compare(["etanercept"], "storage")).values()
+    assert list(shown.values()) == [[cold], [keep]]
+
+
+def test_an_amount_by_weight_is_no_dose_for_children(place: Place) -> None:
+    loading = "Give an initial dose of 8 mg/kg over 90 minutes."
+    said = Said(loading, attributes=("dose", "starting_dose", "pediatric_dose"))
+    publish_at(place, a_monograph({"dosage_and_administration": [said]}, a_label("Trastuzumab")))
+    with Library(place) as opened:
+        (card,) = _said(opened.doses("trastuzumab")).values()
+    assert card["1 DOSAGE AND ADMINISTRATION"] == [loading]
+    assert card["age and weight"] == []
+
+
 def test_a_line_stands_under_one_class_and_classes_are_written_as_readers_do(place: Place) -> None:
     twice = "Avoid benzodiazepines and other CNS depressants."
     methadone = a_monograph({"drug_interactions": [Said(twice)]}, a_label("Methadone"))

@@ -7,7 +7,7 @@ from monograph_qa.domain.parsed import Block, ParsedLabel, Style
 from monograph_qa.facts.extraction import extract_facts
 from monograph_qa.sections import sectionize
 from monograph_qa.vocabulary.attributes import AttributeMatcher
-from sections.blocks import BODY, a_parsed_label, contents, heading, item, text
+from sections.blocks import BODY, BOLD, a_parsed_label, contents, heading, item, text
 
 WORDS = "Nizatidine is eliminated mainly by the kidney, and most of a dose is found in urine."
 ITALIC = Style(size=10.0, ratio=1.0, italic=True, left=72.0)
@@ -89,6 +89,26 @@ def test_the_patient_part_is_kept_apart() -> None:
     assert found["MEDICATION GUIDE"].section_key == "spl_medguide"
     question = found["What is the most important information I should know about NIZAT?"]
     assert question.heading_path.startswith("MEDICATION GUIDE > ")
+
+
+def test_what_leaflets_print_before_their_last_part_is_a_heading_though_it_ends_in_a_stop() -> None:
+    label = a_parsed_label(
+        heading("HIGHLIGHTS OF PRESCRIBING INFORMATION"),
+        heading("FULL PRESCRIBING INFORMATION"),
+        heading("1 INDICATIONS AND USAGE", 2),
+        text(WORDS, 2),
+        heading("MEDICATION GUIDE", 4),
+        heading("How should I store NIZAT?", 4),
+        text("Store NIZAT tablets at room temperature between 20 and 25 degrees.", 4),
+        replace(
+            text("General information about the safe and effective use of NIZAT.", 4), style=BOLD
+        ),
+        text("Medicines are sometimes prescribed for purposes other than those listed.", 4),
+    )
+    *_, storage, general = sections_of(label)
+    assert storage.section_key == "pmi_storage"
+    assert general.section_key == "pmi_general_information"
+    assert general.text.startswith("Medicines are sometimes prescribed")
 
 
 def test_a_chapter_whose_heading_the_print_lost_is_named_in_parentheses() -> None:

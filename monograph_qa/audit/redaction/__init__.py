@@ -12,7 +12,12 @@ from functools import cache
 from monograph_qa.audit.redaction.dates import OVER_89, find_dates, find_great_ages
 from monograph_qa.audit.redaction.found import Found, any_of, apart
 from monograph_qa.audit.redaction.names import find_names
-from monograph_qa.audit.redaction.numbers import find_bare_numbers, find_contacts, find_records
+from monograph_qa.audit.redaction.numbers import (
+    find_bare_numbers,
+    find_contacts,
+    find_pages,
+    find_records,
+)
 from monograph_qa.audit.redaction.places import find_places, find_rooms
 from monograph_qa.audit.redaction.scripts import find_other_scripts
 from monograph_qa.audit.redaction.words import IsDrug
@@ -88,9 +93,9 @@ def _marked(question: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> 
 
 def _masked(bracketed: re.Match[str]) -> str:
     """What is in brackets, as long as it was and without its words, where it is a mark; that of a
-    name is told from others."""
+    person's name is told from others."""
     inside = bracketed[0][1:-1]
-    blank = "~" if inside.endswith("name") else "_"
+    blank = "~" if inside.endswith("name") and inside != "user name" else "_"
     return f"[{blank * len(inside)}]" if inside in _marks() else bracketed[0]
 
 
@@ -128,5 +133,5 @@ _OTHER_MARKS = frozenset(
     {"name", "e-mail", "network address", "web address", "licence plate", "device number", OVER_89}
 )
 _FINDERS = (
-    find_records, find_contacts, find_dates, find_places, find_great_ages, find_rooms,
+    find_pages, find_records, find_contacts, find_dates, find_places, find_great_ages, find_rooms,
 )  # fmt: skip

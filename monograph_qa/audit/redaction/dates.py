@@ -31,8 +31,10 @@ _REACH_BACK, _REACH_ON = 40, 24  # characters
 
 
 def _start() -> str:
-    """Where a date may begin: anew, or close behind a word for a birth (dob03/14/1952)."""
-    cues = "".join(rf"|(?<={re.escape(cue)})" for cue in identifier_cues("born"))
+    """Where a date may begin: anew, or close behind a word for a birth (dob03/14/1952, DOB-3/4)."""
+    cues = "".join(
+        rf"|(?<={re.escape(cue)})|(?<={re.escape(cue)}-)" for cue in identifier_cues("born")
+    )
     return rf"(?:(?<![\w./-]){cues})"
 
 

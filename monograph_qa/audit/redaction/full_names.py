@@ -37,7 +37,7 @@ from monograph_qa.audit.redaction.words import Word, is_drug_like
 from monograph_qa.names.words import drug_word_near
 from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues
 
-_INITIALED = re.compile(r"\b[A-Z]\.\s?[A-Z][^\W\d_A-Z]{2}")
+_INITIALED = re.compile(r"\b[A-Z]\.\s?[A-Z][^\W\d_A-Z]{2}|[^\W\d_]{4}\s[a-z]\.(?:\s|$)")
 _CALLED = re.compile(r"\s+[\"“‘(']")
 _CALLED_END = re.compile(r"[\"”’)']\s+")
 AND_ANOTHER = re.compile(r"\[~+\]\s+(?:and|&)\s+$")  # behind a name that is gone
@@ -147,15 +147,19 @@ def _run(text: str, chain: Sequence[Part], *, is_dosed: bool) -> Sequence[Part]:
         return alike if alike and is_plain_name(text, alike, is_dosed=is_dosed) else ()
     first, stop = anchor, anchor + 1
     while stop < len(chain) and (
-        _joins(chain[first:stop], chain[stop], is_dosed=is_dosed or _is_before_drug(chain, stop))
+        _joins(
+            text, chain[first:stop], chain[stop], is_dosed=is_dosed or _is_told(text, chain, stop)
+        )
         or (chain[stop].name.is_usual and SAID_AGED.match(text, chain[stop].word.stop))
     ):
         stop += 1
-    while first and _joins(chain[first:stop], chain[first - 1], is_dosed=is_dosed):
+    while first and _joins(text, chain[first:stop], chain[first - 1], is_dosed=is_dosed):
         first -= 1
     while stop - first > 1 and chain[stop - 1].word.is_particle:
         stop -= 1
     run = chain[first:stop]
+    if _is_familys(text, run):
+        return run
     if is_term(text, run) or (_is_twice(run) and not has_person_context(text, run[-1].word.stop)):
         return ()
     if any(part.is_initial for part in run) and not _last(run).text.isupper():
@@ -165,12 +169,20 @@ def _run(text: str, chain: Sequence[Part], *, is_dosed: bool) -> Sequence[Part]:
         # somebody whom no list has: Kudakwashe Moyo.
         is_unlisted = any(part.kind is Kind.UNKNOWN for part in run) and is_dosed
         is_unlisted = is_unlisted and begins_clause(text, run[0].word.start)
-        is_given = any(part.name.given for part in run)
+        # Angelini Rome is a company and where it is; Vienna Smith is somebody.
+        ends = run[-1].word.is_place
+        is_given = any(part.name.given for part in (run[:-1] if ends else run))
         if is_given or is_unlisted or has_person_context(text, run[-1].word.stop):
             return run
     if _is_turned(text, run):
         return run
     return run if _is_persons(text, run, is_dosed=is_dosed) else ()
+
+
+def _is_familys(text: str, run: Sequence[Part]) -> bool:
+    """Whether a child or a family is called by the name: the Okonkwo baby."""
+    kin = cue("kin", before=r"\s+").match(text, run[-1].word.stop)
+    return kin is not None and _THE.search(text, 0, run[0].word.start) is not None
 
 
 def _is_twice(run: Sequence[Part]) -> bool:
@@ -200,12 +212,12 @@ def _last(run: Sequence[Part]) -> Word:
     return [part.word for part in run if part.is_full][-1]
 
 
-def _joins(run: Sequence[Part], part: Part, *, is_dosed: bool) -> bool:
+def _joins(text: str, run: Sequence[Part], part: Part, *, is_dosed: bool) -> bool:
     """Whether a word beside a run belongs to it: written alike, and a name's other half."""
     if part.kind is Kind.LINK:
         return True
     anchor = next(each for each in run if _starts(each))
-    if writing(anchor.word) != writing(part.word):
+    if not _are_alike(text, run, part):
         return False
     if part.kind is Kind.NAME:
         return True
@@ -230,12 +242,30 @@ def _joins(run: Sequence[Part], part: Part, *, is_dosed: bool) -> bool:
     return is_dosed and is_single and (slip is None or slip[1] > 1)
 
 
+def _are_alike(text: str, run: Sequence[Part], part: Part) -> bool:
+    """Whether a word is written as those of a run are, or one is a family name in capitals before
+    a comma or a usual given name: DELACROIX, Amélie; HALVORSEN Per."""
+    if writing(part.word) in {writing(each.word) for each in run if each.is_full}:
+        return True
+    first, last = sorted(
+        (run[-1] if part.word.start > run[-1].word.start else run[0], part),
+        key=lambda each: each.word.start,
+    )
+    is_turned = _TURN.fullmatch(text, first.word.stop, last.word.start) is not None
+    is_surname = first.kind is Kind.NAME and first.name.family == 2 and last.name.given == 2
+    is_written = first.word.text.isupper() and last.word.is_capitalized
+    return is_written and (is_turned or is_surname)
+
+
 def _is_written_as(part: Part, first: Part | None) -> bool:
     return first is None or part.kind is Kind.LINK or writing(part.word) == writing(first.word)
 
 
-def _is_before_drug(chain: Sequence[Part], at: int) -> bool:
-    """Whether what may be the drug is still to come: Jean-Baptiste Nguema artesunate."""
+def _is_told(text: str, chain: Sequence[Part], at: int) -> bool:
+    """Whether what may be the drug is still to come (Jean-Baptiste Nguema artesunate), or what is
+    said of people (Patrycja Zawadzka INR 5.2)."""
+    if has_person_context(text, chain[at].word.stop):
+        return True
     after = chain[at + 1] if len(chain) > at + 1 else None
     is_small = after is not None and after.word.text.islower() and after.kind is Kind.UNKNOWN
     return is_small and chain[at].word.is_capitalized
@@ -247,8 +277,8 @@ def _is_persons(text: str, run: Sequence[Part], *, is_dosed: bool) -> bool:
     if has_person_context(text, word.stop) or word.lower.endswith("-san"):
         return True
     start, stop = run[0].word.start, run[-1].word.stop
-    if _THE.search(text, 0, start):  # the Okonkwo baby
-        return cue("kin", before=r"\s+").match(text, stop) is not None
+    if _THE.search(text, 0, start):
+        return False
     if AFTER_FOR.search(text, 0, start) and _TO.match(text, stop):  # is it safe for Adewale to fast
         return True
     if AND_ANOTHER.search(text, 0, start):  # [name] and Linh
@@ -257,7 +287,8 @@ def _is_persons(text: str, run: Sequence[Part], *, is_dosed: bool) -> bool:
         # Should Svetlana hold it, when can pedro restart; not how should Senna be used.
         return cue("said_of_drugs", before=r"\s+").match(text, stop) is None
     # EMILIA is a study, and of two names joined nearly all are a disease's: Zollinger-Ellison.
-    if not (is_dosed and run[-1].name.is_usual) or "-" in word.text or word.text.isupper():
+    is_joined = "-" in word.text and not word.is_of_syllables
+    if not (is_dosed and run[-1].name.is_usual) or is_joined or word.text.isupper():
         return False
     # Diseases and scores are named after families: Agus asthma, not Brodie abscess.
     is_family = run[-1].name.family == 2

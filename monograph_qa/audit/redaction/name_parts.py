@@ -92,8 +92,10 @@ def part_of(text: str, word: Word) -> Part:
 
 
 def is_pair(one: Word, other: Word) -> bool:
-    """Whether two words may be a usual given and a usual family name: mark stone."""
-    return one.name.given == 2 and other.name.family == 2 and not other.is_common
+    """Whether two words may be a usual given and a usual family name: mark stone; not London,
+    Paris."""
+    are_places = one.is_place and other.is_place
+    return one.name.given == 2 and other.name.family == 2 and not (other.is_common or are_places)
 
 
 def are_strange(one: Word, other: Word) -> bool:

@@ -23,7 +23,10 @@ _CODE = 10  # characters of a state and its code
 
 
 def begins_clause(text: str, at: int) -> bool:
-    """Whether a name may stand here by itself: after nothing, a mark, "for", "my wife"."""
+    """Whether a name may stand here by itself: after nothing, a mark, "for", "my wife"; where
+    somebody travels is a town."""
+    if cue("travels", after=r"\s+$").search(text, 0, at):
+        return False
     person = cue("person", "relative", "title", "room", after=r"[.:]?\s*$")
     return any(each.search(text, 0, at) for each in (CLAUSE, person))
 

@@ -34,6 +34,7 @@ _MANY = frozenset({"patients", "pts"})  # no name follows
 _BEFORE_NAME = re.compile(r"(?:^|[,;.:(]|\b(?:for|of|the|and|with))\s*$", re.IGNORECASE)
 _OWNED = re.compile(r"\b(?:my|his|her|our|their)\s+$", re.IGNORECASE)
 _MARK = re.compile(r"\s+\[~+\]")  # of a name that is gone
+_AND_MARK = re.compile(r"\s+(?:and|&)\s+\[~+\]")  # Ayesha and [name]
 _MARKED = re.compile(r"\[~+\]\s+$")
 _SHORTEST = 3  # letters of a name that nothing else tells
 _MOST = 5  # words of one name
@@ -96,6 +97,8 @@ def _beside_marks(text: str, words: Sequence[Word]) -> Iterator[Found]:
     for at, word in enumerate(words):
         after = words[at + 1] if len(words) > at + 1 else None
         is_before = _MARK.match(text, word.stop) and (word.name.given or word.is_particle)
+        is_beside = _AND_MARK.match(text, word.stop) and word.name.given == 2
+        is_before = is_before or (is_beside and word.is_capitalized)
         is_behind = _MARKED.search(text, 0, word.start) and word.is_capitalized and word.is_unknown
         is_followed = after is not None and (after.is_known_drug or after.continues)
         # Odalys and Yusnel

@@ -22,25 +22,43 @@ _MAIL = re.compile(
     r"|[\w.+'-]+\s*[\[(]?\bat\b[\])]?\s*[\w-]+(?:\s*[\[(]?\bdot\b[\])]?\s*[\w-]+)+",
     re.IGNORECASE,
 )
-_HANDLE = re.compile(r"(?<![\w.])@[a-z][\w.]{2,}", re.IGNORECASE)
-# Of letters and digits in groups, behind a word for a device: 8H77-2231-AA.
+# u/throwaway_88, not u/day.
+_HANDLE = re.compile(
+    r"(?<![\w.])@[a-z][\w.]{2,}|(?<!\w)u/[a-z](?=[\w-]*[\d_])[\w-]{4,}", re.IGNORECASE
+)
+# Of letters and digits, behind a word for a device: 8H77-2231-AA, 0M0007K2J9X.
 _MODEL = re.compile(
     r"[^,;?]{0,24}?(?<![\w-])(?P<number>(?=(?:[\w-]*\d){3})(?=[\w-]*[A-Z])"
-    r"(?:[A-Z]{2} )?[A-Z\d]+(?:-[A-Z\d]+)+|[A-Z]{2} \d[A-Z\d]*(?:-[A-Z\d]+)+)(?![\w-])"
+    r"(?:[A-Z]{2} )?[A-Z\d]+(?:-[A-Z\d]+)+|[A-Z]{2} \d[A-Z\d]*(?:-[A-Z\d]+)+"
+    r"|(?=[A-Z\d]*[A-Z][A-Z\d]*\d)(?:[A-Z]*\d){4}[A-Z\d]{4,})(?![\w-])"
 )
-_PAGE = re.compile(r"(?:https?://|(?<!\w)www\.)(?P<host>[\w.-]+)/[^\s,;)]*\w", re.IGNORECASE)
+# Without "www" only where the path has a number: mychart.example.org/patients/88231.
+_PAGE = re.compile(
+    r"(?:(?:https?://|(?<!\w)www\.)(?P<host>[\w.-]+)/[^\s,;)]*\w"
+    r"|(?<![\w@.-])(?P<bare>[a-z][\w-]{2,}(?:\.[\w-]+)*\.[a-z]{2,10})/(?=[^\s,;)]*\d{3})[^\s,;)]*\w)",
+    re.IGNORECASE,
+)
+_OWN_PAGE = re.compile(  # one patient's on a public host too
+    r"\b(?:patients?|pt|bed|ward|mrn|chart|member|account|user|profile)[/=]\w*\d", re.IGNORECASE
+)
 _PLATE = (  # after a word for a vehicle's plate: letters and digits, in up to three groups
     r"[\s:#]*(?:(?:number|no\.?|is)[\s:#]*)*"
     r"(?P<plate>(?-i:(?=[A-Z -]*\d)(?=[\d -]*[A-Z])[A-Z\d]{1,7}(?:[ -][A-Z\d]{1,4}){0,2}))(?!\w)"
 )
 _NETWORK = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])")
+_NETWORK_LONG = re.compile(  # IPv6, and the address of a network card
+    r"(?<![\w:])(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|(?:[\da-f]{1,4}:){1,6}(?::[\da-f]{1,4}){1,6}"
+    r"|(?:[\da-f]{2}[:-]){5}[\da-f]{2})(?![\w:])",
+    re.IGNORECASE,
+)
+_EXTENSION = re.compile(r"(?<=\d{4})\s*\(?ext(?:ension)?\b\.?\s*\d{1,5}\b", re.IGNORECASE)
 _DIGITS = re.compile(r"\+?\(?\d[\d\s().+/-]{5,}\d")
 _SEPARATED = re.compile(r"\d[\s().-]+\d")
 _ABROAD = re.compile(r"(?<![\w+])(?:\+|00)[1-9]\d{0,2}[\s().-]*\d[\d\s().-]{5,}\d(?!\w)")
 # What follows a word for a phone; toll-free numbers are a company's or an authority's.
 _AFTER_PHONE = (
     r"[.:\s]*(?:(?:is|at|on|no\.?|number|\#)[\s:]*)?"
-    r"(?P<number>(?!\(?(?:1[-. (]*)?8(?:00|33|44|55|66|77|88)\b)\(?\d[\d ().-]{5,}\d)(?!\w)"
+    r"(?P<number>(?!\(?(?:1[-. (]*)?8(?:00|33|44|55|66|77|88)\b)\(?\d[\d ()./-]{5,}\d)(?!\w)"
 )
 _USER = r"[:\s]+(?P<name>[\w.]*[a-z][._]?[\w.]*[\d_][\w.]*)"  # no word of a language
 _FEWEST_OF_A_PHONE = 7  # digits
@@ -53,28 +71,35 @@ _LONG = re.compile(
 # As cards print them: 943 476 5919, 756.1234.5678.97, 123.456.789-09. Doses in a row have no zeros
 # before them and are seldom so many digits; amounts are told by their unit.
 _GROUPED = re.compile(
-    r"(?<![\w.,/:-])(?<!\d[ ])(?:\(\d{2,5}\)|\d{1,5})(?:[ .-]\d{2,6}){1,6}"
+    r"(?<![\w.,/:-])(?<!\d[ ])(?:\(\d{2,5}\)|\d{1,5})(?:[ .-]\d{2,8}){1,6}"
     r"(?![\w.,/:%-]*\w)(?![ ]?[-–/]\s*\d)"
 )
 _TOLL_FREE = re.compile(r"(?:1[-. ])?8(?:00|33|44|55|66|77|88)[-. ]\d{3}[-. ]\d{4}")
 _MAY_BE = re.compile(r"\d(?:[ /.–-]?[A-Za-z]{0,2}[ /.-]?\d){3}")  # four digits close together
 _MIXED = re.compile(r"\b(?=[A-Z]*\d)[A-Z\d-]{6,}\b")
-_NO_AMOUNT = re.compile(r"0\d{4,}|\d{7,}")  # "mrn 00482913 dose of" counts no doses
+_NO_AMOUNT = re.compile(r"0\d{4,}|\d{7,}|[A-Za-z].+")
+_DOSE = re.compile(r"\s+dose\b", re.IGNORECASE)  # "mrn 4829 dose of" counts no doses
 _FEWEST = 4  # digits of a record number; fewer are a dose or an age
 _SHORTEST_MIX = 6
 _FEWEST_GROUPED = 9
+
+
+def find_pages(text: str) -> Iterator[Found]:
+    """Addresses of pages, whole: a number in one is no record by itself."""
+    for match in _profiles().finditer(text):
+        yield Found(*match.span(), "user name")
+    for match in _PAGE.finditer(text):
+        is_public = cue("public_host").search(match["host"] or match["bare"])
+        if _OWN_PAGE.search(match[0]) or not is_public:  # not a label's, an article's
+            yield Found(*match.span(), "web address")
 
 
 def find_contacts(text: str) -> Iterator[Found]:
     for match in _MAIL.finditer(text):
         stop = match.end() - (len(match[0]) - len(match[0].rstrip(".'-")))
         yield Found(match.start(), stop, "e-mail")
-    for pattern in (_profiles(), _HANDLE):
-        for match in pattern.finditer(text):
-            yield Found(*match.span(), "user name")
-    for match in _PAGE.finditer(text):
-        if cue("public_host").search(match["host"]) is None:  # a label's, an article's
-            yield Found(*match.span(), "web address")
+    for match in _HANDLE.finditer(text):
+        yield Found(*match.span(), "user name")
     if mentions(text, "user"):
         for match in cue("user", after=_USER).finditer(text):
             yield Found(*match.span("name"), "user name")
@@ -84,6 +109,8 @@ def find_contacts(text: str) -> Iterator[Found]:
     for match in _NETWORK.finditer(text):
         if all(int(part) < 256 for part in match[0].split(".")):
             yield Found(*match.span(), "network address")
+    for match in _NETWORK_LONG.finditer(text):
+        yield Found(*match.span(), "network address")
     for match in _ABROAD.finditer(text):
         if not is_code(text, *match.span()):
             yield Found(*match.span(), "phone")
@@ -96,6 +123,8 @@ def find_contacts(text: str) -> Iterator[Found]:
         sum(c.isdigit() for c in match[0]) >= _FEWEST_OF_A_PHONE for match in _DIGITS.finditer(text)
     ):
         yield from _phones(text)
+    for match in _EXTENSION.finditer(text):  # of a number that no plan has
+        yield Found(*match.span(), "phone")
 
 
 @cache
@@ -150,7 +179,10 @@ def find_records(text: str) -> Iterator[Found]:
     for match in _cued().finditer(text):
         value = match["value"].rstrip("-/ ")
         stop = match.start("value") + len(value)
-        if not _is_long(value) or (is_amount(text, stop) and not _NO_AMOUNT.fullmatch(value)):
+        counts = is_amount(text, stop) and not (
+            _NO_AMOUNT.fullmatch(value) or _DOSE.match(text, stop)
+        )
+        if counts or not _is_long(value):
             continue
         if not is_coded(text, match.start("value")):
             yield Found(match.start("value"), stop, _mark(match["cue"]))

@@ -17,9 +17,11 @@ from monograph_qa.audit.redaction.name_parts import (
 from monograph_qa.audit.redaction.name_places import CLAUSE_END, begins_clause, is_term
 from monograph_qa.audit.redaction.said_of_people import (
     AFTER_FOR,
+    AGED,
     IS_TAKING,
     SAID_AGED,
     has_person_context,
+    owns,
     speaks,
 )
 from monograph_qa.audit.redaction.words import words_of
@@ -27,6 +29,7 @@ from monograph_qa.vocabulary.identifiers import identifier_cues
 
 TAKING = re.compile(r"\s+(?:is\s+)?(?:on|takes|taking)\s+", re.IGNORECASE)
 VALUE = re.compile(r"\s+(?:BP|HR|INR|K\+?|A1c|eGFR|CrCl|QTc)\s*(?:is|was|of|=|:)?\s*\d")
+_OF_A_PILL = re.compile(r"\s+\w+\s+(?:pill|dose|tablet)", re.IGNORECASE)
 _COUNTED = ("record", "phone", "term", "code")  # page 12, case 3
 
 
@@ -52,6 +55,8 @@ def is_plain_name(text: str, chain: Sequence[Part], *, is_dosed: bool) -> bool:
         )
         is_half = is_written and is_strange_half and SENTENCE.search(text, 0, chain[0].word.start)
         return bool(is_half or _has_particle(chain)) and not is_term(text, chain)
+    if (full[0].word.is_known_drug or full[0].word.is_place) and not _is_told(text, stop):
+        return False
     return _is_given(full[0]) and has_person_context(text, stop)
 
 
@@ -67,7 +72,14 @@ def _is_given(part: Part) -> bool:
     word = part.word
     is_counted = any(word.lower in identifier_cues(kind) for kind in _COUNTED)
     is_usual = part.name.given == 2 and word.is_capitalized and len(word.text) >= SHORTEST
-    return is_usual and not (word.is_month or is_counted or word.is_known_drug)
+    return is_usual and not (word.is_month or is_counted)
+
+
+def _is_told(text: str, stop: int) -> bool:
+    """Whether what follows a brand or a place that is a given name too can be said of nothing else:
+    Camila, 34; not Camila missed pill, Kenya has."""
+    is_said = speaks(text, stop) and _OF_A_PILL.match(text, stop) is None
+    return is_said or any(aged.match(text, stop) for aged in (AGED, SAID_AGED))
 
 
 def _is_unknown_name(
@@ -84,12 +96,14 @@ def _is_unknown_name(
             return False
         if is_dosed and has_initial:
             return not is_species
-        return speaks(text, stop)
+        starts = SENTENCE.search(text, 0, chain[0].word.start) is not None
+        return speaks(text, stop) or owns(text, stop) or (starts and _takes_drug(text, chain))
     if has_initial:  # K. Oyelaran on, A.B. Chikezie heparin
         is_sure = is_dosed and is_strange(full[0].word) and not is_species
         if is_sure or has_person_context(text, stop):
             return True
-    if SAID_AGED.match(text, stop) or speaks(text, stop):
+    is_owner = owns(text, stop) and is_strange(full[-1].word)  # Mbali's apixaban
+    if SAID_AGED.match(text, stop) or speaks(text, stop) or is_owner:
         return True
     starts = SENTENCE.search(text, 0, chain[0].word.start) is not None
     return starts and (VALUE.match(text, stop) is not None or _takes_drug(text, chain))
@@ -128,6 +142,10 @@ def _is_pair(text: str, chain: Sequence[Part], full: Sequence[Part]) -> bool:
     said = has_person_context(text, other.stop) or cue("may_do", before=r"\s+").match(
         text, other.stop
     )
-    # B. Braun is a maker, J. R. Braun is nobody but a person.
-    is_written = other.is_capitalized and (one.is_capitalized or len(chain) > 2)
+    # B. Braun is a maker, J. R. Braun is nobody but a person; E. Coli is an organism.
+    makers = identifier_cues("maker")
+    is_nobody = other.lower in makers or f"{one.lower}. {other.lower}" in makers
+    is_nobody = is_nobody or other.lower.endswith(tuple(identifier_cues("species_ending")))
+    is_whole = one.is_capitalized or len(chain) > 2 or not is_nobody
+    is_written = other.is_capitalized and is_whole
     return bool(is_written or is_for or said)

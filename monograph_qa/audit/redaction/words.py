@@ -45,16 +45,29 @@ class Word:
 
     @property
     def likely_name(self) -> PersonName:
-        """The same, or by an ending that only family names have."""
+        """The same, or by an ending that only family names have, or by the syllables of a Korean
+        given name: Seung-hee."""
+        if self.is_of_syllables:
+            return PersonName(2, self.name.family, False)
         name, endings = self.name, tuple(identifier_cues("family_ending"))
         if not name.is_usual and name_key(self.text).endswith(endings):
             return PersonName(name.given, 2, name.is_word)
         return name
 
     @property
+    def is_of_syllables(self) -> bool:
+        one, _, other = self.lower.partition("-")
+        return {one, other} <= identifier_cues("syllable").keys() and one != other
+
+    @property
     def is_substance(self) -> bool:
         """Whether an everyday word names a drug as well: insulin, magnesium."""
         return self.lower in identifier_cues("substance")
+
+    @property
+    def is_place(self) -> bool:
+        """Whether a country or a town has it for its name as well: Kenya, Milan."""
+        return self.lower in identifier_cues("place")
 
     @property
     def is_month(self) -> bool:
@@ -80,8 +93,8 @@ class Word:
 
     @property
     def continues(self) -> bool:
-        """Whether the word goes on after a person's name: "Smith takes"."""
-        return self.lower in identifier_cues("goes_on")
+        """Whether the word goes on after a person's name: "Smith takes", "Smith drinks"."""
+        return any(self.lower in identifier_cues(kind) for kind in ("goes_on", "speaks"))
 
     @property
     def is_family(self) -> bool:
@@ -147,6 +160,7 @@ class Word:
             or self.is_disease
             or lower in identifier_cues("eponym")
             or lower in identifier_cues("maker")
+            or self.is_place
             or find_meaning(self.text) is not None
         )
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -17,6 +18,7 @@ from monograph_qa.vocabulary.stems import stems_of
 _FEW_LINES = 2  # an attribute that more lines state is no question with a clear answer
 _LONGEST = 300  # characters of a line that a cell should hold
 _WORD = 3  # letters of a stem that says something
+_NOTE = re.compile(r"[a-z][.)]\s|[*†‡§]")
 _KINDS = (FactKind.FACT, FactKind.CONDITIONAL, FactKind.DIRECTIVE)
 
 
@@ -112,13 +114,15 @@ def _is_clear(asked: Attribute, facts: Sequence[FactSpan], places: Sequence[str]
 
 def _answers(asked: Attribute, fact: FactSpan, names: frozenset[str]) -> bool:
     """Whether a line answers by itself, and just this: it leads in to nothing ("is as follows:"),
-    says more than the names that stand in the question, and does not say in all of its words, too,
-    what the question might be taken for (the treatment of an overdose for its signs)."""
+    is no note to a table ("b. Range of …"), says more than the names that stand in the question,
+    and does not say in all of its words, too, what the question might be taken for (the treatment
+    of an overdose for its signs)."""
     said, words = stems_of(fact.quote), _words_of(asked)
     others = (e for e in attributes() if e.key in fact.attributes and e.group == asked.group)
     rivals = (other for each in others if (other := _words_of(each)) - words and other & words)
     return (
         not fact.quote.endswith(":")
+        and _NOTE.match(fact.quote) is None
         and not said <= names | stems_of(asked.name)
         and not any(other <= said for other in rivals)
     )
