@@ -25,7 +25,6 @@ _GENERAL = 4  # topics of this weight or less are asked of other things than dru
 _USES = (("dosage_and_administration",), ("indications_and_usage",))
 _EFFECTS, _CONDITION, _REASON = "adverse_reactions", "safety_in_condition", "indications"
 _TAKEN_FOR = "for"
-_NEXT = 3  # words after "for" that are still what the drug is for: "acute muscle spasm"
 _OF_PEOPLE = 6  # a population counts as no more than this beside another topic
 _REACH = 2  # a topic this much weaker than the strongest is not what was asked
 _SURE = 0.5  # probability of a topic that is learned and that no cue names
@@ -76,7 +75,7 @@ def read_topics(question: str, tokens: Sequence[Token]) -> Reading:
     # Topics without sections only tell the kind of question: they silence nothing.
     asking = [hit for hit in every if topics()[cues.cue(hit).points_to].section_keys]
     telling = [hit for hit in every if not topics()[cues.cue(hit).points_to].section_keys]
-    asking = _without_treated(_without_reasons(strongest(asking), tokens), tokens)
+    asking = _without_reasons(strongest(asking), tokens)
     for hit in (*_without_conditions(asking, tokens), *telling):
         cue = cues.cue(hit)
         found.setdefault(cue.points_to, topics()[cue.points_to])
@@ -126,21 +125,6 @@ def _without_reasons(hits: Sequence[CueHit], tokens: Sequence[Token]) -> list[Cu
 
 def _topic(hit: CueHit) -> Topic:
     return topics()[topic_cues().cue(hit).points_to]
-
-
-def _without_treated(hits: Sequence[CueHit], tokens: Sequence[Token]) -> list[CueHit]:
-    """The hits but those that name what the drug is taken for: "X for muscle spasm"."""
-    begins = [
-        at + 1
-        for at, token in enumerate(tokens)
-        if token.key == _TAKEN_FOR and at and tokens[at - 1].stem == DRUG
-    ]
-    return [
-        hit
-        for hit in hits
-        if not is_an_effect(_topic(hit))
-        or not any(at <= min(hit.tokens) < at + _NEXT for at in begins)
-    ]
 
 
 def _without_conditions(hits: Sequence[CueHit], tokens: Sequence[Token]) -> list[CueHit]:

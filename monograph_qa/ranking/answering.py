@@ -7,12 +7,10 @@ from monograph_qa.domain.frame import Facet
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.selecting import Selected
-from monograph_qa.ranking.signals.places import places_of
 from monograph_qa.ranking.signals.specials import RATE
 from monograph_qa.ranking.signals.values import value_signs
 
 _OF_PARTNERS = frozenset({"drug_interaction"})
-_STUDIES = "clinical_studies"
 _BEST = 3  # lines
 _SEVERAL = 3  # words of a question in one line are no chance
 _MOST_WORDS = 0.6  # of the question, by weight: what says so many of them may answer
@@ -61,15 +59,8 @@ def _is_stated(asked: Asked, selected: Sequence[Selected]) -> bool:
     beside it."""
     best = {name for each in selected[:_BEST] for name in each.ranked.fact.attributes}
     return not asked.others.isdisjoint(best) or any(
-        asked.stated & set(each.ranked.fact.attributes)
-        for each in selected
-        if not _is_studied(each)
+        asked.stated & set(each.ranked.fact.attributes) for each in selected
     )
-
-
-def _is_studied(each: Selected) -> bool:
-    """Whether a line stands among clinical studies: what was seen there is no advice."""
-    return _STUDIES in places_of(each.ranked.candidate.line.head.line)
 
 
 def says_most(asked: Asked, shown: Iterable[Ranked]) -> bool:

@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
 
 from monograph_qa.domain.label import BLOCK_SEPARATOR, FactKind
-from monograph_qa.frames.lines import LabelLines, gives_examples
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.specials import beside_the_point
 
@@ -30,21 +29,6 @@ def with_series(lines: Iterable[Ranked], by_place: Mapping[int, Ranked]) -> list
     for each in lines:
         series = _series_of(each, by_place)
         out += (step for step in series if step not in out)
-    return out
-
-
-def with_blocks(
-    label: LabelLines, lines: Iterable[Ranked], by_place: Mapping[int, Ranked]
-) -> list[Ranked]:
-    """The lines, a row of examples behind the rows that it gives examples of: "Examples:
-    topiramate" is read with what the interaction does, and what to do."""
-    out: list[Ranked] = []
-    for each in lines:
-        at = each.candidate.line.at
-        gives = each.fact.context and gives_examples(each.fact.quote)
-        beside = label.block_of(at) if gives else ()
-        block = [by_place[place] for place in beside if place != at and place in by_place]
-        out += (e for e in (*block, each) if e not in out)
     return out
 
 

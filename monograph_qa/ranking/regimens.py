@@ -1,7 +1,6 @@
-"""The dose that is asked for alone, "Zelforine dose": the regimen as the label goes through it."""
+"""The doses for everybody, where none for the age or weight of the patient is found."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from monograph_qa.domain.frame import Facet
@@ -13,36 +12,12 @@ from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.directions import REGIMEN
 from monograph_qa.ranking.signals.specials import SAID_ALONE, specials_in
 
-_DOSING = "dosing"
 _NO_DOSES = frozenset({"time", "temperature", "share"})  # kinds of amounts
 _OF_DOSES = frozenset({"dosage_and_administration", "pmi_directions"})
-_PLAIN = 2  # words of a question beside the drug's name: "usual dose"
-_MOST_OF_A_HEADING = 3  # lines of a plain regimen
-_FEW = 2  # lines that make a regimen
+_FIRST = 3  # lines that may give a dose for the patient
+_FEW = 2  # doses that are for everybody
 _UNTRIED = re.compile(r"\bnot (?:been )?(?:established|studied|evaluated|indicated)\b", re.I)
 _AS_GOOD = 0.75  # share of the best dose's score
-
-
-def is_plain_dose(asked: Asked) -> bool:
-    """Whether the dose is asked for, and nothing of the patient, the disease or the step."""
-    is_alone = asked.intent.topics == (_DOSING,)
-    return is_alone and not (asked.concepts or asked.spans or len(asked.words) > _PLAIN)
-
-
-def regimen(near: Sequence[Ranked], most: int) -> list[Ranked]:
-    """Who asks for the dose alone reads it as the label goes: the first use first, the start before
-    the steps and the most; of one heading no more than there is room for."""
-    counted: Counter[str] = Counter()
-    chosen: list[Ranked] = []
-    for each in near:
-        heading = each.candidate.line.head.heading_path
-        counted[heading] += 1
-        if counted[heading] <= _MOST_OF_A_HEADING:
-            chosen.append(each)
-    doses = [each for each in chosen[:most] if gives_dose(each)]
-    others = [each for each in chosen[:most] if each not in doses]
-    doses.sort(key=lambda each: each.candidate.line.at)
-    return doses if len(doses) >= _FEW else [*doses, *others]
 
 
 def doses_for_all(asked: Asked, near: Sequence[Ranked], fitting: Iterable[Ranked]) -> list[Ranked]:
@@ -51,7 +26,7 @@ def doses_for_all(asked: Asked, near: Sequence[Ranked], fitting: Iterable[Ranked
     "Indicated from 12 years" does not answer how much one of 14 gets."""
     told = [span for span in asked.spans if span.measure in PEOPLE]
     others = asked.organs or asked.of(Facet.COMEDICATION)
-    if not (told and asked.wants_dose) or others or any(map(gives_dose, near[:_MOST_OF_A_HEADING])):
+    if not (told and asked.wants_dose) or others or any(map(gives_dose, near[:_FIRST])):
         return []
     own = [each for each in near if fit(told, each.candidate.line.outwards) > 0]
     if not own or any(limits(each.fact.quote) or _UNTRIED.search(each.fact.quote) for each in own):

@@ -10,9 +10,8 @@ from itertools import islice
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.domain.label import FactKind
-from monograph_qa.frames.lines import says_which
 from monograph_qa.frozen import frozen
-from monograph_qa.ranking.asked import DOSES, Asked
+from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.clauses import of_clauses
 from monograph_qa.ranking.limits import (
     agreeing_limits,
@@ -24,12 +23,11 @@ from monograph_qa.ranking.lists import (
     MOST_OF_A_LIST,
     listed_lines,
     names_of_blocks,
-    with_blocks,
     with_series,
 )
 from monograph_qa.ranking.own_lines import own_lines, with_its_section
 from monograph_qa.ranking.ranking import Ranked
-from monograph_qa.ranking.regimens import doses_for_all, is_plain_dose, regimen
+from monograph_qa.ranking.regimens import doses_for_all
 from monograph_qa.ranking.saying import once_each, states
 from monograph_qa.ranking.signals.directions import is_directive
 from monograph_qa.ranking.signals.places import places_of
@@ -165,16 +163,12 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
             and (not named or each.candidate.line.at in named)
         )
     ]
-    if not DOSES.isdisjoint(asked.first) and not asked.of(Facet.EFFECT):
-        near = [each for each in near if _may_dose(asked, each)] or near[:1]
     # What states the one thing that is asked is among them; first where little more is said.
     if stating and len(asked.words) < _SEVERAL and not asked.telling_concepts:
         near = [*stating, *(each for each in near if each not in stating)]
     elif stating and not any(each in stating for each in near[:most]):
         kept = most - _FEW_STATING
         near = [*near[:kept], *stating[: most - kept], *near[kept:]]
-    if is_plain_dose(asked):
-        return regimen(near, most)
     best = near[0].score if near else 0.0
     if most == MOST:  # of several parts each has less room
         most += sum(each.score >= _NEARLY * best for each in near[most : most + _MOST_NEAR])
@@ -190,17 +184,7 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
     near = [*near[:1], *doses, *near[1 : most - len(own) - len(doses)]]
     shown = with_its_section(asked, near, stated)
     shown = [*shown, *(each for each in own if each not in shown)]
-    return with_series(with_blocks(asked.lines, shown, by_place), by_place)
-
-
-def _may_dose(asked: Asked, each: Ranked) -> bool:
-    """Whether a line may be of a dose: it or its lead-in states one or says what to do, or it names
-    what is asked about. What a pack bears and where to call do not."""
-    return bool(each.candidate.line.lead_in) or (
-        not (asked.first | asked.others | DOSES).isdisjoint(each.fact.attributes)
-        or is_directive(each.fact)
-        or any(each.candidate.line.at in concept.places for concept in asked.concepts)
-    )
+    return with_series(shown, by_place)
 
 
 def _is_stated_for_others_alone(asked: Asked, once: Sequence[Ranked]) -> bool:
@@ -246,13 +230,9 @@ def _with_actions(
     week with the dose that follows."""
     out: list[Ranked] = []
     for place, each in enumerate(near):
-        line = each.candidate.line
-        advice = by_place.get(line.at - 1) if place < _WITH_ACTION else None
-        if advice is not None and advice not in out and _goes_into(each, advice):
-            out.append(advice)
         if each not in out:
             out.append(each)
-        action = by_place.get(line.at + 1) if place < _WITH_ACTION else None
+        action = by_place.get(each.candidate.line.at + 1) if place < _WITH_ACTION else None
         wants_next = place == 0 and asked.wants_dose
         if action is not None and action not in out and _acts_on(each, action, wants_next):
             out.append(action)
@@ -266,16 +246,6 @@ def _acts_on(each: Ranked, action: Ranked, wants_dose: bool) -> bool:
         and action.fact.kind is not FactKind.TABLE_ROW
         and not is_contraindication(action)  # the next of a list is no action
         and (is_directive(action.fact) or (wants_dose and has_amount(action.fact.frame)))
-    )
-
-
-def _goes_into(each: Ranked, advice: Ranked) -> bool:
-    """Whether a line says which drugs the advice right before it is on: "…, have their potassium
-    checked. Medications that raise potassium include …"."""
-    return (
-        says_which(each.fact.quote)
-        and advice.candidate.line.head == each.candidate.line.head
-        and is_directive(advice.fact)
     )
 
 

@@ -65,21 +65,6 @@ def test_a_short_section_on_what_is_asked_about_is_read_as_a_whole() -> None:
     assert until.sentence in shown(asked, [forbidden, *other, until])
 
 
-def test_a_row_of_examples_is_read_behind_the_rows_that_it_is_of() -> None:
-    block = "Table 2: Interactions — Carbonic Anhydrase Inhibitors"
-    impact, action, examples = (
-        Printed(said, SECTION, HEADING, block, FactKind.TABLE_ROW)
-        for said in (
-            "Clinical Impact: | They may induce acidosis.",
-            "Intervention: | Monitor these patients.",
-            "Examples: | Topiramate, zonisamide.",
-        )
-    )
-    name = Printed("Carbonic Anhydrase Inhibitors", SECTION, HEADING, kind=FactKind.TABLE_ROW)
-    said = shown("zelforine with topiramate?", [name, impact, action, examples])
-    assert said == [impact.sentence, action.sentence, examples.sentence]
-
-
 def test_the_dose_that_follows_the_first_one_is_read_with_it() -> None:
     dosage, heading = ("dosage_and_administration",), "2.1 Dosage"
     first = Printed("Take the starting dose for 7 days, then the regular dose.", dosage, heading)
@@ -98,14 +83,6 @@ def test_what_is_told_in_passing_has_a_line_of_its_own() -> None:
     )
     told = "metronidazole started, monitor the INR? since Monday her speech is slurred"
     assert reaction.sentence in shown(f"zelforine, {told}", [*OF_CLASS, ROW, reaction])
-
-
-def test_which_drugs_an_advice_is_on_is_read_behind_it() -> None:
-    warnings, heading = ("warnings_and_precautions",), "5 WARNINGS > 5.2 Hyperkalemia"
-    advice = Printed("Monitor potassium during the first cycle.", warnings, heading)
-    which = Printed("Drugs that raise it include lisinopril and heparin.", warnings, heading)
-    lines = [advice, which, *OF_CLASS]
-    assert shown("zelforine with lisinopril?", lines)[:2] == [advice.sentence, which.sentence]
 
 
 def test_what_fell_is_found_where_it_falls() -> None:

@@ -4,19 +4,15 @@ from collections.abc import Iterator
 
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
-from monograph_qa.vocabulary.attributes import IDENTITY, of_product
 
 _EACH_MORE = 0.5  # of what one counts: a sentence on two things asked answers both
 
 
 def attribute_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`first` where it states what is asked first, `other` where it states what is asked beside;
-    `fact` where what is asked first is a single fact, and no section; `identity` where it prints
-    what is asked of the product itself: its names, maker, forms, date; `likely` where it states
-    what such a question asks most often."""
+    `fact` where what is asked first is a single fact, and no section; `likely` where it
+    states what such a question asks most often."""
     own = candidate.fact.attributes
-    if IDENTITY in own and not (of_product().keys() & asked.first).isdisjoint(own):
-        yield Sign(IDENTITY, 1, "prints what the label is of")
     wants = (("first", asked.first), ("other", asked.others), ("fact", asked.stated))
     for name, wanted in wants:
         stated = [each for each in own if each in wanted]
