@@ -6,11 +6,12 @@ from dataclasses import replace
 import pytest
 from building import Said, a_label, a_monograph, publish_at
 
-from monograph_qa.domain.answer import Answer, Outcome
+from monograph_qa.domain.answer import Outcome
 from monograph_qa.domain.label import FactKind, Monograph, Section, fact_id_of, section_id_of
 from monograph_qa.library import Library
 from monograph_qa.store.place import Place
 
+from .asking import asked
 from .tiers import folded, lines_of, quotes, shown
 
 CHILD = ("pediatric_dose", "dose")
@@ -40,11 +41,6 @@ def with_subsections(label: Monograph, headings: dict[str, str]) -> Monograph:
         for fact in label.facts
     )
     return replace(label, sections=tuple(sections.values()), facts=tuple(facts))
-
-
-def asked(place: Place, chapters: dict[str, list[Said]], question: str) -> Answer:
-    with Library(publish_at(place, a_monograph(chapters, a_label("Famotidine")))) as library:
-        return library.ask(question)
 
 
 ARTHRITIS = Said("In children with juvenile arthritis give 5 mg once daily.", CHILD)

@@ -4,22 +4,17 @@ said of the patients asked about; and the answer says where a label has nothing 
 import pytest
 from building import Said, a_label, a_monograph, publish_at
 
-from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import FactKind
 from monograph_qa.library import Library
 from monograph_qa.store.place import Place
 
+from .asking import asked
 from .tiers import quotes, shown
 
 HALF_LIFE = Said("The half-life is 5 hours.", ("half_life",))
 IN_KIDNEYS = Said("The half-life is 12 hours in severe renal impairment.", ("half_life",))
 CLEARED = Said("The half-life rose without a change in renal clearance.", ("half_life",))
-
-
-def asked(place: Place, chapters: dict[str, list[Said]], question: str) -> Answer:
-    with Library(publish_at(place, a_monograph(chapters, a_label("Famotidine")))) as library:
-        return library.ask(question)
 
 
 def test_a_half_life_in_renal_impairment_stands_before_that_of_all(place: Place) -> None:

@@ -7,19 +7,12 @@ from dataclasses import replace
 import pytest
 from building import Said, a_label, a_monograph, publish_at
 
-from monograph_qa.domain.answer import Answer, Outcome
+from monograph_qa.domain.answer import Outcome
 from monograph_qa.domain.label import Product
 from monograph_qa.library import Library
 from monograph_qa.store.place import Place
 
-DOSE = Said("Give 50 mg once daily.", ("dose",))
-CHAPTERS = {"dosage_and_administration": [DOSE]}
-
-
-def asked_of(place: Place, drug: str, title: str, brands: tuple[str, ...], question: str) -> Answer:
-    label = a_label(drug, title=title)
-    with Library(publish_at(place, a_monograph(CHAPTERS, label, brands=brands))) as library:
-        return library.ask(question)
+from .asking import CHAPTERS, DOSE, asked_of
 
 
 @pytest.mark.parametrize(
@@ -354,40 +347,3 @@ def test_a_letter_or_a_long_name_makes_another_product(place: Place, held: str, 
     with Library(published) as library:
         assert not library.ask(f"What is the half-life of {asked}?").groups
         assert library.ask(f"warfarin with {held}?").groups
-
-
-@pytest.mark.parametrize(
-    ("drug", "title", "question", "line"),
-    [
-        ("diclofenac", "ZORVOLEX capsules", "diclofenac potassium dose", "diclofenac potassium"),
-        ("metoprolol", "Metoprolol tablets", "metoprolol succinate dose", "metoprolol succinate"),
-        ("atorvastatin", "LIPITOR tablets", "dose of Priva-atorvastatin", "Priva"),
-        ("clopidogrel", "PLAVIX tablets", "clopidogrel bisulfate dose", ""),
-        ("escitalopram", "LEXAPRO tablets", "escitalopram oxalate dose", ""),
-        ("atorvastatin", "LIPITOR tablets", "high-dose atorvastatin", ""),
-    ],
-)
-def test_a_salt_of_other_products_and_another_maker_are_said_above_the_answer(
-    place: Place, drug: str, title: str, question: str, line: str
-) -> None:
-    answer = asked_of(place, drug, title, (), question)
-    assert answer.outcome is Outcome.ANSWERED
-    assert line in answer.message
-    assert bool(line) is bool(answer.message)
-
-
-@pytest.mark.parametrize(
-    ("brand", "question"),
-    [
-        ("Plavix", "plavics dose"),
-        ("Zanaflex", "zanaflecks dose"),
-        ("Quelicin", "kwelicin dose"),
-        ("Merrem IV", "merem dose"),
-    ],
-)
-def test_slips_that_sound_alike_or_are_of_one_word_are_understood(
-    place: Place, brand: str, question: str
-) -> None:
-    answer = asked_of(place, "atorvastatin", brand, (brand,), question)
-    assert answer.outcome is Outcome.ANSWERED
-    assert "slip" in answer.message

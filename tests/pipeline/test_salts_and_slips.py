@@ -1,0 +1,46 @@
+"""A salt or a maker of which no label is here is said above the answer; a slip that sounds like the
+one held name is understood."""
+
+import pytest
+
+from monograph_qa.domain.answer import Outcome
+from monograph_qa.store.place import Place
+
+from .asking import asked_of
+
+
+@pytest.mark.parametrize(
+    ("drug", "title", "question", "line"),
+    [
+        ("diclofenac", "ZORVOLEX capsules", "diclofenac potassium dose", "diclofenac potassium"),
+        ("metoprolol", "Metoprolol tablets", "metoprolol succinate dose", "metoprolol succinate"),
+        ("atorvastatin", "LIPITOR tablets", "dose of Priva-atorvastatin", "Priva"),
+        ("clopidogrel", "PLAVIX tablets", "clopidogrel bisulfate dose", ""),
+        ("escitalopram", "LEXAPRO tablets", "escitalopram oxalate dose", ""),
+        ("atorvastatin", "LIPITOR tablets", "high-dose atorvastatin", ""),
+    ],
+)
+def test_a_salt_of_other_products_and_another_maker_are_said_above_the_answer(
+    place: Place, drug: str, title: str, question: str, line: str
+) -> None:
+    answer = asked_of(place, drug, title, (), question)
+    assert answer.outcome is Outcome.ANSWERED
+    assert line in answer.message
+    assert bool(line) is bool(answer.message)
+
+
+@pytest.mark.parametrize(
+    ("brand", "question"),
+    [
+        ("Plavix", "plavics dose"),
+        ("Zanaflex", "zanaflecks dose"),
+        ("Quelicin", "kwelicin dose"),
+        ("Merrem IV", "merem dose"),
+    ],
+)
+def test_slips_that_sound_alike_or_are_of_one_word_are_understood(
+    place: Place, brand: str, question: str
+) -> None:
+    answer = asked_of(place, "atorvastatin", brand, (brand,), question)
+    assert answer.outcome is Outcome.ANSWERED
+    assert "slip" in answer.message
