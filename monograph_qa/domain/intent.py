@@ -125,3 +125,9 @@ class Intent:
     def is_of_interactions(self) -> bool:
         """Whether it is asked first of all how drugs go together."""
         return self.topics[:1] == ("interactions",)
+
+    @property
+    def unknown_spans(self) -> tuple[tuple[int, int], ...]:
+        """Where the unknown drugs stand in the question, each for the first time."""
+        starts = ((self.question.find(drug.asked), drug.asked) for drug in self.unknown_drugs)
+        return tuple((at, at + len(asked)) for at, asked in starts if at >= 0)

@@ -188,11 +188,7 @@ def _with_partners(
 
 def _with_effects(named: Sequence[Named], intent: Intent) -> tuple[Named, ...]:
     """What is named, with the effects that are asked about as such."""
-    spans = [(drug.start, drug.stop) for drug in intent.drugs]
-    folded = intent.question.casefold()
-    for drug in intent.unknown_drugs:
-        at = folded.find(drug.asked.casefold())
-        spans += [(at, at + len(drug.asked))] if at >= 0 else []
+    spans = [*((drug.start, drug.stop) for drug in intent.drugs), *intent.unknown_spans]
     asked = effects_asked(intent.question, [s for s in spans if s[1] <= len(intent.question)])
     if not asked:
         return tuple(named)

@@ -42,8 +42,6 @@ def find_other_maker(
 ) -> str | None:
     """The word right before a drug's name that must be another maker's, by a hyphen ("Priva" of
     "Priva-atorvastatin") or a capital; None where one of its `makers` is named."""
-    if any(find_maker(question, maker) for maker in makers):
-        return None
     before = token_before(tokenize(question), mention.start)
     if before is None or not (before.text.isalpha() and _may_be_a_name(before.key)):
         return None
@@ -51,7 +49,9 @@ def find_other_maker(
     is_capital = before.text[:1].isupper() and not question.isupper()
     is_name = is_company(before.text) or not is_plain(before.key)
     tells = (is_name or is_capital) if gap == "-" else (is_name and is_capital and gap.isspace())
-    return before.text if tells else None
+    if not tells or any(find_maker(question, maker) for maker in makers):
+        return None
+    return before.text
 
 
 def _may_be_a_name(word: str) -> bool:

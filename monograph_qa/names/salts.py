@@ -9,7 +9,6 @@ from monograph_qa.domain.intent import DrugMention
 from monograph_qa.vocabulary.name_keys import name_key, name_parts
 from monograph_qa.vocabulary.products import us_name
 from monograph_qa.vocabulary.rows import read_rows, split_list
-from monograph_qa.vocabulary.tokens import tokenize
 
 
 def unstated_salt(question: str, mention: DrugMention, stated: Iterable[str]) -> str | None:
@@ -21,8 +20,7 @@ def unstated_salt(question: str, mention: DrugMention, stated: Iterable[str]) ->
     words = name_key(mention.asked).split()
     behind = question[mention.stop :]
     beside = takewhile(lambda word: word in name_parts().salts, name_key(behind).split())
-    near = tokenize(behind)[:1]
-    if near and not behind[: near[0].start].strip():
+    if behind.lstrip()[:1].isalnum():  # no comma between
         words += beside
     salt = _salt_at_end(words)
     drug = " ".join(words[: len(words) - len(salt)])

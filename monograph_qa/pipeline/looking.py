@@ -16,7 +16,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import populations, topics
 from monograph_qa.pipeline.notes import NEAREST, note_on, unnamed
 from monograph_qa.pipeline.posing import OVERDOSE, ask_label
-from monograph_qa.pipeline.question.clauses import opens_a_question
+from monograph_qa.pipeline.question.clauses import asks
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.pipeline.question.respelling import set_right
 from monograph_qa.pipeline.silence import not_spoken_of, silence, unsaid_pairs, unspoken_topics
@@ -189,7 +189,7 @@ def _by_clauses(
         if _is_of_the_product(clause):
             own = replace(own, whole=clause, patient="")
         frame = _frame_of(clause, own, rows, called)
-        if not frame.named and own.whole is not clause:
+        if not frame.named and own.whole is part.whole:
             frame = replace(frame, named=whole.named)
         asked = ask_label(clause, frame, own, rows)
         first = tuple(asked.first)
@@ -233,7 +233,7 @@ def _of_others(
         ranked[0].candidate.line.at
         for clause, ranked in zip(part.clauses, spoken, strict=True)
         if ranked
-        and (opens_a_question(clause.question) or f"{clause.question}?" in part.whole.question)
+        and asks(clause.question, part.whole.question)
         and _EQUIVALENCE not in clause.topics
         and not any(_is_named(drug, clause) for drug in foreign)
     }

@@ -1,7 +1,7 @@
 """Views that pharmacists reach for, out of stored frames and tables: interactions, rates of
 reactions, two drugs beside each other. Each line stands under the label that says it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.frame import Facet
@@ -123,7 +123,8 @@ def compared(reader: LibraryReader, drugs: Sequence[str], topic: str) -> View:
     """What the labels of each drug say on a topic, read as `find` reads a need: of an organ only
     what is said of that one, where a heading names two; a list whole behind its lead-in."""
     search = read_need(reader, topic)
-    organs = {m.concept for s in search.sought for m in s.marks if m.facet == Facet.ORGAN.value}
+    marks = [mark for sought in search.sought for mark in sought.marks]
+    organs = {mark.concept for mark in marks if mark.facet == Facet.ORGAN.value}
 
     def blocks(label: Label) -> Iterator[Block]:
         found, *_ = reader.lines_found(search, [label.label_id])
@@ -133,7 +134,7 @@ def compared(reader: LibraryReader, drugs: Sequence[str], topic: str) -> View:
             fitting = [
                 e
                 for e in passage
-                if e.fact.fact_id in wanted and _is_of(organs, e) and _is_asked_below(search, e)
+                if e.fact.fact_id in wanted and _is_of(organs, e) and _is_asked_below(marks, e)
             ]
             is_whole = not passage[0].is_row and any(map(is_directed, passage))
             shown += passage if fitting and is_whole else fitting
@@ -151,15 +152,14 @@ def _is_of(organs: set[str], line: Placed) -> bool:
     return not organs or not organs.isdisjoint(v.concept for v in nearest(line, ORGANS))
 
 
-def _is_asked_below(search: Search, line: Placed) -> bool:
+def _is_asked_below(marks: Collection[Mark], line: Placed) -> bool:
     """Whether a line is of the topic though only a leaflet's question above its own heading is:
     below "How should I store it?" the steps of an injection are printed as well."""
-    marks = [mark for sought in search.sought for mark in sought.marks]
     keys = {mark.concept for mark in marks if mark.facet == SECTION}
     first = next((each for each in line.sections if each.section_key in keys), line.section)
     if first is line.section or section_by_key(first.section_key).scope != "patient":
         return True
-    return not {mark.concept for mark in marks}.isdisjoint(line.fact.attributes)
+    return any(mark.concept in line.fact.attributes for mark in marks)
 
 
 def _within(search: Search, keys: Sequence[str] | frozenset[str]) -> Search:

@@ -8,7 +8,7 @@ reading may be wrong, or the label is; a person looks at the page.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from monograph_qa.domain.geometry import PageBox
@@ -45,10 +45,12 @@ def find_doubts(
     layout: LabelFormat,
     identity: Identity,
     misread: Sequence[Misread] = (),
+    in_tables: Iterable[Doubt] = (),
 ) -> tuple[Doubt, ...]:
     """The doubts of one label, in its order, of each kind at most twenty; none that is certain.
 
-    `misread` is what its pages show in another way than it was read."""
+    `misread` is what its pages show in another way than it was read, `in_tables` are the doubts
+    about cells that were found by what their tables say of themselves."""
     found = [
         *(_nameless(sections, identity) if not identity.names else ()),
         *(_out_of_contents(sections) if layout is LabelFormat.PLR else ()),
@@ -59,6 +61,7 @@ def find_doubts(
         *_too_deep(sections),
         *_odd_characters(sections),
         *_misread(sections, misread),
+        *in_tables,
     ]
     seen: Counter[DoubtKind] = Counter()
     kept = []

@@ -37,7 +37,7 @@ def sectionize(parsed: ParsedLabel, label_id: str) -> Sectioned:
         identity=identity,
         sections=texts,
         pictures=tuple(place_pictures(composed)),
-        doubts=(*find_doubts(texts, layout, identity, parsed.misread), *table_doubts(composed)),
+        doubts=find_doubts(texts, layout, identity, parsed.misread, table_doubts(composed)),
     )
 
 

@@ -12,8 +12,8 @@ from monograph_qa.vocabulary.rows import read_columns, read_rows, split_list
 from monograph_qa.vocabulary.sections import ancestors
 
 OCR = "ocr"  # stands among a fact's attributes when its text was read from a scan; has no cues
-_PRODUCT_GROUPS = ("product", "storage")
 IDENTITY = "identity"  # stands there when it prints what its label is of; has no cues either
+_PRODUCT_GROUPS = ("product", "storage")
 
 
 @frozen

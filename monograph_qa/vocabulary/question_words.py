@@ -12,6 +12,8 @@ from monograph_qa.vocabulary.rows import (
 )
 from monograph_qa.vocabulary.stems import stem
 
+_SHORTEST_HEAD = 2  # letters before an ending
+
 
 @cache
 def words_with_role(role: str) -> frozenset[str]:
@@ -50,9 +52,6 @@ def pattern_of_role(role: str) -> str:
 def stop_words() -> frozenset[str]:
     """Words that text search need not look for."""
     return frozenset(read_columns("stop_words", "word"))
-
-
-_SHORTEST_HEAD = 2  # letters before an ending
 
 
 def said_by_labels(base: str) -> tuple[str, ...]:

@@ -86,8 +86,8 @@ def small_streets() -> re.Pattern[str]:
     coded = (
         rf"{number}(?:{_LETTERS}\s+){{0,2}}{_LETTERS}(?=,\s+{name},?\s+{any_state()}\s+\d{{5}}\b)"
     )
-    street = rf"{before}|(?:(?<!\w){flat},?\s+)?(?:{sure}|{followed}|{coded})"
-    return re.compile(rf"(?:{street})(?:,?\s*{flat})?{town}?", re.IGNORECASE)
+    whole = rf"{before}|(?:(?<!\w){flat},?\s+)?(?:{sure}|{followed}|{coded})"
+    return re.compile(rf"(?:{whole})(?:,?\s*{flat})?{town}?", re.IGNORECASE)
 
 
 @cache

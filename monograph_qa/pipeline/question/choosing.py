@@ -1,12 +1,12 @@
 """Which labels a question means: one a drug, chosen by the question, the asker, or not at all."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from pathlib import PurePath
 
 from monograph_qa.domain.answer import Refusal
 from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind, UnknownDrug
-from monograph_qa.domain.label import Label
+from monograph_qa.domain.label import DrugName, Label
 from monograph_qa.errors import NoSuchLabel, NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.taking import Taking, taking
@@ -97,9 +97,9 @@ def choose_labels(
             missing.append(only_dosed_by(other.asked, labels))
         if release := other_release(labels, intent.question, mention):
             missing.append(no_such_release(release, labels))
-        names = [name for each in labels for name in reader.names(each.label_id)]
-        if salt := unstated_salt(intent.question, mention, [name.name for name in names]):
-            missing.append(no_such_salt(salt, names))
+        stated = (name.name for name in _names_of(labels, reader))
+        if salt := unstated_salt(intent.question, mention, stated):
+            missing.append(no_such_salt(salt, list(_names_of(labels, reader))))
         makers = [each.product.maker or "" for each in labels]
         if maker := find_other_maker(intent.question, mention, makers, is_company):
             missing.append(not_by(maker, mention))
@@ -122,6 +122,12 @@ def choose_labels(
         chosen.update((each.label_id, each) for each in labels)
     missing += [only_of_combination(m) for m in about if is_only_a_part(m)]
     return Choice(labels=tuple(chosen.values()), missing=" ".join(filter(None, missing)))
+
+
+def _names_of(labels: Sequence[Label], reader: LibraryReader) -> Iterator[DrugName]:
+    """The names of the labels, read one label at a time, and only as far as they are looked at."""
+    for each in labels:
+        yield from reader.names(each.label_id)
 
 
 def _without_parts(
@@ -168,9 +174,8 @@ def _is_beside(intent: Intent) -> bool:
 
 
 def _taking(intent: Intent) -> Taking:
-    places = ((intent.question.find(drug.asked), drug.asked) for drug in intent.unknown_drugs)
-    unknown = [(at, at + len(asked)) for at, asked in places if at >= 0]
-    return taking(intent.question, [*((m.start, m.stop) for m in intent.drugs), *unknown])
+    held = ((m.start, m.stop) for m in intent.drugs)
+    return taking(intent.question, [*held, *intent.unknown_spans])
 
 
 def _compares_with_unheld(intent: Intent) -> bool:
