@@ -129,7 +129,7 @@ def _unvomited(asked: Asked, selected: Sequence[Selected]) -> list[str]:
 
 
 def _unkept(asked: Asked, selected: Sequence[Selected]) -> list[str]:
-    """That it is asked how long an opened medicine keeps, and nothing found says so of that state."""
+    """That it is asked how long an opened medicine keeps, and nothing found says so."""
     if _KEPT not in asked.stated:
         return []
     wanted = contrasts_asked(asked.intent.question, asked.whole)
