@@ -109,7 +109,12 @@ class Asked:
     @property
     def wants_dose(self) -> bool:
         """Whether it is asked how much is given."""
-        return not (DOSES - _STOPS).isdisjoint(self.first | self.others)
+        return bool(self.asked_doses)
+
+    @property
+    def asked_doses(self) -> frozenset[str]:
+        """What is asked of how much is given, and when."""
+        return (DOSES - _STOPS) & (self.first | self.others)
 
     @property
     def organs(self) -> tuple[Span, ...]:

@@ -51,6 +51,7 @@ _SEVERAL = 3  # words of a question in one line are no chance
 _OVERDOSE_SECTIONS = frozenset({"overdosage", "pmi_overdose"})
 _ON_OVERDOSE = frozenset({"overdose", "overdose_treatment"})
 _INTERACTIONS = "drug_interactions"
+_SPACING = frozenset({"frequency"})  # of two drugs: how far apart they are taken
 
 
 @frozen
@@ -203,7 +204,7 @@ def _of_partners(asked: Asked, fitting: Sequence[Ranked]) -> Sequence[Ranked]:
     """Where it is asked what another drug does to this one, and no dose, and lines name that drug
     or its class: these, and what else stands among the interactions. What is said elsewhere of
     others is no answer."""
-    if not asked.intent.is_of_interactions or asked.wants_dose:
+    if not asked.intent.is_of_interactions or not asked.asked_doses <= _SPACING:
         return fitting
     places = {at for concept in asked.of(Facet.COMEDICATION) for at in concept.places}
     if not any(each.candidate.line.at in places for each in fitting):
