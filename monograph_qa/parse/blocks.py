@@ -11,6 +11,7 @@ from monograph_qa.parse.addresses import addresses_of
 from monograph_qa.parse.composition import Hyphens, PlacedLine, compose
 from monograph_qa.parse.continued import with_true_headers
 from monograph_qa.parse.layout.lines import Found, PageLayout
+from monograph_qa.parse.layout.sheets import in_order
 from monograph_qa.parse.layout.signs import FIGURE
 
 _CLOSED = (".", ":", "!", "?", ";")
@@ -43,11 +44,10 @@ def blocks_of(
     grids = with_true_headers(layouts, grids)
     placed: list[_Placed] = []
     keys: dict[int, tuple[int, int]] = {}
-    for layout in layouts:
-        for at, found in enumerate(layout.blocks):
-            keys[id(found)] = (layout.number, at)
-            lines = [(layout.number, line) for line in found.lines]
-            placed.append(_Placed(layout, found, lines, layout.hidden))
+    for layout, at, found in in_order(layouts):
+        keys[id(found)] = (layout.number, at)
+        lines = [(layout.number, line) for line in found.lines]
+        placed.append(_Placed(layout, found, lines, layout.hidden))
     _join_over_breaks(placed)
     hyphens = Hyphens(line for one in placed for _, line in one.lines)
     return tuple(_made(placed, keys, grids, pictures, hyphens))

@@ -13,6 +13,7 @@ from monograph_qa.parse.layout.headings import TITLE
 from monograph_qa.parse.layout.lines import Line, joined
 from monograph_qa.parse.layout.rows import rows_of, with_markers_joined
 from monograph_qa.parse.layout.shapes import Shapes
+from monograph_qa.parse.layout.sheets import sheet_gutters
 
 _FEW_ROWS = 2
 _GAP = 1.9  # spaces: the narrowest gutter between two words
@@ -60,6 +61,10 @@ def zones_of(
     ]
     rows += [Row(box.top, box.bottom, (), ((box.left, box.right),)) for box in solids]
     rows.sort(key=lambda row: row.top)
+    of_sheet = sheet_gutters((span for line in lines for span in _ink([line])), width)
+    if of_sheet:
+        edges = (0.0, *of_sheet, width)
+        return [Zone(left, right, 0.0, height) for left, right in pairwise(edges)]
     zones: list[Zone] = []
     least = _FEW_ROWS if lists_contents else LEAST_ROWS
     many = even_columns([row.ink for row in rows], [row.top for row in rows], width, height)
