@@ -3,7 +3,7 @@ read once, when a label is loaded."""
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
@@ -23,6 +23,8 @@ _POINTS_BACK = re.compile(
     r"|^(?:[^\s:|]+\s+){0,12}?(?:these|those|such(?!\s+as))\b(?!\s+(?:who|with|that|of|in|\w+ing)\b)",
     re.I,
 )
+_ITEM_FOR = re.compile(r"\(?(?:\d{1,2}|[a-z])[.)]\s+(?:for|in)\b", re.I)
+_GOVERNS = "governs"
 _EXCEPTS = re.compile(r"^(?:however|except|unless|otherwise|but)\b", re.I)
 _OF_DOSES = frozenset({"dosage_and_administration", "route_method_and_frequency"})
 # Raised letters and figures, but no exponent ("10⁹/L", "m²"); signs at the end of a cell.
@@ -61,11 +63,20 @@ def with_frames(
         )
         for fact in facts
     ]
-    needs = _needs(spans)
+    needs = _needs(spans, {section.section_id: section.text for section in sections})
     for fact_id, notes in _notes(sections, spans).items():
         needs[fact_id] = (*needs.get(fact_id, ()), *notes)
-    spans = [replace(fact, needs=needs.get(fact.fact_id, ())) for fact in spans]
+    by_id = {fact.fact_id: fact for fact in spans}
+    spans = [_governed(replace(fact, needs=needs.get(fact.fact_id, ())), by_id) for fact in spans]
     return tuple(framed.values()), tuple(spans)
+
+
+def _governed(fact: FactSpan, by_id: Mapping[str, FactSpan]) -> FactSpan:
+    """The FactSpan with the diseases that the line standing over it names."""
+    over = (by_id[need.fact_id] for need in fact.needs if need.why == _GOVERNS)
+    values = (value for each in over for value in each.frame if value.facet is Facet.CONDITION)
+    said = (replace(value, source="lead_in") for value in values)
+    return replace(fact, frame=tuple(dict.fromkeys((*fact.frame, *said))))
 
 
 def _passed_on(above: Section) -> Iterator[FrameValue]:
@@ -92,8 +103,8 @@ def _read(text: str, source: str, own: frozenset[str]) -> tuple[FrameValue, ...]
     )
 
 
-def _needs(facts: Sequence[FactSpan]) -> dict[str, tuple[Need, ...]]:
-    """What each FactSpan must not be shown without."""
+def _needs(facts: Sequence[FactSpan], texts: Mapping[str, str]) -> dict[str, tuple[Need, ...]]:
+    """What each FactSpan must not be shown without; `texts` are those of the sections."""
     found: dict[str, tuple[Need, ...]] = {}
     over: FactSpan | None = None
     before: FactSpan | None = None
@@ -102,12 +113,14 @@ def _needs(facts: Sequence[FactSpan]) -> dict[str, tuple[Need, ...]]:
             over = before = None
         own: list[Need] = []
         is_name = _stands_alone(before, fact, after) and _names_a_condition(fact.frame)
-        if is_name or reads_like_a_heading(fact):
+        if is_name or reads_like_a_heading(fact) or _opens_an_item(fact):
             over = fact
+        elif over is not None and _opens_an_item(over) and _is_apart(over, fact, texts):
+            over = None
         elif over is not None and over.kind is FactKind.OTHER and fact.kind is FactKind.OTHER:
             over = None  # another disease, or what else may stand beside it
         elif over is not None and fact.context is None and _is_over(over, fact):
-            own.append(Need(over.fact_id, "governs"))
+            own.append(Need(over.fact_id, _GOVERNS))
         if before is not None and before is not over and fact.kind is not FactKind.TABLE_ROW:
             if _POINTS_BACK.match(fact.quote):
                 own.append(Need(before.fact_id, "points_back"))
@@ -165,6 +178,17 @@ def _is_set_like_one(fact: FactSpan) -> bool:
     )
 
 
+def _opens_an_item(fact: FactSpan) -> bool:
+    """Whether a sentence says for which disease an item of a list is: "3. For treatment of …"."""
+    is_of_disease = any(value.facet is Facet.CONDITION for value in fact.frame)
+    return is_of_disease and _ITEM_FOR.match(fact.quote) is not None
+
+
+def _is_apart(over: FactSpan, fact: FactSpan, texts: Mapping[str, str]) -> bool:
+    """Whether a sentence stands behind the item that another one opens, and the paragraph below."""
+    return texts.get(fact.section_id, "")[over.stop : fact.start].count("\n") > 1
+
+
 def _stands_alone(before: FactSpan | None, fact: FactSpan, after: FactSpan | None) -> bool:
     """Whether a name in a line of its own stands between sentences: in a list its neighbours are
     names as well. `before` is of the same section."""
@@ -187,4 +211,5 @@ def _names_a_condition(frame: Sequence[FrameValue]) -> bool:
 def _is_over(over: FactSpan, fact: FactSpan) -> bool:
     """Whether a line must be read with the one above it: of a disease in a line of its own that is
     sure for doses alone."""
-    return over.kind is not FactKind.OTHER or has_amount(fact.frame)
+    is_heading = over.kind is not FactKind.OTHER and not _opens_an_item(over)
+    return is_heading or has_amount(fact.frame)
