@@ -11,7 +11,7 @@ from monograph_qa.frames.measure_words import worded
 from monograph_qa.frames.measures import exact_spans_in
 from monograph_qa.frames.spans import PEOPLE
 from monograph_qa.frames.stances import limits, stances_in
-from monograph_qa.ranking.asked import Asked, AskedConcept
+from monograph_qa.ranking.asked import DOSES, Asked, AskedConcept
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.places import places_of
 
@@ -21,6 +21,7 @@ _ADVISING = frozenset(
 )
 _FORBIDDING = frozenset({"forbids", "advises against"})
 _REQUIRES = "requires"
+_MASS = "mass"
 _WITH_MORE = re.compile(r"\s+(?:with|who|whose|that|having|develop\w*|in whom)\b")
 _INDICATIONS = "indications"
 _TREATING = frozenset({_INDICATIONS, "dosage_and_administration", "front"})
@@ -106,6 +107,16 @@ def forbids_together(asked: Asked, each: Ranked) -> bool:
     at = each.candidate.line.at
     is_named = any(at in e.within & e.by_name for e in asked.of(Facet.COMEDICATION))
     return is_named and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
+
+
+def gives_dose_together(asked: Asked, each: Ranked) -> bool:
+    """Whether a dose is asked for, and the line gives one for those who take the drug that the
+    patient takes as well, by its own name: the usual dose is for others."""
+    at = each.candidate.line.at
+    is_named = any(at in e.within & e.by_name for e in asked.of(Facet.COMEDICATION))
+    is_dose = asked.wants_dose and is_named and not DOSES.isdisjoint(each.fact.attributes)
+    weighed = (v.facet is Facet.AMOUNT and v.concept == _MASS for v in each.fact.frame)
+    return is_dose and any(weighed) and not _is_of_no_advice(each) and not each.is_excluded
 
 
 def _is_on_an_untold_drug(asked: Asked, each: Ranked) -> bool:
