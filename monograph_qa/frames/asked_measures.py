@@ -19,6 +19,12 @@ _BOUND = r"(?:under|below|over|above|less than|younger than|older than|up to|<|>
 _PASSED = re.compile(
     rf"\b\d+(?:\.\d+)?\s?-?{_UNITS}\s+(?:ago|later|apart|since|after|before|prior)\b"
 )
+# "On mysoline 3 yrs", "100 mg x 1yr": so long it lasts.
+_LASTING = re.compile(
+    r"\b((?:on|taking|takes|took|using|used|been|x)\b[^.,;:?!\d]{0,40}?)"
+    rf"\b\d{{1,2}}\s?-?(?:years?|yrs?|y)\b(?!\s*-?(?:olds?|boy|girl|child|kid))",
+    re.I,
+)
 _BARE = re.compile(
     rf"\b({_YOUNG}\s+(?:aged?\s+)?{_BOUND}\s*\d{{1,2}})\b(?!\s*-?(?:{_UNITS}|kg|lbs?|mg|ml|%))"
 )
@@ -28,7 +34,7 @@ _PLAIN = re.compile(
 # "Under 6 months" is an age where nothing lasts so long; "over 75" is one where nothing else is
 # counted.
 _BOUNDED = re.compile(
-    rf"(?<!for )(?<!within )(?<!in )((?:under|below|younger than|<|≤)\s*\d{{1,2}}\s?-?{_UNITS})\b"
+    rf"(?<!\bfor )(?<!\bwithin )(?<!\bin )((?:under|below|younger than|<|≤)\s*\d{{1,2}}\s?-?{_UNITS})\b"
     r"(?!\s*-?(?:old|apart|of treatment|duration))"
 )
 _ELDER = re.compile(r"(?:\bover|\babove|\bolder than|>|≥)\s*((?:6[05]|[789]\d))\b(?!\s*[-\w%/.,])")
@@ -40,7 +46,7 @@ _DEGREES = r"\b(?:9[4-9]|10\d|110)(?:\.\d)?\s?F\b"
 _WARM = re.compile(rf"({_FEVER}[^.?!;\d]{{0,15}}){_DEGREES}|{_DEGREES}(?=\s+{_FEVER})", re.I)
 # "15y", "61 yr": short for years old, but where it says how long or how long ago.
 _SHORT = re.compile(
-    r"(?<!for )(?<!in )(?<!after )(?<!over )(?<!last )(?<!past )(?<!x )(?<![\w./-])"
+    r"(?<!\bfor )(?<!\bin )(?<!\bafter )(?<!\bover )(?<!\blast )(?<!\bpast )(?<!\bx )(?<![\w./-])"
     r"(1?\d?\d)\s?(?:y|yrs?)\b(?!\s*(?:olds?|of|ago|later|hx|history|course|supply|/|-))"
 )
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.%])")
@@ -106,7 +112,7 @@ def _without_fever(question: str) -> str:
 def _spelt(question: str) -> str:
     """The question with "children under 2" and "35M" in years, and without time that is no age."""
     said = in_printed_words(_AND_SEX.sub(r"\g<age> years old", _without_fever(question)))
-    said = _PASSED.sub(" ", with_latest(said))
+    said = _LASTING.sub(r"\1 ", _PASSED.sub(" ", with_latest(said)))
     said = _SHORT.sub(r"\1 years old", said)
     said = _PLAIN.sub(r"\1 old", _BARE.sub(r"\1 years old", said))
     said = _BOUNDED.sub(r"\1 old", said)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from unicodedata import combining, normalize
 
 from monograph_qa.vocabulary.rows import read_columns
 
@@ -18,6 +19,8 @@ _ADVERB = re.compile(r"(?<=...[cdhklnrst])ly$")  # "intravenously", and not "fam
 def stem(word: str) -> str:
     """The word in lower case without its ending; what is left has three letters at least."""
     folded = word.casefold()
+    if not folded.isascii():  # "Guillain-Barré" is asked for without its accent
+        folded = "".join(c for c in normalize("NFD", folded) if not combining(c))
     if folded.endswith("ae"):  # Haemophilus influenzae is no influenza
         return folded
     folded = _ADVERB.sub("", folded)
