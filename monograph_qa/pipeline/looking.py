@@ -4,6 +4,7 @@ is shown."""
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
 from monograph_qa.domain.frame import Facet, Frame
@@ -244,7 +245,17 @@ def _naming(foreign: Sequence[UnknownDrug], asked: Asked) -> set[int]:
     said = [tuple(plain_key(drug.asked).split()) for drug in foreign]
     named = {at for words in said for at in asked.lines.saying(words)}
     concepts = (e for e in asked.concepts if any(e.named.said in " ".join(words) for words in said))
-    return named.union(*(concept.places for concept in concepts))
+    named = named.union(*(concept.places for concept in concepts))
+    return named or _said_in_pairs(asked)
+
+
+def _said_in_pairs(asked: Asked) -> set[int]:
+    """The places of the lines that say two words of the question side by side, as it does: a drug
+    that no line names may be told by what breaks it down ("cytidine deaminase")."""
+    unread = [word for word in asked.frame.unread if word.isalpha() and word not in topic_words()]
+    said = asked.intent.question.casefold()
+    pairs = (pair for pair in pairwise(unread) if " ".join(pair) in said)
+    return {at for pair in pairs for at in asked.lines.saying(pair)}
 
 
 def _candidate(rows: LabelRows, at: int) -> Candidate:

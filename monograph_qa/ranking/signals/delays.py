@@ -59,10 +59,12 @@ def delay_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     told = _delay(asked.whole)
     of_a_missed_one = told.until if _UNTIL.search(quote) else told.late
     hours = told.after if is_of_vomiting else of_a_missed_one
-    if hours is None:
-        return
     times = bounded_in(quote, _UNIT)
-    if any(low * _hours(of) <= hours <= high * _hours(of) for low, high, of in times):
+    if is_of_vomiting and not times:
+        yield Sign("agrees", 1.0, "vomiting as asked")
+    elif hours is None:
+        return
+    elif any(low * _hours(of) <= hours <= high * _hours(of) for low, high, of in times):
         yield Sign("agrees", 1.0, "the delay as asked")
     elif times:
         yield Sign("excluded", 1.0, "another delay")
