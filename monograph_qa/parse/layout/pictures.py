@@ -1,6 +1,7 @@
 """Pictures on a page: bitmaps, and drawings made of many paths (structures, charts)."""
 
 from collections.abc import Sequence
+from itertools import islice
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.lines import Line
@@ -13,6 +14,7 @@ _LETTERING = 22  # characters of an atom label, an axis mark or a legend
 _FRAMED, _FRAME = 0.6, 3.0  # a frame holds so much of a drawing, and is no larger than so many
 _REACHING = 0.3  # of a short line's area within a drawing makes it lettering
 _LABEL = 60  # characters; a longer line inside a picture's box is prose
+_PRINTED_OVER = 3  # such lines across a watermark
 
 
 def pictures_on(
@@ -21,6 +23,7 @@ def pictures_on(
     """Boxes of pictures, and whether each is drawn with paths."""
     bitmaps = [b for b in shapes.bitmaps if b.width > 1.5 and b.height > 1.5]
     kept = [at for at, b in enumerate(shapes.drawn) if _is_stroke(b, lines, tables)]
+    kept = _before_text(kept, shapes, lines)
     strokes = [shapes.drawn[at] for at in kept]
     slanted = {len(bitmaps) + i for i, at in enumerate(kept) if at in shapes.slanted}
     if not bitmaps and len(strokes) < _FEWEST_STROKES:
@@ -130,6 +133,23 @@ def _is_stroke(box: Box, lines: Sequence[Line], tables: Sequence[Box]) -> bool:
         if text.width > 25 and box.overlap(text) > 0.6 * text.area:
             return False  # a frame around text, or shading behind it
     return True
+
+
+def _before_text(kept: Sequence[int], shapes: Shapes, lines: Sequence[Line]) -> list[int]:
+    """The strokes without those of a watermark, over which running text is printed; where a page
+    has one, what stands behind any words is of it."""
+    groups = [[kept[at] for at in own] for own in grouped([shapes.drawn[at] for at in kept], _NEAR)]
+    prose = [line.box for line in lines if len(line.text) > _LABEL]
+    if not any(_crosses(shapes, own, prose, _PRINTED_OVER) for own in groups):
+        return list(kept)
+    words = [line.box for line in lines if len(line.text) > _LETTERING]
+    return sorted(at for own in groups if not _crosses(shapes, own, words, 1) for at in own)
+
+
+def _crosses(shapes: Shapes, strokes: Sequence[int], lines: Sequence[Box], least: int) -> bool:
+    """Whether strokes run across at least so many lines."""
+    over = (box for box in lines if any(box.overlap(shapes.drawn[at]) > 0 for at in strokes))
+    return len(list(islice(over, least))) == least
 
 
 def _is_prose(box: Box, lines: Sequence[Line]) -> bool:
