@@ -22,7 +22,7 @@ _PASSED = re.compile(
 # "On mysoline 3 yrs", "100 mg x 1yr": so long it lasts.
 _LASTING = re.compile(
     r"\b((?:on|taking|takes|took|using|used|been|x)\b[^.,;:?!\d]{0,40}?)"
-    rf"\b\d{{1,2}}\s?-?(?:years?|yrs?|y)\b(?!\s*-?(?:olds?|boy|girl|child|kid))",
+    r"\b\d{1,2}\s?-?(?:years?|yrs?|y)\b(?!\s*-?(?:olds?|boy|girl|child|kid))",
     re.I,
 )
 _BARE = re.compile(
@@ -34,7 +34,8 @@ _PLAIN = re.compile(
 # "Under 6 months" is an age where nothing lasts so long; "over 75" is one where nothing else is
 # counted.
 _BOUNDED = re.compile(
-    rf"(?<!\bfor )(?<!\bwithin )(?<!\bin )((?:under|below|younger than|<|≤)\s*\d{{1,2}}\s?-?{_UNITS})\b"
+    r"(?<!\bfor )(?<!\bwithin )(?<!\bin )"
+    rf"((?:under|below|younger than|<|≤)\s*\d{{1,2}}\s?-?{_UNITS})\b"
     r"(?!\s*-?(?:old|apart|of treatment|duration))"
 )
 _ELDER = re.compile(r"(?:\bover|\babove|\bolder than|>|≥)\s*((?:6[05]|[789]\d))\b(?!\s*[-\w%/.,])")

@@ -7,6 +7,8 @@ from monograph_qa.domain.label import FactKind
 
 SWALLOW = "Swallow the tablets whole."
 TEN = "The recommended dose is 10 mg twice a day for 8 weeks."
+OF_COLITIS = "1. For treatment of moderate ulcerative colitis."
+OF_PSORIASIS = "2. For treatment of plaque psoriasis."
 FIVE = "The recommended dose is 5 mg twice a day."
 
 
@@ -39,6 +41,10 @@ def governing(*lines: str) -> dict[str, str]:
         ((SWALLOW, "Headache", "Stroke", "Taste change", FIVE), {}),  # a list of effects
         ((SWALLOW, "Ireland", FIVE), {}),
         (("Psoriatic arthritis", FIVE, "Ireland", "Malta", TEN), {FIVE: "Psoriatic arthritis"}),
+        # An item says for which disease it is.
+        ((OF_COLITIS, TEN, OF_PSORIASIS, FIVE), {TEN: OF_COLITIS, FIVE: OF_PSORIASIS}),
+        ((OF_COLITIS, SWALLOW, TEN), {TEN: OF_COLITIS}),
+        (("1. For oral use only.", TEN), {}),
     ],
 )
 def test_a_disease_governs_until_another_name(lines: tuple[str, ...], over: dict[str, str]) -> None:

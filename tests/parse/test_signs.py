@@ -14,6 +14,8 @@ from monograph_qa.parse.layout.signs import readable
         ("O", "/ABCDEF+Wingdings 2", "✗"),
         ("\uf0a7", "/ABCDEF+Wingdings2", "•"),
         ("P", "/ABCDEF+Calibri", "P"),
+        ("bene\uf001t", "/ABCDEF+Calibri", "benefit"),
+        ("re\uf002ect", "/ABCDEF+Calibri", "reflect"),
     ],
 )
 def test_a_tick_is_no_bullet(text: str, font: str, said: str) -> None:

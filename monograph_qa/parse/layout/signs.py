@@ -35,6 +35,7 @@ SIGNS = dict(zip("\uf6d9\uf6da\uf6db\uf8e9\uf8e8\uf8ea", "©®™" * 2, strict=T
 # A Symbol font read as if it were Latin: these letters are never meant in that font.
 LATIN_SYMBOL = {"³": "≥", "£": "≤", "·": _BULLET, "´": "×", "¹": "≠", "®": "→", "»": "≈"}
 LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl"}
+LIGATURES |= {"\uf001": "fi", "\uf002": "fl"}  # where Windows Glyph List 4 had them at first
 # Bullets of Wingdings that a file without a telling font name uses too.
 _BULLET_POINTS = frozenset("\uf0a7\uf0d8\uf06e\uf06c\uf0a8\uf071\uf076\uf077\uf0b7")
 
@@ -59,6 +60,8 @@ def _character(char: str, font: str) -> str:
         char = chr(0xF000 + ord(char))  # a sign under the code of a letter
     if char in SIGNS:
         return SIGNS[char]
+    if char in LIGATURES:
+        return LIGATURES[char]
     if "\ue000" <= char <= "\uf8ff":
         name = font.lower().replace("-", "").replace(" ", "")
         if _is_signs(font):
@@ -68,7 +71,7 @@ def _character(char: str, font: str) -> str:
         return SYMBOL.get(char, WINGDINGS.get(char, char))
     if char in LATIN_SYMBOL and "symbol" in font.lower() and "segoe" not in font.lower():
         return LATIN_SYMBOL[char]
-    return LIGATURES.get(char, char)
+    return char
 
 
 _PLAIN = "0123456789+-−–abcdefghijklmnoprstuvwxyz"
