@@ -225,6 +225,7 @@ class DoubtKind(StrEnum):
     EMPTY = "empty"  # a section that every label fills has nothing below its heading
     TABLES = "tables"  # a table is missing or out of its place, or its caption comes twice
     CELLS = "cells"  # cells of a table disagree with the page, with their heads or one another
+    TEXT = "text"  # what is read as running text does not stand so on the page, or much is unread
     DEPTH = "depth"  # a section stands deeper than any label's
     CHARACTERS = "characters"  # control characters, or those of a font of its own
     NAME = "name"  # no name of a drug was found

@@ -2,9 +2,8 @@
 held against what pdfium reads in the same place, and their order against that of the page."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import DoubtKind
 from monograph_qa.domain.parsed import Block, BlockKind, Cell, Misread
 from monograph_qa.parse.pdfium import opened
+from monograph_qa.parse.text_witness import letters_of, plain, unlike_text
 
 _CAPTION = re.compile(r"^\W{0,3}table\s+\d.*", re.IGNORECASE | re.MULTILINE)
 _WORD = re.compile(r"\d+|[^\W\d]+")
@@ -19,14 +19,16 @@ _SIDE = 1.0  # points by which a cell may stand left of the one before it
 
 
 def misread(path: Path, data: bytes, blocks: Sequence[Block]) -> tuple[Misread, ...]:
-    """Where the pages of a PDF do not bear out the tables read from them; of text that OCR read
+    """Where the pages of a PDF do not bear out what was read from them; of text that OCR read
     pdfium knows nothing. Raises LabelError."""
-    tables = [block for block in blocks if block.grid and block.places and not block.ocr]
     found = list(_out_of_order(blocks))
-    if tables:
-        with opened(path, data) as document:
-            for page, own in groupby(tables, key=lambda table: table.places[0].page):
-                found += _unlike_page(document[page - 1], page, list(own), blocks)
+    by_page: dict[int, list[Block]] = {}
+    for block in blocks:
+        for page in dict.fromkeys(place.page for place in block.places if not block.ocr):
+            by_page.setdefault(page, []).append(block)
+    with opened(path, data) as document:
+        for page, own in by_page.items():
+            found += _unlike_page(document[page - 1], page, own)
     return tuple(found)
 
 
@@ -53,20 +55,21 @@ def _is_below(before: PageBox, after: PageBox) -> bool:
     return common > min(one.width, two.width) / 2 and one.center_y > two.center_y
 
 
-def _unlike_page(
-    page: Any, number: int, tables: Sequence[Block], blocks: Sequence[Block]
-) -> Iterator[Misread]:
-    if page.get_rotation():
-        return  # pdfium's places are those of the page before it is turned
+def _unlike_page(page: Any, number: int, blocks: Sequence[Block]) -> Iterator[Misread]:
     text, height = page.get_textpage(), page.get_height()
-    yield from _lost_captions(text.get_text_range(), number, tables, blocks)
+    said = text.get_text_range()
+    yield from unlike_text(said, number, blocks)
+    tables = [b for b in blocks if b.grid and b.places[0].page == number]
+    if page.get_rotation() or not tables:
+        return  # pdfium's places are those of the page before it is turned
+    yield from _lost_captions(said, number, tables, blocks)
     for table in tables:
         cells = table.grid.cells if table.grid else ()
         strange = [cell for cell in cells if _is_elsewhere(cell, text, height)]
         strange += _out_of_columns(cells)
         if strange:
-            said = " ".join(strange[0].text.split())[:60]
-            detail = f"“{said}” is not in its cell on the page"
+            shown = " ".join(strange[0].text.split())[:60]
+            detail = f"“{shown}” is not in its cell on the page"
             yield Misread(DoubtKind.CELLS, table.places[0], detail)
     text.close()
 
@@ -77,12 +80,12 @@ def _is_elsewhere(cell: Cell, text: Any, height: float) -> bool:
     if cell.box is None or not cell.text:
         return False
     box = cell.box
-    there = _letters(
+    there = letters_of(
         text.get_text_bounded(box.left, height - box.bottom, box.right, height - box.top)
     )
-    if _letters(cell.text) in there:
+    if letters_of(cell.text) in there:
         return False
-    words = _WORD.findall(_plain(cell.text))
+    words = _WORD.findall(plain(cell.text))
     lost = [word for word in words if not _is_among(word, there)]
     return 2 * sum(map(len, lost)) > sum(map(len, words)) or any(map(str.isdecimal, lost))
 
@@ -109,7 +112,7 @@ def _lost_captions(
         return
     begun = list(_beginnings(page, blocks))
     for line in lines:
-        said = _letters(line)
+        said = letters_of(line)
         if not any(words.startswith(said) or said.startswith(words) for words in begun):
             detail = f"“{' '.join(line.split())[:60]}” stands on the page and was not found"
             yield Misread(DoubtKind.TABLES, tables[0].places[0], detail)
@@ -122,13 +125,4 @@ def _beginnings(page: int, blocks: Sequence[Block]) -> Iterator[str]:
             continue
         cells = [cell.text for cell in block.grid.cells] if block.grid else []
         lines = [block.text[line.start : line.stop] for line in block.lines]
-        yield from (_letters(said) for said in (*cells, *lines) if _CAPTION.match(said))
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, _plain(text)))
-
-
-def _plain(text: str) -> str:
-    """`text` without case, ligatures and raised marks."""
-    return unicodedata.normalize("NFKC", text).casefold()
+        yield from (letters_of(said) for said in (*cells, *lines) if _CAPTION.match(said))

@@ -8,7 +8,7 @@ from monograph_qa.domain.label import Doubt, DoubtKind
 from monograph_qa.vocabulary.stems import stem, stems_in
 
 _MOST = 2  # marks of one part
-_OF_A_PAGE = (DoubtKind.CELLS, DoubtKind.CHARACTERS, DoubtKind.REFERENCE)
+_OF_A_PAGE = (DoubtKind.CELLS, DoubtKind.CHARACTERS, DoubtKind.REFERENCE, DoubtKind.TEXT)
 
 
 def doubts_about(doubts: Sequence[Doubt], brought: Iterable[Evidence], words: Iterable[str]) -> str:

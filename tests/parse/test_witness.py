@@ -109,3 +109,39 @@ def test_letters_below_their_line_and_lowered_words_are_no_other_words(tmp_path:
     assert (
         seen(label, with_cells(label, lambda c: replace(c, text=lowered.get(c.text, c.text)))) == ()
     )
+
+
+PARAGRAPHS = (
+    "Headache was mild in most adults who took the tablets as they had been told by their doctor",
+    "Dizziness went away within one week in nine of ten patients of the second trial in Norway",
+)
+
+
+@pytest.fixture
+def prose(tmp_path: Path) -> ParsedLabel:
+    def paint(canvas: Canvas) -> None:
+        for n, words in enumerate(PARAGRAPHS):
+            for row in range(12):
+                say(canvas, LEFT, TOP + 300 * n + 12 * row, f"{words} {'abcdefghijkl'[row]}")
+
+    return drawn(tmp_path, paint)
+
+
+def test_running_text_that_is_read_as_it_is_printed_is_not_doubted(prose: ParsedLabel) -> None:
+    assert prose.misread == ()
+
+
+def test_words_that_do_not_stand_together_on_the_page_are_told(prose: ParsedLabel) -> None:
+    mixed = [
+        replace(block, text=" ".join(w for pair in zip(*map(str.split, PARAGRAPHS), strict=False)
+                                     for w in pair))
+        for block in prose.blocks
+    ]  # fmt: skip
+    told = [m for m in seen(prose, mixed) if m.kind is DoubtKind.TEXT]
+    assert "does not stand so on the page" in told[0].detail
+
+
+def test_a_page_of_which_much_is_not_read_is_told(prose: ParsedLabel) -> None:
+    assert [m.detail for m in seen(prose, prose.blocks[:1])] == [
+        "many words of the page were not read"
+    ]
