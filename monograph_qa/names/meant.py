@@ -20,7 +20,7 @@ from monograph_qa.names.unheld import find_unheld, is_listed_with
 from monograph_qa.names.vaccines import with_vaccine
 from monograph_qa.names.whole import another_product
 from monograph_qa.vocabulary.name_keys import plain_ingredients, plain_key
-from monograph_qa.vocabulary.products import products_called
+from monograph_qa.vocabulary.products import forms_said, products_called
 from monograph_qa.vocabulary.tokens import Token, singular, with_drugs_hidden
 
 _Drug = TypeVar("_Drug", DrugMention, UnheldDrug)
@@ -91,7 +91,8 @@ def drugs_meant(
     once = tuple(each for each in drugs if not _is_said_twice(question, each, mentions, names))
     # "Packaging" in a maker's name asks for none.
     makers = names.makers([each for mention in mentions for each in mention.label_ids])
-    theirs = filter(None, (find_maker(question, maker) for maker in makers))
+    theirs = [*filter(None, (find_maker(question, maker) for maker in makers))]
+    theirs += (span for span in forms_said(question) if _is_right_beside(question, span, spans))
     seen = with_drugs_hidden(_corrected(tokens, found.corrected), [*spans, *theirs])
     return Meant(mentions, once, about, seen, bool(spans))
 
@@ -109,6 +110,14 @@ def names_in_labels(partner: UnheldDrug | UnknownDrug) -> list[str]:
     ingredients = [each for product in partner.known for each in product.ingredients]
     names = plain_ingredients(ingredients or [partner.asked])
     return [word for name in names[:_MOST_INGREDIENTS] for word in name.split()]
+
+
+def _is_right_beside(
+    question: str, span: tuple[int, int], names: Iterable[tuple[int, int]]
+) -> bool:
+    """Whether a span stands right before or behind one of the names."""
+    pairs = (sorted([span, name]) for name in names)
+    return any(not question[left[1] : right[0]].strip(" -") for left, right in pairs)
 
 
 def _in_order(drugs: Iterable[_Drug]) -> tuple[_Drug, ...]:
