@@ -102,7 +102,7 @@ def choose_labels(
             missing.append(no_such_salt(salt, list(_names_of(labels, reader))))
         makers = [each.product.maker or "" for each in labels]
         if maker := find_other_maker(intent.question, mention, makers, is_company):
-            missing.append(not_by(maker, mention))
+            missing.append(not_by(intent.question[slice(*maker)], mention))
     # "X with Y" is answered from the one label of X, however many there are of Y.
     # Of two drugs named, that with one label here answers, and the other is taken as well.
     for mention, labels in fitting:
