@@ -223,6 +223,10 @@ def get_label(
     fitting = own if len(own) == 1 else fitting
     if len(fitting) == 1:
         return fitting[0]
+    if not fitting and not withdrawn:
+        out = [e for e in labels_called(reader, named, withdrawn=True) if e.withdrawn]
+        if out:
+            raise NotFound(f"{named!r} is withdrawn: {out[0].title}: {out[0].withdrawn}")
     if not fitting:
         what = "withdrawn label" if withdrawn else "label"
         raise NoSuchLabel(f"no {what} is called {named!r}")
