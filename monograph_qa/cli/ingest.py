@@ -84,7 +84,11 @@ def ingest(
         typer.Option("--dry-run", help="Only list what would be loaded, and what is held."),
     ] = False,
     sync: Annotated[
-        bool, typer.Option("--sync", help="Withdraw labels whose files are gone from the folders.")
+        bool,
+        typer.Option(
+            "--sync",
+            help="Withdraw labels whose files are gone from the folders (empty ones: none).",
+        ),
     ] = False,
     no_originals: Annotated[
         bool, typer.Option("--no-originals", help="Keep no copy of the files.")
@@ -115,7 +119,7 @@ def ingest(
     if cluster is not None and engine is not Engine.DASK:
         raise typer.BadParameter("goes with --engine dask", param_hint="--cluster")
     if dry_run:
-        _dry_run(paths, library, as_json)
+        _dry_run(paths, library, as_json, sync=sync)
         return
     from monograph_qa.cli.progress import LoadProgress
 
@@ -171,26 +175,39 @@ def _reading_on(
     return ReadingCluster.connect(cluster)
 
 
-def _dry_run(paths: list[str], library: LibraryOption, as_json: bool) -> None:
+def _dry_run(paths: list[str], library: LibraryOption, as_json: bool, *, sync: bool) -> None:
     from monograph_qa.pipeline.loading.paths import find_files
-    from monograph_qa.pipeline.loading.storing import match_held
+    from monograph_qa.pipeline.loading.storing import (
+        fingerprint,
+        labels_of_missing_files,
+        match_held,
+    )
 
     found = find_files(paths)
     held: list[Path] = []
+    gone: list[str] = []
     with Library.open(library) as opened, suppress(LibraryError):  # there is none yet
         held = list(match_held(opened.reader, found.files))
+        if sync:
+            folders = [Path(each).expanduser() for each in paths]
+            bytes_held = set(map(fingerprint, held))
+            current = opened.reader.current_labels()
+            missing_now = labels_of_missing_files(current, folders, found.files, bytes_held)
+            gone = [each.source_path for each in missing_now]
     known = set(held)
     files = [str(each) for each in found.files if each not in known]
     skipped = found.skipped_by_reason()
     if as_json:
         refused = [{"path": str(e.path), "error": e.cause} for e in found.refused]
         value = {"files": files, "held": list(map(str, held)), "missing": list(found.missing)}
-        print_json({**value, "skipped": skipped, "refused": refused})
+        lost_too = {"withdrawn": gone} if sync else {}
+        print_json({**value, **lost_too, "skipped": skipped, "refused": refused})
     else:
         there = (f"held already: {each}" for each in held)
+        lost = (f"would be withdrawn: {each}" for each in gone)
         missing = (f"missing: {each}" for each in found.missing)
         bad = (f"cannot be read: {error}" for error in found.refused)
-        for line in filter(None, (*files, *there, *missing, *bad, skipped_text(skipped))):
+        for line in filter(None, (*files, *there, *lost, *missing, *bad, skipped_text(skipped))):
             say_line(line)
     raise typer.Exit(1 if found.missing or found.refused else 0)
 

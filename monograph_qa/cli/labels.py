@@ -8,6 +8,7 @@ from monograph_qa.answer.rendering import fields_of
 from monograph_qa.cli.options import JsonOption, LabelArgument, LibraryOption
 from monograph_qa.cli.printing import (
     end_withheld,
+    note,
     print_json,
     print_records,
     print_result,
@@ -49,6 +50,7 @@ def labels(
         return
 
     with Library.open(library) as opened:
+        every = opened.reader.labels()
         counts, doubts = opened.reader.counts(), opened.reader.doubt_counts()
         rows = [
             {
@@ -56,13 +58,16 @@ def labels(
                 **dict(zip(_COUNTED, counts[label.label_id], strict=True)),
                 "doubts": doubts.get(label.label_id, 0),
             }
-            for label in opened.reader.labels()
+            for label in every
             if all_versions or label.is_current
         ]
+    withdrawn = sum(label.withdrawn is not None for label in every)
     columns = (*_SHOWN, *(("withdrawn",) if all_versions else ()))
     if not as_json:
         rows = [{name: _short(value) for name, value in row.items()} for row in rows]
     print_records(rows, columns, as_json=as_json)
+    if withdrawn and not (all_versions or as_json):
+        note(f"{withdrawn} withdrawn: labels --all-versions")
 
 
 def _short(value: object) -> object:
@@ -132,9 +137,11 @@ def remove(
     """
     from monograph_qa.pipeline import keeping
 
+    place = Library.open(library).place
     if not yes:
-        typer.confirm(f"Remove {label} for good?", abort=True)
-    _print_done(keeping.remove(Library.open(library).place, label, reason), "removed", as_json)
+        named = visible_line(_named(keeping.called(place, label)))
+        typer.confirm(f"Remove {named} for good?", abort=True)
+    _print_done(keeping.remove(place, label, reason), "removed", as_json)
 
 
 @app.command()
@@ -179,7 +186,8 @@ def diff(
                 page = f", page {fact.page}" if fact.page else ""
                 say_line(f"  {sign} {fact.quote}  [{fact.fact_id}{page}]")
     if not found:
-        say("\nThey say the same.")
+        where = f" under headings with “{visible_line(section)}”" if section else ""
+        say(f"\nThey say the same{where}.")
     end_withheld(fact.quote for each in found for fact in (*each.removed, *each.added))
 
 

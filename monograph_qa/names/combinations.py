@@ -8,7 +8,7 @@ from monograph_qa.domain.label import NameKind
 from monograph_qa.names.elsewhere import UnheldDrug, held_with_same_ingredients
 from monograph_qa.names.ingredients import is_biological, is_everyday, parts_of
 from monograph_qa.names.namebook import NameBook, mention_of
-from monograph_qa.names.words import is_drug_word, is_plain
+from monograph_qa.names.words import abbreviations, is_drug_word, is_plain
 from monograph_qa.vocabulary.name_keys import (
     ingredient_keys,
     lookup_keys,
@@ -24,7 +24,7 @@ _TELLING = 3  # letters of a last word that may stand for a whole name
 _CLIPPED = 5  # letters
 
 
-def _keys_of_parts(name: str) -> frozenset[str]:
+def keys_of_parts(name: str) -> frozenset[str]:
     """The look-up keys of the ingredients that a name lists; none for a name of one, of which it
     says more: "Rotavirus Vaccine, Live"."""
     parts = [part for part in parts_of(name) if is_biological(part) or not is_everyday(part)]
@@ -38,7 +38,14 @@ def is_only_a_part(mention: DrugMention) -> bool:
 
 def is_part_of(asked: str, drug: str) -> bool:
     """Whether a name is that of one of the several ingredients of a drug."""
-    return not _keys_of_parts(drug).isdisjoint(lookup_keys(asked))
+    return not keys_of_parts(drug).isdisjoint(_asked_keys(asked))
+
+
+def _asked_keys(asked: str) -> frozenset[str]:
+    """The keys of a name, and of what it is called elsewhere."""
+    keys = lookup_keys(asked)
+    called = (row.name for row in abbreviations().get(keys[0], ()))
+    return frozenset([keys[0], keys[-1], *called])
 
 
 def with_combinations(
@@ -61,7 +68,7 @@ def with_combinations(
         taken = {label for each in (*kept, *found) for label in each.label_ids}
         if meant is not None and taken.isdisjoint(meant.label_ids):
             found.append(meant)
-        elif meant is None or _keys_of_parts(meant.name):  # "lispro (Humalog)" says one drug twice
+        elif meant is None or keys_of_parts(meant.name):  # "lispro (Humalog)" says one drug twice
             left.append(replace(drug, near=()) if meant else drug)
     named = {word for each in found for word in plain_key(each.name).split()}
     left = [drug for drug in left if plain_key(drug.asked) not in named]  # "insulin" of glargine
@@ -122,17 +129,18 @@ def _clipped(question: str, drug: UnheldDrug, names: NameBook) -> DrugMention | 
 
 def _ends_with(hit: NameHit, word: str) -> bool:
     words = plain_key(without_biosimilar_suffix(hit.name)).split()
-    is_one = not _keys_of_parts(hit.name)
+    is_one = not keys_of_parts(hit.name)
     return hit.kind != NameKind.BRAND and is_one and len(words) > 1 and words[-1] == word
 
 
 def _combination(question: str, start: int, stop: int, names: NameBook) -> DrugMention | None:
-    """The combinations held with the ingredient that question[start:stop] names."""
-    keys = lookup_keys(question[start:stop])
-    asked = {keys[0], keys[-1]}
+    """The combinations held with the ingredient that question[start:stop] names, by its own name
+    or by one of another country."""
+    asked = _asked_keys(question[start:stop])
     hits = [
         hit
-        for hit in names.with_word(min(asked, key=len).split()[0])
-        if hit.kind != NameKind.BRAND and not _keys_of_parts(hit.name).isdisjoint(asked)
+        for word in dict.fromkeys(each.split()[0] for each in sorted(asked, key=len))
+        for hit in names.with_word(word)
+        if hit.kind != NameKind.BRAND and not keys_of_parts(hit.name).isdisjoint(asked)
     ]
     return mention_of(hits, question, start, stop) if hits else None

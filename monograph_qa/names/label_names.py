@@ -36,7 +36,8 @@ from monograph_qa.names.places import (
 )
 from monograph_qa.names.scoring import weight
 from monograph_qa.names.spelling import without_salt
-from monograph_qa.vocabulary.name_keys import lookup_keys
+from monograph_qa.vocabulary.name_keys import lookup_keys, plain_key
+from monograph_qa.vocabulary.products import products_called
 
 _WITHOUT_PRODUCT_LINE = (LabelFormat.OLD, LabelFormat.HC, LabelFormat.PIL)
 
@@ -177,7 +178,8 @@ def _drug_names(kept: Sequence[FoundName], label_id: str) -> list[DrugName]:
     generics, salts, brands, _ = named.values()
     for name in kept:
         if name.kind not in (NameKind.GENERIC, NameKind.SALT):
-            named[name.kind].setdefault(name.name.casefold(), name.name)
+            called = _without_ingredient(name.name, generics)
+            named[name.kind].setdefault(called.casefold(), called)
             continue
         base = _each_once(without_salt(name.name))
         if base.casefold() != name.name.casefold():
@@ -195,6 +197,18 @@ def _drug_names(kept: Sequence[FoundName], label_id: str) -> list[DrugName]:
             if key not in generics:
                 salts.setdefault(key, brand)
     return [DrugName(name, kind, label_id) for kind in kinds for name in named[kind].values()]
+
+
+def _without_ingredient(brand: str, generics: Iterable[str]) -> str:
+    """A brand without the ingredient that a file prints behind it ("Mens Rogaine Minoxidil"); whole
+    where no known brand of that ingredient stands before it ("Equate Ibuprofen")."""
+    words = brand.split()
+    for at in range(1, len(words)):
+        ingredient = words[at].casefold()
+        made = (products_called([plain_key(word)]) for word in words[:at])
+        if ingredient in generics and any((ingredient,) in each for each in made):
+            return " ".join(words[:at])
+    return brand
 
 
 def _bare(name: str) -> str:

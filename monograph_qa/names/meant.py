@@ -1,7 +1,7 @@
 """Which drugs a question means: those held here, those that must be drugs and are not, and what is
 left of the question's words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -14,13 +14,13 @@ from monograph_qa.names.combinations import with_combinations
 from monograph_qa.names.elsewhere import UnheldDrug, held_with_same_ingredients, match_known
 from monograph_qa.names.held import is_aside, match_drugs
 from monograph_qa.names.ingredients import is_known
-from monograph_qa.names.makers import find_maker
+from monograph_qa.names.makers import find_maker, find_other_maker, with_words_before
 from monograph_qa.names.namebook import NameBook, mention_of
 from monograph_qa.names.unheld import find_unheld, is_listed_with
 from monograph_qa.names.vaccines import with_vaccine
 from monograph_qa.names.whole import another_product
 from monograph_qa.vocabulary.name_keys import plain_ingredients, plain_key
-from monograph_qa.vocabulary.products import products_called
+from monograph_qa.vocabulary.products import forms_said, products_called
 from monograph_qa.vocabulary.tokens import Token, singular, with_drugs_hidden
 
 _Drug = TypeVar("_Drug", DrugMention, UnheldDrug)
@@ -62,7 +62,8 @@ def drugs_meant(
     held = match_drugs(question, tokens, windows, names, pairing=pairing, together=together)
     known = match_known(question, tokens, windows, held, names, pairing=pairing)
     held = held.outside([(span.start, span.stop) for span in known])
-    found = find_unheld(question, tokens, held.spans, known, names)
+    theirs = list(_makers_said(question, held.mentions, names))
+    found = find_unheld(question, tokens, [*held.spans, *theirs], known, names)
     # "cotrimoxazole": a held name, only spaced otherwise.
     respaced = (mention_of(hits, question, start, stop) for start, stop, hits in found.same)
     mentions = _in_order([*held.mentions, *respaced])
@@ -90,8 +91,7 @@ def drugs_meant(
     spans += [(each.start, each.stop) for each in drugs]
     once = tuple(each for each in drugs if not _is_said_twice(question, each, mentions, names))
     # "Packaging" in a maker's name asks for none.
-    makers = names.makers([each for mention in mentions for each in mention.label_ids])
-    theirs = filter(None, (find_maker(question, maker) for maker in makers))
+    theirs += (span for span in forms_said(question) if _is_right_beside(question, span, spans))
     seen = with_drugs_hidden(_corrected(tokens, found.corrected), [*spans, *theirs])
     return Meant(mentions, once, about, seen, bool(spans))
 
@@ -109,6 +109,26 @@ def names_in_labels(partner: UnheldDrug | UnknownDrug) -> list[str]:
     ingredients = [each for product in partner.known for each in product.ingredients]
     names = plain_ingredients(ingredients or [partner.asked])
     return [word for name in names[:_MOST_INGREDIENTS] for word in name.split()]
+
+
+def _makers_said(
+    question: str, mentions: Sequence[DrugMention], names: NameBook
+) -> Iterator[tuple[int, int]]:
+    """Where the question says who makes what it asks of, held or not."""
+    for mention in mentions:
+        makers = names.makers(mention.label_ids)
+        held = [found for maker in makers if (found := find_maker(question, maker))]
+        other = find_other_maker(question, mention, makers)
+        for maker in [*held, *filter(None, [other])]:
+            yield with_words_before(question, maker)
+
+
+def _is_right_beside(
+    question: str, span: tuple[int, int], names: Iterable[tuple[int, int]]
+) -> bool:
+    """Whether a span stands right before or behind one of the names."""
+    pairs = (sorted([span, name]) for name in names)
+    return any(not question[left[1] : right[0]].strip(" -") for left, right in pairs)
 
 
 def _in_order(drugs: Iterable[_Drug]) -> tuple[_Drug, ...]:

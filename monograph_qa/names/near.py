@@ -2,9 +2,10 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import permutations
 
 from monograph_qa.domain.intent import KnownName, NameHit
 from monograph_qa.frozen import frozen
@@ -25,7 +26,11 @@ _FAR = 9  # edits: no slip
 _SAID_ALIKE = tuple(
     (re.compile(spelt), said)
     for spelt, said in (
+        ("^x", "z"),
+        ("^ps", "s"),
+        ("^kn", "n"),
         ("ph", "f"),
+        ("g(?=[eiy])", "j"),
         ("qu", "kw"),
         ("c(?=[eiy])", "s"),
         ("c?k|c", "k"),
@@ -33,6 +38,14 @@ _SAID_ALIKE = tuple(
         ("y", "i"),
         (r"(.)\1+", r"\1"),
     )
+)
+_DOUBLED = re.compile(r"(.)\1+")
+_BEGINNING = 2  # letters
+_BEGUN_ALIKE = (
+    *permutations("iy"),
+    *permutations("cks", 2),
+    *permutations("szx", 2),
+    *permutations("gj"),
 )
 _LONGEST_VARIANT = 4  # a space and up to three letters: Engerix B, Diovan HCT
 
@@ -53,12 +66,12 @@ def near_names(key: str, names: NameBook) -> NearNames:
     the same beginning (Claritin-D for "claritin"), and one that was broken off ("cipro"), are
     offered as one edit away.
     """
-    allowed = _allowed_edits(key, _LONG)
+    allowed = allowed_edits(key)
     is_right = key in drug_words()
     nothing = NearNames((), allowed + 1)
     by_key: dict[str, list[NameHit]] = defaultdict(list)
     best = allowed or int(len(key) >= _CLIPPED_SHORT)
-    for hit in names.near(key):
+    for hit in (hit for spelt in _spelt_otherwise(key) for hit in names.near(spelt)):
         distance, held = min(
             (_distance(key, held, allowed, is_right=is_right), held)
             for held in lookup_keys(hit.name)
@@ -67,11 +80,23 @@ def near_names(key: str, names: NameBook) -> NearNames:
             by_key.clear()
             best = distance
         if distance == best:
-            by_key[held].append(hit)
+            by_key[held] = [*dict.fromkeys((*by_key[held], hit))]
     if best and is_one_ingredient(key):  # newer or rarer than the list of words
         return nothing
     offered = [_as_one(hits) for _, hits in sorted(by_key.items())]
     return NearNames(tuple(offered[:_MOST_OFFERED]), best) if offered else nothing
+
+
+def _spelt_otherwise(key: str) -> Iterator[str]:
+    """The key, and as its beginning and end are spelt alike: a name near it shares one of them."""
+    yield key
+    once = _DOUBLED.sub(r"\1", key)
+    beginning, rest = once[:_BEGINNING], once[_BEGINNING:]
+    for said, spelt in _BEGUN_ALIKE:
+        if said in beginning:
+            yield beginning.replace(said, spelt) + rest
+    if once != key:
+        yield once
 
 
 def _as_one(hits: Sequence[NameHit]) -> NameHit:
@@ -81,7 +106,8 @@ def _as_one(hits: Sequence[NameHit]) -> NameHit:
     return replace(shortest, label_ids=tuple(labels))
 
 
-def _allowed_edits(key: str, long: int) -> int:
+def allowed_edits(key: str, long: int = _LONG) -> int:
+    """How many slips are believed of a word, of so many letters two."""
     return 0 if len(key) < _SHORT else 1 if len(key) < long else 2
 
 
@@ -107,6 +133,8 @@ def _distance(key: str, held: str, allowed: int, *, is_right: bool) -> int:
     *core, last = held.split()
     if core and _may_be_left_out(last):
         held = " ".join(core)  # "enggerix"
+    if len(key) >= _CLIPPED_SHORT and _sound(key) == _sound(held) and not is_right:
+        return 1  # "yazz"
     if is_right or not allowed or (_sound(key)[0] != _sound(held)[0] and len(key) < _LONG):
         return _FAR
     return edits_between(key, held, allowed)
@@ -142,7 +170,7 @@ def _sound(key: str) -> str:
 
 def nearest_known(key: str, names: NameBook) -> tuple[tuple[KnownName, ...], int]:
     """Known products whose name `key` may misspell, and how many edits away they are."""
-    edits = _allowed_edits(key, _LONG_ELSEWHERE)
+    edits = allowed_edits(key, _LONG_ELSEWHERE)
     best = edits + 1
     near: list[str] = []
     for held in names.keys_near_elsewhere(key, edits + 1) if edits else ():

@@ -16,6 +16,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.names.elsewhere import UnheldDrug
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.near import NearNames, near_names, nearest_known
+from monograph_qa.names.near_ingredients import near_ingredients
 from monograph_qa.names.scoring import stands_like_a_drug
 from monograph_qa.names.words import (
     abbreviations,
@@ -26,6 +27,7 @@ from monograph_qa.names.words import (
     is_drug_word,
     is_plain,
     plain_near,
+    plain_words,
 )
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts
 from monograph_qa.vocabulary.rows import read_columns, split_list
@@ -68,7 +70,8 @@ def find_unheld(
     open_at = [
         at
         for at, token in enumerate(tokens)
-        if not any(start <= token.start < stop for start, stop in read) and _may_be_a_name(token)
+        if not any(start <= token.start < stop for start, stop in read)
+        and (_may_be_a_name(token) or (not read and _stands_for_a_name(question, tokens, at)))
     ]
     drugs = list(known)
     same: list[tuple[int, int, tuple[NameHit, ...]]] = []
@@ -76,6 +79,8 @@ def find_unheld(
     for at in open_at:
         token = tokens[at]
         near = _nearest(at, tokens, names)
+        if is_plain(token.key) and not is_drug_word(token.key) and len(near.hits) != 1:
+            continue
         if near.distance == 0:
             same.append((token.start, token.stop, near.hits))
             continue
@@ -86,6 +91,8 @@ def find_unheld(
             products, slips = nearest_known(token.key, names)
         if not sure:
             plain, drug = plain_near(token.key), drug_word_near(token.key)
+            if plain is not None and is_drug_word(plain[0]):
+                plain = None
             distances = [drug[1]] if drug else []
             distances += [near.distance] if near.hits else []
             distances += [slips] if products else []
@@ -158,17 +165,27 @@ def _may_be_a_name(token: Token) -> bool:
     )
 
 
+def _stands_for_a_name(question: str, tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word that no list has as it is, only its base ("crester", of crest), stands alone
+    where a drug's name does."""
+    word = tokens[at].key
+    is_free = len(word) >= _SHORTEST_NAME and is_plain(word) and word not in plain_words()
+    return is_free and stands_like_a_drug(question, tokens, at, alone=True)
+
+
 def _nearest(at: int, tokens: Sequence[Token], names: NameBook) -> NearNames:
     """Names near the word, or near it joined with a neighbour ("level iracetam")."""
     token = tokens[at]
     best = near_names(token.key, names)
-    if best.hits or is_drug_word(token.key):
+    if best.hits:
         return best
+    if is_drug_word(token.key):
+        return near_ingredients(token.key, names)
     for left, right in pairwise(tokens[max(at - 1, 0) : at + 2]):
         near = near_names(left.key + right.key, names)
         if near.hits and near.distance:
             best = near
-    return best
+    return best if best.hits else near_ingredients(token.key, names)
 
 
 def _joined(

@@ -4,7 +4,8 @@ Each is quoted from its own version and cited to it. Sentences are compared with
 folded, all else exactly; one that only moved to another section did not change.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from time import perf_counter
 
@@ -17,9 +18,12 @@ from monograph_qa.evidence.whole_label import Rows
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import Topic, topics
 from monograph_qa.store.reading import LibraryReader
+from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.sections import descendants
+from monograph_qa.vocabulary.stems import stem, stems_of
 
 CHANGES = "recent_major_changes"
+_SECTION = re.compile(r"\b(?:section|chapter|§)\s*(\d+(?:\.\d+)*)", re.I)
 _MOST = 20  # sentences of a version; more are told by their number
 
 
@@ -50,13 +54,34 @@ def differences(
                 continue
             if heading and heading.casefold() not in each.section.heading_path.casefold():
                 continue
-            key = (each.section.heading_path.casefold(), each.section.section_key)
+            key = _place(each)
             found.setdefault(key, ([], []))[side].append(shown[each.fact.fact_id])
             names.setdefault(key, each.section.heading_path)
+    order = _both_in_order(*([_place(each) for each in own if each.section] for own in whole))
     return tuple(
-        Difference(names[key], key[1], tuple(added), tuple(removed))
-        for key, (added, removed) in found.items()
+        Difference(names[key], key[1], *map(tuple, found[key])) for key in order if key in found
     )
+
+
+def _place(evidence: Evidence) -> tuple[str, str]:
+    """The headings and the kind of the section that a sentence stands in."""
+    section = evidence.section
+    return (section.heading_path.casefold(), section.section_key) if section else ("", "")
+
+
+def _both_in_order(
+    new: Iterable[tuple[str, str]], old: Iterable[tuple[str, str]]
+) -> list[tuple[str, str]]:
+    """The places of both labels, those of the older one alone behind what stands before them."""
+    order = list(dict.fromkeys(new))
+    at = 0
+    for place in dict.fromkeys(old):
+        if place in order:
+            at = order.index(place)
+        else:
+            order.insert(at, place)
+        at += 1
+    return order
 
 
 @frozen
@@ -97,8 +122,13 @@ def compare_versions(
 
     named = _topics_named(intent)
     added, removed = changed(named)
+    narrow = _narrow(intent, is_open=not named)
+    asked = [[e for e in side if narrow(e)] for side in (added, removed)]
+    is_told = bool(named) or _SECTION.search(intent.question) is not None
     elsewhere = ""
-    if named and not (added or removed):
+    if any(asked):
+        added, removed = asked
+    elif is_told:
         added, removed = changed(())
         elsewhere = "What is asked about did not change. Elsewhere: "
     ms = round((perf_counter() - started) * 1000, 2)
@@ -119,6 +149,22 @@ def compare_versions(
         )
         results.append(RouteResult(Route.SECTION_MATCH, shown, ms, n))
     return Compared(tuple(parts), tuple(results), older)
+
+
+def _narrow(intent: Intent, *, is_open: bool) -> Callable[[Evidence], bool]:
+    """Whether a sentence stands in the section that the question names by its number; where nothing
+    else tells (`is_open`), whether its headings or its words hold all that the question says."""
+    number = _SECTION.search(intent.question)
+    own = words_with_role("of_versions")
+    words = {stem(word) for word in intent.words if word not in own and word.isalpha()}
+
+    def narrow(evidence: Evidence) -> bool:
+        path = evidence.section.heading_path if evidence.section else ""
+        if number is not None:
+            return re.search(rf"(?:^|> ){re.escape(number[1])}(?!\.?\d)", path) is not None
+        return not is_open or words <= stems_of(f"{path} {_words(evidence)}")
+
+    return narrow
 
 
 def _topics_named(intent: Intent) -> list[Topic]:

@@ -65,7 +65,8 @@ def ingest(
     """Loads every label behind `named` and publishes; a file that fails does so alone.
 
     `originals` keeps the files, so that pages can be shown. With `strict`, a label whose reading is
-    in doubt fails. With `sync`, labels whose files are gone from the folders named are withdrawn.
+    in doubt fails. With `sync`, labels whose files are gone from the folders named are withdrawn,
+    but not where a folder holds no label file at all.
     `engine` says where files are read: on this machine for None. Only this process stores them.
     While another load runs, this one waits for it with `wait`, else LibraryBusy is raised; `notice`
     is called with what happens beside the single files. Ctrl-C (SIGTERM, SIGHUP), readers that are
@@ -93,7 +94,8 @@ def ingest(
         with stop_wish(stop_heard or _ignored) as run.stopping:
             run.load(found.files, engine or LocalEngine(), workers, limits or Limits())
             if sync and not (run.interrupted or run.deserted):
-                run.withdraw_missing([Path(name).expanduser() for name in named], journal)
+                folders = [Path(name).expanduser() for name in named]
+                run.withdraw_missing(folders, found.files, journal)
     seconds = time.monotonic() - started
     return LoadReport(
         tuple(run.results), seconds, run.interrupted, run.deserted, run.published, skipped
@@ -120,6 +122,7 @@ class _Run:
     interrupted: bool = False
     deserted: ClusterError | DiskFull | None = None
     published: int = 0
+    there: set[str] = field(default_factory=set)  # the SHA-256 of the files looked at
 
     def load(
         self, files: Sequence[Path], engine: ReadingEngine, workers: int | None, limits: Limits
@@ -169,17 +172,21 @@ class _Run:
     def _wanted(self, path: Path) -> bool:
         """False when the file needs no reading: the library holds it, or it cannot be opened."""
         try:
-            held = self.storing.held(path, fingerprint(path))
+            sha256 = fingerprint(path)
+            self.there.add(sha256)
+            held = self.storing.held(path, sha256)
         except LabelError as error:
             held = self.storing.failed(path, error)
         if held is not None:
             self.report(held)
         return held is None
 
-    def withdraw_missing(self, named: Sequence[Path], journal: Journal) -> None:
+    def withdraw_missing(
+        self, named: Sequence[Path], files: Sequence[Path], journal: Journal
+    ) -> None:
         """Withdraws the labels whose files were in one of these folders and are there no more."""
         with closing(open_reader(self.place)) as reader:
-            gone = labels_of_missing_files(reader.current_labels(), named)
+            gone = labels_of_missing_files(reader.current_labels(), named, files, self.there)
         for label in gone:
             self.store.mark(label)
         self._publish()

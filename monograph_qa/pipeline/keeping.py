@@ -21,7 +21,7 @@ def withdraw(place: Place, named: str, reason: str) -> Label:
     """Takes a label out of every answer; it is kept for the audit. Raises NotFound where no one
     label is called so or it is withdrawn already, QuestionError without a reason."""
     reason = _one_line(reason)
-    label = _called(place, named)
+    label = called(place, named)
     if label.withdrawn is not None:
         raise NotFound(f"{label.label_id} is withdrawn already: {label.withdrawn}")
     return _marked(place, label.withdrawn_for(reason), JobState.WITHDRAWN, reason)
@@ -29,7 +29,7 @@ def withdraw(place: Place, named: str, reason: str) -> Label:
 
 def restore(place: Place, named: str) -> Label:
     """Puts a withdrawn label back. Raises NotFound where no one withdrawn label is called so."""
-    label = _called(place, named, withdrawn=True)
+    label = called(place, named, withdrawn=True)
     if label.withdrawn is None:
         raise NotFound(f"{label.label_id} is not withdrawn")
     return _marked(place, replace(label, withdrawn=None), JobState.COMPLETED, "restored")
@@ -37,7 +37,7 @@ def restore(place: Place, named: str) -> Label:
 
 def prefer(place: Place, named: str, *, preferred: bool = True) -> Label:
     """Has a label stand for the others of its drug, form and route, or no longer."""
-    label = replace(_called(place, named), preferred=preferred)
+    label = replace(called(place, named), preferred=preferred)
     reason = "preferred" if preferred else "preferred no longer"
     return _marked(place, label, JobState.COMPLETED, reason)
 
@@ -76,7 +76,8 @@ def note(journal: Journal, label: Label, state: JobState, reason: str) -> None:
     )
 
 
-def _called(place: Place, named: str, *, withdrawn: bool = False) -> Label:
+def called(place: Place, named: str, *, withdrawn: bool = False) -> Label:
+    """The one label that is called so. Raises NotFound where none or several are."""
     with closing(open_reader(place)) as reader:
         return get_label(reader, named, withdrawn=withdrawn)
 

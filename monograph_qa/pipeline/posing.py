@@ -21,6 +21,7 @@ from monograph_qa.intent.cues import (
     topics,
 )
 from monograph_qa.intent.likely import likely_topics, without_names
+from monograph_qa.names.makers import maker_words
 from monograph_qa.names.words import is_plain
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.ranking import Asked, asked_of
@@ -144,15 +145,15 @@ def _topics_read(intent: Intent, frame: Frame) -> list[Topic]:
 
 
 def _is_unsaid(word: str, label: Label, rows: LabelRows) -> bool:
-    """Whether a telling word of the question, no short form, no slip and no other name of the drug,
-    stands nowhere in the label."""
+    """Whether a telling word of the question, no short form, no slip, no maker and no other name of
+    the drug, stands nowhere in the label."""
     made = set(ingredients_of((word,)))
     return (
         word.isalpha()
         and not (made and made <= set(made_of(label.drug)))
         and len(word) >= _SPELT_OUT
         and find_meaning(word) is None
-        and not is_plain(word)
+        and not (is_plain(word) or word in maker_words())
         and not rows.lines.nearly_says(word)
     )
 

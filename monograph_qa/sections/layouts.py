@@ -17,7 +17,8 @@ _MARKS: tuple[tuple[LabelFormat, re.Pattern[str], float], ...] = (
     (LabelFormat.SMPC, re.compile(r"NAME OF THE MEDICINAL PRODUCT", re.I), 4.0),
     (
         LabelFormat.HC,
-        re.compile(r"^\W*(INCLUDING PATIENT MEDICATION INFORMATION)?.*PRODUCT MONOGRAPH\b", re.I),
+        # A leaflet says where to find "the full product monograph".
+        re.compile(r"^.*(?<!\bfull )(?<!\bthe )PRODUCT MONOGRAPH\b", re.I),
         6.0,
     ),
     (LabelFormat.HC, re.compile(r"^\W*PART I+\s*:", re.I), 3.0),

@@ -6,6 +6,7 @@ DailyMed print. What is not found stays empty; nothing here is guessed from the 
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -16,6 +17,8 @@ from monograph_qa.sections.colophon import COLOPHON_HEADING
 from monograph_qa.vocabulary.products import product_words
 from monograph_qa.vocabulary.tokens import singular
 
+_SAID_AGAIN = re.compile(r"^(.+?)(?: \1)+$")
+_AGAIN = 2  # times
 _HEAD = 600  # characters of a title page or section within which a product is presented
 _MOST_WORDS = 6  # of a company's name
 _MOST = 12  # forms, strengths or numbers of one label
@@ -45,7 +48,7 @@ _REPORTED_TO = re.compile(
 )
 _AMOUNT = re.compile(
     r"(?<![\w.,/-])(\d[\d,]*(?:\.\d+)?)\s?"
-    r"(mg|mcg|µg|μg|micrograms?|g|%|mEq|mmol|million units|units?|IU)(?![\w])"
+    r"(mg|mcg|µg|μg|micrograms?|g|%|mEq|mmol|million units|units?|IU|U(?=/))(?![\w])"
     r"(?:\s?(?:/|per)\s?(\d[\d.]*)?\s?(mL|ml|L|g|hour|hr|h|dose|actuation|spray|day|24 hours?)\b)?"
 )
 _NUMBERS = re.compile(
@@ -92,6 +95,8 @@ def read_product(
         numbers=_some(n for s in sections for n in _numbers(s.text)),
     )
     kept = {name: value for name in Product.__match_args__ if (value := getattr(stated, name))}
+    # A file may state its brand with the ingredient behind it, which is no part of the name.
+    kept["brand"] = next((b for b in brands if b == stated.brand), read.brand or stated.brand)
     return replace(read, **kept)
 
 
@@ -99,7 +104,7 @@ def _title(sections: Sequence[Section], layout: LabelFormat) -> list[str]:
     """The texts that present the product: of the first sections, their heading and first lines."""
     first = [s for s in sections[:4] if s.section_key != "contents"]
     shown = [s for s in first if s.section_key in _TITLE_KEYS]
-    if layout is LabelFormat.HC:
+    if layout is LabelFormat.HC or (layout is LabelFormat.PIL and not shown):
         shown = first  # the product stands under a title of its own
     texts = [f"{s.heading}\n{s.text[:_HEAD]}" for s in shown]
     return [text.split("Initial U")[0] for text in texts]
@@ -124,12 +129,23 @@ def _maker(sections: Sequence[Section], layout: LabelFormat, title: Sequence[str
     titled = _maker_in(line for text in title for line in text.split("\n"))
     if layout is LabelFormat.HC and titled:
         return titled
-    return _seller(sections, sold=True) or titled or _seller(sections, sold=False)
+    sold = _seller(sections, sold=True) or titled
+    return sold or _seller(sections, sold=False) or _only_company(sections)
+
+
+def _only_company(sections: Sequence[Section]) -> str | None:
+    """The one company that a label names again and again, where no line says what it does."""
+    lines = (line for section in sections for line in section.text.split("\n"))
+    named = Counter(_SAID_AGAIN.sub(r"\1", found) for line in lines if (found := _maker_in([line])))
+    is_one = len({name.split()[0] for name in named}) == 1
+    return named.most_common(1)[0][0] if is_one and named.total() >= _AGAIN else None
 
 
 def _seller(sections: Sequence[Section], *, sold: bool) -> str | None:
-    """Who sells the product, whom to report to, or who only markets it; or who only makes it."""
+    """Who sells the product, whom to report to, or who only markets it; or who only makes it. Of
+    several who sell it, it is the one to report to."""
     markets: str | None = None
+    sells: list[str] = []
     for section, below in zip_longest(sections, sections[1:]):
         # "Marketed by:" may be read as a heading, and so may the company below it.
         text = "\n".join([section.heading, section.text, below.heading if below else ""])
@@ -141,7 +157,7 @@ def _seller(sections: Sequence[Section], *, sold: bool) -> str | None:
                 if found and match[0].casefold().startswith("marketed"):
                     markets = markets or found
                 elif found:
-                    return found
+                    sells.append(found)
     reported_to = (_REPORTED_TO.search(section.text) for section in sections if sold)
     # An address may stand behind the name.
     told = (
@@ -152,11 +168,17 @@ def _seller(sections: Sequence[Section], *, sold: bool) -> str | None:
     named = next(
         (each for each in told if each.casefold() not in product_words("no_company")), None
     )
+    if sells:
+        return next((each for each in sells if named and _is_begun_as(each, named)), sells[0])
     # Its full name may stand elsewhere: "Genentech" is "Genentech, Inc.".
     said = re.compile(rf"(?:^{re.escape(named)} |\b{re.escape(named)},).*", re.M) if named else None
     lines = (line for s in sections if said for line in said.findall(s.text))
     return next((full for line in lines if (full := _maker_in([line]))
                  and full.startswith(str(named))), named or markets)  # fmt: skip
+
+
+def _is_begun_as(company: str, named: str) -> bool:
+    return company.casefold().split()[0] == named.casefold().split()[0]
 
 
 def _starts_line(text: str, match: re.Match[str]) -> bool:

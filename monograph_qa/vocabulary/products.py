@@ -6,12 +6,13 @@ name from `product_words`.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.rows import read_rows, sorted_table
 
+_APART = re.compile(r"[\s‐-]+")
 _JOINED = re.compile(r",|/|\+|\band\b")
 
 
@@ -21,6 +22,46 @@ def product_words(kind: str) -> Mapping[str, str]:
     means: itself where the table says no more."""
     rows = (row for row in read_rows("product_words") if row["kind"] == kind)
     return {row["word"]: row["means"] or row["word"] for row in rows}
+
+
+def in_form_words(text: str) -> str:
+    """A text in small letters, its words for forms and releases ("enteric-coated", "depot") said as
+    `form_words.csv` has them, whoever's label or question it is."""
+    means, said = _form_words()
+    return said.sub(lambda match: means[_folded(match[1])], text.casefold())
+
+
+def forms_said(text: str) -> Iterator[tuple[int, int]]:
+    """Where a text says, in other words, of which form or release a product is: "gastro-resistant"
+    speaks of no microbe."""
+    means, said = _form_words()
+    for match in said.finditer(text.lower()):
+        if not told_forms().isdisjoint(means[_folded(match[1])].split()):
+            yield match.span()
+
+
+@cache
+def told_forms() -> frozenset[str]:
+    """Those of the words that a label bears which is of that form: one without is of another."""
+    return frozenset(row["tells"] for row in read_rows("form_words") if row["tells"])
+
+
+@cache
+def form_units() -> frozenset[str]:
+    """The words that `form_words.csv` says forms in."""
+    return frozenset(word for means in _form_words()[0].values() for word in means.split())
+
+
+@cache
+def _form_words() -> tuple[Mapping[str, str], re.Pattern[str]]:
+    means = {_folded(row["said"]): row["means"] for row in read_rows("form_words")}
+    longest = sorted((row["said"] for row in read_rows("form_words")), key=len, reverse=True)
+    said = "|".join(r"[\s‐-]*".join(map(re.escape, _APART.split(each))) for each in longest)
+    return means, re.compile(rf"(?<![\w'’])({said})s?\b")
+
+
+def _folded(words: str) -> str:
+    return "".join(_APART.split(words))
 
 
 def made_of(drug: str) -> tuple[str, ...]:

@@ -21,9 +21,11 @@ def words_with_role(role: str) -> frozenset[str]:
 
     Roles: before_name and after_name (a drug's name stands beside them), before_subject (the
     question's subject follows), after_eponym (a person's name stands before them), opens_yes_no,
-    points_back (to what was named before), unit (an amount stands before it), passing_shorthand
-    (says how a drug is given: "PO", "BID"; nothing that is asked), allergy, reacts and reacts_to
-    ("a Y allergy", "a reaction to Y"), lists ("and"), article, pronoun, vaccine ("shot"),
+    points_back (to what was named before), of_versions (says that versions are compared, not in
+    what: "latest"), before_maker and by_a_maker ("made", "by"), unit (an amount stands before it),
+    passing_shorthand (says how a drug is given: "PO", "BID"; nothing that is asked), allergy,
+    reacts and reacts_to ("a Y allergy", "a reaction to Y"),
+    lists ("and"), article, pronoun, vaccine ("shot"),
     in_vaccine_name ("toxoid"), without ("no insulin"), denies and
     between_denied ("denies any history of gout"), falls and rises ("drop sodium"),
     before_condition ("in", "if"), parts (what is named from why or when: "for", "after"),

@@ -9,6 +9,7 @@ from building import Said, a_label, a_monograph, publish_at
 
 from monograph_qa.domain.answer import Answer, Outcome
 from monograph_qa.library import Library
+from monograph_qa.pipeline.changes import differences
 from monograph_qa.store.folder import LibraryFolder
 
 OLD_DOSE = Said("The recommended dose is 10 mg once daily.", ("recommended_dose",))
@@ -48,6 +49,11 @@ def said(answer: Answer) -> set[str]:
         "differences between the two versions of the zorbidine label",
         "How does the zorbidine label differ from the previous version?",
         "any changes to the label of zorbidine since the last version?",
+        "summary of changes zorbidine",
+        "compare the old and new zorbidine label",
+        "compare version 1 and version 2 of zorbidine",
+        "what changed between zorbidine versions",
+        "zorbidine changes since version 1",
     ],
 )
 def test_all_that_changed_is_shown_whatever_the_words(library: Library, question: str) -> None:
@@ -66,6 +72,8 @@ def test_all_that_changed_is_shown_whatever_the_words(library: Library, question
         ("zorbidine: changes in drug interactions vs the old version", {OLD_PARTNER.text}),
         ("How did the dosing section of zorbidine change between versions?",
          {NEW_DOSE.text, OLD_DOSE.text}),
+        ("zorbidine gout what changed", {NEW_LIMIT.text}),
+        ("what is new in zorbidine about florbolol", {OLD_PARTNER.text}),
     ],
 )  # fmt: skip
 def test_of_a_topic_only_what_changed_in_it_is_shown(
@@ -79,3 +87,31 @@ def test_without_an_older_version_that_is_said(tmp_path: Path) -> None:
     publish_at(folder, a_monograph({"contraindications": [KEPT]}, a_label("Zorbidine")))
     with Library(folder) as library:
         assert "Only version 1" in library.ask("What changed in the zorbidine label?").message
+
+
+@pytest.mark.parametrize(
+    ("question", "changed"),
+    [
+        ("what changed in section 2 of zorbidine", {NEW_LIMIT.text}),
+        ("zorbidine section 3: what is new?", {OLD_PARTNER.text}),
+        ("which changes in section 1 of the zorbidine label since the last version",
+         {NEW_DOSE.text, OLD_DOSE.text}),
+    ],
+)  # fmt: skip
+def test_of_a_section_by_its_number_only_what_changed_in_it_is_shown(
+    library: Library, question: str, changed: set[str]
+) -> None:
+    assert said(library.ask(question)) == changed
+
+
+def test_a_section_that_did_not_change_is_said_not_to_have_changed(library: Library) -> None:
+    answer = library.ask("what changed in section 14 of zorbidine")
+    assert "did not change" in answer.message
+    assert len(said(answer)) == 4
+
+
+def test_what_differs_stands_in_the_order_of_the_label(library: Library) -> None:
+    reader = library.reader
+    old, new = sorted(reader.labels(), key=lambda label: label.version)
+    headings = [each.section_key for each in differences(reader, new, old)]
+    assert headings == ["dosage_and_administration", "contraindications", "drug_interactions"]

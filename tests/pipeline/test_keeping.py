@@ -142,3 +142,27 @@ def test_a_label_whose_file_is_gone_is_withdrawn_and_comes_back_with_it(
         }
         assert states[other.name] is FileState.RESTORED
         assert library.reader.count_current() == 2
+
+
+def test_a_file_that_was_only_renamed_keeps_its_label(place: Place, tmp_path: Path) -> None:
+    folder = tmp_path / "labels"
+    folder.mkdir()
+    axid = write_spl(folder / "axid.xml", "Axid")
+    write_spl(folder / "other.xml", "Zorbimax")
+    with Library(place) as library:
+        states_of(library, folder)
+        axid.rename(folder / "nizatidine.xml")
+        for _ in range(2):  # and does not come and go with every load
+            assert set(states_of(library, folder).values()) == {FileState.UNCHANGED}
+            assert library.reader.count_current() == 2
+
+
+def test_an_empty_folder_withdraws_nothing(place: Place, tmp_path: Path) -> None:
+    folder = tmp_path / "labels"
+    folder.mkdir()
+    axid = write_spl(folder / "axid.xml", "Axid")
+    with Library(place) as library:
+        states_of(library, folder)
+        axid.unlink()
+        assert FileState.WITHDRAWN not in states_of(library, folder).values()
+        assert library.reader.count_current() == 1

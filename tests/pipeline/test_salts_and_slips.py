@@ -44,3 +44,51 @@ def test_slips_that_sound_alike_or_are_of_one_word_are_understood(
     answer = asked_of(place, "atorvastatin", brand, (brand,), question)
     assert answer.outcome is Outcome.ANSWERED
     assert "slip" in answer.message
+
+
+@pytest.mark.parametrize(
+    ("drug", "brand", "question"),
+    [
+        ("Rosuvastatin", "Crestor", "crester dose"),
+        ("Mitotane", "Lysodren", "lisodrenn dose"),
+        ("Levothyroxine sodium", "", "thyroxin dose"),
+        ("Acetaminophen", "", "paracetamoll dose"),
+        ("Salbutamol", "Ventolin", "albuteral dose"),
+        ("Glyburide and metformin", "", "glybureide dose"),
+        ("Dolutegravir and lamivudine", "Dovato", "lamivudin dose"),
+        ("Bictegravir and emtricitabine and tenofovir", "Biktarvy", "bictegravar dose"),
+        ("Tofacitinib", "Xeljanz", "zeljanz dose"),
+        ("Drospirenone and ethinyl estradiol", "Yaz", "yazz dose"),
+    ],
+)
+def test_a_slip_for_any_name_of_what_is_held_is_understood(
+    place: Place, drug: str, brand: str, question: str
+) -> None:
+    answer = asked_of(place, drug, brand or drug, (brand,) if brand else (), question)
+    assert answer.outcome is Outcome.ANSWERED
+    assert "slip" in answer.message
+
+
+@pytest.mark.parametrize(
+    ("drug", "question"),
+    [
+        ("Hydralazine", "hydroxyzin dose"),
+        ("Prednisone", "prednisolon dose"),
+        ("Lamivudine", "lamotrigin dose"),
+        ("Dolutegravir and lamivudine", "telbivudin dose"),
+        ("Glyburide and metformin", "glipizid dose"),
+        ("Rosuvastatin", "tester dose"),
+        ("Estradiol", "estriole dose"),
+    ],
+)
+def test_a_slip_for_another_known_drug_is_not_read_as_the_one_held(
+    place: Place, drug: str, question: str
+) -> None:
+    assert not asked_of(place, drug, drug, (), question).sources
+
+
+def test_a_part_of_a_combination_is_found_by_its_name_of_another_country(place: Place) -> None:
+    drug = "Drospirenone and ethinyl estradiol"
+    answer = asked_of(place, drug, "Yaz", ("Yaz",), "ethinylestradiol dose")
+    assert "ethinylestradiol alone" in answer.message
+    assert answer.sources

@@ -272,3 +272,47 @@ def test_a_known_brand_whose_label_never_says_its_ingredient_is_of_the_table_s()
     label = a_parsed_label(heading("APTIOM"), heading("WARNINGS"), text("APTIOM may cause a rash."))
     stated = replace(label, names=(("APTIOM", "brand"),))
     assert sectionize(stated, "lab_test").identity.drug == "eslicarbazepine"
+
+
+@pytest.mark.parametrize(
+    ("stated", "generic", "brand"),
+    [
+        ("Mens rogaine Minoxidil", "Minoxidil", "Mens rogaine"),
+        ("Mens rogaine Minoxidil - Unscented Formula", "Minoxidil", "Mens rogaine"),
+        ("Childrens Motrin Ibuprofen", "Ibuprofen", "Childrens Motrin"),
+        ("Tylenol Extra Strength Acetaminophen", "Acetaminophen", "Tylenol Extra Strength"),
+        ("Claritin Loratadine", "Loratadine", "Claritin"),
+        ("Prilosec OTC Omeprazole", "Omeprazole", "Prilosec OTC"),
+        ("Lamisil AT Terbinafine", "Terbinafine", "Lamisil AT"),
+        ("Equate Ibuprofen", "Ibuprofen", "Equate Ibuprofen"),
+        ("Good Sense Omeprazole", "Omeprazole", "Good Sense Omeprazole"),
+        ("Claritin", "Loratadine", "Claritin"),
+    ],
+)
+def test_a_brand_is_called_without_the_ingredient_that_a_file_prints_behind_it(
+    stated: str, generic: str, brand: str
+) -> None:
+    label = a_parsed_label(heading("WARNINGS"), text(f"{stated} is for the skin."))
+    named = replace(label, names=((generic, "generic"), (stated, "brand")))
+    found = sectionize(named, "lab_test").identity
+    assert [n.name for n in found.names if n.kind == "brand"] == [brand]
+    assert found.product.brand == brand
+
+
+@pytest.mark.parametrize(
+    ("head", "end", "layout"),
+    [
+        ("PATIENT MEDICATION INFORMATION", "Find the full product monograph for details.", "pil"),
+        ("PATIENT MEDICATION INFORMATION", "See the Product Monograph of your medicine.", "pil"),
+        ("PRODUCT MONOGRAPH", "PART III: PATIENT MEDICATION INFORMATION", "hc"),
+        ("ZORBIDA Product Monograph", "PATIENT MEDICATION INFORMATION", "hc"),
+    ],
+)
+def test_a_leaflet_that_tells_of_a_monograph_is_none(head: str, end: str, layout: str) -> None:
+    label = a_parsed_label(
+        heading(head),
+        text("Read this carefully before you start taking ZORBIDA."),
+        text(end),
+        text("This leaflet was prepared by Florbo Inc."),
+    )
+    assert sectionize(label, "lab_test").format == layout

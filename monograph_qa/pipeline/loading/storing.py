@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -49,12 +49,19 @@ def versioned(read: Label, current: Label | None) -> Label:
     return label
 
 
-def labels_of_missing_files(labels: Iterable[Label], named: Sequence[Path]) -> list[Label]:
+def labels_of_missing_files(
+    labels: Iterable[Label], named: Sequence[Path], files: Sequence[Path], there: Collection[str]
+) -> list[Label]:
     """The labels whose files lay in one of the folders or archives named and lie there no more,
-    withdrawn for it."""
+    withdrawn for it. Not what lies there under another name (`there`: the SHA-256 of the files),
+    and nothing of a folder without a label file: it may be a disk that is not mounted."""
     folders = [Path(os.path.realpath(each)) for each in named if each.exists()]
+    held = [Path(os.path.realpath(each)) for each in files]
+    folders = [each for each in folders if any(file.is_relative_to(each) for file in held)]
     found: list[Label] = []
     for label in labels:
+        if label.sha256 in there:
+            continue
         path = Path(label.source_path)
         folder = next((each for each in folders if path.is_relative_to(each)), None)
         if folder is not None and not is_there(path):

@@ -102,7 +102,7 @@ def choose_labels(
             missing.append(no_such_salt(salt, list(_names_of(labels, reader))))
         makers = [each.product.maker or "" for each in labels]
         if maker := find_other_maker(intent.question, mention, makers, is_company):
-            missing.append(not_by(maker, mention))
+            missing.append(not_by(intent.question[slice(*maker)], mention))
     # "X with Y" is answered from the one label of X, however many there are of Y.
     # Of two drugs named, that with one label here answers, and the other is taken as well.
     for mention, labels in fitting:
@@ -223,6 +223,10 @@ def get_label(
     fitting = own if len(own) == 1 else fitting
     if len(fitting) == 1:
         return fitting[0]
+    if not fitting and not withdrawn:
+        out = [e for e in labels_called(reader, named, withdrawn=True) if e.withdrawn]
+        if out:
+            raise NotFound(f"{named!r} is withdrawn: {out[0].title}: {out[0].withdrawn}")
     if not fitting:
         what = "withdrawn label" if withdrawn else "label"
         raise NoSuchLabel(f"no {what} is called {named!r}")

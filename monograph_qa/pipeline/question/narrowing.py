@@ -15,7 +15,7 @@ from monograph_qa.names.makers import find_maker
 from monograph_qa.names.words import is_drug_word, is_plain
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_parts
-from monograph_qa.vocabulary.products import product_words
+from monograph_qa.vocabulary.products import form_units, in_form_words, product_words
 from monograph_qa.vocabulary.question_words import stop_words
 from monograph_qa.vocabulary.tokens import singular
 
@@ -96,7 +96,7 @@ def units(text: str) -> list[str]:
     """Words in singular, releases, forms and routes written out ("extended-release" for "ER",
     "capsule" for "caps", "intravenous" for "IV"), strengths."""
     found = []
-    for match in _TELLING.finditer(text.casefold()):
+    for match in _TELLING.finditer(in_form_words(text)):
         if match["release"]:
             found.append(f"{match['release']}-release")
         elif match["amount"]:
@@ -118,7 +118,7 @@ def _describes(unit: str) -> bool:
     parts = name_parts()
     if unit in stop_words() and unit not in parts.connectors:
         return False
-    own = unit in parts.forms or unit in parts.salts or unit in parts.full
+    own = unit in parts.forms | form_units() or unit in parts.salts or unit in parts.full
     return own or not unit.isalpha() or unit in parts.connectors
 
 
@@ -127,4 +127,5 @@ def _tells_anywhere(unit: str) -> bool:
         return False
     if not unit.isalpha():
         return unit.endswith("-release") or _YEAR.fullmatch(unit) is not None
-    return unit in name_parts().forms or not (is_plain(unit) or is_drug_word(unit))
+    own = unit in name_parts().forms or unit in form_units()
+    return own or not (is_plain(unit) or is_drug_word(unit))

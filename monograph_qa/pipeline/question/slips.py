@@ -14,8 +14,8 @@ from monograph_qa.names.near import edits_between
 from monograph_qa.pipeline.question.ways_given import is_given_otherwise
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.abbreviations import find_meaning
-from monograph_qa.vocabulary.name_keys import name_parts, plain_key
-from monograph_qa.vocabulary.products import products_called
+from monograph_qa.vocabulary.name_keys import name_parts, plain_ingredients, plain_key
+from monograph_qa.vocabulary.products import names_of, products_called, us_name
 
 _RELEASED = frozenset({"extended", "sustained", "prolonged", "modified", "delayed", "controlled"})
 _ONE = 1
@@ -68,10 +68,13 @@ def _meant(drug: UnknownDrug, reader: LibraryReader, all_labels: bool) -> NameHi
 
 
 def _is_one_slip(asked: str, name: str) -> bool:
-    """Whether a word is a name's slip of the fingers: two slips and another first letter make
-    another name of the same class ("quorvastatin")."""
+    """Whether a word is a slip of the fingers for a name, a part of it, or another name of the very
+    drug: two slips and another first letter make another name of the same class ("quorvastatin").
+    """
     key, held = plain_key(asked), plain_key(name)
-    return key[0] == held[0] or edits_between(key, held, _ONE) <= _ONE
+    called = (word for each in plain_ingredients([name]) for word in names_of(us_name(each)))
+    is_begun_so = any(key[0] == word[0] for word in (*held.split(), *called))
+    return is_begun_so or edits_between(key, held, _ONE) <= _ONE
 
 
 def _is_in_title(drug: UnknownDrug, hit: NameHit, reader: LibraryReader) -> bool:

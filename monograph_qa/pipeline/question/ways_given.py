@@ -11,7 +11,7 @@ from monograph_qa.pipeline.question.narrowing import described, units
 from monograph_qa.ranking import DOSES
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import plain_key
-from monograph_qa.vocabulary.products import product_words
+from monograph_qa.vocabulary.products import product_words, told_forms
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.rows import sorted_table, split_list
 
@@ -19,7 +19,6 @@ _OF = "of"
 _BESIDE = 2  # words behind a name: "tramadol 50 mg IR"
 _RELEASE, _PLAIN_RELEASE = "-release", "immediate-release"
 _PHRASE_END = re.compile(r"[,;:?!]|[.–—-]\s")
-_COATED = "delayed-release"  # a coat that labels call by many names
 
 
 @frozen
@@ -55,27 +54,24 @@ def other_way(
 
 
 def other_release(labels: Sequence[Label], question: str, mention: DrugMention) -> str:
-    """The release said beside the name that no label here is of: "gliclazide MR" where only plain
-    tablets are, "tramadol IR" where only extended-release capsules are. "" where one may be, or
-    none is said."""
+    """The release or form said beside the name that no label here is of: "gliclazide MR" where only
+    plain tablets are, "tramadol IR" where only extended-release capsules are, "olanzapine ODT".
+    "" where one may be, or none is said."""
     before, after = _beside(question, mention)
-    said = next((word for word in (*after[:_BESIDE], *before[-1:]) if _is_release(word)), "")
-    is_plain = said == _PLAIN_RELEASE
-    if not said or any(_is_released(label, plainly=is_plain) for label in labels):
+    told = told_forms() | {_PLAIN_RELEASE}
+    said = next((word for word in (*after[:_BESIDE], *before[-1:]) if word in told), "")
+    if not said or any(_is_of(said, label) for label in labels):
         return ""
     return f"{mention.asked} {said}"
 
 
-def _is_release(word: str) -> bool:
-    return word.endswith(_RELEASE) and word != _COATED
-
-
-def _is_released(label: Label, *, plainly: bool) -> bool:
-    """Whether a label is, or may be, of a form that releases slowly, or of one that does not."""
-    forms = [units(form) for form in label.product.forms] or [units(label.title)]
-    if plainly:
-        return any(not any(map(_is_release, form)) for form in forms)
-    return any(map(_is_release, (*units(described(label)), *(w for form in forms for w in form))))
+def _is_of(said: str, label: Label) -> bool:
+    """Whether a label says that it is of a release or a form; of the plain release, that it is, or
+    may be, of a form with no other."""
+    if said == _PLAIN_RELEASE:
+        forms = [units(form) for form in label.product.forms] or [units(label.title)]
+        return any(not any(word.endswith(_RELEASE) for word in form) for form in forms)
+    return said in units(described(label))
 
 
 def is_given_otherwise(brand: str, labels: Iterable[Label]) -> bool:
