@@ -198,9 +198,10 @@ def _rest_of_caption(placed: Sequence[_Placed], at: int) -> int | None:
     if one.found.kind is not BlockKind.CAPTION or len(below) < 2:
         return None
     rest, table = below
+    if rest.found.kind in _SKIPPED or table.found.kind is not BlockKind.TABLE:
+        return None
     (page, last), (next_page, line) = one.lines[-1], rest.lines[0]
-    is_over = rest.found.kind not in _SKIPPED and table.found.kind is BlockKind.TABLE
-    if not is_over or next_page != page + 1 or table.page is not rest.page:
+    if next_page != page + 1 or table.page is not rest.page:
         return None
     is_like = line.bold == last.bold and abs(line.size - last.size) < 0.1 * last.size
     return at + 1 if is_like and not last.text.endswith(_CLOSED) else None

@@ -141,3 +141,13 @@ def test_a_caption_goes_on_over_the_table_of_the_next_page(said: str) -> None:
     kinds = [block.kind for block in joined_blocks(layouts, {(2, 1): grid}, {})]
     goes_on = [BlockKind.CAPTION, BlockKind.TABLE]
     assert (kinds == goes_on) is not said.endswith(".")
+
+
+def test_a_caption_over_a_picture_goes_on_nowhere() -> None:
+    caption = found(BlockKind.CAPTION, "Figure 2: Headache in adults", 60)
+    picture = Found(BlockKind.PICTURE, Box(60, 60, 300, 100), [])
+    table = Found(BlockKind.TABLE, Box(60, 120, 300, 200), [line("Placebo", 130)])
+    grid = Grid(1, 1, (Cell(0, 0, "Placebo"),))
+    layouts = [page(1, caption), page(2, picture, table)]
+    kinds = [block.kind for block in joined_blocks(layouts, {(2, 1): grid}, {})]
+    assert kinds == [BlockKind.CAPTION, BlockKind.TABLE]
