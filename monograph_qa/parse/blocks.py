@@ -149,11 +149,13 @@ def _places(lines: Sequence[PlacedLine]) -> tuple[PageBox, ...]:
 
 
 def _join_over_breaks(placed: list[_Placed]) -> None:
-    """Join a paragraph that goes on in the next column or on the next page, in place."""
+    """Join a paragraph, or the caption of a table, that goes on in the next column or on the next
+    page, in place."""
     at = 0
     while at < len(placed):
         one = placed[at]
-        following = _continuation(placed, at) if one.found.kind in _FLOWING else None
+        rest = _continuation if one.found.kind in _FLOWING else _rest_of_caption
+        following = rest(placed, at)
         if following is None:
             at += 1
             continue
@@ -187,6 +189,22 @@ def _continuation(placed: Sequence[_Placed], at: int) -> int | None:
         runs_on = hangs and broken and _is_full(one, last_line.box)
         return ahead if runs_on and line.bold == last_line.bold else None
     return None
+
+
+def _rest_of_caption(placed: Sequence[_Placed], at: int) -> int | None:
+    """What stands over a table at the top of the next page, set as a caption at the end of this one
+    that has no table there."""
+    one, *below = placed[at : at + 3]
+    if one.found.kind is not BlockKind.CAPTION or len(below) < 2:
+        return None
+    rest, table = below
+    if rest.found.kind in _SKIPPED or table.found.kind is not BlockKind.TABLE:
+        return None
+    (page, last), (next_page, line) = one.lines[-1], rest.lines[0]
+    if next_page != page + 1 or table.page is not rest.page:
+        return None
+    is_like = line.bold == last.bold and abs(line.size - last.size) < 0.1 * last.size
+    return at + 1 if is_like and not last.text.endswith(_CLOSED) else None
 
 
 def _is_full(one: _Placed, last: Box) -> bool:

@@ -75,12 +75,14 @@ def _on_shared_columns(layouts: Sequence[PageLayout], grids: Grids) -> dict[tupl
 
 
 def _on_columns(grid: Grid, edges: Sequence[float]) -> Grid:
-    """The rows of the grid that say something, on finer columns; a margin in its frame is none."""
+    """The rows of the grid from the first that says something to the last, on finer columns; a
+    margin in its frame is none."""
 
     def column(x: float) -> int:
         return min(range(len(edges)), key=lambda at: abs(edges[at] - x))
 
-    rows = sorted({cell.row for cell in grid.cells if cell.text})
+    filled = [cell.row for cell in grid.cells if cell.text]
+    rows = range(min(filled), max(filled) + 1)
     cells: list[Cell] = []
     begun: set[int] = set()
     for cell in sorted(grid.cells, key=lambda cell: (cell.row, cell.column)):

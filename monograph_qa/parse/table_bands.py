@@ -134,7 +134,7 @@ def _is_beside(lines: Lines, line: Sequence[Word]) -> bool:
 def _goes_on(above: Sequence[Word], line: Sequence[Word]) -> bool:
     """Does the line go on in the middle of a phrase?"""
     first = line[0].text
-    if first[:1].islower() or first[:1] in "(," or is_silent(line):
+    if first[:1].islower() or first[:1] in "([," or is_silent(line):
         return True
     return not is_value(above) and is_open(above)
 

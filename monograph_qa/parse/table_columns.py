@@ -14,6 +14,7 @@ from monograph_qa.parse.layout.shapes import distinct
 
 MEET = 4.5  # points; rules closer than this are one edge
 _LEAST_BORDER = 12.0  # points; the border of one cell
+_MARGIN = 20.0  # points
 _JOINT = 1.0  # points between the borders of neighbouring cells
 _NEAR = 1.5  # points; nothing but a word that crosses it stands so near to an edge on both sides
 _CLEAR, _APART, _ALIGNED = 6.0, 10.0, 3.0  # points
@@ -66,6 +67,15 @@ def with_known(columns: Columns, known: Sequence[float], words: Sequence[Word]) 
     if crossed or not added:
         return columns
     return Columns(sorted([*edges, *added]), columns.soft | frozenset(added), columns.joints)
+
+
+def within_frame(columns: Columns, words: Sequence[Word]) -> Columns:
+    """The columns, the first with the empty margin between the table's frame and its words."""
+    xs = columns.edges
+    first = min(slot(xs, word.box.center_x) for word in words)
+    if xs[first] - xs[0] > _MARGIN:
+        return columns
+    return Columns([xs[0], *xs[first + 1 :]], columns.soft, columns.joints)
 
 
 def _gaps_and_starts(words: Sequence[Word], box: Box) -> list[float]:

@@ -1,29 +1,34 @@
 """Which rows at the top of a table are headers: by face, by rules, by what stands in them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from statistics import mode
 
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.table_row_kinds import (
     Filled,
     Lettered,
     are_shorter,
+    is_above_figures,
     is_bold,
+    is_counted,
     is_in_lower_case,
     is_labelled,
+    is_named,
     is_of_counts,
     is_of_doses,
     is_of_figures,
     is_of_values,
     is_prose,
+    is_said_again,
     is_value,
+    name_column,
     names_doses,
     names_group,
     opens_like_all,
+    text_of,
+    untold_columns,
 )
 
 _MOST = 4  # rows
-_SAID = 4  # words of a cell that name no column if a row below has them too
 _MOST_BOLD = 0.7  # share of the rows, where bold ones are headers
 _SPOKEN = 3  # words that say more than a unit
 _SHORT = 10  # words of a subhead
@@ -82,7 +87,7 @@ def _top_rows(
         if titled and found <= 1:
             found = 1 + _header_rows(filled[1:], columns, ruled)
     found = _with_rest(filled, _with_subheads(filled, _with_rest(filled, found)))
-    found += _is_above_figures(filled[found:])
+    found += is_above_figures(filled[found:])
     found = _to_rule(filled, found, ruled)
     return found if _name_columns(filled[:found], columns) else stated
 
@@ -97,21 +102,6 @@ def _to_rule(filled: Sequence[Filled], found: int, ruled: Sequence[int]) -> int:
     return below if is_within and above and not values else found
 
 
-def _is_above_figures(filled: Sequence[Filled]) -> bool:
-    """Is the first row without a figure, and all below figures from the first column on: "lb", "kg"
-    and "Tablets" under "Weight" and "Dose"?"""
-    top, *body = [cells for cells in filled if cells] or [{}]
-    return (
-        len(top) > 1
-        and len(body) > 1
-        and not any(
-            char.isdigit() for words in top.values() for word in words for char in word.text
-        )
-        and all(0 in cells and is_value(cells[0]) for cells in body)
-        and all(map(is_of_values, body))
-    )
-
-
 def _name_columns(header: Sequence[Filled], columns: int) -> bool:
     return any(set(cells) - {0} for cells in header) or (columns == 1 and bool(header))
 
@@ -124,13 +114,15 @@ def _header_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -
     bold = _bold_rows(filled[:_MOST], columns, ruled)
     if 0 < bold < count or (bold == count and len(filled[0]) > 1):
         return bold
-    if _is_said_again(filled) or all(map(is_labelled, [cells for cells in filled if cells][:2])):
-        return 0
     values = next((at for at in range(count) if is_of_values(filled[at])), None)
+    first = next((at for at in range(count) if filled[at]), 0)
+    are_doses = values == first < count - 1 and names_doses(filled[first], filled[first + 1])
+    labelled = all(map(is_labelled, [cells for cells in filled if cells][:2]))
+    if is_said_again(filled) or (labelled and not are_doses):
+        return 0
     if ruled and (values is None or ruled[0] <= values):
         return ruled[0]
-    first = next((at for at in range(count) if filled[at]), 0)
-    if values == first and first + 1 < count and names_doses(filled[first], filled[first + 1]):
+    if are_doses:
         return first + 1
     if values is not None and values <= _MOST:
         while values > first + 1 and names_group(filled[values - 1]):
@@ -147,19 +139,14 @@ def _header_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -
 def _is_said(filled: Sequence[Filled], at: int) -> bool:
     """Does the row name a figure, or say something beside its name, below a whole header?"""
     cells = filled[at]
-    if not _is_named(filled, at):
+    if not is_named(filled, at):
         return False
     columns = sorted({column for row in filled for column in row})
     spoken = any(
         column and sum(word.text.isalpha() for word in words) >= _SPOKEN
         for column, words in cells.items()
     )
-    return is_value(cells[0]) or (spoken and not _untold(filled[:at], columns))
-
-
-def _is_named(filled: Sequence[Filled], at: int) -> bool:
-    """Has the row a name below a header of the first column?"""
-    return 0 in filled[at] and any(0 in above for above in filled[:at])
+    return is_value(cells[0]) or (spoken and not untold_columns(filled[:at], columns))
 
 
 def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
@@ -171,9 +158,9 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
     """
     header = filled[:first]
     named = any(set(cells) - {0} for cells in filled[:first])
-    first_column = [_text(cells[0]) for cells in filled[:first] if 0 in cells]
+    first_column = [text_of(cells[0]) for cells in filled[:first] if 0 in cells]
     rows, filled = range(first, len(filled)), filled[first:]
-    names = _name_column(filled)
+    names = name_column(filled)
     several = [len(cells) > 1 or (bool(cells) and min(cells) > names) for cells in filled]
     bold = [
         many and is_bold(cells) and not is_of_values(cells)
@@ -203,7 +190,15 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
         if fits and (at or not named):
             found.update(rows[at:stop])
         at = stop + 1
+    for at, cells in zip(rows, filled, strict=True):
+        if at - 1 in found and cells and min(cells) > names and _is_short(cells):
+            found.add(at)  # goes on with the header above
     return found
+
+
+def _is_short(cells: Filled) -> bool:
+    """Has it neither a value nor prose?"""
+    return all(len(words) <= _SHORT and not is_value(words) for words in cells.values())
 
 
 def _tells_apart(header: Sequence[Filled], cells: Filled) -> bool:
@@ -211,9 +206,9 @@ def _tells_apart(header: Sequence[Filled], cells: Filled) -> bool:
     if not header or 0 in cells or len(cells) < 2 or any(map(is_value, cells.values())):
         return False
     columns = sorted({0}.union(cells, *header))
-    untold = _untold(header, columns)
+    untold = untold_columns(header, columns)
     short = all(len(words) <= _SHORT for words in cells.values())
-    return bool(untold) and short and not untold & _untold([*header, cells], columns)
+    return bool(untold) and short and not untold & untold_columns([*header, cells], columns)
 
 
 def _said_again(rows: Sequence[int], filled: Sequence[Filled], names: Sequence[str]) -> set[int]:
@@ -221,16 +216,12 @@ def _said_again(rows: Sequence[int], filled: Sequence[Filled], names: Sequence[s
     with those above them that have no name, up to the one that has."""
     found: set[int] = set()
     for at, cells in enumerate(filled):
-        if len(cells) > 1 and 0 in cells and _text(cells[0]) in names and not is_of_values(cells):
+        if len(cells) > 1 and 0 in cells and text_of(cells[0]) in names and not is_of_values(cells):
             above = at
             while above and filled[above - 1] and 0 not in filled[above - 1]:
                 above -= 1
             found.update(rows[above : at + 1])
     return found
-
-
-def _text(words: Sequence[Lettered]) -> str:
-    return " ".join(word.text for word in words)
 
 
 def _with_subheads(filled: Sequence[Filled], found: int) -> int:
@@ -241,9 +232,11 @@ def _with_subheads(filled: Sequence[Filled], found: int) -> int:
     them.
     """
     columns = sorted({column for cells in filled for column in cells})
-    untold = _untold(filled[:found], columns)
+    untold = untold_columns(filled[:found], columns)
     figures = (at for at in range(found, len(filled)) if is_of_figures(filled[at]))
-    body = next(figures, None)
+    # At the end of a page the figures are cut off.
+    is_cut = found == len(filled) - 1 and len(untold) > 1
+    body = next(figures, len(filled) if is_cut else None)
     if not (found and untold and body is not None):
         return found
     stop = found
@@ -256,13 +249,13 @@ def _with_subheads(filled: Sequence[Filled], found: int) -> int:
         if not (is_of_counts(cells) or tells) or (is_prose(cells) and not bold):
             break
         stop = at + 1
-    return found if untold & _untold(filled[:stop], columns) else stop
+    return found if untold & untold_columns(filled[:stop], columns) else stop
 
 
 def _names_figures(filled: Sequence[Filled], at: int) -> bool:
     """Does the row name figures, or a figure name it, below a header of its first column?"""
     cells = filled[at]
-    if not _is_named(filled, at):
+    if not is_named(filled, at):
         return False
     figures = sum(is_value(words) for column, words in cells.items() if column)
     return is_value(cells[0]) or 2 * figures > len(cells) - 1
@@ -271,10 +264,10 @@ def _names_figures(filled: Sequence[Filled], at: int) -> bool:
 def _with_rest(filled: Sequence[Filled], found: int) -> int:
     """How many rows are headers with those that go on with them: no name, and no figures but
     numbers of patients, or doses over bare figures."""
-    names = _name_column(filled)
+    names = name_column(filled)
     while 0 < found < len(filled):
         cells = filled[found]
-        if cells and min(cells) <= names and not _is_counted(filled, found):
+        if cells and min(cells) <= names and not is_counted(filled, found):
             break
         doses = is_of_doses(cells) and any(map(is_of_figures, filled[found:]))
         short = all(
@@ -287,34 +280,13 @@ def _with_rest(filled: Sequence[Filled], found: int) -> int:
     return found
 
 
-def _is_counted(filled: Sequence[Filled], at: int) -> bool:
-    """Is it the first row with a name, all other cells filled, over numbers of patients?"""
-    unnamed = not any(0 in cells for cells in filled[:at])
-    below = filled[at + 1] if at + 1 < len(filled) else {}
-    counted = 0 not in below and is_of_counts(below)
-    return unnamed and counted and below.keys() <= filled[at].keys()
-
-
-def _name_column(filled: Sequence[Filled]) -> int:
-    """The column in which most rows begin, of the lower ones where as many begin elsewhere."""
-    return mode([min(cells) for cells in reversed(filled) if cells] or [0])
-
-
-def _untold(header: Sequence[Filled], columns: Sequence[int]) -> set[int]:
-    """Those of `columns`, beside the first, that no word tells from their left neighbour."""
-    names = [
-        tuple(word.text for cells in header for word in cells.get(column, ())) for column in columns
-    ]
-    return {columns[at] for at in range(2, len(columns)) if names[at] in ((), names[at - 1])}
-
-
 def _bold_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -> int:
     bold = 0
     for row, cells in enumerate(filled):
         words = [word for held in cells.values() for word in held]
         if bold and cells and max(cells) <= int(columns > 3 and row in ruled):
             break  # names the group of rows below it
-        if bold and is_of_figures(cells) and not _untold(filled[:row], range(columns)):
+        if bold and is_of_figures(cells) and not untold_columns(filled[:row], range(columns)):
             break  # the first row of the body is bold as well
         is_title = row == 0 and len(cells) == 1 and words[0].bold
         if words and (is_title or sum(word.bold for word in words) >= _BOLD * len(words)):
@@ -322,15 +294,3 @@ def _bold_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -> 
         elif words:
             break
     return bold
-
-
-def _is_said_again(filled: Sequence[Filled]) -> bool:
-    """Does a row below say word for word what the first says beside its first column?"""
-    first = next((cells for cells in filled if cells), {})
-    for column, words in first.items():
-        said = [word.text for word in words]
-        if column and len(said) >= _SAID and not any(word.bold for word in words):
-            below = (cells.get(column, ()) for cells in filled if cells is not first)
-            if any([word.text for word in other] == said for other in below):
-                return True
-    return False

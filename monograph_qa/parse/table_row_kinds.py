@@ -1,7 +1,8 @@
-"""What one row of a table says: values, counts, prose, a name alone."""
+"""What a row of a table says, by itself and among the others: values, counts, prose, a name."""
 
 import re
 from collections.abc import Mapping, Sequence
+from statistics import mode
 from typing import Protocol
 
 from monograph_qa.parse.layout.signs import is_mark
@@ -40,6 +41,7 @@ def is_figure(words: Sequence[Lettered]) -> bool:
 # The cells of one row that say something, by column.
 Filled = Mapping[int, Sequence[Lettered]]
 
+_SAID = 4  # words of a cell that name no column if a row below has them too
 _LONGEST_NAME = 12  # words
 _LISTED = 3  # commas at the ends of words
 _VALUES = 0.6  # share of the cells beside the first that are values, in a row of them
@@ -105,8 +107,12 @@ def is_of_values(cells: Filled) -> bool:
 
 
 def names_doses(cells: Filled, below: Filled) -> bool:
-    """Are its figures doses ("5 mg", "10 mg") over figures that have no unit?"""
-    return is_of_doses(cells) and _united(below) < 1 - _VALUES
+    """Are its figures doses ("5 mg", "10 mg") over figures that have no unit, or each another one
+    over words?"""
+    over_words = len(cells) > 2 and len(below) > 2 and not any(map(is_figure, below.values()))
+    said = {" ".join(word.text for word in words) for words in cells.values()}
+    is_apart = len(said) == len(cells)
+    return is_of_doses(cells) and (_united(below) < 1 - _VALUES or (over_words and is_apart))
 
 
 def _united(cells: Filled) -> float:
@@ -135,3 +141,60 @@ def is_prose(cells: Filled) -> bool:
 
 def is_in_lower_case(cells: Filled) -> bool:
     return all(words[0].text[:1].islower() for words in cells.values())
+
+
+def is_said_again(filled: Sequence[Filled]) -> bool:
+    """Does a row below say word for word what the first says beside its first column?"""
+    first = next((cells for cells in filled if cells), {})
+    for column, words in first.items():
+        said = [word.text for word in words]
+        if column and len(said) >= _SAID and not any(word.bold for word in words):
+            below = (cells.get(column, ()) for cells in filled if cells is not first)
+            if any([word.text for word in other] == said for other in below):
+                return True
+    return False
+
+
+def untold_columns(header: Sequence[Filled], columns: Sequence[int]) -> set[int]:
+    """Those of `columns`, beside the first, that no word tells from their left neighbour."""
+    names = [
+        tuple(word.text for cells in header for word in cells.get(column, ())) for column in columns
+    ]
+    return {columns[at] for at in range(2, len(columns)) if names[at] in ((), names[at - 1])}
+
+
+def name_column(filled: Sequence[Filled]) -> int:
+    """The column in which most rows begin, of the lower ones where as many begin elsewhere."""
+    return mode([min(cells) for cells in reversed(filled) if cells] or [0])
+
+
+def text_of(words: Sequence[Lettered]) -> str:
+    return " ".join(word.text for word in words)
+
+
+def is_named(filled: Sequence[Filled], at: int) -> bool:
+    """Has the row a name below a header of the first column?"""
+    return 0 in filled[at] and any(0 in above for above in filled[:at])
+
+
+def is_counted(filled: Sequence[Filled], at: int) -> bool:
+    """Is it the first row with a name, all other cells filled, over numbers of patients?"""
+    unnamed = not any(0 in cells for cells in filled[:at])
+    below = filled[at + 1] if at + 1 < len(filled) else {}
+    counted = 0 not in below and is_of_counts(below)
+    return unnamed and counted and below.keys() <= filled[at].keys()
+
+
+def is_above_figures(filled: Sequence[Filled]) -> bool:
+    """Is the first row without a figure, and all below figures from the first column on: "lb", "kg"
+    and "Tablets" under "Weight" and "Dose"?"""
+    top, *body = [cells for cells in filled if cells] or [{}]
+    return (
+        len(top) > 1
+        and len(body) > 1
+        and not any(
+            char.isdigit() for words in top.values() for word in words for char in word.text
+        )
+        and all(0 in cells and is_value(cells[0]) for cells in body)
+        and all(map(is_of_values, body))
+    )

@@ -18,6 +18,7 @@ _RULED = 4  # rules, and rows of several lines between them
 _CLEAR, _LOOSE = 0.45, 0.2  # of a line's height, over the closest lines: between rows, within one
 _LEVEL = 0.4  # of a line's height
 _FAR = 1.5  # of a line's height: lines of one name stand closer
+_EDGE = 1.0  # points between the left sides of lines of one name
 _PROSE = 0.6  # share of the close lines in which a cell goes on
 
 
@@ -71,28 +72,34 @@ def _rows_by_text(
         held.append([word])
     gaps = [lower.top - upper.bottom for upper, lower in pairwise(bands)]
     if wide := _gaps_that_part(bands, held, gaps, rules, first_column):
-        return [(bands[at].bottom + bands[at + 1].top) / 2 for at in wide]
+        return [_edge(bands[at], bands[at + 1], rules) for at in wide]
     widest = max(gaps, default=0.0)
     edges = []
     row = held[:1]
     for at, (upper, lower) in enumerate(pairwise(bands)):
-        between = [y for y in rules if upper.center_y < y < lower.center_y]
+        between = any(upper.center_y < y < lower.center_y for y in rules)
         first = [word for word in held[at + 1] if word.box.center_x < first_column]
         last = _last_name(held[at], first_column)
+        is_alone = len(first) == len(held[at + 1])
         goes_on = (
             (gaps[at] < 0.5 * widest and _goes_on(first))
             or (not first and gaps[at] < 0.6 * lower.height and _ends_cells(held[at + 1]))
             or bool(last and first and (is_open(last) or is_silent(first)))
+            or (is_alone and _hangs(row, first, first_column, gaps[at + 1 :]))
         )
-        if between:
-            edges.append(between[0])
-        elif goes_on and not any(_has_values_too(line, held[at + 1], first_column) for line in row):
+        values = (_has_values_too(line, held[at + 1], first_column) for line in row)
+        if goes_on and not between and not any(values):
             row.append(held[at + 1])
-            continue
         else:
-            edges.append((upper.bottom + lower.top) / 2)
-        row = [held[at + 1]]
+            edges.append(_edge(upper, lower, rules))
+            row = [held[at + 1]]
     return edges
+
+
+def _edge(upper: Box, lower: Box, rules: Sequence[float]) -> float:
+    """y of the edge between two lines: the rule there, else the middle of the gap."""
+    between = (y for y in rules if upper.center_y < y < lower.center_y)
+    return next(between, (upper.bottom + lower.top) / 2)
 
 
 def _rules_part_rows(words: Sequence[Word], rules: Sequence[float], first_column: float) -> bool:
@@ -130,9 +137,10 @@ def _gaps_that_part(
 ) -> list[int]:
     """The wide gaps between rows of prose, each of which has lines set close; none if unsure.
 
-    Close lines are no rows of their own where a cell goes on from one to the next.
+    Close lines are no rows of their own where a cell goes on from one to the next, or in brackets
+    where as many names go on alone.
     """
-    if rules or not gaps:
+    if not gaps:
         return []
     size = sorted(band.height for band in bands)[len(bands) // 2]
     close = min(gaps)
@@ -140,20 +148,29 @@ def _gaps_that_part(
     narrow = [at for at in range(len(gaps)) if at not in wide]
     if len(wide) < 2 or any(gaps[at] > close + _LOOSE * size for at in narrow):
         return []
-    on = [_cell_goes_on(held[at], held[at + 1], first_column) for at in narrow]
+    if any(bands[at].center_y < y < bands[at + 1].center_y for at in narrow for y in rules):
+        return []
+    beside = [[w for w in held[at + 1] if w.box.center_x >= first_column] for at in narrow]
+    bracketed = sum(min(line, key=_left).text[:1] in "([" for line in beside if line)
+    opens = "([" if bracketed <= beside.count([]) else ""
+    on = [_cell_goes_on(held[at], held[at + 1], first_column, opens) for at in narrow]
     named = [one for one in on if one is not None]
     return wide if len(named) >= 2 and sum(named) >= _PROSE * len(named) else []
 
 
-def _cell_goes_on(upper: Sequence[Word], lower: Sequence[Word], first_column: float) -> bool | None:
-    """Goes a cell on in the line below? None where nothing is beside the first column there."""
+def _cell_goes_on(
+    upper: Sequence[Word], lower: Sequence[Word], first_column: float, opens: str
+) -> bool | None:
+    """Goes a cell on in the line below, in lower case or with one of `opens`? None where nothing is
+    beside the first column there."""
     beside = [
         sorted((word for word in line if word.box.center_x >= first_column), key=_left)
         for line in (upper, lower)
     ]
     if not all(beside) or is_value(beside[1]):
         return None if not beside[1] else False
-    return beside[1][0].text[:1].islower() or beside[0][-1].text.endswith(",")
+    first = beside[1][0].text[:1]
+    return first.islower() or first in opens or beside[0][-1].text.endswith(",")
 
 
 def _left(word: Word) -> float:
@@ -193,6 +210,25 @@ def _last_name(line: Sequence[Word], first_column: float) -> list[Word]:
     row = printed_rows([word for word in line if word.box.center_x < first_column])[-1:]
     ends = [run.right for each in printed_rows(line) for run in runs_of(each)]
     return row[0] if row and row[0][-1].box.right in ends else []
+
+
+def _hangs(
+    row: Sequence[Sequence[Word]],
+    name: Sequence[Word],
+    first_column: float,
+    below: Sequence[float],
+) -> bool:
+    """Is the row's own name, beside which something stands, set as this one under it is, and much
+    nearer to it than the next line, after the first gap `below`?"""
+    words = [word for line in row for word in line]
+    above = [word for word in words if word.box.center_x < first_column]
+    if not above or len(above) == len(words):
+        return False
+    one, two = min(above, key=_left), min(name, key=_left)
+    same_face = (one.bold, one.italic) == (two.bold, two.italic)
+    gap = two.box.top - max(word.box.bottom for word in above)
+    is_near = gap + _CLEAR * two.box.height < max(below[:1], default=0.0)
+    return is_near and same_face and abs(one.box.left - two.box.left) < _EDGE
 
 
 def _ends_cells(words: Sequence[Word]) -> bool:

@@ -13,7 +13,14 @@ from monograph_qa.parse.layout.lines import Found, PageLayout, joined
 from monograph_qa.parse.layout.rows import printed_rows, rows_of
 from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.shapes import THIN, Shapes, sides_of
-from monograph_qa.parse.table_columns import MEET, columns_of, crossings, slot, with_known
+from monograph_qa.parse.table_columns import (
+    MEET,
+    columns_of,
+    crossings,
+    slot,
+    with_known,
+    within_frame,
+)
 from monograph_qa.parse.table_headers import Heads, heads_of
 from monograph_qa.parse.table_rows import (
     Rows,
@@ -62,7 +69,7 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
     words = [word for line in table.lines for word in line.words]
     rules = _rules_in(table.box, shapes, words)
     columns = columns_of(table, rules.upright, rules.level, words)
-    columns = with_known(columns, known, words)
+    columns = within_frame(with_known(columns, known, words), words)
     xs = columns.edges
     words = [piece for word in words for piece in _unjoined(word, xs)]
     drawn = row_edges(table.box, rules.level, xs, words, ruled=rules.part_columns)

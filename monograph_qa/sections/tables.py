@@ -1,7 +1,7 @@
 """Tables as text: one line a row, each cell with its column's heading."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 
@@ -45,16 +45,17 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
     whole = headings  # those that tell the columns apart within which are none of their own
     outer: list[tuple[int, list[list[str]]]] = []  # headings that inner ones hide, and groups there
     groups = Groups([one_line(cell) for cell in grid.cells if cell.column == 0])
+    heads: list[Cell] = []
+    blank = grid.rows  # the first row below them that says nothing: another table may follow
     alone = _names_alone(grid)
     outer_names = _outer_names(grid, alone)
-    listed = _listed(alone)
+    listed = _listed(alone, {row for row in range(grid.rows) if not _filled(grid, row)})
     name: str | None = None
     was_header = is_titled = False
     for row in range(grid.rows):
-        covering = [c for c in grid.cells if c.row <= row < c.row + c.row_span]
-        covering.sort(key=lambda c: c.column)
-        filled = [c for c in covering if c.text.strip()]
+        filled = _filled(grid, row)
         if not filled:
+            blank = min(row, blank)
             continue
         box = _row_box(c for c in filled if c.row == row)
         page = next((c.page for c in filled if c.row == row), None)
@@ -81,6 +82,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             if named and _names_group(named, grid):
                 groups.name(named[0], one_line(named[0]), is_counted=True)
                 named = named[1:]
+            heads, blank = [*(heads if was_header else ()), *named], grid.rows
             _add_headings(headings, named)
             text = CELL_SEPARATOR.join(one_line(c) for c in filled)
             yield RowText(text, True, None, box, page)
@@ -96,6 +98,9 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
         else:
             is_whole = filled[0].column_span == grid.columns > 1
             is_titled = False
+            if row > blank and any(_crosses(cell, head) for cell in filled for head in heads):
+                headings = whole = [[] for _ in headings]
+                heads = []
             if not is_whole:
                 groups.row(filled[0], one_line(filled[0]))
             if filled[0].column == 0 and not is_whole:
@@ -144,14 +149,15 @@ def _with_whole_names(grid: Grid) -> Grid:
     return replace(grid, cells=tuple(cells)) if whole else grid
 
 
-def _listed(alone: Mapping[int, Cell]) -> frozenset[int]:
-    """The rows with a name alone that are entries of a list: too many right under one another, and
-    those after them that are set alike."""
+def _listed(alone: Mapping[int, Cell], blank: Set[int]) -> frozenset[int]:
+    """The rows with a name alone that are entries of a list: too many right under one another, or
+    as many over a row that says nothing, and those after them that are set alike."""
     found: set[int] = set()
     for row, cell in alone.items():
         above = alone.get(row - 1)
         goes_on = row - 1 in found and above is not None and _are_alike(cell, above)
-        if goes_on or alone.keys() >= set(range(row, row + _NESTED + 1)):
+        run = alone.keys() >= set(range(row, row + _NESTED))
+        if goes_on or (run and row + _NESTED in alone.keys() | blank):
             found.add(row)
     return frozenset(found)
 
@@ -175,6 +181,12 @@ def _outer_names(grid: Grid, alone: Mapping[int, Cell]) -> frozenset[int]:
         and _are_alike(cell, alone[row + 1])
     }
     return frozenset(outer if len(outer) > 1 else ())
+
+
+def _filled(grid: Grid, row: int) -> list[Cell]:
+    """The cells that say something in a row, from left to right."""
+    filled = [cell for cell in grid.cells if _is_on(cell, row) and cell.text.strip()]
+    return sorted(filled, key=lambda cell: cell.column)
 
 
 def _is_on(cell: Cell, row: int) -> bool:
@@ -216,6 +228,13 @@ def _is_within(header: Sequence[Cell], headings: Sequence[Sequence[str]]) -> boo
     spans = [headings[cell.column : cell.column + cell.column_span] for cell in header]
     nested = all(one == other for over in spans for one, other in pairwise(over))
     return header[0].column == 1 and len(header) > 1 and has_twins and nested and not is_title
+
+
+def _crosses(cell: Cell, head: Cell) -> bool:
+    """Does the cell begin in the middle of the columns under a header, and end beyond them, as one
+    of another table?"""
+    stop = head.column + head.column_span
+    return head.column < cell.column < stop < cell.column + cell.column_span
 
 
 def _has_counts(header: Sequence[Cell]) -> bool:

@@ -4,6 +4,7 @@ import pytest
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import BlockKind, Cell, Grid
+from monograph_qa.parse.blocks import blocks_of as joined_blocks
 from monograph_qa.parse.blocks import set_list_levels
 from monograph_qa.parse.continued import with_true_headers
 from monograph_qa.parse.layout.blocks import Setting, blocks_of
@@ -128,3 +129,25 @@ def test_a_heading_over_two_columns_crosses_the_edge_between_them() -> None:
     words = [word for one in (head, *cells) for word in one.words]
     crossed = crossings(Columns([72, 130, 220], frozenset({130})), [98, 112, 126], words)
     assert crossed == {(0, 1): True, (1, 1): False}
+
+
+@pytest.mark.parametrize("said", ["Table 2: Headache in adults", "Table 2: All had headache."])
+def test_a_caption_goes_on_over_the_table_of_the_next_page(said: str) -> None:
+    table = Found(BlockKind.TABLE, Box(60, 120, 300, 200), [line("Placebo", 130)])
+    caption = found(BlockKind.CAPTION, said, 60)
+    rest = found(BlockKind.HEADING, "Who Took Zentrolol for a Week", 60)
+    layouts = [page(1, caption), page(2, rest, table)]
+    grid = Grid(1, 1, (Cell(0, 0, "Placebo"),))
+    kinds = [block.kind for block in joined_blocks(layouts, {(2, 1): grid}, {})]
+    goes_on = [BlockKind.CAPTION, BlockKind.TABLE]
+    assert (kinds == goes_on) is not said.endswith(".")
+
+
+def test_a_caption_over_a_picture_goes_on_nowhere() -> None:
+    caption = found(BlockKind.CAPTION, "Figure 2: Headache in adults", 60)
+    picture = Found(BlockKind.PICTURE, Box(60, 60, 300, 100), [])
+    table = Found(BlockKind.TABLE, Box(60, 120, 300, 200), [line("Placebo", 130)])
+    grid = Grid(1, 1, (Cell(0, 0, "Placebo"),))
+    layouts = [page(1, caption), page(2, picture, table)]
+    kinds = [block.kind for block in joined_blocks(layouts, {(2, 1): grid}, {})]
+    assert kinds == [BlockKind.CAPTION, BlockKind.TABLE]

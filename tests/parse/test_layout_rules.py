@@ -75,6 +75,13 @@ def test_a_running_head_is_told_by_repeating_with_its_numbers_folded() -> None:
     assert without_furniture([head, body], known, 792) == ([body], [head])
 
 
+def test_captions_at_the_top_of_many_pages_are_no_running_head() -> None:
+    heads = [line(f"Table {number}:", 40) for number in (1, 2, 3)]
+    lines = [EdgeLine(edge_key(h.text), h.box.left, h.box.right, h.box.center_y) for h in heads]
+    known = Furniture(top=repeating([(at, [one]) for at, one in enumerate(lines, 1)]))
+    assert known.top and without_furniture(heads[1:2], known, 792) == (heads[1:2], [])
+
+
 def test_running_heads_may_differ_on_left_and_right_pages() -> None:
     pages = [(at, [edge(("Zentrolol", "Tablets")[at % 2])]) for at in range(1, 9)]
     assert {one.key for one in repeating(pages)} == {"zentrolol", "tablets"}

@@ -248,3 +248,17 @@ def test_tables_right_under_one_another_are_not_read_once_more_as_one(tmp_path: 
     assert [(grid.rows, grid.columns) for grid in grids] == [(3, 3), (3, 3)]
     captions = [block.text for block in label.blocks if block.kind is BlockKind.CAPTION]
     assert len(captions) == 2
+
+
+def test_a_margin_between_the_frame_and_the_words_is_no_column(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for x in (LEFT, LEFT + 8, 250, 402, 410):  # the frame, and the boxes within it
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 64)
+        for y in (TOP, TOP + 16, TOP + 32, TOP + 48, TOP + 64):
+            rule(canvas, y, LEFT, 410)
+        said = [("Route", "oral"), ("Colour", "white"), ("Shape", "round"), ("Size", "8 mm")]
+        for at, row in enumerate(said):
+            rows(canvas, (LEFT + 12, 254), TOP + 12 + 16 * at, [row])
+
+    told = grid_of(drawn(tmp_path, paint))
+    assert {cell.column for cell in told.cells if cell.text} == {0, 1}

@@ -93,3 +93,58 @@ def test_names_set_right_are_not_indented_from_one_another(tmp_path: Path) -> No
 
     told = [(row.group, row.text) for row in row_texts(grid_of(drawn(tmp_path, paint)))]
     assert told[-1] == ("Remission", "Endpoint: No biologic failure | Placebo: 21 | Pill: 35")
+
+
+def test_a_name_much_nearer_to_the_row_above_goes_on_from_it(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for y in (TOP, TOP + 16, TOP + 110):
+            rule(canvas, y, LEFT, 420)
+        xs = (LEFT, 260, 340)
+        rows(canvas, xs, TOP + 12, [("Outcome", "Placebo", "Zentrolol")])
+        for y, name in ((TOP + 34, "Responders at"), (TOP + 66, "Relief at"), (TOP + 98, "Cure")):
+            rows(canvas, xs, y, [(name, "10", "40")])
+        rows(canvas, xs, TOP + 45, [("Day 3 (All)", "", "")])
+        rows(canvas, xs, TOP + 77, [("Day 7 (All)", "", "")])
+
+    grid = grid_of(drawn(tmp_path, paint))
+    assert [row[0] for row in texts(grid)] == [
+        "Outcome",
+        "Responders at Day 3 (All)",
+        "Relief at Day 7 (All)",
+        "Cure",
+    ]
+
+
+def test_a_name_as_near_to_the_row_below_is_one_of_its_own(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for y in (TOP, TOP + 16, TOP + 80):
+            rule(canvas, y, LEFT, 420)
+        xs = (LEFT, 260, 340)
+        rows(canvas, xs, TOP + 12, [("Outcome", "Placebo", "Zentrolol")])
+        body = [("Relief", "10", "40"), ("Adults", "", ""), ("Rash", "2", "3"), ("Cure", "1", "1")]
+        rows(canvas, xs, TOP + 28, body)
+
+    assert [row[0] for row in texts(grid_of(drawn(tmp_path, paint)))[1:]] == [
+        "Relief",
+        "Adults",
+        "Rash",
+        "Cure",
+    ]
+
+
+def test_percents_in_brackets_go_on_from_counts_beside_names_of_several_lines(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        for y in (TOP, TOP + 16, TOP + 150):
+            rule(canvas, y, LEFT, 420)
+        xs = (LEFT, 260, 340)
+        rows(canvas, xs, TOP + 11, [("", "Placebo", "Zentrolol")])
+        for at, week in enumerate(("Week 6", "Week 8", "Week 9")):
+            lines = [("Clinical", "53", "84"), ("Response,", "(21%)", "(34%)"), (week, "", "")]
+            rows(canvas, xs, TOP + 30 + 44 * at, lines)
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1:] == [
+        [f"Clinical Response, {week}", "53 (21%)", "84 (34%)"]
+        for week in ("Week 6", "Week 8", "Week 9")
+    ]

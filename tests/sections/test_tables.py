@@ -7,6 +7,7 @@ from monograph_qa.sections.page_breaks import join_tables
 from monograph_qa.sections.tables import row_texts
 from sections.blocks import caption, rows_of, table, text
 
+_PLAIN = Style()
 HEAD = ["Reaction", "Nizatidine %", "Placebo %"]
 
 
@@ -286,3 +287,34 @@ def test_a_name_that_goes_on_in_small_letters_on_the_next_page_is_one_name() -> 
         "Reaction: Blood and lymph system disorders | Nizatidine %: 1.0 | Placebo %: 0.5",
         "Reaction: Pain | Nizatidine %: 4.2 | Placebo %: 3.8",
     ]
+
+
+def test_a_row_across_the_columns_of_the_heads_below_a_gap_is_none_of_theirs() -> None:
+    cells = (
+        Cell(0, 0, "Category", column_span=2, is_header=True),
+        Cell(0, 2, "Start", column_span=2, is_header=True),
+        Cell(1, 0, "Generic", column_span=2),
+        Cell(1, 2, "2015", column_span=2),
+        Cell(3, 0, "Labeler"),
+        Cell(3, 1, "Acme Inc.", column_span=3),
+    )
+    told = [row.text for row in row_texts(Grid(4, 4, cells))]
+    assert told == ["Category | Start", "Category: Generic | Start: 2015", "Labeler | Acme Inc."]
+
+
+def test_without_a_gap_a_row_across_the_columns_keeps_its_heads() -> None:
+    cells = (
+        Cell(0, 0, "Dose", column_span=2, is_header=True),
+        Cell(0, 2, "Ratio", column_span=2, is_header=True),
+        Cell(1, 0, "5 mg"),
+        Cell(1, 1, "1.2", column_span=3),
+    )
+    assert [row.text for row in row_texts(Grid(2, 4, cells))][-1].startswith("Dose: 5 mg")
+
+
+def test_three_names_over_a_gap_are_a_list() -> None:
+    head = (Cell(0, 0, "Ingredient", is_header=True), Cell(0, 1, "Strength", is_header=True))
+    names = ("Gelatin", "Talc", "Starch")
+    cells = (*head, *(Cell(at, 0, name, style=_PLAIN) for at, name in enumerate(names, 1)))
+    told = [row.text for row in row_texts(Grid(6, 2, (*cells, Cell(5, 0, "Packaging"))))]
+    assert told[1:4] == [f"Ingredient: {name}" for name in names]

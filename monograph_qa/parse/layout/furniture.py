@@ -10,6 +10,7 @@ from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.lines import Line, joined
 from monograph_qa.parse.layout.rows import rows_of
+from monograph_qa.parse.layout.signs import CAPTION
 
 EDGE = 0.12  # share of the page's height looked at, top and bottom
 _PAGE_NUMBER = re.compile(
@@ -166,6 +167,8 @@ def _is_number_of(row: Sequence[Line], page: int, places: Sequence[EdgeLine]) ->
 def _furniture_of(row: Sequence[Line], places: Sequence[EdgeLine]) -> set[int]:
     """The ids of the lines of `row` that are furniture."""
     whole = joined(row)
+    if CAPTION.match(whole.text):
+        return set()
     if _COUNTED.fullmatch(edge_key(whole.text)) or _stands_in(whole, places):
         return {id(line) for line in row}
     return {
