@@ -24,13 +24,10 @@ _LINK = (
     r"(?P<link>(?:['’]s)?(?:\s*(?:(?:name|is|was|named|called|initials)\b|:|,|=|-|\(|\"|“))*\s*)"
 )
 _NAMING = re.compile(r"(?P<called>name|called)|:|=|initials", re.IGNORECASE)
-# Titles that are verbs, diseases, release forms or professions as well.
-_OTHERWISE = frozenset({"miss", "ms", "dr", "sr", "doctor", "nurse", "prof", "professor"})
 _DOSED = re.compile(  # neither an age nor a weight
     r"\s+\d++(?:[.,]\d++)*+(?!\s*(?:y|months?|weeks?|wks?|days?|kgs?\b|lbs?\b))", re.IGNORECASE
 )
 _CODED = re.compile(r"[*\d]")
-_MANY = frozenset({"patients", "pts"})  # no name follows
 _BEFORE_NAME = re.compile(r"(?:^|[,;.:(]|\b(?:for|of|the|and|with))\s*$", re.IGNORECASE)
 _OWNED = re.compile(r"\b(?:my|his|her|our|their)\s+$", re.IGNORECASE)
 _MARK = re.compile(r"\s+\[~+\]")  # of a name that is gone
@@ -131,7 +128,7 @@ def _after_cues(text: str, words: Sequence[Word]) -> Iterator[Found]:
             continue
         if kind == "title" and not _is_title(text, match, ahead[0], words):
             continue
-        naming = None if said in _MANY else _NAMING.search(match["link"])
+        naming = None if said in identifier_cues("people") else _NAMING.search(match["link"])
         called = kind == "named" or bool(naming and naming["called"])
         if not is_owned and not _is_called(text, ahead[0], match["cue"]):
             continue
@@ -182,13 +179,13 @@ def _is_title(text: str, match: re.Match[str], after: Word, words: Sequence[Word
         return False
     if after.name and not after.name.is_word:
         return True
-    if after.name.family == 2 and not after.is_common:  # mr brown on warfarin
-        is_alone = said.lower() not in _OTHERWISE
-        if is_alone or has_person_context(text, after.stop):
-            return True
+    is_nothing_else = said.lower() not in identifier_cues("title_otherwise")
+    is_family = after.name.family == 2 and not after.is_common
+    if is_family and (is_nothing_else or has_person_context(text, after.stop)):
+        return True  # mr brown on warfarin
     if said.isupper() and not match["dot"]:
         return False
-    is_title_only = bool(match["dot"]) or said.lower() not in _OTHERWISE
+    is_title_only = bool(match["dot"]) or is_nothing_else
     return is_title_only and (after.is_unknown or after.is_particle)
 
 
