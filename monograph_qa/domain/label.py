@@ -213,7 +213,7 @@ class Image:
     classifier: str
     caption: str | None
     sha256: str
-    png: bytes
+    png: bytes = b""  # of an answer read back from its record
 
 
 class DoubtKind(StrEnum):

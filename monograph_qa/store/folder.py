@@ -78,12 +78,9 @@ class LibraryFolder:
 
     @contextlib.contextmanager
     def exclusively(self, waiting: Callable[[str], None] | None = None) -> Iterator[None]:
-        """Holds the folder's loading lock; the system drops it when the process dies.
-
-        When another load holds it, `waiting` is called with its holder, and this one waits;
-        without `waiting` LibraryBusy is raised at once. Raises LibraryError when the folder cannot
-        be written.
-        """
+        """Holds the folder's loading lock; the system drops it when the process dies. When another
+        load holds it, this one waits, and `waiting` is called with its holder; without `waiting`
+        LibraryBusy is raised. Raises LibraryError when the folder cannot be written."""
         self.ensure()
         try:
             descriptor = os.open(self.root / ".loading.lock", os.O_RDWR | os.O_CREAT, 0o644)

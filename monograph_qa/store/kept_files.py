@@ -67,7 +67,7 @@ def _is_untouched(kept: Path, path: Path) -> bool:
 
 
 def has_original(folder: Path, label: Label) -> bool:
-    """Whether something is kept as the file of a label."""
+    """Whether a file is kept for the label, sound or not."""
     return _place(folder, label).is_file()
 
 
@@ -114,12 +114,9 @@ def picture_file(folder: Path, image: Image) -> Path:
 
 
 def kept_file(folder: Path, name: str, content: bytes, ending: str) -> Path:
-    """A file in `folder` with exactly these bytes; written where it is not there yet.
-
-    A file or link of that name with anything else in it is replaced, never followed. Raises
-    LibraryError for a name that would name a place outside of `folder`, and when it cannot be
-    written.
-    """
+    """A file in `folder` with exactly these bytes. One of that name with others, or a link, is
+    replaced, never followed. Raises LibraryError for a name of a place outside of `folder`, and
+    when it cannot be written."""
     if _NAME.fullmatch(name) is None:
         raise LibraryError(f"no picture is written under the id {name!r}")
     path = folder / f"{name}{ending}"
