@@ -66,6 +66,6 @@ def is_noun(text: str, at: int, is_drug: IsDrug) -> bool:
     if not ahead or not text[at : at + ahead[0].start].isspace():
         return False
     word = ahead[0]
-    is_asked = word.is_common or word.is_known_drug or word.is_substance or len(word.text) == 1
-    is_asked = is_asked or word.lower in identifier_cues("kin")
+    is_asked = word.is_common or word.is_known_drug or word.is_a("substance") or len(word.text) == 1
+    is_asked = is_asked or word.is_a("kin")
     return word.is_english and not is_asked and find_meaning(word.text) is None

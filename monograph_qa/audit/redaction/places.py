@@ -121,7 +121,7 @@ def _town_end(text: str, stop: int) -> int:
 
 def _may_be_town(word: Word, *, is_apart: bool) -> bool:
     """Whether nothing but a town explains a word, or a capital behind a comma: Bath, "Cork"."""
-    if word.lower in identifier_cues("town"):
+    if word.is_a("town"):
         return True
     if word.is_common or word.is_known_drug or drug_word_near(word.lower) is not None:
         return False
