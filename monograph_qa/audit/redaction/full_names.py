@@ -8,6 +8,18 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
+from monograph_qa.audit.redaction.around_names import (
+    AFTER_FOR,
+    AGED,
+    CLAUSE,
+    CLAUSE_END,
+    OWNED,
+    SAID_AGED,
+    begins_clause,
+    has_person_context,
+    is_noun,
+    is_term,
+)
 from monograph_qa.audit.redaction.found import Found, cue
 from monograph_qa.audit.redaction.name_parts import (
     SHORTEST,
@@ -18,21 +30,7 @@ from monograph_qa.audit.redaction.name_parts import (
     part_of,
     writing,
 )
-from monograph_qa.audit.redaction.name_places import (
-    CLAUSE,
-    CLAUSE_END,
-    begins_clause,
-    is_noun,
-    is_term,
-)
 from monograph_qa.audit.redaction.plain_names import TAKING, VALUE, is_plain_name
-from monograph_qa.audit.redaction.said_of_people import (
-    AFTER_FOR,
-    AGED,
-    OWNED,
-    SAID_AGED,
-    has_person_context,
-)
 from monograph_qa.audit.redaction.words import Word, is_drug_like
 from monograph_qa.names.words import drug_word_near
 from monograph_qa.vocabulary.identifiers import PersonName

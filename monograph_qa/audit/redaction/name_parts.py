@@ -4,12 +4,12 @@ import re
 from enum import Enum, auto
 
 from monograph_qa.audit.redaction.found import cue
-from monograph_qa.audit.redaction.said_of_people import YEARS
 from monograph_qa.audit.redaction.words import INNER_CAPITAL, Word
 from monograph_qa.frozen import frozen
 from monograph_qa.names.words import drug_word_near, drug_words, plain_near
 from monograph_qa.vocabulary.identifiers import PersonName
 
+YEARS = r"(?:yo?\b|y/o|y\.o|years?\b|yrs?\b|an[io]s\b|ans\b|jahre\b)"
 # Not the potassium of K 5.4; johnny b. 6 yrs is a child.
 _INITIAL = re.compile(rf"(?:[A-Z]\b|[a-z]\.)(?:(?!\s*[\d:=<>])|(?=\s+\d{{1,3}}\s*{YEARS}))")
 _SMALL_INITIAL = re.compile(r"(?<![^\s,(])[b-hj-z](?=[ ][^\W\d_]{3})")  # j smith

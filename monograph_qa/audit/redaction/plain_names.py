@@ -4,6 +4,18 @@ that nobody knows, initials. Where they stand and what is said behind them tells
 import re
 from collections.abc import Sequence
 
+from monograph_qa.audit.redaction.around_names import (
+    AFTER_FOR,
+    AGED,
+    CLAUSE_END,
+    IS_TAKING,
+    SAID_AGED,
+    begins_clause,
+    has_person_context,
+    is_term,
+    owns,
+    speaks,
+)
 from monograph_qa.audit.redaction.found import cue
 from monograph_qa.audit.redaction.name_parts import (
     SENTENCE,
@@ -13,16 +25,6 @@ from monograph_qa.audit.redaction.name_parts import (
     are_strange,
     is_pair,
     is_strange,
-)
-from monograph_qa.audit.redaction.name_places import CLAUSE_END, begins_clause, is_term
-from monograph_qa.audit.redaction.said_of_people import (
-    AFTER_FOR,
-    AGED,
-    IS_TAKING,
-    SAID_AGED,
-    has_person_context,
-    owns,
-    speaks,
 )
 from monograph_qa.audit.redaction.words import words_of
 from monograph_qa.vocabulary.identifiers import identifier_cues
