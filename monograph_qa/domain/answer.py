@@ -50,10 +50,7 @@ class Quote:
 
 @frozen
 class Group:
-    """The quotes from one section that answer the part numbered `part`.
-
-    Its quotes are in the order of their ranks.
-    """
+    """The quotes from one section that answer the part numbered `part`, in order of their ranks."""
 
     heading: str
     heading_path: str
@@ -188,8 +185,7 @@ class Verdict:
 @frozen
 class Attempt:
     """A writer's try that was not shown: why it `failed`, what was found, the draft if one came,
-    and the free text where it `said` one.
-    """
+    and the free text where it `said` one."""
 
     writer: str
     failed: str
@@ -200,10 +196,8 @@ class Attempt:
 
 @frozen
 class Answer:
-    """A judged answer. Made by `gate` alone; a withheld one carries findings and no text.
-
-    The fields from `question` on say how it came to be; the gate stamps them on.
-    """
+    """A judged answer, made by `gate` alone; a withheld one carries findings and no text. The
+    fields from `question` on say how it came to be; the gate stamps them on."""
 
     outcome: Outcome
     verdict: Verdict
@@ -243,7 +237,6 @@ class Answer:
         return Table(_COLUMNS, tuple(rows))
 
     def to_arrow(self) -> "pyarrow.Table":
-        """The lines as an Arrow table."""
         return self.table().to_arrow()
 
     def _repr_html_(self) -> str:

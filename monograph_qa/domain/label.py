@@ -136,11 +136,8 @@ class DrugName:
 
 @frozen
 class Section:
-    """One section's own text, without its subsections'.
-
-    `heading_path` is the printed headings from the top, joined with " > "; `frame` is what the
-    heading speaks of, for all below it.
-    """
+    """One section's own text, without its subsections'. `heading_path` is the printed headings from
+    the top, joined with " > "; `frame` is what the heading speaks of, for all below it."""
 
     section_id: str
     label_id: str

@@ -17,10 +17,8 @@ _SHOWN = 50  # rows in a notebook's cell
 
 @frozen
 class Table:
-    """Rows under their columns, as values that JSON can carry.
-
-    `truncated` when there were more rows or bytes than may be returned.
-    """
+    """Rows under their columns, as values that JSON can carry; `truncated` where there were more
+    rows or bytes than may be returned."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
@@ -169,7 +167,6 @@ class FoundLines:
         return Table(columns, tuple(map(astuple, self.lines)))
 
     def to_arrow(self) -> "pyarrow.Table":
-        """The lines as an Arrow table."""
         return self.table().to_arrow()
 
     def _repr_html_(self) -> str:

@@ -60,9 +60,7 @@ def tokens_file() -> Path | None:
 
 def read_tokens(path: Path) -> dict[str, Caller]:
     """Callers by the SHA-256 of their tokens, of a file: {"name": {"sha256": ..., "roles": [...]}}.
-
-    Raises SettingsError for a file that others may read or change, or that says something else.
-    """
+    Raises SettingsError for a file that others may read or change, or that says something else."""
     with failing_as(SettingsError, path, "the tokens cannot be read"):
         mode, said = path.stat().st_mode, path.read_bytes()
     try:
@@ -79,10 +77,8 @@ def read_tokens(path: Path) -> dict[str, Caller]:
 
 
 def add_token(path: Path, name: str, roles: Iterable[Role]) -> str:
-    """Makes a token, keeps its hash in the file under `name`, and gives it back, this once.
-
-    Raises SettingsError when the file cannot be read or written.
-    """
+    """Makes a token, keeps its hash in the file under `name`, and gives it back, this once. Raises
+    SettingsError when the file cannot be read or written."""
     token = secrets.token_urlsafe(_BYTES)
     others = _without(name, _there(path))
     _write(path, {**others, _sha256(token): Caller(name, frozenset(roles))})

@@ -184,11 +184,9 @@ def _is_title(text: str, match: re.Match[str], after: Word, words: Sequence[Word
 
 
 def _name(text: str, ahead: Sequence[Word], *, sure: bool, titled: bool) -> list[Word]:
-    """The words of a name that begins at once; empty where none does.
-
-    `sure`: the cue can stand before nothing else, so a capitalized word needs no list to be a name.
-    `titled`: a family name may follow at once, and then it is the end of the name.
-    """
+    """The words of a name that begins at once; empty where none does. `sure`: the cue can stand
+    before nothing else, so a capitalized word needs no list to be a name. `titled`: a family name
+    may follow at once, and then it is the end of the name."""
     name: list[Word] = []
     for at, word in enumerate(ahead[:_MOST]):
         after = ahead[at + 1] if len(ahead) > at + 1 else None

@@ -133,11 +133,9 @@ class Word:
 
     @property
     def is_explained(self) -> bool:
-        """Whether more than a name explains a word: English, a disease, a maker, an abbreviation.
-
-        A usual name with a capital is not explained as a form of a word: Carter, Rogers; in small
-        letters a smoker is no Smoker.
-        """
+        """Whether more than a name explains a word: English, a disease, a maker, an abbreviation. A
+        usual name with a capital is not explained as a form of a word: Carter, Rogers; in small
+        letters a smoker is no Smoker."""
         name = self.likely_name
         return (
             name.is_word

@@ -26,9 +26,7 @@ class FileJournal(Journal):
 
     def __init__(self, path: Path, *, make: bool = True) -> None:
         """Opens the journal at `path`, which is made where it is missing unless `make` is False.
-
-        Raises JournalError when it cannot be opened, or is missing and not to be made.
-        """
+        Raises JournalError when it cannot be opened, or is missing and not to be made."""
         self.place = str(path)
         self._path = path
         self._head = LibraryFolder(path.parent).journal_head
