@@ -223,7 +223,10 @@ class Answer:
 
     def table(self) -> "Table":
         """`lines` with the columns of what `find` finds, and their tiers."""
-        from monograph_qa.domain.search import Table  # not what is waited for at each question
+        from monograph_qa.domain.search import (  # not what is waited for at each question
+            FoundLine,
+            Table,
+        )
 
         cited = {each.n: each for each in self.sources}
         rows = (
@@ -234,7 +237,7 @@ class Answer:
             )
             for group, quote in self.lines()
         )  # fmt: skip
-        return Table(_COLUMNS, tuple(rows))
+        return Table((*FoundLine.__match_args__, "tier"), tuple(rows))
 
     def to_arrow(self) -> "pyarrow.Table":
         return self.table().to_arrow()
@@ -246,9 +249,3 @@ class Answer:
         notes = dict.fromkeys([self.message, *(part.note for part in self.parts)])
         said = "".join(f"<p>{escape(note)}</p>" for note in notes if note)
         return said + (self.table()._repr_html_() if self.groups else "")
-
-
-_COLUMNS = (
-    "label_id", "drug", "title", "section_key", "section_code", "heading_path", "page", "fact_id",
-    "quote", "context", "tier",
-)  # fmt: skip

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, fields
+from dataclasses import astuple
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -163,8 +163,7 @@ class FoundLines:
 
     def table(self) -> Table:
         """The lines as rows."""
-        columns = tuple(each.name for each in fields(FoundLine))
-        return Table(columns, tuple(map(astuple, self.lines)))
+        return Table(FoundLine.__match_args__, tuple(map(astuple, self.lines)))
 
     def to_arrow(self) -> "pyarrow.Table":
         return self.table().to_arrow()
@@ -221,7 +220,7 @@ class View:
 
     def table(self) -> Table:
         """A row a line, with the block that it stands in; a row without a quote for silence."""
-        names = tuple(each.name for each in fields(FoundLine))
+        names = FoundLine.__match_args__
         return Table(("block", *names, "silence"), tuple(self._rows(names)))
 
     def _rows(self, names: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:
