@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from monograph_qa.errors import MonographError
-from monograph_qa.whole_file import whole_file
+from monograph_qa.whole_file import failing_as, whole_file
 
 if TYPE_CHECKING:
     import pyarrow
@@ -122,8 +122,5 @@ def _opened(out: Path | None) -> Iterator[IO[str]]:
 @contextmanager
 def _part(out: Path) -> Iterator[Path]:
     """A file beside `out` that takes its name at the end, or goes again."""
-    try:
-        with whole_file(out) as part:
-            yield part
-    except OSError as error:
-        raise ExportUnwritable(f"{out}: cannot be written ({error.strerror})") from error
+    with failing_as(ExportUnwritable, out), whole_file(out) as part:
+        yield part

@@ -21,6 +21,17 @@ def why_full(error: BaseException) -> str:
 
 
 @contextmanager
+def failing_as(
+    failure: type[Exception], place: object, what: str = "cannot be written"
+) -> Iterator[None]:
+    """Within the block, what the system complains of becomes a `failure` that names the place."""
+    try:
+        yield
+    except OSError as error:
+        raise failure(f"{place}: {what} ({error.strerror})") from error
+
+
+@contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
     """Within the block, a place beside `path` to write to: what stands there takes the name of
     `path` at the end, or goes again when the block fails. Raises OSError."""

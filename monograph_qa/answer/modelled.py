@@ -37,7 +37,7 @@ class _AsksModel:
         findings = finding_lines(material.findings, places)
         prompt = render(f"{schema}.j2", question=material.question, findings=findings, **values)
         try:
-            return self._model.ask(prompt, AnswerSchema.read(schema)).value
+            return self._model.ask(prompt, AnswerSchema.read(schema))
         except EndpointFailure as failure:
             raise NotWritten(failure.reason) from failure
 

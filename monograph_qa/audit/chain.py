@@ -19,10 +19,8 @@ LEAST_KEY = 16  # bytes
 
 @frozen
 class Anchor:
-    """The last record at the time `at` (ISO 8601, UTC): its place and hash; 0 and "" for none.
-
-    `hmac` is the signature in hexadecimal, "" where no key was at hand.
-    """
+    """The last record at the time `at` (ISO 8601, UTC): its place and hash, 0 and "" for none;
+    `hmac` is the signature in hexadecimal, "" where no key was at hand."""
 
     sequence: int
     hash: str
@@ -43,10 +41,8 @@ def anchor_text(anchor: Anchor) -> str:
 
 
 def read_anchors(text: str, where: str) -> list[Anchor]:
-    """The anchors in a file's text: one JSON object, a list of them, or one a line.
-
-    Raises AuditError, naming `where`, when anything in it is no anchor.
-    """
+    """The anchors in a file's text: one JSON object, a list of them, or one a line. Raises
+    AuditError, naming `where`, when anything in it is no anchor."""
     try:
         values: Any = json.loads(text)
     except ValueError:
@@ -106,10 +102,8 @@ class Break:
 
 
 def record_hash(record: AuditRecord) -> str:
-    """SHA-256, hexadecimal, over the canonical JSON of every column but the hash itself.
-
-    Canonical: keys sorted, no spaces, UTF-8, as in RFC 8785 for the strings and numbers used here.
-    """
+    """SHA-256, hexadecimal, over the canonical JSON of every column but the hash itself: keys
+    sorted, no spaces, UTF-8, as in RFC 8785 for the strings and numbers used here."""
     content = asdict(record)
     del content["hash"]
     # Bytes that are no text can only come of a later change: they hash, to something else.
@@ -169,10 +163,8 @@ def verify(
         breaks.append(Break(expected, "", problem, f"after {at}" if at else ""))
     for sequence, lost in sorted(awaited.items()):
         for anchor in lost:
-            problem = (
-                f"record {sequence} is missing, which stood here when the anchor of {anchor.at} "
-                "was made"
-            )
+            when = f"when the anchor of {anchor.at} was made"
+            problem = f"record {sequence} is missing, which stood here {when}"
             breaks.append(Break(sequence, "", problem, f"before {anchor.at}"))
     return count, breaks
 

@@ -10,8 +10,7 @@ from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from monograph_qa.audit.chain import record_hash
-from monograph_qa.domain.answer import Candidate, Finding, Group, Outcome, Part, Source
-from monograph_qa.domain.intent import Intent
+from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.errors import AuditError
 from monograph_qa.frozen import frozen
@@ -133,65 +132,32 @@ def _pictures(record: AuditRecord) -> str:
 
 
 @frozen
-class ShownPicture:
-    """A picture that an answer showed; its pixels are the library's."""
-
-    image_id: str
-    kind: str
-    page: int | None
-    caption: str | None
-
-
-@frozen
 class SaidThen:
-    """What was answered to one question, as it was recorded.
-
-    `label_id` is the label that it was asked of, where one was chosen; `is_sound` tells whether the
-    record still fits its own hash.
-    """
+    """The answer that a record holds, its pictures without pixels; the label that was chosen to be
+    asked, where one was; whether the record still fits its own hash."""
 
     record: AuditRecord
-    outcome: Outcome
-    message: str
-    groups: tuple[Group, ...]
-    sources: tuple[Source, ...]
-    parts: tuple[Part, ...]
-    candidates: tuple[Candidate, ...]
-    images: tuple[ShownPicture, ...]
-    findings: tuple[Finding, ...]
-    last_resort: bool
-    writer: str
-    intent: Intent | None
+    answer: Answer
     label_id: str | None
     is_sound: bool
-
-    @property
-    def question(self) -> str:
-        return self.record.question
-
-    @property
-    def audit_id(self) -> str:
-        return self.record.audit_id
 
 
 def said_then(record: AuditRecord) -> SaidThen:
     """The answer that a record holds. Raises AuditError where its columns are none any more."""
-    answer, intent = decoded(record.answer), decoded(record.intent)
-    kinds = get_type_hints(SaidThen)
+    intent = decoded(record.intent)
+    said = {
+        **decoded(record.answer),
+        "question": record.question,
+        "audit_id": record.audit_id,
+        "verdict": {"status": record.verdict, "findings": decoded(record.findings).get("", [])},
+        "intent": intent or None,
+    }
     try:
-        values = {
-            n: _revived(kinds[n], v) for n, v in answer.items() if n in kinds and n != "intent"
-        }
-        return SaidThen(
-            record=record,
-            findings=_revived(tuple[Finding, ...], decoded(record.findings).get("", [])),
-            intent=_revived(Intent, intent) if intent else None,
-            label_id=(intent.get("options") or {}).get("label"),
-            is_sound=record_hash(record) == record.hash,
-            **values,
-        )
+        answer = _revived(Answer, said)
+        label_id = (intent.get("options") or {}).get("label")
     except (TypeError, ValueError, KeyError, AttributeError) as error:
         raise AuditError(f"{record.audit_id}: the answer cannot be read back") from error
+    return SaidThen(record, answer, label_id, record_hash(record) == record.hash)
 
 
 def _revived(kind: Any, value: Any) -> Any:

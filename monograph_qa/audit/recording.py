@@ -115,8 +115,7 @@ def record_of(
 
 def mark_replay(record: AuditRecord, of: str) -> AuditRecord:
     """The record as one of a question that an auditor asked again, not a user: its id says so
-    (`rpl_`), and its intent names the record that was replayed. To be sealed anew.
-    """
+    (`rpl_`), and its intent names the record that was replayed. To be sealed anew."""
     intent = {**(json.loads(record.intent) or {}), "replay_of": of}
     audit_id = REPLAY + record.audit_id.partition("_")[2]
     return replace(record, audit_id=audit_id, intent=canonical(intent))

@@ -18,7 +18,7 @@ from monograph_qa.pipeline.loading.report import FileResult, LoadReport, skipped
 from monograph_qa.pipeline.scoring.judging import VERDICTS
 from monograph_qa.pipeline.scoring.scoring import Scored, scores
 from monograph_qa.telling.templates import page_templates
-from monograph_qa.whole_file import whole_file
+from monograph_qa.whole_file import failing_as, whole_file
 
 
 class PageUnwritable(MonographError):
@@ -35,11 +35,8 @@ def report_page(template: str, **values: Any) -> str:
 
 def write_page(path: Path, html: str) -> None:
     """Writes the page to `path`, whole or not at all. Raises PageUnwritable."""
-    try:
-        with whole_file(path) as part:
-            part.write_text(html, encoding="utf-8", errors="backslashreplace")
-    except OSError as error:
-        raise PageUnwritable(f"{path}: cannot be written ({error.strerror})") from error
+    with failing_as(PageUnwritable, path), whole_file(path) as part:
+        part.write_text(html, encoding="utf-8", errors="backslashreplace")
 
 
 def load_report_html(report: LoadReport, library: str) -> str:

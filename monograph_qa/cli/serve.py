@@ -90,11 +90,8 @@ def serve(
 def serving(
     library: str | None, host: str, tokens: Path | None, guest: list[Role] | None
 ) -> "Serving":
-    """The library as a server shares it, to be closed in the end.
-
-    Raises LibraryError without one, SettingsError for tokens that cannot be used, or none where
-    others than this machine can ask.
-    """
+    """The library as a server shares it, to be closed in the end. Raises LibraryError without one,
+    SettingsError for tokens that cannot be used, or none where others than this machine can ask."""
     from monograph_qa.serving.reading_queue import Limits
     from monograph_qa.serving.serving import Serving
 

@@ -36,10 +36,8 @@ class Talk:
         self._conversation.keep_label(named)
 
     def hear(self, line: str) -> None:
-        """Answers one line, question or command.
-
-        Raises what stops every further answer as well: LibraryError, JournalError, SettingsError.
-        """
+        """Answers one line, question or command. Raises what stops every further answer as well:
+        LibraryError, JournalError, SettingsError."""
         line = line.strip()
         self._look_for_a_new_library()
         try:

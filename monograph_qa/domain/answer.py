@@ -50,10 +50,7 @@ class Quote:
 
 @frozen
 class Group:
-    """The quotes from one section that answer the part numbered `part`.
-
-    Its quotes are in the order of their ranks.
-    """
+    """The quotes from one section that answer the part numbered `part`, in order of their ranks."""
 
     heading: str
     heading_path: str
@@ -188,8 +185,7 @@ class Verdict:
 @frozen
 class Attempt:
     """A writer's try that was not shown: why it `failed`, what was found, the draft if one came,
-    and the free text where it `said` one.
-    """
+    and the free text where it `said` one."""
 
     writer: str
     failed: str
@@ -200,10 +196,8 @@ class Attempt:
 
 @frozen
 class Answer:
-    """A judged answer. Made by `gate` alone; a withheld one carries findings and no text.
-
-    The fields from `question` on say how it came to be; the gate stamps them on.
-    """
+    """A judged answer, made by `gate` alone; a withheld one carries findings and no text. The
+    fields from `question` on say how it came to be; the gate stamps them on."""
 
     outcome: Outcome
     verdict: Verdict
@@ -229,7 +223,10 @@ class Answer:
 
     def table(self) -> "Table":
         """`lines` with the columns of what `find` finds, and their tiers."""
-        from monograph_qa.domain.search import Table  # not what is waited for at each question
+        from monograph_qa.domain.search import (  # not what is waited for at each question
+            FoundLine,
+            Table,
+        )
 
         cited = {each.n: each for each in self.sources}
         rows = (
@@ -240,10 +237,9 @@ class Answer:
             )
             for group, quote in self.lines()
         )  # fmt: skip
-        return Table(_COLUMNS, tuple(rows))
+        return Table((*FoundLine.__match_args__, "tier"), tuple(rows))
 
     def to_arrow(self) -> "pyarrow.Table":
-        """The lines as an Arrow table."""
         return self.table().to_arrow()
 
     def _repr_html_(self) -> str:
@@ -253,9 +249,3 @@ class Answer:
         notes = dict.fromkeys([self.message, *(part.note for part in self.parts)])
         said = "".join(f"<p>{escape(note)}</p>" for note in notes if note)
         return said + (self.table()._repr_html_() if self.groups else "")
-
-
-_COLUMNS = (
-    "label_id", "drug", "title", "section_key", "section_code", "heading_path", "page", "fact_id",
-    "quote", "context", "tier",
-)  # fmt: skip

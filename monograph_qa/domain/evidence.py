@@ -49,11 +49,8 @@ class RoutePlan:
 
 @frozen
 class SectionHead:
-    """A section without its text: what an answer says of where a quote stands.
-
-    `line` holds the keys of the section and of those above it, nearest first; `frame` is what its
-    headings speak of.
-    """
+    """A section without its text. `line` holds the keys of the section and of those above it,
+    nearest first; `frame` is what its headings speak of."""
 
     section_id: str
     label_id: str
@@ -68,10 +65,8 @@ class SectionHead:
 
 @frozen
 class Evidence:
-    """One FactSpan or image that a route brought, with the section and label it stands in.
-
-    `tier` says what it is to the question, `because` what put it there, weightiest first.
-    """
+    """One FactSpan or image that a route brought, with the section and label it stands in;
+    `because` is what put it into its tier, weightiest first."""
 
     route: Route
     label: Label

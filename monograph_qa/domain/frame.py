@@ -83,9 +83,5 @@ def merged(one: Frame | None, other: Frame | None) -> Frame | None:
     """What two parts of a question say together, each value once."""
     if one is None or other is None:
         return one or other
-    return Frame(
-        tuple(dict.fromkeys((*one.values, *other.values))),
-        tuple(dict.fromkeys((*one.named, *other.named))),
-        tuple(dict.fromkeys((*one.unread, *other.unread))),
-        tuple(dict.fromkeys((*one.denied, *other.denied))),
-    )
+    each = ((*getattr(one, name), *getattr(other, name)) for name in Frame.__match_args__)
+    return Frame(*(tuple(dict.fromkeys(values)) for values in each))

@@ -41,12 +41,7 @@ class Box:
         return width * height if width > 0 and height > 0 else 0.0
 
     def union(self, other: "Box") -> "Box":
-        return Box(
-            min(self.left, other.left),
-            min(self.top, other.top),
-            max(self.right, other.right),
-            max(self.bottom, other.bottom),
-        )
+        return bounding((self, other))
 
     def grow(self, margin: float) -> "Box":
         return Box(self.left - margin, self.top - margin, self.right + margin, self.bottom + margin)

@@ -11,10 +11,8 @@ from monograph_qa.frozen import frozen
 
 @frozen
 class AuditRecord:
-    """A row of the chained log. JSON columns hold canonical JSON text; `at` is ISO 8601, UTC.
-
-    `hash` is SHA-256 over `previous_hash` and every other column (see `audit.chain`).
-    """
+    """A row of the chained log. JSON columns hold canonical JSON text; `at` is ISO 8601, UTC;
+    `hash` is SHA-256 over `previous_hash` and every other column (see `audit.chain`)."""
 
     audit_id: str
     at: str

@@ -136,11 +136,8 @@ class DrugName:
 
 @frozen
 class Section:
-    """One section's own text, without its subsections'.
-
-    `heading_path` is the printed headings from the top, joined with " > "; `frame` is what the
-    heading speaks of, for all below it.
-    """
+    """One section's own text, without its subsections'. `heading_path` is the printed headings from
+    the top, joined with " > "; `frame` is what the heading speaks of, for all below it."""
 
     section_id: str
     label_id: str
@@ -213,7 +210,7 @@ class Image:
     classifier: str
     caption: str | None
     sha256: str
-    png: bytes
+    png: bytes = b""  # of an answer read back from its record
 
 
 class DoubtKind(StrEnum):

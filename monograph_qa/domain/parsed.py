@@ -69,10 +69,7 @@ class Style:
 
 @frozen
 class Cell:
-    """One table cell; rows and columns count from 0, spans are >= 1.
-
-    `style` is how its text is set, where the print shows it.
-    """
+    """One table cell; rows and columns count from 0, spans are >= 1; its style where that shows."""
 
     row: int
     column: int
@@ -106,10 +103,8 @@ class Picture:
 
 @frozen
 class Block:
-    """One block of the page. `text` is verbatim; `places` covers it, page by page.
-
-    Tables carry a `grid` and an empty text; pictures carry a `picture`.
-    """
+    """One block of the page. `text` is verbatim, and empty where there is a `grid`; `places` covers
+    it, page by page."""
 
     kind: BlockKind
     text: str = ""

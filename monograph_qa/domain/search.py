@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, fields
+from dataclasses import astuple
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -17,10 +17,8 @@ _SHOWN = 50  # rows in a notebook's cell
 
 @frozen
 class Table:
-    """Rows under their columns, as values that JSON can carry.
-
-    `truncated` when there were more rows or bytes than may be returned.
-    """
+    """Rows under their columns, as values that JSON can carry; `truncated` where there were more
+    rows or bytes than may be returned."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
@@ -165,11 +163,9 @@ class FoundLines:
 
     def table(self) -> Table:
         """The lines as rows."""
-        columns = tuple(each.name for each in fields(FoundLine))
-        return Table(columns, tuple(map(astuple, self.lines)))
+        return Table(FoundLine.__match_args__, tuple(map(astuple, self.lines)))
 
     def to_arrow(self) -> "pyarrow.Table":
-        """The lines as an Arrow table."""
         return self.table().to_arrow()
 
     def _repr_html_(self) -> str:
@@ -224,7 +220,7 @@ class View:
 
     def table(self) -> Table:
         """A row a line, with the block that it stands in; a row without a quote for silence."""
-        names = tuple(each.name for each in fields(FoundLine))
+        names = FoundLine.__match_args__
         return Table(("block", *names, "silence"), tuple(self._rows(names)))
 
     def _rows(self, names: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:

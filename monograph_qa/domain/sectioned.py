@@ -22,11 +22,9 @@ class PieceKind(StrEnum):
 
 @frozen
 class Piece:
-    """`section.text[start:stop]`; `lines` say where on which page, in section-text offsets.
-
-    `table` numbers the table a row belongs to, from 0 within the section; `context` is what a row
-    needs to be read alone (caption, the group it stands under).
-    """
+    """`section.text[start:stop]`; `lines` say where on which page, in section-text offsets. `table`
+    numbers the table of a row, from 0 within the section; `context` is what a row needs to be read
+    alone (caption, the group it stands under)."""
 
     start: int
     stop: int

@@ -2,16 +2,13 @@
 
 import base64
 import json
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from monograph_qa.domain.journal import ModelUse
 from monograph_qa.endpoint.connection import Connection, Server, model_of, object_of, tokens_of
-from monograph_qa.endpoint.failures import Cause, EndpointFailure, note
-from monograph_qa.frozen import frozen
+from monograph_qa.endpoint.failures import Cause, EndpointFailure, noted
 from monograph_qa.prompting import Prompt
 from monograph_qa.resources import resource
 
@@ -67,14 +64,6 @@ _NOT_UNDERSTOOD = frozenset({400, 422})
 _DOUBTFUL = ("temperature", "response_format")  # not every server knows these
 
 
-@frozen
-class Said:
-    """An answer that its schema allows, and how it came."""
-
-    value: dict[str, Any]
-    use: ModelUse
-
-
 @dataclass(frozen=True)
 class ChatModel:
     """The model called `model` on `server`. Two equal ones do not share their connection."""
@@ -87,34 +76,21 @@ class ChatModel:
         """The model as records name it; no address and no key."""
         return f"llm/{self.model}"
 
-    def ask(self, prompt: Prompt, schema: AnswerSchema, pictures: Sequence[bytes] = ()) -> Said:
+    def ask(
+        self, prompt: Prompt, schema: AnswerSchema, pictures: Sequence[bytes] = ()
+    ) -> dict[str, Any]:
         """The model's answer to `prompt` and PNG `pictures`, as `schema` allows it.
 
         Noted by `noting_uses` either way. Raises EndpointFailure when the server is down, slow or
         busy, or the answer is empty, refused, cut off, no JSON, or breaks the schema.
         """
-        started = time.perf_counter()
-        reply: dict[str, Any] = {}
-        failed = ""
-        try:
+        sent = {"prompt": prompt.path, "prompt_sha256": prompt.sha256}
+        with noted(schema.name, self.model, **sent) as use:
             reply = self._reply(prompt, schema, pictures)
-            value = schema.value_of(_content(reply))
-        except EndpointFailure as failure:
-            failed = failure.reason
-            raise
-        finally:
-            use = ModelUse(
-                purpose=schema.name,
-                model=model_of(reply, self.model, self.server.api_key),
-                prompt=prompt.path,
-                prompt_sha256=prompt.sha256,
-                tokens_in=tokens_of(reply, "prompt_tokens"),
-                tokens_out=tokens_of(reply, "completion_tokens"),
-                ms=round((time.perf_counter() - started) * 1000, 1),
-                failure=failed,
-            )
-            note(use)
-        return Said(value, use)
+            use["model"] = model_of(reply, self.model, self.server.api_key)
+            use["tokens_in"] = tokens_of(reply, "prompt_tokens")
+            use["tokens_out"] = tokens_of(reply, "completion_tokens")
+            return schema.value_of(_content(reply))
 
     @cached_property
     def _connection(self) -> Connection:

@@ -58,10 +58,8 @@ class Connection:
         return time.monotonic() + self._server.seconds
 
     def request(self, send: Send, until: float, most_bytes: int) -> bytes:
-        """The body of the reply. Tries again while that may help and `until` allows it.
-
-        Raises EndpointFailure.
-        """
+        """The body of the reply; tries again while that may help and `until` allows it. Raises
+        EndpointFailure."""
         if time.monotonic() < self._rests_until:
             raise EndpointFailure(Cause.RESTING)
         try:

@@ -1,15 +1,13 @@
 """Texts as vectors by an embedding model behind an endpoint."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from monograph_qa.domain.journal import ModelUse
 from monograph_qa.endpoint.connection import Connection, Server, model_of, object_of, tokens_of
-from monograph_qa.endpoint.failures import Cause, EndpointFailure, note
+from monograph_qa.endpoint.failures import Cause, EndpointFailure, noted
 
 _MOST_BYTES = 32_000_000  # of a reply: 256 texts of 4,096 numbers
 _MOST_NUMBERS = 16_384  # of a vector
@@ -43,25 +41,15 @@ class EmbeddingModel:
         return f"endpoint/{self.model}"
 
     def embed(self, texts: Sequence[str], task: Task) -> list[list[float]]:
-        """One vector a text, in their order, all equally long; not brought to unit length.
-
-        Noted by `noting_uses` either way. Raises EndpointFailure.
-        """
+        """One vector a text, in their order, all equally long; not brought to unit length. Noted by
+        `noting_uses` either way. Raises EndpointFailure."""
         if not texts:
             return []
-        started = time.perf_counter()
-        failed, model, tokens = "", self.model, None
-        try:
+        with noted("embedding", self.model) as use:
             reply = self._reply(texts, task)
-            model = model_of(reply, self.model, self.server.api_key)
-            tokens = tokens_of(reply, "prompt_tokens")
+            use["model"] = model_of(reply, self.model, self.server.api_key)
+            use["tokens_in"] = tokens_of(reply, "prompt_tokens")
             return _vectors(reply, len(texts))
-        except EndpointFailure as failure:
-            failed = failure.reason
-            raise
-        finally:
-            ms = round((time.perf_counter() - started) * 1000, 1)
-            note(ModelUse("embedding", model, tokens_in=tokens, ms=ms, failure=failed))
 
     @cached_property
     def _connection(self) -> Connection:

@@ -3,10 +3,12 @@
 Words of ours alone: a server's could repeat a key.
 """
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
+from typing import Any
 
 from monograph_qa.domain.journal import ModelUse
 from monograph_qa.errors import MonographError, SettingsError
@@ -98,8 +100,19 @@ def noted_uses() -> tuple[ModelUse, ...]:
     return tuple(_notes.get() or ())
 
 
-def note(use: ModelUse) -> None:
-    """Adds to the innermost list; does nothing outside of one."""
-    notes = _notes.get()
-    if notes is not None:
-        notes.append(use)
+@contextmanager
+def noted(purpose: str, model: str, **prompt: str) -> Iterator[dict[str, Any]]:
+    """Adds the model that is asked within the block to the innermost list, if there is one: how
+    long it took, why it failed, and what the block says of its reply."""
+    use: dict[str, Any] = {"model": model, **prompt}
+    started = time.perf_counter()
+    try:
+        yield use
+    except EndpointFailure as failure:
+        use["failure"] = str(failure)
+        raise
+    finally:
+        ms = round((time.perf_counter() - started) * 1000, 1)
+        notes = _notes.get()
+        if notes is not None:
+            notes.append(ModelUse(purpose, ms=ms, **use))

@@ -36,7 +36,6 @@ class KeptLabel:
 
     @cached_property
     def whole(self) -> WholeLabel:
-        """All sentences of the label."""
         first, last = self._rows.span_of_label(self._label_id)
         values = {"label_id": self._label_id, "first": first, "last": last}
         return WholeLabel(self._rows.rows("store/facts", values), self._label_id)
@@ -53,12 +52,10 @@ class KeptLabel:
 
     @cached_property
     def searched(self) -> SearchedLabel:
-        """The sentences as text search compares them."""
         return SearchedLabel(self.whole, self.outline, self.vectors)
 
     @cached_property
     def vectors(self) -> LineVectors:
-        """What its lines mean."""
         return LineVectors(self.lines.lines)
 
     @cached_property
@@ -113,10 +110,9 @@ def kept_label(rows: Rows, label_id: str) -> KeptLabel:
 
 
 class LabelRows:
-    """What one label holds, looked up as a question needs it; what was read of it is kept.
-
-    `likeness` compares meanings for the last-resort search; None leaves it to the shipped embedder.
-    """
+    """What one label holds, looked up as a question needs it, and kept (see `KeptLabel`).
+    `likeness` compares meanings for the last-resort search; None leaves it to the shipped
+    embedder."""
 
     def __init__(self, rows: Rows, label: Label, likeness: "Likeness | None" = None) -> None:
         self.label = label
@@ -129,17 +125,14 @@ class LabelRows:
 
     @property
     def outline(self) -> dict[str, Place]:
-        """The label's sections by id, in their order."""
         return self._kept.outline
 
     @property
     def lines(self) -> LabelLines:
-        """All its sentences as a question is compared with them, in reading order."""
         return self._kept.lines
 
     @property
     def indicated(self) -> frozenset[str]:
-        """The diseases that its indications name."""
         return self._kept.indicated
 
     def place_of(self, fact_id: str) -> int:
@@ -151,7 +144,6 @@ class LabelRows:
         return self._kept.vectors.like(question)
 
     def fact_at(self, at: int) -> FactSpan:
-        """The FactSpan at a place of `lines`."""
         return self._kept.whole.fact(at)
 
     def below(self, section_ids: Iterable[str]) -> set[str]:

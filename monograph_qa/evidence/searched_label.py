@@ -104,7 +104,7 @@ class SearchedLabel:
         from monograph_qa.evidence.embedding.likeness import Likeness
 
         vectors = self._vectors.rows[self._places]
-        scores = (self.likeness or Likeness()).compare(query, self.texts, vectors).scores
+        scores = (self.likeness or Likeness()).compare(query, self.texts, vectors)
         order = scores.argsort()[::-1][:MOST_NEAR]
         return [int(at) for at in order if scores[at] >= least]
 

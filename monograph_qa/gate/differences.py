@@ -21,10 +21,8 @@ _PARTS = re.compile(
 
 
 def figures(text: str) -> Mapping[str, tuple[str, ...]]:
-    """What `text` says in figures, in order, by kind: number, sign, comparator, unit, negation.
-
-    Units and negations are words of `schemas/vocabulary/telling_words.csv`.
-    """
+    """What `text` says in figures, in order, by kind; units and negations are words of
+    `telling_words.csv`."""
     found: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for part in _PARTS.finditer(text):
         kind = part.lastgroup or ""
@@ -62,10 +60,7 @@ def difference(kept: str, said: str) -> tuple[str, str]:
     Findings: `invisible`, `look_alike`, `truncated`, `spliced`, `altered`, `fabricated`.
     """
     if has_unseen(said, kept):
-        return (
-            "invisible",
-            "holds a character that cannot be seen and is not stored",
-        )
+        return "invisible", "holds a character that cannot be seen and is not stored"
     if has_foreign_letter(said, kept):
         return "look_alike", "holds a letter of another alphabet in place of the stored one"
     one, other = fold(kept), fold(said)

@@ -105,8 +105,7 @@ def judge(draft: Draft, store: StoredText, terms: Terms | None = None) -> Answer
 
 def withhold(findings: Iterable[Finding], *, writer: str = "template") -> Answer:
     """A withheld Answer: what was found wrong with a draft, or with a free text that was to become
-    one (see `read_quotes`), and not one word of it. Raises ValueError without a finding.
-    """
+    one (see `read_quotes`), and not one word of it. Raises ValueError without a finding."""
     found = tuple(findings)
     if not found:
         raise ValueError("nothing is withheld without a finding")
@@ -118,10 +117,8 @@ def withhold(findings: Iterable[Finding], *, writer: str = "template") -> Answer
 
 
 def refuse(refusal: Refusal) -> Answer:
-    """An Answer that quotes nothing: why there is none, and what may be asked instead.
-
-    Raises ValueError for an outcome that would need quotes.
-    """
+    """An Answer that quotes nothing: why there is none, and what may be asked instead. Raises
+    ValueError for an outcome that would need quotes."""
     if refusal.outcome in (Outcome.ANSWERED, Outcome.WITHHELD):
         raise ValueError(f"{refusal.outcome} is not a refusal")
     return Answer(
@@ -144,11 +141,6 @@ def stamp(
 ) -> Answer:
     """The same answer with the circumstances it came from; what was judged stays as it is."""
     return replace(
-        answer,
-        question=question,
-        intent=intent,
-        routes=routes,
-        audit_id=audit_id,
-        elapsed_ms=elapsed_ms,
-        trace=trace,
-    )
+        answer, question=question, intent=intent, routes=routes, audit_id=audit_id,
+        elapsed_ms=elapsed_ms, trace=trace,
+    )  # fmt: skip

@@ -33,11 +33,8 @@ class Offered:
             yield from spans
 
     def match(self, said: str, n: int) -> tuple[StoredSpan, ...]:
-        """The stored sentences of source `n` of which `said` is a print, whole.
-
-        Several where the section prints one sentence more than once: the quote stands for each of
-        them, with its own lead-in.
-        """
+        """The stored sentences of source `n` of which `said` is a print, whole: several where the
+        section prints one more than once, each with its own lead-in."""
         near = self._by_key.get(n, {}).get(bare(said), ())
         return tuple(span for span in near if _is_quoted(said, span.fact.quote))
 

@@ -45,10 +45,8 @@ _SKIPPED = re.compile("[ \\-‐‑‒–—―−\ue0f0\ue0f1]")
 
 @lru_cache(maxsize=4096)
 def fold(text: str) -> str:
-    """`text` as plain as printing allows: equal for two prints of one sentence, and only for those.
-
-    Line wraps read as spaces; see `is_same_print` for the hyphens before them.
-    """
+    """`text` as plain as printing allows: equal for two prints of one sentence, and only for those;
+    but for hyphens before line wraps, see `is_same_print`."""
     if not text.isascii():
         text = _SOFT_HYPHEN.sub("", text.translate(_SAME))
         text = _ACCENTED.sub(lambda found: unicodedata.normalize("NFC", found[0]), text)
@@ -65,11 +63,7 @@ def bare(text: str) -> str:
 
 def is_same_print(said: str, kept: str) -> bool:
     """Whether `said` is `kept` printed otherwise: each word and figure the same, in the same order.
-
-    A hyphen at the end of a line of `said` may be the word's own or the wrap's.
-    """
-    if said == kept:
-        return True
+    A hyphen at the end of a line of `said` may be the word's own or the wrap's."""
     plain = fold(kept)
     if fold(said) == plain:
         return True

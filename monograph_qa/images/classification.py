@@ -15,10 +15,8 @@ from monograph_qa.vocabulary.headings import match_heading
 
 @frozen
 class Forest:
-    """All trees' nodes in one row of arrays; a leaf's `feature` is -1.
-
-    `left` and `right` are node numbers; `votes` holds each node's class shares in 255ths.
-    """
+    """All trees' nodes in one row of arrays; a leaf's `feature` is -1. `left` and `right` are node
+    numbers; `votes` holds each node's class shares in 255ths."""
 
     version: str
     names: tuple[str, ...]
@@ -45,10 +43,8 @@ class Forest:
             )
 
     def shares(self, measures: dict[str, float]) -> dict[str, float]:
-        """The share of the trees' votes for each class; they sum to 1.
-
-        Raises KeyError when a measure that the forest was trained on is missing.
-        """
+        """The share of the trees' votes for each class. Raises KeyError when a measure is missing
+        that the forest was trained on."""
         values = np.array([measures[name] for name in self.names], dtype=np.float32)
         node = self.roots.copy()
         while True:
@@ -78,7 +74,6 @@ class ForestClassifier:
 
     @property
     def name(self) -> str:
-        """Name and version of the trained weights."""
         return f"forest-pictures/{self._forest.version}"
 
     def classify(self, picture: PictureView) -> Classification:

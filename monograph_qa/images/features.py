@@ -30,10 +30,8 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 def cue_features(picture: PictureView) -> dict[str, float]:
-    """One number a cue: 0 absent, 1 near the picture, 2 in its heading or caption.
-
-    `words` tells whether there was any text to look at.
-    """
+    """One number a cue: 0 absent, 1 near the picture, 2 in its heading or caption; `words` tells
+    whether there was any text to look at."""
     key = (picture.section_key or "").replace("_", " ")
     close = "\n".join(part for part in (picture.caption, picture.heading, key) if part)
     found = {"words": float(bool(close or picture.near_text))}
@@ -44,10 +42,8 @@ def cue_features(picture: PictureView) -> dict[str, float]:
 
 
 def measure(picture: PictureView) -> dict[str, float] | None:
-    """The measures of `picture`; None when it shows nothing (broken, blank, a speck).
-
-    Measures of place are -1 when the box or the page is not known.
-    """
+    """The measures of `picture`, those of its place -1 where that is not known; None when it shows
+    nothing (broken, blank, a speck)."""
     raster = rasterize(picture.png)
     if raster is None:
         return None

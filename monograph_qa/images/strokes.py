@@ -138,11 +138,9 @@ def _bands(rows: Mask) -> int:
 
 
 def ring_features(raster: Raster, lettering: Lettering) -> dict[str, float]:
-    """Measures of enclosed paper, of the drawing alone and with broken rings closed.
-
-    A hetero-atom's label breaks its ring, so the second look widens every stroke and letter by
-    about a third of a letter before asking what is enclosed.
-    """
+    """Measures of enclosed paper, of the drawing alone and with broken rings closed: as a
+    hetero-atom's label breaks its ring, every stroke and letter is widened by about a third of a
+    letter."""
     reach = max(round(0.3 * lettering.size), 1)
     widened = ndimage.maximum_filter(raster.ink.view(np.uint8), 2 * reach + 1).astype(bool)
     found = _holes(lettering.drawing, lettering.size, "hole")

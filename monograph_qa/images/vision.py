@@ -60,7 +60,7 @@ class VisionClassifier:
             said = self._model.ask(prompt, AnswerSchema.read(SCHEMA), [picture.png])
         except EndpointFailure as failure:
             return self._without(picture, failure.reason)
-        kind, confidence = ImageKind(said.value["kind"]), float(said.value["confidence"])
+        kind, confidence = ImageKind(said["kind"]), float(said["confidence"])
         if kind is ImageKind.CHEMICAL_STRUCTURE and confidence <= 0.5:
             # As with the forest: a wrong structure shown as an answer is worse than none.
             return self._without(picture, "structure not sure enough")

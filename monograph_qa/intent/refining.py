@@ -62,7 +62,7 @@ class Refiner:
         if not says_little(intent):
             return intent
         try:
-            said = self._model.ask(_prompt(intent.question), _schema()).value
+            said = self._model.ask(_prompt(intent.question), _schema())
         except EndpointFailure:
             return intent  # noted with its cause by `endpoint.noting_uses`
         return _with(

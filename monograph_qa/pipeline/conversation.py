@@ -60,9 +60,9 @@ class Conversation:
         """One that stands where it stood when this was answered. Raises NotFound where the label
         that was asked is gone."""
         conversation = cls(ask, find_label)
-        intent = said.intent
+        intent = said.answer.intent
         leaned_on = intent if intent is not None and intent.carried else None
-        conversation._remember(said, said.label_id, leaned_on)
+        conversation._remember(said.answer, said.label_id, leaned_on)
         return conversation
 
     @property
@@ -164,9 +164,7 @@ class Conversation:
         self._remember(answer, label_id, before)
         return answer
 
-    def _remember(
-        self, answer: Answer | SaidThen, label_id: str | None, before: Intent | None
-    ) -> None:
+    def _remember(self, answer: Answer, label_id: str | None, before: Intent | None) -> None:
         intent = answer.intent
         unknown = intent.unknown_drugs if intent else ()
         offered = [each.label_id for each in answer.candidates if each.label_id]

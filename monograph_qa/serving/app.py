@@ -9,7 +9,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from pydantic import BaseModel, ConfigDict, Field
 
 from monograph_qa import __version__
-from monograph_qa.serving import asking, labels, reviewing, search
+from monograph_qa.serving import asking, reviewing
 from monograph_qa.serving.errors import WHO, Refused, answer_errors
 from monograph_qa.serving.guard import Guard, forget_token, keep_token
 from monograph_qa.serving.pages import routes as pages
@@ -80,8 +80,7 @@ def create_app(serving: Serving) -> FastAPI:
     )
     app.state.serving = serving
     answer_errors(app)
-    rooms = (asking.routes, search.routes, labels.routes, reviewing.routes)
-    for each in (*rooms, routes, pages.routes):
+    for each in (asking.routes, reviewing.routes, routes, pages.routes):
         app.include_router(each)
     add_schemas(app, "answer", "chat_line")
     app.add_middleware(Guard, serving=serving)

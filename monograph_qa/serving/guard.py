@@ -123,12 +123,10 @@ class Guard:
         return _replayed(body, receive)
 
     def _caller(self, headers: Headers, peer: str) -> Caller | None:
-        """Who bears the token that is sent; None for a token that is not known.
-
-        An unknown cookie is as none at all: it may be an old one, and its bearer needs a page to
-        send another. Who sends none is a guest only on this machine, and under a name of it: a page
-        elsewhere may have its own name lead here.
-        """
+        """Who bears the token that is sent; None for a token that is not known. An unknown cookie
+        is as none at all: an old one's bearer needs a page to send another. Who sends none is a
+        guest only on this machine, and under a name of it: a page elsewhere may have its own lead
+        here."""
         tokens = self._serving.tokens
         if "authorization" in headers:
             scheme, _, token = headers["authorization"].partition(" ")

@@ -82,11 +82,8 @@ class ReadingQueue:
         self._listeners.append(listener)
 
     async def read(self, task: Callable[[Library], T]) -> T:
-        """What `task` returns of the library.
-
-        Raises what it raises, TooBusy when the queue is full, TimeoutError when it takes too long:
-        what was begun is then ended all the same, and its record written.
-        """
+        """What `task` returns of the library. Raises what it raises, TooBusy when the queue is
+        full, TimeoutError when it takes too long: it is ended all the same, and recorded."""
         async with asyncio.timeout(self._limits.seconds):
             return await asyncio.wrap_future(self.queue(task))
 

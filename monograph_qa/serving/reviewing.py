@@ -12,7 +12,7 @@ from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.library import Library
 from monograph_qa.pipeline.examining.proving import Proof, prove
 from monograph_qa.pipeline.writing.recording import audit_key
-from monograph_qa.serving.labels import of_label
+from monograph_qa.serving.asking import of_label
 from monograph_qa.serving.requests import JSON, Auditor, Loader, ServingOf
 from monograph_qa.store.audit_search import LookedBack, Wanted, look_back, period
 from monograph_qa.store.journal import LAST

@@ -81,12 +81,9 @@ class Chats:
         self, caller: str, key: str | None, line: str, label: str | None
     ) -> tuple[str, Answer | dict[str, Any]]:
         """The answer to a line, or what a command shows; and the name of the conversation, a new
-        one where `key` is None.
-
-        With `label` it is kept to that label from now on. Raises as `Conversation.say` and
-        `command_value` do, and NotFound for a conversation that is not the caller's, or was
-        forgotten.
-        """
+        one where `key` is None. With `label` it is kept to that label from now on. Raises as
+        `Conversation.say` and `command_value` do, and NotFound for a conversation that is not the
+        caller's, or was forgotten."""
         if key is None:
             ask, library = partial(self._ask, caller=caller), self._library
             conversation = Conversation(ask, lambda named: get_label(library.reader, named))

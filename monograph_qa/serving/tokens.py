@@ -12,7 +12,7 @@ from pathlib import Path
 
 from monograph_qa.errors import NotFound, SettingsError
 from monograph_qa.frozen import frozen
-from monograph_qa.whole_file import whole_file
+from monograph_qa.whole_file import failing_as, whole_file
 
 TOKENS_FILE = "MONOGRAPH_QA_TOKENS_FILE"
 _BYTES = 32
@@ -60,18 +60,15 @@ def tokens_file() -> Path | None:
 
 def read_tokens(path: Path) -> dict[str, Caller]:
     """Callers by the SHA-256 of their tokens, of a file: {"name": {"sha256": ..., "roles": [...]}}.
-
-    Raises SettingsError for a file that others may read or change, or that says something else.
-    """
+    Raises SettingsError for a file that others may read or change, or that says something else."""
+    with failing_as(SettingsError, path, "the tokens cannot be read"):
+        mode, said = path.stat().st_mode, path.read_bytes()
     try:
-        mode = path.stat().st_mode
-        named = json.loads(path.read_text(encoding="utf-8"))
+        named = json.loads(said)
         found = {
             _hash(token["sha256"]): Caller(name, frozenset(map(Role, token["roles"])))
             for name, token in named.items()
         }
-    except OSError as error:
-        raise SettingsError(f"{path}: the tokens cannot be read ({error.strerror})") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise SettingsError(f"{path} is no file of tokens (see: monograph-qa tokens)") from error
     if mode & (stat.S_IRWXG | stat.S_IRWXO):
@@ -80,10 +77,8 @@ def read_tokens(path: Path) -> dict[str, Caller]:
 
 
 def add_token(path: Path, name: str, roles: Iterable[Role]) -> str:
-    """Makes a token, keeps its hash in the file under `name`, and gives it back, this once.
-
-    Raises SettingsError when the file cannot be read or written.
-    """
+    """Makes a token, keeps its hash in the file under `name`, and gives it back, this once. Raises
+    SettingsError when the file cannot be read or written."""
     token = secrets.token_urlsafe(_BYTES)
     others = _without(name, _there(path))
     _write(path, {**others, _sha256(token): Caller(name, frozenset(roles))})
@@ -112,12 +107,9 @@ def _write(path: Path, tokens: Mapping[str, Caller]) -> None:
         caller.name: {"sha256": sha256, "roles": sorted(caller.roles)}
         for sha256, caller in tokens.items()
     }
-    try:
-        with whole_file(path) as part:
-            part.touch(0o600)
-            part.write_text(json.dumps(named, indent=2) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise SettingsError(f"{path}: the tokens cannot be kept ({error.strerror})") from error
+    with failing_as(SettingsError, path, "the tokens cannot be kept"), whole_file(path) as part:
+        part.touch(0o600)
+        part.write_text(json.dumps(named, indent=2) + "\n", encoding="utf-8")
 
 
 def _sha256(token: str) -> str:

@@ -10,7 +10,6 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
 from time import monotonic
-from types import MappingProxyType
 
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.errors import QuestionError
@@ -56,9 +55,6 @@ def _is_day(text: str) -> bool:
         return False
 
 
-_NO_LABELS: Mapping[str, str] = MappingProxyType({})
-
-
 @frozen
 class Wanted:
     """What is looked for; None asks for nothing.
@@ -83,10 +79,8 @@ class Wanted:
 def match_records(
     journal: Journal, wanted: Wanted, *, most: int | None = None, newest_first: bool = True
 ) -> Iterator[tuple[int, AuditRecord]]:
-    """(sequence, record) of the newest `most` records that fit, or of all.
-
-    Only their numbers are held in memory. Raises JournalError when they cannot be read.
-    """
+    """(sequence, record) of the newest `most` records that fit, or of all; only their numbers are
+    held in memory. Raises JournalError when they cannot be read."""
     numbers = _numbers(journal, wanted, FIRST, LAST, most)
     for number in numbers if newest_first else reversed(numbers):
         if (record := journal.record_at(number)) is not None:
@@ -104,11 +98,8 @@ def _numbers(
 
 @frozen
 class LookedBack:
-    """Records that fit, newest first, and how far back they were looked for.
-
-    `reached` is the place of the oldest record that was looked at, `at` its time: a further look
-    begins before it. None and "" when all records were looked at.
-    """
+    """Records that fit, newest first. `reached` is the place of the oldest record that was looked
+    at, `at` its time: a further look begins before it; None and "" when all were looked at."""
 
     records: tuple[tuple[int, AuditRecord], ...]
     reached: int | None = None
@@ -203,13 +194,10 @@ def count_drugs(
     since: str | None,
     until: str | None,
     most: int,
-    drug_of: Mapping[str, str] = _NO_LABELS,
+    drug_of: Mapping[str, str],
 ) -> list[tuple[str, int]]:
-    """(drug, questions) of a time: the `most` drugs asked about most.
-
-    `drug_of` says which drug each label is of (by label_id): a brand name of labels of one drug is
-    counted as that drug, any other name as it is.
-    """
+    """(drug, questions) of a time: the `most` drugs asked about most. `drug_of` says which drug
+    each label is of (by label_id): a brand of labels of one drug counts as that drug."""
     counts: Counter[str] = Counter()
     rows = journal.rows("store/audit_drugs", {"since": since, "until": until})
     for _, named in groupby(rows, key=itemgetter(0)):

@@ -14,7 +14,7 @@ from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place
 from monograph_qa.store.server.connection import LibraryServer
 from monograph_qa.table_files import ExportUnwritable, Form, batches_of, schema_of, write_table
-from monograph_qa.whole_file import whole_file
+from monograph_qa.whole_file import failing_as, whole_file
 
 if TYPE_CHECKING:
     import pyarrow
@@ -56,20 +56,15 @@ def export_tables(
             raise NotFound(f"no table is called {name!r}; there are: {', '.join(known)}")
     reading = _of_file(place) if isinstance(place, LibraryFolder) else _of_server(place)
     with reading as batches:
-        try:
+        with failing_as(ExportUnwritable, folder, "cannot be made"):
             folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise ExportUnwritable(f"{folder}: cannot be made ({error.strerror})") from error
         for name in tables or known:
             schema, path = schema_of(known[name]), folder / f"{name}.{form}"
             statement = f"SELECT {', '.join(known[name])} FROM {name}"  # noqa: S608
             rows = write_table(path, form, schema, batches(statement, schema))
             yield Exported(name, path, rows)
-    try:
-        with whole_file(folder / _DICTIONARY) as part:
-            part.write_bytes(resource(f"schemas/{_DICTIONARY}").read_bytes())
-    except OSError as error:
-        raise ExportUnwritable(f"{folder}: cannot be written ({error.strerror})") from error
+    with failing_as(ExportUnwritable, folder), whole_file(folder / _DICTIONARY) as part:
+        part.write_bytes(resource(f"schemas/{_DICTIONARY}").read_bytes())
 
 
 @contextmanager

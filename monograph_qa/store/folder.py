@@ -13,6 +13,7 @@ from pathlib import Path
 
 from monograph_qa.errors import LibraryBusy, LibraryError
 from monograph_qa.frozen import frozen
+from monograph_qa.whole_file import failing_as
 
 _LOOK = 0.3  # seconds between two looks at whether another load has ended
 _LONGEST = 500  # bytes of a note on a load
@@ -71,24 +72,17 @@ class LibraryFolder:
 
     def ensure(self) -> None:
         """Makes the folder. Raises LibraryError when that is not possible."""
-        try:
+        with failing_as(LibraryError, self.root, "cannot be made"):
             self.root.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise LibraryError(f"{self.root}: cannot be made ({error.strerror})") from error
 
     @contextlib.contextmanager
     def exclusively(self, waiting: Callable[[str], None] | None = None) -> Iterator[None]:
-        """Holds the folder's loading lock; the system drops it when the process dies.
-
-        When another load holds it, `waiting` is called with its holder, and this one waits;
-        without `waiting` LibraryBusy is raised at once. Raises LibraryError when the folder cannot
-        be written.
-        """
+        """Holds the folder's loading lock; the system drops it when the process dies. When another
+        load holds it, this one waits, and `waiting` is called with its holder; without `waiting`
+        LibraryBusy is raised. Raises LibraryError when the folder cannot be written."""
         self.ensure()
-        try:
+        with failing_as(LibraryError, self.root):
             descriptor = os.open(self.root / ".loading.lock", os.O_RDWR | os.O_CREAT, 0o644)
-        except OSError as error:
-            raise LibraryError(f"{self.root}: cannot be written ({error.strerror})") from error
         try:
             if not _locked(descriptor):
                 holder = os.pread(descriptor, _LONGEST, 0).decode(errors="replace")

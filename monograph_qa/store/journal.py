@@ -17,10 +17,8 @@ FIRST, LAST = -(2**63), 2**63 - 1  # the numbers that either database counts by
 
 
 class Journal(ABC):
-    """One open journal. Every write is its own transaction, on disk before the call returns.
-
-    Every method raises JournalError when the journal cannot be read or written.
-    """
+    """One open journal. Every write is its own transaction, on disk before the call returns; every
+    method raises JournalError when the journal cannot be read or written."""
 
     place: str
     """Where it is kept, as it may be shown."""
@@ -51,10 +49,8 @@ class Journal(ABC):
 
     @abstractmethod
     def appended(self) -> int | None:
-        """How many records were ever appended, whether they are still there or not.
-
-        None where nobody counted: a journal begun before records were numbered for good.
-        """
+        """How many records were ever appended, whether they are still there or not; None in a
+        journal begun before records were numbered for good."""
 
     @abstractmethod
     def damage(self) -> list[str]:
@@ -67,8 +63,7 @@ class Journal(ABC):
     @abstractmethod
     def keep_head(self, following: Callable[[str | None], str | None]) -> None:
         """Keeps as the signed head what is `following` the one that is there, None where there is
-        none; where None follows, it stays. Processes that write at once take turns.
-        """
+        none; where None follows, it stays. Processes that write at once take turns."""
 
     @abstractmethod
     def _put(self, job: dict[str, Any], *, anyway: bool) -> bool:
@@ -97,15 +92,13 @@ class Journal(ABC):
             first = rows[-1][0] + 1
 
     def record_at(self, sequence: int) -> AuditRecord | None:
-        """The audit record at this place."""
         return self._record("store/audit_records", first=sequence, last=sequence)
 
     def find_record(self, audit_id: str) -> AuditRecord | None:
-        """The audit record of this id."""
         return self._record("store/audit_by_id", audit_id=audit_id)
 
     def get_record(self, audit_id: str) -> AuditRecord:
-        """The audit record of this id. Raises NotFound."""
+        """Raises NotFound."""
         record = self.find_record(audit_id)
         if record is None:
             raise NotFound(f"no audit record {audit_id!r}")
@@ -117,7 +110,7 @@ class Journal(ABC):
         return sequence, record_hash
 
     def put_job(self, job: IngestJob) -> None:
-        """Adds a job or replaces it by its id."""
+        """Adds a job, or replaces the one of its id."""
         self._put(self._values(job), anyway=True)
 
     def claim_job(self, job: IngestJob) -> bool:
@@ -147,12 +140,10 @@ class Journal(ABC):
         return {JobState(state): count for state, count in self.rows("store/job_counts")}
 
     def interrupted_jobs(self) -> list[IngestJob]:
-        """Jobs noted as running whose load is dead. In a folder, to be asked by the
-        one load that holds its lock."""
+        """Jobs noted as running whose load is dead. In a folder, for the load that locked it."""
         return [_job(row) for row in self.rows("store/jobs_interrupted")]
 
     def find_job(self, job_id: str) -> IngestJob | None:
-        """The job of this id."""
         return next((_job(row) for row in list(self.rows("store/job", {"job_id": job_id}))), None)
 
     def _record(self, name: str, **values: Any) -> AuditRecord | None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from monograph_qa.domain.label import Image, Label
 from monograph_qa.errors import DiskFull, LibraryError, NoPage
-from monograph_qa.whole_file import whole_file, why_full
+from monograph_qa.whole_file import failing_as, whole_file, why_full
 
 _PIECE = 1 << 30  # bytes
 _NAME = re.compile(r"[A-Za-z0-9_]{1,80}", re.ASCII)
@@ -67,7 +67,7 @@ def _is_untouched(kept: Path, path: Path) -> bool:
 
 
 def has_original(folder: Path, label: Label) -> bool:
-    """Whether something is kept as the file of a label."""
+    """Whether a file is kept for the label, sound or not."""
     return _place(folder, label).is_file()
 
 
@@ -114,25 +114,20 @@ def picture_file(folder: Path, image: Image) -> Path:
 
 
 def kept_file(folder: Path, name: str, content: bytes, ending: str) -> Path:
-    """A file in `folder` with exactly these bytes; written where it is not there yet.
-
-    A file or link of that name with anything else in it is replaced, never followed. Raises
-    LibraryError for a name that would name a place outside of `folder`, and when it cannot be
-    written.
-    """
+    """A file in `folder` with exactly these bytes. One of that name with others, or a link, is
+    replaced, never followed. Raises LibraryError for a name of a place outside of `folder`, and
+    when it cannot be written."""
     if _NAME.fullmatch(name) is None:
         raise LibraryError(f"no picture is written under the id {name!r}")
     path = folder / f"{name}{ending}"
-    try:
-        if not _holds(path, content):
+    if not _holds(path, content):
+        with failing_as(LibraryError, path):
             folder.mkdir(parents=True, exist_ok=True)
             # A half-written picture would be taken for the picture.
             with whole_file(path) as part:
                 part.unlink(missing_ok=True)
                 with part.open("xb") as file:  # follows no link
                     file.write(content)
-    except OSError as error:
-        raise LibraryError(f"{path}: cannot be written ({error.strerror})") from error
     return path.absolute()
 
 

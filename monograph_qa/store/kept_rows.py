@@ -39,10 +39,8 @@ class KeptRows:
         return self._statements.rows(name, values)
 
     def kept(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
-        """As `rows`, remembered for as long as what is published stays as it is.
-
-        For what every question asks again (a label, its outline); the last few hundred are kept.
-        """
+        """As `rows`, remembered for as long as what is published stays as it is: for what every
+        question asks again (a label, its outline); the last few hundred are kept."""
         mark = self._statements.mark()
         if mark != self._mark:
             self._mark = mark

@@ -139,10 +139,8 @@ class NamesFile:
 
 
 def publish_names(folder: LibraryFolder, *, drop: str, add: NameTable | None) -> None:
-    """Puts a new file in place, without the names of the table `drop`, with those of `add`.
-
-    The caller holds `folder.exclusively()`. Raises LibraryError when it cannot be written.
-    """
+    """Puts a new file in place, without the names of the table `drop`, with those of `add`. The
+    caller holds `folder.exclusively()`. Raises LibraryError when it cannot be written."""
     path = folder.root / FILE
     part = folder.root / f"{FILE}.part"
     try:

@@ -17,11 +17,9 @@ _OF_A_LABEL = (
 
 
 class Load(ABC):
-    """One load into a library, see `place.open_load`; use as a context manager.
-
-    `patience` is how many seconds a stored label may wait to be published, `unpublished` how many
-    labels wait. What looks for labels gives current ones first, then the newest version.
-    """
+    """One load into a library, see `place.open_load`; a context manager. `patience` is how many
+    seconds a stored label may wait to be published, `unpublished` how many wait. What looks for
+    labels gives current ones first, then the newest version."""
 
     patience: float
     unpublished = 0
@@ -91,18 +89,13 @@ class Load(ABC):
         return self._labels("labels_of_name", ending=f"/{file_name}", drug=drug)
 
     def add(self, monograph: Monograph) -> None:
-        """Stores one label whole, in one transaction.
-
-        The current version of the document is superseded, unless the label says that it is itself
-        superseded. Raises LibraryError when the label cannot be stored; nothing of it then is.
-        """
+        """Stores one label whole, in one transaction; the current version of its document is
+        superseded, unless it says that it is itself. Raises LibraryError when it cannot be."""
         self.add_many([monograph])
 
     def add_many(self, monographs: Sequence[Monograph]) -> None:
-        """As `add`, for labels of as many documents in one transaction: all of them or none.
-
-        Raises ValueError for two of one document that are both to become its current version.
-        """
+        """As `add`, for labels of as many documents: all of them or none. Raises ValueError for two
+        of one document that are both to become its current version."""
         current = [each.label for each in monographs if each.label.superseded_by is None]
         if len({label.doc_key for label in current}) < len(current):
             raise ValueError("two labels of one document cannot both become its current version")

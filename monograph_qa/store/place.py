@@ -22,10 +22,8 @@ Place = LibraryFolder | LibraryServer
 
 
 def place_named(named: str | Path) -> Place:
-    """The place that a user named by a path or a URL; nothing need be there yet.
-
-    Raises LibraryError for the URL of something else than a PostgreSQL database.
-    """
+    """The place that a user named by a path or a URL; nothing need be there yet. Raises
+    LibraryError for the URL of something else than a PostgreSQL database."""
     if isinstance(named, str) and "://" in named:
         return server_named(named)
     return LibraryFolder(Path(named).expanduser())
@@ -63,11 +61,8 @@ def open_journal(place: Place, *, make: bool = False) -> Journal:
 
 @contextmanager
 def open_load(place: Place, waiting: Callable[[str], None] | None = None) -> Iterator[Load]:
-    """One load into the library at `place`, which is made where that is possible.
-
-    When another load holds a folder, `waiting` is called with its name and this one waits; without
-    it LibraryBusy is raised. Raises LibraryError when it cannot be written.
-    """
+    """One load into the library at `place`, which is made where that is possible. `waiting` is as
+    in `LibraryFolder.exclusively`. Raises LibraryError when it cannot be written."""
     if isinstance(place, LibraryFolder):
         from monograph_qa.store.files.loading import LibraryLoad
 
@@ -88,19 +83,15 @@ def open_known_names(place: Place) -> KnownNames:
 
 
 def import_names(place: Place, table: NameTable) -> None:
-    """Makes the table's names known, in place of those of a table with the same file name.
-
-    Raises LibraryBusy when a load or another import holds a folder, LibraryError when the names
-    cannot be stored.
-    """
+    """Makes the table's names known, in place of those of a table with the same file name. Raises
+    LibraryBusy when a load or another import holds a folder, LibraryError when they cannot be
+    stored."""
     _replace_names(place, table.source, table)
 
 
 def remove_names(place: Place, source: str) -> None:
-    """Forgets the names of one imported table; others keep theirs.
-
-    Raises NotFound for a table that was not imported, and as `import_names` does.
-    """
+    """Forgets the names of one imported table. Raises NotFound for one that was not imported, and
+    as `import_names` does."""
     _replace_names(place, source, None)
 
 

@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import astuple
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import count
@@ -36,15 +37,12 @@ _FACT_KINDS = {kind.value: kind for kind in FactKind}
 
 def box_value(place: PageBox) -> dict[str, Any]:
     """`{"page": 1, "box": [left, top, right, bottom]}`, points to a tenth."""
-    box = place.box
-    edges = (box.left, box.top, box.right, box.bottom)
-    return {"page": place.page, "box": [round(edge, 1) for edge in edges]}
+    return {"page": place.page, "box": [round(edge, 1) for edge in astuple(place.box)]}
 
 
 def place_of(value: dict[str, Any]) -> PageBox:
     """The place that `box_value` describes."""
-    left, top, right, bottom = value["box"]
-    return PageBox(int(value["page"]), Box(left, top, right, bottom))
+    return PageBox(int(value["page"]), Box(*value["box"]))
 
 
 def compact_json(value: Any) -> str:
@@ -90,7 +88,7 @@ def image_of(row: Sequence[Any]) -> Image:
 
 def doubt_of(row: Sequence[Any]) -> Doubt:
     """A row of store/doubts."""
-    return Doubt(row[0], row[1], row[2], DoubtKind(row[3]), row[4])
+    return Doubt(*[*row[:3], DoubtKind(row[3]), row[4]])
 
 
 # What one text of JSON says never changes, so to remember it is no memory of what is stored: the

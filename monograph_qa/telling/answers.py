@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from monograph_qa.audit.comparing import SaidThen
 from monograph_qa.domain.answer import Answer, Group, Part, Quote
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet, Frame
@@ -176,7 +175,7 @@ class Layout:
     silent: str
 
 
-def layout_of(answer: Answer | SaidThen, *, full: bool) -> Layout:
+def layout_of(answer: Answer, *, full: bool) -> Layout:
     """The whole answer laid out. A label that has `more` alone is silent unless `full`."""
     groups, parts = answer.groups, answer.parts
     several = len({part.label_id for part in parts}) > 1

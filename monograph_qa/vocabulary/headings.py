@@ -35,9 +35,6 @@ _EVERY = ("any", "plr", "old", "hc", "smpc", "vaccine", "patient", "otc")
 _NUMBERED_AS_PLR = ("plr", "vaccine", "spl")
 _ALTERNATIVES = re.compile(r"\{([^{}]*)\}")
 _DELIMITER = re.compile(r"\s*(?::|\.(?=\s)|\s[–—-](?=\s)|[—–](?=\s?[A-Z]))")
-_QUESTION = re.compile(r"(?:what|how|who|why|where|when|which|can)\b")
-# Words that only leaflets print, most often with a full stop behind.
-_OF_LEAFLETS = "general information about the safe and effective use"
 _BRACKETED = re.compile(r"\s*\([^()]*\)$")
 _LONGEST_RUN_IN = 90
 _SPACED_OUT = 8  # letters; shorter headings could be other words with their spaces dropped
@@ -112,12 +109,19 @@ def _index(layout: str | None) -> _Index:
 
 def _is_of_leaflets(folded: str) -> bool:
     """Whether it is surely a leaflet's heading: a question, or words that nothing else prints."""
-    return _QUESTION.match(folded) is not None or folded.startswith(_OF_LEAFLETS)
+    is_question = re.split(r"\W", folded, maxsplit=1)[0] in _leaflet_beginnings("question")
+    return is_question or folded.startswith(_leaflet_beginnings("phrase"))
 
 
 def heads_leaflet(title: str) -> bool:
     """Whether a title is a leaflet's heading though it may not be set as one."""
-    return title.endswith("?") or folding.fold(title).startswith(_OF_LEAFLETS)
+    return title.endswith("?") or folding.fold(title).startswith(_leaflet_beginnings("phrase"))
+
+
+@cache
+def _leaflet_beginnings(kind: str) -> tuple[str, ...]:
+    rows = read_rows("leaflet_beginnings")
+    return tuple(row["beginning"] for row in rows if row["kind"] == kind)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import json
 import logging
 import time
 from email.utils import formatdate
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ for module in ("openai", "jinja2", "jsonschema"):
     pytest.importorskip(module, reason="the extra llm is not installed")
 
 from endpoint.scripted_server import Reply, Script, closed_port, scripted  # noqa: E402
-from monograph_qa.endpoint.chat import AnswerSchema, ChatModel, Said  # noqa: E402
+from monograph_qa.endpoint.chat import AnswerSchema, ChatModel  # noqa: E402
 from monograph_qa.endpoint.connection import Server  # noqa: E402
 from monograph_qa.endpoint.failures import (  # noqa: E402
     Cause,
@@ -40,7 +41,7 @@ def model(script: Script | str, seconds: float = 5.0, pause: float = 0.01) -> Ch
     return ChatModel("mind-1", Server(address, KEY, seconds=seconds, pause=pause))
 
 
-def ask(asked: ChatModel) -> Said:
+def ask(asked: ChatModel) -> dict[str, Any]:
     return asked.ask(PROMPT, SCHEMA)
 
 
@@ -54,11 +55,12 @@ def test_an_answer_comes_with_the_model_that_gave_it_and_its_tokens() -> None:
     counted = {"model": "mind-1-2026", "usage": {"prompt_tokens": 12, "completion_tokens": 5}}
     with scripted(Reply('{"count": 3}', more=counted)) as script, noting_uses() as uses:
         said = ask(model(script))
-    assert said.value == {"count": 3}
-    assert (said.use.purpose, said.use.model) == ("count", "mind-1-2026")
-    assert (said.use.tokens_in, said.use.tokens_out) == (12, 5)
-    assert (said.use.prompt, said.use.prompt_sha256) == (PROMPT.path, PROMPT.sha256)
-    assert uses == [said.use] and not said.use.failure
+    assert said == {"count": 3}
+    (use,) = uses
+    assert (use.purpose, use.model) == ("count", "mind-1-2026")
+    assert (use.tokens_in, use.tokens_out) == (12, 5)
+    assert (use.prompt, use.prompt_sha256) == (PROMPT.path, PROMPT.sha256)
+    assert not use.failure
     assert script.keys == [f"Bearer {KEY}"]
 
 
@@ -118,13 +120,13 @@ def test_an_answer_of_no_use_is_a_failure_with_its_cause_and_is_not_asked_again(
 
 def test_an_answer_in_a_code_fence_is_an_answer() -> None:
     with scripted(Reply('```json\n{"count": 3}\n```')) as script:
-        assert ask(model(script)).value == {"count": 3}
+        assert ask(model(script)) == {"count": 3}
 
 
 @pytest.mark.parametrize("status", [408, 409, 429, 500, 502, 503, 504, 529])
 def test_a_server_in_passing_trouble_is_asked_again(status: int) -> None:
     with scripted(Reply(status=status), THREE) as script:
-        assert ask(model(script)).value == {"count": 3}
+        assert ask(model(script)) == {"count": 3}
     assert len(script.requests) == 2
 
 
@@ -165,7 +167,7 @@ def test_a_server_that_wants_more_time_than_there_is_is_given_up_at_once(after: 
 @pytest.mark.parametrize("after", ["soon", "nan", "-5", ""])
 def test_a_wait_that_makes_no_sense_is_none(after: str) -> None:
     with scripted(Reply(status=503, headers={"Retry-After": after}), THREE) as script:
-        assert ask(model(script)).value == {"count": 3}
+        assert ask(model(script)) == {"count": 3}
 
 
 @pytest.mark.parametrize(
@@ -189,7 +191,7 @@ def test_after_a_silence_the_next_question_is_asked_afresh() -> None:
     with scripted(Reply('{"count": 3}', wait=30), THREE) as script:
         asked = model(script, seconds=3)
         assert failure(asked).cause is Cause.TIMED_OUT
-        assert ask(asked).value == {"count": 3}
+        assert ask(asked) == {"count": 3}
 
 
 def test_a_server_that_is_not_there_is_a_failure() -> None:
@@ -210,7 +212,7 @@ def test_an_answer_between_failures_starts_the_count_again() -> None:
         asked = model(script)
         for _ in range(2):
             assert [failure(asked).status for _ in range(2)] == [401, 401]
-            assert ask(asked).value == {"count": 3}
+            assert ask(asked) == {"count": 3}
 
 
 def test_what_a_server_does_not_understand_is_left_out_from_then_on() -> None:
@@ -221,8 +223,8 @@ def test_what_a_server_does_not_understand_is_left_out_from_then_on() -> None:
     no = Reply(status=400)
     with scripted(no, no, Reply(of=picky)) as script:
         asked = model(script)
-        assert ask(asked).value == {"count": 3}
-        assert ask(asked).value == {"count": 3}
+        assert ask(asked) == {"count": 3}
+        assert ask(asked) == {"count": 3}
     sent = [{"temperature", "response_format"} & request.keys() for request in script.requests]
     assert sent == [{"temperature", "response_format"}, {"response_format"}, set(), set()]
 
@@ -247,8 +249,9 @@ def test_a_request_that_is_refused_in_every_form_is_a_failure() -> None:
 def test_what_a_server_says_of_itself_is_believed_in_good_form_only(
     more: dict[str, object],
 ) -> None:
-    with scripted(Reply('{"count": 3}', more=more)) as script:
-        use = ask(model(script)).use
+    with scripted(Reply('{"count": 3}', more=more)) as script, noting_uses() as uses:
+        ask(model(script))
+    (use,) = uses
     assert (use.model, use.tokens_in, use.tokens_out) == ("mind-1", None, None)
 
 

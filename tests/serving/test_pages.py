@@ -96,8 +96,10 @@ def test_a_record_is_read_back_as_it_was_said(axid: Place) -> None:
                 "candidates",
                 "intent",
             ):
-                assert getattr(then, name) == getattr(answer, name)
-            assert [each.image_id for each in then.images] == [i.image_id for i in answer.images]
+                assert getattr(then.answer, name) == getattr(answer, name)
+            assert [each.image_id for each in then.answer.images] == [
+                i.image_id for i in answer.images
+            ]
             assert then.is_sound
 
 

@@ -2,7 +2,7 @@
 which say of a number that it names a product or a study, or counts an amount, and so nobody."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from monograph_qa.frozen import frozen
@@ -24,6 +24,12 @@ class Found:
     start: int
     stop: int
     mark: str
+
+
+def every(pattern: re.Pattern[str], text: str, mark: str, group: str | int = 0) -> Iterator[Found]:
+    """All that fits a pattern, or what is in one group of it."""
+    for match in pattern.finditer(text):
+        yield Found(*match.span(group), mark)
 
 
 @cache

@@ -8,6 +8,18 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
+from monograph_qa.audit.redaction.around_names import (
+    AFTER_FOR,
+    AGED,
+    CLAUSE,
+    CLAUSE_END,
+    OWNED,
+    SAID_AGED,
+    begins_clause,
+    has_person_context,
+    is_noun,
+    is_term,
+)
 from monograph_qa.audit.redaction.found import Found, cue
 from monograph_qa.audit.redaction.name_parts import (
     SHORTEST,
@@ -18,24 +30,10 @@ from monograph_qa.audit.redaction.name_parts import (
     part_of,
     writing,
 )
-from monograph_qa.audit.redaction.name_places import (
-    CLAUSE,
-    CLAUSE_END,
-    begins_clause,
-    is_noun,
-    is_term,
-)
 from monograph_qa.audit.redaction.plain_names import TAKING, VALUE, is_plain_name
-from monograph_qa.audit.redaction.said_of_people import (
-    AFTER_FOR,
-    AGED,
-    OWNED,
-    SAID_AGED,
-    has_person_context,
-)
 from monograph_qa.audit.redaction.words import Word, is_drug_like
 from monograph_qa.names.words import drug_word_near
-from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues
+from monograph_qa.vocabulary.identifiers import PersonName
 
 _INITIALED = re.compile(r"\b[A-Z]\.\s?[A-Z][^\W\d_A-Z]{2}|[^\W\d_]{4}\s[a-z]\.(?:\s|$)")
 _CALLED = re.compile(r"\s+[\"“‘(']")
@@ -64,7 +62,7 @@ def lone_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
             part = Part(word, Kind.NAME, PersonName(family=2))
         parts.append(part)
     # Where nothing else is asked about, a name alone is as likely a drug that nobody lists.
-    is_dosed = any(word.is_known_drug or word.is_substance for word in words)
+    is_dosed = any(word.is_known_drug or word.is_a("substance") for word in words)
     at = 0
     while at < len(parts):
         stop = _chain(text, parts, at)
@@ -77,7 +75,7 @@ def lone_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
 
 def _is_behind_particle(part: Part, before: Sequence[Part]) -> bool:
     """Whether a particle makes a family name of a word: van Kusen, Van den Berg."""
-    if not (before and before[-1].word.is_family_particle):
+    if not (before and before[-1].word.is_a("family_particle")):
         return False
     is_half = part.kind is Kind.WORD and part.word.is_capitalized and part.name.family == 2
     return part.kind is Kind.UNKNOWN or is_half
@@ -90,12 +88,12 @@ def _is_eponym_of(part: Part, before: Sequence[Part]) -> bool:
         return False
     given, particle = before[-2:]
     is_named = given.kind is Kind.NAME and given.name.given > 0
-    return is_named and particle.word.is_particle and not word.is_known_drug
+    return is_named and particle.word.is_a("particle") and not word.is_known_drug
 
 
 def _may_start(word: Word) -> bool:
     """Whether a name may be where this word is: else nothing more is looked up."""
-    if word.is_family_particle or word.lower in identifier_cues("speaks"):
+    if word.is_a("family_particle") or word.is_a("speaks"):
         return True
     name = word.likely_name
     if word.is_foreign:
@@ -130,7 +128,7 @@ def _chain(text: str, parts: Sequence[Part], at: int) -> int:
             or after.kind is not Kind.WORD
             or SAID_AGED.match(text, after.word.stop) is not None
         )
-        may_be_given = may_be_given and before.word.lower not in identifier_cues("maker")
+        may_be_given = may_be_given and not before.word.is_a("maker")
         is_turn = _TURN.fullmatch(between) and not turned and may_be_given
         if not is_turn or sum(part.is_full for part in parts[at:stop]) != 1:
             return stop
@@ -155,7 +153,7 @@ def _run(text: str, chain: Sequence[Part], *, is_dosed: bool) -> Sequence[Part]:
         stop += 1
     while first and _joins(text, chain[first:stop], chain[first - 1], is_dosed=is_dosed):
         first -= 1
-    while stop - first > 1 and chain[stop - 1].word.is_particle:
+    while stop - first > 1 and chain[stop - 1].word.is_a("particle"):
         stop -= 1
     run = chain[first:stop]
     if _is_familys(text, run):
@@ -170,7 +168,7 @@ def _run(text: str, chain: Sequence[Part], *, is_dosed: bool) -> Sequence[Part]:
         is_unlisted = any(part.kind is Kind.UNKNOWN for part in run) and is_dosed
         is_unlisted = is_unlisted and begins_clause(text, run[0].word.start)
         # Angelini Rome is a company and where it is; Vienna Smith is somebody.
-        ends = run[-1].word.is_place
+        ends = run[-1].word.is_a("place")
         is_given = any(part.name.given for part in (run[:-1] if ends else run))
         if is_given or is_unlisted or has_person_context(text, run[-1].word.stop):
             return run
@@ -221,7 +219,7 @@ def _joins(text: str, run: Sequence[Part], part: Part, *, is_dosed: bool) -> boo
         return False
     if part.kind is Kind.NAME:
         return True
-    if run[-1].word.is_particle and part.word.start > run[-1].word.start:
+    if run[-1].word.is_a("particle") and part.word.start > run[-1].word.start:
         return True  # fatima el idrissi, jeroen de vries
     full = [each for each in run if each.is_full]
     is_single = len(full) == 1

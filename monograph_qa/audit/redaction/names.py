@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from monograph_qa.audit.redaction.announced import announced_names
-from monograph_qa.audit.redaction.found import Found, cue, has_cue_before, is_amount
+from monograph_qa.audit.redaction.around_names import AFTER_FOR, AGED, has_person_context
+from monograph_qa.audit.redaction.found import Found, cue, every, has_cue_before, is_amount
 from monograph_qa.audit.redaction.full_names import AND_ANOTHER, lone_names
-from monograph_qa.audit.redaction.said_of_people import AFTER_FOR, AGED, has_person_context
 from monograph_qa.audit.redaction.words import IsDrug, Word, is_drug_like, is_everyday, words_of
 from monograph_qa.vocabulary.identifiers import identifier_cues
 
@@ -24,13 +24,10 @@ _LINK = (
     r"(?P<link>(?:['’]s)?(?:\s*(?:(?:name|is|was|named|called|initials)\b|:|,|=|-|\(|\"|“))*\s*)"
 )
 _NAMING = re.compile(r"(?P<called>name|called)|:|=|initials", re.IGNORECASE)
-# Titles that are verbs, diseases, release forms or professions as well.
-_OTHERWISE = frozenset({"miss", "ms", "dr", "sr", "doctor", "nurse", "prof", "professor"})
 _DOSED = re.compile(  # neither an age nor a weight
     r"\s+\d++(?:[.,]\d++)*+(?!\s*(?:y|months?|weeks?|wks?|days?|kgs?\b|lbs?\b))", re.IGNORECASE
 )
 _CODED = re.compile(r"[*\d]")
-_MANY = frozenset({"patients", "pts"})  # no name follows
 _BEFORE_NAME = re.compile(r"(?:^|[,;.:(]|\b(?:for|of|the|and|with))\s*$", re.IGNORECASE)
 _OWNED = re.compile(r"\b(?:my|his|her|our|their)\s+$", re.IGNORECASE)
 _MARK = re.compile(r"\s+\[~+\]")  # of a name that is gone
@@ -50,7 +47,7 @@ def find_names(text: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> I
         words = words_of(text, is_drug)
     found = [
         *_after_cues(text, words),
-        *_marked_initials(text),
+        *every(_SAID_INITIALS, text, "name", "letters"),
         *announced_names(text, words),
     ]
     for name in lone_names(text, words):
@@ -68,12 +65,6 @@ def find_names(text: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> I
         for name in found:
             if not any(start < name.stop and name.start < stop for start, stop in spared):
                 yield name
-
-
-def _marked_initials(text: str) -> Iterator[Found]:
-    """Initials that are said to be some: JRT (initials)."""
-    for match in _SAID_INITIALS.finditer(text):
-        yield Found(*match.span("letters"), "name")
 
 
 def _is_company(text: str, name: Found, is_maker: Callable[[str], bool]) -> bool:
@@ -96,7 +87,7 @@ def _beside_marks(text: str, words: Sequence[Word]) -> Iterator[Found]:
     word behind it that nobody knows and a drug or a verb follows, "[name] Huat warfarin"."""
     for at, word in enumerate(words):
         after = words[at + 1] if len(words) > at + 1 else None
-        is_before = _MARK.match(text, word.stop) and (word.name.given or word.is_particle)
+        is_before = _MARK.match(text, word.stop) and (word.name.given or word.is_a("particle"))
         is_beside = _AND_MARK.match(text, word.stop) and word.name.given == 2
         is_before = is_before or (is_beside and word.is_capitalized)
         is_behind = _MARKED.search(text, 0, word.start) and word.is_capitalized and word.is_unknown
@@ -106,7 +97,7 @@ def _beside_marks(text: str, words: Sequence[Word]) -> Iterator[Found]:
             AND_ANOTHER.search(text, 0, word.start) and word.is_capitalized and word.is_unknown
         )
         is_part = is_before or is_other or (is_behind and is_followed)
-        is_cue = word.is_common or word.lower in identifier_cues("record")
+        is_cue = word.is_common or word.is_a("record")
         if is_part and not (is_cue or word.is_known_drug):
             yield Found(word.start, word.stop, "name")
 
@@ -131,7 +122,7 @@ def _after_cues(text: str, words: Sequence[Word]) -> Iterator[Found]:
             continue
         if kind == "title" and not _is_title(text, match, ahead[0], words):
             continue
-        naming = None if said in _MANY else _NAMING.search(match["link"])
+        naming = None if said in identifier_cues("people") else _NAMING.search(match["link"])
         called = kind == "named" or bool(naming and naming["called"])
         if not is_owned and not _is_called(text, ahead[0], match["cue"]):
             continue
@@ -149,7 +140,7 @@ def _is_family(word: Word) -> bool:
     """Whether a word is a family name and nothing else: pt yilmaz, pt van der berg, not crohn."""
     is_listed = word.name.family == 2 and not word.name.is_word
     is_other = word.is_disease or word.is_known_drug or len(word.text) < _SHORTEST
-    return word.is_family_particle or (is_listed and not is_other)
+    return word.is_a("family_particle") or (is_listed and not is_other)
 
 
 def _is_called(text: str, word: Word, relative: str) -> bool:
@@ -175,29 +166,27 @@ def _is_title(text: str, match: re.Match[str], after: Word, words: Sequence[Word
     """Mr, Ms and Dr are titles; MR, MS and DR are as often release forms and diseases."""
     said = match["cue"]
     if said[0].isupper() and said[1:].islower():
-        return after.is_capitalized or after.is_particle
+        return after.is_capitalized or after.is_a("particle")
     before = next((word for word in reversed(words) if word.stop <= match.start()), None)
     follows = before is not None and text[before.stop : match.start()].isspace()
     if before and follows and (is_drug_like(before.lower) or before.is_drug(before.lower)):
         return False
     if after.name and not after.name.is_word:
         return True
-    if after.name.family == 2 and not after.is_common:  # mr brown on warfarin
-        is_alone = said.lower() not in _OTHERWISE
-        if is_alone or has_person_context(text, after.stop):
-            return True
+    is_nothing_else = said.lower() not in identifier_cues("title_otherwise")
+    is_family = after.name.family == 2 and not after.is_common
+    if is_family and (is_nothing_else or has_person_context(text, after.stop)):
+        return True  # mr brown on warfarin
     if said.isupper() and not match["dot"]:
         return False
-    is_title_only = bool(match["dot"]) or said.lower() not in _OTHERWISE
-    return is_title_only and (after.is_unknown or after.is_particle)
+    is_title_only = bool(match["dot"]) or is_nothing_else
+    return is_title_only and (after.is_unknown or after.is_a("particle"))
 
 
 def _name(text: str, ahead: Sequence[Word], *, sure: bool, titled: bool) -> list[Word]:
-    """The words of a name that begins at once; empty where none does.
-
-    `sure`: the cue can stand before nothing else, so a capitalized word needs no list to be a name.
-    `titled`: a family name may follow at once, and then it is the end of the name.
-    """
+    """The words of a name that begins at once; empty where none does. `sure`: the cue can stand
+    before nothing else, so a capitalized word needs no list to be a name. `titled`: a family name
+    may follow at once, and then it is the end of the name."""
     name: list[Word] = []
     for at, word in enumerate(ahead[:_MOST]):
         after = ahead[at + 1] if len(ahead) > at + 1 else None
@@ -207,7 +196,7 @@ def _name(text: str, ahead: Sequence[Word], *, sure: bool, titled: bool) -> list
         ends = unknown and _ends_name(text, word, after)
         if name and not _joined(text, name, word, ends):
             break
-        if (name or sure) and word.is_particle:
+        if (name or sure) and word.is_a("particle"):
             name.append(word)
             continue
         turned = bool(name) and "," in text[name[-1].stop : word.start]  # Smith, John
@@ -227,7 +216,7 @@ def _name(text: str, ahead: Sequence[Word], *, sure: bool, titled: bool) -> list
             break
         name.append(word)
     is_surname = titled and len(name) == 1 and name[0].is_capitalized and name[0].name.family
-    while name and name[-1].is_particle and not is_surname:  # Mrs Le
+    while name and name[-1].is_a("particle") and not is_surname:  # Mrs Le
         name.pop()
     if len(name) == 1 and not sure and not name[0].name:
         # A word that nobody knows may be a drug's: only what comes next can tell.
@@ -244,7 +233,7 @@ def _goes_on_from(name: Sequence[Word], ahead: Sequence[Word], at: int, titled: 
     """Whether a word that no list holds, ahead[at], may belong to the name before it."""
     if ahead[at].text.islower() and name[0].is_capitalized:
         return False  # Carmen toma metformina
-    if name[0].name.given or name[0].is_particle:
+    if name[0].name.given or name[0].is_a("particle"):
         return True
     is_continued = len(ahead) > at + 1 and ahead[at + 1].continues
     return is_continued or not (titled or name[0].name)
@@ -256,7 +245,7 @@ def _may_be_name(word: Word, so_far: Sequence[Word], *, sure: bool, titled: bool
         return bool(so_far) or sure
     if word.is_known_drug:
         return False
-    if so_far and so_far[-1].is_family_particle:
+    if so_far and so_far[-1].is_a("family_particle"):
         return not word.is_common  # ms. van der berg, though a berg is one of ice
     if word.is_capitalized:
         if known:

@@ -9,6 +9,7 @@ from monograph_qa.audit.redaction.found import (
     Found,
     any_of,
     cue,
+    every,
     has_cue_before,
     is_amount,
     is_code,
@@ -86,8 +87,7 @@ _FEWEST_GROUPED = 9
 
 def find_pages(text: str) -> Iterator[Found]:
     """Addresses of pages, whole: a number in one is no record by itself."""
-    for match in _profiles().finditer(text):
-        yield Found(*match.span(), "user name")
+    yield from every(_profiles(), text, "user name")
     for match in _PAGE.finditer(text):
         is_public = cue("public_host").search(match["host"] or match["bare"])
         if _OWN_PAGE.search(match[0]) or not is_public:  # not a label's, an article's
@@ -98,19 +98,15 @@ def find_contacts(text: str) -> Iterator[Found]:
     for match in _MAIL.finditer(text):
         stop = match.end() - (len(match[0]) - len(match[0].rstrip(".'-")))
         yield Found(match.start(), stop, "e-mail")
-    for match in _HANDLE.finditer(text):
-        yield Found(*match.span(), "user name")
+    yield from every(_HANDLE, text, "user name")
     if mentions(text, "user"):
-        for match in cue("user", after=_USER).finditer(text):
-            yield Found(*match.span("name"), "user name")
+        yield from every(cue("user", after=_USER), text, "user name", "name")
     if mentions(text, "plate"):
-        for match in cue("plate", after=_PLATE).finditer(text):
-            yield Found(*match.span("plate"), "licence plate")
+        yield from every(cue("plate", after=_PLATE), text, "licence plate", "plate")
     for match in _NETWORK.finditer(text):
         if all(int(part) < 256 for part in match[0].split(".")):
             yield Found(*match.span(), "network address")
-    for match in _NETWORK_LONG.finditer(text):
-        yield Found(*match.span(), "network address")
+    yield from every(_NETWORK_LONG, text, "network address")
     for match in _ABROAD.finditer(text):
         if not is_code(text, *match.span()):
             yield Found(*match.span(), "phone")
@@ -123,8 +119,7 @@ def find_contacts(text: str) -> Iterator[Found]:
         sum(c.isdigit() for c in match[0]) >= _FEWEST_OF_A_PHONE for match in _DIGITS.finditer(text)
     ):
         yield from _phones(text)
-    for match in _EXTENSION.finditer(text):  # of a number that no plan has
-        yield Found(*match.span(), "phone")
+    yield from every(_EXTENSION, text, "phone")  # of a number that no plan has
 
 
 @cache

@@ -24,20 +24,6 @@ from monograph_qa.names.words import drug_word_near
 from monograph_qa.vocabulary.identifiers import identifier_cues, person_name
 
 _MAY_BE = re.compile(rf"(?<!\d)\d{{4,5}}(?!\d)|{LETTERED}", re.IGNORECASE)
-_OTHERS = frozenset(
-    {
-        "carrera",
-        "cra",
-        "transversal",
-        "box",
-        "zip",
-        "flat",
-        "zipcode",
-        "postcode",
-        "postal",
-        "lives",
-    }
-)
 _REACH = 60  # characters
 _ENDS = re.compile(r"[?!;]")
 _BOX = re.compile(
@@ -135,7 +121,7 @@ def _town_end(text: str, stop: int) -> int:
 
 def _may_be_town(word: Word, *, is_apart: bool) -> bool:
     """Whether nothing but a town explains a word, or a capital behind a comma: Bath, "Cork"."""
-    if word.lower in identifier_cues("town"):
+    if word.is_a("town"):
         return True
     if word.is_common or word.is_known_drug or drug_word_near(word.lower) is not None:
         return False
@@ -162,10 +148,11 @@ def find_rooms(text: str) -> Iterator[Found]:
 
 def _places(text: str) -> Iterator[Found]:
     words = {word.strip(".,:;").lower() for word in text.split()}
-    streets = identifier_cues("street").keys() | identifier_cues("street_before").keys() | _OTHERS
+    signs = ("street", "street_before", "address_sign")
     is_told = any(mentions(text, kind) for kind in ("street_between", "street_number_first"))
     is_told = is_told or mentions(text, "lives_in")
-    if not (words & streets or is_told or _MAY_BE.search(text) or _is_compound(words)):
+    is_told = is_told or any(words & identifier_cues(kind).keys() for kind in signs)
+    if not (is_told or _MAY_BE.search(text) or _is_compound(words)):
         return
     for pattern in (each() for each in _STREETS):
         for match in pattern.finditer(text):

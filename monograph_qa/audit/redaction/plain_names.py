@@ -4,6 +4,18 @@ that nobody knows, initials. Where they stand and what is said behind them tells
 import re
 from collections.abc import Sequence
 
+from monograph_qa.audit.redaction.around_names import (
+    AFTER_FOR,
+    AGED,
+    CLAUSE_END,
+    IS_TAKING,
+    SAID_AGED,
+    begins_clause,
+    has_person_context,
+    is_term,
+    owns,
+    speaks,
+)
 from monograph_qa.audit.redaction.found import cue
 from monograph_qa.audit.redaction.name_parts import (
     SENTENCE,
@@ -13,16 +25,6 @@ from monograph_qa.audit.redaction.name_parts import (
     are_strange,
     is_pair,
     is_strange,
-)
-from monograph_qa.audit.redaction.name_places import CLAUSE_END, begins_clause, is_term
-from monograph_qa.audit.redaction.said_of_people import (
-    AFTER_FOR,
-    AGED,
-    IS_TAKING,
-    SAID_AGED,
-    has_person_context,
-    owns,
-    speaks,
 )
 from monograph_qa.audit.redaction.words import words_of
 from monograph_qa.vocabulary.identifiers import identifier_cues
@@ -55,14 +57,14 @@ def is_plain_name(text: str, chain: Sequence[Part], *, is_dosed: bool) -> bool:
         )
         is_half = is_written and is_strange_half and SENTENCE.search(text, 0, chain[0].word.start)
         return bool(is_half or _has_particle(chain)) and not is_term(text, chain)
-    if (full[0].word.is_known_drug or full[0].word.is_place) and not _is_told(text, stop):
+    if (full[0].word.is_known_drug or full[0].word.is_a("place")) and not _is_told(text, stop):
         return False
     return _is_given(full[0]) and has_person_context(text, stop)
 
 
 def _has_particle(chain: Sequence[Part]) -> bool:
     """Whether a particle stands between two names with capitals: Wellington da Costa."""
-    inside = any(part.word.is_particle and part.word.text.islower() for part in chain[1:-1])
+    inside = any(part.word.is_a("particle") and part.word.text.islower() for part in chain[1:-1])
     names = [part for part in chain if part.is_full]
     return inside and all(part.name and part.word.is_capitalized for part in names)
 
@@ -70,9 +72,8 @@ def _has_particle(chain: Sequence[Part]) -> bool:
 def _is_given(part: Part) -> bool:
     """Whether a word with a capital is a usual given name as well, and counts nothing: Rose, 44."""
     word = part.word
-    is_counted = any(word.lower in identifier_cues(kind) for kind in _COUNTED)
     is_usual = part.name.given == 2 and word.is_capitalized and len(word.text) >= SHORTEST
-    return is_usual and not (word.is_month or is_counted)
+    return is_usual and not (word.is_month or word.is_a(*_COUNTED))
 
 
 def _is_told(text: str, stop: int) -> bool:
@@ -116,7 +117,7 @@ def _takes_drug(text: str, chain: Sequence[Part]) -> bool:
     drug = words_of(text[taking.end() :], last.is_drug)[:1] if taking else []
     if not drug or drug[0].start:
         return False
-    return drug[0].is_known_drug or drug[0].is_substance or drug[0].text.isupper()  # on TLD
+    return drug[0].is_known_drug or drug[0].is_a("substance") or drug[0].text.isupper()  # on TLD
 
 
 def _are_a_name(text: str, chain: Sequence[Part]) -> bool:

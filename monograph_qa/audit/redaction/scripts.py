@@ -7,7 +7,7 @@ within a Latin word.
 import re
 from collections.abc import Iterator
 
-from monograph_qa.audit.redaction.found import Found
+from monograph_qa.audit.redaction.found import Found, every
 
 _LATIN = r"A-Za-z\u00c0-\u024f\u1e00-\u1eff"
 _GREEK = r"[\u0370-\u03ff\u1f00-\u1fff]{3,}"
@@ -23,5 +23,4 @@ _RUN = re.compile(
 
 def find_other_scripts(text: str) -> Iterator[Found]:
     if not text.isascii():
-        for match in _RUN.finditer(text):
-            yield Found(*match.span(), "name")
+        yield from every(_RUN, text, "name")

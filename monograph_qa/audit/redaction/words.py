@@ -59,15 +59,9 @@ class Word:
         one, _, other = self.lower.partition("-")
         return {one, other} <= identifier_cues("syllable").keys() and one != other
 
-    @property
-    def is_substance(self) -> bool:
-        """Whether an everyday word names a drug as well: insulin, magnesium."""
-        return self.lower in identifier_cues("substance")
-
-    @property
-    def is_place(self) -> bool:
-        """Whether a country or a town has it for its name as well: Kenya, Milan."""
-        return self.lower in identifier_cues("place")
+    def is_a(self, *kinds: str) -> bool:
+        """Whether it is a cue of one of the kinds (see `identifier_cues`)."""
+        return any(self.lower in identifier_cues(kind) for kind in kinds)
 
     @property
     def is_month(self) -> bool:
@@ -84,17 +78,9 @@ class Word:
         return last[:1].isupper() and any(c.islower() for c in last[1:])
 
     @property
-    def is_particle(self) -> bool:
-        return self.lower in identifier_cues("particle")
-
-    @property
-    def is_family_particle(self) -> bool:
-        return self.lower in identifier_cues("family_particle")
-
-    @property
     def continues(self) -> bool:
         """Whether the word goes on after a person's name: "Smith takes", "Smith drinks"."""
-        return any(self.lower in identifier_cues(kind) for kind in ("goes_on", "speaks"))
+        return self.is_a("goes_on", "speaks")
 
     @property
     def is_family(self) -> bool:
@@ -147,20 +133,16 @@ class Word:
 
     @property
     def is_explained(self) -> bool:
-        """Whether more than a name explains a word: English, a disease, a maker, an abbreviation.
-
-        A usual name with a capital is not explained as a form of a word: Carter, Rogers; in small
-        letters a smoker is no Smoker.
-        """
-        lower, name = self.lower, self.likely_name
+        """Whether more than a name explains a word: English, a disease, a maker, an abbreviation. A
+        usual name with a capital is not explained as a form of a word: Carter, Rogers; in small
+        letters a smoker is no Smoker."""
+        name = self.likely_name
         return (
             name.is_word
             or self.is_common
             or ((not name.is_usual or self._is_word_in_small_letters) and self.is_english)
             or self.is_disease
-            or lower in identifier_cues("eponym")
-            or lower in identifier_cues("maker")
-            or self.is_place
+            or self.is_a("eponym", "maker", "place")
             or find_meaning(self.text) is not None
         )
 
@@ -175,8 +157,7 @@ class Word:
     @property
     def is_common(self) -> bool:
         """Whether it is so much a question's own that no name holds it: the, takes, patient, mg."""
-        lower = self.lower
-        return lower in stop_words() or any(lower in identifier_cues(kind) for kind in _CUES)
+        return self.lower in stop_words() or self.is_a(*_CUES)
 
 
 def name_key(name: str) -> str:

@@ -107,17 +107,11 @@ class StaticEmbedder:
 
     @property
     def name(self) -> str:
-        """Name and version of the weights."""
         return self._name
 
-    @property
-    def dimensions(self) -> int:
-        """How many numbers a vector has."""
-        return int(self._vectors.shape[1])
-
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
-        """One row a text, of unit length; zeros for a text without any known token."""
-        result = np.zeros((len(texts), self.dimensions), dtype=np.float32)
+        """Zeros for a text without any known token."""
+        result = np.zeros((len(texts), self._vectors.shape[1]), dtype=np.float32)
         vectors, scales = self._vectors, self._scales
         for row, text in enumerate(texts):
             numbers = self._pieces.encode(text)
@@ -128,7 +122,6 @@ class StaticEmbedder:
         return of_unit_length(result)
 
     def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        """One row a question; questions and documents are embedded alike."""
         return self.embed_documents(texts)
 
 

@@ -11,7 +11,6 @@ import numpy as np
 
 from monograph_qa.endpoint.failures import Cause, EndpointFailure
 from monograph_qa.evidence.embedding.embedders import Embedder, Vectors, default_embedder
-from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.rows import read_rows
 
 _MOST_SENT = 96  # sentences; the rest of a label is too far off to be worth a request
@@ -22,15 +21,6 @@ _LEAST_SPREAD = 0.03
 _LEAST_SURE = 1.0
 
 
-@frozen
-class Compared:
-    """A score a text, 1 for the same meaning; who embedded; why not the chosen one, if not."""
-
-    scores: Vectors
-    embedder: str
-    failure: str = ""
-
-
 class Likeness:
     """Compares by the `chosen` embedder, and by the shipped one where that fails or is None."""
 
@@ -39,24 +29,22 @@ class Likeness:
 
     def compare(
         self, question: str, texts: Sequence[str], vectors: Vectors | None = None
-    ) -> Compared:
-        """How like `question` each of `texts` is, on the scale of the shipped embedder.
-
-        `vectors` are what that embedder made of `texts`, where it was asked before.
-        """
+    ) -> Vectors:
+        """How like `question` each of `texts` is, on the scale of the shipped embedder: 1 for the
+        same meaning. `vectors` are what that made of `texts`, where it was asked before."""
         shipped = default_embedder()
         known = shipped.embed_documents(texts) if vectors is None else vectors
-        scores = known @ shipped.embed_queries([question])[0]
+        scores: Vectors = known @ shipped.embed_queries([question])[0]
         if self._chosen is None or not len(scores):
-            return Compared(scores, shipped.name)
+            return scores
         likely = np.sort(scores.argsort(kind="stable")[::-1][:_MOST_SENT])
         try:
             found = _anchored(self._chosen, question, [texts[at] for at in likely])
-        except EndpointFailure as failure:
-            return Compared(scores, shipped.name, f"{self._chosen.name}: {failure.reason}")
+        except EndpointFailure:
+            return scores
         scores = np.full(len(texts), _UNLIKE, dtype=np.float32)
         scores[likely] = found
-        return Compared(scores, self._chosen.name)
+        return scores
 
 
 def _anchored(embedder: Embedder, question: str, texts: Sequence[str]) -> Vectors:

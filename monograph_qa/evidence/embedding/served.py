@@ -25,11 +25,9 @@ class ServedEmbedder:
         return self._model.name
 
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
-        """One row a text, of unit length; raises EndpointFailure."""
         return self._embedded(texts, Task.DOCUMENT)
 
     def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        """One row a question, of unit length; raises EndpointFailure."""
         return self._embedded(texts, Task.QUERY)
 
     def _embedded(self, texts: Sequence[str], task: Task) -> Vectors:

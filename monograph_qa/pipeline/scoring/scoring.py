@@ -161,7 +161,7 @@ class ModelJudge:
             PROMPT, question=scored.question, lines=list(scored.shown), message=scored.message
         )
         try:
-            said = self._model.ask(prompt, AnswerSchema.read(SCHEMA)).value
+            said = self._model.ask(prompt, AnswerSchema.read(SCHEMA))
         except EndpointFailure as failure:
             said = {"verdict": "failed", "reason": failure.reason}
         verdict, reason = str(said["verdict"]), str(said["reason"])

@@ -12,7 +12,7 @@ from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.domain.label import Doubt, Label
 from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
-from monograph_qa.serving.labels import shown_label
+from monograph_qa.serving.asking import shown_label
 from monograph_qa.serving.pages.page import page, page_routes
 from monograph_qa.serving.requests import Auditor, Loader, ServingOf
 from monograph_qa.serving.reviewing import Before, CallerName, shown_job, shown_proof

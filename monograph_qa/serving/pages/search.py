@@ -13,9 +13,9 @@ from monograph_qa.domain.search import FoundLine, View
 from monograph_qa.errors import NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.library import Library
+from monograph_qa.serving.asking import LINES, Most
 from monograph_qa.serving.pages.page import page, page_routes
 from monograph_qa.serving.requests import Asker, ServingOf
-from monograph_qa.serving.search import LINES, Most
 from monograph_qa.telling.lines import Line, Shown, laid_out
 from monograph_qa.vocabulary.sections import sections
 

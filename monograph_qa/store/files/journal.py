@@ -13,7 +13,7 @@ from monograph_qa.resources import resource
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.journal import Journal, Row, no_journal
 from monograph_qa.store.queries import query
-from monograph_qa.whole_file import whole_file
+from monograph_qa.whole_file import failing_as, whole_file
 
 # Of a damaged file SQLite may complain in bytes that are no text.
 _FAILURES = (sqlite3.Error, UnicodeDecodeError)
@@ -26,9 +26,7 @@ class FileJournal(Journal):
 
     def __init__(self, path: Path, *, make: bool = True) -> None:
         """Opens the journal at `path`, which is made where it is missing unless `make` is False.
-
-        Raises JournalError when it cannot be opened, or is missing and not to be made.
-        """
+        Raises JournalError when it cannot be opened, or is missing and not to be made."""
         self.place = str(path)
         self._path = path
         self._head = LibraryFolder(path.parent).journal_head
@@ -86,29 +84,21 @@ class FileJournal(Journal):
                 self._connection.execute("ROLLBACK")
 
     def read_head(self) -> str | None:
-        try:
+        with failing_as(JournalError, self._head, "cannot be read"), suppress(FileNotFoundError):
             return self._head.read_text(encoding="utf-8", errors="backslashreplace")
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            raise JournalError(f"{self._head}: cannot be read ({error.strerror})") from error
+        return None
 
     def keep_head(self, following: Callable[[str | None], str | None]) -> None:
         """On disk before this returns, whole or not at all."""
-        try:
-            lock = os.open(self._head.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o644)
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX)
-                text = following(self.read_head())
-                if text is not None:
-                    with whole_file(self._head) as part, part.open("w", encoding="utf-8") as file:
-                        file.write(text + "\n")
-                        file.flush()
-                        os.fsync(file.fileno())
-            finally:
-                os.close(lock)
-        except OSError as error:
-            raise JournalError(f"{self._head}: cannot be written ({error.strerror})") from error
+        lock_file = self._head.with_suffix(".lock")
+        with failing_as(JournalError, self._head), lock_file.open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            text = following(self.read_head())
+            if text is not None:
+                with whole_file(self._head) as part, part.open("w", encoding="utf-8") as file:
+                    file.write(text + "\n")
+                    file.flush()
+                    os.fsync(file.fileno())
 
     def rows(self, name: str, values: Mapping[str, Any] | None = None) -> Iterator[Row]:
         return self._read(query(name), values or {})

@@ -48,10 +48,8 @@ FROM incoming WHERE section.section_id = incoming.section_id AND label_id = ?
 
 
 class LibraryLoad(Load):
-    """One load into a library folder. The caller holds `folder.exclusively()`.
-
-    Nothing is visible to askers before `publish()`.
-    """
+    """One load into a library folder, which the caller holds `exclusively()`. Nothing is visible to
+    askers before `publish()`."""
 
     patience = 30.0
 

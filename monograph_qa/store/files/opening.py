@@ -107,11 +107,9 @@ def open_published(path: Path, *, little: bool = False) -> duckdb.DuckDBPyConnec
 
 
 def _read_as_of_today(connection: duckdb.DuckDBPyConnection) -> None:
-    """Shows tables of a file that an earlier version made with the columns that came since.
-
-    The next load adds them (see bring_up_to_date.sql). A file without the tables is no library, as
-    the first question to it will say.
-    """
+    """Shows tables of a file that an earlier version made with the columns that came since, which
+    the next load adds (see bring_up_to_date.sql). A file without the tables is no library, as the
+    first question to it will say."""
     for table, columns in _ADDED.items():
         try:
             held = {name for name, *_ in connection.execute(f"DESCRIBE {table}").fetchall()}

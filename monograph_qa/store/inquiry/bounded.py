@@ -92,18 +92,15 @@ def _select(store: str, place: "Place", sql: str, bounds: Bounds) -> Table:
         try:
             output, _ = process.communicate(json.dumps(request).encode(), timeout=bounds.seconds)
         except subprocess.TimeoutExpired as error:
-            raise QueryRefused(
-                f"the statement took longer than {bounds.seconds:g} seconds"
-            ) from error
+            why = f"the statement took longer than {bounds.seconds:g} seconds"
+            raise QueryRefused(why) from error
         finally:
             process.kill()
     lines = output.splitlines()
     last = json.loads(lines[-1]) if output.endswith(b"\n") else None
     if not isinstance(last, dict):
-        raise QueryRefused(
-            f"the statement took more memory than {bounds.memory / 1024**3:g} GB allow, and was "
-            "stopped"
-        )
+        allowed = f"{bounds.memory / 1024**3:g} GB"
+        raise QueryRefused(f"the statement took more memory than {allowed} allow, and was stopped")
     if "error" in last:
         raise _ERRORS[last["error"]](last["message"])
     columns, *rows = (json.loads(line) for line in lines[:-1])

@@ -22,10 +22,8 @@ _TABLE_FUNCTIONS = "SELECT 1 FROM json_each('[]'), json_tree('[]')"
 
 
 def journal_rows(path: Path, sql: str) -> Iterator[Any]:
-    """The columns of the result, then each of its rows; JSON columns come decoded.
-
-    Raises QueryRefused for what is no single reading SELECT, JournalError without a journal.
-    """
+    """The columns of the result, then each of its rows; JSON columns come decoded. Raises
+    QueryRefused for what is no single reading SELECT, JournalError without a journal."""
     if not path.is_file():
         raise no_journal(str(path.parent))
     with closing(_opened(path)) as connection:

@@ -41,10 +41,8 @@ _EXPLAIN = re.compile(
 
 
 def library_rows(path: Path, sql: str) -> Iterator[Any]:
-    """The columns of the result, then each of its rows, as values that JSON can carry.
-
-    Raises QueryRefused for what is no single reading SELECT, LibraryError without a library.
-    """
+    """The columns of the result, then each of its rows, as values that JSON can carry. Raises
+    QueryRefused for what is no single reading SELECT, LibraryError without a library."""
     connection = open_published(path)
     try:
         _refuse_more_than_reading(connection, sql)

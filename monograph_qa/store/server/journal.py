@@ -28,10 +28,8 @@ _ALWAYS = "A"  # pg_trigger.tgenabled
 
 
 class ServerJournal(Journal):
-    """The journal in a server's tables.
-
-    Whoever puts a job runs a load from then on, until the journal is closed or the process dies.
-    """
+    """The journal in a server's tables. Whoever puts a job runs a load from then on, until the
+    journal is closed or the process dies."""
 
     lock_statement = "store/audit_lock"
 

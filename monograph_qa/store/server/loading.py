@@ -23,11 +23,8 @@ _MEANINGS = ("sentence_meaning", "label_meaning")  # where there is pgvector
 
 
 class ServerLoad(Load):
-    """One load into a library on a server.
-
-    What is stored is before the askers as soon as its transaction ends; a load that is killed
-    leaves whole labels behind and no others.
-    """
+    """One load into a library on a server. What is stored is before the askers as soon as its
+    transaction ends; a load that is killed leaves whole labels behind and no others."""
 
     patience = 0.0
 
@@ -84,9 +81,7 @@ class ServerLoad(Load):
 
 def replace_names(server: LibraryServer, *, drop: str, add: NameTable | None) -> None:
     """Forgets the names of the table `drop` and makes those of `add` known, in one transaction.
-
-    Raises LibraryError when they cannot be stored; nothing has changed then.
-    """
+    Raises LibraryError when they cannot be stored; nothing has changed then."""
     with (
         closing(server.connect()) as connection,
         server.complaints("the names cannot be stored"),

@@ -45,10 +45,8 @@ def schema_state(server: LibraryServer) -> SchemaState:
 
 
 def upgrade(server: LibraryServer) -> SchemaState:
-    """Makes the tables, or brings them up to date; all of it or nothing.
-
-    Raises LibraryError when the database is of a later version, or the user may not do it.
-    """
+    """Makes the tables, or brings them up to date; all of it or nothing. Raises LibraryError when
+    the database is of a later version, or the user may not do it."""
     server.reach().close()  # a server out of reach is reported by psycopg alone
     engine = create_engine("postgresql+psycopg://", creator=server.reach, poolclass=NullPool)
     config = Config()

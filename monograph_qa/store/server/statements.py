@@ -19,11 +19,9 @@ _MOST_NEAR = 30  # folded names, as in keys_near.sql
 
 
 class LastingConnection:
-    """A connection to a library's server: one that was lost is made again for the next call, but
-    never within `one_state`, where it would show another state.
-
-    All errors are of the kind `failure`. `renewed` is called when the connection was made again.
-    """
+    """A connection to a library's server: one that was lost is made again for the next call
+    (`renewed` is called then), but never within `one_state`, where it would show another state. All
+    errors are of the kind `failure`."""
 
     def __init__(
         self,

@@ -1,16 +1,33 @@
-"""Where a name stands: what may be before one that nothing else tells, and what follows of which it
-is the eponym or the town."""
+"""What stands around a name: what may be before one that nothing else tells; behind it what is said
+of people alone (an age, a verb, something owned), or of which it is the eponym or the town."""
 
 import re
 from collections.abc import Sequence
 from functools import cache
 
 from monograph_qa.audit.redaction.found import cue, has_cue_before
-from monograph_qa.audit.redaction.name_parts import Part
-from monograph_qa.audit.redaction.words import IsDrug, words_of
+from monograph_qa.audit.redaction.name_parts import YEARS, Part
+from monograph_qa.audit.redaction.words import IsDrug, is_drug_like, words_of
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.identifiers import identifier_cues
 
+AGED = re.compile(
+    rf",?\s+\(?\d{{1,3}}\s*(?:,|\)|{YEARS}|[MF]\b|(?:on|with|w/|taking|asks|needs)\s|kgs?\b)",
+    re.IGNORECASE,
+)
+SAID_AGED = re.compile(
+    rf"[.,]?\s+(?:is\s+)?\(?(?:\d{{1,3}}[\s-]*(?:{YEARS}|[MF]\b|(?:mo|months?)\b)|[MF]\s?\d{{1,3}}\b"
+    r"|aged?\s+\d)",
+    re.IGNORECASE,
+)
+IS_TAKING = re.compile(
+    r"\s+is\s+(?:on|an?|taking|allergic|pregnant|starting)\b",
+    re.IGNORECASE,
+)
+_IS_EXPECTING = re.compile(r"\s+is\s+\d{1,2}\s+(?:weeks|wks?|months)\b", re.IGNORECASE)
+AFTER_FOR = re.compile(r"\bfor\s+$", re.IGNORECASE)
+_SHE = re.compile(r"(?:,\s*|\s+-+\s*|\s+)(?:she|he)(?:['’]s)?\b", re.IGNORECASE)
+OWNED = re.compile(r"['’]s\s+(?P<word>[\w+-]+)", re.IGNORECASE)
 CLAUSE = re.compile(
     r"(?:^|[,;:.(&+\]]|\b(?:for|from|in|with|and|of|by|to|is|does|did|can|could|should|will|has))"
     r"\s*$",
@@ -20,6 +37,31 @@ CLAUSE_END = re.compile(r"\s*(?:$|[,;:?(])")
 _STATE = re.compile(r",?\s+[A-Z]{2}\s+\d{5}\b", re.IGNORECASE)  # Lexington MA 02421
 _REACH = 60  # characters
 _CODE = 10  # characters of a state and its code
+
+
+def has_person_context(text: str, stop: int) -> bool:
+    """Whether what follows a name is said of people: an age, a verb, a value, something owned."""
+    verb = cue("goes_on", "speaks", before=r"\s+")
+    value = cue("measured", before=r",?\s+", after=r"\s*(?:is|was|of|=|:)?\s*\d")
+    said = (SAID_AGED, AGED, IS_TAKING, _IS_EXPECTING, _SHE, verb, value)
+    return any(pattern.match(text, stop) for pattern in said) or owns(text, stop)
+
+
+def speaks(text: str, stop: int) -> bool:
+    """Whether what follows is said of nobody but people: asks, fell, has been, "'s mother"."""
+    said = (_IS_EXPECTING, cue("speaks", before=r"\s+"), cue("relative", before=r"['’]s\s+"))
+    return any(pattern.match(text, stop) for pattern in said)
+
+
+def owns(text: str, stop: int) -> bool:
+    """Whether what only a patient has follows: a relative, laboratory values, a drug. Bell's palsy
+    is nobody's."""
+    match = OWNED.match(text, stop)
+    if match is None:
+        return False
+    word = match["word"].lower()
+    owned = identifier_cues("owned").keys() | identifier_cues("relative").keys()
+    return word in owned or is_drug_like(word)
 
 
 def begins_clause(text: str, at: int) -> bool:
@@ -66,6 +108,6 @@ def is_noun(text: str, at: int, is_drug: IsDrug) -> bool:
     if not ahead or not text[at : at + ahead[0].start].isspace():
         return False
     word = ahead[0]
-    is_asked = word.is_common or word.is_known_drug or word.is_substance or len(word.text) == 1
-    is_asked = is_asked or word.lower in identifier_cues("kin")
+    is_asked = word.is_common or word.is_known_drug or word.is_a("substance") or len(word.text) == 1
+    is_asked = is_asked or word.is_a("kin")
     return word.is_english and not is_asked and find_meaning(word.text) is None
