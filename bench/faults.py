@@ -63,9 +63,9 @@ def main() -> None:
         )
         for kind in made
     ]
-    total = sum(made[kind] for kind in paged)
-    share = sum(found[kind] for kind in paged) / total
-    rows.append(Row("all with pages", share, _GOAL, f"{total} faults"))
+    if total := sum(made[kind] for kind in paged):  # a leaflet without numbers has none to make
+        share = sum(found[kind] for kind in paged) / total
+        rows.append(Row("all with pages", share, _GOAL, f"{total} faults"))
     rows.append(Row("doubts a page, no fault made", doubts / pages, None, f"{doubts} on {pages}"))
     print_table(rows)
 

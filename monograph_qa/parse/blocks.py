@@ -41,6 +41,7 @@ def blocks_of(
     and box. Tables without a word and pictures without pixels are left out.
     """
     set_list_levels(layouts)
+    set_ratios(layouts)
     grids = with_true_headers(layouts, grids)
     placed: list[_Placed] = []
     keys: dict[int, tuple[int, int]] = {}
@@ -251,6 +252,19 @@ def set_list_levels(layouts: Sequence[PageLayout]) -> None:
             if not lefts or left > lefts[-1] + _STEP:
                 lefts.append(left)
             block.level = min(len(lefts) - 1, _DEEPEST)
+
+
+def set_ratios(layouts: Sequence[PageLayout]) -> None:
+    """Measure sizes by the body of the file, in place, on pages where text of its size stands
+    beside more of another: long notes and tables make no heading larger."""
+    bodies = Counter(round(layout.body, 1) for layout in layouts)
+    body = max(bodies, key=lambda size: bodies[size], default=0.0)
+    for layout in layouts:
+        styles = [one.style for one in layout.blocks if one.kind is BlockKind.TEXT]
+        if body and any(style is not None and style.size == body for style in styles):
+            for one in layout.blocks:
+                if one.style is not None:
+                    one.style = replace(one.style, ratio=round(one.style.size / body, 2))
 
 
 def _margins(layouts: Sequence[PageLayout]) -> dict[tuple[int, float], float]:

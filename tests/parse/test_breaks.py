@@ -1,11 +1,13 @@
 """What starts a new block, what goes on over a page break, and what never gets lost."""
 
+from dataclasses import replace
+
 import pytest
 
 from monograph_qa.domain.geometry import Box
-from monograph_qa.domain.parsed import BlockKind, Cell, Grid
+from monograph_qa.domain.parsed import BlockKind, Cell, Grid, Style
 from monograph_qa.parse.blocks import blocks_of as joined_blocks
-from monograph_qa.parse.blocks import set_list_levels
+from monograph_qa.parse.blocks import set_list_levels, set_ratios
 from monograph_qa.parse.continued import with_true_headers
 from monograph_qa.parse.layout.blocks import Setting, blocks_of
 from monograph_qa.parse.layout.engine import plain_layout
@@ -151,3 +153,14 @@ def test_a_caption_over_a_picture_goes_on_nowhere() -> None:
     layouts = [page(1, caption), page(2, picture, table)]
     kinds = [block.kind for block in joined_blocks(layouts, {(2, 1): grid}, {})]
     assert kinds == [BlockKind.CAPTION, BlockKind.TABLE]
+
+
+@pytest.mark.parametrize("beside", [10.0, 9.0])
+def test_sizes_are_measured_by_the_body_of_the_file_where_text_of_that_size_stands(
+    beside: float,
+) -> None:
+    heading, notes = found(BlockKind.HEADING, "Children", 60), found(BlockKind.TEXT, BODY, 60)
+    heading.style, notes.style = Style(size=10.0, ratio=1.11), Style(size=beside, ratio=1.0)
+    small = replace(page(3, heading, notes), body=9.0)
+    set_ratios([page(1), page(2), small])
+    assert heading.style.ratio == (1.0 if beside == 10.0 else 1.11)

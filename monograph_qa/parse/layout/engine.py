@@ -83,9 +83,10 @@ def lay_out(
     for zone, column in zip(zones, columns, strict=True):
         here = [block for block in solid_blocks if _home(zones, block.box) is zone]
         texts = blocks_of(column, setting) if column else []
-        for block in texts:
+        own = _in_order(texts, here)
+        for block in own:
             block.column = zone.left
-        blocks += _in_order(texts, here)
+        blocks += own
     return PageLayout(
         number=number,
         width=width,

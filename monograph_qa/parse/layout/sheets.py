@@ -1,7 +1,6 @@
 """A printer's sheet: a package insert laid flat, wider than any page that is read, often with one
 leaflet printed on it several times, to be cut apart."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from monograph_qa.parse.layout.lines import Found, PageLayout
@@ -43,15 +42,16 @@ def in_order(layouts: Sequence[PageLayout]) -> Iterator[tuple[PageLayout, int, F
     once: list[tuple[PageLayout, int, Found]] = []
     several: list[tuple[PageLayout, int, Found]] = []
     for layout in layouts:
-        columns = defaultdict(list)
-        for at, found in enumerate(layout.blocks):
-            columns[found.column].append((layout, at, found))
-        texts = {x: {line.text for *_, f in own for line in f.lines} for x, own in columns.items()}
-        first = {x: _first_alike(x, texts) for x in texts} if layout.width > _WIDEST_PAGE else {}
+        placed = [(layout, at, found) for at, found in enumerate(layout.blocks)]
+        texts: dict[float, set[str]] = {}
+        for *_, found in placed if layout.width > _WIDEST_PAGE else ():
+            texts.setdefault(found.column, set()).update(line.text for line in found.lines)
+        first = {x: _first_alike(x, texts) for x in texts}
         repeated = {x for column, x in first.items() if column != x}
-        for x, own in columns.items():
+        for each in placed:
+            x = each[2].column
             if first.get(x, x) == x:
-                (several if x in repeated else once).extend(own)
+                (several if x in repeated else once).append(each)
     yield from once
     yield from several
 
