@@ -1,14 +1,25 @@
-"""Reading a library: domain values by named statements, whatever keeps it.
+"""Reading a library: domain values by named statements, whatever keeps it. Quotes and sections are
+held against their ids: what was changed where it is stored is withheld.
 
 No SQLAlchemy here: its import alone costs more than a question.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from monograph_qa.domain.label import Doubt, FactSpan, Image, Label, Section
+from monograph_qa.domain.label import (
+    WITHHELD,
+    Doubt,
+    FactSpan,
+    Image,
+    Label,
+    Section,
+    is_intact,
+    sound_among,
+)
 from monograph_qa.domain.search import FoundLine, Search
 from monograph_qa.errors import NotFound
 from monograph_qa.store.queries import pattern_of_words, several
@@ -23,7 +34,6 @@ from monograph_qa.store.rows import (
     section_of,
     sections_in_order,
 )
-from monograph_qa.store.withholding import shown_facts, shown_section
 
 _ALL_LINES = 2**31
 _ID = {"store/found_facts": "fact_id", "store/sections": "section_id"}
@@ -61,7 +71,7 @@ class LibraryReader(NameReader):
         return any(label_of(r).is_current for r in self.kept("store/label", {"label_id": label_id}))
 
     def sections(self, label_id: str) -> list[Section]:
-        """In reading order, as they may be shown (see `withholding`)."""
+        """In reading order, as they may be shown."""
         return list(map(shown_section, self._stored_sections(label_id)))
 
     def _stored_sections(self, label_id: str) -> list[Section]:
@@ -227,3 +237,19 @@ class LibraryReader(NameReader):
     def counts(self) -> dict[str, tuple[int, int, int, int]]:
         """label_id -> (sections, facts, table rows, images)."""
         return {r[0]: (r[1], r[2], r[3], r[4]) for r in self.rows("store/counts")}
+
+
+def shown_section(section: Section) -> Section:
+    """The section; without its text where that is not the one of its id."""
+    return section if is_intact(section) else replace(section, text=WITHHELD)
+
+
+def shown_facts(facts: Iterable[FactSpan], sections: Iterable[Section]) -> list[FactSpan]:
+    """The FactSpans of these stored sections; without its words, and what leads in to them, each
+    that is not the one of its id."""
+    spans = list(facts)
+    sound = sound_among(spans, sections)
+    return [
+        fact if holds else replace(fact, quote=WITHHELD, context=None)
+        for fact, holds in zip(spans, sound, strict=True)
+    ]

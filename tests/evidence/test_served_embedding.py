@@ -14,8 +14,7 @@ from monograph_qa.endpoint.connection import Server
 from monograph_qa.endpoint.embedding import EmbeddingModel
 from monograph_qa.endpoint.failures import noting_uses
 from monograph_qa.evidence.embedding.embedders import default_embedder
-from monograph_qa.evidence.embedding.likeness import Likeness
-from monograph_qa.evidence.embedding.served import ServedEmbedder
+from monograph_qa.evidence.embedding.likeness import Likeness, ServedEmbedder
 
 KEY = "sk-a-very-secret-key"
 QUESTION = "may I take it with meals"

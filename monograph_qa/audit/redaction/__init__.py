@@ -6,11 +6,11 @@ find much, not all: a name of words alone (summer day), or one that no table kno
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from monograph_qa.audit.redaction.dates import OVER_89, find_dates, find_great_ages
-from monograph_qa.audit.redaction.found import Found, any_of, apart
+from monograph_qa.audit.redaction.found import Found, any_of, apart, every
 from monograph_qa.audit.redaction.names import find_names
 from monograph_qa.audit.redaction.numbers import (
     find_bare_numbers,
@@ -19,7 +19,6 @@ from monograph_qa.audit.redaction.numbers import (
     find_records,
 )
 from monograph_qa.audit.redaction.places import find_places, find_rooms
-from monograph_qa.audit.redaction.scripts import find_other_scripts
 from monograph_qa.audit.redaction.words import IsDrug
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.identifiers import identifier_cues, identifier_shapes
@@ -28,6 +27,16 @@ __all__ = ["Redaction", "marks_in", "redact"]
 
 _NUMBERED = re.compile(r"[\d@/]|\bdot\b", re.IGNORECASE)
 _LOOSE = re.compile(r"\s*\(\s*\)|\s+(?=[?.!,;)])")  # what a mark that is gone leaves behind
+_LATIN = r"A-Za-z\u00c0-\u024f\u1e00-\u1eff"
+_GREEK = r"[\u0370-\u03ff\u1f00-\u1fff]{3,}"
+_OTHER = (  # Cyrillic to Vedic, Chinese to Korean, forms of Hebrew and Arabic letters
+    r"[\u0400-\u1cff\u2de0-\u2dff\u2e80-\u2fff\u3005-\ua71f\ua800-\uab2f\uabc0-\ud7ff"
+    r"\uf900-\ufaff\ufb1d-\ufdff\ufe70-\ufefc\U00010000-\U0001d3ff\U00020000-\U0003ffff]+"
+)
+_WORD = rf"(?:{_GREEK}|{_OTHER})"
+_RUN = re.compile(
+    rf"(?<![{_LATIN}]){_WORD}(?:[\s.\u00b7\u2010\u2019\u200c\u200d\u30fb'-]+{_WORD})*(?![{_LATIN}])"
+)
 _BRACKETED = re.compile(r"\[[a-z0-9 -]+\]")
 
 
@@ -79,7 +88,7 @@ def _marked(question: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> 
     if _NUMBERED.search(read):
         for finder in _FINDERS:
             found += finder(read)
-    found += find_other_scripts(read)
+    found += _in_other_scripts(read)
     found += find_names(read, is_drug, is_maker)
     found += find_bare_numbers(read)
     free = (f for f in found if not any(a < f.stop and f.start < b for a, b in marked))
@@ -89,6 +98,14 @@ def _marked(question: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> 
         parts += [question[at : each.start], f"[{each.mark}]"]
         at = each.stop
     return "".join([*parts, question[at:]])
+
+
+def _in_other_scripts(text: str) -> Iterator[Found]:
+    """Text in another script than Latin: labels here are in English, so it names or tells of
+    somebody. Greek letters by themselves or two by two are science, as is a letter within a word.
+    """
+    if not text.isascii():
+        yield from every(_RUN, text, "name")
 
 
 def _masked(bracketed: re.Match[str]) -> str:

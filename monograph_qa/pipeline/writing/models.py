@@ -68,8 +68,7 @@ def _refiner(model: "ChatModel") -> "Refiner":
 
 @cache
 def _likeness(model: "EmbeddingModel") -> "Likeness":
-    from monograph_qa.evidence.embedding.likeness import Likeness
-    from monograph_qa.evidence.embedding.served import ServedEmbedder
+    from monograph_qa.evidence.embedding.likeness import Likeness, ServedEmbedder
 
     return Likeness(ServedEmbedder(model))
 
