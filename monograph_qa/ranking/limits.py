@@ -109,12 +109,16 @@ def forbids_together(asked: Asked, each: Ranked) -> bool:
     return is_named and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
 
 
-def gives_dose_together(asked: Asked, each: Ranked) -> bool:
+def gives_own_dose(asked: Asked, each: Ranked) -> bool:
     """Whether a dose is asked for, and the line gives one for those who take the drug that the
-    patient takes as well, by its own name: the usual dose is for others."""
+    patient takes as well, by its own name, or whose kidneys or liver work like the patient's: the
+    usual dose is for others."""
     at = each.candidate.line.at
-    is_named = any(at in e.within & e.by_name for e in asked.of(Facet.COMEDICATION))
-    is_dose = asked.wants_dose and is_named and not DOSES.isdisjoint(each.fact.attributes)
+    is_own = any(at in e.within & e.by_name for e in asked.of(Facet.COMEDICATION))
+    if asked.is_of_adjustment and not is_own:
+        own = exact_spans_in(each.fact.quote)
+        is_own = any(span.meets(told) for span in own for told in asked.organs)
+    is_dose = asked.wants_dose and is_own and not DOSES.isdisjoint(each.fact.attributes)
     weighed = (v.facet is Facet.AMOUNT and v.concept == _MASS for v in each.fact.frame)
     return is_dose and any(weighed) and not _is_of_no_advice(each) and not each.is_excluded
 

@@ -17,7 +17,7 @@ from monograph_qa.ranking.limits import (
     agreeing_limits,
     forbids_at_number,
     forbids_together,
-    gives_dose_together,
+    gives_own_dose,
     is_contraindication,
 )
 from monograph_qa.ranking.lists import (
@@ -92,7 +92,7 @@ def select(
     together = (e for e in leading if e not in first and forbids_together(asked, e))
     first += islice(together, _MOST_TOGETHER)
     if not listed:
-        doses = (e for e in once if e not in first and gives_dose_together(asked, e))
+        doses = (e for e in once if e not in first and gives_own_dose(asked, e))
         first += islice(doses, _MOST_TOGETHER)
     answer = [each for each in answer if each not in first]
     answer = answer if listed else _with_rows_together(answer)
