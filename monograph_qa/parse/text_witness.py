@@ -15,8 +15,8 @@ _LEAST_RUNS = 8  # of a paragraph
 _MOST_APART = 0.2  # share of them; where lines of two columns are mixed more are
 _FEWEST = 2  # such paragraphs; one may be set around a sign
 _WORD = re.compile(r"[^\W\d_]{4,}")
-_LEAST_WORDS = 100  # of a page whose words are counted
-_MOST_LOST = 0.15  # share that is read nowhere on it; of running heads and figures less is
+_LEAST_LOST = 60  # words of a page that are read nowhere on it; running heads have fewer
+_MOST_LOST = 0.15  # share of its words
 _LIGATURES = str.maketrans(LIGATURES)
 _PROSE = frozenset({BlockKind.TEXT, BlockKind.LIST_ITEM})
 
@@ -31,12 +31,17 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text.translate(_LIGATURES)).casefold()
 
 
+def _alphabetic(text: str) -> str:
+    """Its letters alone: raised figures ("m2") stand elsewhere in pdfium's order."""
+    return "".join(filter(str.isalpha, plain(text)))
+
+
 def unlike_text(page: str, number: int, blocks: Sequence[Block]) -> Iterator[Misread]:
     """Where page `number` does not bear out the running text of the `blocks` on it; `page` is what
     pdfium reads there."""
     place = next(place for place in blocks[0].places if place.page == number)
     whole = [b for b in blocks if b.kind in _PROSE and all(p.page == number for p in b.places)]
-    if apart := _apart(letters_of(page), whole):
+    if apart := _apart(_alphabetic(page), whole):
         yield Misread(DoubtKind.TEXT, place, f"“{apart}” does not stand so on the page")
     if _are_lost(page, blocks):
         yield Misread(DoubtKind.TEXT, place, "many words of the page were not read")
@@ -48,7 +53,7 @@ def _apart(letters: str, prose: Iterable[Block]) -> str:
     for block in prose:
         said = block.text.split()
         runs = [said[at : at + _RUN] for at in range(len(said) - _RUN + 1)]
-        apart = [" ".join(run) for run in runs if letters_of("".join(run)) not in letters]
+        apart = [" ".join(run) for run in runs if _alphabetic("".join(run)) not in letters]
         if len(runs) >= _LEAST_RUNS and len(apart) > _MOST_APART * len(runs):
             mixed.append(apart[0])
     return mixed[0] if len(mixed) >= _FEWEST else ""
@@ -58,7 +63,7 @@ def _are_lost(page: str, blocks: Iterable[Block]) -> bool:
     there = Counter(_WORD.findall(plain(page)))
     read = "".join(map(letters_of, _texts(blocks)))
     lost = sum(count for word, count in there.items() if word not in read)
-    return there.total() >= _LEAST_WORDS and lost > _MOST_LOST * there.total()
+    return lost >= _LEAST_LOST and lost > _MOST_LOST * there.total()
 
 
 def _texts(blocks: Iterable[Block]) -> Iterator[str]:
