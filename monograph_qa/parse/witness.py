@@ -3,6 +3,7 @@ held against what pdfium reads in the same place, and their order against that o
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -56,22 +57,24 @@ def _is_below(before: PageBox, after: PageBox) -> bool:
 
 
 def _unlike_page(page: Any, number: int, blocks: Sequence[Block]) -> Iterator[Misread]:
-    text, height = page.get_textpage(), page.get_height()
-    said = text.get_text_range()
-    yield from unlike_text(said, number, blocks)
-    tables = [b for b in blocks if b.grid and b.places[0].page == number]
-    if page.get_rotation() or not tables:
-        return  # pdfium's places are those of the page before it is turned
-    yield from _lost_captions(said, number, tables, blocks)
+    with closing(page.get_textpage()) as text:
+        said = text.get_text_range()
+        yield from unlike_text(said, number, blocks)
+        tables = [b for b in blocks if b.grid and b.places[0].page == number]
+        if tables and not page.get_rotation():  # pdfium's places are those before it is turned
+            yield from _lost_captions(said, number, tables, blocks)
+            yield from _strange_cells(text, page.get_height(), tables)
+
+
+def _strange_cells(text: Any, height: float, tables: Sequence[Block]) -> Iterator[Misread]:
     for table in tables:
         cells = table.grid.cells if table.grid else ()
         strange = [cell for cell in cells if _is_elsewhere(cell, text, height)]
         strange += _out_of_columns(cells)
         if strange:
-            shown = " ".join(strange[0].text.split())[:60]
-            detail = f"“{shown}” is not in its cell on the page"
+            said = " ".join(strange[0].text.split())[:60]
+            detail = f"“{said}” is not in its cell on the page"
             yield Misread(DoubtKind.CELLS, table.places[0], detail)
-    text.close()
 
 
 def _is_elsewhere(cell: Cell, text: Any, height: float) -> bool:

@@ -25,6 +25,7 @@ _OTHERS = re.compile(r"\b(?:others?|another|concomitant\w*|concurrent\w*|co-?adm
 _STOPS = frozenset({"discontinuation", "withdrawal"})
 DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
 """The attributes of sentences that say how much is given, and when."""
+_GIVEN = DOSES - _STOPS
 
 
 @frozen
@@ -114,7 +115,7 @@ class Asked:
     @property
     def asked_doses(self) -> frozenset[str]:
         """What is asked of how much is given, and when."""
-        return (DOSES - _STOPS) & (self.first | self.others)
+        return _GIVEN & (self.first | self.others)
 
     @property
     def organs(self) -> tuple[Span, ...]:

@@ -54,8 +54,9 @@ def form_units() -> frozenset[str]:
 
 @cache
 def _form_words() -> tuple[Mapping[str, str], re.Pattern[str]]:
-    means = {_folded(row["said"]): row["means"] for row in read_rows("form_words")}
-    longest = sorted((row["said"] for row in read_rows("form_words")), key=len, reverse=True)
+    rows = read_rows("form_words")
+    means = {_folded(row["said"]): row["means"] for row in rows}
+    longest = sorted((row["said"] for row in rows), key=len, reverse=True)
     said = "|".join(r"[\s‐-]*".join(map(re.escape, _APART.split(each))) for each in longest)
     return means, re.compile(rf"(?<![\w'’])({said})s?\b")
 

@@ -50,6 +50,10 @@ def zones_of(
     pages of the file have their gutter: there, one column of a list or of short lines, beside one
     of prose, are columns too and no table.
     """
+    of_sheet = sheet_gutters((span for line in lines for span in _ink([line])), width)
+    if of_sheet:
+        edges = (0.0, *of_sheet, width)
+        return [Zone(left, right, 0.0, height) for left, right in pairwise(edges)]
     rows = [
         Row(
             min(line.box.top for line in row),
@@ -61,10 +65,6 @@ def zones_of(
     ]
     rows += [Row(box.top, box.bottom, (), ((box.left, box.right),)) for box in solids]
     rows.sort(key=lambda row: row.top)
-    of_sheet = sheet_gutters((span for line in lines for span in _ink([line])), width)
-    if of_sheet:
-        edges = (0.0, *of_sheet, width)
-        return [Zone(left, right, 0.0, height) for left, right in pairwise(edges)]
     zones: list[Zone] = []
     least = _FEW_ROWS if lists_contents else LEAST_ROWS
     many = even_columns([row.ink for row in rows], [row.top for row in rows], width, height)

@@ -72,7 +72,7 @@ def _whole(drawing: Box, small: Sequence[Box], shapes: Shapes, lines: Sequence[L
         for line in lines
         if len(line.text) <= _LETTERING and drawing.overlap(line.box) > _REACHING * line.box.area
     ]
-    prose = [line.box for line in lines if len(line.text) > _LABEL]
+    prose = _prose(lines)
     frames = [
         box
         for box in shapes.drawn
@@ -90,7 +90,7 @@ def _is_curve(stroke: Box) -> bool:
 
 def _labels(lines: Sequence[Line]) -> list[Line]:
     """Short lines that can be lettering of a drawing: alone, away from running text."""
-    prose = [line.box for line in lines if len(line.text) > _LABEL]
+    prose = _prose(lines)
     return [
         line
         for line in lines
@@ -139,7 +139,7 @@ def _before_text(kept: Sequence[int], shapes: Shapes, lines: Sequence[Line]) -> 
     """The strokes without those of a watermark, over which running text is printed; where a page
     has one, what stands behind any words is of it."""
     groups = [[kept[at] for at in own] for own in grouped([shapes.drawn[at] for at in kept], _NEAR)]
-    prose = [line.box for line in lines if len(line.text) > _LABEL]
+    prose = _prose(lines)
     if not any(_crosses(shapes, own, prose, _PRINTED_OVER) for own in groups):
         return list(kept)
     words = [line.box for line in lines if len(line.text) > _LETTERING]
@@ -153,5 +153,9 @@ def _crosses(shapes: Shapes, strokes: Sequence[int], lines: Sequence[Box], least
 
 
 def _is_prose(box: Box, lines: Sequence[Line]) -> bool:
-    covered = sum(box.overlap(line.box) for line in lines if len(line.text) > _LABEL)
-    return covered > 0.45 * box.area
+    return sum(map(box.overlap, _prose(lines))) > 0.45 * box.area
+
+
+def _prose(lines: Sequence[Line]) -> list[Box]:
+    """Where lines of running text stand."""
+    return [line.box for line in lines if len(line.text) > _LABEL]

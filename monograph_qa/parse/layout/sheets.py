@@ -17,7 +17,9 @@ def sheet_gutters(spans: Iterable[tuple[float, float]], width: float) -> tuple[f
 
     `spans` are the stretches of its lines where words stand: x from left to right.
     """
-    inked = list(spans) if width > _WIDEST_PAGE else []
+    if not _is_sheet(width):
+        return ()
+    inked = list(spans)
     changes = [0] * (int(width) + 2)  # of how many lines stand at each point
     for left, right in inked:
         changes[max(0, int(left))] += 1
@@ -44,7 +46,7 @@ def in_order(layouts: Sequence[PageLayout]) -> Iterator[tuple[PageLayout, int, F
     for layout in layouts:
         placed = [(layout, at, found) for at, found in enumerate(layout.blocks)]
         texts: dict[float, set[str]] = {}
-        for *_, found in placed if layout.width > _WIDEST_PAGE else ():
+        for *_, found in placed if _is_sheet(layout.width) else ():
             texts.setdefault(found.column, set()).update(line.text for line in found.lines)
         first = {x: _first_alike(x, texts) for x in texts}
         repeated = {x for column, x in first.items() if column != x}
@@ -54,6 +56,10 @@ def in_order(layouts: Sequence[PageLayout]) -> Iterator[tuple[PageLayout, int, F
                 (several if x in repeated else once).append(each)
     yield from once
     yield from several
+
+
+def _is_sheet(width: float) -> bool:
+    return width > _WIDEST_PAGE
 
 
 def _first_alike(column: float, texts: dict[float, set[str]]) -> float:

@@ -62,12 +62,10 @@ def delay_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     times = bounded_in(quote, _UNIT)
     if is_of_vomiting and not times:
         yield Sign("agrees", 1.0, "vomiting as asked")
-    elif hours is None:
-        return
-    elif any(low * _hours(of) <= hours <= high * _hours(of) for low, high, of in times):
-        yield Sign("agrees", 1.0, "the delay as asked")
-    elif times:
-        yield Sign("excluded", 1.0, "another delay")
+    elif times and hours is not None:
+        is_met = any(low * _hours(of) <= hours <= high * _hours(of) for low, high, of in times)
+        name, why = ("agrees", "the delay as asked") if is_met else ("excluded", "another delay")
+        yield Sign(name, 1.0, why)
 
 
 def tells_of_vomiting(text: str) -> bool:
