@@ -155,6 +155,7 @@ class Section:
     frame: tuple[FrameValue, ...] = ()
 
 
+GOVERNS = "governs"
 _FOLLOWING = frozenset({"excepts", "noted"})
 
 

@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Any, Protocol
 
 from monograph_qa.domain.evidence import SectionHead
-from monograph_qa.domain.label import FactKind, FactSpan
+from monograph_qa.domain.label import GOVERNS, FactKind, FactSpan
 from monograph_qa.frozen import frozen
 from monograph_qa.store.rows import fact_of, frame_of, needs_of, words_of
 from monograph_qa.vocabulary.sections import of_leaflet_alone
@@ -18,7 +18,6 @@ from monograph_qa.vocabulary.sections import of_leaflet_alone
 _FACT, _SECTION, _LABEL, _ORDINAL, _, _, _QUOTE, _KIND, _ATTRIBUTES, _, _, _CONTEXT, _, _NEEDS = (
     range(len(FactSpan.__match_args__))  # a row's columns stand in the order of the fields
 )
-_GOVERNS = "governs"
 
 
 class Rows(Protocol):
@@ -94,8 +93,8 @@ class WholeLabel:
         reads like a heading above it; "" for none."""
         row = self._rows[at]
         lead_in = row[_CONTEXT] or ""
-        if not lead_in and _GOVERNS in row[_NEEDS]:
-            over = next(need for need in needs_of(row[_NEEDS]) if need.why == _GOVERNS)
+        if not lead_in and GOVERNS in row[_NEEDS]:
+            over = next(need for need in needs_of(row[_NEEDS]) if need.why == GOVERNS)
             lead_in = self._rows[self.places[over.fact_id]][_QUOTE]
         return row[_SECTION], lead_in, row[_QUOTE]
 

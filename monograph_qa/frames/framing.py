@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from monograph_qa.domain.frame import Facet, FrameValue, has_amount
-from monograph_qa.domain.label import FactKind, FactSpan, Need, Section
+from monograph_qa.domain.label import GOVERNS, FactKind, FactSpan, Need, Section
 from monograph_qa.frames.concepts import concepts_of_drugs
 from monograph_qa.frames.reading import read_text
 from monograph_qa.frames.short_forms import short_forms, spelling_out
@@ -24,7 +24,6 @@ _POINTS_BACK = re.compile(
     re.I,
 )
 _ITEM_FOR = re.compile(r"\(?(?:\d{1,2}|[a-z])[.)]\s+(?:for|in)\b", re.I)
-_GOVERNS = "governs"
 _EXCEPTS = re.compile(r"^(?:however|except|unless|otherwise|but)\b", re.I)
 _OF_DOSES = frozenset({"dosage_and_administration", "route_method_and_frequency"})
 # Raised letters and figures, but no exponent ("10⁹/L", "m²"); signs at the end of a cell.
@@ -73,7 +72,7 @@ def with_frames(
 
 def _governed(fact: FactSpan, by_id: Mapping[str, FactSpan]) -> FactSpan:
     """The FactSpan with the diseases that the line standing over it names."""
-    over = (by_id[need.fact_id] for need in fact.needs if need.why == _GOVERNS)
+    over = (by_id[need.fact_id] for need in fact.needs if need.why == GOVERNS)
     values = (value for each in over for value in each.frame if value.facet is Facet.CONDITION)
     said = (replace(value, source="lead_in") for value in values)
     return replace(fact, frame=tuple(dict.fromkeys((*fact.frame, *said))))
@@ -120,7 +119,7 @@ def _needs(facts: Sequence[FactSpan], texts: Mapping[str, str]) -> dict[str, tup
         elif over is not None and over.kind is FactKind.OTHER and fact.kind is FactKind.OTHER:
             over = None  # another disease, or what else may stand beside it
         elif over is not None and fact.context is None and _is_over(over, fact):
-            own.append(Need(over.fact_id, _GOVERNS))
+            own.append(Need(over.fact_id, GOVERNS))
         if before is not None and before is not over and fact.kind is not FactKind.TABLE_ROW:
             if _POINTS_BACK.match(fact.quote):
                 own.append(Need(before.fact_id, "points_back"))

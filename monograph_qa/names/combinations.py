@@ -8,7 +8,7 @@ from monograph_qa.domain.label import NameKind
 from monograph_qa.names.elsewhere import UnheldDrug, held_with_same_ingredients
 from monograph_qa.names.ingredients import is_biological, is_everyday, parts_of
 from monograph_qa.names.namebook import NameBook, mention_of
-from monograph_qa.names.words import abbreviations, is_drug_word, is_plain
+from monograph_qa.names.words import called_elsewhere, is_drug_word, is_plain
 from monograph_qa.vocabulary.name_keys import (
     ingredient_keys,
     lookup_keys,
@@ -44,8 +44,7 @@ def is_part_of(asked: str, drug: str) -> bool:
 def _asked_keys(asked: str) -> frozenset[str]:
     """The keys of a name, and of what it is called elsewhere."""
     keys = lookup_keys(asked)
-    called = (row.name for row in abbreviations().get(keys[0], ()))
-    return frozenset([keys[0], keys[-1], *called])
+    return frozenset([keys[0], keys[-1], *called_elsewhere(keys[0])])
 
 
 def with_combinations(

@@ -11,7 +11,13 @@ from monograph_qa.names.candidates import Candidate
 from monograph_qa.names.held import HeldDrugs
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.scoring import stands_like_a_drug
-from monograph_qa.names.words import abbreviations, find_long_form, is_drug_word, is_plain
+from monograph_qa.names.words import (
+    abbreviations,
+    called_elsewhere,
+    find_long_form,
+    is_drug_word,
+    is_plain,
+)
 from monograph_qa.vocabulary.name_keys import (
     ingredient_keys,
     name_key,
@@ -163,7 +169,7 @@ def held_with_same_ingredients(
     for product in products:
         for key in ingredient_keys(product.ingredients) if product.ingredients else ():
             keys.setdefault(key)
-            keys.update(dict.fromkeys(row.name for row in abbreviations().get(key, ())))
+            keys.update(dict.fromkeys(called_elsewhere(key)))
     found = names.find(list(keys)) if keys else {}
     hits = [hit for held in found.values() for hit in held]
     return tuple(dict.fromkeys(hits))

@@ -10,7 +10,7 @@ from monograph_qa.domain.label import NameKind
 from monograph_qa.names.combinations import keys_of_parts
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.near import NearNames, allowed_edits, edits_between
-from monograph_qa.names.words import abbreviations, drug_words
+from monograph_qa.names.words import abbreviations, called_elsewhere, drug_words
 from monograph_qa.vocabulary.products import names_of, other_names, us_name
 from monograph_qa.vocabulary.rows import read_columns
 
@@ -21,9 +21,10 @@ def near_ingredients(key: str, names: NameBook) -> NearNames:
     """The held names of the one ingredient that `key` misspells; none where it may be several."""
     edits = allowed_edits(key)
     nothing = NearNames((), edits + 1)
-    if not edits or key in _words_by_start()[key[0]]:
+    words = _words_by_start().get(key[0], ())
+    if not edits or key in words:
         return nothing
-    near = {word: edits_between(key, word, edits) for word in _words_by_start()[key[0]]}
+    near = {word: edits_between(key, word, edits) for word in words}
     best = min(near.values(), default=edits + 1)
     if best > edits:
         return nothing
@@ -34,7 +35,7 @@ def near_ingredients(key: str, names: NameBook) -> NearNames:
 
 def _called(word: str) -> frozenset[str]:
     """All names of the ingredient that a word is a name of."""
-    words = (word, *(row.name for row in abbreviations().get(word, ())))
+    words = (word, *called_elsewhere(word))
     return frozenset(name for each in words for name in names_of(us_name(each)))
 
 

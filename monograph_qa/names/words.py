@@ -85,6 +85,11 @@ def abbreviations() -> Mapping[str, tuple[Abbreviation, ...]]:
     return {key: tuple(rows) for key, rows in found.items()}
 
 
+def called_elsewhere(key: str) -> tuple[str, ...]:
+    """What a drug's short or national name stands for, as look-up keys; none for other words."""
+    return tuple(row.name for row in abbreviations().get(key, ()))
+
+
 def is_plain(word: str) -> bool:
     """Whether a word (lower case) is everyday or clinical English, inflected or not."""
     plain = plain_words()

@@ -95,32 +95,37 @@ def _is_threshold(asked: Asked, each: Ranked) -> bool:
 def forbids_at_number(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself forbids or advises against the use at the function of kidney or liver
     that is asked about."""
-    own = exact_spans_in(each.fact.quote)
-    is_met = any(span.meets(other) for span in asked.organs for other in own)
-    forbids = is_met and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
+    forbids = _is_at_number(asked, each) and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
     return forbids and not _is_on_an_untold_drug(asked, each)
 
 
 def forbids_together(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself forbids or advises against the use with a drug that the patient takes
     as well, by its own name."""
-    at = each.candidate.line.at
-    is_named = any(at in e.within & e.by_name for e in asked.of(Facet.COMEDICATION))
-    return is_named and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
+    return _names_partner(asked, each) and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
 
 
 def gives_own_dose(asked: Asked, each: Ranked) -> bool:
     """Whether a dose is asked for, and the line gives one for those who take the drug that the
     patient takes as well, by its own name, or whose kidneys or liver work like the patient's: the
     usual dose is for others."""
+    if not asked.wants_dose or each.is_excluded or DOSES.isdisjoint(each.fact.attributes):
+        return False
+    is_weighed = any(v.facet is Facet.AMOUNT and v.concept == _MASS for v in each.fact.frame)
+    is_own = _names_partner(asked, each) or _is_at_number(asked, each)
+    return is_weighed and is_own and not _is_of_no_advice(each)
+
+
+def _names_partner(asked: Asked, each: Ranked) -> bool:
+    """Whether the line itself names a drug that the patient takes as well, by its own name."""
     at = each.candidate.line.at
-    is_own = any(at in e.within & e.by_name for e in asked.of(Facet.COMEDICATION))
-    if asked.is_of_adjustment and not is_own:
-        own = exact_spans_in(each.fact.quote)
-        is_own = any(span.meets(told) for span in own for told in asked.organs)
-    is_dose = asked.wants_dose and is_own and not DOSES.isdisjoint(each.fact.attributes)
-    weighed = (v.facet is Facet.AMOUNT and v.concept == _MASS for v in each.fact.frame)
-    return is_dose and any(weighed) and not _is_of_no_advice(each) and not each.is_excluded
+    return any(at in e.within & e.by_name for e in asked.of(Facet.COMEDICATION))
+
+
+def _is_at_number(asked: Asked, each: Ranked) -> bool:
+    """Whether the line itself gives a function of kidney or liver that takes the patient's in."""
+    own = exact_spans_in(each.fact.quote) if asked.organs else ()
+    return any(span.meets(told) for span in own for told in asked.organs)
 
 
 def _is_on_an_untold_drug(asked: Asked, each: Ranked) -> bool:

@@ -4,13 +4,13 @@ to before it, the exception that follows after it."""
 from collections.abc import Callable, Sequence
 
 from monograph_qa.domain.evidence import Tier
-from monograph_qa.domain.label import Need
+from monograph_qa.domain.label import GOVERNS, Need
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.selecting import Selected
 from monograph_qa.ranking.signs import Candidate
 
 _WHY = {
-    "governs": "stands over the line below",
+    GOVERNS: "stands over the line below",
     "points_back": "the line below points to it",
     "excepts": "goes on from the line above",
     "noted": "note to the line above",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from heapq import nlargest
 
-from monograph_qa.domain.label import FactSpan
+from monograph_qa.domain.label import GOVERNS, FactSpan
 from monograph_qa.frames.lines import says_which
 from monograph_qa.frames.measure_words import words_meeting
 from monograph_qa.frozen import frozen
@@ -13,7 +13,7 @@ from monograph_qa.ranking.signals import SIGNALS
 from monograph_qa.ranking.signs import Candidate, Sign, weights
 from monograph_qa.vocabulary.stems import stem
 
-_LEANING = frozenset({"points_back", "governs"})
+_LEANING = frozenset({"points_back", GOVERNS})
 _BEST, _BEHIND = 5, 2  # lines, and how many behind each are candidates with it
 _MOST_ALIKE, _LEAST_ALIKE = 20, 0.4  # lines that are candidates by their meaning alone
 

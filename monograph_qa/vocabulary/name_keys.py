@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import permutations
+from typing import Literal
 
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.rows import read_rows
@@ -70,6 +71,13 @@ def name_parts() -> NameParts:
     return NameParts(full, *(frozenset(found[part]) for part in order))
 
 
+def without_accents(text: str, form: Literal["NFD", "NFKD"] = "NFKD") -> str:
+    """`text` decomposed, without the marks that combine with letters."""
+    if text.isascii():
+        return text
+    return "".join(c for c in unicodedata.normalize(form, text) if not unicodedata.combining(c))
+
+
 def plain_key(text: str) -> str:
     """`text` in lower case ASCII letters, digits and single spaces; no possessive, no ® or ™.
 
@@ -79,10 +87,7 @@ def plain_key(text: str) -> str:
         return " ".join(text.split())  # as nearly all of the vocabulary is written
     bare = _NOT_PART_OF_A_NAME.sub("", text)
     bare = _INNER_APOSTROPHE.sub("", _POSSESSIVE.sub("", bare))
-    folded = bare.casefold()
-    if not folded.isascii():
-        folded = unicodedata.normalize("NFKD", bare).casefold()
-        folded = "".join(mark for mark in folded if not unicodedata.combining(mark))
+    folded = without_accents(bare).casefold()
     return " ".join(_SEPARATOR.sub(" ", folded).split())
 
 

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from unicodedata import combining, normalize
 
+from monograph_qa.vocabulary.name_keys import without_accents
 from monograph_qa.vocabulary.rows import read_columns
 
 _WORD = re.compile(r"[^\W_]+")
@@ -18,9 +18,7 @@ _ADVERB = re.compile(r"(?<=...[cdhklnrst])ly$")  # "intravenously", and not "fam
 @lru_cache(maxsize=16384)  # a label says the same few thousand words again and again
 def stem(word: str) -> str:
     """The word in lower case without its ending; what is left has three letters at least."""
-    folded = word.casefold()
-    if not folded.isascii():  # "Guillain-Barré" is asked for without its accent
-        folded = "".join(c for c in normalize("NFD", folded) if not combining(c))
+    folded = without_accents(word.casefold(), "NFD")  # "Guillain Barre" asks for Barré
     if folded.endswith("ae"):  # Haemophilus influenzae is no influenza
         return folded
     folded = _ADVERB.sub("", folded)

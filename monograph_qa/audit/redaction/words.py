@@ -2,7 +2,6 @@
 
 import calendar
 import re
-import unicodedata
 from collections.abc import Callable
 from functools import cache
 
@@ -10,6 +9,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.names.words import abbreviations, drug_words, is_plain, plain_words
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues, person_name
+from monograph_qa.vocabulary.name_keys import without_accents
 from monograph_qa.vocabulary.question_words import cue_words, stop_words
 from monograph_qa.vocabulary.rows import read_columns, read_rows, sorted_table
 
@@ -166,10 +166,7 @@ def name_key(name: str) -> str:
     parts = name.lower().replace("'", "").replace("’", "").split("-")
     is_joined = len(parts) > 1 and parts[0] in identifier_cues("particle")
     key = parts[1] if is_joined else parts[0]
-    if key.isascii():
-        return key
-    apart = unicodedata.normalize("NFKD", key.translate(_PLAIN_LETTERS))
-    return "".join(c for c in apart if not unicodedata.combining(c))
+    return without_accents(key.translate(_PLAIN_LETTERS))
 
 
 def words_of(text: str, is_drug: IsDrug) -> list[Word]:

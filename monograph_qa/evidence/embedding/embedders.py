@@ -1,7 +1,6 @@
 """Embedders: the port of all of them, and the one that comes with the package."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -9,6 +8,8 @@ from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
+
+from monograph_qa.vocabulary.name_keys import without_accents
 
 _WORD = re.compile(r"[a-z]+|[0-9]+|[^\sa-z0-9]")
 _LONGEST_WORD = 60  # letters; longer runs are no words
@@ -28,12 +29,8 @@ class Wordpieces:
 
     def encode(self, text: str) -> list[int]:
         """The token numbers of `text`, in order; empty for empty text."""
-        folded = text.lower()
-        if not folded.isascii():
-            folded = unicodedata.normalize("NFKD", folded)
-            folded = "".join(c for c in folded if not unicodedata.combining(c))
         numbers: list[int] = []
-        for word in _WORD.findall(folded):
+        for word in _WORD.findall(without_accents(text.lower())):
             pieces = self._known.get(word)
             if pieces is None:
                 pieces = self._known[word] = self._split(word)

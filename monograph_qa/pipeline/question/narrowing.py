@@ -118,7 +118,7 @@ def _describes(unit: str) -> bool:
     parts = name_parts()
     if unit in stop_words() and unit not in parts.connectors:
         return False
-    own = unit in parts.forms | form_units() or unit in parts.salts or unit in parts.full
+    own = _is_form(unit) or unit in parts.salts or unit in parts.full
     return own or not unit.isalpha() or unit in parts.connectors
 
 
@@ -127,5 +127,8 @@ def _tells_anywhere(unit: str) -> bool:
         return False
     if not unit.isalpha():
         return unit.endswith("-release") or _YEAR.fullmatch(unit) is not None
-    own = unit in name_parts().forms or unit in form_units()
-    return own or not (is_plain(unit) or is_drug_word(unit))
+    return _is_form(unit) or not (is_plain(unit) or is_drug_word(unit))
+
+
+def _is_form(unit: str) -> bool:
+    return unit in name_parts().forms or unit in form_units()
