@@ -10,7 +10,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.rows import read_columns, split_list
-from monograph_qa.vocabulary.stems import stem
+from monograph_qa.vocabulary.stems import base_of, stem
 from monograph_qa.vocabulary.tokens import Token, keys_of, tokenize
 
 _SHORT = 2  # letters that stand for something only where they are shouted
@@ -33,7 +33,7 @@ def spoken_concepts(text: str) -> list[Named]:
     found: list[Named] = []
     at = 0
     while at < len(tokens):
-        phrases = _phrases(stem(tokens[at].key))
+        phrases = _phrases(_base(tokens[at].key))
         matches = (
             (each, stop) for each in phrases if (stop := _stop(each, tokens, at)) is not None
         )
@@ -54,7 +54,7 @@ def _stop(phrase: _Phrase, tokens: Sequence[Token], at: int) -> int | None:
     between = 0
     wanted = list(phrase.stems)
     for place in range(at, len(tokens)):
-        if stem(tokens[place].key) == wanted[0]:
+        if _base(tokens[place].key) == wanted[0]:
             wanted.pop(0)
             between = 0
             if not wanted:
@@ -78,6 +78,11 @@ def _named(phrase: _Phrase, tokens: Sequence[Token]) -> Named:
     return Named(Facet.CONDITION, said, concept, tuple(terms), broader, loosely=True)
 
 
+def _base(word: str) -> str:
+    """The stem of a word's dictionary form: what "sat in the car" says nothing of her sats."""
+    return stem(base_of(word))
+
+
 def _holds_together(word: str) -> bool:
     return word in words_with_role("holds_together") or word in words_with_role("article")
 
@@ -95,7 +100,7 @@ def _by_first() -> dict[str, list[tuple[str, str]]]:
     for said, meant in read_columns("spoken_words", "said", "meant"):
         words = plain_key(said).split()
         first = next((word for word in words if not _holds_together(word)), words[0])
-        found.setdefault(stem(first), []).append((said, meant))
+        found.setdefault(_base(first), []).append((said, meant))
     return found
 
 
@@ -103,6 +108,6 @@ def _by_first() -> dict[str, list[tuple[str, str]]]:
 def _phrase(said: str, meant: str) -> _Phrase:
     words = keys_of(said)
     telling = [word for word in words if not _holds_together(word)]
-    stems = tuple(map(stem, telling if len(telling) > 1 else words))
+    stems = tuple(map(_base, telling if len(telling) > 1 else words))
     is_short = (said.isupper() and len(said) <= _SHORT) or said in words_with_role("in_capitals")
     return _Phrase(stems, split_list(meant), is_short)

@@ -17,7 +17,7 @@ from monograph_qa.vocabulary.tokens import DRUG, Token
 JOINING = frozenset({"comparison", "pairing", "listing"})
 """Topics that only say how drugs are set beside each other."""
 
-_DOSING = "dosing"  # the topic, and the group of its attributes
+_TOGETHER = frozenset({"dosing", "storage"})  # groups of attributes
 
 
 @frozen
@@ -193,14 +193,16 @@ def topic_family(names: Sequence[str]) -> str:
     population (a renal dose) is of its family (a dose)."""
     families = {row["together"]: row["topic"] for row in reversed(read_rows("topic_pairs"))}
     own = [families.get(name, name) for name in names if name not in patient_topics()]
-    return next((_DOSING if _is_of_doses(name) else name for name in own), "")
+    return next((_group_of(name) or name for name in own), "")
 
 
-def _is_of_doses(name: str) -> bool:
-    """Whether a topic asks for a dose of some kind: loading and maintenance are one regimen."""
+def _group_of(name: str) -> str:
+    """The group whose attributes a topic asks for, where one answer gives them together: loading
+    and maintenance are one regimen, how to keep it and how long it keeps are one matter."""
     asked = topics()[name].attributes if name in topics() else ()
-    doses = {each.key for each in attributes() if each.group == _DOSING}
-    return bool(asked) and doses.issuperset(asked)
+    groups = {each.key: each.group for each in attributes()}
+    of_group = {groups.get(key, "") for key in asked}
+    return of_group.pop() if len(of_group) == 1 and of_group <= _TOGETHER else ""
 
 
 @cache

@@ -4,12 +4,12 @@ A version is raised with every change by which labels are read otherwise: the ne
 anew.
 """
 
-PDF = "docling+rules/16"
+PDF = "docling+rules/17"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
-SPL = "spl/12"
-OPENFDA = "openfda/7"
-EPI = "epi/8"
+SPL = "spl/13"
+OPENFDA = "openfda/8"
+EPI = "epi/9"
 
 _TODAY = frozenset({PDF, PDF_WITH_SCANS, OFFICE, SPL, OPENFDA, EPI})
 

@@ -8,7 +8,7 @@ from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in, divides_patients
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.measure_words import worded
-from monograph_qa.frames.measures import exact_spans_in
+from monograph_qa.frames.measures import exact_spans_in, spans_in
 from monograph_qa.frames.spans import PEOPLE
 from monograph_qa.frames.stances import limits, stances_in
 from monograph_qa.ranking.asked import DOSES, Asked, AskedConcept
@@ -124,7 +124,7 @@ def _names_partner(asked: Asked, each: Ranked) -> bool:
 
 def _is_at_number(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself gives a function of kidney or liver that takes the patient's in."""
-    own = exact_spans_in(each.fact.quote) if asked.organs else ()
+    own = spans_in(each.fact.quote) if asked.organs else ()
     return any(span.meets(told) for span in own for told in asked.organs)
 
 

@@ -108,8 +108,13 @@ def is_single(ingredient: str) -> bool:
 
 @cache
 def _made() -> frozenset[frozenset[str]]:
-    """The ingredients of all known products."""
-    return frozenset(frozenset(row["ingredients"].split(" + ")) for row in read_rows("brands"))
+    """The ingredients of all known products but packs of several: "X + Y" are two drugs of a pack."""
+    packs = product_words("separate")
+    return frozenset(
+        frozenset(row["ingredients"].split(" + "))
+        for row in read_rows("brands")
+        if row["key"].rpartition(" ")[2] not in packs or " + " not in row["ingredients"]
+    )
 
 
 @cache

@@ -106,7 +106,7 @@ def _subjects(
     for sub in subs if len(subs) > 1 else ():
         own = classify(sub.question, names)
         is_of_patient = sub.only_values or set(own.topics) <= patient_topics()
-        is_told = _tells_of_patient(sub.question, intent.question)
+        is_told = _tells_of_patient(sub, intent.question)
         if is_of_patient or is_told or _tells_of_a_pack(sub, own, intent):
             patient.append(sub.question)
         elif own.section_keys or own.image_kinds:
@@ -131,16 +131,19 @@ def _subjects(
     return read, " ".join([*patient, *has])
 
 
-def _tells_of_patient(said: str, question: str) -> bool:
+def _tells_of_patient(sub: SubQuestion, question: str) -> bool:
     """Whether words tell of the patient, beside others that ask: in a sentence of their own ("Has
     RA, takes methotrexate. Which dose?"), as who it is ("she is pregnant, can she halve it?") or as
     what was ("stopped last week, when may she breastfeed?").
     """
+    said = sub.question
     is_of_before = _WHEN_IT_WAS.search(said) and not _ASKS.search(said)
     tells = is_of_before or _WHO_IS.match(said)
-    sentences = _SENTENCE.findall(question) if "?" in question else ()
+    sentences = _SENTENCE.findall(question)
+    is_asked = "?" in question or any(map(_ASKS.match, sentences))
     return (tells and _ASKS.search(question.replace(said, " ")) is not None) or any(
-        said in e and e.rstrip()[-1] == "." for e in sentences
+        is_asked and e.rstrip()[-1] == "." and (said in e or (sub.subject and sub.subject in e))
+        for e in sentences
     )
 
 
