@@ -108,7 +108,7 @@ def is_single(ingredient: str) -> bool:
 
 @cache
 def _made() -> frozenset[frozenset[str]]:
-    """The ingredients of all known products but packs of several: "X + Y" are two drugs of a pack."""
+    """The ingredients of all known products but packs: "X + Y" of a pack are two drugs."""
     packs = product_words("separate")
     return frozenset(
         frozenset(row["ingredients"].split(" + "))
