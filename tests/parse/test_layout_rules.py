@@ -134,6 +134,26 @@ def test_a_long_list_beside_prose_is_told_from_a_table(shift: float, zones: int)
     assert len(zones_of([*names, *prose], [], 595.0, 842.0)) == zones
 
 
+@pytest.mark.parametrize(("rows", "parts"), [(16, 4), (8, 2)])
+def test_a_column_may_be_set_in_columns_itself(rows: int, parts: int) -> None:
+    """The highlights of a small insert; what has few rows is a small table of the column."""
+    inner = [
+        line(text, 60 + 12.0 * at, left=left)
+        for at in range(rows)
+        for text, left in (("taken with one meal", 40), ("swells of the lips", 165))
+    ]
+    below = [
+        line("the dose is raised in small steps until it helps", 300 + 12.0 * at, left=40)
+        for at in range(20)
+    ]
+    other = [
+        line("the dose is lowered where the kidneys fail her", 60 + 12.7 * at, left=330)
+        for at in range(35)
+    ]
+    found = zones_of([*inner, *below, *other], [], 595.0, 842.0)
+    assert len(found) == parts
+
+
 def test_a_bracket_that_is_open_goes_on_in_the_next_line() -> None:
     long = "Zentrolol tablets are given once a day to adults whose pressure stays too high even"
     lines = [line("[Dosage and", 100), line("Administration] The dose", 112), line(long, 124)]

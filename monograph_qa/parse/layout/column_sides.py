@@ -15,6 +15,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.lines import Line
 from monograph_qa.parse.layout.rows import gaps_of
 
+USUAL_WORDS = 4  # of a row of prose
 LEAST_ROWS = 6  # rows on each side of a gutter
 _LONG = 30  # rows on each side of what are columns by their heights alone
 _LEVEL = 1.2  # points between the feet of two lines of one height
@@ -35,9 +36,12 @@ class Row:
         return any(left < x < right for left, right in self.ink)
 
 
-def read_as_columns(rows: Sequence[Row], x: float, least: int, is_usual: bool) -> bool:
+def read_as_columns(
+    rows: Sequence[Row], x: float, least: int, is_usual: bool, words: int = USUAL_WORDS
+) -> bool:
     """Are there columns on both sides of `x`, `least` rows long: of prose, numbered entries, or of
-    lines at heights of their own? `is_usual`: most pages of the file have their gutter there."""
+    lines at heights of their own? `is_usual`: most pages of the file have their gutter there.
+    `words` are those that a row of prose has."""
     left = [[s for s in row.segments if s.box.center_x < x] for row in rows]
     right = [[s for s in row.segments if s.box.center_x >= x] for row in rows]
     left = [row for row in left if row]
@@ -53,7 +57,10 @@ def read_as_columns(rows: Sequence[Row], x: float, least: int, is_usual: bool) -
         return False
     edge = min(row[0].box.left for row in left)
     far = max(row[-1].box.right for row in right)
-    prose = [_is_prose(left, x - edge) and whole[0], _is_prose(right, far - x) and whole[1]]
+    prose = [
+        whole[0] and _is_prose(left, x - edge, words),
+        whole[1] and _is_prose(right, far - x, words),
+    ]
     return any(prose) if is_usual or _run_apart(left, right) else all(prose)
 
 
@@ -101,11 +108,11 @@ def _has_more_columns(rows: Sequence[Row], x: float) -> bool:
     return False
 
 
-def _is_prose(side: Sequence[Sequence[Line]], reach: float) -> bool:
+def _is_prose(side: Sequence[Sequence[Line]], reach: float, least: int) -> bool:
     """Whether the rows are mostly of some words and fill their column of `reach` points."""
     words = median(sum(len(s.words) for s in row) for row in side)
     fill = median(row[-1].box.right - row[0].box.left for row in side) / max(reach, 1.0)
-    return words >= 4 and fill >= 0.5
+    return words >= least and fill >= 0.5
 
 
 def _numbered(side: Sequence[Sequence[Line]]) -> float:

@@ -3,10 +3,17 @@
 from collections.abc import Sequence
 from itertools import pairwise
 from math import inf
+from statistics import median
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.frozen import frozen
-from monograph_qa.parse.layout.column_sides import LEAST_ROWS, Row, read_as_columns, read_in_rows
+from monograph_qa.parse.layout.column_sides import (
+    LEAST_ROWS,
+    USUAL_WORDS,
+    Row,
+    read_as_columns,
+    read_in_rows,
+)
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.gutters import NEAR, even_columns
 from monograph_qa.parse.layout.headings import TITLE
@@ -16,7 +23,20 @@ from monograph_qa.parse.layout.shapes import Shapes
 from monograph_qa.parse.layout.sheets import sheet_gutters
 
 _FEW_ROWS = 2
+_RULE = 3.0  # points: the height of the thickest rule
 _GAP = 1.9  # spaces: the narrowest gutter between two words
+
+
+@frozen
+class _Least:
+    """What columns have at least: rows, words in a row of prose, lines that the gutter is wide."""
+
+    rows: int = LEAST_ROWS
+    words: int = USUAL_WORDS
+    gutter: float = 0.0
+
+
+_INNER = _Least(rows=12, words=3, gutter=0.8)  # of a column: what has fewer rows is a small table
 
 
 @frozen
@@ -43,8 +63,10 @@ def zones_of(
     height: float,
     lists_contents: bool = False,
     usual: float | None = None,
+    rules: Sequence[Box] = (),
 ) -> list[Zone]:
-    """Zones that cover the page, in reading order; `solids` are tables and pictures.
+    """Zones that cover the page, in reading order; `solids` are tables and pictures, `rules` what
+    may part columns within a column.
 
     On a page that `lists_contents` a few rows are enough to make two columns. `usual` is where most
     pages of the file have their gutter: there, one column of a list or of short lines, beside one
@@ -54,6 +76,24 @@ def zones_of(
     if of_sheet:
         edges = (0.0, *of_sheet, width)
         return [Zone(left, right, 0.0, height) for left, right in pairwise(edges)]
+    rows = _rows_with(lines, solids)
+    zones: list[Zone] = []
+    least = _Least(_FEW_ROWS) if lists_contents else _Least()
+    many = even_columns([row.ink for row in rows], [row.top for row in rows], width, height)
+    if many is None:
+        _split(rows, Zone(0.0, width, 0.0, height), least, usual, zones)
+        return _with_inner_columns(zones, lines, (*solids, *rules), width)
+    first, last, gutters = many
+    upper = (rows[first - 1].bottom + rows[first].top) / 2 if first else 0.0
+    lower = (rows[last].bottom + rows[last + 1].top) / 2 if last + 1 < len(rows) else height
+    _split(rows[:first], Zone(0.0, width, 0.0, upper), least, usual, zones)
+    edges = (0.0, *gutters, width)
+    zones += [Zone(left, right, upper, lower) for left, right in pairwise(edges)]
+    _split(rows[last + 1 :], Zone(0.0, width, lower, height), least, usual, zones)
+    return zones
+
+
+def _rows_with(lines: Sequence[Line], solids: Sequence[Box]) -> list[Row]:
     rows = [
         Row(
             min(line.box.top for line in row),
@@ -64,21 +104,29 @@ def zones_of(
         for row in rows_of(lines)
     ]
     rows += [Row(box.top, box.bottom, (), ((box.left, box.right),)) for box in solids]
-    rows.sort(key=lambda row: row.top)
-    zones: list[Zone] = []
-    least = _FEW_ROWS if lists_contents else LEAST_ROWS
-    many = even_columns([row.ink for row in rows], [row.top for row in rows], width, height)
-    if many is None:
-        _split(rows, 0.0, height, width, least, usual, zones)
-        return zones
-    first, last, gutters = many
-    upper = (rows[first - 1].bottom + rows[first].top) / 2 if first else 0.0
-    lower = (rows[last].bottom + rows[last + 1].top) / 2 if last + 1 < len(rows) else height
-    _split(rows[:first], 0.0, upper, width, least, usual, zones)
-    edges = (0.0, *gutters, width)
-    zones += [Zone(left, right, upper, lower) for left, right in pairwise(edges)]
-    _split(rows[last + 1 :], lower, height, width, least, usual, zones)
-    return zones
+    return sorted(rows, key=lambda row: row.top)
+
+
+def _with_inner_columns(
+    zones: Sequence[Zone], lines: Sequence[Line], solids: Sequence[Box], width: float
+) -> list[Zone]:
+    """The zones, those of one column that is set in columns itself parted at its own gutter: the
+    highlights of a small insert."""
+    result: list[Zone] = []
+    for zone in zones:
+        inner: list[Zone] = []
+        if zone.right - zone.left < width and zone.paired is None:
+            within = [line for line in lines if zone.holds(line.box)]
+            across = [box for box in solids if zone.holds(box) and not _is_short(box, zone)]
+            rows = _rows_with(within, across)
+            _split(rows, zone, _INNER, None, inner)
+        result += inner if all(each.paired is None for each in inner) and inner else [zone]
+    return result
+
+
+def _is_short(box: Box, zone: Zone) -> bool:
+    """Whether a box is a rule that does not run across the zone."""
+    return box.height < _RULE and not _runs_across(box, zone.left, zone.right)
 
 
 def dividers(
@@ -86,16 +134,25 @@ def dividers(
 ) -> list[Box]:
     """What parts the page's two-column bands: rules over both columns, drawn or `typed` with
     dashes, and the contents title."""
-    drawn = [rule for at, rule in enumerate(shapes.level_rules) if at not in underlines]
-    boxes = [
-        rule for rule in (*drawn, *typed) if rule.left < 0.3 * width and rule.right > 0.7 * width
-    ]
+    boxes = [rule for rule in (*drawn_rules(shapes, underlines), *typed)
+             if _runs_across(rule, 0.0, width)]  # fmt: skip
     boxes += [
         Box(0.0, line.box.top, width, line.box.bottom)
         for line in lines
         if TITLE.fullmatch(line.text.strip()) and not _has_neighbour(line, lines)
     ]
     return boxes
+
+
+def drawn_rules(shapes: Shapes, underlines: set[int]) -> list[Box]:
+    """The level rules of a page that underline no words."""
+    return [rule for at, rule in enumerate(shapes.level_rules) if at not in underlines]
+
+
+def _runs_across(rule: Box, left: float, right: float) -> bool:
+    """Whether a rule parts a band of this width into what is above and below it."""
+    width = right - left
+    return rule.left < left + 0.3 * width and rule.right > left + 0.7 * width
 
 
 def _has_neighbour(line: Line, lines: Sequence[Line]) -> bool:
@@ -166,43 +223,44 @@ def _ink(row: Sequence[Line]) -> tuple[tuple[float, float], ...]:
 
 def _split(
     rows: Sequence[Row],
-    top: float,
-    bottom: float,
-    width: float,
-    least: int,
+    zone: Zone,
+    least: _Least,
     usual: float | None,
     zones: list[Zone],
 ) -> None:
-    band = _best_band(rows, width, least, usual) if len(rows) >= least else None
+    """Adds the zones that a part of the page is read in, of which these are the rows."""
+    left, right, top, bottom = zone.left, zone.right, zone.top, zone.bottom
+    band = _best_band(rows, left, right, least, usual) if len(rows) >= least.rows else None
     if band is None:
         if bottom > top:
-            zones.append(Zone(0.0, width, top, bottom))
+            zones.append(zone)
         return
     first, last, x, is_paired = band
     upper = (rows[first - 1].bottom + rows[first].top) / 2 if first else top
     lower = (rows[last].bottom + rows[last + 1].top) / 2 if last + 1 < len(rows) else bottom
     if first:
-        _split(rows[:first], top, upper, width, least, usual, zones)
+        _split(rows[:first], Zone(left, right, top, upper), least, usual, zones)
     if is_paired:
-        zones.append(Zone(0.0, width, upper, lower, x))
+        zones.append(Zone(left, right, upper, lower, x))
     else:
-        zones.append(Zone(0.0, x, upper, lower))
-        zones.append(Zone(x, width, upper, lower))
+        zones.append(Zone(left, x, upper, lower))
+        zones.append(Zone(x, right, upper, lower))
     if last + 1 < len(rows):
-        _split(rows[last + 1 :], lower, bottom, width, least, usual, zones)
+        # Below columns within a column others stand at the same gutter: the list of contents.
+        below = x if least is _INNER else usual
+        _split(rows[last + 1 :], Zone(left, right, lower, bottom), least, below, zones)
 
 
 def _best_band(
-    rows: Sequence[Row], width: float, least: int, usual: float | None
+    rows: Sequence[Row], left: float, right: float, least: _Least, usual: float | None
 ) -> tuple[int, int, float, bool] | None:
     """The widest band from row to row, its gutter, and whether its columns are read row by row."""
-    lefts = sorted(
-        start for row in rows for start, _ in row.ink if 0.3 * width < start < 0.72 * width
-    )
+    low, high = (left + share * (right - left) for share in (0.3, 0.72))
+    lefts = sorted(start for row in rows for start, _ in row.ink if low < start < high)
     candidates = {
-        round(left - 3, 1)
-        for at, left in enumerate(lefts)
-        if at + least - 2 < len(lefts) and lefts[at + least - 2] - left < 6
+        round(start - 3, 1)
+        for at, start in enumerate(lefts)
+        if at + least.rows - 2 < len(lefts) and lefts[at + least.rows - 2] - start < 6
     }
     if usual is not None:
         candidates.add(round(usual, 1))
@@ -213,17 +271,30 @@ def _best_band(
         for at in range(len(rows) + 1):
             if at < len(rows) and not rows[at].crossed(x):
                 continue
-            if at - start >= least:
+            if at - start >= least.rows:
                 run = _trimmed(rows, start, at - 1, x)
                 is_usual = usual is not None and abs(x - usual) < NEAR
                 band = rows[run[0] : run[1] + 1] if run is not None else []
                 is_paired = bool(band) and read_in_rows(band, x)
-                if run is not None and (is_paired or read_as_columns(band, x, least, is_usual)):
+                is_apart = is_paired or (
+                    _gap_at(band, x) >= least.gutter
+                    and read_as_columns(band, x, least.rows, is_usual, least.words)
+                )
+                if run is not None and is_apart:
                     weight = sum(len(row.segments) or 1 for row in band)
                     if weight > most:
                         best, most = (run[0], run[1], x, is_paired), weight
             start = at + 1
     return best
+
+
+def _gap_at(rows: Sequence[Row], x: float) -> float:
+    """How wide the gutter at `x` is, in heights of the rows."""
+    ink = [span for row in rows for span in row.ink]
+    left = max((stop for _, stop in ink if stop <= x), default=x)
+    right = min((start for start, _ in ink if start >= x), default=x)
+    height = median(row.bottom - row.top for row in rows) if rows else 0.0
+    return (right - left) / max(height, 1.0)
 
 
 def _trimmed(rows: Sequence[Row], first: int, last: int, x: float) -> tuple[int, int] | None:

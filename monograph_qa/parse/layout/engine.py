@@ -10,6 +10,7 @@ from monograph_qa.parse.layout.columns import (
     Zone,
     cut_at_gutters,
     dividers,
+    drawn_rules,
     without_pairs,
     zones_of,
 )
@@ -61,7 +62,8 @@ def lay_out(
     solids = tables + [box for box, _ in drawn]
     solids += dividers(shapes, typed, free, underlines, width)
     gutter = furniture.gutters.get(number)
-    zones = zones_of(free, solids, width, height, number in furniture.contents, gutter)
+    rules = drawn_rules(shapes, underlines)
+    zones = zones_of(free, solids, width, height, number in furniture.contents, gutter, rules)
     free = cut_at_gutters(free, zones)
     zones = without_pairs(zones)
     body = body_size(words)
