@@ -17,7 +17,7 @@ from monograph_qa.vocabulary.tokens import DRUG, Token
 JOINING = frozenset({"comparison", "pairing", "listing"})
 """Topics that only say how drugs are set beside each other."""
 
-_TOGETHER = frozenset({"dosing", "storage"})  # groups of attributes
+_TOGETHER = frozenset({"dosing", "overdose", "storage"})  # groups of attributes
 
 
 @frozen

@@ -30,6 +30,12 @@ def is_biological(name: str) -> bool:
     return bool(_BIOLOGICAL.search(name))
 
 
+def begins_a_vaccine(name: str) -> bool:
+    """Whether a name is what the names of vaccines begin with: "Hepatitis A"."""
+    begins = {each for row in read_rows("vaccine_names") for each in split_list(row["begins"])}
+    return plain_key(name) in begins
+
+
 def is_known(name: str) -> bool:
     """Whether a name is of a known ingredient, or says itself what it is."""
     return is_ingredient(name) or is_biological(name)

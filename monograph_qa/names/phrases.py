@@ -7,6 +7,7 @@ from monograph_qa.domain.label import NameKind
 from monograph_qa.frozen import frozen
 from monograph_qa.names.candidates import candidates
 from monograph_qa.names.ingredients import (
+    begins_a_vaccine,
     is_biological,
     is_brand,
     is_everyday,
@@ -124,7 +125,8 @@ def names_in_line(line: str) -> Iterator[FoundName]:
         yield FoundName(clean(match[2]), NameKind.GENERIC, "brand_of")
     if (match := _BRAND_GENERIC.search(line)) and match.start() == 0:
         brand, generic = clean(match[1]), clean(match[2])
-        if is_biological(match[1]):  # "Ebola Zaire Vaccine (rVSV, live)" has no brand
+        # "Ebola Zaire Vaccine (rVSV, live)" and "Hepatitis A (inactivated) vaccine" have no brand.
+        if is_biological(match[1]) or begins_a_vaccine(match[1]):
             yield FoundName(clean(line), NameKind.GENERIC, "title_line")
         elif is_biological(generic) or is_ingredient(generic) or is_brand(brand):
             yield FoundName(brand, NameKind.BRAND, "title_line")

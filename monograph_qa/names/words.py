@@ -132,7 +132,16 @@ def plain_near(word: str) -> tuple[str, int] | None:
     Only words with the same first letter and about the same length are considered.
     """
     near, asking = _nearest(word, plain_words), _nearest(word, topic_words)
+    if (near or asking) and word in _clinical_words():  # tinea pedis is nothing of peds
+        return None
     return asking if asking and (near is None or asking[1] <= near[1]) else near
+
+
+@cache
+def _clinical_words() -> frozenset[str]:
+    """The words in the names of diseases and of their signs."""
+    names = (name for name, _ in read_columns("conditions", "key", "concept"))
+    return frozenset(word for name in names for word in name.split())
 
 
 def drug_word_near(word: str) -> tuple[str, int] | None:
