@@ -25,9 +25,9 @@ from monograph_qa.frames.measure_words import (
     scores,
     stages,
     units,
+    with_own_nouns,
     worded,
 )
-from monograph_qa.frames.shared_nouns import with_own_nouns
 from monograph_qa.frames.spans import ADULT, ELDERLY, Measure, Span
 
 _IN_OTHER_UNITS = re.compile(r"\(\s*\d+(?:\.\d+)?\s*(?:lbs?|pounds)\.?\s*\)", re.I)
