@@ -16,11 +16,6 @@ def say(text: str = "", *, flush: bool = False) -> None:
     print(visible(text), flush=flush)
 
 
-def say_line(text: str) -> None:
-    """The same on one line, whatever line ends are in it."""
-    print(visible_line(text))
-
-
 def note(text: str) -> None:
     """Text on standard error, beside what is printed."""
     print(visible(text), file=sys.stderr)

@@ -68,9 +68,9 @@ _WEIGHTS = Path(__file__).with_name("weights") / "pictures.npz"
 class ForestClassifier:
     """A `Classifier` that needs no network: a small forest trained on label pictures."""
 
-    def __init__(self, weights: Path = _WEIGHTS) -> None:
+    def __init__(self) -> None:
         """Reads the weights; raises FileNotFoundError when they are missing."""
-        self._forest = Forest.read(weights)
+        self._forest = Forest.read(_WEIGHTS)
 
     @property
     def name(self) -> str:
