@@ -7,8 +7,8 @@ instead, and `classifier` says so: a load never fails or stalls because of a pic
 from collections.abc import Mapping
 
 from monograph_qa.domain.label import ImageKind
-from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
-from monograph_qa.endpoint.failures import EndpointFailure, need_extra
+from monograph_qa.endpoint.chat import AnswerSchema, AsksModel
+from monograph_qa.endpoint.failures import EndpointFailure
 from monograph_qa.images.classification import default_classifier
 from monograph_qa.images.features import measure
 from monograph_qa.images.picture import Classification, PictureView
@@ -31,18 +31,8 @@ _MEANINGS: Mapping[ImageKind, str] = {
 }
 
 
-class VisionClassifier:
+class VisionClassifier(AsksModel):
     """Asks `model` for the kind of each picture; the shipped forest decides where it gives none."""
-
-    def __init__(self, model: ChatModel) -> None:
-        """Raises SettingsError when the extra `llm` is not installed."""
-        need_extra()
-        self._model = model
-
-    @property
-    def name(self) -> str:
-        """The model that is asked; no address and no key."""
-        return self._model.name
 
     def classify(self, picture: PictureView) -> Classification:
         """The model's answer, or the forest's with the reason in `classifier`."""
