@@ -50,7 +50,7 @@ def ask(
 
       monograph-qa ask "Side effects of warfarin" --json
     """
-    typed = locals()
+    typed = dict(locals())
     try:
         code = answer_at(Terminal(), **typed)
     except QuestionError as error:

@@ -312,6 +312,7 @@ def retry(
 
       monograph-qa retry --timeout 3600
     """
+    typed = {name: value for name, value in locals().items() if name != "every"}
     from monograph_qa.pipeline.loading.job_log import is_permanent_failure
 
     with Library.open(library) as opened:
@@ -325,14 +326,4 @@ def retry(
         if as_json:
             print_json(report_value(LoadReport((), 0.0)))
         return
-    ingest(
-        paths,
-        library=library,
-        workers=workers,
-        engine=engine,
-        cluster=cluster,
-        timeout=timeout,
-        memory=memory,
-        wait=wait,
-        as_json=as_json,
-    )
+    ingest(paths, **typed)

@@ -16,8 +16,6 @@ from monograph_qa.vocabulary.sections import (
     sections,
 )
 
-LAYOUTS = ("any", "plr", "old", "hc", "smpc", "otc", "vaccine", "patient")
-
 # Which rows count in a label of a given layout, best first. A US label may carry the headings of
 # the other US format (repackagers mix them), and any label may carry patient information.
 _READS: dict[str, tuple[str, ...]] = {
