@@ -8,8 +8,7 @@ import numpy.typing as npt
 
 from monograph_qa.domain.label import ImageKind
 from monograph_qa.frozen import frozen
-from monograph_qa.images.features import measure
-from monograph_qa.images.picture import Classification, PictureView
+from monograph_qa.images.picture import Classification, PictureView, measure
 from monograph_qa.vocabulary.headings import match_heading
 
 

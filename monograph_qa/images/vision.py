@@ -10,8 +10,7 @@ from monograph_qa.domain.label import ImageKind
 from monograph_qa.endpoint.chat import AnswerSchema, AsksModel
 from monograph_qa.endpoint.failures import EndpointFailure
 from monograph_qa.images.classification import default_classifier
-from monograph_qa.images.features import measure
-from monograph_qa.images.picture import Classification, PictureView
+from monograph_qa.images.picture import Classification, PictureView, measure
 from monograph_qa.prompting import render
 
 PROMPT = "picture_class.j2"
