@@ -11,13 +11,16 @@ sentence and names of attributes, times a prior for section and kind.
 
 import argparse
 import json
+import statistics
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 from bench.pharmacist_floor import Floor, Pieces
 from monograph_qa import Library
-from monograph_qa.pipeline.scoring.judging import Judged, judge, places, summary
+from monograph_qa.domain.answer import Outcome
+from monograph_qa.pipeline.scoring.judging import VERDICTS, Judged, judge, places
 from monograph_qa.pipeline.scoring.questions import Expected, ScoredQuestion, read_questions
 
 
@@ -38,7 +41,7 @@ def main() -> int:
             judged[row.id] = judge(row, library.ask(row.question))
         if chosen.out:
             chosen.out.write_text("".join(_written(row, judged[row.id]) for row in rows))
-        print(summary(list(judged.values())))
+        print(_summary(list(judged.values())))
         answered = [row for row in rows if row.expect is Expected.ANSWER and row.need]
         _print_places("ours", [judged[row.id].found for row in answered])
         _print_places("ours, folded lines too", [judged[row.id].anywhere for row in answered])
@@ -47,6 +50,17 @@ def main() -> int:
             _print_places("floor", [places(row, floor.lines(row)) for row in answered])
             _print_places("pieces", [places(row, pieces.lines(row)) for row in answered])
     return 0
+
+
+def _summary(judged: Sequence[Judged]) -> str:
+    """One line: the share of each verdict, and how many lines answers have."""
+    tally = Counter(each.verdict for each in judged)
+    shares = " ".join(f"{name} {tally[name] / len(judged):.3f}" for name in VERDICTS)
+    amounts = [each.lines for each in judged if each.outcome == Outcome.ANSWERED] or [0]
+    return (
+        f"n={len(judged)} {shares} | lines shown: median {statistics.median(amounts):g}, "
+        f"mean {statistics.mean(amounts):.1f}, largest {max(amounts)}"
+    )
 
 
 def questions_of(path: Path, only: Sequence[str] = ()) -> list[ScoredQuestion]:

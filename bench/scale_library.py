@@ -37,7 +37,7 @@ from monograph_qa.domain.label import (
 )
 from monograph_qa.domain.sectioned import PieceKind
 from monograph_qa.facts.kinds import kind_of
-from monograph_qa.vocabulary.attributes import AttributeMatcher
+from monograph_qa.vocabulary.attributes import attributes_of
 from monograph_qa.vocabulary.sections import section_by_key
 
 _WHEN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -260,7 +260,6 @@ def _png(chance: random.Random) -> bytes:
 def _read() -> tuple[tuple[_Heading, ...], _Pools]:
     written = yaml.safe_load(Path(__file__).with_name("scale_label.yaml").read_text("utf-8"))
     pools = _Pools(*(tuple(written[k]) for k in ("effects", "illnesses", "forms", "salts")))
-    matcher = AttributeMatcher()
     sample = {
         name: 7 if isinstance(value, int | float) else value
         for name, value in _values(
@@ -274,7 +273,7 @@ def _read() -> tuple[tuple[_Heading, ...], _Pools]:
         text = words.format_map(sample)
         is_body = row["key"] != "product_name"
         kind = kind_of(text, piece, is_body=is_body)
-        found = matcher.match(text, line) if is_body and kind is not FactKind.OTHER else ()
+        found = attributes_of(text, line) if is_body and kind is not FactKind.OTHER else ()
         context = "Reaction | Treated (%) | Placebo (%)" if piece is PieceKind.TABLE_ROW else None
         return _Said(words, kind, found, context)
 

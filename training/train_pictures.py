@@ -26,8 +26,7 @@ from sklearn.model_selection import GroupKFold
 from worn import png, worn
 
 from monograph_qa.images.classification import likeliest
-from monograph_qa.images.features import measure
-from monograph_qa.images.picture import PictureView
+from monograph_qa.images.picture import PictureView, measure
 
 VERSION = "1"
 OUT = Path(__file__).parent.parent / "monograph_qa/images/weights/pictures.npz"

@@ -10,8 +10,8 @@ from typing import Any
 from monograph_qa.answer.writing import Arrangement, Material, NotWritten, Offered
 from monograph_qa.domain.answer import Finding
 from monograph_qa.domain.label import FactSpan
-from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
-from monograph_qa.endpoint.failures import EndpointFailure, need_extra
+from monograph_qa.endpoint.chat import AnswerSchema, AsksModel
+from monograph_qa.endpoint.failures import EndpointFailure
 from monograph_qa.frozen import frozen
 from monograph_qa.prompting import render
 
@@ -21,12 +21,7 @@ _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9._:/@+-]+")
 _LONGEST_NAME = 90
 
 
-class _AsksModel:
-    def __init__(self, model: ChatModel) -> None:
-        """Raises SettingsError when the extra `llm` is not installed."""
-        need_extra()
-        self._model = model
-
+class _Asks(AsksModel):
     def _asked(
         self, schema: str, material: Material, places: Mapping[str, str], **values: Any
     ) -> dict[str, Any]:
@@ -42,7 +37,7 @@ class _AsksModel:
             raise NotWritten(failure.reason) from failure
 
 
-class ModelWriter(_AsksModel):
+class ModelWriter(_Asks):
     """Asks `model` for the numbers of the sentences that answer, in groups and in order."""
 
     @property
@@ -80,7 +75,7 @@ class NumberedSource:
         return tuple(_fact(each).quote for each in self.offered)
 
 
-class ModelTexts(_AsksModel):
+class ModelTexts(_Asks):
     """Asks `model` for a text that quotes and cites. What it says is unread: see `gate.quoting`."""
 
     @property

@@ -18,7 +18,8 @@ from monograph_qa.frozen import frozen
 
 @frozen
 class QuoteSaid:
-    """One quote of a draft, with where it stood; `context` is the lead-in shown beside it."""
+    """One quote of a draft, with where it stood; `context` is the lead-in shown beside it, `tier`
+    what it was to the question: of the lines of tier `more` only the number is shown."""
 
     text: str
     fact_id: str
@@ -27,6 +28,7 @@ class QuoteSaid:
     page: int | None
     heading_path: str
     context: str = ""
+    tier: str = ""
 
 
 @frozen
@@ -91,6 +93,7 @@ def quotes_of(record: AuditRecord) -> Iterator[QuoteSaid]:
                 page=quote.get("page"),
                 heading_path=str(group.get("heading_path", "")),
                 context=str(quote.get("context") or ""),
+                tier=str(quote.get("tier") or ""),
             )
 
 

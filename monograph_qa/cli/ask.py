@@ -50,19 +50,9 @@ def ask(
 
       monograph-qa ask "Side effects of warfarin" --json
     """
+    typed = dict(locals())
     try:
-        code = answer_at(
-            Terminal(),
-            question,
-            label=label,
-            all_labels=all_labels,
-            full=full,
-            writer=writer,
-            trace=trace,
-            open_pictures=open_pictures,
-            library=library,
-            as_json=as_json,
-        )
+        code = answer_at(Terminal(), **typed)
     except QuestionError as error:
         raise typer.BadParameter(str(error), param_hint="QUESTION") from error
     raise typer.Exit(code)

@@ -14,15 +14,14 @@ from monograph_qa.cli.options import (
     CallerOption,
     DrugOption,
     FindingOption,
-    JsonOption,
-    LibraryOption,
     OutcomeOption,
     ReplaysOption,
     SinceOption,
     UntilOption,
+    over_library,
     say_unknown_finding,
 )
-from monograph_qa.cli.printing import note, print_json, print_result, print_table
+from monograph_qa.cli.printing import Shown, table
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.library import Library
 from monograph_qa.store.audit_search import Wanted, match_records, period
@@ -35,7 +34,9 @@ _NUMBERS = {"sequence": "int64", "elapsed_ms": "float64"}
 _BATCH = 200  # records; tens of kilobytes each
 
 
+@over_library
 def export(
+    library: Library,
     form: Annotated[Form, typer.Option("--format", help="What to write.")] = Form.JSONL,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where to; standard output unless named.")
@@ -49,9 +50,8 @@ def export(
     replays: Annotated[
         bool, typer.Option("--replays/--no-replays", help="Also what auditors asked again, or not.")
     ] = True,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+    as_json: bool = False,
+) -> Shown | None:
     """Write audit records to a file, oldest first: every column as stored, in bounded memory.
 
     JSON lines and Parquet hold the columns to the letter, so hashes can be reckoned again. In CSV,
@@ -67,14 +67,14 @@ def export(
         what = "Parquet" if form is Form.PARQUET else "a summary in JSON"
         raise typer.BadParameter(f"{what} needs a file to write to", param_hint="--out")
     wanted = Wanted(*period(since, until), drug, outcome, finding, caller, replays)
-    with Library.open(library) as opened:
-        say_unknown_finding(opened.journal, finding)
-        schema = schema_of({name: _NUMBERS.get(name, "string") for name in _EXPORTED})
-        rows = _rows(match_records(opened.journal, wanted, newest_first=False))
-        count = write_table(out, form, schema, batches_of(rows, schema, _BATCH))
-    if out is not None:
-        value = {"records": count, "file": str(out), "format": form.value}
-        print_result(value, f"{count} records written to {out}", as_json=as_json)
+    say_unknown_finding(library.journal, finding)
+    schema = schema_of({name: _NUMBERS.get(name, "string") for name in _EXPORTED})
+    rows = _rows(match_records(library.journal, wanted, newest_first=False))
+    count = write_table(out, form, schema, batches_of(rows, schema, _BATCH))
+    if out is None:
+        return None
+    value = {"records": count, "file": str(out), "format": form.value}
+    return Shown(value, [f"{count} records written to {out}"])
 
 
 def _rows(records: Iterable[tuple[int, AuditRecord]]) -> Iterator[tuple[Any, ...]]:
@@ -104,7 +104,9 @@ app = typer.Typer(
 
 
 @app.command("list")
+@over_library
 def list_(
+    library: Library,
     since: SinceOption = None,
     until: UntilOption = None,
     drug: DrugOption = None,
@@ -115,9 +117,7 @@ def list_(
         int, typer.Option("--limit", "--most", min=1, help="How many, newest first.")
     ] = 50,
     replays: ReplaysOption = False,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """List recorded questions, newest first.
 
     Examples:
@@ -129,35 +129,30 @@ def list_(
       monograph-qa audit list --drug warfarin --finding verbatim --json
     """
     wanted = Wanted(*period(since, until), drug, outcome, finding, caller, replays)
-    with Library.open(library) as opened:
-        say_unknown_finding(opened.journal, finding)
-        found = list(match_records(opened.journal, wanted, most=most + 1))
-    if not found:
-        note("no record fits")
-    elif len(found) > most:
-        note(f"the newest {most} are listed; --limit lists more, export all")
+    say_unknown_finding(library.journal, finding)
+    found = list(match_records(library.journal, wanted, most=most + 1))
+    is_cut = len(found) > most
+    notes = [f"the newest {most} are listed; --limit lists more, export all"] * is_cut
     del found[most:]
-    if as_json:
-        print_json([{"sequence": at, **record_value(record)} for at, record in found])
-        return
-    print_table(
-        ("audit_id", "at", "caller", "verdict", "outcome", "question"),
-        (
-            (each.audit_id, each.at, caller_of(each), each.verdict, outcome_of(each), each.question)
-            for _, each in found
-        ),
+    rows = (
+        (each.audit_id, each.at, caller_of(each), each.verdict, outcome_of(each), each.question)
+        for _, each in found
     )
+    columns = ("audit_id", "at", "caller", "verdict", "outcome", "question")
+    value = [{"sequence": at, **record_value(record)} for at, record in found]
+    return Shown(value, table(columns, rows), notes if found else ["no record fits"])
 
 
 @app.command()
+@over_library
 def show(
+    library: Library,
     audit_id: Annotated[str, typer.Argument(help="An audit id, as printed with an answer.")],
     pages: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write the pages of its quotes, each boxed.")
     ] = None,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+    as_json: bool = False,
+) -> Shown:
     """Show one record: question, intent, evidence, draft, verdict, findings, answer, hashes.
 
     Each quote comes with label version, page and what the checks found wrong with it.
@@ -170,15 +165,13 @@ def show(
     """
     from monograph_qa.audit.comparing import quotes_of
 
-    with Library.open(library) as opened:
-        record = opened.journal.get_record(audit_id)
-        facts = dict.fromkeys(quote.fact_id for quote in quotes_of(record)) if pages else ()
-        written = [
-            path for each in facts for path in written_pages(opened, each, pages, quiet=as_json)
-        ]
-    files = {"pages": [str(path) for path in written]} if pages is not None else {}
-    text = "\n".join([record_text(record), *map(str, written)])
-    print_result({**record_value(record), **files}, text, as_json=as_json)
+    record = library.journal.get_record(audit_id)
+    facts = dict.fromkeys(quote.fact_id for quote in quotes_of(record)) if pages else ()
+    written = [
+        str(path) for each in facts for path in written_pages(library, each, pages, quiet=as_json)
+    ]
+    files = {"pages": written} if pages is not None else {}
+    return Shown({**record_value(record), **files}, [record_text(record), *written])
 
 
 for command in (verify, anchor, replay, export, report):

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from monograph_qa.audit.chain import anchor_text, make_anchor
-from monograph_qa.cli.options import JsonOption, KeyOption, LibraryOption, SinceOption, UntilOption
-from monograph_qa.cli.printing import note, print_json, print_result, say
+from monograph_qa.cli.options import KeyOption, SinceOption, UntilOption, over_library
+from monograph_qa.cli.printing import Shown, note, print_json, say
 from monograph_qa.errors import LibraryError
 from monograph_qa.library import Library
-from monograph_qa.pipeline.examining.proving import prove, read_anchor_file
+from monograph_qa.pipeline.examining.proving import Proof, prove, read_anchor_file
 from monograph_qa.store.audit_search import period
 from monograph_qa.values import proof_value
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from monograph_qa.pipeline.replaying import Replay
 
 
+@over_library
 def verify(
+    library: Library,
     anchor: Annotated[
         list[Path] | None,
         typer.Option(metavar="FILE", help="A receipt of `audit anchor`; repeatable."),
     ] = None,
     key: KeyOption = None,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """Check the whole chain: every record's content, order and link, and the file itself.
 
     Exit code 1 if it is broken, with what, where and when; 3 if nothing is broken, but what would
@@ -46,30 +46,26 @@ def verify(
     from monograph_qa.pipeline.writing.recording import audit_key
 
     secret = audit_key(key)
-    with Library.open(library) as opened:
-        journal = opened.journal
-        anchors = [each for path in anchor or () for each in read_anchor_file(path, secret)]
-        proof = prove(journal, anchors=anchors, key=secret)
-    if as_json:
-        print_json(proof_value(proof, len(anchors)))
-    else:
-        for each in proof.breaks:
-            where = " ".join(filter(None, [each.audit_id, each.at]))
-            place = f"record {each.sequence}" + (f" ({where})" if where else "")
-            say(f"{place if each.sequence else 'journal'}: {each.problem}")
-        for remark in proof.notes:
-            say(f"note: {remark}")
-        held = f", {len(anchors)} anchors hold" if anchors and proof.is_sound else ""
-        unproven = f"the chain holds, but {'; '.join(proof.unproven)}"
-        broken = unproven if proof.is_sound else "the chain is broken"
-        verdict = "the chain is whole" if proof.is_whole else broken
-        say(f"{proof.records} records: {verdict}{held}")
-    raise typer.Exit(0 if proof.is_whole else 3 if proof.is_sound else 1)
+    anchors = [each for path in anchor or () for each in read_anchor_file(path, secret)]
+    proof = prove(library.journal, anchors=anchors, key=secret)
+    code = 0 if proof.is_whole else 3 if proof.is_sound else 1
+    return Shown(proof_value(proof, len(anchors)), _proof_lines(proof, len(anchors)), code=code)
 
 
-def anchor(
-    key: KeyOption = None, library: LibraryOption = None, as_json: JsonOption = False
-) -> None:
+def _proof_lines(proof: Proof, anchors: int) -> Iterator[str]:
+    for each in proof.breaks:
+        where = " ".join(filter(None, [each.audit_id, each.at]))
+        place = f"record {each.sequence}" + (f" ({where})" if where else "")
+        yield f"{place if each.sequence else 'journal'}: {each.problem}"
+    yield from (f"note: {remark}" for remark in proof.notes)
+    held = f", {anchors} anchors hold" if anchors and proof.is_sound else ""
+    unproven = f"the chain holds, but {'; '.join(proof.unproven)}"
+    broken = unproven if proof.is_sound else "the chain is broken"
+    yield f"{proof.records} records: {'the chain is whole' if proof.is_whole else broken}{held}"
+
+
+@over_library
+def anchor(library: Library, key: KeyOption = None, as_json: bool = False) -> None:
     """Print a receipt of how the log ends now: place and hash of its last record, and the time.
 
     Keep it where the log's owner cannot change it. `audit verify --anchor` then finds whether
@@ -85,10 +81,9 @@ def anchor(
     from monograph_qa.pipeline.writing.recording import audit_key
 
     secret = audit_key(key)
-    with Library.open(library) as opened:
-        # Taken before the proof: what is appended meanwhile is not vouched for.
-        head = opened.journal.head()
-        proof = prove(opened.journal, key=secret)
+    # Taken before the proof: what is appended meanwhile is not vouched for.
+    head = library.journal.head()
+    proof = prove(library.journal, key=secret)
     if not proof.is_sound:
         where = f"the chain is broken in {len(proof.breaks)} places"
         note(f"monograph-qa: no receipt: {where}; see: monograph-qa audit verify")
@@ -102,15 +97,15 @@ def anchor(
         print_json(asdict(made))
 
 
+@over_library
 def replay(
+    library: Library,
     audit_id: Annotated[str, typer.Argument(help="An audit id, as printed with an answer.")],
     as_then: Annotated[
         bool,
         typer.Option("--then", help="Ask the label versions of then, as far as they are held."),
     ] = False,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """Ask a recorded question again and say what differs: outcome, findings, quotes.
 
     It is asked of the library as it is now or, with --then, of the label versions that were
@@ -126,8 +121,7 @@ def replay(
     """
     from monograph_qa.pipeline.replaying import replay as ask_again
 
-    with Library.open(library) as opened:
-        done = ask_again(opened.place, opened.journal, audit_id, as_then=as_then)
+    done = ask_again(library.place, library.journal, audit_id, as_then=as_then)
     value = {
         "replay_of": done.then.audit_id,
         "audit_id": done.now.audit_id,
@@ -137,8 +131,7 @@ def replay(
         "labels_lost": list(done.lost),
         **asdict(done.differences),
     }
-    print_result(value, "\n".join(_lines(done)), as_json=as_json)
-    raise typer.Exit(0 if done.differences.is_same else 3)
+    return Shown(value, _lines(done), code=0 if done.differences.is_same else 3)
 
 
 def _lines(done: "Replay") -> Iterator[str]:
@@ -172,14 +165,14 @@ def _place(quote: "QuoteSaid") -> str:
     return f"{quote.heading_path}{page}, label {quote.label_id} version {quote.version}"
 
 
+@over_library
 def report(
+    library: Library,
     html: Annotated[Path, typer.Option(metavar="FILE", help="The page to write.")],
     since: SinceOption = None,
     until: UntilOption = None,
     key: KeyOption = None,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """Write a page for a meeting or a file: questions over time, outcomes, findings, what was
     withheld and why, and whether the log verifies. It needs no network and prints well.
 
@@ -190,11 +183,10 @@ def report(
     from monograph_qa.pipeline.writing.recording import audit_key
 
     secret = audit_key(key)
-    with Library.open(library) as opened:
-        proof = prove(opened.journal, key=secret)
-        page, questions = audit_page(
-            opened.journal, proof, opened.place.shown, period(since, until), _drugs(opened)
-        )
+    proof = prove(library.journal, key=secret)
+    page, questions = audit_page(
+        library.journal, proof, library.place.shown, period(since, until), _drugs(library)
+    )
     write_page(html, page)
     value = {
         "file": str(html),
@@ -202,10 +194,10 @@ def report(
         "sound": proof.is_sound,
         "whole": proof.is_whole,
     }
-    print_result(value, f"{questions} questions reported in {html}", as_json=as_json)
+    return Shown(value, [f"{questions} questions reported in {html}"])
 
 
-def _drugs(opened: "Library") -> dict[str, str]:
+def _drugs(opened: Library) -> dict[str, str]:
     """Which drug each label is of; of a journal that was kept without its library, nothing."""
     try:
         return {label.label_id: label.drug for label in opened.reader.labels()}

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from monograph_qa.cli.options import JsonOption, LibraryOption
-from monograph_qa.cli.printing import print_result
+from monograph_qa.cli.options import over_library
+from monograph_qa.cli.printing import Shown
 from monograph_qa.errors import SettingsError
 from monograph_qa.library import Library
 from monograph_qa.store.folder import LibraryFolder
@@ -28,18 +28,20 @@ app = typer.Typer(
 
 
 @app.command("upgrade")
-def upgrade_(library: LibraryOption = None, as_json: JsonOption = False) -> None:
+@over_library
+def upgrade_(library: Library) -> Shown:
     """Make the tables in an empty database, or bring them up to date; whole or not at all.
 
     Example: monograph-qa database upgrade --library postgresql+psycopg://keeper@db/labels
     """
     from monograph_qa.store.server.migrating import upgrade
 
-    _print(upgrade(_server(library)), as_json)
+    return _state_shown(upgrade(_server(library)))
 
 
 @app.command("status")
-def status_(library: LibraryOption = None, as_json: JsonOption = False) -> None:
+@over_library
+def status_(library: Library) -> Shown:
     """Show which version the tables are of, and which roles there are. Exit code 1 unless this
     program can work with them.
 
@@ -48,18 +50,17 @@ def status_(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     from monograph_qa.store.server.migrating import schema_state
 
     state = schema_state(_server(library))
-    _print(state, as_json)
-    raise typer.Exit(0 if state.stands_at == state.newest else 1)
+    return _state_shown(state, 0 if state.stands_at == state.newest else 1)
 
 
 @app.command("fill")
+@over_library
 def fill_(
+    library: Library,
     folder: Annotated[
         Path, typer.Argument(metavar="FOLDER", help="A folder that holds a library.", exists=True)
     ],
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """Copy the labels of a library in a folder, all versions of them, to the server. Labels that
     are there already are left as they are; names and the journal are not copied.
 
@@ -70,12 +71,13 @@ def fill_(
 
     with CountProgress() as shown:
         copied, held = copy_labels(LibraryFolder(folder), _server(library), shown.count)
-    text = f"{copied} labels copied, {held} were there already"
-    print_result({"copied": copied, "held": held}, text, as_json=as_json)
+    said = f"{copied} labels copied, {held} were there already"
+    return Shown({"copied": copied, "held": held}, [said])
 
 
 @app.command("index")
-def index_(library: LibraryOption = None, as_json: JsonOption = False) -> None:
+@over_library
+def index_(library: Library) -> Shown:
     """Store the vectors of labels that have none: after pgvector was installed, or when a load was
     killed before it came to that. Without them, meanings are compared in memory.
 
@@ -86,15 +88,15 @@ def index_(library: LibraryOption = None, as_json: JsonOption = False) -> None:
 
     with CountProgress() as shown:
         count = store_meanings(_server(library), shown.count)
-    print_result({"labels": count}, f"vectors of {count} labels stored", as_json=as_json)
+    return Shown({"labels": count}, [f"vectors of {count} labels stored"])
 
 
 @app.command("roles")
+@over_library
 def roles_(
-    library: LibraryOption = None,
+    library: Library,
     show: bool = typer.Option(False, "--sql", help="Only print the SQL, and grant nothing."),
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """Make the roles monograph_loader, monograph_asker and monograph_auditor, and grant their
     rights. Run it again after an upgrade.
 
@@ -104,23 +106,23 @@ def roles_(
 
     if show:
         script = roles_script()
-        print_result({"sql": script}, script.rstrip(), as_json=as_json)
-        return
+        return Shown({"sql": script}, [script.rstrip()])
     grant_roles(_server(library))
-    print_result({"granted": _ROLES}, f"granted: {', '.join(_ROLES)}", as_json=as_json)
+    return Shown({"granted": _ROLES}, [f"granted: {', '.join(_ROLES)}"])
 
 
-def _server(library: str | None) -> LibraryServer:
-    place = Library.open(library).place
-    if not isinstance(place, LibraryServer):
-        raise SettingsError(f"{place} is a folder: it needs no database; name one by its URL")
-    return place
+def _server(library: Library) -> LibraryServer:
+    if not isinstance(library.place, LibraryServer):
+        raise SettingsError(
+            f"{library.place} is a folder: it needs no database; name one by its URL"
+        )
+    return library.place
 
 
-def _print(state: "SchemaState", as_json: bool) -> None:
-    text = (
-        f"tables: {state.stands_at or 'none yet'} (this program works with {state.newest})\n"
-        f"roles: {', '.join(state.roles) or 'none yet; see: monograph-qa database roles'}\n"
-        f"meanings compared: {'by the server' if state.compares_meanings else 'in memory'}"
+def _state_shown(state: "SchemaState", code: int = 0) -> Shown:
+    lines = (
+        f"tables: {state.stands_at or 'none yet'} (this program works with {state.newest})",
+        f"roles: {', '.join(state.roles) or 'none yet; see: monograph-qa database roles'}",
+        f"meanings compared: {'by the server' if state.compares_meanings else 'in memory'}",
     )
-    print_result(asdict(state), text, as_json=as_json)
+    return Shown(asdict(state), lines, code=code)

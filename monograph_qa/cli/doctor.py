@@ -1,7 +1,7 @@
 """`monograph-qa doctor`: whether all that answers rest on is sound."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from monograph_qa.cli.options import JsonOption, LibraryOption
-from monograph_qa.cli.printing import print_json, print_table, say
+from monograph_qa.cli.printing import Shown, say, show, table
 from monograph_qa.library import Library
 from monograph_qa.whereabouts import found_by
 
@@ -69,19 +69,20 @@ def doctor(
             say(f"{state}  {check.subject}: {check.detail}", flush=True)
     is_read = any(check.subject == "versions" for check in checks)
     unknown = unknown_headings(place) if is_read and not quick else []
-    if as_json:
-        found = [asdict(each) for each in unknown]
-        print_json({"checks": [asdict(check) for check in checks], "unknown_headings": found})
-    else:
-        _print_unknown(unknown, len(unknown) if all_headings else headings)
-    raise typer.Exit(0 if all(check.sound for check in checks) else 1)
+    value = {
+        "checks": [asdict(check) for check in checks],
+        "unknown_headings": [asdict(each) for each in unknown],
+    }
+    lines = _lines(unknown, len(unknown) if all_headings else headings)
+    is_sound = all(check.sound for check in checks)
+    show(Shown(value, lines, code=0 if is_sound else 1), as_json=as_json)
 
 
-def _print_unknown(unknown: Sequence["UnknownHeading"], most: int) -> None:
+def _lines(unknown: Sequence["UnknownHeading"], most: int) -> Iterator[str]:
     """The headings by sort, each sort at most so many; a heading is no fault, its text is kept."""
     if not unknown or not most:
         return
-    say(
+    yield (
         "\nHeadings that the vocabulary does not know. Their text is stored under the heading as\n"
         "printed; section_headings.csv of the vocabulary is where to add the ones that matter."
     )
@@ -89,8 +90,8 @@ def _print_unknown(unknown: Sequence["UnknownHeading"], most: int) -> None:
         here = [each for each in unknown if each.place == place]
         if not here:
             continue
-        say(f"\n{title}: {len(here)}")
+        yield f"\n{title}: {len(here)}"
         columns = ("labels", "times", "level", "under", "heading")
-        print_table(columns, ([getattr(each, c) for c in columns] for each in here[:most]))
+        yield from table(columns, ([getattr(each, c) for c in columns] for each in here[:most]))
         if len(here) > most:
-            say(f"and {len(here) - most} more; list them with --all-headings")
+            yield f"and {len(here) - most} more; list them with --all-headings"

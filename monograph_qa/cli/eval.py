@@ -1,15 +1,15 @@
 """`monograph-qa eval`: questions of one's own, scored by what a reader sees first."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from monograph_qa.cli.options import JsonOption, LibraryOption
-from monograph_qa.cli.printing import print_json, print_table, say
+from monograph_qa.cli.options import over_library
+from monograph_qa.cli.printing import Shown, table
 from monograph_qa.library import Library
 
 if TYPE_CHECKING:
@@ -38,7 +38,9 @@ app = typer.Typer(
 
 
 @app.command()
+@over_library
 def run(
+    library: Library,
     questions: Annotated[Path, typer.Argument(metavar="FILE", help="CSV, or JSON lines.")],
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the run as JSON lines.")
@@ -53,9 +55,7 @@ def run(
     least: Annotated[
         float, typer.Option(min=0, max=1, metavar="SHARE", help="Share that must be right.")
     ] = 1.0,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """Ask the questions of a file and score what a reader sees first.
 
     Columns: question; need (patterns, each within one shown line) or lines (lines as printed), with
@@ -84,38 +84,34 @@ def run(
     asked = read_questions(questions)
     before = verdicts_of(against) if against else None
     scored: list[Scored] = []
-    with Library.open(library) as opened, CountProgress() as progress:
-        for each in opened.score(asked):
+    with CountProgress() as progress:
+        for each in library.score(asked):
             scored.append(each)
             progress.count("questions", len(scored), len(asked))
-        page = eval_page(opened, scored) if html else ""
     compared = compare_runs(before, {s.id: s.judged.verdict for s in scored}) if before else None
     rows = [each.row() for each in scored]
+    if html is not None:
+        write_page(html, eval_page(library, scored))
     if out is not None:
         write_page(out, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
-    if html is not None:
-        write_page(html, page)
     counts = scores(scored)
-    if as_json:
-        shares = {name: {"right": n, "of": of} for name, (n, of) in counts.items()}
-        change = {"better": compared.better, "worse": compared.worse} if compared else None
-        print_json({"scores": shares, "compared": change, "questions": rows})
-    else:
-        _show(scored, counts, compared)
+    shares = {name: {"right": n, "of": of} for name, (n, of) in counts.items()}
+    change = {"better": compared.better, "worse": compared.worse} if compared else None
     right, of = counts["right"]
-    if right < least * of or (compared is not None and compared.worse):
-        raise typer.Exit(3)
+    is_worse = right < least * of or (compared is not None and compared.worse)
+    value = {"scores": shares, "compared": change, "questions": rows}
+    return Shown(value, _lines(scored, counts, compared), code=3 if is_worse else 0)
 
 
 @app.command()
+@over_library
 def init(
+    library: Library,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE.csv", help="Standard output unless named.")
     ] = None,
     most: Annotated[int, typer.Option(min=1, help="So many questions.")] = 50,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """Draft questions from the labels of a library, with the lines that state the answer, as CSV
     for a pharmacist to correct and add to.
 
@@ -124,39 +120,36 @@ def init(
     from monograph_qa.cli.report_pages import write_page
     from monograph_qa.pipeline.scoring.drafting import draft_questions
 
-    with Library.open(library) as opened:
-        drafted = draft_questions(opened.reader, most)
+    drafted = draft_questions(library.reader, most)
     count = drafted.count("\nd-")
     if out is not None:
         write_page(out, drafted)
-    if as_json:
-        print_json({"questions": count, "file": str(out) if out else None, "csv": drafted})
-    else:
-        say(f"{count} questions drafted in {out}" if out else drafted)
+    value = {"questions": count, "file": str(out) if out else None, "csv": drafted}
+    return Shown(value, [f"{count} questions drafted in {out}" if out else drafted])
 
 
-def _show(
+def _lines(
     scored: "Sequence[Scored]", counts: dict[str, tuple[int, int]], compared: "Compared | None"
-) -> None:
+) -> Iterator[str]:
     rows = (
         (s.id, s.judged.verdict, s.judged.lines, f"{s.ms:.0f}", s.model_verdict, _short(s.question))
         for s in scored
     )
-    print_table(("id", "verdict", "lines", "ms", "model", "question"), rows)
-    say()
+    yield from table(("id", "verdict", "lines", "ms", "model", "question"), rows)
+    yield ""
     named = (
         (name.replace("_", " "), f"{n} of {of}", f"{n / of:.0%}")
         for name, (n, of) in counts.items()
         if of
     )
-    print_table(("score", "questions", "share"), named)
+    yield from table(("score", "questions", "share"), named)
     asked, tokens = sum(s.rounds for s in scored), sum(s.tokens for s in scored)
     seconds = sum(s.ms for s in scored) / 1000
-    say(f"\n{seconds:.1f} s; models asked {asked} times, {tokens} tokens")
+    yield f"\n{seconds:.1f} s; models asked {asked} times, {tokens} tokens"
     if compared is not None:
-        say(compared.said())
-        for name, was, now in (*compared.worse, *compared.better):
-            say(f"  {name}: {was} -> {now}")
+        yield compared.said()
+        changes = (*compared.worse, *compared.better)
+        yield from (f"  {name}: {was} -> {now}" for name, was, now in changes)
 
 
 def _short(question: str) -> str:

@@ -1,16 +1,17 @@
 """`find`, `dose`, `interactions`, `reactions`, `compare`, `sql`: what all labels say."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from monograph_qa.cli.options import JsonOption, LibraryOption
-from monograph_qa.cli.printing import end_withheld, note, print_json, print_table, say
+from monograph_qa.cli.options import over_library
+from monograph_qa.cli.printing import Shown, table
 from monograph_qa.cli.screen import width
-from monograph_qa.cli.views import print_below, print_found, side_by_side
+from monograph_qa.cli.views import found_line, lines_below, side_by_side
 from monograph_qa.domain.search import FoundLines, Table, View
 from monograph_qa.library import Library
 from monograph_qa.store.inquiry.bounded import select_from_journal
@@ -24,29 +25,29 @@ ParquetOption = Annotated[
 ]
 
 
-def is_written(table: Table, csv: Path | None, parquet: Path | None, *, as_json: bool) -> bool:
-    """Whether the table went into files, or to standard output as JSON; else it is to be shown."""
+def rows_shown(
+    rows: Table, csv: Path | None, parquet: Path | None, lines: Iterable[str], code: int = 0
+) -> Shown:
+    """The rows as JSON, or these lines; where a file is named they are written into it."""
+    written = []
     for path, form in ((csv, Form.CSV), (parquet, Form.PARQUET)):
         if path is not None:
-            held = table.to_arrow()
+            held = rows.to_arrow()
             write_table(path, form, held.schema, held.to_batches())
-            if not as_json:
-                say(f"{len(table)} rows written to {path}")
-    if as_json:
-        print_json(table.records())
-    return as_json or bool(csv or parquet)
+            written.append(f"{len(rows)} rows written to {path}")
+    return Shown(rows.records(), written or lines, code=code)
 
 
 DrugArgument = Annotated[str, typer.Argument(metavar="DRUG", help="A drug, or words of a label.")]
 
 
+@over_library
 def dose(
+    library: Library,
     drug: DrugArgument,
     csv: CsvOption = None,
     parquet: ParquetOption = None,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """Show a card of doses: by indication as the label heads them, by age and weight, for kidneys
     and liver, with other drugs, and how it is prepared. Every line is quoted with its page;
     silence is said.
@@ -57,35 +58,35 @@ def dose(
 
       monograph-qa dose metformin --csv metformin.csv
     """
-    _say(library, lambda opened: opened.doses(drug), csv, parquet, as_json)
+    return _view_shown(library.doses(drug), csv, parquet)
 
 
+@over_library
 def interactions(
+    library: Library,
     one: DrugArgument,
     other: Annotated[str, typer.Argument(metavar="OTHER", help="The drug taken as well.")],
     csv: CsvOption = None,
     parquet: ParquetOption = None,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """Show what each label of either drug says of the other, by its names and by its classes; each
     side is quoted with its page, or silent.
 
     Example: monograph-qa interactions warfarin fluconazole
     """
-    _say(library, lambda opened: opened.interactions(one, other), csv, parquet, as_json)
+    return _view_shown(library.interactions(one, other), csv, parquet)
 
 
+@over_library
 def reactions(
+    library: Library,
     drug: DrugArgument,
     effect: Annotated[
         str, typer.Argument(metavar="[EFFECT]", help="Only this reaction, in any words.")
     ] = "",
     csv: CsvOption = None,
     parquet: ParquetOption = None,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """Show the tables of adverse reactions row by row, with all columns, the placebo's too; of one
     reaction, also the sentences that name it.
 
@@ -95,56 +96,50 @@ def reactions(
 
       monograph-qa reactions rivastigmine nausea --json
     """
-    _say(library, lambda opened: opened.reactions(drug, effect), csv, parquet, as_json)
+    return _view_shown(library.reactions(drug, effect), csv, parquet)
 
 
+@over_library
 def compare(
+    library: Library,
     drugs: Annotated[list[str], typer.Argument(metavar="DRUG...", help="Two drugs or more.")],
     topic: Annotated[str, typer.Option(help="What to compare: half-life, storage, ...")],
     csv: CsvOption = None,
     parquet: ParquetOption = None,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """Show what the labels of several drugs say on a topic: beside each other where the terminal is
     wide enough, else one label after the other.
 
     Example: monograph-qa compare axid zantac --topic half-life
     """
-    _say(library, lambda opened: opened.compare(drugs, topic), csv, parquet, as_json, beside=True)
+    return _view_shown(library.compare(drugs, topic), csv, parquet, beside=True)
 
 
-def _say(
-    place: LibraryOption,
-    of: Callable[[Library], View],
-    csv: CsvOption,
-    parquet: ParquetOption,
-    as_json: bool,
-    *,
-    beside: bool = False,
-) -> None:
-    """Prints the view, with its labels beside each other where there is room and it is to be so, or
-    writes it; exit code 3 where no label states anything."""
-    with Library.open(place) as library:
-        view = of(library)
-    if not is_written(view.table(), csv, parquet, as_json=as_json):
-        say(view.title)
-        table = side_by_side(view, width()) if beside else None
-        if table is None:
-            print_below(view)
+def _view_shown(
+    view: View, csv: Path | None, parquet: Path | None, *, beside: bool = False
+) -> Shown:
+    """The view, with its labels beside each other where there is room and it is to be so; exit code
+    3 where no label states anything."""
+
+    def lines() -> Iterator[str]:
+        yield view.title
+        columns = side_by_side(view, width()) if beside else None
+        if columns is None:
+            yield from lines_below(view)
         else:
-            say(f"\n{table}")
+            yield f"\n{columns}"
         if view.note:
-            say(f"\n{view.note}")
-    end_withheld(line.quote for line in view.lines())
-    if view.is_silent:
-        raise typer.Exit(3)
+            yield f"\n{view.note}"
+
+    return rows_shown(view.table(), csv, parquet, lines(), code=3 if view.is_silent else 0)
 
 
 _FIRST, _COUNTED = 20, 8  # lines, and rows of counts, on the screen
 
 
+@over_library
 def find(
+    library: Library,
     need: Annotated[str, typer.Argument(help="What the lines should say.")],
     section: Annotated[
         str | None, typer.Option(metavar="KEY", help="Only within these sections.")
@@ -165,9 +160,8 @@ def find(
     counts: Annotated[bool, typer.Option("--counts", help="Only how many there are.")] = False,
     csv: CsvOption = None,
     parquet: ParquetOption = None,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+    as_json: bool = False,
+) -> Shown:
     """Find the lines of all labels that fit a need: drugs and diseases by all their names, kidney
     function, weight and age by range, sections and stances; what else is said, by its words.
 
@@ -190,53 +184,48 @@ def find(
     if counts and (csv or parquet):
         raise typer.BadParameter("goes with the screen or --json", param_hint="--counts")
     is_shown = counts or not (as_json or csv or parquet)
-    with Library.open(library) as opened:
-        found = opened.find(
-            need, section=section, kind=kind, format=format, drug=drug,
-            most=most or (_FIRST if is_shown else None),
-        )  # fmt: skip
-    if counts and as_json:
-        print_json(found.counts())
-    elif not is_written(found.table(), csv, parquet, as_json=as_json):
-        _show(found, only_counts=counts)
-    end_withheld(line.quote for line in found)
-    if not found.total:
-        raise typer.Exit(3)
+    found = library.find(
+        need, section=section, kind=kind, format=format, drug=drug,
+        most=most or (_FIRST if is_shown else None),
+    )  # fmt: skip
+    code = 0 if found.total else 3
+    if counts:
+        return Shown(found.counts(), _found_lines(found, only_counts=True), code=code)
+    return rows_shown(found.table(), csv, parquet, _found_lines(found), code)
 
 
-def _show(found: FoundLines, *, only_counts: bool) -> None:
-    say(f"looked for: {found.search.read_as()}")
-    say(f"{found.total} lines in {found.labels} labels")
+def _found_lines(found: FoundLines, *, only_counts: bool = False) -> Iterator[str]:
+    yield f"looked for: {found.search.read_as()}"
+    yield f"{found.total} lines in {found.labels} labels"
     by_label = groupby(() if only_counts else found, key=lambda line: line.label_id)
     for label_id, lines in by_label:
         each = list(lines)
-        say(f"\n{each[0].title} ({each[0].drug}, {label_id})")
-        for line in each:
-            print_found(line)
+        yield f"\n{each[0].title} ({each[0].drug}, {label_id})"
+        yield from map(found_line, each)
     if not only_counts and found.total > len(found):
-        say(f"\nThe first {len(found)} are shown; --limit shows more, --json and --csv all.")
-    _counts("section", "lines", found.by_section)
-    _counts("class of drugs", "labels", found.by_class)
+        yield f"\nThe first {len(found)} are shown; --limit shows more, --json and --csv all."
+    yield from _counts("section", "lines", found.by_section)
+    yield from _counts("class of drugs", "labels", found.by_class)
 
 
-def _counts(what: str, counted: str, counts: Mapping[str, int]) -> None:
+def _counts(what: str, counted: str, counts: Mapping[str, int]) -> Iterator[str]:
     if counts:
-        say()
-        print_table((what, counted), list(counts.items())[:_COUNTED])
+        yield ""
+        yield from table((what, counted), list(counts.items())[:_COUNTED])
     if len(counts) > _COUNTED:
-        say(f"and {len(counts) - _COUNTED} more")
+        yield f"and {len(counts) - _COUNTED} more"
 
 
 StatementArgument = Annotated[str, typer.Argument(metavar="SELECT", help="One SELECT statement.")]
 
 
+@over_library
 def sql(
+    library: Library,
     statement: StatementArgument,
     csv: CsvOption = None,
     parquet: ParquetOption = None,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """Run one SELECT against the library. It cannot write, attach, read files or use the network;
     rows, bytes, time and memory are bounded.
 
@@ -263,16 +252,16 @@ def sql(
       monograph-qa sql "SELECT heading_path, text FROM section WHERE section_code = '34070-3'"
       --parquet contraindications.parquet
     """
-    _print(Library.open(library).sql(statement), csv, parquet, as_json)
+    return _selected(library.sql(statement), csv, parquet)
 
 
+@over_library
 def audit_sql(
+    library: Library,
     statement: StatementArgument,
     csv: CsvOption = None,
     parquet: ParquetOption = None,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """Run one SELECT (SQLite; PostgreSQL on a server) against the journal. It cannot write, or read
     anything else.
 
@@ -284,11 +273,10 @@ def audit_sql(
 
     On a server, audit_json(answer) ->> 'outcome' says the same.
     """
-    _print(select_from_journal(Library.open(library).place, statement), csv, parquet, as_json)
+    return _selected(select_from_journal(library.place, statement), csv, parquet)
 
 
-def _print(table: Table, csv: Path | None, parquet: Path | None, as_json: bool) -> None:
-    if table.truncated:
-        note(f"only the first {len(table.rows)} rows are shown")
-    if not is_written(table, csv, parquet, as_json=as_json):
-        print_table(table.columns, table.rows)
+def _selected(rows: Table, csv: Path | None, parquet: Path | None) -> Shown:
+    shown = rows_shown(rows, csv, parquet, table(rows.columns, rows.rows))
+    is_cut = rows.truncated
+    return replace(shown, notes=[f"only the first {len(rows.rows)} rows are shown"] * is_cut)

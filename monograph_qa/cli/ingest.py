@@ -1,6 +1,7 @@
 """`ingest`, `jobs`, `retry`: label files into the library, and what became of each."""
 
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from enum import StrEnum
@@ -10,8 +11,8 @@ from typing import Annotated, Any
 import typer
 
 from monograph_qa.answer.rendering import fields_of, value_of
-from monograph_qa.cli.options import JsonOption, LibraryOption
-from monograph_qa.cli.printing import note, print_json, print_records, say, say_line
+from monograph_qa.cli.options import JsonOption, LibraryOption, over_library
+from monograph_qa.cli.printing import Shown, note, print_json, records_shown, show
 from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import DiskFull, LibraryError
 from monograph_qa.library import Library
@@ -22,6 +23,7 @@ from monograph_qa.pipeline.loading.report import (
     ReadingEngine,
     skipped_text,
 )
+from monograph_qa.visible import visible_line
 
 
 class Engine(StrEnum):
@@ -150,14 +152,10 @@ def ingest(
         from monograph_qa.cli.report_pages import load_report_html, write_page
 
         write_page(report_to, load_report_html(report, opened.place.shown))
-    if as_json:
-        print_json(report_value(report))
-    else:
-        _print_report(report, opened.place)
-    if report.interrupted:
-        raise typer.Exit(130)
     bad = report.failed or report.deserted or not report.results
-    raise typer.Exit(1 if bad else 0)
+    code = 130 if report.interrupted else 1 if bad else 0
+    lines = map(visible_line, _report_lines(report, opened.place))
+    show(Shown(report_value(report), lines, code=code), as_json=as_json)
 
 
 def _reading_on(
@@ -197,19 +195,20 @@ def _dry_run(paths: list[str], library: LibraryOption, as_json: bool, *, sync: b
     known = set(held)
     files = [str(each) for each in found.files if each not in known]
     skipped = found.skipped_by_reason()
-    if as_json:
-        refused = [{"path": str(e.path), "error": e.cause} for e in found.refused]
-        value = {"files": files, "held": list(map(str, held)), "missing": list(found.missing)}
-        lost_too = {"withdrawn": gone} if sync else {}
-        print_json({**value, **lost_too, "skipped": skipped, "refused": refused})
-    else:
-        there = (f"held already: {each}" for each in held)
-        lost = (f"would be withdrawn: {each}" for each in gone)
-        missing = (f"missing: {each}" for each in found.missing)
-        bad = (f"cannot be read: {error}" for error in found.refused)
-        for line in filter(None, (*files, *there, *lost, *missing, *bad, skipped_text(skipped))):
-            say_line(line)
-    raise typer.Exit(1 if found.missing or found.refused else 0)
+    refused = [{"path": str(e.path), "error": e.cause} for e in found.refused]
+    value = {"files": files, "held": list(map(str, held)), "missing": list(found.missing)}
+    lost_too = {"withdrawn": gone} if sync else {}
+    lines = (
+        *files,
+        *(f"held already: {each}" for each in held),
+        *(f"would be withdrawn: {each}" for each in gone),
+        *(f"missing: {each}" for each in found.missing),
+        *(f"cannot be read: {error}" for error in found.refused),
+        skipped_text(skipped),
+    )
+    shown = {**value, **lost_too, "skipped": skipped, "refused": refused}
+    code = 1 if found.missing or found.refused else 0
+    show(Shown(shown, map(visible_line, filter(None, lines)), code=code), as_json=as_json)
 
 
 _OF_LABEL = "label_id drug title format version"
@@ -247,50 +246,48 @@ def report_value(report: LoadReport) -> dict[str, Any]:
     }
 
 
-def _print_report(report: LoadReport, place: object) -> None:
+def _report_lines(report: LoadReport, place: object) -> Iterator[str]:
     states = Counter(r.state.value for r in report.results if not r.was_read)
     rest = "".join(f", {count} {state}" for state, count in sorted(states.items()))
     took = f"{report.read} read in {report.seconds:.1f} s ({report.rate})"
-    say_line(f"{took}, {report.published} published into {place}{rest}")
+    yield f"{took}, {report.published} published into {place}{rest}"
     if skipped := skipped_text(report.skipped):
-        say_line(skipped)
+        yield skipped
     doubtful = [result for result in report.results if result.doubts]
     if doubtful:
         doubts = sum(result.doubts for result in doubtful)
         of = f"of the reading of {len(doubtful)} labels"
-        say(f"{doubts} doubts {of}: see doctor, show LABEL_ID")
+        yield f"{doubts} doubts {of}: see doctor, show LABEL_ID"
     for result in report.nameless:
         label_id = result.label.label_id if result.label else ""
         said = f"no name of a drug was found in {result.path}; ask with --label {label_id}"
-        say_line(f"in doubt: {said}, or load a file that states it")
+        yield f"in doubt: {said}, or load a file that states it"
     readers = ((r.parser_before, r.label.parser) for r in report.results if r.label)
     for (before, now), count in Counter(each for each in readers if each[0]).items():
-        say(f"{count} unchanged files were read anew: by {now}, before by {before}")
+        yield f"{count} unchanged files were read anew: by {now}, before by {before}"
     for result in report.failed:
-        say_line(f"failed: {result.error}")
+        yield f"failed: {result.error}"
     if report.deserted or not report.is_complete:
-        say_line(f"stopped: {report.deserted}" if report.deserted else "stopped")
+        yield f"stopped: {report.deserted}" if report.deserted else "stopped"
     if not report.is_complete:
         room = "Make room, then run" if isinstance(report.deserted, DiskFull) else "Run"
-        say(f"What was published stays. {room} the same command to go on.")
+        yield f"What was published stays. {room} the same command to go on."
 
 
+@over_library
 def jobs(
+    library: Library,
     state: Annotated[
         JobState | None, typer.Option(help="Only jobs in this state, e.g. failed.")
     ] = None,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """List load jobs, newest first, with the cause of each failure.
 
     Example: monograph-qa jobs --state failed
     """
-    wanted = [state] if state else []
-    with Library.open(library) as opened:
-        each = [value_of(job) for job in opened.journal.jobs(wanted)]
+    each = [value_of(job) for job in library.journal.jobs([state] if state else [])]
     columns = ("job_id", "state", "attempt", "source_path", "error_type", "error")
-    print_records(each, columns, as_json=as_json)
+    return records_shown(each, columns)
 
 
 def retry(
@@ -315,6 +312,7 @@ def retry(
 
       monograph-qa retry --timeout 3600
     """
+    typed = {name: value for name, value in locals().items() if name != "every"}
     from monograph_qa.pipeline.loading.job_log import is_permanent_failure
 
     with Library.open(library) as opened:
@@ -328,14 +326,4 @@ def retry(
         if as_json:
             print_json(report_value(LoadReport((), 0.0)))
         return
-    ingest(
-        paths,
-        library=library,
-        workers=workers,
-        engine=engine,
-        cluster=cluster,
-        timeout=timeout,
-        memory=memory,
-        wait=wait,
-        as_json=as_json,
-    )
+    ingest(paths, **typed)

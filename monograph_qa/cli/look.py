@@ -2,25 +2,17 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from monograph_qa.answer.rendering import value_of
-from monograph_qa.cli.options import JsonOption, LabelArgument, LibraryOption
-from monograph_qa.cli.printing import (
-    end_withheld,
-    note,
-    print_json,
-    print_records,
-    print_table,
-    say,
-)
+from monograph_qa.cli.options import LabelArgument, over_library
+from monograph_qa.cli.printing import Shown, note, records_shown, say, table
 from monograph_qa.cli.screen import width
 from monograph_qa.cli.text_layout import with_tables
-from monograph_qa.domain.label import Label
+from monograph_qa.domain.label import FactSpan, Label
 from monograph_qa.errors import LabelError, NotFound
 from monograph_qa.library import Library
 from monograph_qa.table_files import Form
@@ -54,60 +46,51 @@ def show_value(library: Library, identifier: str) -> dict[str, Any]:
     raise NotFound(f"nothing here bears the id {identifier!r}")
 
 
-def show_text(library: Library, identifier: str) -> str:
+def show_lines(library: Library, value: dict[str, Any], identifier: str) -> Iterator[str]:
     """The same for a reader: one field a line, texts last and whole, tables in columns."""
-    value = show_value(library, identifier)
     if value["type"] == "section":
         facts = library.reader.facts_of_section(value["label_id"], identifier)
-        value["text"] = with_tables(value["text"], facts, width())
-    lines = [f"{value.pop('type')} {identifier}"]
-    doubts, texts = value.pop("doubts", []), [value.pop(name, "") for name in ("text", "quote")]
+        value = {**value, "text": with_tables(value["text"], facts, width())}
+    yield f"{value['type']} {identifier}"
     for name, content in value.items():
-        if content is not None:
+        if content is not None and name not in ("type", "doubts", "text", "quote"):
             said = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
-            lines.append(f"  {name}: {said}")
-    for doubt in doubts:
+            yield f"  {name}: {said}"
+    for doubt in value.get("doubts", ()):
         page = f", page {doubt['page']}" if doubt["page"] else ""
-        lines.append(f"  doubt ({doubt['kind']}{page}): {doubt['detail']}")
-    return "\n".join([*lines, *(f"\n{text}" for text in texts if text)])
+        yield f"  doubt ({doubt['kind']}{page}): {doubt['detail']}"
+    yield from (f"\n{text}" for name in ("text", "quote") if (text := value.get(name)))
 
 
-@contextmanager
-def _label_named(label: str, library: str | None) -> "Iterator[tuple[Library, Label]]":
-    """The library and the one label of it that fits the words. Raises NotFound."""
+def _label_named(library: Library, label: str) -> Label:
+    """The one label that fits the words. Raises NotFound."""
     from monograph_qa.pipeline.question.choosing import get_label
 
-    with Library.open(library) as opened:
-        yield opened, get_label(opened.reader, label)
+    return get_label(library.reader, label)
 
 
-def sections(
-    label: LabelArgument, library: LibraryOption = None, as_json: JsonOption = False
-) -> None:
+@over_library
+def sections(library: Library, label: LabelArgument) -> Shown:
     """List a label's sections: number, heading, LOINC code, key, pages.
 
     Example: monograph-qa sections axid
     """
-    with _label_named(label, library) as (opened, found):
-        each = opened.reader.sections(found.label_id)
-    if as_json:
-        print_json([value_of(section) for section in each])
-        end_withheld(section.text for section in each)
-        return
+    each = library.reader.sections(_label_named(library, label).label_id)
     rows = (
         ("  " * (s.level - 1) + s.heading[:70], s.section_code, s.section_key, s.page_first or "",
          len(s.text), s.section_id)
         for s in each
     )  # fmt: skip
-    print_table(("heading", "code", "key", "page", "characters", "section_id"), rows)
+    columns = ("heading", "code", "key", "page", "characters", "section_id")
+    return Shown(list(map(value_of, each)), table(columns, rows))
 
 
+@over_library
 def facts(
+    library: Library,
     label: LabelArgument,
     attribute: Annotated[str | None, typer.Option(help="Only facts with this attribute.")] = None,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """List a label's FactSpans.
 
     Example: monograph-qa facts axid --attribute half_life
@@ -115,38 +98,34 @@ def facts(
     from monograph_qa.vocabulary.attributes import known_attribute
 
     attribute = attribute and known_attribute(attribute)
-    with _label_named(label, library) as (opened, found):
-        each = opened.reader.facts(found.label_id, attribute)
-    if as_json:
-        print_json([value_of(fact) for fact in each])
-    for fact in () if as_json else each:
-        page = f"p. {fact.page}" if fact.page else ""
-        say(f"{fact.fact_id}  {fact.kind.value:11} {page:7} {', '.join(fact.attributes)}")
-        if fact.context:
-            say(f"    ({fact.context})")
-        say(f"    {fact.quote}")
-        if fact.frame:
-            say(f"    [{frame_text(fact.frame)}]")
-    end_withheld(fact.quote for fact in each)
+    each = library.reader.facts(_label_named(library, label).label_id, attribute)
+    return Shown(list(map(value_of, each)), (line for fact in each for line in _fact_lines(fact)))
 
 
-def images(
-    label: LabelArgument, library: LibraryOption = None, as_json: JsonOption = False
-) -> None:
+def _fact_lines(fact: FactSpan) -> Iterator[str]:
+    page = f"p. {fact.page}" if fact.page else ""
+    yield f"{fact.fact_id}  {fact.kind.value:11} {page:7} {', '.join(fact.attributes)}"
+    if fact.context:
+        yield f"    ({fact.context})"
+    yield f"    {fact.quote}"
+    if fact.frame:
+        yield f"    [{frame_text(fact.frame)}]"
+
+
+@over_library
+def images(library: Library, label: LabelArgument) -> Shown:
     """List a label's pictures and write them out as PNG files.
 
     Example: monograph-qa images axid
     """
-    with _label_named(label, library) as (opened, found):
-        each = [
-            image_value(image, str(opened.picture_path(image)))
-            for image in opened.reader.images(found.label_id)
-        ]
-    columns = ("image_id", "kind", "confidence", "page", "path", "caption")
-    print_records(each, columns, as_json=as_json)
+    found = library.reader.images(_label_named(library, label).label_id)
+    each = [image_value(image, str(library.picture_path(image))) for image in found]
+    return records_shown(each, ("image_id", "kind", "confidence", "page", "path", "caption"))
 
 
+@over_library
 def show(
+    library: Library,
     identifier: Annotated[str, typer.Argument(metavar="ID", help="Any id that was printed.")],
     page: Annotated[
         Path | None,
@@ -155,9 +134,7 @@ def show(
             help="Write the page of a fact, with it boxed; without pages, its section (.html).",
         ),
     ] = None,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """Show whatever bears an id: label, section, fact, picture, job or audit record.
 
     Examples:
@@ -166,20 +143,14 @@ def show(
 
       monograph-qa show fact_0123456789abcdef0123 --page where.png
     """
-    with Library.open(library) as opened:
-        written = _written(opened, identifier, page) if page is not None else []
-        if page is not None and not as_json and page.suffix != written[0].suffix:
-            note(f"{identifier}: no page of it can be shown; its section is written")
-        value = show_value(opened, identifier)
-        if as_json:
-            pages = {"pages": [str(path) for path in written]} if page is not None else {}
-            print_json({**value, **pages})
-        elif page is not None:
-            for path in written:
-                say(str(path))
-        else:
-            say(show_text(opened, identifier))
-        end_withheld([value.get("quote"), value.get("text")])
+    if page is None:
+        value = show_value(library, identifier)
+        return Shown(value, show_lines(library, value, identifier))
+    written = _written(library, identifier, page)
+    is_other = page.suffix != written[0].suffix
+    notes = [f"{identifier}: no page of it can be shown; its section is written"] * is_other
+    paths = [str(path) for path in written]
+    return Shown({**show_value(library, identifier), "pages": paths}, paths, notes)
 
 
 def written_pages(library: Library, fact_id: str, folder: Path | None, quiet: bool) -> list[Path]:
@@ -216,15 +187,16 @@ def _written(library: Library, fact_id: str, page: Path) -> list[Path]:
     return paths
 
 
+@over_library
 def export(
+    library: Library,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write; made if absent.")],
     form: Annotated[Form, typer.Option("--format", help="What to write.")] = Form.PARQUET,
     tables: Annotated[
         str, typer.Option(metavar="NAMES", help="Only these, with commas between.")
     ] = "",
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+    as_json: bool = False,
+) -> Shown:
     """Write all tables of the library, one file each, and a dictionary of their columns.
 
     Tables: label, drug_name, section, fact_span, reading_doubt, image, and what sentences and
@@ -241,10 +213,8 @@ def export(
     """
     named = [name.strip() for name in tables.split(",") if name.strip()]
     written = []
-    with Library.open(library) as opened:
-        for each in opened.export(folder, form=form, tables=named):
-            written.append(each)
-            if not as_json:
-                say(f"{each.table:14} {each.rows:>10,} rows  {each.path}", flush=True)
-    if as_json:
-        print_json([{"table": w.table, "rows": w.rows, "file": str(w.path)} for w in written])
+    for each in library.export(folder, form=form, tables=named):
+        written.append(each)
+        if not as_json:
+            say(f"{each.table:14} {each.rows:>10,} rows  {each.path}", flush=True)
+    return Shown([{"table": w.table, "rows": w.rows, "file": str(w.path)} for w in written])

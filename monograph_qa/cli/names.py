@@ -7,15 +7,9 @@ from typing import Annotated
 
 import typer
 
-from monograph_qa.cli.options import JsonOption, LibraryOption
-from monograph_qa.cli.printing import (
-    note,
-    print_json,
-    print_records,
-    print_result,
-    print_table,
-    say,
-)
+from monograph_qa.cli.options import over_library
+from monograph_qa.cli.printing import Shown, records_shown, table
+from monograph_qa.domain.intent import KnownName
 from monograph_qa.library import Library
 from monograph_qa.names.name_table import read_name_table
 from monograph_qa.store.place import import_names, open_known_names, remove_names
@@ -30,11 +24,11 @@ app = typer.Typer(
 
 
 @app.command("import")
+@over_library
 def import_(
+    library: Library,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The table, with column names.")],
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """Make the names of a table known; a table of the same file name is replaced.
 
     Read are the FDA's Drugs@FDA Products.txt, Orange Book products.txt and NDC product.txt, and
@@ -47,24 +41,24 @@ def import_(
 
       monograph-qa names import our_formulary.csv --json
     """
-    table = read_name_table(file)
-    import_names(Library.open(library).place, table)
-    count = len(table.names)
-    value = {"source": table.source, "layout": table.layout, "names": count, "sha256": table.sha256}
-    text = f"{count} names of {table.source} ({table.layout}) are known now"
-    print_result(value, text, as_json=as_json)
+    read = read_name_table(file)
+    import_names(library.place, read)
+    count = len(read.names)
+    value = {"source": read.source, "layout": read.layout, "names": count, "sha256": read.sha256}
+    text = f"{count} names of {read.source} ({read.layout}) are known now"
+    return Shown(value, [text])
 
 
 @app.command("list")
+@over_library
 def list_(
+    library: Library,
     beginning: Annotated[
         str | None, typer.Argument(metavar="[BEGINNING]", help="List names that begin so.")
     ] = None,
     source: Annotated[str, typer.Option(help="Only names of this table.")] = "",
     most: Annotated[int, typer.Option(min=1, help="The most names to list.")] = 100,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """List the imported tables, or the names that begin as asked.
 
     Examples:
@@ -73,57 +67,54 @@ def list_(
 
       monograph-qa names list glu --source Products.txt
     """
-    with closing(open_known_names(Library.open(library).place)) as known:
+    with closing(open_known_names(library.place)) as known:
         if beginning is None and not source:
             sources = [asdict(each) for each in known.sources()]
-            print_records(sources, ("source", "layout", "names", "imported_at"), as_json=as_json)
-            return
+            return records_shown(sources, ("source", "layout", "names", "imported_at"))
         listed = known.listed(beginning or "", source, most)
-    if as_json:
-        print_json([{**asdict(each.known), "source": each.source} for each in listed])
-        return
-    rows = (
-        (each.known.name, each.known.kind, "; ".join(each.known.ingredients), each.source)
-        for each in listed
-    )
-    print_table(("name", "kind", "ingredients", "source"), rows)
-    if len(listed) == most:
-        note(f"only the first {most} names are listed; --most lists more")
+    value = [{**asdict(each.known), "source": each.source} for each in listed]
+    rows = ((*_cells(each.known), each.source) for each in listed)
+    is_cut = len(listed) == most
+    notes = [f"only the first {most} names are listed; --most lists more"] * is_cut
+    return Shown(value, table(("name", "kind", "ingredients", "source"), rows), notes)
 
 
 @app.command("show")
+@over_library
 def show_(
+    library: Library,
     name: Annotated[str, typer.Argument(help="A drug's name.")],
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """Show what is known of a name: the labels here that bear it, and what the tables say it is.
 
     Example: monograph-qa names show Glucophage
     """
     from monograph_qa.pipeline.question.held import look_up
 
-    with Library.open(library) as opened:
-        known, labels = look_up(name, opened.reader)
-    if as_json:
-        each = [{"name": x.drug, "label_id": x.label_id, "title": x.title} for x in labels]
-        print_json({"name": name, "known": [asdict(each) for each in known], "labels": each})
-        return
-    rows = ((each.name, each.kind, "; ".join(each.ingredients)) for each in known)
-    print_table(("known as", "kind", "ingredients"), rows)
-    say()
-    print_table(("label_id", "drug", "title"), ((x.label_id, x.drug, x.title) for x in labels))
+    known, labels = look_up(name, library.reader)
+    each = [{"name": x.drug, "label_id": x.label_id, "title": x.title} for x in labels]
+    value = {"name": name, "known": [asdict(each) for each in known], "labels": each}
+    lines = (
+        *table(("known as", "kind", "ingredients"), map(_cells, known)),
+        "",
+        *table(("label_id", "drug", "title"), ((x.label_id, x.drug, x.title) for x in labels)),
+    )
+    return Shown(value, lines)
+
+
+def _cells(known: KnownName) -> tuple[str, str, str]:
+    return known.name, known.kind, "; ".join(known.ingredients)
 
 
 @app.command("remove")
+@over_library
 def remove_(
+    library: Library,
     source: Annotated[str, typer.Argument(help="The table, as `names list` calls it.")],
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Shown:
     """Forget the names of an imported table; labels and their names stay.
 
     Example: monograph-qa names remove Products.txt
     """
-    remove_names(Library.open(library).place, source)
-    print_result({"removed": source}, f"the names of {source} are known no more", as_json=as_json)
+    remove_names(library.place, source)
+    return Shown({"removed": source}, [f"the names of {source} are known no more"])

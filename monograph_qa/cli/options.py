@@ -1,15 +1,18 @@
 """What commands share: their options, and what is said of a missing extra or finding."""
 
-from collections.abc import Iterator
+import inspect
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from monograph_qa.cli.printing import note
+from monograph_qa.cli.printing import Shown, note, show
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.errors import SettingsError
+from monograph_qa.library import Library
 from monograph_qa.store.audit_search import TIMES, count_findings
 
 if TYPE_CHECKING:
@@ -23,10 +26,33 @@ LibraryOption = Annotated[
         show_default="MONOGRAPH_QA_LIBRARY, or the user's data folder",
     ),
 ]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 LabelArgument = Annotated[
     str, typer.Argument(help="A label's id, or words of its title, maker, form, strength or file.")
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+
+
+def over_library(command: Callable[..., Shown | None]) -> Callable[..., None]:
+    """The command as one with --library and --json: it is given the library, and `as_json` where it
+    asks for that, and what it returns is shown. One that returns nothing has printed itself."""
+    _, *own = inspect.signature(command).parameters.values()
+    wants_json = any(each.name == "as_json" for each in own)
+
+    @wraps(command)
+    def run(library: str | None = None, as_json: bool = False, **asked: Any) -> None:
+        with Library.open(library) as opened:
+            shown = command(opened, **asked, **({"as_json": as_json} if wants_json else {}))
+            if shown is not None:
+                show(shown, as_json=as_json)
+
+    named = inspect.Parameter.KEYWORD_ONLY
+    options = [each.replace(kind=named) for each in own if each.name != "as_json"]
+    shared: tuple[tuple[str, Any, Any], ...] = (
+        ("library", LibraryOption, None), ("as_json", JsonOption, False)
+    )  # fmt: skip
+    options += [inspect.Parameter(n, named, annotation=kind, default=d) for n, kind, d in shared]
+    run.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
+    return run
 
 
 @contextmanager

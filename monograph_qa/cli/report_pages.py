@@ -10,19 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from monograph_qa import __version__
-from monograph_qa.errors import LabelError, MonographError, NotFound
+from monograph_qa.errors import LabelError, NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.library import Library
 from monograph_qa.pipeline.loading.paths import folder_of, name_in, path_text
 from monograph_qa.pipeline.loading.report import FileResult, LoadReport, skipped_text
 from monograph_qa.pipeline.scoring.judging import VERDICTS
 from monograph_qa.pipeline.scoring.scoring import Scored, scores
+from monograph_qa.table_files import ExportUnwritable
 from monograph_qa.telling.templates import page_templates
 from monograph_qa.whole_file import failing_as, whole_file
-
-
-class PageUnwritable(MonographError):
-    """The page's file cannot be written."""
 
 
 def report_page(template: str, **values: Any) -> str:
@@ -34,8 +31,8 @@ def report_page(template: str, **values: Any) -> str:
 
 
 def write_page(path: Path, html: str) -> None:
-    """Writes the page to `path`, whole or not at all. Raises PageUnwritable."""
-    with failing_as(PageUnwritable, path), whole_file(path) as part:
+    """Writes the page to `path`, whole or not at all. Raises ExportUnwritable."""
+    with failing_as(ExportUnwritable, path), whole_file(path) as part:
         part.write_text(html, encoding="utf-8", errors="backslashreplace")
 
 

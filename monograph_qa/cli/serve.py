@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from monograph_qa.cli.options import JsonOption, LibraryOption, needs_extra
-from monograph_qa.cli.printing import print_json, print_table, say
+from monograph_qa.cli.printing import Shown, say, show, table
 from monograph_qa.errors import SettingsError
 from monograph_qa.library import Library
 from monograph_qa.serving.tokens import (
@@ -194,10 +194,9 @@ def list_(tokens: TokensOption = None, as_json: JsonOption = False) -> None:
     """
     callers = read_tokens(_file(tokens)).values()
     rows = [(each.name, sorted(role.value for role in each.roles)) for each in callers]
-    if as_json:
-        print_json([{"name": name, "roles": roles} for name, roles in rows])
-    else:
-        print_table(("name", "roles"), ((name, ", ".join(roles)) for name, roles in rows))
+    value = [{"name": name, "roles": roles} for name, roles in rows]
+    lines = table(("name", "roles"), ((name, ", ".join(roles)) for name, roles in rows))
+    show(Shown(value, lines), as_json=as_json)
 
 
 def _file(named: Path | None) -> Path:

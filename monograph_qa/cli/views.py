@@ -4,7 +4,6 @@ wide enough, a column a label and a row a section."""
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
-from monograph_qa.cli.printing import say
 from monograph_qa.cli.screen import width
 from monograph_qa.cli.text_layout import wrapped
 from monograph_qa.domain.search import Block, FoundLine, Side, View
@@ -13,25 +12,24 @@ _GAP = "  "
 _LEAST = 36  # characters of a column
 
 
-def print_found(line: FoundLine, under: str = "") -> None:
-    """Prints a line with its lead-in, heading, page and id; what it stands under is not said."""
+def found_line(line: FoundLine, under: str = "") -> str:
+    """A line with its lead-in, heading, page and id; what it stands under is not said."""
     place = "" if line.heading_path == under else f"{line.heading_path}, "
     page = f"page {line.page}, " if line.page else ""
     lead_in = f"({line.context}) " if line.context and line.context != under else ""
     said = f"{lead_in}“{line.quote}” [{place}{page}{line.fact_id}]"
-    say(wrapped(said, "    ", width(), first="  - "))
+    return wrapped(said, "    ", width(), first="  - ")
 
 
-def print_below(view: View) -> None:
-    """Prints the sides of a view below one another."""
+def lines_below(view: View) -> Iterator[str]:
+    """The sides of a view below one another."""
     for side in view.sides:
-        say(f"\n# {side.title}" + (f" · {side.edition}" if side.edition else ""))
+        yield f"\n# {side.title}" + (f" · {side.edition}" if side.edition else "")
         for block in side.blocks:
-            say(f"\n## {block.name}")
+            yield f"\n## {block.name}"
             if not block.lines:
-                say(f"  {block.silence}")
-            for line in block.lines:
-                print_found(line, block.name)
+                yield f"  {block.silence}"
+            yield from (found_line(line, block.name) for line in block.lines)
 
 
 def side_by_side(view: View, columns: int | None) -> str | None:

@@ -13,9 +13,10 @@ from monograph_qa.domain.evidence import Evidence, Route
 from monograph_qa.domain.frame import conditions_of
 from monograph_qa.domain.label import FactSpan, Label
 from monograph_qa.evidence.searched_label import LineVectors, Searched, SearchedLabel, served_label
-from monograph_qa.evidence.whole_label import Place, Rows, WholeLabel, outline_of
+from monograph_qa.evidence.whole_label import Place, WholeLabel, outline_of
 from monograph_qa.frames.lines import LabelLines
 from monograph_qa.store.queries import several
+from monograph_qa.store.reading import LibraryReader
 from monograph_qa.store.rows import image_of
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ _MOST_SPANS = 30_000  # sentences, with their index and vectors: 100 MB at most
 class KeptLabel:
     """One label's outline, and all its sentences once they are asked for."""
 
-    def __init__(self, rows: Rows, label_id: str, heads: Sequence[Sequence[Any]]) -> None:
+    def __init__(self, rows: LibraryReader, label_id: str, heads: Sequence[Sequence[Any]]) -> None:
         self.heads = heads
         self._rows = proxy(rows)  # what is kept goes with the library, and does not keep it
         self._label_id = label_id
@@ -82,7 +83,7 @@ class KeptLabels:
         self._most_spans = most_spans
         self._labels: OrderedDict[str, KeptLabel] = OrderedDict()
 
-    def label(self, rows: Rows, label_id: str) -> KeptLabel:
+    def label(self, rows: LibraryReader, label_id: str) -> KeptLabel:
         """What is kept of the label, for as long as `rows` itself keeps the same outline of it."""
         heads = rows.heads(label_id)
         kept = self._labels.get(label_id)
@@ -101,10 +102,10 @@ class KeptLabels:
             spans -= oldest.spans
 
 
-_KEPT: WeakKeyDictionary[Rows, KeptLabels] = WeakKeyDictionary()
+_KEPT: WeakKeyDictionary[LibraryReader, KeptLabels] = WeakKeyDictionary()
 
 
-def kept_label(rows: Rows, label_id: str) -> KeptLabel:
+def kept_label(rows: LibraryReader, label_id: str) -> KeptLabel:
     """What is kept of the label of an open library; it goes when the library does."""
     return _KEPT.setdefault(rows, KeptLabels()).label(rows, label_id)
 
@@ -114,7 +115,9 @@ class LabelRows:
     `likeness` compares meanings for the last-resort search; None leaves it to the shipped
     embedder."""
 
-    def __init__(self, rows: Rows, label: Label, likeness: "Likeness | None" = None) -> None:
+    def __init__(
+        self, rows: LibraryReader, label: Label, likeness: "Likeness | None" = None
+    ) -> None:
         self.label = label
         self.likeness = likeness
         self._rows = rows

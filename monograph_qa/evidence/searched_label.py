@@ -13,9 +13,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from monograph_qa.domain.label import FactSpan
-from monograph_qa.evidence.whole_label import Place, Rows, WholeLabel
+from monograph_qa.evidence.whole_label import Place, WholeLabel
 from monograph_qa.frames.lines import Line
 from monograph_qa.store.queries import several
+from monograph_qa.store.reading import LibraryReader
 from monograph_qa.store.rows import fact_of
 
 # The embedders are imported where they are used: numpy takes longer to import than most questions
@@ -129,7 +130,7 @@ class SearchedLabel:
 class ServedLabel:
     """The citable FactSpans of a label on a server that searches them itself."""
 
-    def __init__(self, rows: Rows, label_id: str, sentences: int) -> None:
+    def __init__(self, rows: LibraryReader, label_id: str, sentences: int) -> None:
         self._rows = rows
         self._label_id = label_id
         self._sentences = sentences
@@ -160,7 +161,7 @@ class ServedLabel:
         return {row[-1]: fact_of(row) for row in found}
 
 
-def served_label(rows: Rows, label_id: str) -> ServedLabel | None:
+def served_label(rows: LibraryReader, label_id: str) -> ServedLabel | None:
     """The label where the server has a vector of every sentence of it, else None."""
     values = {"label_id": label_id, "embedder": _embedder().name}
     ((sentences,),) = rows.kept("evidence/search_ready", values)

@@ -7,7 +7,7 @@ label's thousands, and rows, which refer to nothing, cost the garbage collector 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from operator import itemgetter
-from typing import Any, Protocol
+from typing import Any
 
 from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.label import GOVERNS, FactKind, FactSpan
@@ -18,27 +18,6 @@ from monograph_qa.vocabulary.sections import of_leaflet_alone
 _FACT, _SECTION, _LABEL, _ORDINAL, _, _, _QUOTE, _KIND, _ATTRIBUTES, _, _, _CONTEXT, _, _NEEDS = (
     range(len(FactSpan.__match_args__))  # a row's columns stand in the order of the fields
 )
-
-
-class Rows(Protocol):
-    """The port through which the routes read a library: named statements with bound values."""
-
-    @property
-    def searches(self) -> bool:
-        """Whether sentences can be searched where they are stored, by words and by meaning."""
-        ...
-
-    def rows(self, name: str, values: dict[str, Any]) -> list[tuple[Any, ...]]: ...
-
-    def kept(self, name: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
-        """As `rows`, remembered for as long as the library stays as it is."""
-        ...
-
-    def heads(self, label_id: str) -> list[tuple[Any, ...]]:
-        """The rows of `evidence/heads`: the same list for as long as they are remembered."""
-        ...
-
-    def span_of_label(self, label_id: str) -> tuple[int, int]: ...
 
 
 @frozen

@@ -11,7 +11,7 @@ from monograph_qa.facts.kinds import is_address, is_fragment, kind_of
 from monograph_qa.facts.lead_ins import OpenList, Span, announces
 from monograph_qa.facts.sentences import iter_sentences
 from monograph_qa.frozen import frozen
-from monograph_qa.vocabulary.attributes import OCR, AttributeMatcher
+from monograph_qa.vocabulary.attributes import OCR, attributes_of
 
 # More sentences than this are not all about what stands above them.
 _MOST_SENTENCES = 24
@@ -19,9 +19,7 @@ _PARTS = re.compile(r"[,;/&]|\b(?:and|or)\b", re.IGNORECASE)
 _BRACKETED = re.compile(r"[(\[][^()\[\]]*[)\]]")
 
 
-def headed_attributes(
-    heading: str, line: Sequence[str], sentences: int, matcher: AttributeMatcher
-) -> tuple[str, ...]:
+def headed_attributes(heading: str, line: Sequence[str], sentences: int) -> tuple[str, ...]:
     """The attributes that `heading` lends to each of the `sentences` of its section.
 
     Under "Absorption" or "Dosage in Renal Impairment" a sentence need not say the word again. Broad
@@ -32,11 +30,11 @@ def headed_attributes(
     """
     if sentences > _MOST_SENTENCES or "clinical_studies" in line:
         return ()
-    found = matcher.match(heading, line)
+    found = attributes_of(heading, line)
     if not found or heading.rstrip().endswith((":", "?")):
         return found  # a lead-in, printed as a heading
     parts = _PARTS.split(_BRACKETED.sub(" ", heading))
-    subjects = [part for part in parts if part.strip() and matcher.match(part, line)]
+    subjects = [part for part in parts if part.strip() and attributes_of(part, line)]
     return found if len(subjects) < 2 else ()
 
 
@@ -60,9 +58,7 @@ class _Found:
     introduces: bool = False
 
 
-def extract_facts(
-    sections: Sequence[SectionText], matcher: AttributeMatcher
-) -> tuple[FactSpan, ...]:
+def extract_facts(sections: Sequence[SectionText]) -> tuple[FactSpan, ...]:
     """All FactSpans of a label in reading order; within a section ordered and disjoint.
 
     Together they cover every character of every section but the white space between sentences.
@@ -74,8 +70,8 @@ def extract_facts(
         line = _family(section, by_id)
         found = _found(section_text)
         listed = _listed(section.text, found)
-        headed = headed_attributes(section.heading, line, len(found), matcher)
-        reading = _Reading(section, line, headed, _letters(section.heading), matcher)
+        headed = headed_attributes(section.heading, line, len(found))
+        reading = _Reading(section, line, headed, _letters(section.heading))
         first = len(facts)
         for at, each in enumerate(found):
             facts.append(reading.fact(each, first + at, is_listed=at in listed))
@@ -169,7 +165,6 @@ class _Reading:
     line: tuple[str, ...]
     headed: tuple[str, ...]
     heading: str
-    matcher: AttributeMatcher
 
     def fact(self, found: _Found, ordinal: int, *, is_listed: bool) -> FactSpan:
         """The FactSpan of one sentence; attributes only where an answer may use it."""
@@ -220,4 +215,4 @@ class _Reading:
             return ()
         context = self._context(found, found.above)
         said = f"{context} {quote}" if context else quote
-        return tuple(dict.fromkeys((*self.matcher.match(said, self.line), *self.headed)))
+        return tuple(dict.fromkeys((*attributes_of(said, self.line), *self.headed)))

@@ -25,9 +25,9 @@ from monograph_qa.frames.measure_words import (
     scores,
     stages,
     units,
+    with_own_nouns,
     worded,
 )
-from monograph_qa.frames.shared_nouns import with_own_nouns
 from monograph_qa.frames.spans import ADULT, ELDERLY, Measure, Span
 
 _IN_OTHER_UNITS = re.compile(r"\(\s*\d+(?:\.\d+)?\s*(?:lbs?|pounds)\.?\s*\)", re.I)
@@ -95,7 +95,8 @@ def spans_in(text: str) -> tuple[Span, ...]:
     found.update(dict.fromkeys(alone))
     # "Severe renal impairment" says how badly; "renal impairment" does not.
     graded = {span.measure for span in found}
-    return (*found, *(s for s in _impaired(folded) if s.measure not in graded))
+    impaired = (span for pattern, span in worded("impaired") if pattern.search(folded))
+    return (*found, *(s for s in impaired if s.measure not in graded))
 
 
 def _narrowed_heads(row: str) -> set[Span]:
@@ -108,10 +109,6 @@ def _narrowed_heads(row: str) -> set[Span]:
         of_head = {s for pattern, s in worded() if of_cell and pattern.search(head)} - of_cell
         found.update(s for s in of_head if any(s.overlap(each) == each for each in of_cell))
     return found
-
-
-def _impaired(folded: str) -> list[Span]:
-    return [span for pattern, span in worded("impaired") if pattern.search(folded)]
 
 
 def _bound(

@@ -10,7 +10,6 @@ from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import Label
 from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.asked_measures import patient_ranges, patient_text
-from monograph_qa.frames.changed import changes_named
 from monograph_qa.frames.concepts import classes_of, concepts_of_drugs, named_concepts
 from monograph_qa.frames.denied import without_denied
 from monograph_qa.frames.effects import effects_asked
@@ -18,7 +17,7 @@ from monograph_qa.frames.lab_values import conditions_of_values, lab_units
 from monograph_qa.frames.lines import LabelLines
 from monograph_qa.frames.measures import spans_in
 from monograph_qa.frames.spans import ENDLESS, LABS, ORGANS, PEOPLE, Measure, Span
-from monograph_qa.frames.spoken import spoken_concepts
+from monograph_qa.frames.spoken import changes_named, spoken_concepts
 from monograph_qa.frames.stances import stances_in
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_parts, plain_key

@@ -8,8 +8,7 @@ import numpy.typing as npt
 
 from monograph_qa.domain.label import ImageKind
 from monograph_qa.frozen import frozen
-from monograph_qa.images.features import measure
-from monograph_qa.images.picture import Classification, PictureView
+from monograph_qa.images.picture import Classification, PictureView, measure
 from monograph_qa.vocabulary.headings import match_heading
 
 
@@ -68,9 +67,9 @@ _WEIGHTS = Path(__file__).with_name("weights") / "pictures.npz"
 class ForestClassifier:
     """A `Classifier` that needs no network: a small forest trained on label pictures."""
 
-    def __init__(self, weights: Path = _WEIGHTS) -> None:
+    def __init__(self) -> None:
         """Reads the weights; raises FileNotFoundError when they are missing."""
-        self._forest = Forest.read(weights)
+        self._forest = Forest.read(_WEIGHTS)
 
     @property
     def name(self) -> str:

@@ -7,11 +7,10 @@ instead, and `classifier` says so: a load never fails or stalls because of a pic
 from collections.abc import Mapping
 
 from monograph_qa.domain.label import ImageKind
-from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
-from monograph_qa.endpoint.failures import EndpointFailure, need_extra
+from monograph_qa.endpoint.chat import AnswerSchema, AsksModel
+from monograph_qa.endpoint.failures import EndpointFailure
 from monograph_qa.images.classification import default_classifier
-from monograph_qa.images.features import measure
-from monograph_qa.images.picture import Classification, Classifier, PictureView
+from monograph_qa.images.picture import Classification, PictureView, measure
 from monograph_qa.prompting import render
 
 PROMPT = "picture_class.j2"
@@ -31,24 +30,13 @@ _MEANINGS: Mapping[ImageKind, str] = {
 }
 
 
-class VisionClassifier:
-    """Asks `model` for the kind of each picture; `fallback` decides where it gives none."""
-
-    def __init__(self, model: ChatModel, fallback: Classifier | None = None) -> None:
-        """Raises SettingsError when the extra `llm` is not installed."""
-        need_extra()
-        self._model = model
-        self._fallback = fallback or default_classifier()
-
-    @property
-    def name(self) -> str:
-        """The model that is asked; no address and no key."""
-        return self._model.name
+class VisionClassifier(AsksModel):
+    """Asks `model` for the kind of each picture; the shipped forest decides where it gives none."""
 
     def classify(self, picture: PictureView) -> Classification:
-        """The model's answer, or the fallback's with the reason in `classifier`."""
+        """The model's answer, or the forest's with the reason in `classifier`."""
         if measure(picture) is None:
-            return self._fallback.classify(picture)  # nothing to see: not worth a question
+            return default_classifier().classify(picture)  # nothing to see: not worth a question
         prompt = render(
             PROMPT,
             kinds=[(kind.value, _MEANINGS[kind]) for kind in ImageKind],
@@ -67,7 +55,7 @@ class VisionClassifier:
         return Classification(kind, round(confidence, 4), f"{self.name} {prompt.sha256[:12]}")
 
     def _without(self, picture: PictureView, reason: str) -> Classification:
-        found = self._fallback.classify(picture)
+        found = default_classifier().classify(picture)
         return Classification(
             found.kind, found.confidence, f"{found.classifier} ({self.name}: {reason})"
         )

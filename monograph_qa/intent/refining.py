@@ -10,8 +10,8 @@ from dataclasses import replace
 from functools import cache
 
 from monograph_qa.domain.intent import Intent, QuestionKind, SectionTiers
-from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
-from monograph_qa.endpoint.failures import EndpointFailure, need_extra
+from monograph_qa.endpoint.chat import AnswerSchema, AsksModel
+from monograph_qa.endpoint.failures import EndpointFailure
 from monograph_qa.intent.cues import populations, topics
 from monograph_qa.prompting import Prompt, render
 from monograph_qa.vocabulary.attributes import attributes
@@ -40,18 +40,8 @@ def says_little(intent: Intent) -> bool:
     return not any(topic.weight > _UNCLEAR for topic in asked)
 
 
-class Refiner:
+class Refiner(AsksModel):
     """Asks `model` where the answer to an unclear question stands."""
-
-    def __init__(self, model: ChatModel) -> None:
-        """Raises SettingsError when the extra `llm` is not installed."""
-        need_extra()
-        self._model = model
-
-    @property
-    def name(self) -> str:
-        """The model that is asked; no address and no key."""
-        return self._model.name
 
     def refine(self, intent: Intent) -> Intent:
         """The intent with sections, attributes, populations and a kind added; or as it was.

@@ -14,7 +14,6 @@ from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
 from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import FactKind, FactSpan, Label
 from monograph_qa.evidence.reading import LabelRows
-from monograph_qa.evidence.whole_label import Rows
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import Topic, topics
 from monograph_qa.store.reading import LibraryReader
@@ -105,7 +104,7 @@ def version_before(label: Label, labels: Sequence[Label]) -> Label | None:
 
 
 def compare_versions(
-    intent: Intent, label: Label, older: Label, rows: Rows, first_part: int
+    intent: Intent, label: Label, older: Label, rows: LibraryReader, first_part: int
 ) -> Compared:
     """The sentences that stand only in the newer version, and those only in the older one.
 
@@ -173,7 +172,7 @@ def _topics_named(intent: Intent) -> list[Topic]:
     return [topic for topic in named if _tells_what(topic)]
 
 
-def _sentences(named: Sequence[Topic], label: Label, rows: Rows) -> list[Evidence]:
+def _sentences(named: Sequence[Topic], label: Label, rows: LibraryReader) -> list[Evidence]:
     """The label's sentences on these topics; all where none is named."""
     held = LabelRows(rows, label)
     keys = {key for topic in named for tier in topic.whole_sections for key in tier}
@@ -197,11 +196,11 @@ def _tells_what(topic: Topic) -> bool:
     return not of_label and topic.section_keys[:1] != ("revision_date",)
 
 
-def _said_anywhere(label: Label, rows: Rows) -> frozenset[str]:
+def _said_anywhere(label: Label, rows: LibraryReader) -> frozenset[str]:
     return frozenset(map(_words, _whole(label, rows)))
 
 
-def _whole(label: Label, rows: Rows) -> list[Evidence]:
+def _whole(label: Label, rows: LibraryReader) -> list[Evidence]:
     held = LabelRows(rows, label)
     return list(held.in_sections(held.outline, Route.SECTION_MATCH))
 

@@ -25,7 +25,7 @@ from monograph_qa.pipeline.sides import (
     view_of,
 )
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.vocabulary.attributes import AttributeMatcher, attributes
+from monograph_qa.vocabulary.attributes import attributes, attributes_of
 from monograph_qa.vocabulary.question_words import words_with_role
 
 _DOSING = frozenset({"dosage_and_administration", "pmi_directions", "otc_directions"})
@@ -219,7 +219,7 @@ def _is_of_preparation(line: Placed) -> bool:
     if is_given or line.keys.isdisjoint(_DOSING):
         return False
     headings = (each.heading for each in line.sections if each.section_key not in _DOSING)
-    stated = (_attributes().match(heading, tuple(line.keys)) for heading in headings)
+    stated = (attributes_of(heading, tuple(line.keys)) for heading in headings)
     return "reconstitution" in {*line.fact.attributes, *chain.from_iterable(stated)}
 
 
@@ -250,8 +250,3 @@ def _is_of_another(line: Placed, values: Sequence[FrameValue]) -> bool:
     if line.keys.isdisjoint(_DOSING | {"drug_interactions"}):
         named -= {"heading", "above"}  # "Hepatotoxicity" is no drug that is taken as well
     return bool(named) and (acts or "heading" in named or line.keys.isdisjoint(_DOSING))
-
-
-@cache
-def _attributes() -> AttributeMatcher:
-    return AttributeMatcher()

@@ -7,9 +7,9 @@ from dataclasses import field
 from monograph_qa.domain.frame import Facet, Frame, Named, Term
 from monograph_qa.domain.intent import Intent
 from monograph_qa.frames.concepts import terms_of_class
+from monograph_qa.frames.denied import is_taken_for
 from monograph_qa.frames.lines import LabelLines, Line
 from monograph_qa.frames.spans import ORGANS, Span
-from monograph_qa.frames.taken import is_taken_for
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.attributes import attributes

@@ -6,21 +6,19 @@ from contextlib import asynccontextmanager
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import Response
 from prometheus_client import CONTENT_TYPE_LATEST
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from monograph_qa import __version__
 from monograph_qa.serving import asking, reviewing
 from monograph_qa.serving.errors import WHO, Refused, answer_errors
 from monograph_qa.serving.guard import Guard, forget_token, keep_token
 from monograph_qa.serving.pages import routes as pages
-from monograph_qa.serving.requests import JSON, Asker, ServingOf, add_schemas
+from monograph_qa.serving.requests import JSON, Asker, Sent, ServingOf, add_schemas
 from monograph_qa.serving.serving import Serving
 
 
-class Entry(BaseModel):
+class Entry(Sent):
     """A token, to be kept by a browser."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     token: str = Field(max_length=200)
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from monograph_qa.answer.rendering import answer_value, value_of
 from monograph_qa.domain.answer import Answer
@@ -17,7 +17,7 @@ from monograph_qa.domain.search import FoundLines, View
 from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
 from monograph_qa.pipeline.question.choosing import get_label
-from monograph_qa.serving.requests import JSON, Asker, ServingOf, answers_with, picture_path
+from monograph_qa.serving.requests import JSON, Asker, Sent, ServingOf, answers_with, picture_path
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.values import carried_value, image_value, label_value
 from monograph_qa.vocabulary.attributes import known_attribute
@@ -28,10 +28,8 @@ Words = Annotated[str, Field(max_length=_MOST)]
 _LINES = answers_with("chat_line", conversation={"type": "string"})
 
 
-class Question(BaseModel):
+class Question(Sent):
     """A question, and how it is to be answered (see `monograph-qa ask --help`)."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     question: Words
     label: Words | None = None
@@ -39,11 +37,9 @@ class Question(BaseModel):
     full: bool = False
 
 
-class ChatLine(BaseModel):
+class ChatLine(Sent):
     """A question or command in a conversation, a new one without `conversation`; `label` keeps to a
     label."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     line: Words
     conversation: Words | None = None

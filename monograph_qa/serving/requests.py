@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.responses import Response
+from pydantic import BaseModel, ConfigDict
 
 from monograph_qa.domain.label import Image
 from monograph_qa.resources import resource
@@ -40,6 +41,12 @@ def needs(role: Role) -> Callable[[Request], Caller]:
 Asker = Annotated[Caller, Depends(needs(Role.ASK))]
 Auditor = Annotated[Caller, Depends(needs(Role.AUDIT))]
 Loader = Annotated[Caller, Depends(needs(Role.LOAD))]
+
+
+class Sent(BaseModel):
+    """What is sent with a request: just these fields, each of its type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class JSON(Response):

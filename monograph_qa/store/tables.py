@@ -7,28 +7,72 @@ Ids are content-addressed strings, so loading the same label again makes the sam
 foreign keys: rows are only ever inserted, and DuckDB loads 1.4 times faster without them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import MISSING, Field, fields
 from datetime import datetime
-from typing import Any
+from types import UnionType
+from typing import Any, get_args, get_type_hints
 
 import sqlalchemy as sa
+from pydantic import create_model
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field as SQLField
+from sqlmodel import SQLModel
 
+from monograph_qa.domain.geometry import PageBox
+from monograph_qa.domain.journal import AuditRecord, IngestJob
+from monograph_qa.domain.label import (
+    Doubt,
+    DrugName,
+    FactSpan,
+    Image,
+    Label,
+    Product,
+    Section,
+)
 from monograph_qa.resources import resource
 from monograph_qa.store.queries import query
 
 library_metadata = sa.MetaData()
 journal_metadata = sa.MetaData()
 
+# Text without end; every other text is a word or two.
+_LONG = frozenset(
+    {
+        "heading", "heading_path", "text", "quote", "context", "detail", "caption", "withdrawn",
+        "error", "question", "intent", "routes", "evidence", "draft", "findings", "answer",
+    }
+)  # fmt: skip
+_TYPES: Mapping[Any, sa.types.TypeEngine[Any]] = {
+    int: sa.Integer(),
+    float: sa.Float(),
+    bool: sa.Boolean(),
+    bytes: sa.LargeBinary(),
+    PageBox: sa.JSON(),
+    tuple: sa.JSON(),
+}
+_EMPTY = {tuple: "[]", bool: "false"}  # stored where a label of an earlier reader says nothing
+_TIME = sa.DateTime(timezone=True)
 
-def _text() -> sa.Column[str]:
-    return sa.Column(sa.Text, nullable=False)
+
+def _columns(of: type, times: sa.types.TypeEngine[Any] = _TIME) -> Iterator[sa.Column[Any]]:
+    """A column for each field of a value; those of its product stand among them."""
+    hints = get_type_hints(of)
+    for field in fields(of):
+        if hints[field.name] is Product:
+            yield from _columns(Product)
+        else:
+            yield _column(field, hints[field.name], times)
 
 
-def _json_list() -> sa.Column[Any]:
-    return sa.Column(sa.JSON, nullable=False, server_default="[]")
+def _column(field: Field[Any], hint: Any, times: sa.types.TypeEngine[Any]) -> sa.Column[Any]:
+    is_nullable = isinstance(hint, UnionType)
+    kind = get_args(hint)[0] if is_nullable else getattr(hint, "__origin__", hint)
+    words = sa.Text() if field.name in _LONG else sa.String()
+    stored = times if kind is datetime else _TYPES.get(kind, words)
+    empty = _EMPTY.get(kind) if field.default is not MISSING else None
+    return sa.Column(field.name, stored, nullable=is_nullable, server_default=empty)
 
 
 class LibraryTable(SQLModel):
@@ -43,173 +87,49 @@ class JournalTable(SQLModel):
     metadata = journal_metadata
 
 
-class LabelRow(LibraryTable, table=True):
-    """One version of one label document."""
-
-    __tablename__ = "label"
-    label_id: str = Field(primary_key=True)
-    doc_key: str
-    version: int
-    superseded_by: str | None = None
-    drug: str
-    title: str
-    format: str
-    source_path: str
-    sha256: str
-    page_count: int
-    revision_date: str | None = None
-    parser: str
-    ingested_at: datetime = Field(sa_column=sa.Column(sa.DateTime(timezone=True), nullable=False))
-    brand: str | None = None
-    maker: str | None = None
-    forms: list[str] = Field(sa_column=_json_list())
-    strengths: list[str] = Field(sa_column=_json_list())
-    routes: list[str] = Field(sa_column=_json_list())
-    numbers: list[str] = Field(sa_column=_json_list())
-    set_id: str | None = None
-    revised_as_printed: str | None = None
-    withdrawn: str | None = Field(default=None, sa_column=sa.Column(sa.Text))
-    preferred: bool = Field(sa_column=sa.Column(sa.Boolean, nullable=False, server_default="false"))
+def _table(
+    of: type[SQLModel],
+    name: str,
+    columns: Iterable[sa.Column[Any]],
+    *,
+    key: tuple[str, ...],
+    unique: tuple[str, ...] = (),
+    by: str = "",
+) -> None:
+    """Adds a table of these columns, with an index over `by`."""
+    named = {column.name: column for column in columns}
+    for each in named.values():
+        each.primary_key, each.unique = each.name in key, each.name in unique or None
+    kept: Any = {each: (Any, SQLField(sa_column=column)) for each, column in named.items()}
+    create_model(name, __base__=of, __cls_kwargs__={"table": True}, **kept)
+    if by:
+        sa.Index(f"{name}_by_{by.removesuffix('_id').rpartition('_')[2]}", named[by])
 
 
-class DrugNameRow(LibraryTable, table=True):
-    """A name that a label bears."""
-
-    __tablename__ = "drug_name"
-    __table_args__ = (sa.Index("drug_name_by_label", "label_id"),)
-    name: str = Field(primary_key=True)
-    kind: str = Field(primary_key=True)
-    label_id: str = Field(primary_key=True)
+def _filled(kind: type[sa.types.TypeEngine[Any]], *names: str) -> Iterator[sa.Column[Any]]:
+    return (sa.Column(name, kind, nullable=False) for name in names)
 
 
-class DrugNameKeyRow(LibraryTable, table=True):
-    """The spellings under which a question finds a name: folded, with and without salt and form."""
-
-    __tablename__ = "drug_name_key"
-    __table_args__ = (sa.Index("drug_name_key_by_key", "name_key"),)
-    name_key: str = Field(primary_key=True)
-    name: str = Field(primary_key=True)
-    kind: str = Field(primary_key=True)
-    label_id: str = Field(primary_key=True)
-
-
-class SectionRow(LibraryTable, table=True):
-    """A section's own text, without its subsections'."""
-
-    __tablename__ = "section"
-    __table_args__ = (sa.Index("section_by_label", "label_id"),)
-    section_id: str = Field(primary_key=True)
-    label_id: str
-    ordinal: int
-    parent_id: str | None = None
-    level: int
-    heading: str = Field(sa_column=_text())
-    heading_path: str = Field(sa_column=_text())
-    section_number: str | None = None
-    section_code: str | None = None
-    section_key: str
-    text: str = Field(sa_column=_text())
-    page_first: int | None = None
-    page_last: int | None = None
-    frame: list[list[object]] = Field(sa_column=_json_list())
-
-
-class FactSpanRow(LibraryTable, table=True):
-    """One sentence or table row: `quote` is `section.text[start:stop]`. `frame` and `needs` are
-    read by the views fact_frame and fact_link."""
-
-    __tablename__ = "fact_span"
-    __table_args__ = (sa.Index("fact_span_by_label", "label_id"),)
-    fact_id: str = Field(primary_key=True)
-    section_id: str
-    label_id: str
-    ordinal: int
-    start: int
-    stop: int
-    quote: str = Field(sa_column=_text())
-    kind: str
-    attributes: list[str] = Field(sa_column=sa.Column(sa.JSON, nullable=False))
-    page: int | None = None
-    boxes: list[dict[str, object]] = Field(sa_column=sa.Column(sa.JSON, nullable=False))
-    context: str | None = Field(default=None, sa_column=sa.Column(sa.Text))
-    frame: list[list[object]] = Field(sa_column=_json_list())
-    needs: list[list[str]] = Field(sa_column=_json_list())
-
-
-class ReadingDoubtRow(LibraryTable, table=True):
-    """A place where a label may have been read wrongly: it does not agree with what the label says
-    of itself."""
-
-    __tablename__ = "reading_doubt"
-    label_id: str = Field(primary_key=True)
-    ordinal: int = Field(primary_key=True)
-    section_id: str
-    page: int | None = None
-    kind: str
-    detail: str = Field(sa_column=_text())
-
-
-class ImageRow(LibraryTable, table=True):
-    """A picture as PNG, with its place and its class."""
-
-    __tablename__ = "image"
-    __table_args__ = (sa.Index("image_by_label", "label_id"),)
-    image_id: str = Field(primary_key=True)
-    label_id: str
-    section_id: str | None = None
-    page: int | None = None
-    box: dict[str, object] | None = Field(default=None, sa_column=sa.Column(sa.JSON))
-    kind: str
-    confidence: float
-    classifier: str
-    caption: str | None = Field(default=None, sa_column=sa.Column(sa.Text))
-    sha256: str
-    png: bytes = Field(sa_column=sa.Column(sa.LargeBinary, nullable=False))
-
-
-class IngestJobRow(JournalTable, table=True):
-    """The loading of one file."""
-
-    __tablename__ = "ingest_job"
-    __table_args__ = (sa.Index("ingest_job_by_path", "source_path"),)
-    job_id: str = Field(primary_key=True)
-    source_path: str
-    doc_key: str
-    state: str
-    attempt: int
-    error_type: str | None = None
-    error: str | None = Field(default=None, sa_column=sa.Column(sa.Text))
-    created_at: str
-    started_at: str | None = None
-    ended_at: str | None = None
-    label_id: str | None = None
-
-
-class AuditRecordRow(JournalTable, table=True):
-    """One question and all that came of it, chained to the record before by hash.
-
-    SQLite never gives a `sequence` out twice: a record removed at the end leaves a gap as well.
-    """
-
-    __tablename__ = "audit_record"
-    __table_args__ = {"sqlite_autoincrement": True}
-    sequence: int = Field(primary_key=True)
-    audit_id: str = Field(unique=True)
-    at: str
-    question: str = Field(sa_column=_text())
-    intent: str = Field(sa_column=_text())
-    routes: str = Field(sa_column=_text())
-    evidence: str = Field(sa_column=_text())
-    draft: str = Field(sa_column=_text())
-    verdict: str
-    findings: str = Field(sa_column=_text())
-    answer: str = Field(sa_column=_text())
-    model: str
-    prompt_sha256: str
-    library_version: str
-    elapsed_ms: float
-    previous_hash: str = Field(unique=True)
-    hash: str = Field(unique=True)
+_table(LibraryTable, "label", _columns(Label), key=("label_id",))
+_NAMES = DrugName.__match_args__
+_table(LibraryTable, "drug_name", _columns(DrugName), key=_NAMES, by="label_id")
+# The spellings under which a question finds a name: folded, with and without salt and form.
+_KEYED = (*_filled(sa.String, "name_key"), *_columns(DrugName))
+_table(LibraryTable, "drug_name_key", _KEYED, key=("name_key", *_NAMES), by="name_key")
+_table(LibraryTable, "section", _columns(Section), key=("section_id",), by="label_id")
+_table(LibraryTable, "fact_span", _columns(FactSpan), key=("fact_id",), by="label_id")
+_OF_LABEL, *_OTHERS = _columns(Doubt)
+_DOUBTS = (_OF_LABEL, *_filled(sa.Integer, "ordinal"), *_OTHERS)
+_table(LibraryTable, "reading_doubt", _DOUBTS, key=("label_id", "ordinal"))
+_table(LibraryTable, "image", _columns(Image), key=("image_id",), by="label_id")
+# The journal's times are ISO 8601 text.
+_JOBS = _columns(IngestJob, sa.String())
+_table(JournalTable, "ingest_job", _JOBS, key=("job_id",), by="source_path")
+# SQLite never gives a `sequence` out twice: a record removed at the end leaves a gap as well.
+_RECORDS = (*_filled(sa.Integer, "sequence"), *_columns(AuditRecord))
+_ONCE = ("audit_id", "previous_hash", "hash")
+_table(JournalTable, "audit_record", _RECORDS, key=("sequence",), unique=_ONCE)
+journal_metadata.tables["audit_record"].dialect_options["sqlite"]["autoincrement"] = True
 
 
 def library_ddl() -> str:
@@ -260,10 +180,6 @@ def library_ddl() -> str:
     )
     made = _ddl(tables, Dialect(), "The published library (DuckDB).")
     return f"{made}\n{query('store/frame_views')}"
-
-
-def _filled(kind: type[sa.types.TypeEngine[Any]], *names: str) -> Iterator[sa.Column[Any]]:
-    return (sa.Column(name, kind, nullable=False) for name in names)
 
 
 def journal_ddl() -> str:

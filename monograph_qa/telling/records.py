@@ -40,7 +40,8 @@ def course_rows(record: AuditRecord) -> Rows:
     for part in decoded(record.draft).get("parts", []):
         note = f": {part['note']}" if part.get("note") else ""
         named = f"part {part.get('n')}"
-        yield named, f"{part.get('subject')} (label {part.get('label_id')}){note}"
+        subject = part.get("subject") or part.get("title")
+        yield named, f"{subject} (label {part.get('label_id')}){note}"
 
 
 def outcome_of(record: AuditRecord) -> str:
@@ -131,6 +132,7 @@ def _quotes(record: AuditRecord) -> Iterator[str]:
 
 
 def place_of(quote: QuoteSaid) -> str:
-    """Where a quote stands, by ids."""
+    """Where a quote stands, by ids, and which tier it was of."""
     page = f"page {quote.page}, " if quote.page else ""
-    return f"{quote.fact_id}, {page}label {quote.label_id} version {quote.version}"
+    tier = f"; tier: {quote.tier}" if quote.tier else ""
+    return f"{quote.fact_id}, {page}label {quote.label_id} version {quote.version}{tier}"

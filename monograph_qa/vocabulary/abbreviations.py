@@ -20,11 +20,6 @@ class Abbreviation:
     meaning: str
     never_ends_sentence: bool
 
-    @property
-    def folded(self) -> str:
-        """The abbreviation in lower case, full stops kept."""
-        return self.written.casefold()
-
 
 @cache
 def abbreviations() -> tuple[Abbreviation, ...]:

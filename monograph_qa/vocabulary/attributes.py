@@ -82,54 +82,42 @@ class _Active:
     certain: tuple[int, ...]
 
 
-class AttributeMatcher:
-    """Says which attributes a sentence speaks about. Made once, it may serve many threads."""
+def attributes_of(sentence: str, section_keys: Sequence[str] = ()) -> tuple[str, ...]:
+    """The attributes that a sentence speaks about, in the order of the file.
 
-    def __init__(self) -> None:
-        self._keys = tuple(attribute.key for attribute in attributes())
-        places = {key: place for place, key in enumerate(self._keys)}
-        rows = read_columns("attribute_cues", "attribute", "type", "cue", "sections")
-        self._cues = tuple(
-            _PlacedCue(places[key], _read(kind, cue), frozenset(split_list(sections)))
-            for key, kind, cue, sections in rows
-        )
-        self._bound = frozenset[str]().union(*(placed.sections for placed in self._cues))
-        self._active: dict[frozenset[str], _Active] = {}
-        self._by_line: dict[tuple[str, ...], _Active] = {}
-
-    def match(self, sentence: str, section_keys: Sequence[str] = ()) -> tuple[str, ...]:
-        """The attributes that `sentence` speaks about, in the order of the file.
-
-        `section_keys` are the keys of the sentence's section and, where known, of those above it;
-        without any, cues bound to a section do not count.
-        """
-        active = self._active_in(tuple(section_keys))
-        text = cues.plain(sentence)
-        found = set(active.certain)
-        stems = cues.stems_of(text)
-        for placed in active.unindexed:
+    `section_keys` are the keys of the sentence's section and, where known, of those above it;
+    without any, cues bound to a section do not count.
+    """
+    active = _active_in(tuple(section_keys))
+    text = cues.plain(sentence)
+    found = set(active.certain)
+    stems = cues.stems_of(text)
+    for placed in active.unindexed:
+        if placed.place not in found and placed.cue.is_in(text, stems):
+            found.add(placed.place)
+    for stem in active.by_stem.keys() & stems:
+        for placed in active.by_stem[stem]:
             if placed.place not in found and placed.cue.is_in(text, stems):
                 found.add(placed.place)
-        for stem in active.by_stem.keys() & stems:
-            for placed in active.by_stem[stem]:
-                if placed.place not in found and placed.cue.is_in(text, stems):
-                    found.add(placed.place)
-        return tuple(self._keys[place] for place in sorted(found))
-
-    def _active_in(self, section_keys: tuple[str, ...]) -> _Active:
-        active = self._by_line.get(section_keys)
-        if active is None:
-            around = {above for key in section_keys for above in (key, *ancestors(key))}
-            telling = self._bound & around
-            active = self._active.get(telling)
-            if active is None:
-                counting = [c for c in self._cues if not c.sections or c.sections & telling]
-                active = self._active[telling] = _sort_out(counting)
-            self._by_line[section_keys] = active
-        return active
+    return tuple(attributes()[place].key for place in sorted(found))
 
 
-def _sort_out(counting: list[_PlacedCue]) -> _Active:
+@cache
+def _active_in(section_keys: tuple[str, ...]) -> _Active:
+    around = {above for key in section_keys for above in (key, *ancestors(key))}
+    return _active(_bound() & around)
+
+
+@cache
+def _bound() -> frozenset[str]:
+    """The sections that cues are bound to."""
+    return frozenset[str]().union(*(placed.sections for placed in _cues()))
+
+
+@cache
+def _active(telling: frozenset[str]) -> _Active:
+    """The cues that count in sections of these keys, to which some are bound."""
+    counting = [c for c in _cues() if not c.sections or c.sections & telling]
     certain = {placed.place for placed in counting if placed.cue.written == "."}
     by_stem: dict[str, list[_PlacedCue]] = {}
     unindexed: list[_PlacedCue] = []
@@ -140,6 +128,16 @@ def _sort_out(counting: list[_PlacedCue]) -> _Active:
             by_stem.setdefault(stem, []).append(placed)
     indexed = {stem: tuple(found) for stem, found in by_stem.items()}
     return _Active(indexed, tuple(unindexed), tuple(sorted(certain)))
+
+
+@cache
+def _cues() -> tuple[_PlacedCue, ...]:
+    places = {attribute.key: place for place, attribute in enumerate(attributes())}
+    rows = read_columns("attribute_cues", "attribute", "type", "cue", "sections")
+    return tuple(
+        _PlacedCue(places[key], _read(kind, cue), frozenset(split_list(sections)))
+        for key, kind, cue, sections in rows
+    )
 
 
 @cache

@@ -1,8 +1,7 @@
 """Printed headings and the sections they open."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import product
 
@@ -15,8 +14,6 @@ from monograph_qa.vocabulary.sections import (
     section_by_key,
     sections,
 )
-
-LAYOUTS = ("any", "plr", "old", "hc", "smpc", "otc", "vaccine", "patient")
 
 # Which rows count in a label of a given layout, best first. A US label may carry the headings of
 # the other US format (repackagers mix them), and any label may carry patient information.
@@ -97,7 +94,7 @@ def _index(layout: str | None) -> _Index:
     elif layout is not None:
         # "Do not use * if" may be any bold line.
         rows = [row for row in rows if row.layout != "patient" or _is_of_leaflets(row.folded)]
-    index = _Index({}, {}, {}, _wildcards(rows), _damaged_wildcards(rows))
+    index = _Index({}, {}, {}, _Wildcards(rows, _some_words), _Wildcards(rows, _without_spaces))
     for row in rows:
         if row.is_wildcard:
             continue
@@ -124,20 +121,23 @@ def _leaflet_beginnings(kind: str) -> tuple[str, ...]:
     return tuple(row["beginning"] for row in rows if row["kind"] == kind)
 
 
-@dataclass(frozen=True)
 class _Wildcards:
     """Patterns of headings, the row with the most words of its own first, for it says the most."""
 
-    each: tuple[tuple[str, HeadingRow], ...]
+    def __init__(self, rows: Iterable[HeadingRow], pattern_of: Callable[[str], str]) -> None:
+        """`pattern_of` makes the pattern of a folded heading, "" for none."""
+        wild = (row for row in rows if row.is_wildcard)
+        own = sorted(wild, key=lambda row: -len(row.folded.replace("*", "")))
+        self._each = [(pattern, row) for row in own if (pattern := pattern_of(row.folded))]
 
     @cached_property
     def _any(self) -> re.Pattern[str]:
-        return re.compile("|".join(f"(?:{pattern})" for pattern, _ in self.each) or "(?!)")
+        return re.compile("|".join(f"(?:{pattern})" for pattern, _ in self._each) or "(?!)")
 
     def matched(self, plain: str, with_colons: str) -> Iterator[HeadingRow]:
         """The rows that the heading spells; nearly every heading is excluded at once."""
         if self._any.fullmatch(plain) or self._any.fullmatch(with_colons):
-            for pattern, row in self.each:
+            for pattern, row in self._each:
                 if _compiled(pattern).fullmatch(with_colons if ":" in row.folded else plain):
                     yield row
 
@@ -147,27 +147,14 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
-def _by_own_words(rows: Iterable[HeadingRow]) -> list[HeadingRow]:
-    return sorted(
-        (row for row in rows if row.is_wildcard), key=lambda row: -len(row.folded.replace("*", ""))
-    )
+def _some_words(folded: str) -> str:
+    return re.escape(folded).replace(r"\*", r"\S+(?: \S+){0,29}?")
 
 
-def _wildcards(rows: Iterable[HeadingRow]) -> _Wildcards:
-    return _Wildcards(
-        tuple(
-            (re.escape(row.folded).replace(r"\*", r"\S+(?: \S+){0,29}?"), row)
-            for row in _by_own_words(rows)
-        )
-    )
-
-
-def _damaged_wildcards(rows: Iterable[HeadingRow]) -> _Wildcards:
-    """The long ones of them without their spaces."""
-    pieces = [(tuple(map(folding.compact, r.folded.split("*"))), r) for r in _by_own_words(rows)]
-    return _Wildcards(
-        tuple((".+".join(each), row) for each, row in pieces if sum(map(len, each)) >= _ONE_WRONG)
-    )
+def _without_spaces(folded: str) -> str:
+    """Only of a long heading."""
+    pieces = [folding.compact(piece) for piece in folded.split("*")]
+    return ".+".join(pieces) if sum(map(len, pieces)) >= _ONE_WRONG else ""
 
 
 @frozen

@@ -62,7 +62,14 @@ def test_wrong_usage_exits_2(run: Run, asked: Place, arguments: tuple[str, ...])
 def test_a_record_is_shown_with_version_page_and_checks(run: Run, asked: Place) -> None:
     audit_id = first_id(run, asked)
     shown = run("audit", "show", audit_id, library=address(asked)).stdout
-    for part in (QUESTION, HALF_LIFE.text, "page 1", "version 1", "checks: no finding", "fits the"):
+    for part in (
+        QUESTION,
+        HALF_LIFE.text,
+        "page 1",
+        "version 1",
+        "tier: answer; checks",
+        "fits the",
+    ):
         assert part in shown
     withheld = run("audit", "show", "aud_withheld", library=address(asked)).stdout
     assert "finding    verbatim: fact_1" in withheld

@@ -13,11 +13,9 @@ from monograph_qa.domain.sectioned import PieceKind
 from monograph_qa.facts.extraction import extract_facts
 from monograph_qa.parse.spl import read_spl
 from monograph_qa.sections import sectionize
-from monograph_qa.vocabulary.attributes import AttributeMatcher
 
 from .section_text import Line, item, row, section, text
 
-_MATCHER = AttributeMatcher()
 _SAMPLES = Path(__file__).parents[2].parent / "shared" / "labels" / "spl"
 _WORDS = st.sampled_from(
     [
@@ -54,7 +52,7 @@ _LINES = st.lists(
 @settings(max_examples=200, deadline=None)
 def test_facts_are_verbatim_ordered_disjoint_and_leave_nothing_out(lines: list[Line]) -> None:
     held = section(lines)
-    facts = extract_facts([held], _MATCHER)
+    facts = extract_facts([held])
     said = held.section.text
     last, left_out = 0, ""
     for ordinal, fact in enumerate(facts):
@@ -72,7 +70,7 @@ def test_facts_are_verbatim_ordered_disjoint_and_leave_nothing_out(lines: list[L
 def test_context_is_made_of_stored_text(lines: list[Line]) -> None:
     held = section(lines)
     plain = " ".join(held.section.text.split())
-    for fact in extract_facts([held], _MATCHER):
+    for fact in extract_facts([held]):
         rest = " ".join((fact.context or "").split())
         while rest:
             # Whole sentences and items, joined by spaces: take the longest that is stored.
@@ -85,7 +83,7 @@ def test_context_is_made_of_stored_text(lines: list[Line]) -> None:
 def test_boxes_are_the_printed_lines_that_a_span_covers(lines: list[Line]) -> None:
     held = section(lines)
     printed = [line for piece in held.pieces for line in piece.lines]
-    for fact in extract_facts([held], _MATCHER):
+    for fact in extract_facts([held]):
         covered = tuple(
             line.place for line in printed if line.start < fact.stop and line.stop > fact.start
         )
@@ -94,7 +92,7 @@ def test_boxes_are_the_printed_lines_that_a_span_covers(lines: list[Line]) -> No
 
 
 def _quotes(*lines: Line) -> list[str]:
-    return [fact.quote for fact in extract_facts([section(lines)], _MATCHER)]
+    return [fact.quote for fact in extract_facts([section(lines)])]
 
 
 def test_a_sentence_that_a_page_break_cut_is_one_again() -> None:
@@ -138,14 +136,14 @@ def test_other_neighbours_stay_apart(first: str, second: str) -> None:
 
 def test_a_joined_sentence_shows_the_lines_on_both_pages() -> None:
     facts = extract_facts(
-        [section([text("It is not known whether it"), text("harms the child.", page=2)])], _MATCHER
+        [section([text("It is not known whether it"), text("harms the child.", page=2)])],
     )
     assert [box.page for box in facts[0].boxes] == [1, 2]
 
 
 def test_front_matter_and_references_state_nothing() -> None:
     for key in ("highlights", "references"):
-        facts = extract_facts([section([text("Losigrel is fatal in gout.")], key=key)], _MATCHER)
+        facts = extract_facts([section([text("Losigrel is fatal in gout.")], key=key)])
         assert facts[0].kind is FactKind.OTHER
         assert facts[0].attributes == ()
 
@@ -153,12 +151,12 @@ def test_front_matter_and_references_state_nothing() -> None:
 def test_a_section_below_the_highlights_is_front_matter_too() -> None:
     above = section([text("Losigrel is new.")], key="highlights", section_id="sec_0")
     below = section([text("Losigrel is fatal in gout.")], parent_id="sec_0")
-    assert extract_facts([above, below], _MATCHER)[1].kind is FactKind.OTHER
+    assert extract_facts([above, below])[1].kind is FactKind.OTHER
 
 
 def _attributes(heading: str, count: int = 1, key: str = "pharmacokinetics") -> set[str]:
     lines = [text(f"It was {at} of 100.") for at in range(count)]
-    facts = extract_facts([section(lines, heading=heading, key=key)], _MATCHER)
+    facts = extract_facts([section(lines, heading=heading, key=key)])
     return set(facts[0].attributes)
 
 
@@ -175,8 +173,8 @@ def test_a_broad_heading_lends_none() -> None:
 
 def test_an_equal_section_gives_equal_facts() -> None:
     lines = [text("Take it daily."), item("with water"), row("5 mg | 10 mg")]
-    assert extract_facts([section(lines)], _MATCHER) == extract_facts([section(lines)], _MATCHER)
-    assert pickle.loads(pickle.dumps(extract_facts([section(lines)], _MATCHER)))
+    assert extract_facts([section(lines)]) == extract_facts([section(lines)])
+    assert pickle.loads(pickle.dumps(extract_facts([section(lines)])))
 
 
 @pytest.mark.slow
@@ -184,12 +182,12 @@ def test_real_labels_keep_the_laws_and_are_quick() -> None:
     files = sorted(_SAMPLES.glob("*.xml"))
     if not files:
         pytest.skip("the folder of sample labels is not beside the project")
-    extract_facts([section([text("The vocabulary is read once.")])], _MATCHER)
+    extract_facts([section([text("The vocabulary is read once.")])])
     took, count = 0.0, 0
     for path in files[:6]:
         sections = sectionize(read_spl(path, path.read_bytes()), "label_1").sections
         start = time.process_time()
-        facts = extract_facts(sections, _MATCHER)
+        facts = extract_facts(sections)
         took, count = took + time.process_time() - start, count + len(facts)
         by_id = {s.section.section_id: s.section for s in sections}
         for fact in facts:

@@ -7,15 +7,12 @@ import pytest
 from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.domain.sectioned import PieceKind
 from monograph_qa.facts.extraction import extract_facts
-from monograph_qa.vocabulary.attributes import AttributeMatcher
 
 from .section_text import Line, item, row, section, text
 
-_MATCHER = AttributeMatcher()
-
 
 def _facts(lines: Sequence[Line]) -> tuple[FactSpan, ...]:
-    return extract_facts([section(lines)], _MATCHER)
+    return extract_facts([section(lines)])
 
 
 def _contexts(*lines: Line) -> dict[str, str | None]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from monograph_qa.frames.changed import changes_named
+from monograph_qa.frames.spoken import changes_named
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from building import Said, a_monograph
 
 from monograph_qa.domain.frame import conditions_of
-from monograph_qa.frames.short_forms import short_forms, spelling_out
+from monograph_qa.frames.framing import short_forms, spelling_out
 
 
 @pytest.mark.parametrize(

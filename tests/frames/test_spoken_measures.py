@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from intent.list_namebook import ListNameBook
 
-from monograph_qa.frames.asked_measures import patient_ranges, patient_text
+from monograph_qa.frames.asked_measures import in_printed_words, patient_ranges, patient_text
 from monograph_qa.frames.spans import Measure
-from monograph_qa.frames.spoken_measures import in_printed_words
 from monograph_qa.intent import classify
 from monograph_qa.intent.follow_up import resolve_follow_up
 

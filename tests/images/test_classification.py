@@ -10,8 +10,7 @@ from PIL import Image
 
 from monograph_qa.domain.label import ImageKind
 from monograph_qa.images.classification import ForestClassifier, default_classifier
-from monograph_qa.images.features import measure
-from monograph_qa.images.picture import Classifier, PictureView
+from monograph_qa.images.picture import Classifier, PictureView, measure
 
 classify = default_classifier().classify
 CROPS = Path(__file__).parents[2].parent / "shared/labels/pictures"

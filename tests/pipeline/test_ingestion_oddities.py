@@ -6,12 +6,13 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 
-from monograph_qa.cli.report_pages import PageUnwritable, load_report_html, write_page
+from monograph_qa.cli.report_pages import load_report_html, write_page
 from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import SeveralLabels
 from monograph_qa.pipeline.loading.report import FileState, LoadReport
 from monograph_qa.store.files.journal import FileJournal
 from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.table_files import ExportUnwritable
 
 from .files import write_spl
 from .loading import load_here
@@ -118,7 +119,7 @@ def test_a_report_replaces_an_older_one_whole_or_not_at_all(tmp_path: Path) -> N
     write_page(target, load_report_html(LoadReport((), 0.0, interrupted=True), str(tmp_path)))
     assert "stopped before its end" in target.read_text()
     assert [p.name for p in tmp_path.iterdir()] == ["report.html"]
-    with pytest.raises(PageUnwritable):
+    with pytest.raises(ExportUnwritable):
         write_page(tmp_path / "no folder" / "report.html", "newer")
 
 

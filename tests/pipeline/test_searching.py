@@ -18,7 +18,7 @@ from monograph_qa.library import Library
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place, open_load
 from monograph_qa.store.queries import query
-from monograph_qa.vocabulary.attributes import AttributeMatcher
+from monograph_qa.vocabulary.attributes import attributes_of
 
 NEVER = "Metformin is contraindicated below an eGFR of 30 mL/min."
 MAY = "Metformin may be given at an eGFR of 30 to 60 mL/min."
@@ -31,7 +31,7 @@ ROW = "Dizziness | 3 % | 1 %"
 
 
 def _said(text: str, *path: str, kind: FactKind = FactKind.FACT) -> Said:
-    return Said(text, AttributeMatcher().match(text, path), kind)
+    return Said(text, attributes_of(text, path), kind)
 
 
 def _labels() -> list[Monograph]:

@@ -6,7 +6,6 @@ from monograph_qa.domain.label import FactKind, LabelFormat, Section
 from monograph_qa.domain.parsed import Block, ParsedLabel, Style
 from monograph_qa.facts.extraction import extract_facts
 from monograph_qa.sections import sectionize
-from monograph_qa.vocabulary.attributes import AttributeMatcher
 from sections.blocks import BODY, BOLD, a_parsed_label, contents, heading, item, text
 
 WORDS = "Nizatidine is eliminated mainly by the kidney, and most of a dose is found in urine."
@@ -289,7 +288,7 @@ def test_a_heading_with_nothing_below_it_is_a_statement() -> None:
     )
     found = {s.heading: s.text for s in sections_of(parsed)}
     assert found["4.1 Active liver disease"] == "4.1 Active liver disease"
-    facts = extract_facts(sectionize(parsed, "lab_test").sections, AttributeMatcher())
+    facts = extract_facts(sectionize(parsed, "lab_test").sections)
     own = [f for f in facts if "liver" in f.quote]
     assert [(f.quote, f.kind) for f in own] == [("4.1 Active liver disease", FactKind.FACT)]
     assert found["5.1 Hives"] == WORDS

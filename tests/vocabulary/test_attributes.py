@@ -2,7 +2,6 @@
 
 import csv
 import time
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,21 +10,16 @@ import yaml
 
 from monograph_qa.resources import resource
 from monograph_qa.vocabulary import cues
-from monograph_qa.vocabulary.attributes import AttributeMatcher, attributes
+from monograph_qa.vocabulary.attributes import attributes, attributes_of
 from monograph_qa.vocabulary.rows import read_rows, split_list
 from monograph_qa.vocabulary.sections import section_by_key
 
 CASES = yaml.safe_load((Path(__file__).parent / "sentences.yaml").read_text(encoding="utf-8"))
 
 
-@cache
-def matcher() -> AttributeMatcher:
-    return AttributeMatcher()
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["text"][:60])
 def test_a_sentence_carries_its_attributes_and_not_others(case: dict[str, Any]) -> None:
-    found = set(matcher().match(case["text"], (case["in"],)))
+    found = set(attributes_of(case["text"], (case["in"],)))
     assert set(case.get("must", [])) - found == set()
     assert found & set(case.get("must_not", [])) == set()
 
@@ -104,19 +98,19 @@ def test_an_empty_phrase_is_refused() -> None:
 
 def test_a_cue_bound_to_a_section_counts_there_and_below_only() -> None:
     sentence = "Take 5 mg with water."
-    assert "dose" in matcher().match(sentence, ("dosage_and_administration",))
-    assert "dose" not in matcher().match(sentence, ("clinical_studies",))
-    assert "dose" not in matcher().match(sentence)
-    assert "mechanism_of_action" in matcher().match("Unknown.", ("mechanism_of_action",))
+    assert "dose" in attributes_of(sentence, ("dosage_and_administration",))
+    assert "dose" not in attributes_of(sentence, ("clinical_studies",))
+    assert "dose" not in attributes_of(sentence)
+    assert "mechanism_of_action" in attributes_of("Unknown.", ("mechanism_of_action",))
 
 
 def test_matching_keeps_its_pace() -> None:
     sentences = [(case["text"], (case["in"],)) for case in CASES]
     for text, keys in sentences:
-        matcher().match(text, keys)
+        attributes_of(text, keys)
     started = time.process_time()
     for number in range(2000):
-        matcher().match(*sentences[number % len(sentences)])
+        attributes_of(*sentences[number % len(sentences)])
     # 2,000 sentences take about 0.4 s on one core; a busy machine may need more.
     assert time.process_time() - started < 4
 

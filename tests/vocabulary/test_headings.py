@@ -8,7 +8,7 @@ import yaml
 
 from monograph_qa.vocabulary import folding
 from monograph_qa.vocabulary.headings import (
-    LAYOUTS,
+    _EVERY,
     heading_rows,
     match_heading,
     match_heading_prefix,
@@ -30,7 +30,7 @@ def test_a_heading_opens_its_section(case: dict[str, Any]) -> None:
 def test_every_row_names_a_known_section_layout_and_surrounding() -> None:
     for row in heading_rows():
         assert section_by_key(row.key)
-        assert row.layout in LAYOUTS
+        assert row.layout in _EVERY
         assert all(section_by_key(key) for key in row.within)
         assert row.folded.replace("*", "").strip(" :")
 

@@ -8,8 +8,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from monograph_qa.audit.redaction.announced import announced_names
-from monograph_qa.audit.redaction.around_names import AFTER_FOR, AGED, has_person_context
+from monograph_qa.audit.redaction.around_names import (
+    AFTER_FOR,
+    AGED,
+    announced_names,
+    has_person_context,
+)
 from monograph_qa.audit.redaction.found import Found, cue, every, has_cue_before, is_amount
 from monograph_qa.audit.redaction.full_names import AND_ANOTHER, lone_names
 from monograph_qa.audit.redaction.words import IsDrug, Word, is_drug_like, is_everyday, words_of

@@ -25,7 +25,6 @@ from monograph_qa.pipeline.loading.paths import doc_key_of, path_text
 from monograph_qa.pipeline.loading.report import Reading
 from monograph_qa.sections import BoundLabel, bound_together, sectionize
 from monograph_qa.settings import Settings
-from monograph_qa.vocabulary.attributes import AttributeMatcher
 from monograph_qa.vocabulary.sections import UNCLASSIFIED
 
 _OF_ANY_PAPER = (UNCLASSIFIED, "product_name", "references")
@@ -36,12 +35,6 @@ def picture_classifier() -> Classifier:
     """The classifier that the settings choose, made once a process. Raises SettingsError."""
     model = Settings.read().pictures
     return default_classifier() if model is None else VisionClassifier(model)
-
-
-@cache
-def _matcher() -> AttributeMatcher:
-    """The matcher of all labels, made once a process."""
-    return AttributeMatcher()
 
 
 def read_monograph(path: Path, taken: Taken | None = None) -> Reading:
@@ -62,7 +55,7 @@ def read_monograph(path: Path, taken: Taken | None = None) -> Reading:
     identity = sectioned.identity
     read_sections = [s.section for s in sectioned.sections]
     read_facts = attested(
-        extract_facts(sectioned.sections, _matcher()),
+        extract_facts(sectioned.sections),
         read_sections,
         identity.names,
         identity.product,

@@ -11,8 +11,6 @@ harm     what is not the answer stands before it, another label's line is shown,
 """
 
 import re
-import statistics
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from monograph_qa.domain.answer import Answer, Group, Outcome, Quote
@@ -156,14 +154,3 @@ def _verdict(
         return "missing"
     fits = (first or 1) <= FIRST and (last or 1) <= most and len(lines) <= most
     return "right" if fits else "long"
-
-
-def summary(judged: Sequence[Judged]) -> str:
-    """One line: the share of each verdict, and how many lines answers have."""
-    tally = Counter(each.verdict for each in judged)
-    shares = " ".join(f"{name} {tally[name] / len(judged):.3f}" for name in VERDICTS)
-    amounts = [each.lines for each in judged if each.outcome == Outcome.ANSWERED] or [0]
-    return (
-        f"n={len(judged)} {shares} | lines shown: median {statistics.median(amounts):g}, "
-        f"mean {statistics.mean(amounts):.1f}, largest {max(amounts)}"
-    )

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from monograph_qa.domain.answer import Answer
-from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
-from monograph_qa.endpoint.failures import EndpointFailure, need_extra
+from monograph_qa.endpoint.chat import AnswerSchema, AsksModel
+from monograph_qa.endpoint.failures import EndpointFailure
 from monograph_qa.errors import MonographError, NotFound, QuestionError
 from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.question.choosing import labels_called
@@ -147,13 +147,8 @@ def verdicts_of(path: Path) -> dict[str, str]:
 PROMPT, SCHEMA = "judgement.j2", "judgement"
 
 
-class ModelJudge:
+class ModelJudge(AsksModel):
     """Asks `model` whether the lines shown answer the question."""
-
-    def __init__(self, model: ChatModel) -> None:
-        """Raises SettingsError when the extra `llm` is not installed."""
-        need_extra()
-        self._model = model
 
     def judge(self, scored: Scored) -> Scored:
         """The same with the model's verdict and reason; where it fails, with its failure."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.concepts import direct_classes_of
+from monograph_qa.frames.denied import is_ended
 from monograph_qa.frames.fitting import fit
-from monograph_qa.frames.taken import is_ended
 from monograph_qa.ranking.asked import Asked, AskedConcept
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.stems import stem

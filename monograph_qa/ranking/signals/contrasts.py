@@ -3,8 +3,7 @@ prevention is not the one for treatment, what is said of the vial not what is sa
 
 from collections.abc import Iterator
 
-from monograph_qa.frames.contrasts import contrasts_asked, contrasts_denied, contrasts_in
-from monograph_qa.frames.statuses import is_status
+from monograph_qa.frames.contrasts import contrasts_asked, contrasts_denied, contrasts_in, is_status
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 

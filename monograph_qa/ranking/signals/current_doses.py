@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from monograph_qa.frames.bounded import bounded_in
+from monograph_qa.frames.amounts import bounded_in
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.question_words import words_with_role

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from monograph_qa.frames.bounded import bounded_in, in_figures
+from monograph_qa.frames.amounts import bounded_in, in_figures
 from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
