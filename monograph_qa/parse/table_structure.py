@@ -76,7 +76,7 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
     titles = [
         *titles_in(columns, drawn, words, rules.upright),
         *titles_over(rules.level, columns, words),
-        *titles_between(columns, words, rules.upright, rules.level),
+        *titles_between(columns, words, rules.level),
     ]
     drawn = with_titles_apart(drawn, titles)
     # Rules beside the text, or behind it, part no rows: an edge at which no cell begins is none.
@@ -176,7 +176,7 @@ def _unjoined(word: Word, xs: Sequence[float]) -> tuple[Word, ...]:
     """The word, or its pieces where they stand in cells of their own without a gap."""
     cells = {slot(xs, piece.box.center_x) for piece in word.pieces}
     near = all(
-        any(abs(one.box.right - x) < _TIGHT or abs(two.box.left - x) < _TIGHT for x in xs)
+        any(abs(one.box.right - x) < _TIGHT for x in xs)
         for one, two in pairwise(word.pieces)
         if slot(xs, one.box.center_x) != slot(xs, two.box.center_x)
     )
