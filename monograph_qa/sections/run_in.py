@@ -110,7 +110,7 @@ def _by_law(
 ) -> RunIn | None:
     """Drug Facts' fixed words open their section and stay in the sentence that they begin."""
     term = match_opening_words(block.text, layout.value)
-    if term is None or any(each.key == term.key for each in line):
+    if term is None:
         return None
     home = next((each for each in line if each.key in ancestors(term.key)), None)
     if home is None:

@@ -46,11 +46,8 @@ def find_sibling(
     if not marked or ended or below is None or below.kind is not BlockKind.TEXT:
         return None
     heading = _heading(block, index, layout)
-    follows = below.style is not None and (below.style.italic, below.style.underline)
-    if follows == (block.style.italic, block.style.underline):
-        return None
     beside = next((each for each in line if each.signature == heading.signature), None)
-    if beside is None or beside.number or not beside.blocks:
+    if beside is None:
         return None
     return Sibling(heading, beside, block, None)
 
@@ -59,8 +56,6 @@ def _run_in(
     block: Block, style: Style, index: int, layout: LabelFormat, line: Sequence[OpenSection]
 ) -> Sibling | None:
     head, text = split_block(block, style.lead)
-    if len(head.text) > _LONGEST:
-        return None
     head = replace(head, style=replace(style, bold=True, lead=0))
     heading = _heading(head, index, layout)
     beside = next((each for each in line if each.signature == heading.signature), None)
