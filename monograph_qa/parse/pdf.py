@@ -8,15 +8,14 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from monograph_qa.domain.geometry import Box
-from monograph_qa.domain.parsed import BlockKind, ParsedLabel
+from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.errors import LabelError, UnreadableLabel
 from monograph_qa.parse import parsers
 from monograph_qa.parse.blocks import blocks_of
 from monograph_qa.parse.compat import settled, trimmed, without_torch
 from monograph_qa.parse.layout.furniture import Furniture
 from monograph_qa.parse.ocr import need_ocr
-from monograph_qa.parse.pdfium import pictures, written
+from monograph_qa.parse.pdfium import draw_pictures, written
 from monograph_qa.parse.preflight import preflight
 from monograph_qa.parse.scans import may_be_text, with_scans
 from monograph_qa.parse.witness import misread
@@ -71,14 +70,10 @@ def _read(path: Path, data: bytes, furniture: Furniture, page_count: int) -> Par
         pages = ", ".join(map(str, lost))
         raise UnreadableLabel(path, f"the PDF could not be parsed on page {pages}, which has text")
     printed = layouts
-    layouts, scanned = with_scans(path, data, printed)
+    layouts = with_scans(path, data, printed)
     has_ocr = any(one is not other for one, other in zip(layouts, printed, strict=True))
-    places: dict[int, list[tuple[Box, bool]]] = {}
-    for layout in layouts:
-        for found in layout.blocks:
-            if found.kind is BlockKind.PICTURE:
-                places.setdefault(layout.number, []).append((found.box, found.vector))
-    blocks = blocks_of(layouts, {**notes.grids, **scanned}, pictures(path, data, places))
+    draw_pictures(path, data, layouts)
+    blocks = blocks_of(layouts)
     dumb = {layout.number for layout in layouts if may_be_text(layout)}
     speaking = {place.page for block in blocks for place in block.places} - dumb
     return ParsedLabel(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
-from monograph_qa.domain.parsed import Cell, Grid, Style
+from monograph_qa.domain.parsed import BlockKind, Cell, Grid, Style
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import Found, PageLayout, joined
@@ -52,7 +52,14 @@ class _Rules:
     part_columns: bool  # do upright ones stand within the table, and not only round it?
 
 
-def grid_of(table: Found, layout: PageLayout) -> Grid:
+def set_grids(layout: PageLayout) -> None:
+    """Give each table of the page its grid."""
+    for block in layout.blocks:
+        if block.kind is BlockKind.TABLE:
+            block.grid = _grid_of(block, layout)
+
+
+def _grid_of(table: Found, layout: PageLayout) -> Grid:
     """The table's grid; its printed rows in one column where the rules fail."""
     try:
         return structure_of(table, layout.shapes)

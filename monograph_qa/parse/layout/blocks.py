@@ -41,7 +41,7 @@ def blocks_of(lines: Sequence[Line], setting: Setting) -> list[Found]:
     while at < len(lines):
         kind, stop, notes_under = _next(lines, at, measure, setting, notes_under)
         chain = list(lines[at:stop])
-        blocks.append(_found(kind, chain, measure, setting.body))
+        blocks.append(_found(kind, chain, measure))
         at = stop
     return blocks
 
@@ -226,12 +226,11 @@ def _text_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Settin
     return len(lines)
 
 
-def _found(kind: BlockKind, chain: list[Line], measure: Measure, body: float) -> Found:
+def _found(kind: BlockKind, chain: list[Line], measure: Measure) -> Found:
     first = chain[0]
     size = sorted(line.size for line in chain)[len(chain) // 2]
     style = Style(
         size=round(size, 1),
-        ratio=round(size / body, 2),
         bold=all(line.bold for line in chain),
         italic=all(line.italic for line in chain),
         underline=all(line.underline for line in chain),
