@@ -9,13 +9,14 @@ from collections.abc import Mapping, Sequence
 
 from monograph_qa.domain.label import LabelFormat
 from monograph_qa.domain.parsed import Block
-from monograph_qa.sections.colophon import COLOPHON_HEADING, colophon_stop
 from monograph_qa.sections.headings import Heading, opens_case, reads_as_sentence
 from monograph_qa.sections.levels import place_by_look, upwards
 from monograph_qa.sections.meaning import Part, opens_boxed_warning
 from monograph_qa.sections.numbering import numbered_run
 from monograph_qa.sections.opened import (
+    COLOPHON_HEADING,
     OpenSection,
+    colophon_stop,
     first_of,
     gather,
     implied_chapter,
@@ -25,8 +26,7 @@ from monograph_qa.sections.opened import (
     zone_term,
 )
 from monograph_qa.sections.openings import begins_monograph
-from monograph_qa.sections.run_in import find_run_in
-from monograph_qa.sections.siblings import find_sibling
+from monograph_qa.sections.run_in import find_run_in, find_sibling
 from monograph_qa.sections.zones import Zone, ZoneKind
 from monograph_qa.vocabulary.headings import heads_leaflet
 from monograph_qa.vocabulary.sections import (

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import zip_longest
 
 from monograph_qa.domain.label import DrugName, LabelFormat, NameKind, Product, Section
-from monograph_qa.sections.colophon import COLOPHON_HEADING
+from monograph_qa.sections.opened import COLOPHON_HEADING
 from monograph_qa.vocabulary.products import product_words
 from monograph_qa.vocabulary.tokens import singular
 
