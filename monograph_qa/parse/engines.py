@@ -1,14 +1,13 @@
 """Our layout and table rules as engines of Docling, and its PDF pipeline up to the pages it made.
 
 Docling's clusters keep a label, a box and cells; lines, faces and offsets are more than they can
-hold, so the page layouts travel on the conversion beside them, as notes. The pages become our
-label, not Docling's document: putting that together, with a reading order of its own, would cost a
-good part of the time. So nothing is told to Docling.
+hold, so the page layouts are kept with the label's bytes. The pages become our label, not
+Docling's document: putting that together, with a reading order of its own, would cost a good part
+of the time. So nothing is told to Docling.
 """
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
@@ -21,32 +20,11 @@ from docling.pipeline.standard_pdf_pipeline import StandardPdfPipeline
 from docling.utils.profiling import TimeRecorder
 
 from monograph_qa.parse.layout.engine import lay_out, plain_layout
-from monograph_qa.parse.layout.furniture import Furniture
 from monograph_qa.parse.layout.lines import PageLayout
 from monograph_qa.parse.pdf_backend import GlyphPage
 from monograph_qa.parse.table_structure import set_grids
 
 _log = logging.getLogger(__name__)
-_ATTRIBUTE = "_monograph_qa_layout"
-
-
-@dataclass
-class LayoutNotes:
-    """The file's furniture, and the layouts of its pages by number."""
-
-    furniture: Furniture
-    pages: dict[int, PageLayout] = field(default_factory=dict)
-
-
-def notes_of(conversion: ConversionResult) -> LayoutNotes:
-    """The notes of a conversion; made at first use, with the furniture of the file being read."""
-    held = conversion.__dict__.get(_ATTRIBUTE)
-    if isinstance(held, LayoutNotes):
-        return held
-    known = getattr(getattr(conversion.input, "_backend", None), "furniture", None)
-    notes = LayoutNotes(known if isinstance(known, Furniture) else Furniture())
-    object.__setattr__(conversion, _ATTRIBUTE, notes)
-    return notes
 
 
 class RuleLayoutOptions(BaseLayoutOptions):  # type: ignore[misc]
@@ -76,22 +54,21 @@ class RuleLayout(BaseLayoutModel):  # type: ignore[misc]
     def predict_layout(
         self, conv_res: ConversionResult, pages: Sequence[Page]
     ) -> Sequence[LayoutPrediction]:
-        """An empty prediction a page: our notes keep all that it holds."""
-        notes = notes_of(conv_res)
+        """An empty prediction a page: the label keeps the layout."""
         for page in pages:
             backend = page._backend
             if isinstance(backend, GlyphPage) and backend.is_valid():
                 with TimeRecorder(conv_res, "layout"):
-                    notes.pages[page.page_no] = _layout(page.page_no, backend, notes.furniture)
+                    backend.label.layouts[page.page_no] = _layout(page.page_no, backend)
         return [LayoutPrediction() for _ in pages]
 
 
-def _layout(number: int, page: GlyphPage, furniture: Furniture) -> PageLayout:
+def _layout(number: int, page: GlyphPage) -> PageLayout:
     """The page's layout; plain rows of text where the rules fail, so that no text is lost."""
     glyphs, whole = page.glyphs(), page.get_size()
     size = whole.width, whole.height
     try:
-        return lay_out(number, size, glyphs, page.paths(), page.bitmaps(), furniture)
+        return lay_out(number, size, glyphs, page.paths(), page.bitmaps(), page.label.furniture)
     except Exception as error:
         _log.warning("page %d is read as plain text, its layout failed: %r", number, error)
         return plain_layout(number, size, glyphs)
@@ -125,11 +102,11 @@ class RuleTables(BaseTableStructureModel):  # type: ignore[misc]
         self, conv_res: ConversionResult, pages: Sequence[Page]
     ) -> Sequence[TableStructurePrediction]:
         """An empty prediction a page: the tables of its layout keep their grids."""
-        notes = notes_of(conv_res)
         for page in pages:
-            if (layout := notes.pages.get(page.page_no)) is not None:
+            backend = page._backend
+            if isinstance(backend, GlyphPage) and page.page_no in backend.label.layouts:
                 with TimeRecorder(conv_res, "table_structure"):
-                    set_grids(layout)
+                    set_grids(backend.label.layouts[page.page_no])
         return [TableStructurePrediction() for _ in pages]
 
 

@@ -4,7 +4,6 @@ import logging
 import threading
 from functools import cache
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +22,6 @@ from monograph_qa.parse.witness import misread
 MOST_PAGES = 3000
 
 _converting = threading.Lock()
-
-
-class LabelBytes(BytesIO):
-    """A label's bytes, and what its furniture is; our backend hands both to the layout engine."""
-
-    def __init__(self, data: bytes, furniture: Furniture) -> None:
-        super().__init__(data)
-        self.furniture = furniture
 
 
 def read_pdf(path: Path, data: bytes) -> ParsedLabel:
@@ -55,13 +46,13 @@ def read_pdf(path: Path, data: bytes) -> ParsedLabel:
 def _read(path: Path, data: bytes, furniture: Furniture, page_count: int) -> ParsedLabel:
     from docling.datamodel.base_models import DocumentStream
 
-    from monograph_qa.parse.engines import notes_of
+    from monograph_qa.parse.pdf_backend import LabelBytes
 
     digest = sha256(data).hexdigest()
-    stream = DocumentStream(name=f"{digest}.pdf", stream=LabelBytes(data, furniture))
-    conversion = _converter().convert(stream, raises_on_error=False)
-    notes = notes_of(conversion)
-    layouts = [layout for _, layout in sorted(notes.pages.items())]
+    label = LabelBytes(data, furniture)
+    stream = DocumentStream(name=f"{digest}.pdf", stream=label)
+    _converter().convert(stream, raises_on_error=False)
+    layouts = [layout for _, layout in sorted(label.layouts.items())]
     if not layouts:
         raise UnreadableLabel(path, "the PDF is damaged: none of its pages could be read")
     read = {layout.number for layout in layouts}
