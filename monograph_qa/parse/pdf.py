@@ -99,15 +99,12 @@ def _converter() -> Any:
     from monograph_qa.parse.pdf_backend import GlyphBackend
 
     logging.getLogger("docling").setLevel(logging.CRITICAL)
-    # Where the package is not installed, its entry point is not found; then register by hand.
-    layouts = get_layout_factory(allow_external_plugins=True)
-    if RuleLayoutOptions not in layouts.classes:
-        layouts.register(RuleLayout, "monograph_qa", __name__)
-    tables = get_table_structure_factory(allow_external_plugins=True)
-    if RuleTablesOptions not in tables.classes:
-        tables.register(RuleTables, "monograph_qa", __name__)
+    # Docling keeps a factory for each way of asking for it: this is the pipeline's.
+    layouts = get_layout_factory(allow_external_plugins=False)
+    layouts.register(RuleLayout, "monograph_qa", __name__)
+    tables = get_table_structure_factory(allow_external_plugins=False)
+    tables.register(RuleTables, "monograph_qa", __name__)
     options = PdfPipelineOptions(
-        allow_external_plugins=True,
         do_ocr=False,
         layout_options=RuleLayoutOptions(),
         table_structure_options=RuleTablesOptions(),
