@@ -7,6 +7,7 @@ from monograph_qa.parse.table_row_kinds import (
     Filled,
     Lettered,
     are_shorter,
+    is_above_figures,
     is_bold,
     is_counted,
     is_in_lower_case,
@@ -85,6 +86,7 @@ def _top_rows(
         if titled and found <= 1:
             found = 1 + _header_rows(filled[1:], columns, ruled)
     found = _with_rest(filled, _with_subheads(filled, _with_rest(filled, found)))
+    found += is_above_figures(filled[found:])
     found = _to_rule(filled, found, ruled)
     return found if _name_columns(filled[:found], columns) else stated
 

@@ -183,3 +183,18 @@ def is_counted(filled: Sequence[Filled], at: int) -> bool:
     below = filled[at + 1] if at + 1 < len(filled) else {}
     counted = 0 not in below and is_of_counts(below)
     return unnamed and counted and below.keys() <= filled[at].keys()
+
+
+def is_above_figures(filled: Sequence[Filled]) -> bool:
+    """Is the first row without a figure, and all below figures from the first column on: "lb", "kg"
+    and "Tablets" under "Weight" and "Dose"?"""
+    top, *body = [cells for cells in filled if cells] or [{}]
+    return (
+        len(top) > 1
+        and len(body) > 1
+        and not any(
+            char.isdigit() for words in top.values() for word in words for char in word.text
+        )
+        and all(0 in cells and is_value(cells[0]) for cells in body)
+        and all(map(is_of_values, body))
+    )

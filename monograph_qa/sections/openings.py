@@ -61,6 +61,7 @@ _ENDS_CONTENTS = re.compile(r"^\W*Sections or subsections omitted from the", re.
 _PATIENT_TITLE = re.compile(r"^(?:MEDICATION GUIDE|PATIENT INFORMATION)\b")
 _PART_TITLE = re.compile(r"^(?:MEDICATION GUIDE|PATIENT INFORMATION|INSTRUCTIONS FOR USE)\b")
 _MOST_TITLE_WORDS = 14
+_LETTERED = re.compile(r"[A-Z]\.\s")  # "B. Patient Information" is one of the precautions
 # 21 CFR 207.33: labeler, product and package code; no leaflet prints one.
 _PRODUCT_CODE = re.compile(r"^NDC\b[:#\s]*\d{4,5}[-–]\d{3,4}[-–]\d{1,2}\b")
 _US = (LabelFormat.PLR, LabelFormat.OLD)
@@ -187,6 +188,7 @@ class Openings:
             heading is None
             or heading.term is None
             or heading.number
+            or (self.layout in _US and _LETTERED.match(text))
             or self.layout is LabelFormat.OTC
         ):
             return None
