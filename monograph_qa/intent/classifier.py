@@ -28,9 +28,8 @@ from monograph_qa.intent.ranking import (
 )
 from monograph_qa.intent.shorthand import spelt_out
 from monograph_qa.intent.taking import is_likened
-from monograph_qa.names.chosen import is_near
 from monograph_qa.names.elsewhere import UnheldDrug
-from monograph_qa.names.meant import drugs_meant, names_in_labels, unknown_drug
+from monograph_qa.names.meant import drugs_meant, is_near, names_in_labels, unknown_drug
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.scoring import owns_the_subject
 from monograph_qa.names.unheld import is_listed_with

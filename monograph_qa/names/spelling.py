@@ -67,9 +67,7 @@ def without_salt(name: str) -> str:
     kept = [
         word
         for before, word in pairwise(["and", *words])
-        if word.casefold().strip(",.") not in parts.salts
-        or before.casefold() in parts.connectors
-        or before == "/"
+        if word.casefold().strip(",.") not in parts.salts or before.casefold() in parts.connectors
     ]
     bare = " ".join(kept)
     # "dimethyl fumarate" and "benzalkonium chloride" are nothing without what looks like a salt.

@@ -15,8 +15,7 @@ from monograph_qa.domain.intent import DrugMention, KnownName, NameHit
 from monograph_qa.frozen import frozen
 from monograph_qa.names.elsewhere import UnheldDrug
 from monograph_qa.names.namebook import NameBook
-from monograph_qa.names.near import NearNames, near_names, nearest_known
-from monograph_qa.names.near_ingredients import near_ingredients
+from monograph_qa.names.near import NearNames, near_ingredients, near_names, nearest_known
 from monograph_qa.names.scoring import stands_like_a_drug
 from monograph_qa.names.words import (
     abbreviations,

@@ -2,14 +2,14 @@
 list items nested by their indent."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from monograph_qa.domain.geometry import Box, PageBox, bounding
-from monograph_qa.domain.parsed import Block, BlockKind, Grid, LineSpan, Picture
+from monograph_qa.domain.parsed import Block, BlockKind, Grid, LineSpan
 from monograph_qa.parse.addresses import addresses_of
 from monograph_qa.parse.composition import Hyphens, PlacedLine, compose
-from monograph_qa.parse.continued import with_true_headers
+from monograph_qa.parse.continued import set_true_headers
 from monograph_qa.parse.layout.lines import Found, PageLayout
 from monograph_qa.parse.layout.sheets import in_order
 from monograph_qa.parse.layout.signs import FIGURE
@@ -27,60 +27,40 @@ class _Placed:
     page: PageLayout
     found: Found
     lines: list[PlacedLine]
-    hidden: bool = False
 
 
-def blocks_of(
-    layouts: Sequence[PageLayout],
-    grids: Mapping[tuple[int, int], Grid],
-    pictures: Mapping[tuple[int, Box], Picture],
-) -> tuple[Block, ...]:
-    """The label's blocks in reading order.
-
-    `grids` are keyed by page and the block's place in the page's layout, `pictures` by page
-    and box. Tables without a word and pictures without pixels are left out.
-    """
+def blocks_of(layouts: Sequence[PageLayout]) -> tuple[Block, ...]:
+    """The label's blocks in reading order; pictures without pixels are left out."""
     set_list_levels(layouts)
     set_ratios(layouts)
-    grids = with_true_headers(layouts, grids)
-    placed: list[_Placed] = []
-    keys: dict[int, tuple[int, int]] = {}
-    for layout, at, found in in_order(layouts):
-        keys[id(found)] = (layout.number, at)
-        lines = [(layout.number, line) for line in found.lines]
-        placed.append(_Placed(layout, found, lines, layout.hidden))
+    set_true_headers(layouts)
+    placed = [
+        _Placed(layout, found, [(layout.number, line) for line in found.lines])
+        for layout, found in in_order(layouts)
+    ]
     _join_over_breaks(placed)
     hyphens = Hyphens(line for one in placed for _, line in one.lines)
-    return tuple(_made(placed, keys, grids, pictures, hyphens))
+    return tuple(_made(placed, hyphens))
 
 
-def _made(
-    placed: Sequence[_Placed],
-    keys: Mapping[int, tuple[int, int]],
-    grids: Mapping[tuple[int, int], Grid],
-    pictures: Mapping[tuple[int, Box], Picture],
-    hyphens: Hyphens,
-) -> Iterator[Block]:
+def _made(placed: Sequence[_Placed], hyphens: Hyphens) -> Iterator[Block]:
     for one in placed:
-        found, number = one.found, one.page.number
+        found, number, ocr = one.found, one.page.number, one.page.hidden
         whole = (PageBox(number, found.box),)
-        grid = grids.get(keys[id(found)]) if found.kind is BlockKind.TABLE else None
+        grid = found.grid
         entries = addresses_of(found) if grid is not None else []
         if entries:
             for entry in entries:
                 placed_lines = [(number, line) for line in entry]
                 text, spans = compose(placed_lines, hyphens)
-                places = _places(placed_lines)
-                yield Block(BlockKind.TEXT, text, spans, places, ocr=one.hidden)
+                yield Block(BlockKind.TEXT, text, spans, _places(placed_lines), ocr=ocr)
         elif grid is not None and _is_of_captions(grid):
-            yield from _captions(grid, number, one.hidden)
+            yield from _captions(grid, number, ocr)
         elif grid is not None:
-            if any(cell.text for cell in grid.cells):
-                yield Block(BlockKind.TABLE, places=whole, grid=grid, ocr=one.hidden)
+            yield Block(BlockKind.TABLE, places=whole, grid=grid, ocr=ocr)
         elif found.kind is BlockKind.PICTURE:
-            picture = pictures.get((number, found.box))
-            if picture is not None:
-                yield Block(BlockKind.PICTURE, places=whole, picture=picture)
+            if found.picture is not None:
+                yield Block(BlockKind.PICTURE, places=whole, picture=found.picture)
         else:
             text, spans = compose(
                 one.lines,
@@ -92,16 +72,8 @@ def _made(
                 style = found.style
                 if style is not None and found.kind is BlockKind.TEXT:
                     style = replace(style, lead=_lead(one.lines, spans))
-                # A table whose grid was lost on the way still says what is printed in it.
-                yield Block(
-                    BlockKind.TEXT if found.kind is BlockKind.TABLE else found.kind,
-                    text,
-                    spans,
-                    _places(one.lines),
-                    style,
-                    found.level,
-                    ocr=one.hidden,
-                )
+                places = _places(one.lines)
+                yield Block(found.kind, text, spans, places, style, found.level, ocr=ocr)
 
 
 def _is_of_captions(grid: Grid) -> bool:
@@ -255,16 +227,17 @@ def set_list_levels(layouts: Sequence[PageLayout]) -> None:
 
 
 def set_ratios(layouts: Sequence[PageLayout]) -> None:
-    """Measure sizes by the body of the file, in place, on pages where text of its size stands
-    beside more of another: long notes and tables make no heading larger."""
+    """Measure sizes, in place: by the body of the file on pages where text of its size stands
+    beside more of another, since long notes and tables make no heading larger; else by the page's.
+    """
     bodies = Counter(round(layout.body, 1) for layout in layouts)
-    body = max(bodies, key=lambda size: bodies[size], default=0.0)
+    usual = max(bodies, key=lambda size: bodies[size], default=0.0)
     for layout in layouts:
-        styles = [one.style for one in layout.blocks if one.kind is BlockKind.TEXT]
-        if body and any(style is not None and style.size == body for style in styles):
-            for one in layout.blocks:
-                if one.style is not None:
-                    one.style = replace(one.style, ratio=round(one.style.size / body, 2))
+        texts = [one.style for one in layout.blocks if one.kind is BlockKind.TEXT]
+        body = usual if any(style and style.size == usual for style in texts) else layout.body
+        for one in layout.blocks:
+            if one.style is not None:
+                one.style = replace(one.style, ratio=round(one.style.size / body, 2))
 
 
 def _margins(layouts: Sequence[PageLayout]) -> dict[tuple[int, float], float]:

@@ -1,13 +1,13 @@
 """Tables that go on over a page break: which of their rows are headers."""
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
-from monograph_qa.domain.parsed import BlockKind, Cell, Grid
-from monograph_qa.parse.layout.lines import PageLayout
+from monograph_qa.domain.parsed import Cell, Grid
+from monograph_qa.parse.layout.lines import Found, PageLayout
 from monograph_qa.parse.layout.shapes import distinct
 from monograph_qa.parse.table_structure import structure_of
 
@@ -15,30 +15,28 @@ _MEET = 6.0  # points
 _MARGIN = 20.0  # points, within a frame
 _BOLD = 0.8  # share of the words of a header row
 
-Grids = Mapping[tuple[int, int], Grid]  # by page and the block's place in the page's layout
+_Table = tuple[Found, Grid]
 
 
-def with_true_headers(layouts: Sequence[PageLayout], grids: Grids) -> dict[tuple[int, int], Grid]:
-    """The grids, where a table that goes on from the page before has headers only by evidence.
+def set_true_headers(layouts: Sequence[PageLayout]) -> None:
+    """Leave a table that goes on from the page before headers only by evidence, in place.
 
     Evidence is the header of the page before, or its first rows, printed again or cut by the page
     break, a bold row or a shaded one; else the first row on the new page is a row like any other.
     Its columns are parted too where those of the page before are, and nothing crosses.
     """
-    true = _on_shared_columns(layouts, grids)
+    _set_on_shared_columns(layouts)
     header: list[str] = []
     for last, layout in pairwise(layouts):
-        above = (last.number, len(last.blocks) - 1)
-        here = (layout.number, 0)
-        upper, lower = true.get(above), true.get(here)
-        runs_off = _runs_off(last, layout)
-        goes_on = runs_off or _goes_on(last, layout)
-        if upper is None or lower is None or not goes_on:
+        tables = _at_break(last, layout)
+        if tables is None or not (_runs_off(*tables, last) or _goes_on(*tables)):
             header = []
             continue
+        (_, upper), (here, lower) = tables
+        runs_off = _runs_off(*tables, last)
         if lower.columns < upper.columns:
             known = [*_edges(upper).values()]
-            lower = true[here] = structure_of(layout.blocks[0], layout.shapes, known)
+            lower = here.grid = structure_of(here, layout.shapes, known)
         if not (runs_off or _same_columns(upper, lower)):
             header = []
             continue
@@ -50,28 +48,23 @@ def with_true_headers(layouts: Sequence[PageLayout], grids: Grids) -> dict[tuple
         if not (is_cut or repeats or again == header or is_set_off):
             false = {c.row for c in lower.cells if c.is_header and c.text in again}
             cells = (replace(c, is_header=c.is_header and c.row not in false) for c in lower.cells)
-            true[here] = replace(lower, cells=tuple(cells))
-    return true
+            here.grid = replace(lower, cells=tuple(cells))
 
 
-def _on_shared_columns(layouts: Sequence[PageLayout], grids: Grids) -> dict[tuple[int, int], Grid]:
-    """The grids, those of a frame that runs off one page and on to the next on columns of both."""
-    true = dict(grids)
-    runs: list[list[tuple[int, int]]] = []
+def _set_on_shared_columns(layouts: Sequence[PageLayout]) -> None:
+    """Set the grids of a frame that runs off one page and on to the next on columns of both."""
+    runs: list[list[_Table]] = []
     for last, layout in pairwise(layouts):
-        above, here = (last.number, len(last.blocks) - 1), (layout.number, 0)
-        if {above, here} <= true.keys() and _runs_off(last, layout):
-            if not runs or runs[-1][-1] != above:
-                runs.append([above])
-            runs[-1].append(here)
+        tables = _at_break(last, layout)
+        if tables is not None and _runs_off(*tables, last):
+            if not runs or runs[-1][-1][0] is not tables[0][0]:
+                runs.append([tables[0]])
+            runs[-1].append(tables[1])
     for run in runs:
-        sides = [
-            (c.box.left, c.box.right) for key in run for c in true[key].cells if c.text and c.box
-        ]
-        edges = distinct((x for side in sides for x in side), _MEET)
-        for key in run:
-            true[key] = _on_columns(true[key], edges)
-    return true
+        cells = [c for _, grid in run for c in grid.cells if c.text and c.box]
+        edges = distinct((x for c in cells if c.box for x in (c.box.left, c.box.right)), _MEET)
+        for block, grid in run:
+            block.grid = _on_columns(grid, edges)
 
 
 def _on_columns(grid: Grid, edges: Sequence[float]) -> Grid:
@@ -99,26 +92,25 @@ def _on_columns(grid: Grid, edges: Sequence[float]) -> Grid:
     return Grid(len(rows), len(edges) - 1, tuple(cells))
 
 
-def _runs_off(last: PageLayout, layout: PageLayout) -> bool:
-    """Does a frame run off the one page, and on to the next from its top?"""
-    if not _are_tables(last, layout):
-        return False
-    upper, lower = last.blocks[-1].box, layout.blocks[0].box
-    return upper.bottom >= last.height - 1 and lower.top <= 1
+def _at_break(last: PageLayout, layout: PageLayout) -> tuple[_Table, _Table] | None:
+    """The tables with which the one page ends and the other begins."""
+    if not (last.blocks and layout.blocks):
+        return None
+    one, other = last.blocks[-1], layout.blocks[0]
+    if one.grid is None or other.grid is None:
+        return None
+    return (one, one.grid), (other, other.grid)
 
 
-def _goes_on(last: PageLayout, layout: PageLayout) -> bool:
+def _runs_off(upper: _Table, lower: _Table, page: PageLayout) -> bool:
+    """Does a frame run off the one `page`, and on to the next from its top?"""
+    return upper[0].box.bottom >= page.height - 1 and lower[0].box.top <= 1
+
+
+def _goes_on(upper: _Table, lower: _Table) -> bool:
     """Are both tables, from one side to the other as wide?"""
-    if not _are_tables(last, layout):
-        return False
-    one, other = last.blocks[-1].box, layout.blocks[0].box
+    one, other = upper[0].box, lower[0].box
     return abs(one.left - other.left) <= _MEET and abs(one.right - other.right) <= _MEET
-
-
-def _are_tables(last: PageLayout, layout: PageLayout) -> bool:
-    """Does the one page end, and the other begin, with a table?"""
-    ends = [*last.blocks[-1:], *layout.blocks[:1]]
-    return len(ends) == 2 and all(block.kind is BlockKind.TABLE for block in ends)
 
 
 def _same_columns(upper: Grid, lower: Grid) -> bool:

@@ -8,7 +8,7 @@ character is kept once: a field whose text stands inside another's is that one's
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -20,7 +20,6 @@ from monograph_qa.domain.label import Product
 from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel
 from monograph_qa.errors import UnreadableLabel
 from monograph_qa.parse import parsers
-from monograph_qa.parse.openfda_names import listed, names_of_record
 from monograph_qa.parse.spl_flow import MediaFolder, read_narrative
 from monograph_qa.parse.spl_xml import collapse, open_fragment
 from monograph_qa.vocabulary.openfda_fields import heading_end, term_of_field
@@ -204,3 +203,73 @@ def _product(product: dict[str, Any]) -> Product:
         routes=tuple(each.casefold() for each in listed(product, "route")),
         numbers=tuple(listed(product, "product_ndc")),
     )
+
+
+Names = tuple[tuple[str, str], ...]
+"""(name, kind) pairs: generic, salt, brand."""
+
+_LEAST = 4  # letters of a name
+_MOST_BEFORE, _LONGEST = 6, 6  # words of a brand, and of a name
+_WORD = re.compile(r"[\w-]+|[,/]")
+_JOINED = ("and", "AND", ",", "/")
+_INGREDIENT = re.compile(
+    r"active ingredients?\W*(?:\(in[^)]*\)\W*)?(?P<name>[A-Za-z][A-Za-z -]{2,60}?)"
+    r"(?=\s*[\d(,;*.]|$)",
+    re.IGNORECASE,
+)
+
+
+def names_of_record(record: dict[str, Any]) -> Names:
+    """The (name, kind) pairs of the record's product; none where it says none."""
+    product = record.get("openfda")
+    return (
+        _stated(product if isinstance(product, dict) else {})
+        or _listed_as_data(" ".join(listed(record, "spl_product_data_elements")))
+        or _ingredients(listed(record, "active_ingredient"))
+    )
+
+
+def listed(record: dict[str, Any], name: str) -> list[str]:
+    """The texts of a field, each once."""
+    value = record.get(name)
+    said = value if isinstance(value, list) else []
+    return list(dict.fromkeys(collapse(each) for each in said if isinstance(each, str) and each))
+
+
+def _stated(product: dict[str, Any]) -> Names:
+    generics = listed(product, "generic_name")
+    known = {name.casefold() for name in generics}
+    salts = [each for each in listed(product, "substance_name") if each.casefold() not in known]
+    brands = [each for each in listed(product, "brand_name") if each.casefold() not in known]
+    kinds = {"generic": generics or salts, "salt": salts if generics else [], "brand": brands}
+    return tuple((name, kind) for kind, names in kinds.items() for name in names)
+
+
+def _listed_as_data(text: str) -> Names:
+    """The first words that come again among the substances, and the brand before them."""
+    words = _WORD.findall(text)
+    for again in (words, [word.upper() for word in words]):
+        for at in range(min(_MOST_BEFORE + 1, len(words))):
+            generic = " and ".join(_said_again(words[at:], again[at:]))
+            brand = " ".join(words[:at])
+            if generic:
+                return ((generic, "generic"), *([(brand, "brand")] if brand else []))
+    return ()
+
+
+def _said_again(words: Sequence[str], again: Sequence[str]) -> Iterator[str]:
+    """The first words, as many as come again in capitals behind them, and what is joined to them;
+    `again` is how the words are looked for."""
+    for count in range(min(_LONGEST, len(words)), 0, -1):
+        name, rest = words[:count], again[count:]
+        is_once = len({word.casefold() for word in name}) == count and len(name[0]) >= _LEAST
+        if is_once and f" {' '.join(name).upper()} " in f" {' '.join(rest)} ":
+            yield " ".join(name)
+            if rest[0] in _JOINED:
+                yield from _said_again(words[count + 1 :], rest[1:])
+            return
+
+
+def _ingredients(texts: Iterable[str]) -> Names:
+    found = filter(None, map(_INGREDIENT.match, texts))
+    return tuple((match["name"], "generic") for match in found)

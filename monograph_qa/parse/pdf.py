@@ -4,19 +4,17 @@ import logging
 import threading
 from functools import cache
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from monograph_qa.domain.geometry import Box
-from monograph_qa.domain.parsed import BlockKind, ParsedLabel
+from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.errors import LabelError, UnreadableLabel
 from monograph_qa.parse import parsers
 from monograph_qa.parse.blocks import blocks_of
 from monograph_qa.parse.compat import settled, trimmed, without_torch
 from monograph_qa.parse.layout.furniture import Furniture
 from monograph_qa.parse.ocr import need_ocr
-from monograph_qa.parse.pdfium import pictures, written
+from monograph_qa.parse.pdfium import draw_pictures, written
 from monograph_qa.parse.preflight import preflight
 from monograph_qa.parse.scans import may_be_text, with_scans
 from monograph_qa.parse.witness import misread
@@ -24,14 +22,6 @@ from monograph_qa.parse.witness import misread
 MOST_PAGES = 3000
 
 _converting = threading.Lock()
-
-
-class LabelBytes(BytesIO):
-    """A label's bytes, and what its furniture is; our backend hands both to the layout engine."""
-
-    def __init__(self, data: bytes, furniture: Furniture) -> None:
-        super().__init__(data)
-        self.furniture = furniture
 
 
 def read_pdf(path: Path, data: bytes) -> ParsedLabel:
@@ -56,13 +46,13 @@ def read_pdf(path: Path, data: bytes) -> ParsedLabel:
 def _read(path: Path, data: bytes, furniture: Furniture, page_count: int) -> ParsedLabel:
     from docling.datamodel.base_models import DocumentStream
 
-    from monograph_qa.parse.engines import notes_of
+    from monograph_qa.parse.pdf_backend import LabelBytes
 
     digest = sha256(data).hexdigest()
-    stream = DocumentStream(name=f"{digest}.pdf", stream=LabelBytes(data, furniture))
-    conversion = _converter().convert(stream, raises_on_error=False)
-    notes = notes_of(conversion)
-    layouts = [layout for _, layout in sorted(notes.pages.items())]
+    label = LabelBytes(data, furniture)
+    stream = DocumentStream(name=f"{digest}.pdf", stream=label)
+    _converter().convert(stream, raises_on_error=False)
+    layouts = [layout for _, layout in sorted(label.layouts.items())]
     if not layouts:
         raise UnreadableLabel(path, "the PDF is damaged: none of its pages could be read")
     read = {layout.number for layout in layouts}
@@ -71,14 +61,10 @@ def _read(path: Path, data: bytes, furniture: Furniture, page_count: int) -> Par
         pages = ", ".join(map(str, lost))
         raise UnreadableLabel(path, f"the PDF could not be parsed on page {pages}, which has text")
     printed = layouts
-    layouts, scanned = with_scans(path, data, printed)
+    layouts = with_scans(path, data, printed)
     has_ocr = any(one is not other for one, other in zip(layouts, printed, strict=True))
-    places: dict[int, list[tuple[Box, bool]]] = {}
-    for layout in layouts:
-        for found in layout.blocks:
-            if found.kind is BlockKind.PICTURE:
-                places.setdefault(layout.number, []).append((found.box, found.vector))
-    blocks = blocks_of(layouts, {**notes.grids, **scanned}, pictures(path, data, places))
+    draw_pictures(path, data, layouts)
+    blocks = blocks_of(layouts)
     dumb = {layout.number for layout in layouts if may_be_text(layout)}
     speaking = {place.page for block in blocks for place in block.places} - dumb
     return ParsedLabel(
@@ -113,15 +99,12 @@ def _converter() -> Any:
     from monograph_qa.parse.pdf_backend import GlyphBackend
 
     logging.getLogger("docling").setLevel(logging.CRITICAL)
-    # Where the package is not installed, its entry point is not found; then register by hand.
-    layouts = get_layout_factory(allow_external_plugins=True)
-    if RuleLayoutOptions not in layouts.classes:
-        layouts.register(RuleLayout, "monograph_qa", __name__)
-    tables = get_table_structure_factory(allow_external_plugins=True)
-    if RuleTablesOptions not in tables.classes:
-        tables.register(RuleTables, "monograph_qa", __name__)
+    # Docling keeps a factory for each way of asking for it: this is the pipeline's.
+    layouts = get_layout_factory(allow_external_plugins=False)
+    layouts.register(RuleLayout, "monograph_qa", __name__)
+    tables = get_table_structure_factory(allow_external_plugins=False)
+    tables.register(RuleTables, "monograph_qa", __name__)
     options = PdfPipelineOptions(
-        allow_external_plugins=True,
         do_ocr=False,
         layout_options=RuleLayoutOptions(),
         table_structure_options=RuleTablesOptions(),

@@ -7,7 +7,6 @@ here the layout engine joins them, with the file's own spaces, and pictures are 
 import sys
 from collections.abc import Iterable, Iterator
 from io import BytesIO
-from pathlib import Path as FilePath
 from typing import Any
 
 from docling.backend.docling_parse_backend import ThreadedDoclingParsePageBackend
@@ -28,7 +27,9 @@ from docling_parse.pdf_parser import (
 from PIL import Image
 
 from monograph_qa.domain.geometry import Box
+from monograph_qa.parse.layout.furniture import Furniture
 from monograph_qa.parse.layout.glyphs import Glyph
+from monograph_qa.parse.layout.lines import PageLayout
 from monograph_qa.parse.layout.shapes import Path
 from monograph_qa.parse.pdfium import with_text_mended
 
@@ -37,18 +38,27 @@ _HIDDEN = 3
 _SLANT = 1.6  # points; a mitred corner of a table border is smaller
 
 
+class LabelBytes(BytesIO):
+    """A label's bytes, its furniture, and the layouts of its pages by number, as they are made."""
+
+    def __init__(self, data: bytes, furniture: Furniture) -> None:
+        super().__init__(data)
+        self.furniture = furniture
+        self.layouts: dict[int, PageLayout] = {}
+
+
 class GlyphPage(ThreadedDoclingParsePageBackend):  # type: ignore[misc]
     """One page as glyphs, painted paths and bitmap boxes."""
 
-    def __init__(self, result: PageParseResult, data: bytes) -> None:
+    def __init__(self, result: PageParseResult, label: LabelBytes) -> None:
         super().__init__(result, rendered=False)
-        self._data = data
+        self.label = label
 
     def glyphs(self) -> list[Glyph]:
         """Every glyph in the order the file draws it."""
         height = self._result.page_height
         glyphs = [_glyph(cell, height) for cell in self._decoder().get_char_cells() if cell.text]
-        return with_text_mended(glyphs, self._data, self.page_no)
+        return with_text_mended(glyphs, self.label.getvalue(), self.page_no)
 
     def paths(self) -> list[Path]:
         """Every painted subpath."""
@@ -118,12 +128,12 @@ class GlyphBackend(PdfDocumentBackend):  # type: ignore[misc]
     def __init__(
         self,
         in_doc: InputDocument,
-        path_or_stream: BytesIO | FilePath,
+        path_or_stream: LabelBytes,
         options: PdfBackendOptions | None = None,
     ) -> None:
         chosen = options or ThreadedDoclingParseBackendOptions()
         super().__init__(in_doc, path_or_stream, chosen)
-        self.furniture = getattr(path_or_stream, "furniture", None)
+        self._label = path_or_stream
         threads = getattr(chosen, "parser_threads", None) or 1
         self._closed = False
         self._parser = DoclingThreadedPdfParser(
@@ -141,12 +151,11 @@ class GlyphBackend(PdfDocumentBackend):  # type: ignore[misc]
             ),
             decode_config=DecodeConfig(),
         )
-        if isinstance(self.path_or_stream, BytesIO):
-            self.path_or_stream.seek(0)
+        self._label.seek(0)
         first, last = in_doc.limits.page_range
         try:
             self._key = self._parser.load(
-                self.path_or_stream, page_range=(min(first, sys.maxsize), min(last, sys.maxsize))
+                self._label, page_range=(min(first, sys.maxsize), min(last, sys.maxsize))
             )
         except (RuntimeError, ValueError) as error:
             raise DocumentLoadError(f"docling-parse could not load the file: {error}") from error
@@ -161,10 +170,8 @@ class GlyphBackend(PdfDocumentBackend):  # type: ignore[misc]
         raise NotImplementedError("pages come in order, from iter_pages()")
 
     def iter_pages(self) -> Iterator[PdfPageBackend]:
-        source = self.path_or_stream
-        data = source.getvalue() if isinstance(source, BytesIO) else source.read_bytes()
         for result in self._parser.iterate_results():
-            yield GlyphPage(result, data)
+            yield GlyphPage(result, self._label)
 
     def unload(self) -> None:
         if self._closed:

@@ -7,16 +7,17 @@ their key (`/F2`) for a name. pdfium knows them.
 import ctypes
 import re
 import threading
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from monograph_qa.domain.geometry import Box
-from monograph_qa.domain.parsed import Picture
+from monograph_qa.domain.parsed import BlockKind, Picture
 from monograph_qa.errors import EncryptedLabel, UnreadableLabel
 from monograph_qa.parse.layout.glyphs import Glyph
+from monograph_qa.parse.layout.lines import PageLayout
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -145,26 +146,20 @@ def _names(
     return names
 
 
-def pictures(
-    path: Path, data: bytes, places: Mapping[int, Sequence[tuple[Box, bool]]]
-) -> dict[tuple[int, Box], Picture]:
-    """The pictures at `places` (page -> boxes in points, drawn as vectors or not) as PNG."""
-    found: dict[tuple[int, Box], Picture] = {}
-    if not places:
-        return found
+def draw_pictures(path: Path, data: bytes, layouts: Sequence[PageLayout]) -> None:
+    """Give each picture of the pages its pixels, as PNG."""
     with opened(path, data) as document:
-        for number, boxes in sorted(places.items()):
-            page = document[number - 1]
-            width, height = page.get_size()
-            for box, vector in boxes:
-                picture = _picture(page, width, height, box, vector)
-                if picture is not None:
-                    found[(number, box)] = picture
-            page.close()
-    return found
+        for layout in layouts:
+            found = [block for block in layout.blocks if block.kind is BlockKind.PICTURE]
+            if found:
+                page = document[layout.number - 1]
+                for block in found:
+                    block.picture = _picture(page, block.box, block.vector)
+                page.close()
 
 
-def _picture(page: Any, width: float, height: float, box: Box, vector: bool) -> Picture | None:
+def _picture(page: Any, box: Box, vector: bool) -> Picture | None:
+    width, height = page.get_size()
     around = box.grow(_STROKE if vector else 0)
     left, top = max(around.left, 0.0), max(around.top, 0.0)
     right, bottom = min(around.right, width), min(around.bottom, height)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
-from monograph_qa.domain.parsed import BlockKind, Grid
+from monograph_qa.domain.parsed import BlockKind
 from monograph_qa.errors import ScannedLabel
 from monograph_qa.parse.layout.engine import lay_out
 from monograph_qa.parse.layout.furniture import EDGE, EdgeLine, Furniture, edge_key, repeating
@@ -13,9 +13,7 @@ from monograph_qa.parse.layout.glyphs import Glyph
 from monograph_qa.parse.layout.lines import PageLayout
 from monograph_qa.parse.layout.shapes import Path as Stroke
 from monograph_qa.parse.ocr import SeenLine, SeenPage, is_installed, seen_pages
-from monograph_qa.parse.table_structure import grid_of
-
-Grids = dict[tuple[int, int], Grid]
+from monograph_qa.parse.table_structure import set_grids
 
 _FEWEST_LETTERS = 20  # of a label; with fewer there is nothing to read
 _FILLED = 0.6  # share of a page; a picture of text is larger than most figures
@@ -30,10 +28,8 @@ _SPACE_IN_EMS = 0.25  # of the Times faces, which the layout rules assume of an 
 _NARROW, _WIDE = frozenset("iljtfrI.,;:'!|()[]-/ "), frozenset("mwMW@%—")
 
 
-def with_scans(
-    path: Path, data: bytes, layouts: Sequence[PageLayout]
-) -> tuple[list[PageLayout], Grids]:
-    """`layouts` with the scanned pages among them read by OCR, and the grids of those pages.
+def with_scans(path: Path, data: bytes, layouts: Sequence[PageLayout]) -> list[PageLayout]:
+    """`layouts` with the scanned pages among them read by OCR.
 
     A page is a scan when nothing was found on it, or when no page of the file has a word, or when
     one picture fills most of it and nothing but running heads is printed; its layout is `hidden`,
@@ -43,15 +39,14 @@ def with_scans(
     wordless = not any(layout.words for layout in layouts)
     scans = [one for one in layouts if _is_scan(one, wordless=wordless)]
     if not scans or not is_installed():
-        return list(layouts), {}
+        return list(layouts)
     seen = dict(seen_pages(data, [layout.number for layout in scans]))
     letters = sum(sum(map(str.isalnum, line.text)) for each in seen.values() for line in each.lines)
     if wordless and letters < _FEWEST_LETTERS:
         raise ScannedLabel(path, f"{len(layouts)} pages without text, and OCR finds none either")
     furniture = _furniture(scans, seen)
     fresh = {layout.number: _laid_out(layout, seen[layout.number], furniture) for layout in scans}
-    merged = [fresh.get(layout.number, layout) for layout in layouts]
-    return merged, {key: grid for each in fresh.values() for key, grid in _grids(each).items()}
+    return [fresh.get(layout.number, layout) for layout in layouts]
 
 
 def _is_scan(layout: PageLayout, *, wordless: bool) -> bool:
@@ -81,6 +76,7 @@ def _laid_out(layout: PageLayout, seen: SeenPage, furniture: Furniture) -> PageL
     size = (layout.width, layout.height)
     strokes = [Stroke(box) for box in (*seen.rules, *seen.dots)]
     laid = lay_out(layout.number, size, list(_glyphs(seen.lines)), strokes, (), furniture)
+    set_grids(laid)
     return replace(laid, hidden=True)
 
 
@@ -143,11 +139,3 @@ def _ems(char: str) -> float:
 
 def _weighted_median(values: Iterable[tuple[float, int]]) -> float:
     return median([value for value, weight in values for _ in range(weight)])
-
-
-def _grids(layout: PageLayout) -> Grids:
-    return {
-        (layout.number, at): grid_of(block, layout)
-        for at, block in enumerate(layout.blocks)
-        if block.kind is BlockKind.TABLE
-    }

@@ -35,11 +35,6 @@ class _Part:
     def left(self) -> float:
         return self.lines[0][0].box.left
 
-    def is_like(self, other: "_Part") -> bool:
-        """Is it set as the other one is?"""
-        same_face = self.words[0].bold == other.words[0].bold
-        return same_face and abs(self.left - other.left) < _OUT
-
     def stands_out(self, below: "_Part") -> bool:
         """Does it begin further left than the one below, which is no longer line in its middle?"""
         one, two = bounding(w.box for w in self.words), bounding(w.box for w in below.words)
@@ -185,7 +180,7 @@ def _level(parts: Mapping[int, Sequence[_Part]], most: float) -> Lines:
         beside[at] += part.words
         held[at] += 1
     valued = [at for at, count in enumerate(held) if count]
-    if len(names) < 2 or len(names) - 1 not in valued or any(names[at].is_titled for at in valued):
+    if len(names) < 2 or len(names) - 1 not in valued:
         return []
     bare = [at for at in range(len(names)) if at not in valued]
     if len(valued) == 1:
@@ -199,7 +194,7 @@ def _level(parts: Mapping[int, Sequence[_Part]], most: float) -> Lines:
         return []
     rows: Lines = []
     for at, (name, words) in enumerate(zip(names, beside, strict=True)):
-        if {at - 1, at} <= set(bare) and name.is_like(names[at - 1]):
+        if {at - 1, at} <= set(bare):
             rows[-1] += name.words  # a title of several lines
         else:
             rows.append([*name.words, *words])

@@ -14,7 +14,6 @@ from monograph_qa.parse.table_row_kinds import (
     is_labelled,
     is_named,
     is_of_counts,
-    is_of_doses,
     is_of_figures,
     is_of_values,
     is_prose,
@@ -207,8 +206,7 @@ def _tells_apart(header: Sequence[Filled], cells: Filled) -> bool:
         return False
     columns = sorted({0}.union(cells, *header))
     untold = untold_columns(header, columns)
-    short = all(len(words) <= _SHORT for words in cells.values())
-    return bool(untold) and short and not untold & untold_columns([*header, cells], columns)
+    return bool(untold) and not untold & untold_columns([*header, cells], columns)
 
 
 def _said_again(rows: Sequence[int], filled: Sequence[Filled], names: Sequence[str]) -> set[int]:
@@ -242,23 +240,10 @@ def _with_subheads(filled: Sequence[Filled], found: int) -> int:
     stop = found
     for at in [at for at in range(found, body) if filled[at]][:_MOST]:
         cells = filled[at]
-        beside = [words for column, words in cells.items() if column]
-        short = all(len(words) <= _SHORT for words in beside)
-        bold = any(words[0].bold for words in cells.values())
-        tells = bool(beside) and (bold or (short and not _names_figures(filled, at)))
-        if not (is_of_counts(cells) or tells) or (is_prose(cells) and not bold):
+        if not set(cells) - {0}:
             break
         stop = at + 1
     return found if untold & untold_columns(filled[:stop], columns) else stop
-
-
-def _names_figures(filled: Sequence[Filled], at: int) -> bool:
-    """Does the row name figures, or a figure name it, below a header of its first column?"""
-    cells = filled[at]
-    if not is_named(filled, at):
-        return False
-    figures = sum(is_value(words) for column, words in cells.items() if column)
-    return is_value(cells[0]) or 2 * figures > len(cells) - 1
 
 
 def _with_rest(filled: Sequence[Filled], found: int) -> int:
@@ -269,12 +254,8 @@ def _with_rest(filled: Sequence[Filled], found: int) -> int:
         cells = filled[found]
         if cells and min(cells) <= names and not is_counted(filled, found):
             break
-        doses = is_of_doses(cells) and any(map(is_of_figures, filled[found:]))
-        short = all(
-            len(words) <= _SHORT and (doses or not is_value(words)) for words in cells.values()
-        )
         alone = len(cells) == 1 and not is_in_lower_case(cells)
-        if alone or not (short or is_of_counts(cells)):
+        if alone or any(len(words) > _SHORT for words in cells.values()):
             break
         found += 1
     return found

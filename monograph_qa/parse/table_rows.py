@@ -9,7 +9,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.shapes import distinct
-from monograph_qa.parse.table_bands import is_open, is_silent, rows_in_band
+from monograph_qa.parse.table_bands import is_open, rows_in_band
 from monograph_qa.parse.table_columns import MEET, closed, slot
 from monograph_qa.parse.table_row_kinds import is_value
 
@@ -84,7 +84,7 @@ def _rows_by_text(
         goes_on = (
             (gaps[at] < 0.5 * widest and _goes_on(first))
             or (not first and gaps[at] < 0.6 * lower.height and _ends_cells(held[at + 1]))
-            or bool(last and first and (is_open(last) or is_silent(first)))
+            or bool(last and first and is_open(last))
             or (is_alone and _hangs(row, first, first_column, gaps[at + 1 :]))
         )
         values = (_has_values_too(line, held[at + 1], first_column) for line in row)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
-from monograph_qa.domain.parsed import Cell, Grid, Style
+from monograph_qa.domain.parsed import BlockKind, Cell, Grid, Style
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import Found, PageLayout, joined
@@ -52,7 +52,14 @@ class _Rules:
     part_columns: bool  # do upright ones stand within the table, and not only round it?
 
 
-def grid_of(table: Found, layout: PageLayout) -> Grid:
+def set_grids(layout: PageLayout) -> None:
+    """Give each table of the page its grid."""
+    for block in layout.blocks:
+        if block.kind is BlockKind.TABLE:
+            block.grid = _grid_of(block, layout)
+
+
+def _grid_of(table: Found, layout: PageLayout) -> Grid:
     """The table's grid; its printed rows in one column where the rules fail."""
     try:
         return structure_of(table, layout.shapes)
@@ -76,7 +83,7 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
     titles = [
         *titles_in(columns, drawn, words, rules.upright),
         *titles_over(rules.level, columns, words),
-        *titles_between(columns, words, rules.upright, rules.level),
+        *titles_between(columns, words, rules.level),
     ]
     drawn = with_titles_apart(drawn, titles)
     # Rules beside the text, or behind it, part no rows: an edge at which no cell begins is none.
@@ -176,7 +183,7 @@ def _unjoined(word: Word, xs: Sequence[float]) -> tuple[Word, ...]:
     """The word, or its pieces where they stand in cells of their own without a gap."""
     cells = {slot(xs, piece.box.center_x) for piece in word.pieces}
     near = all(
-        any(abs(one.box.right - x) < _TIGHT or abs(two.box.left - x) < _TIGHT for x in xs)
+        any(abs(one.box.right - x) < _TIGHT for x in xs)
         for one, two in pairwise(word.pieces)
         if slot(xs, one.box.center_x) != slot(xs, two.box.center_x)
     )

@@ -100,9 +100,7 @@ def titles_over(level: Sequence[Box], columns: Columns, words: Sequence[Word]) -
     return titles
 
 
-def titles_between(
-    columns: Columns, words: Sequence[Word], upright: Sequence[Box], level: Sequence[Box]
-) -> list[Box]:
+def titles_between(columns: Columns, words: Sequence[Word], level: Sequence[Box]) -> list[Box]:
     """Where "Study 1" and "Study 2" stand in the middle, each over its share of the columns, or
     each over one round of names that come again.
 
@@ -130,15 +128,13 @@ def titles_between(
         for run, (start, stop) in zip(runs, spans, strict=False):
             first = [r for r in above if abs(r.center_x - run.center_x) < _OFF]
             box = Box(xs[start], min(r.top for r in [*runs, *first]), xs[stop], low)
-            walls = (rule for rule in upright if rule.top < box.center_y < rule.bottom)
-            inner = any(box.left + MEET < wall.center_x < box.right - MEET for wall in walls)
             under = (r for r in level if run.bottom - 2 < r.center_y < low + _UNDER)
             over = [r for r in under if r.left < run.left + 2 and run.right - 2 < r.right]
             fits = all(r.left < middles[start] and middles[stop - 1] < r.right for r in over)
             nested = all(
                 b.right <= box.left or box.right <= b.left or _holds(b, box) for b in titles
             )
-            if stop > start + 1 and fits and nested and not inner:
+            if stop > start + 1 and fits and nested:
                 titles.append(box)
         above = [run for run in runs if low - run.bottom < run.height]
     return titles

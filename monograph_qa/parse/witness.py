@@ -1,8 +1,11 @@
-"""The page as a witness of the tables read from it: the words of their cells and their captions are
-held against what pdfium reads in the same place, and their order against that of the page."""
+"""The page as a witness of what was read from it: the words of cells and captions are held against
+what pdfium reads in the same place, and their order against that of the page; words of running text
+that were read one after the other stand so on the page, and most of its words were read at all."""
 
 import re
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
@@ -11,8 +14,8 @@ from typing import Any
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import DoubtKind
 from monograph_qa.domain.parsed import Block, BlockKind, Cell, Misread
+from monograph_qa.parse.layout.signs import LIGATURES
 from monograph_qa.parse.pdfium import opened
-from monograph_qa.parse.text_witness import letters_of, plain, unlike_text
 
 _CAPTION = re.compile(r"^\W{0,3}table\s+\d.*", re.IGNORECASE | re.MULTILINE)
 _WORD = re.compile(r"\d+|[^\W\d]+")
@@ -129,3 +132,65 @@ def _beginnings(page: int, blocks: Sequence[Block]) -> Iterator[str]:
         cells = [cell.text for cell in block.grid.cells] if block.grid else []
         lines = [block.text[line.start : line.stop] for line in block.lines]
         yield from (letters_of(said) for said in (*cells, *lines) if _CAPTION.match(said))
+
+
+_RUN = 4  # words
+_LEAST_RUNS = 8  # of a paragraph
+_MOST_APART = 0.2  # share of them; where lines of two columns are mixed more are
+_FEWEST = 2  # such paragraphs; one may be set around a sign
+_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
+_LEAST_LOST = 60  # words of a page that are read nowhere on it; running heads have fewer
+_MOST_LOST = 0.15  # share of its words
+_LIGATURES = str.maketrans(LIGATURES)
+_PROSE = frozenset({BlockKind.TEXT, BlockKind.LIST_ITEM})
+
+
+def letters_of(text: str) -> str:
+    """The letters and figures of a text without case, ligatures and raised marks."""
+    return "".join(filter(str.isalnum, plain(text)))
+
+
+def plain(text: str) -> str:
+    """`text` without case, ligatures and raised marks."""
+    return unicodedata.normalize("NFKC", text.translate(_LIGATURES)).casefold()
+
+
+def _alphabetic(text: str) -> str:
+    """Its letters alone: raised figures ("m2") stand elsewhere in pdfium's order."""
+    return "".join(filter(str.isalpha, plain(text)))
+
+
+def unlike_text(page: str, number: int, blocks: Sequence[Block]) -> Iterator[Misread]:
+    """Where page `number` does not bear out the running text of the `blocks` on it; `page` is what
+    pdfium reads there."""
+    place = next(place for place in blocks[0].places if place.page == number)
+    whole = [b for b in blocks if b.kind in _PROSE and all(p.page == number for p in b.places)]
+    if apart := _apart(_alphabetic(page), whole):
+        yield Misread(DoubtKind.TEXT, place, f"“{apart}” does not stand so on the page")
+    if _are_lost(page, blocks):
+        yield Misread(DoubtKind.TEXT, place, "many words of the page were not read")
+
+
+def _apart(letters: str, prose: Iterable[Block]) -> str:
+    """Words read as one run that the page has not side by side, where paragraphs have many such."""
+    mixed = []
+    for block in prose:
+        said = block.text.split()
+        runs = [said[at : at + _RUN] for at in range(len(said) - _RUN + 1)]
+        apart = [" ".join(run) for run in runs if _alphabetic("".join(run)) not in letters]
+        if len(runs) >= _LEAST_RUNS and len(apart) > _MOST_APART * len(runs):
+            mixed.append(apart[0])
+    return mixed[0] if len(mixed) >= _FEWEST else ""
+
+
+def _are_lost(page: str, blocks: Iterable[Block]) -> bool:
+    there = Counter(_LONG_WORD.findall(plain(page)))
+    read = "".join(map(letters_of, _texts(blocks)))
+    lost = sum(count for word, count in there.items() if word not in read)
+    return lost >= _LEAST_LOST and lost > _MOST_LOST * there.total()
+
+
+def _texts(blocks: Iterable[Block]) -> Iterator[str]:
+    for block in blocks:
+        yield block.text
+        yield from (cell.text for cell in block.grid.cells) if block.grid else ()

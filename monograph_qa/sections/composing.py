@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import BLOCK_SEPARATOR, Section, section_id_of
-from monograph_qa.domain.parsed import Block, BlockKind, LineSpan
+from monograph_qa.domain.parsed import Block, BlockKind, Grid, LineSpan
 from monograph_qa.domain.sectioned import Piece, PieceKind, PlacedPicture, SectionText
 from monograph_qa.sections.opened import OpenSection
 from monograph_qa.sections.tables import row_place, row_texts
@@ -43,8 +43,6 @@ class _Writer:
         context: str | None = None,
         ocr: bool = False,
     ) -> None:
-        if not text.strip():
-            return
         if self.text:
             self.text += "\n"
         start = len(self.text)
@@ -120,7 +118,7 @@ def _written(section: OpenSection) -> _Writer:
     captions = _captions_of_tables(section.blocks)
     for at, block in enumerate(section.blocks):
         if block.kind is BlockKind.TABLE and block.grid is not None:
-            _add_table(writer, block, tables, captions.get(at))
+            _add_table(writer, block, block.grid, tables, captions.get(at))
             tables += 1
         elif block.kind is not BlockKind.PICTURE and block.text:
             writer.add(
@@ -129,10 +127,8 @@ def _written(section: OpenSection) -> _Writer:
     return writer
 
 
-def _add_table(writer: _Writer, block: Block, number: int, caption: str | None) -> None:
-    if block.grid is None:
-        return
-    for row in row_texts(block.grid):
+def _add_table(writer: _Writer, block: Block, grid: Grid, number: int, caption: str | None) -> None:
+    for row in row_texts(grid):
         place = row_place(block, row)
         lines = (LineSpan(0, len(row.text), place),) if place else ()
         context = BLOCK_SEPARATOR.join(part for part in (caption, row.group) if part) or None

@@ -7,7 +7,6 @@ reading may be wrong, or the label is; a person looks at the page.
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
@@ -37,7 +36,6 @@ _FILLED = frozenset(
         "description",
     }
 )
-_MOST_OF_A_KIND = 20
 
 
 def find_doubts(
@@ -47,7 +45,7 @@ def find_doubts(
     misread: Sequence[Misread] = (),
     in_tables: Iterable[Doubt] = (),
 ) -> tuple[Doubt, ...]:
-    """The doubts of one label, in its order, of each kind at most twenty; none that is certain.
+    """The doubts of one label, in its order; none that is certain.
 
     `misread` is what its pages show in another way than it was read, `in_tables` are the doubts
     about cells that were found by what their tables say of themselves."""
@@ -63,13 +61,7 @@ def find_doubts(
         *_misread(sections, misread),
         *in_tables,
     ]
-    seen: Counter[DoubtKind] = Counter()
-    kept = []
-    for doubt in dict.fromkeys(found):
-        seen[doubt.kind] += 1
-        if seen[doubt.kind] <= _MOST_OF_A_KIND:
-            kept.append(doubt)
-    return tuple(kept)
+    return tuple(dict.fromkeys(found))
 
 
 def _doubt(section: Section, kind: DoubtKind, detail: str, page: int | None = None) -> Doubt:
@@ -121,7 +113,7 @@ def _skipped_numbers(sections: Sequence[SectionText]) -> Iterator[Doubt]:
     for each in sections:
         section = each.section
         chapter, _, last = (section.section_number or "").rpartition(".")
-        if not chapter or not last.isdigit() or section.level > 3:
+        if not chapter or not last.isdigit():
             continue
         key = (section.parent_id, chapter)
         at, number = before.get(key, 0), int(last)
@@ -208,9 +200,6 @@ def _captions(
             match = _TABLE.match(said)
             if match is not None and (piece.kind is not PieceKind.TEXT or len(said) < 200):
                 yield int(match[1]), each, piece, said
-        match = _TABLE.match(each.section.heading)
-        if match is not None:
-            yield int(match[1]), each, Piece(0, 0, PieceKind.CAPTION), each.section.heading
 
 
 def _too_deep(sections: Sequence[SectionText]) -> Iterator[Doubt]:

@@ -40,11 +40,11 @@ def place_by_look(heading: Heading, floor: int, sections: Sequence[OpenSection])
     one step below. Children are no part of those whose kidneys or liver fail, or of the old, and
     adults none of children.
     """
-    current = sections[-1] if sections else None
+    current = sections[-1]
     others = _other_people(heading, floor, current) or _other_ages(heading, floor, current)
     if others is not None:
         return Place(others.level, heading.signature)
-    if current is not None and _leads(current, heading, floor, sections):
+    if _leads(current, heading, floor, sections):
         return Place(current.level + 1, heading.signature, is_headed=True)
     beside = _level_with(heading, floor, current, heading.signature)
     beside = beside or _beside_plain(heading, floor, sections)
@@ -55,8 +55,8 @@ def place_by_look(heading: Heading, floor: int, sections: Sequence[OpenSection])
     if beside is not None:
         level = _not_far_below(current, beside.level, floor)
         return Place(level, beside.signature or heading.signature, beside.is_headed)
-    above = next((one for one in upwards(current) if not one.is_run_in), None)
-    level = max(floor, above.level + 1 if above is not None else floor)
+    above = next(one for one in upwards(current) if not one.is_run_in)
+    level = max(floor, above.level + 1)
     return Place(_not_far_below(current, level, floor), heading.signature)
 
 
@@ -65,15 +65,14 @@ def _beside_plain(
 ) -> OpenSection | None:
     """The last section that is set like a heading which ends what a plain paragraph opened: "Method
     of administration", underlined as "Special populations" is, is no part of "Children" between."""
-    current = sections[-1] if sections else None
-    plain = next((above for above in upwards(current) if above.is_plain), None)
+    plain = next((above for above in upwards(sections[-1]) if above.is_plain), None)
     if plain is None or not plain.signature or heading.signature == plain.signature:
         return None
     last = next((one for one in reversed(sections) if one.signature == heading.signature), None)
     return last if last is not None and floor <= last.level <= plain.level else None
 
 
-def _other_people(heading: Heading, floor: int, current: OpenSection | None) -> OpenSection | None:
+def _other_people(heading: Heading, floor: int, current: OpenSection) -> OpenSection | None:
     """The open section, not above `floor`, of people beside whom a heading of children stands."""
     if heading.term is None or heading.term.key != _CHILDREN:
         return None
@@ -85,7 +84,7 @@ def _other_people(heading: Heading, floor: int, current: OpenSection | None) -> 
     return next(others, None)
 
 
-def _other_ages(heading: Heading, floor: int, current: OpenSection | None) -> OpenSection | None:
+def _other_ages(heading: Heading, floor: int, current: OpenSection) -> OpenSection | None:
     """The outermost open section, not above `floor`, of people told by numbers among whom those of
     the heading are not: "bronchitis in adults" is no part of "children of 2 months or older"."""
     own = _ages(spans_in(heading.text))
@@ -106,7 +105,7 @@ def _ages(spans: Iterable[Span]) -> list[Span]:
 def _level_with(
     heading: Heading,
     floor: int,
-    current: OpenSection | None,
+    current: OpenSection,
     signature: tuple[object, ...],
 ) -> OpenSection | None:
     """The nearest open section, not above `floor`, that is set like `signature` says."""
@@ -120,13 +119,13 @@ def _level_with(
     return None
 
 
-def _names_part_of(beside: OpenSection, current: OpenSection | None, heading: Heading) -> bool:
+def _names_part_of(beside: OpenSection, current: OpenSection, heading: Heading) -> bool:
     """Is it "Children:" below "Motion sickness", both below "Recommended dose"?
 
     A heading with a colon does not leave the section it stands in for one without, that has no text
     of its own but only such parts.
     """
-    leaves = current is not None and current is not beside and not current.is_run_in
+    leaves = current is not beside and not current.is_run_in
     return leaves and not beside.blocks and bool(_end(heading.text)) and not _end(beside.heading)
 
 
@@ -139,7 +138,7 @@ def _leads(
     nothing, and neither does one under a heading that is set like this one and has no text either,
     or one that is set as parts of other sections on this heading's level are.
     """
-    if current.blocks or current.heading_block is None or current.is_run_in:
+    if current.blocks or current.is_run_in:
         return False
     if current.level < floor or current.signature == heading.signature:
         return False
@@ -164,7 +163,7 @@ def _is_alike(above: OpenSection, heading: Heading, floor: int) -> bool:
     """
     if _end(above.heading) == _end(heading.text):
         return True
-    higher = (one for one in upwards(above.parent) if one.level >= floor and not one.is_run_in)
+    higher = (one for one in upwards(above.parent) if one.level >= floor)
     return not above.is_headed and not any(
         one.signature == above.signature and _end(one.heading) == _end(heading.text)
         for one in higher
@@ -176,7 +175,7 @@ def _end(words: str) -> str:
     return last if last in _ENDS else ""
 
 
-def _not_far_below(current: OpenSection | None, level: int, floor: int) -> int:
-    if level > floor and current is not None and not current.blocks:
+def _not_far_below(current: OpenSection, level: int, floor: int) -> int:
+    if level > floor and not current.blocks:
         return min(level, current.level + 1)
     return level

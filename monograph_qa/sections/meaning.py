@@ -5,7 +5,6 @@ from dataclasses import replace
 from monograph_qa.domain.label import LabelFormat
 from monograph_qa.frozen import frozen
 from monograph_qa.sections.headings import Heading
-from monograph_qa.sections.opened import WHOLE_KEY
 from monograph_qa.sections.zones import Zone, ZoneKind
 from monograph_qa.vocabulary.headings import match_heading
 from monograph_qa.vocabulary.sections import UNCLASSIFIED, SectionTerm, ancestors, section_by_key
@@ -77,13 +76,5 @@ class Part:
         return term.loinc
 
 
-def is_whole(opener: Heading) -> bool:
-    """True for the unnumbered line that opens the full label."""
-    return opener.term is not None and opener.term.key == WHOLE_KEY and not opener.number
-
-
 def opens_boxed_warning(heading: Heading) -> bool:
-    """Known words, or capitals that begin with WARNING: each box names its own risks."""
-    if heading.term is not None and heading.term.key == "boxed_warning":
-        return True
-    return heading.caps and heading.title.upper().startswith("WARNING")
+    return heading.term is not None and heading.term.key == "boxed_warning"

@@ -11,7 +11,7 @@ from monograph_qa.domain.parsed import Block
 from monograph_qa.frozen import frozen
 from monograph_qa.sections.headings import Heading
 from monograph_qa.sections.meaning import Part
-from monograph_qa.sections.zones import is_contents_line, words_below
+from monograph_qa.sections.zones import words_below
 
 _MOST_GAP = 4  # "5.1" to "5.6" is too far a step for unknown words
 
@@ -32,7 +32,7 @@ def numbered_run(
     candidates = [
         Candidate(h, words_below(blocks, heads, i), part.agrees(h))
         for i, h in sorted(heads.items())
-        if h.number and not is_contents_line(blocks[i])
+        if h.number
     ]
     run = body_run(candidates)
     known = sum(1 for h in run if h.term is not None)

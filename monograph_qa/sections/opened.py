@@ -1,9 +1,10 @@
 """Sections while they are being gathered, and the headings that we give where none is printed."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from monograph_qa.domain.parsed import Block
+from monograph_qa.domain.parsed import Block, BlockKind
 from monograph_qa.sections.headings import Heading
 from monograph_qa.sections.openings import title_in_table
 from monograph_qa.sections.zones import Zone, ZoneKind
@@ -141,3 +142,39 @@ def _untitled_patient_part(blocks: Sequence[Block]) -> OpenSection:
     text = " ".join(block.text for block in blocks)
     is_guide = "medication guide" in text.casefold()
     return unheaded(PATIENT_HEADING, "spl_medguide" if is_guide else "spl_patient_package_insert")
+
+
+COLOPHON_HEADING = "(Manufacturer)"  # parentheses: it is not printed
+_MAKER = re.compile(
+    r"(?:manufactured|distributed|marketed|packaged|repackaged|made|mfd\.?)"
+    r"(?:(?:,| and| &) \w+)*\s+(?:by|for|in)\b",
+    re.I,
+)
+_MOST_WORDS = 25  # of one line: an address, a trademark, a date
+_MOST_LINES = 30
+
+
+def colophon_stop(
+    blocks: Sequence[Block], heads: Mapping[int, Heading], index: int, stop: int
+) -> int:
+    """The block after the lines on the maker that begin at `index`; `index` where none begin.
+
+    They run to `stop`, where the part ends, or to a heading that the vocabulary knows or that
+    stands on a later page.
+    """
+    block = blocks[index]
+    if block.kind is not BlockKind.TEXT or not _MAKER.match(block.text):
+        return index
+    for at in range(index, min(stop, index + _MOST_LINES + 1)):
+        heading = heads.get(at)
+        if at > index and heading is not None and (heading.term is not None or heading.number):
+            return at
+        if blocks[at].kind is BlockKind.HEADING and _page(blocks[at]) > _page(block):
+            return at
+        if blocks[at].grid is not None or len(blocks[at].text.split()) > _MOST_WORDS:
+            return index
+    return stop
+
+
+def _page(block: Block) -> int:
+    return block.places[0].page if block.places else 0

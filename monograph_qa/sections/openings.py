@@ -65,8 +65,7 @@ _LETTERED = re.compile(r"[A-Z]\.\s")  # "B. Patient Information" is one of the p
 # 21 CFR 207.33: labeler, product and package code; no leaflet prints one.
 _PRODUCT_CODE = re.compile(r"^NDC\b[:#\s]*\d{4,5}[-–]\d{3,4}[-–]\d{1,2}\b")
 _US = (LabelFormat.PLR, LabelFormat.OLD)
-_QUESTIONS, _QUESTIONS_WITHIN = 3, 240
-_MOST_BEFORE_QUESTION = 6
+_QUESTIONS = 3
 _LEAFLET_OPENING = re.compile(r"^(?:Read (?:this|the|these)|Rx only|Pharmacist)\b", re.I)
 _LISTING = ("Product Information", "Item Code (Source)")
 _SHORT = 8
@@ -82,7 +81,7 @@ def title_in_table(block: Block) -> SectionTerm | None:
     if block.grid is None or not block.grid.cells:
         return None
     words = " ".join(block.grid.cells[0].text.split())
-    if not _PART_TITLE.match(words.upper()) or len(words.split()) > _MOST_TITLE_WORDS:
+    if not _PART_TITLE.match(words.upper()):
         return None
     term = match_heading(words)
     return term if term is not None and term.scope == "patient" else None
@@ -235,24 +234,15 @@ class Openings:
             above = self.blocks[start - 1]
             if above.kind not in (BlockKind.HEADING, BlockKind.TEXT) or ":" in above.text:
                 break
-            if len(above.text.split()) > _SHORT or (start - 1) in self._known():
-                break
             start -= 1
         return start
-
-    def _known(self) -> frozenset[int]:
-        return frozenset(i for i, head in self.heads.items() if head.term is not None)
 
     def _is_package(self, index: int, before: Opening) -> bool:
         if not _PRODUCT_CODE.match(" ".join(self.blocks[index].text.split())):
             return False
         if before.kind is ZoneKind.PATIENT:
             return not any(at > index for at in self.questions)
-        return self.layout is LabelFormat.OTC and any(
-            head.term is not None and head.term.key in ("inactive_ingredient", "otc_questions")
-            for at, head in self.heads.items()
-            if at < index
-        )
+        return self.layout is LabelFormat.OTC
 
     def _is_question(self, heading: Heading) -> bool:
         """A line that is a leaflet's question and nothing else, however it is set."""
@@ -262,27 +252,14 @@ class Openings:
         return term is not None and term.scope == "patient"
 
     def _asks_from(self, index: int) -> bool:
-        """True at the first of several questions with no chapter of the label between them."""
-        if index not in self.questions:
-            return False
-        at = self.questions.index(index)
-        asked = self.questions[at : at + _QUESTIONS]
-        if len(asked) < _QUESTIONS or asked[-1] - index > _QUESTIONS_WITHIN:
-            return False
-        return not any(
-            head.term is not None
-            and head.term.scope == "professional"
-            and (head.number or head.caps)
-            and head.is_printed_heading
-            for i, head in self.heads.items()
-            if index < i < asked[-1]
-        )
+        """True at the first of several questions."""
+        return index in self.questions[: 1 - _QUESTIONS]
 
     def _over_leaflet_head(self, index: int, before: Opening) -> int:
         """The first of the lines above that name the product and tell how to use the leaflet."""
         start = index
         is_leaflet = False
-        while start - 1 > before.index and index - start < _MOST_BEFORE_QUESTION:
+        while start - 1 > before.index:
             above = self.blocks[start - 1]
             is_leaflet = is_leaflet or bool(_LEAFLET_OPENING.match(above.text))
             is_name = above.kind is BlockKind.HEADING or (
@@ -290,11 +267,7 @@ class Openings:
                 and len(above.text.split()) <= _SHORT
                 and not above.text.rstrip().endswith((".", ":", ";"))
             )
-            if self._is_chapter(start - 1) or not (is_name or _LEAFLET_OPENING.match(above.text)):
+            if not (is_name or _LEAFLET_OPENING.match(above.text)):
                 break
             start -= 1
         return start
-
-    def _is_chapter(self, index: int) -> bool:
-        head = self.heads.get(index)
-        return head is not None and (bool(head.number) or head.term is not None)

@@ -9,14 +9,14 @@ from collections.abc import Mapping, Sequence
 
 from monograph_qa.domain.label import LabelFormat
 from monograph_qa.domain.parsed import Block
-from monograph_qa.sections.colophon import COLOPHON_HEADING, colophon_stop
 from monograph_qa.sections.headings import Heading, opens_case, reads_as_sentence
 from monograph_qa.sections.levels import place_by_look, upwards
-from monograph_qa.sections.meaning import Part, is_whole, opens_boxed_warning
+from monograph_qa.sections.meaning import Part, opens_boxed_warning
 from monograph_qa.sections.numbering import numbered_run
 from monograph_qa.sections.opened import (
-    WHOLE_KEY,
+    COLOPHON_HEADING,
     OpenSection,
+    colophon_stop,
     first_of,
     gather,
     implied_chapter,
@@ -26,8 +26,7 @@ from monograph_qa.sections.opened import (
     zone_term,
 )
 from monograph_qa.sections.openings import begins_monograph
-from monograph_qa.sections.run_in import find_run_in
-from monograph_qa.sections.siblings import find_sibling
+from monograph_qa.sections.run_in import find_run_in, find_sibling
 from monograph_qa.sections.zones import Zone, ZoneKind
 from monograph_qa.vocabulary.headings import heads_leaflet
 from monograph_qa.vocabulary.sections import (
@@ -82,10 +81,10 @@ class _Builder:
     def build(self) -> list[OpenSection]:
         start = self.zone.start
         opener = self.zone.opener
-        if opener is not None and opener.index == start and self._opens_zone(opener):
+        if opener is not None and self._opens_zone(opener):
             self._open_at(opener, level=1, term=zone_term(self.zone, opener))
             start += 1
-        elif opener is not None and opener.index == start and is_whole(opener):
+        elif opener is not None:
             self.sections.append(whole_label(opener, self.blocks[start]))
             start += 1
         elif self.zone.kind in _NAMED:
@@ -198,18 +197,9 @@ class _Builder:
         """0, or 1 where the part itself has an opening section (a leaflet, an annex)."""
         first = self.sections[0] if self.sections else None
         opener = self.zone.opener
-        if (
-            first is not None
-            and first.is_implied
-            and (self.zone.kind in _NAMED or first.key == WHOLE_KEY)
-        ):
-            return 1
-        return int(
-            first is not None
-            and opener is not None
-            and not first.is_marker
-            and first.heading_block is self.blocks[opener.index]
-        )
+        if first is None or first.is_implied:
+            return int(first is not None)
+        return int(opener is not None and not first.is_marker)
 
     def _open_unnumbered(self, heading: Heading) -> bool:
         if self.run and self.zone.kind in (ZoneKind.BODY, ZoneKind.ANNEX):
@@ -225,14 +215,7 @@ class _Builder:
             return False
         if not heading.is_printed_heading:
             return False
-        current = self._current()
-        if heading.number and current.heading_block is None:
-            return False
-        term = heading.term
-        if term is not None and term.key == "package_label":
-            self._open_at(heading, level=1, term=term)
-            return True
-        numbered = next((s for s in upwards(current) if s.number), None)
+        numbered = next((s for s in upwards(self._current()) if s.number), None)
         floor = (numbered.level if numbered else 0) + 1
         self._open_by_look(heading, floor)
         return True
@@ -241,13 +224,13 @@ class _Builder:
         base = self._base_level()
         term = heading.term
         current = self.sections[-1] if self.sections else None
-        if term is not None and term.key != UNCLASSIFIED and self._may_lead(heading):
+        if term is not None and self._may_lead(heading):
             parents = ancestors(term.key)
             for above in upwards(current):
-                if above.key in parents and above.key != term.key:
+                if above.key in parents:
                     self._open_at(heading, level=above.level + 1, term=term)
                     return True
-            if self._is_chapter(heading, term, current):
+            if self._is_chapter(heading, term):
                 self._open_at(heading, level=1 + base, term=term)
                 return True
         if not heading.is_printed_heading:
@@ -259,13 +242,11 @@ class _Builder:
         self._open_by_look(heading, 2 + base if current.level > base else 1 + base)
         return True
 
-    def _is_chapter(self, heading: Heading, term: SectionTerm, current: OpenSection | None) -> bool:
+    def _is_chapter(self, heading: Heading, term: SectionTerm) -> bool:
         """Known words open a chapter when they are set as the chapters so far are."""
         chapters = [s.signature for s in self.sections if s.level == 1 + self._base_level()]
         known = [s for s in chapters if s is not None]
-        if not known or current is None:
-            return True
-        if heading.signature in known:
+        if not known or heading.signature in known:
             return True
         # A run of body text in capitals and bold still leads; a small italic line does not.
         return heading.caps and term.parent_key is None
@@ -291,9 +272,7 @@ class _Builder:
             (
                 s
                 for s in upwards(self.sections[-1] if self.sections else None)
-                if s.level < level
-                and not s.is_marker
-                and (s.heading_block is not None or s.is_implied)
+                if s.level < level and (s.heading_block is not None or s.is_implied)
             ),
             None,
         )

@@ -86,7 +86,7 @@ def _is_cut(one: Grid, two: Grid, row: int) -> bool:
     """Does the page break cut a row, a cell of which goes on in this `row` of the next page?"""
     last = {c.column: c for c in one.cells if c.row == one.rows - 1 and c.text.strip()}
     goes_on = {c.column: c for c in two.cells if c.row == row and c.text.strip()}
-    if any(c.is_header or c.row_span > 1 for c in last.values()):
+    if any(c.is_header for c in last.values()):
         return False
     shared = last.keys() & goes_on.keys()
     same = all(last[at].column_span == goes_on[at].column_span for at in shared)

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import zip_longest
 
 from monograph_qa.domain.label import DrugName, LabelFormat, NameKind, Product, Section
-from monograph_qa.sections.colophon import COLOPHON_HEADING
+from monograph_qa.sections.opened import COLOPHON_HEADING
 from monograph_qa.vocabulary.products import product_words
 from monograph_qa.vocabulary.tokens import singular
 
@@ -28,10 +28,6 @@ _REVISED_BY = re.compile(r"^Revised: \d{1,2}/\d{4} +([A-Za-z][^\d:\n]+)$", re.M)
 _HOLDER = re.compile(
     r"marketing authori[sz]ation holder|titulaire de l\W?autorisation|^(?:\W*\d+\W+)?sponsor\b",
     re.I,
-)
-# Australia: the company stands behind these words, in small letters.
-_SPONSOR = re.compile(
-    r"^(?:name and address of )?(?:the )?sponsor:?\s+(\S.{2,60}?)(?=,|\s+\d|$)", re.I | re.M
 )
 _ADDRESS = re.compile(r",|\s+(?=\d)")
 _MAKES = r"(?:manuf(?:actured|\.)?|made|mfd\.?|mfr\.?|produced|packaged)"
@@ -123,9 +119,6 @@ def _maker(sections: Sequence[Section], layout: LabelFormat, title: Sequence[str
             named = _tidy(_ADDRESS.split(lines[0])[0])
             is_name = len(named.split()) <= _MOST_WORDS
             return _maker_in(lines) or (named if is_name else None)
-    for section in sections if layout is LabelFormat.OLD else ():
-        if match := _SPONSOR.search(section.text):
-            return _tidy(match[1])
     titled = _maker_in(line for text in title for line in text.split("\n"))
     if layout is LabelFormat.HC and titled:
         return titled
@@ -159,12 +152,7 @@ def _seller(sections: Sequence[Section], *, sold: bool) -> str | None:
                 elif found:
                     sells.append(found)
     reported_to = (_REPORTED_TO.search(section.text) for section in sections if sold)
-    # An address may stand behind the name.
-    told = (
-        (any(map(str.isdigit, match[1])) and _maker_in([match[1]])) or _tidy(match[1])
-        for match in reported_to
-        if match
-    )
+    told = (_tidy(match[1]) for match in reported_to if match)
     named = next(
         (each for each in told if each.casefold() not in product_words("no_company")), None
     )

@@ -105,7 +105,7 @@ def _parted(block: Block, layout: LabelFormat) -> list[Block]:
             continue
         before, after = block.text[: line.start].rstrip(), block.text[line.stop :].lstrip()
         is_cut_off = not before or before.endswith(_ENDS) or is_part_title(words)
-        if not is_cut_off or (after and not after[0].isupper()):
+        if not is_cut_off:
             continue
         pieces: list[Block] = []
         rest = block

@@ -177,7 +177,6 @@ def _outer_names(grid: Grid, alone: Mapping[int, Cell]) -> frozenset[int]:
         if row + 1 in alone
         and alone.keys().isdisjoint((row - 1, row + 2))  # longer runs are lists
         and alone[row + 1].text.strip()[:1].isupper()
-        and not _is_headed(grid, row + 1)
         and _are_alike(cell, alone[row + 1])
     }
     return frozenset(outer if len(outer) > 1 else ())
@@ -268,7 +267,7 @@ def _with_heading(cell: Cell, headings: Sequence[Sequence[str]]) -> str:
         most = [part for part in most if all(part in parts for parts in over if parts)]
     heading = " ".join(most)
     text = one_line(cell)
-    if not heading or cell.is_header:
+    if not heading:
         return text
     return f"{heading.removesuffix(HEADING_MARK)}{HEADING_SEPARATOR}{text}"
 

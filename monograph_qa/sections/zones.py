@@ -85,14 +85,6 @@ def _contents_end(
         if later.get(_folded(heading.title)) == index and (
             words_below(blocks, heads, index) >= _ENOUGH_WORDS
         ):
-            # Headings stacked above this one ("5 WARNINGS" over "5.1 …") belong to the body too.
-            while (
-                index - 1 > start
-                and index - 1 in heads
-                and not is_contents_line(blocks[index - 1])
-                and later.get(_folded(heads[index - 1].title)) == index - 1
-            ):
-                index -= 1
             return index
     return stop
 

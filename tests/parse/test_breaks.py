@@ -8,7 +8,7 @@ from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import BlockKind, Cell, Grid, Style
 from monograph_qa.parse.blocks import blocks_of as joined_blocks
 from monograph_qa.parse.blocks import set_list_levels, set_ratios
-from monograph_qa.parse.continued import with_true_headers
+from monograph_qa.parse.continued import set_true_headers
 from monograph_qa.parse.layout.blocks import Setting, blocks_of
 from monograph_qa.parse.layout.engine import plain_layout
 from monograph_qa.parse.layout.glyphs import words_of
@@ -85,20 +85,23 @@ def test_a_page_that_the_rules_cannot_read_is_kept_as_plain_rows() -> None:
     assert [block.lines[0].text for block in layout.blocks] == ["take with food", "once a day"]
 
 
-def _table(number: int, texts: tuple[str, str], box: Box) -> tuple[PageLayout, Grid]:
+def _table(number: int, texts: tuple[str, str], box: Box) -> PageLayout:
     cells = tuple(
         Cell(at, 0, text, is_header=at == 0, box=Box(72, box.top + 20 * at, 300, box.top + 20))
         for at, text in enumerate(texts)
     )
-    return page(number, Found(BlockKind.TABLE, box)), Grid(2, 1, cells)
+    return page(number, Found(BlockKind.TABLE, box, grid=Grid(2, 1, cells)))
 
 
 def test_the_first_row_of_a_continued_table_is_no_header_unless_printed_again() -> None:
-    one, upper = _table(1, ("Reaction", "Cough"), Box(72, 600, 300, 640))
-    two, lower = _table(2, ("Rash", "Nausea"), Box(72, 72, 300, 112))
-    three, again = _table(3, ("Reaction", "Fever"), Box(72, 72, 300, 112))
-    grids = with_true_headers([one, two, three], {(1, 0): upper, (2, 0): lower, (3, 0): again})
-    headers = [[c.text for c in grids[(at, 0)].cells if c.is_header] for at in (1, 2, 3)]
+    pages = [
+        _table(1, ("Reaction", "Cough"), Box(72, 600, 300, 640)),
+        _table(2, ("Rash", "Nausea"), Box(72, 72, 300, 112)),
+        _table(3, ("Reaction", "Fever"), Box(72, 72, 300, 112)),
+    ]
+    set_true_headers(pages)
+    grids = [each.blocks[0].grid for each in pages]
+    headers = [[c.text for c in grid.cells if c.is_header] for grid in grids if grid]
     assert headers == [["Reaction"], [], ["Reaction"]]
 
 
@@ -135,12 +138,12 @@ def test_a_heading_over_two_columns_crosses_the_edge_between_them() -> None:
 
 @pytest.mark.parametrize("said", ["Table 2: Headache in adults", "Table 2: All had headache."])
 def test_a_caption_goes_on_over_the_table_of_the_next_page(said: str) -> None:
-    table = Found(BlockKind.TABLE, Box(60, 120, 300, 200), [line("Placebo", 130)])
+    grid = Grid(1, 1, (Cell(0, 0, "Placebo"),))
+    table = Found(BlockKind.TABLE, Box(60, 120, 300, 200), [line("Placebo", 130)], grid=grid)
     caption = found(BlockKind.CAPTION, said, 60)
     rest = found(BlockKind.HEADING, "Who Took Zentrolol for a Week", 60)
     layouts = [page(1, caption), page(2, rest, table)]
-    grid = Grid(1, 1, (Cell(0, 0, "Placebo"),))
-    kinds = [block.kind for block in joined_blocks(layouts, {(2, 1): grid}, {})]
+    kinds = [block.kind for block in joined_blocks(layouts)]
     goes_on = [BlockKind.CAPTION, BlockKind.TABLE]
     assert (kinds == goes_on) is not said.endswith(".")
 
@@ -148,10 +151,10 @@ def test_a_caption_goes_on_over_the_table_of_the_next_page(said: str) -> None:
 def test_a_caption_over_a_picture_goes_on_nowhere() -> None:
     caption = found(BlockKind.CAPTION, "Figure 2: Headache in adults", 60)
     picture = Found(BlockKind.PICTURE, Box(60, 60, 300, 100), [])
-    table = Found(BlockKind.TABLE, Box(60, 120, 300, 200), [line("Placebo", 130)])
     grid = Grid(1, 1, (Cell(0, 0, "Placebo"),))
+    table = Found(BlockKind.TABLE, Box(60, 120, 300, 200), [line("Placebo", 130)], grid=grid)
     layouts = [page(1, caption), page(2, picture, table)]
-    kinds = [block.kind for block in joined_blocks(layouts, {(2, 1): grid}, {})]
+    kinds = [block.kind for block in joined_blocks(layouts)]
     assert kinds == [BlockKind.CAPTION, BlockKind.TABLE]
 
 

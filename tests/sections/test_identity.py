@@ -17,7 +17,7 @@ from monograph_qa.names.phrases import (
 from monograph_qa.names.places import PRODUCT_IN_TITLE
 from monograph_qa.names.spelling import clean
 from monograph_qa.sections import sectionize
-from monograph_qa.sections.revision import read_revision
+from monograph_qa.sections.identity import read_revision
 from sections.blocks import a_parsed_label, heading, text
 
 CASES: dict[str, Any] = yaml.safe_load(

@@ -100,3 +100,20 @@ def test_instructions_inside_a_chapter_are_that_chapters_text() -> None:
     inside = found["Instructions for Use"]
     assert inside.section_key == "spl_unclassified"
     assert inside.heading_path.startswith("17 PATIENT COUNSELING INFORMATION > ")
+
+
+def test_a_lettered_title_is_one_of_the_precautions() -> None:
+    found = sections_of(
+        heading("INDICATIONS AND USAGE"),
+        text(WORDS),
+        heading("PRECAUTIONS"),
+        heading("B. Patient Information"),
+        text("Tell patients to swallow the capsules whole."),
+        heading("C. Laboratory Tests"),
+        text(WORDS),
+        heading("ADVERSE REACTIONS"),
+        text(WORDS),
+    )
+    precautions = found["PRECAUTIONS"].section_id
+    assert found["B. Patient Information"].parent_id == precautions
+    assert found["C. Laboratory Tests"].parent_id == precautions

@@ -9,7 +9,6 @@ from monograph_qa.domain.parsed import BlockKind, Style
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.headings import (
     NUMBERED,
-    TITLE,
     capitals,
     is_heading,
     opens_entry,
@@ -42,7 +41,7 @@ def blocks_of(lines: Sequence[Line], setting: Setting) -> list[Found]:
     while at < len(lines):
         kind, stop, notes_under = _next(lines, at, measure, setting, notes_under)
         chain = list(lines[at:stop])
-        blocks.append(_found(kind, chain, measure, setting.body))
+        blocks.append(_found(kind, chain, measure))
         at = stop
     return blocks
 
@@ -51,11 +50,11 @@ def _next(
     lines: Sequence[Line], at: int, measure: Measure, setting: Setting, notes_under: Box | None
 ) -> tuple[BlockKind, int, Box | None]:
     line = lines[at]
-    if id(line) in setting.contents and not TITLE.fullmatch(line.text.strip()):
+    if id(line) in setting.contents:
         return BlockKind.CONTENTS, _contents_stop(lines, at, setting), None
     table = _table_above(line, setting.tables) or notes_under
     if CAPTION.match(line.text) and not measure.flows_into(line):
-        return BlockKind.CAPTION, _caption_stop(lines, at, measure, setting), None
+        return BlockKind.CAPTION, _caption_stop(lines, at, measure), None
     if table is not None and _is_note(line, setting):
         return BlockKind.FOOTNOTE, _note_stop(lines, at, measure), table
     stop = _heading_stop(lines, at, measure, setting)
@@ -91,9 +90,7 @@ def _contents_stop(lines: Sequence[Line], at: int, setting: Setting) -> int:
 def _breaks(lines: Sequence[Line], stop: int, measure: Measure, setting: Setting) -> bool:
     """Must a new block start at `stop`, whatever stands before?"""
     line, last = lines[stop], lines[stop - 1]
-    if id(line) in setting.contents or line.bullet or line.dotted or line.is_noted:
-        return True
-    if line.is_labelled:
+    if line.bullet or line.dotted or line.is_noted or line.is_labelled:
         return True
     if abs(line.size - last.size) > 0.18 * max(line.size, last.size):
         return True
@@ -159,20 +156,16 @@ def _shares_face(last: Line, line: Line, measure: Measure) -> bool:
     return bool(lead) and same_case and measure.is_full(last, line)
 
 
-def _caption_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Setting) -> int:
+def _caption_stop(lines: Sequence[Line], at: int, measure: Measure) -> int:
     stop = at + 1
     first = lines[at]
     if stop < len(lines) and CAPTION.fullmatch(_GOES_ON.sub("", first.text).strip(" .:")):
         first = lines[stop]  # its words stand below "Table 4", in a face of their own
     while stop < len(lines) and stop - at < 6:
         line, last = lines[stop], lines[stop - 1]
-        if not measure.near(last, line, 1.35) or line.bullet or line.is_noted:
-            break
-        if CAPTION.match(line.text) or line.bold != first.bold:
+        if not measure.near(last, line, 1.35) or line.bullet or line.bold != first.bold:
             break
         if abs(line.size - last.size) > 0.12 * last.size:
-            break
-        if _table_between(last, line, setting):
             break
         if not (
             measure.is_full(last, line)
@@ -189,8 +182,6 @@ def _caption_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Set
 def _fills_caption(lines: Sequence[Line]) -> bool:
     """Is the caption as narrow as its table: would a word more have run over its widest line?"""
     *above, line = lines
-    if above[-1].text.endswith(CLOSED) or abs(line.box.left - above[0].box.left) > 3:
-        return False
     word = line.words[0]
     edge = max(each.box.right for each in lines)
     return above[-1].box.right + word.space + word.box.width > edge
@@ -203,7 +194,7 @@ def _note_stop(lines: Sequence[Line], at: int, measure: Measure) -> int:
             return stop
         if NOTE.match(line.text) and not measure.flows_into(line):
             return stop
-        if line.bold or line.bullet or measure.ends_at(last, line):
+        if line.bold or measure.ends_at(last, line):
             return stop
     return len(lines)
 
@@ -216,7 +207,7 @@ def _item_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Settin
         line, last = lines[stop], lines[stop - 1]
         outside = line.box.left < first.box.left - 3
         goes_on = line.text[:1].islower() or last.box.left < first.box.left - 3
-        if outside and not (goes_on and measure.is_full(last, line)):
+        if outside and not goes_on:
             return stop
         if measure.ends_at(last, line):
             return stop
@@ -235,12 +226,11 @@ def _text_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Settin
     return len(lines)
 
 
-def _found(kind: BlockKind, chain: list[Line], measure: Measure, body: float) -> Found:
+def _found(kind: BlockKind, chain: list[Line], measure: Measure) -> Found:
     first = chain[0]
     size = sorted(line.size for line in chain)[len(chain) // 2]
     style = Style(
         size=round(size, 1),
-        ratio=round(size / body, 2) if body else 1.0,
         bold=all(line.bold for line in chain),
         italic=all(line.italic for line in chain),
         underline=all(line.underline for line in chain),

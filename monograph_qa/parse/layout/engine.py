@@ -156,11 +156,7 @@ def _in_order(texts: Sequence[Found], solids: Sequence[Found]) -> list[Found]:
     result = list(texts)
     for solid in sorted(solids, key=lambda block: block.box.top, reverse=True):
         at = next(
-            (
-                index
-                for index, block in enumerate(texts)
-                if block.box.center_y > solid.box.center_y and block.box.bottom > solid.box.top + 2
-            ),
+            (index for index, block in enumerate(texts) if block.box.center_y > solid.box.center_y),
             len(texts),
         )
         result.insert(at, solid)

@@ -204,7 +204,7 @@ def _continues(last: Glyph, glyph: Glyph, break_at: float) -> bool:
 
 def _close(run: list[Glyph]) -> list[Word]:
     first = run[0]
-    drawn, lefts, tops, rights, bottoms, *_ = zip(*run, strict=True)
+    drawn, _, tops, _, bottoms, *_ = zip(*run, strict=True)
     text = readable("".join(drawn), first.font)
     if not text.strip():
         return []
@@ -215,8 +215,6 @@ def _close(run: list[Glyph]) -> list[Word]:
     if not 0.4 * height < size < 2.6 * height:
         size = height
     box = Box(first.left, min(tops), run[-1].right, max(bottoms))
-    if box.right < box.left:
-        box = Box(min(lefts), box.top, max(rights), box.bottom)
     return [
         Word(
             text=text,

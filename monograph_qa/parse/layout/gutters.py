@@ -131,8 +131,6 @@ _FEWEST_ROWS = 12  # of a column
 _LEAST_HEIGHT = 0.4  # of the page, that the columns take up
 _LEAST_FILL = 0.5  # share of its column that a row fills without a gap
 _LEAST_GUTTER = 8.0  # points
-_WIDE = 1.8  # usual steps from row to row: a longer one leaves a row out
-_MOST_WIDE = 0.25  # share of such steps; prose has few
 _MOST_LEVEL = 0.5  # share of rows that begin in every column; those of a table do
 
 
@@ -203,14 +201,8 @@ def _are_set(
             for top, row in zip(tops, rows, strict=True)
         ]
         own = [(top, spans) for top, spans in own if spans]
-        if len(own) < _FEWEST_ROWS:
-            return False
         longest = (max(stop - start for start, stop in spans) for _, spans in own)
         if median(longest) < _LEAST_FILL * step:
-            return False
-        steps = [below - above for (above, _), (below, _) in pairwise(own)]
-        usual = median(steps)
-        if sum(each > _WIDE * usual for each in steps) > _MOST_WIDE * len(steps):
             return False
         level.update(top for top, _ in own)
     return sum(n > len(gutters) for n in level.values()) < _MOST_LEVEL * len(rows)

@@ -11,7 +11,6 @@ from monograph_qa.parse.layout.measure import Measure
 
 NUMBERED = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z]\.|[IVX]{1,5}\.)\s+(?=[\"'(\[]?[A-Z])")
 _DEEP_NUMBER = re.compile(r"\d{1,2}\.\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+[A-Z][A-Za-z]")
-_PLAIN_NUMBER = re.compile(r"\d{1,2}\.?\s+[A-Z][A-Z ,/&()-]{3,}$")
 _LETTERED = re.compile(r"\(?[a-z]{1,3}[.)]\s+[A-Z]")
 _OPEN_END = re.compile(r"[.;,]\s*$")
 _SENTENCE_INSIDE = re.compile(r"(?:[a-z]{2}|[)\]])[.;]\s+[\[(]?[A-Z]")
@@ -59,7 +58,7 @@ def is_heading(chain: Sequence[Line], measure: Measure, body: float) -> bool:
     if first.underline or first.italic:
         short = len(text) <= (_LONGEST if _stands_over(chain, measure) else _LONGEST_IN_TEXT)
         whole = short and not _OPEN_END.search(text)
-        is_reference = text.startswith(("[", "(")) or text.endswith(("]", ")]"))
+        is_reference = text.startswith(("[", "("))
         return whole and _opens_upper(text) and not is_reference
     return _is_plain_heading(chain, text, shouted, measure)
 
@@ -104,13 +103,11 @@ def _is_plain_heading(chain: Sequence[Line], text: str, shouted: bool, measure: 
     if re.search(r"[.;,:\]]$", text):
         return False
     if _DEEP_NUMBER.match(text):
-        return measure.gap_above(chain[0]) and measure.stands_alone(chain[-1])
+        return measure.gap_above(chain[0])
     if text.endswith(")"):
         return False
-    if _PLAIN_NUMBER.match(text):
-        return measure.gap_above(chain[0]) and measure.gap_below(chain[-1])
     if shouted and len(text) >= 6 and sum(map(str.isalpha, text)) > 0.7 * len(text):
-        return measure.gap_above(chain[0]) and not text.endswith("-")
+        return measure.gap_above(chain[0])
     return False
 
 
@@ -136,7 +133,7 @@ def wraps(one: Line, other: Line, measure: Measure) -> bool:
         return False
     axis = abs(one.box.center_x - other.box.center_x) < 6 and abs(one.box.left - other.box.left) > 3
     if axis and measure.is_centered(one):
-        if _shouts(one.text) and not _shouts(other.text) and not other.text[:1].islower():
+        if _shouts(one.text) and not _shouts(other.text):
             return False  # a title, and what follows under it
         return capitals(one.text) > 0.8 or not re.search(r"[.:;]$", one.text)
     return measure.is_full(one, other) or other.text[:1].islower() or one.text.endswith((",", "/"))
@@ -157,10 +154,7 @@ def contents_span(lines: Sequence[Line], on_page: tuple[bool, bool] | None) -> r
 
     `on_page` tells whether the list starts and ends on this page; None where it has no list.
     """
-    leaders = [at for at, line in enumerate(lines) if _LEADER.search(line.text)]
     if on_page is None:
-        if len(leaders) >= 3:
-            return range(leaders[0], leaders[-1] + 1)
         return range(0)
     starts, ends = on_page
     start = 0
@@ -169,6 +163,7 @@ def contents_span(lines: Sequence[Line], on_page: tuple[bool, bool] | None) -> r
         if not titles:
             return range(0)
         start = titles[0] + 1
+    leaders = [at for at, line in enumerate(lines) if _LEADER.search(line.text)]
     if leaders:
         return range(start, leaders[-1] + 1)
     body = next(
@@ -181,27 +176,17 @@ def contents_span(lines: Sequence[Line], on_page: tuple[bool, bool] | None) -> r
             (at for at in range(start, len(lines)) if _NOTE.search(lines[at].text)), len(lines) - 1
         )
         stop = note + 1
-        while stop < len(lines) and (lines[stop].text[:1].islower() or _is_entry(lines[stop])):
+        while stop < len(lines) and lines[stop].text[:1].islower():
             stop += 1
         return range(start, stop)
     return range(start, len(lines))
 
 
-def opens_entry(line: Line, last: Line | None) -> bool:
+def opens_entry(line: Line, last: Line) -> bool:
     """Does the line open an entry, rather than go on from `last`?"""
-    if last is None or _ENTRY.match(line.text) or line.text.isupper():
-        return True
-    if _LEADER.search(last.text):
+    if _ENTRY.match(line.text) or line.text.isupper():
         return True
     if _ENTRY.match(last.text) and line.bold == last.bold:
         return False
     hanging = line.box.left > last.box.left + 6
     return not hanging
-
-
-def _is_entry(line: Line) -> bool:
-    return (
-        _ENTRY.match(line.text) is not None
-        and len(line.text) < 95
-        and not (line.text.endswith((".", ";")))
-    )

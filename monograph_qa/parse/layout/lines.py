@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
-from monograph_qa.domain.parsed import BlockKind, Style
+from monograph_qa.domain.parsed import BlockKind, Grid, Picture, Style
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.shapes import Shapes, end_to_end
 from monograph_qa.parse.layout.signs import BULLETS
@@ -192,7 +192,7 @@ class Found:
     """One block on a page: its kind, lines in reading order, box in points.
 
     `level` is the nesting of a list item; `column` the x at which its column of text begins, 0
-    for the first; `vector` holds for drawings.
+    for the first; `vector` holds for drawings. A table has a `grid`, a picture its pixels.
     """
 
     kind: BlockKind
@@ -202,6 +202,8 @@ class Found:
     level: int | None = None
     column: float = 0.0
     vector: bool = False
+    grid: Grid | None = None
+    picture: Picture | None = None
 
 
 @dataclass(eq=False)

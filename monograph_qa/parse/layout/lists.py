@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from monograph_qa.parse.layout.lines import Line, joined
 from monograph_qa.parse.layout.measure import CLOSED
-from monograph_qa.parse.layout.rows import NUMBER_ONLY, gap_between, rows_of, with_markers_joined
+from monograph_qa.parse.layout.rows import gap_between, rows_of, with_markers_joined
 from monograph_qa.parse.layout.signs import CAPTION
 
 _BULLET_GAP = 2.5  # spaces before a bullet that opens a new column
@@ -41,7 +41,7 @@ def whole_lines(column: Sequence[Line]) -> list[Line]:
             beside = [line for line in rows[at][1:] if _is_side_caption(line)]
             if at and len(rows[at]) == 2 and _goes_on_beside(rows[at - 1], rows[at]):
                 beside = [rows[at][0]]
-            whole, *apart = _parted(rows, at, [line for line in rows[at] if line not in beside])
+            whole, *apart = _parted([line for line in rows[at] if line not in beside])
             lines.append(whole)
             late += apart
             for caption in beside:
@@ -56,7 +56,7 @@ def whole_lines(column: Sequence[Line]) -> list[Line]:
     return lines + late
 
 
-def _parted(rows: Sequence[Sequence[Line]], at: int, row: Sequence[Line]) -> list[Line]:
+def _parted(row: Sequence[Line]) -> list[Line]:
     """The row as one line, or as several where texts share no more than its height.
 
     A label and its value, a date at the margin and rows set in columns stay together.
@@ -64,7 +64,7 @@ def _parted(rows: Sequence[Sequence[Line]], at: int, row: Sequence[Line]) -> lis
     parts = [[row[0]]]
     for last, line in pairwise(row):
         gap = line.box.left - last.box.right
-        if gap > _APART * max(last.size, line.size) and _stands_apart(rows, at, last, line):
+        if gap > _APART * max(last.size, line.size) and _stands_apart(last, line):
             parts.append([line])
         else:
             parts[-1].append(line)
@@ -77,20 +77,14 @@ def _goes_on(line: Line, row: Sequence[Line]) -> bool:
     return step < _PITCH * line.size and abs(row[0].box.left - line.box.left) < 2 * line.size
 
 
-def _stands_apart(rows: Sequence[Sequence[Line]], at: int, last: Line, line: Line) -> bool:
+def _stands_apart(last: Line, line: Line) -> bool:
     value = len(line.words) == 1 and not line.text.isalpha()
-    if value or last.text.endswith(":") or CAPTION.match(last.text) or last.bullet:
+    if value or last.text.endswith(":") or CAPTION.match(last.text):
         return False
-    if not any(map(str.isalpha, last.text)) or NUMBER_ONLY.fullmatch(last.text):
+    if not any(map(str.isalpha, last.text)):
         return False
-    if not (_LABELLED.match(line.text) or last.text.endswith(CLOSED)):
-        return False  # cells of one row
-    for near in (at - 1, at + 1):
-        if 0 <= near < len(rows) and any(
-            abs(other.box.left - line.box.left) <= _SLACK for other in rows[near][1:]
-        ):
-            return False
-    return True
+    # Else they are the cells of one row.
+    return _LABELLED.match(line.text) is not None or last.text.endswith(CLOSED)
 
 
 def _side_by_side(rows: Sequence[Sequence[Line]], at: int) -> int:
@@ -135,7 +129,7 @@ def _is_side_caption(line: Line) -> bool:
 def _paragraph_start(lines: Sequence[Line]) -> int:
     """Where to put what stands beside the last line, so that it parts no paragraph."""
     at = len(lines) - 1
-    while at > 0 and not lines[at].bullet and not lines[at].dotted:
+    while at > 0 and not lines[at].bullet:
         above, here = lines[at - 1], lines[at]
         if here.box.top - above.box.bottom > 0.6 * here.size:
             break
@@ -149,7 +143,7 @@ def _cut_at_bullets(row: Sequence[Line]) -> list[Line]:
         start = 0
         for at in range(1, len(line.words)):
             word, last = line.words[at], line.words[at - 1]
-            opens = Line([word, *line.words[at + 1 :]]).bullet and len(word.text) == 1
+            opens = Line([word, *line.words[at + 1 :]]).bullet
             if opens and word.box.left - last.box.right > _BULLET_GAP * last.space:
                 pieces.append(Line(line.words[start:at]))
                 start = at

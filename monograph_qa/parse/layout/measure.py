@@ -68,17 +68,6 @@ class Measure:
         last = self.before(line)
         return last is None or not self.near(last, line, 1.12)
 
-    def gap_below(self, line: Line) -> bool:
-        following = self.after(line)
-        return following is None or not self.near(line, following, 1.12)
-
-    def stands_alone(self, line: Line) -> bool:
-        """Does the text below start anew, by a gap or by the room left on the line?"""
-        following = self.after(line)
-        if following is None or self.gap_below(line):
-            return True
-        return not self.is_full(line, following) and following.text[:1].isupper()
-
     def edge(self, line: Line) -> float:
         """The right edge that the lines around this one reach, in points."""
         at = self._index[id(line)]
@@ -88,16 +77,14 @@ class Measure:
             if other is line or -30 < other.box.left - line.box.left < 30
         )
 
-    def is_full(self, line: Line, following: Line | None = None) -> bool:
+    def is_full(self, line: Line, following: Line) -> bool:
         """Would the next word not have fitted on the line?"""
         edge = self.edge(line)
         # Centred lines end where their words do; only the column tells how much fits.
-        shifted = following is not None and abs(following.box.left - line.box.left) > 3
+        shifted = abs(following.box.left - line.box.left) > 3
         if shifted and self.is_centered(line):
             edge = max(edge, self.right)
         room = edge - line.box.right
-        if following is None:
-            return room < 0.2 * (edge - self.left)
         first = following.words[0]
         return room < first.box.width + 1.5 * first.space + 0.03 * (edge - self.left)
 

@@ -85,8 +85,7 @@ def _goes_on_below(upper: Box, lower: Box, lines: Sequence[Line], body: float) -
     between = [line for line in lines if upper.bottom < line.box.center_y < lower.top]
     free = lower.top - upper.bottom - sum(line.box.height for line in between)
     return -2 <= free < 1.5 * body and all(
-        line.box.right < upper.left + _NAME * wide and not CAPTION.match(line.text)
-        for line in between
+        line.box.right < upper.left + _NAME * wide for line in between
     )
 
 
@@ -153,12 +152,12 @@ def _without_caption(box: Box, rules: Sequence[Box], inside: Sequence[Line]) -> 
     below = next((rule.center_y for rule in rules), box.bottom)
     beside = max(rows[0][0].box.left, box.left + _NAME * box.width)  # where names of columns stand
     at = 1
-    while at < len(rows) - 1 and len(rows[at]) == 1 and rows[at][0].box.bottom < below:
+    while len(rows[at]) == 1 and rows[at][0].box.bottom < below:
         if rows[at][0].box.left > beside:
             break
         at += 1
     top = min(below, min(line.box.top for line in rows[at]) - 1)
-    return Box(box.left, top, box.right, box.bottom) if at < len(rows) - 1 else box
+    return Box(box.left, top, box.right, box.bottom)
 
 
 def _text_between(upper: Box, lower: Box, lines: Sequence[Line], starts: Sequence[float]) -> bool:
@@ -211,12 +210,12 @@ def _with_open_ends(
 def _with_loose_rows(box: Box, rows: Sequence[Sequence[Line]], body: float) -> Box:
     """The table with the loosely set rows under its header, where rules stand round that alone."""
     run = [row for row in rows if box.contains(row[0].box.center_x, row[0].box.center_y)]
-    if not run or not all(line.bold for row in run for line in row):
+    if not all(line.bold for row in run for line in row):
         return box
     below = [row for row in rows if min(line.box.top for line in row) >= box.bottom - 2]
     for at, row in enumerate(below):
         edge = bounding(line.box for line in row)
-        if not (_within(edge, box) and goes_on(below[at : at + 2], run, body)):
+        if not goes_on(below[at : at + 2], run, body):
             break
         box, run = box.union(edge), [*run, row]
     return box

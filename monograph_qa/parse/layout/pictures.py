@@ -51,9 +51,7 @@ def pictures_on(
             wanted = wanted and (many or curve)
         if not wanted and not has_bitmap:
             small.append(box)
-        if not wanted or box.area > 0.9 * width * height or _is_prose(box, lines):
-            continue
-        if any(table.overlap(box) > 0.7 * box.area for table in tables) and not has_bitmap:
+        if not wanted:
             continue
         found.append((box, not has_bitmap))
     boxes = [_whole(box, small, shapes, lines) if vector else box for box, vector in found]
@@ -150,10 +148,6 @@ def _crosses(shapes: Shapes, strokes: Sequence[int], lines: Sequence[Box], least
     """Whether strokes run across at least so many lines."""
     over = (box for box in lines if any(box.overlap(shapes.drawn[at]) > 0 for at in strokes))
     return len(list(islice(over, least))) == least
-
-
-def _is_prose(box: Box, lines: Sequence[Line]) -> bool:
-    return sum(map(box.overlap, _prose(lines))) > 0.45 * box.area
 
 
 def _prose(lines: Sequence[Line]) -> list[Box]:

@@ -53,18 +53,17 @@ def with_markers_joined(row: Sequence[Line]) -> list[Line]:
     """The row with each bullet or section number joined to what it counts."""
     result: list[Line] = []
     marker: Line | None = None
-    for at, line in enumerate(row):
+    for line in row:
         if marker is not None:
             gap = line.box.left - marker.box.right
             counted = line.text[:1].isalpha() or _is_section(marker, line)
-            if gap < _MARKER_GAP and (counted or _is_raised(marker, line)):
+            if gap < _MARKER_GAP and counted:
                 line = joined([marker, line])
             else:
                 result.append(marker)
             marker = None
-        following = row[at + 1] if at + 1 < len(row) else None
         is_marker = line.bullet or line.text in _LONE_MARKS or NUMBER_ONLY.fullmatch(line.text)
-        if len(line.words) == 1 and (is_marker or _is_raised(line, following)):
+        if len(line.words) == 1 and is_marker:
             marker = line
         else:
             result.append(line)
@@ -77,17 +76,10 @@ def _is_section(number: Line, title: Line) -> bool:
     return number.bold and title.bold and worded and _DEEP.fullmatch(number.text) is not None
 
 
-def _is_raised(line: Line, following: Line | None) -> bool:
-    """Is it the raised mark of a note, before the note itself?"""
-    if following is None or len(line.text) > 2 or line.size >= 0.8 * following.size:
-        return False
-    return line.box.bottom < following.box.bottom - 0.1 * following.size
-
-
 def share_of_several(lines: Sequence[Line]) -> float:
-    """The share of rows with two or more segments; 0.0 for no lines."""
+    """The share of rows with two or more segments."""
     rows = joined_rows(lines)
-    return sum(1 for row in rows if len(row) > 1) / len(rows) if rows else 0.0
+    return sum(1 for row in rows if len(row) > 1) / len(rows)
 
 
 def lists_sections(lines: Sequence[Line]) -> bool:
@@ -187,8 +179,6 @@ def gaps_of(words: Sequence[Word], box: Box, most: int | None = None) -> list[fl
     Without `most`, titles may cross: rows that are one run of words, and a few others where twice
     as many rows are parted by the gap.
     """
-    if not words:
-        return []
     width = int(box.width) + 2
     crossed, parted, titled = [0] * width, [0] * width, [0] * width
     rows = printed_rows(words)

@@ -38,22 +38,21 @@ def sheet_gutters(spans: Iterable[tuple[float, float]], width: float) -> tuple[f
     return tuple(gutters)
 
 
-def in_order(layouts: Sequence[PageLayout]) -> Iterator[tuple[PageLayout, int, Found]]:
-    """The blocks of all pages as they are read, each with its place on its page: a leaflet that a
-    sheet prints several times once, behind what it prints once."""
-    once: list[tuple[PageLayout, int, Found]] = []
-    several: list[tuple[PageLayout, int, Found]] = []
+def in_order(layouts: Sequence[PageLayout]) -> Iterator[tuple[PageLayout, Found]]:
+    """The blocks of all pages as they are read, each with its page: a leaflet that a sheet prints
+    several times once, behind what it prints once."""
+    once: list[tuple[PageLayout, Found]] = []
+    several: list[tuple[PageLayout, Found]] = []
     for layout in layouts:
-        placed = [(layout, at, found) for at, found in enumerate(layout.blocks)]
         texts: dict[float, set[str]] = {}
-        for *_, found in placed if _is_sheet(layout.width) else ():
+        for found in layout.blocks if _is_sheet(layout.width) else ():
             texts.setdefault(found.column, set()).update(line.text for line in found.lines)
         first = {x: _first_alike(x, texts) for x in texts}
         repeated = {x for column, x in first.items() if column != x}
-        for each in placed:
-            x = each[2].column
+        for found in layout.blocks:
+            x = found.column
             if first.get(x, x) == x:
-                (several if x in repeated else once).append(each)
+                (several if x in repeated else once).append((layout, found))
     yield from once
     yield from several
 

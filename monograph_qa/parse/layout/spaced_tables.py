@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
 from statistics import mean
 
 from monograph_qa.domain.geometry import Box, bounding
@@ -12,10 +11,8 @@ from monograph_qa.parse.layout.lines import Line
 from monograph_qa.parse.layout.rows import (
     gap_between,
     gaps_of,
-    is_scale,
     joined_rows,
     lists_items,
-    lists_sections,
     runs_of,
 )
 from monograph_qa.parse.layout.signs import CAPTION
@@ -24,7 +21,6 @@ _ANNOUNCED_WORDS = 12.0  # words a cell, under a caption or a bold header row, o
 _CLOSE, _LOOSE = 1.7, 3.2  # times the body size, between rows
 _FEW_WORDS = 5  # of a cell in a row that stands apart
 _UNDER = 4.0  # points
-_PARTED = 1.8  # spaces
 _LABELLED = 0.8  # share of the rows
 _HANGING = 6.0  # points by which a line of the second column may stand out
 
@@ -74,13 +70,7 @@ def goes_on(rows: Sequence[Sequence[Line]], run: Sequence[Sequence[Line]], body:
 def _has_cells_under(row: Sequence[Line], run: Sequence[Sequence[Line]]) -> bool:
     """Does each cell beside the first column, of a few words, stand right under one of `run`?"""
     above = [line.box for cells in run if len(cells) > 1 for line in cells[1:]]
-    if len(row) == 1:  # its name may nearly fill the first column
-        return any(
-            word.box.left - last.box.right > _PARTED * word.space
-            and any(abs(word.box.left - box.left) < 1 for box in above)
-            for last, word in pairwise(row[0].words)
-        )
-    return all(
+    return len(row) > 1 and all(
         len(line.words) <= _FEW_WORDS
         and any(
             abs(line.box.left - box.left) < _UNDER or abs(line.box.center_x - box.center_x) < _UNDER
@@ -102,9 +92,7 @@ def _whitespace_table(run: list[list[Line]], captioned: bool) -> list[Box]:
         run = _cut_at_gaps(run)
     several = [row for row in run if len(row) > 1]
     every = [line for row in run for line in row]
-    if len(several) < 3 or lists_sections(every) or lists_items(every):
-        return []
-    if _is_labelled(several) or is_scale(several):
+    if len(several) < 3 or lists_items(every) or _is_labelled(several):
         return []
     cells = [line for row in several for line in row[1:]]
     starts = Counter(round(line.box.left / 6) for line in cells)
@@ -135,9 +123,9 @@ def _ends_cell(line: Line, several: Sequence[Sequence[Line]]) -> bool:
 
 def _has_bold_header(run: Sequence[Sequence[Line]]) -> bool:
     """Is the first row bold, in several cells, and the next one not?"""
-    if len(run) < 2 or len(run[0]) < 2:
-        return False
-    return all(line.bold for line in run[0]) and not any(line.bold for line in run[1])
+    return (
+        len(run) > 1 and all(line.bold for line in run[0]) and not any(line.bold for line in run[1])
+    )
 
 
 def _is_paired(run: Sequence[Sequence[Line]]) -> bool:

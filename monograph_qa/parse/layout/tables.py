@@ -88,7 +88,7 @@ def table_rules(
     A rule that runs through a title, and the panel that hides it there, belong to none; nor do the
     bars in the margin that mark what a revision changed.
     """
-    level, masks = _unmasked(shapes, lines, underlines)
+    level, masks = _unmasked(shapes, underlines)
     ends = sorted(end for rule in level for end in (rule.left, rule.right))
     upright = [rule for rule in shapes.upright_rules if not _is_change_bar(rule, ends, lines)]
     for panel in shapes.panels:
@@ -102,15 +102,13 @@ def table_rules(
     return level, upright
 
 
-def _unmasked(
-    shapes: Shapes, lines: Sequence[Line], underlines: set[int]
-) -> tuple[list[Box], list[Box]]:
+def _unmasked(shapes: Shapes, underlines: set[int]) -> tuple[list[Box], list[Box]]:
     """The level rules, and the panels that hide a part of one (such a rule is left out)."""
     low = [panel for panel in shapes.panels if panel.height < _MASK]
     level, masks = [], []
     for at, rule in enumerate(shapes.level_rules):
         wide = rule.width > _LEADER and len(low) < _FEW
-        hidden = [panel for panel in low if _masks(panel, rule, lines)] if wide else []
+        hidden = [panel for panel in low if _masks(panel, rule)] if wide else []
         masks += hidden
         if at not in underlines and not hidden:
             level.append(rule)
@@ -132,17 +130,12 @@ def _is_change_bar(rule: Box, ends: Sequence[float], lines: Sequence[Line]) -> b
     )
 
 
-def _masks(panel: Box, rule: Box, lines: Sequence[Line]) -> bool:
+def _masks(panel: Box, rule: Box) -> bool:
     """Does the panel interrupt the rule, so that a title can stand in the middle of it?"""
     y = rule.center_y
     if not (rule.left < panel.left - 6 and rule.right > panel.right + 6):
         return False
-    return panel.top + 3 < y < panel.bottom - 3 and any(
-        line.box.top < y < line.box.bottom
-        and panel.grow(1).contains(line.box.left, line.box.center_y)
-        and panel.grow(1).contains(line.box.right, line.box.center_y)
-        for line in lines
-    )
+    return panel.top + 3 < y < panel.bottom - 3
 
 
 def _column_edges(upright: Sequence[Box], box: Box) -> list[float]:
@@ -159,8 +152,6 @@ def _is_grid(xs: Sequence[float], ys: Sequence[float], inside: Sequence[Line]) -
     if len(xs) < 3 or len(ys) < 2 or not share_of_several(inside):
         return False  # shading behind lines of text has sides where they end
     filled = Counter(sum(1 for x in xs[1:-1] if line.box.center_x > x) for line in inside)
-    if len(filled) < 2:
-        return False
     # A frame around two columns of prose has a rule between them and hardly any rows.
     rows = len(ys) - 1
     return not (rows <= 2 and len(inside) > 40 and min(filled.values()) > 12)
