@@ -101,6 +101,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             if row > blank and any(_crosses(cell, head) for cell in filled for head in heads):
                 headings = whole = [[] for _ in headings]
                 heads = []
+                groups.end()
             if not is_whole:
                 groups.row(filled[0], one_line(filled[0]))
             if filled[0].column == 0 and not is_whole:
@@ -123,9 +124,11 @@ def _names_alone(grid: Grid) -> dict[int, Cell]:
 
 
 def _with_whole_names(grid: Grid) -> Grid:
-    """The grid, each line that hangs below the name of a row joined to it: alone, and indented
-    from the rows right above and below, which begin on one edge."""
+    """The grid, each line that goes on with the name of the row above joined to it: it stands alone
+    and is indented from the rows right above and below, which begin on one edge, or on that edge
+    itself where another name says the words whole that it would part."""
     alone = _names_alone(grid)
+    names = BLOCK_SEPARATOR.join(["", *(one_line(c) for c in grid.cells if c.column == 0), ""])
     rows = {c.row: c for c in grid.cells if c.column == 0 and c.text.strip() and not c.is_header}
     whole = {}
     for row, cell in alone.items():
@@ -137,8 +140,10 @@ def _with_whole_names(grid: Grid) -> Grid:
         if cell.style is None or above.style is None or below.style is None:
             continue
         edges = sorted((above.style.left, below.style.left))
+        broken = f"{one_line(above).split()[-1]} {one_line(cell).split()[0]}"
+        is_said = abs(cell.style.left - above.style.left) < _HANGING and f" {broken} " in names
         is_level = edges[1] - edges[0] < _HANGING < cell.style.left - edges[1]
-        if is_level and (cell.style.bold, cell.style.italic) == (
+        if (is_level or is_said) and (cell.style.bold, cell.style.italic) == (
             above.style.bold,
             above.style.italic,
         ):

@@ -71,3 +71,15 @@ def test_a_title_between_rows_is_no_part_of_the_name_above_it() -> None:
     styles = {"At week 52": Style(left=120.0, centered=True)}
     cells = tuple(replace(c, style=styles.get(c.text, Style(left=72.0))) for c in grid.cells)
     assert [row.group for row in row_texts(replace(grid, cells=cells))][-1] == "At week 52"
+
+
+def test_a_line_goes_on_with_the_name_above_where_another_name_says_it_whole() -> None:
+    last = ["Patient's Global Assessment", "3"]
+    for line, name in (("Assessment", "Physician's Global Assessment"), ("Joints", "Joints")):
+        body = [["Physician's Global", "2"], [line, ""], last]
+        grid = table([["Measure", "Pill"], *body]).grid
+        assert grid is not None
+        cells = tuple(replace(c, style=Style(left=72.0)) for c in grid.cells)
+        told = [row.text for row in row_texts(replace(grid, cells=cells))]
+        assert any(text.removeprefix("Measure: ").startswith(name) for text in told)
+        assert (line in told) == (line == "Joints")

@@ -291,15 +291,19 @@ def test_a_name_that_goes_on_in_small_letters_on_the_next_page_is_one_name() -> 
 
 def test_a_row_across_the_columns_of_the_heads_below_a_gap_is_none_of_theirs() -> None:
     cells = (
-        Cell(0, 0, "Category", column_span=2, is_header=True),
-        Cell(0, 2, "Start", column_span=2, is_header=True),
-        Cell(1, 0, "Generic", column_span=2),
-        Cell(1, 2, "2015", column_span=2),
-        Cell(3, 0, "Labeler"),
-        Cell(3, 1, "Acme Inc.", column_span=3),
+        Cell(0, 0, "Marketing", column_span=4),
+        Cell(1, 0, "Category", column_span=2, is_header=True),
+        Cell(1, 2, "Start", column_span=2, is_header=True),
+        Cell(2, 0, "Generic", column_span=2),
+        Cell(2, 2, "2015", column_span=2),
+        Cell(4, 0, "Labeler"),
+        Cell(4, 1, "Acme Inc.", column_span=3),
     )
-    told = [row.text for row in row_texts(Grid(4, 4, cells))]
-    assert told == ["Category | Start", "Category: Generic | Start: 2015", "Labeler | Acme Inc."]
+    told = [(row.group, row.text) for row in row_texts(Grid(5, 4, cells))]
+    assert told[2:] == [
+        ("Marketing", "Category: Generic | Start: 2015"),
+        (None, "Labeler | Acme Inc."),
+    ]
 
 
 def test_without_a_gap_a_row_across_the_columns_keeps_its_heads() -> None:
