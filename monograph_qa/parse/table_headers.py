@@ -104,7 +104,7 @@ def _to_rule(filled: Sequence[Filled], found: int, ruled: Sequence[int]) -> int:
     among them: names of several lines."""
     above = max((at for at in ruled if at < found), default=None)
     below = next((at for at in ruled if at >= found), found)
-    is_within = above is not None and found < below <= _MOST
+    is_within = above is not None and found < below <= above + _MOST
     values = any(map(is_of_values, filled[found:below]))
     return below if is_within and not values else found
 

@@ -89,3 +89,16 @@ def test_a_caption_in_the_frame_and_rows_without_a_word_are_no_part_of_the_heads
     texts = {at: [Lettered(word) for word in text.split()] for at, text in said.items()}
     found = heads_of(texts, (10, 3), [(row, column, row + 1) for row, column in texts])
     assert (found.top, found.inner) == (7, frozenset())
+
+
+def test_heads_go_on_to_the_rule_below_them_under_bands_of_their_own() -> None:
+    said = ["Studies|Study", "651|302", "Methotrexate|", "& pill|Pill", "(N=26)|(N=15)", "2%|3%"]
+    names = {3: "Body", 4: "System", 5: "Flushing"}
+    texts = {
+        (row, column): [Lettered(word, bold=row < 4) for word in text.split()]
+        for row, line in enumerate(said)
+        for column, text in enumerate([names.get(row, ""), *line.split("|")])
+        if text
+    }
+    stops = [(row, column, row + 1) for row, column in texts]
+    assert heads_of(texts, (6, 3), stops, ruled=[0, 2, 5]).top == 5

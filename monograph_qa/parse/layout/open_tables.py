@@ -92,7 +92,7 @@ def _goes_on_below(upper: Box, lower: Box, lines: Sequence[Line], body: float) -
     if abs(upper.left - lower.left) > 12 or narrow < 0.85 * wide:
         return False
     between = [line for line in lines if upper.bottom < line.box.center_y < lower.top]
-    free = lower.top - upper.bottom - sum(line.box.height for line in between)
+    free = lower.top - upper.bottom - sum(max(line.box.height, line.size) for line in between)
     return -2 <= free < 1.5 * body and all(
         line.box.right < upper.left + _NAME * wide and not CAPTION.match(line.text)
         for line in between
