@@ -16,7 +16,7 @@ def join_tables(blocks: Iterable[Block]) -> list[Block]:
     """Blocks with tables that run over a page break joined into one.
 
     A table goes on when the next block, on the next page, is a table of as many columns and nothing
-    but notes and a repeated caption ("Table 2 (continued)") stand between. Header rows that it
+    but notes and its caption, said again or with "(continued)", stand between. Header rows that it
     repeats are left out; other rows at its top are rows, whatever they look like, or go on with the
     last one.
     """
@@ -36,12 +36,15 @@ def join_tables(blocks: Iterable[Block]) -> list[Block]:
 def _open_table(out: list[Block]) -> int | None:
     """Index of the table that the next one may continue: before nothing but notes, and a caption
     that repeats."""
+    said: set[str] = set()
     for at in range(len(out) - 1, -1, -1):
         kind, folded = out[at].kind, out[at].text.casefold()
         if kind is BlockKind.TABLE:
-            return at
-        repeats = kind is BlockKind.CAPTION and ("continued" in folded or "cont'd" in folded)
-        if not repeats and kind is not BlockKind.FOOTNOTE:
+            own = out[at - 1].text.casefold() if at else ""
+            return at if said <= {own} else None
+        if kind is BlockKind.CAPTION and "continued" not in folded and "cont'd" not in folded:
+            said.add(folded)
+        elif kind not in (BlockKind.CAPTION, BlockKind.FOOTNOTE):
             return None
     return None
 

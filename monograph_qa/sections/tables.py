@@ -14,7 +14,7 @@ from monograph_qa.sections.groups import Groups, is_like
 CELL_SEPARATOR = " | "
 HEADING_MARK = ":"
 HEADING_SEPARATOR = ": "
-_COUNT = re.compile(r"\(?[Nn]\s?=")
+_COUNT, _NONE = re.compile(r"\(?[Nn]\s?="), frozenset("-–—−")
 _SPREAD = re.compile(r"(?:\d\d(?:\.\d)? ?% ?)?CI\b[^a-z]*\d|[pP] ?[=<>≤] ?\d|[(\[]\d")
 _BULLET, _LONGEST_NAME = "•", 300  # characters of a group's name
 _HANGING = 1.5  # points by which a line of a name stands in from its first
@@ -66,7 +66,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
         is_title = is_header and is_named and (is_inner or filled[0].column_span == grid.columns)
         if is_inner and _has_counts(filled):
             headings = [[p for p in parts if not _COUNT.match(p)] for parts in headings]
-            _add_headings(headings, (c for c in filled if c.column))
+            _add_headings(headings, (c for c in filled if c.column and c.text.strip() not in _NONE))
             if filled[0].column == 0:
                 groups.name(filled[0], one_line(filled[0]), is_counted=True)
             text = CELL_SEPARATOR.join(one_line(c) for c in filled)
@@ -243,8 +243,8 @@ def _crosses(cell: Cell, head: Cell) -> bool:
 
 
 def _has_counts(header: Sequence[Cell]) -> bool:
-    """Does an inner header tell but other numbers of patients?"""
-    beside = [cell for cell in header if cell.column]
+    """Does an inner header tell but other numbers of patients, or that there are none?"""
+    beside = [cell for cell in header if cell.column and cell.text.strip() not in _NONE]
     return bool(beside) and all(_COUNT.match(one_line(cell)) for cell in beside)
 
 

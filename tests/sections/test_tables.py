@@ -69,6 +69,9 @@ def test_tables_with_text_or_a_new_caption_between_stay_apart() -> None:
     assert len(join_tables([one, text("Between."), two])) == 3
     assert len(join_tables([one, caption("Table 2: Another"), two])) == 3
     assert len(join_tables([one, caption("Table 1 (continued)"), two])) == 2
+    own = caption("Table 1: Reactions")
+    assert len(join_tables([own, one, own, two])) == 3
+    assert len(join_tables([one, own, two])) == 3
 
 
 def test_tables_of_other_widths_or_far_pages_stay_apart() -> None:
@@ -148,6 +151,23 @@ def test_an_inner_header_of_counts_leaves_the_other_headings() -> None:
     )
     last = list(row_texts(Grid(5, 2, rows)))[-1]
     assert (last.group, last.text) == ("General", "Reaction: Fever | Zentrolol (n = 88): 2")
+
+
+def test_a_group_without_patients_in_one_arm_has_a_dash_for_their_number() -> None:
+    said = [
+        ("General", "N=90", "N=91"),
+        ("Pain", "8", "9"),
+        ("Skin", "N=88", "-"),
+        ("Rash", "2", "-"),
+    ]
+    rows = [
+        Cell(row, column, text, is_header=row in (1, 3))
+        for row, cells in enumerate(said, 1)
+        for column, text in enumerate(cells)
+    ]
+    heads = [Cell(0, 1, "Pill", is_header=True), Cell(0, 2, "Placebo", is_header=True)]
+    last = list(row_texts(Grid(5, 3, (*heads, *rows))))[-1]
+    assert (last.group, last.text) == ("Skin", "Rash | Pill N=88: 2 | Placebo: -")
 
 
 def test_a_title_below_rows_that_says_nothing_beside_its_name_leaves_the_headings() -> None:
