@@ -47,6 +47,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
     groups = Groups([one_line(cell) for cell in grid.cells if cell.column == 0])
     heads: list[Cell] = []
     blank = grid.rows  # the first row below them that says nothing: another table may follow
+    named_at = 0  # the last row that names a group
     alone = _names_alone(grid)
     outer_names = _outer_names(grid, alone)
     listed = _listed(alone, {row for row in range(grid.rows) if not _filled(grid, row)})
@@ -87,7 +88,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             text = CELL_SEPARATOR.join(one_line(c) for c in filled)
             yield RowText(text, True, None, box, page)
         elif is_named:
-            text, name = one_line(filled[0]), None
+            text, name, named_at = one_line(filled[0]), None, row
             is_titled = _is_headed(grid, row)
             groups.name(filled[0], text, is_title=is_titled, is_outer=row in outer_names)
             while outer and outer[-1][0] >= len(groups.names):
@@ -101,7 +102,8 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             if row > blank and any(_crosses(cell, head) for cell in filled for head in heads):
                 headings = whole = [[] for _ in headings]
                 heads = []
-                groups.end()
+                if named_at < blank:
+                    groups.end()
             if not is_whole:
                 groups.row(filled[0], one_line(filled[0]))
             if filled[0].column == 0 and not is_whole:

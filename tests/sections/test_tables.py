@@ -324,6 +324,9 @@ def test_a_row_across_the_columns_of_the_heads_below_a_gap_is_none_of_theirs() -
         ("Marketing", "Category: Generic | Start: 2015"),
         (None, "Labeler | Acme Inc."),
     ]
+    below = (Cell(4, 0, "Looks"), *(replace(c, row=5) for c in cells[-2:]))
+    told = [(row.group, row.text) for row in row_texts(Grid(6, 4, (*cells[:-2], *below)))]
+    assert told[-1] == ("Marketing — Looks", "Labeler | Acme Inc.")
 
 
 def test_without_a_gap_a_row_across_the_columns_keeps_its_heads() -> None:
