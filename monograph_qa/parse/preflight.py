@@ -5,7 +5,7 @@ milliseconds a page.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from monograph_qa.errors import LabelTooLarge, UnreadableLabel
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.furniture import EDGE, EdgeLine, Furniture, edge_lines, repeating
 from monograph_qa.parse.layout.gutters import by_page, page_gutter
+from monograph_qa.parse.layout.line_numbers import are_numbered
 from monograph_qa.parse.pdfium import opened
 
 _FEWEST_LETTERS = 20  # of a text layer; a scanner's stamp may have a few
@@ -52,7 +53,7 @@ def preflight(path: Path, data: bytes, most_pages: int) -> Preflight:
         bottoms: list[tuple[int, list[EdgeLine]]] = []
         gutters: dict[int, float | None] = {}
         front: list[str] = []
-        letters = 0
+        letters = drafted = 0
         for index in range(count):
             sampled = index // 2 % step == 0  # two pages in a row: heads may differ left and right
             if not (sampled or index < _FRONT or letters < _FEWEST_LETTERS):
@@ -67,6 +68,7 @@ def preflight(path: Path, data: bytes, most_pages: int) -> Preflight:
                     front.append(whole)
             if sampled:
                 pieces = _pieces(text, height)
+                drafted += are_numbered(pieces, page.get_width(), _reader(text, height))
                 gutters[index + 1] = page_gutter(pieces, page.get_width())
                 upper, lower = _edges(text, height, pieces)
                 # Sampled pages count on without gaps, left and right pages kept apart.
@@ -78,7 +80,13 @@ def preflight(path: Path, data: bytes, most_pages: int) -> Preflight:
     contents = contents_pages(front)
     # Highlights and contents stand in two columns in labels of one.
     body = {number: x for number, x in gutters.items() if number > max(contents, default=0)}
-    furniture = Furniture(repeating(tops), repeating(bottoms), contents, by_page(body, count))
+    furniture = Furniture(
+        repeating(tops),
+        repeating(bottoms),
+        contents,
+        by_page(body, count),
+        is_draft=2 * drafted >= len(tops) > 0,
+    )
     return Preflight(count, furniture, has_text=letters >= _FEWEST_LETTERS)
 
 
@@ -123,9 +131,15 @@ def _edges(
     outer = [p for p in pieces if not EDGE * height < p.center_y < (1 - EDGE) * height]
     upper = [box for box in outer if box.center_y < height / 2]
     lower = [box for box in outer if box.center_y >= height / 2]
+    read = _reader(text, height)
+    return edge_lines(upper, read), edge_lines(lower, read)
+
+
+def _reader(text: Any, height: float) -> Callable[[Box], str]:
+    """What pdfium reads within a box of the page."""
 
     def read(box: Box) -> str:
         inside = text.get_text_bounded(box.left, height - box.bottom, box.right, height - box.top)
         return str(inside)
 
-    return edge_lines(upper, read), edge_lines(lower, read)
+    return read

@@ -1,5 +1,6 @@
 """Which rows at the top of a table are headers: by face, by rules, by what stands in them."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 
 from monograph_qa.frozen import frozen
@@ -7,6 +8,7 @@ from monograph_qa.parse.table_row_kinds import (
     Filled,
     Lettered,
     are_shorter,
+    caption_rows,
     is_above_figures,
     is_bold,
     is_counted,
@@ -62,13 +64,17 @@ def heads_of(
     whole table; stated: how many rows at the top the file calls headers. Rows count from 0.
     """
     count, columns = size
-    filled: list[dict[int, Sequence[Lettered]]] = [{} for _ in range(count)]
+    told = sorted({row for row, _ in texts})  # rules drawn double leave rows without a word
+    filled: list[dict[int, Sequence[Lettered]]] = [{} for _ in told]
     for (row, column), words in sorted(texts.items()):
-        filled[row][column] = words
-    top = _top_rows(filled, columns, ruled, titled=titled, stated=stated)
-    ends = [stop for row, column, stop in stops if row < top and (row, column) in texts]
-    top = max([top, *(stop for stop in ends if stop < count)])
-    return Heads(top, frozenset(_inner_rows(filled, top)))
+        filled[told.index(row)][column] = words
+    below = sorted({bisect_left(told, row) for row in ruled} - {len(told)})
+    top = _top_rows(filled, columns, below, titled=titled, stated=bisect_left(told, stated))
+    last = told[top - 1] + 1 if top else 0
+    ends = [stop for row, column, stop in stops if row < last and (row, column) in texts]
+    last = max([last, *(stop for stop in ends if stop < count)])
+    inner = _inner_rows(filled, bisect_left(told, last))
+    return Heads(last, frozenset(told[at] for at in inner))
 
 
 def _top_rows(
@@ -83,8 +89,9 @@ def _top_rows(
     found = stated
     if not _name_columns(filled[:stated], columns):
         found = max(stated, _header_rows(filled, columns, ruled))
-        if titled and found <= 1:
-            found = 1 + _header_rows(filled[1:], columns, ruled)
+        title = 1 if titled else caption_rows(filled)
+        if found <= title > 0:
+            found = title + _header_rows(filled[title:], columns, ruled)
     found = _with_rest(filled, _with_subheads(filled, _with_rest(filled, found)))
     found += is_above_figures(filled[found:])
     found = _to_rule(filled, found, ruled)
@@ -94,11 +101,11 @@ def _top_rows(
 def _to_rule(filled: Sequence[Filled], found: int, ruled: Sequence[int]) -> int:
     """How many rows are headers with the rest of those between the same two rules, if no value is
     among them: names of several lines."""
-    above = max((at for at in ruled if at < found), default=0)
+    above = max((at for at in ruled if at < found), default=None)
     below = next((at for at in ruled if at >= found), found)
-    is_within = above < found < below <= _MOST
+    is_within = above is not None and found < below <= above + _MOST
     values = any(map(is_of_values, filled[found:below]))
-    return below if is_within and above and not values else found
+    return below if is_within and not values else found
 
 
 def _name_columns(header: Sequence[Filled], columns: int) -> bool:

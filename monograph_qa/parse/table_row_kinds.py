@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from statistics import mode
 from typing import Protocol
 
-from monograph_qa.parse.layout.signs import is_mark
+from monograph_qa.parse.layout.signs import CAPTION, is_mark
 
 
 class Lettered(Protocol):
@@ -198,3 +198,10 @@ def is_above_figures(filled: Sequence[Filled]) -> bool:
         and all(0 in cells and is_value(cells[0]) for cells in body)
         and all(map(is_of_values, body))
     )
+
+
+def caption_rows(filled: Sequence[Filled]) -> int:
+    """How many rows at the top hold the lines of a caption, in a frame with the table."""
+    if not filled or not CAPTION.match(text_of(filled[0].get(0, ()))):
+        return 0
+    return next((at for at, cells in enumerate(filled) if set(cells) != {0}), 0)

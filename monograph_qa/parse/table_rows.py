@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.frozen import frozen
@@ -88,7 +88,8 @@ def _rows_by_text(
             or (is_alone and _hangs(row, first, first_column, gaps[at + 1 :]))
         )
         values = (_has_values_too(line, held[at + 1], first_column) for line in row)
-        if goes_on and not between and not any(values):
+        closes = not first and _closes(row, held[at + 1])
+        if not between and (closes or (goes_on and not any(values))):
             row.append(held[at + 1])
         else:
             edges.append(_edge(upper, lower, rules))
@@ -203,6 +204,12 @@ def _goes_on(first: Sequence[Word]) -> bool:
         return True
     text = min(first, key=_left).text
     return text[:1].islower() or text.startswith("(")
+
+
+def _closes(row: Sequence[Sequence[Word]], line: Sequence[Word]) -> bool:
+    """Does the line close brackets that those of the row leave open?"""
+    said, closing = (" ".join(w.text for w in words) for words in (chain(*row), line))
+    return said.count("(") > said.count(")") and closing.count(")") > closing.count("(")
 
 
 def _last_name(line: Sequence[Word], first_column: float) -> list[Word]:

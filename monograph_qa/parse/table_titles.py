@@ -118,6 +118,7 @@ def titles_between(columns: Columns, words: Sequence[Word], level: Sequence[Box]
     middles = [_middle([b for b in below if x < b.center_x < y], x, y) for x, y in pairwise(xs)]
     titles: list[Box] = []
     above: list[Box] = []
+    level = end_to_end(level, _JOINT)  # what is drawn piece by piece is under no title alone
     for upper, lower in pairwise(lines[: body + 1]):
         if min(w.box.top for w in lower) < max(w.box.bottom for w in upper) - _UNDER:
             continue  # names of other columns begin a little lower

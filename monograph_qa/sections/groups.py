@@ -82,6 +82,11 @@ class Groups:
         if not self._has_begun:
             self._top, self._has_begun = self._titles, True
 
+    def end(self) -> None:
+        """Goes on to another table, of which none of the open groups is told."""
+        self._open, self._rows = [], []
+        self._titles = self._top = self._indented = 0
+
     def row(self, cell: Cell, name: str) -> None:
         """Goes on to a row with this first cell, which may end groups."""
         self._is_first, self._has_begun = False, True

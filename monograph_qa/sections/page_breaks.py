@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from monograph_qa.domain.geometry import bounding
 from monograph_qa.domain.parsed import Block, BlockKind, Cell, Grid
 from monograph_qa.sections.tables import one_line
 
 _SEVERAL = 2  # rows
+_SAME = 2.0  # points
 # What a cell cannot end with.
 _OPEN = re.compile(r"(?:\b(?:or|and|every|of|with|than|the)|,)\s*$")
 
@@ -16,7 +18,7 @@ def join_tables(blocks: Iterable[Block]) -> list[Block]:
     """Blocks with tables that run over a page break joined into one.
 
     A table goes on when the next block, on the next page, is a table of as many columns and nothing
-    but notes and a repeated caption ("Table 2 (continued)") stand between. Header rows that it
+    but notes and its caption, said again or with "(continued)", stand between. Header rows that it
     repeats are left out; other rows at its top are rows, whatever they look like, or go on with the
     last one.
     """
@@ -36,12 +38,15 @@ def join_tables(blocks: Iterable[Block]) -> list[Block]:
 def _open_table(out: list[Block]) -> int | None:
     """Index of the table that the next one may continue: before nothing but notes, and a caption
     that repeats."""
+    said: set[str] = set()
     for at in range(len(out) - 1, -1, -1):
         kind, folded = out[at].kind, out[at].text.casefold()
         if kind is BlockKind.TABLE:
-            return at
-        repeats = kind is BlockKind.CAPTION and ("continued" in folded or "cont'd" in folded)
-        if not repeats and kind is not BlockKind.FOOTNOTE:
+            own = out[at - 1].text.casefold() if at else ""
+            return at if said <= {own} else None
+        if kind is BlockKind.CAPTION and "continued" not in folded and "cont'd" not in folded:
+            said.add(folded)
+        elif kind not in (BlockKind.CAPTION, BlockKind.FOOTNOTE):
             return None
     return None
 
@@ -60,6 +65,7 @@ def _joined(first: Block, second: Block) -> Block | None:
     is_header_cut = not repeats and len(head_one) in (0, one.rows)
     skip = len(head_two) if repeats else 0
     page = second.places[0].page
+    two = _moved(two, _aside(one, two))
     start = [replace(c, page=c.page or first.places[0].page) for c in one.cells]
     shift = one.rows - skip
     if _is_said_twice(one, two, skip):
@@ -80,6 +86,25 @@ def _joined(first: Block, second: Block) -> Block | None:
     ]
     grid = Grid(shift + two.rows, one.columns, (*start, *rest))
     return replace(first, grid=grid, places=(*first.places, *second.places))
+
+
+def _aside(one: Grid, two: Grid) -> float:
+    """How far right of its place on the first page a table of one width stands on the next, in
+    points: pages have margins of their own."""
+    placed = [[cell.box for cell in grid.cells if cell.box] for grid in (one, two)]
+    if not all(placed):
+        return 0.0
+    first, second = map(bounding, placed)
+    return second.left - first.left if abs(second.width - first.width) < _SAME else 0.0
+
+
+def _moved(grid: Grid, aside: float) -> Grid:
+    """The grid, where its words begin told as if it stood so far to the left."""
+    cells = (
+        replace(c, style=replace(c.style, left=c.style.left - aside)) if c.style else c
+        for c in grid.cells
+    )
+    return replace(grid, cells=tuple(cells)) if aside else grid
 
 
 def _is_cut(one: Grid, two: Grid, row: int) -> bool:

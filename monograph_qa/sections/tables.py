@@ -14,7 +14,7 @@ from monograph_qa.sections.groups import Groups, is_like
 CELL_SEPARATOR = " | "
 HEADING_MARK = ":"
 HEADING_SEPARATOR = ": "
-_COUNT = re.compile(r"\(?[Nn]\s?=")
+_COUNT, _NONE = re.compile(r"\(?[Nn]\s?="), frozenset("-–—−")
 _SPREAD = re.compile(r"(?:\d\d(?:\.\d)? ?% ?)?CI\b[^a-z]*\d|[pP] ?[=<>≤] ?\d|[(\[]\d")
 _BULLET, _LONGEST_NAME = "•", 300  # characters of a group's name
 _HANGING = 1.5  # points by which a line of a name stands in from its first
@@ -47,6 +47,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
     groups = Groups([one_line(cell) for cell in grid.cells if cell.column == 0])
     heads: list[Cell] = []
     blank = grid.rows  # the first row below them that says nothing: another table may follow
+    named_at = 0  # the last row that names a group
     alone = _names_alone(grid)
     outer_names = _outer_names(grid, alone)
     listed = _listed(alone, {row for row in range(grid.rows) if not _filled(grid, row)})
@@ -66,7 +67,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
         is_title = is_header and is_named and (is_inner or filled[0].column_span == grid.columns)
         if is_inner and _has_counts(filled):
             headings = [[p for p in parts if not _COUNT.match(p)] for parts in headings]
-            _add_headings(headings, (c for c in filled if c.column))
+            _add_headings(headings, (c for c in filled if c.column and c.text.strip() not in _NONE))
             if filled[0].column == 0:
                 groups.name(filled[0], one_line(filled[0]), is_counted=True)
             text = CELL_SEPARATOR.join(one_line(c) for c in filled)
@@ -87,7 +88,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             text = CELL_SEPARATOR.join(one_line(c) for c in filled)
             yield RowText(text, True, None, box, page)
         elif is_named:
-            text, name = one_line(filled[0]), None
+            text, name, named_at = one_line(filled[0]), None, row
             is_titled = _is_headed(grid, row)
             groups.name(filled[0], text, is_title=is_titled, is_outer=row in outer_names)
             while outer and outer[-1][0] >= len(groups.names):
@@ -101,6 +102,8 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             if row > blank and any(_crosses(cell, head) for cell in filled for head in heads):
                 headings = whole = [[] for _ in headings]
                 heads = []
+                if named_at < blank:
+                    groups.end()
             if not is_whole:
                 groups.row(filled[0], one_line(filled[0]))
             if filled[0].column == 0 and not is_whole:
@@ -123,9 +126,11 @@ def _names_alone(grid: Grid) -> dict[int, Cell]:
 
 
 def _with_whole_names(grid: Grid) -> Grid:
-    """The grid, each line that hangs below the name of a row joined to it: alone, and indented
-    from the rows right above and below, which begin on one edge."""
+    """The grid, each line that goes on with the name of the row above joined to it: it stands alone
+    and is indented from the rows right above and below, which begin on one edge, or on that edge
+    itself where another name says the words whole that it would part."""
     alone = _names_alone(grid)
+    names = BLOCK_SEPARATOR.join(["", *(one_line(c) for c in grid.cells if c.column == 0), ""])
     rows = {c.row: c for c in grid.cells if c.column == 0 and c.text.strip() and not c.is_header}
     whole = {}
     for row, cell in alone.items():
@@ -137,8 +142,10 @@ def _with_whole_names(grid: Grid) -> Grid:
         if cell.style is None or above.style is None or below.style is None:
             continue
         edges = sorted((above.style.left, below.style.left))
+        broken = f"{one_line(above).split()[-1]} {one_line(cell).split()[0]}"
+        is_said = abs(cell.style.left - above.style.left) < _HANGING and f" {broken} " in names
         is_level = edges[1] - edges[0] < _HANGING < cell.style.left - edges[1]
-        if is_level and (cell.style.bold, cell.style.italic) == (
+        if (is_level or is_said) and (cell.style.bold, cell.style.italic) == (
             above.style.bold,
             above.style.italic,
         ):
@@ -237,8 +244,8 @@ def _crosses(cell: Cell, head: Cell) -> bool:
 
 
 def _has_counts(header: Sequence[Cell]) -> bool:
-    """Does an inner header tell but other numbers of patients?"""
-    beside = [cell for cell in header if cell.column]
+    """Does an inner header tell but other numbers of patients, or that there are none?"""
+    beside = [cell for cell in header if cell.column and cell.text.strip() not in _NONE]
     return bool(beside) and all(_COUNT.match(one_line(cell)) for cell in beside)
 
 

@@ -17,7 +17,8 @@ from monograph_qa.parse.layout.furniture import (
 )
 from monograph_qa.parse.layout.glyphs import Glyph, words_of
 from monograph_qa.parse.layout.headings import contents_span
-from monograph_qa.parse.layout.lines import Line, without_line_numbers
+from monograph_qa.parse.layout.line_numbers import without_line_numbers
+from monograph_qa.parse.layout.lines import Line
 from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.signs import CAPTION, NOTE, readable
@@ -102,7 +103,29 @@ def test_nothing_below_the_first_row_of_text_is_furniture() -> None:
 
 def test_the_line_numbers_of_a_draft_are_dropped() -> None:
     rows = [line(f"{at} words of the draft", top=14.0 * at) for at in range(10, 40)]
-    assert {one.text for one in without_line_numbers(rows)} == {"words of the draft"}
+    bare = without_line_numbers(rows, 612)
+    assert [one.text for one in bare] == 30 * ["words of the draft"]
+
+
+def test_a_draft_s_page_may_have_few_line_numbers_beside_a_table_of_numbers() -> None:
+    cells = [line("12", top=14.0 * at, left=300) for at in range(1, 20)]
+    rows = [line(f"{at} words", top=14.0 * at) for at in range(301, 304)]
+    assert without_line_numbers([*cells, *rows], 612) == [*cells, *rows]
+    bare = without_line_numbers([*cells, *rows], 612, is_draft=True)
+    assert [one.text for one in bare] == 19 * ["12"] + 3 * ["words"]
+
+
+def test_a_running_head_goes_where_a_page_has_other_margins() -> None:
+    head = line("Supplement: zentrolol, Zentro Inc.", top=20, left=72)
+    known = Furniture(top=(edge(head.text, 20, 36),))
+    assert without_furniture([head], known, 792) == ([], [head])
+
+
+def test_a_title_in_larger_type_than_the_running_head_stays() -> None:
+    title = line("Zentrolol tablets prescribing information", top=40, left=72)
+    smaller = edge(title.text, 20, 36)
+    known = Furniture(top=(smaller._replace(right=smaller.right - 40),))
+    assert without_furniture([title], known, 792) == ([title], [])
 
 
 def test_lists_side_by_side_are_read_column_by_column() -> None:

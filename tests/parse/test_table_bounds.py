@@ -166,6 +166,51 @@ def test_borders_of_cells_under_a_caption_underline_no_part_of_it(tmp_path: Path
     )
 
 
+def test_the_first_rule_of_a_table_underlines_no_caption_as_long_as_it(tmp_path: Path) -> None:
+    said = "Table 3. Change of lipids in patients with raised values (percent)"
+
+    def paint(canvas: Canvas) -> None:
+        say(canvas, LEFT, TOP - 3, said, bold=True)
+        end = LEFT + canvas.stringWidth(said, "Times-Bold", 10) + 4
+        for y in (TOP, TOP + 42, TOP + 84):
+            rule(canvas, y, LEFT - 3, end)
+        for at, line in enumerate(("Zentrolol", "dose", "(mg/day)")):
+            say(canvas, LEFT, TOP + 12 + 12 * at, line, bold=True)
+        for x, name in ((200, "N"), (280, "LDL")):
+            say(canvas, x, TOP + 24, name, bold=True)
+        body = [("Placebo", "12", "+2.0"), ("5", "11", "-34.0"), ("20", "12", "-46.0")]
+        rows(canvas, (LEFT, 200, 280), TOP + 54, body)
+
+    told = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert told[-1] == "Zentrolol dose (mg/day): 20 | N: 12 | LDL: -46.0"
+
+
+def test_heads_between_rules_of_their_own_stand_over_the_rows_below_them(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        say(canvas, LEFT, TOP - 20, "Table 3. Components of the response at week 24", bold=True)
+        for left, right, name in ((180, 320, "Placebo"), (350, 520, "Zentrolol")):
+            say(canvas, (left + right) / 2 - 18, TOP, name)
+            say(canvas, (left + right) / 2 - 18, TOP + 14, "(n=100)")
+        for y in (TOP + 3, TOP + 17, TOP + 32):
+            rule(canvas, y, 180, 520)
+        rows(canvas, (205, 275, 355, 425), TOP + 28, [("Baseline", "Week 24") * 2])
+        say(canvas, LEFT, TOP + 14, "Patients")
+        say(canvas, LEFT, TOP + 44, "Measure (median)")
+        body = [
+            ("Tender joints", "24", "20", "20", "6"),
+            ("Swollen joints", "12", "9", "12", "3"),
+            ("Pain", "6.4", "5.6", "5.9", "2.6"),
+            ("Mobility", "6.0", "4.5", "5.6", "1.5"),
+        ]
+        rows(canvas, (LEFT, 215, 285, 365, 435), TOP + 56, body)
+
+    told = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert told[-1].endswith(
+        "Mobility | Placebo (n=100) Baseline: 6.0 | Placebo (n=100) Week 24: 4.5"
+        " | Zentrolol (n=100) Baseline: 5.6 | Zentrolol (n=100) Week 24: 1.5"
+    )
+
+
 def test_a_frame_round_running_text_is_no_table(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
         framed(canvas, TOP + 80, (LEFT, 430))

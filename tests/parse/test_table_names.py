@@ -54,6 +54,26 @@ def test_names_that_come_again_are_shared_out_among_the_titles_over_them(tmp_pat
     assert "Trial A Pill: 1 | Trial A Placebo: 2 | Trial B Pill: 3 | Trial B Placebo: 4" in told[-2]
 
 
+def test_a_title_over_a_rule_drawn_in_pieces_is_not_held_by_the_piece_under_it(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        edges = (LEFT, 330.0, 400.0, 470.0)  # one piece is under "Trial B", as wide as its column
+        for y in (TOP, TOP + 14, TOP + 42, TOP + 78):
+            rule(canvas, y, *edges)
+        for x in (LEFT, 470.0):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 78)
+        for x, title in ((220, "Trial A"), (410, "Trial B")):
+            say(canvas, x, TOP + 10, title)
+        names = ("Reaction", "Pill", "Placebo", "Pill", "Placebo")
+        rows(canvas, (LEFT + 3, 192, 262, 342, 412), TOP + 26, [names])
+        body = [("Cough", "1", "2", "3", "4"), ("Rash", "5", "6", "7", "8")]
+        rows(canvas, (LEFT + 3, 192, 262, 342, 412), TOP + 54, body)
+
+    told = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert "Trial A Pill: 5 | Trial A Placebo: 6 | Trial B Pill: 7 | Trial B Placebo: 8" in told[-1]
+
+
 def test_names_in_the_middle_under_names_set_left_tell_a_part_of_them(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
         for y in (TOP, TOP + 16, TOP + 80):

@@ -40,6 +40,22 @@ def test_numbers_in_brackets_under_names_and_values_are_of_their_row(tmp_path: P
     ]
 
 
+def test_a_line_that_closes_brackets_goes_on_with_its_row(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        xs = (LEFT, 170, 270, 370)
+        for y in (TOP, TOP + 16, TOP + 128):
+            rule(canvas, y, LEFT, 450)
+        rows(canvas, xs, TOP + 12, [("Lipid", "Placebo", "5 mg", "10 mg")])
+        for at, name in enumerate(("Triglycerides", "LDL-C", "Total-C", "VLDL-C")):
+            body = [(name, "2 (-13,", "-29 (-43, 8)", "-49 (-59,"), ("", "19)", "", "-20)")]
+            rows(canvas, xs, TOP + 30 + 26 * at, body)
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1:] == [
+        [name, "2 (-13, 19)", "-29 (-43, 8)", "-49 (-59, -20)"]
+        for name in ("Triglycerides", "LDL-C", "Total-C", "VLDL-C")
+    ]
+
+
 def test_a_spread_beside_the_second_line_of_a_name_is_of_the_same_row(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
         xs = (LEFT, 230, 330, 430)

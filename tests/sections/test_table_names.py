@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from monograph_qa.domain.parsed import Cell, Grid, Style
+from monograph_qa.domain.geometry import Box
+from monograph_qa.domain.parsed import Block, Cell, Grid, Style
 from monograph_qa.sections.page_breaks import join_tables
 from monograph_qa.sections.tables import row_texts
 from sections.blocks import rows_of, table
@@ -71,3 +72,35 @@ def test_a_title_between_rows_is_no_part_of_the_name_above_it() -> None:
     styles = {"At week 52": Style(left=120.0, centered=True)}
     cells = tuple(replace(c, style=styles.get(c.text, Style(left=72.0))) for c in grid.cells)
     assert [row.group for row in row_texts(replace(grid, cells=cells))][-1] == "At week 52"
+
+
+def test_a_line_goes_on_with_the_name_above_where_another_name_says_it_whole() -> None:
+    last = ["Patient's Global Assessment", "3"]
+    for line, name in (("Assessment", "Physician's Global Assessment"), ("Joints", "Joints")):
+        body = [["Physician's Global", "2"], [line, ""], last]
+        grid = table([["Measure", "Pill"], *body]).grid
+        assert grid is not None
+        cells = tuple(replace(c, style=Style(left=72.0)) for c in grid.cells)
+        told = [row.text for row in row_texts(replace(grid, cells=cells))]
+        assert any(text.removeprefix("Measure: ").startswith(name) for text in told)
+        assert (line in told) == (line == "Joints")
+
+
+def test_rows_on_a_page_with_another_margin_are_not_indented_from_the_page_before() -> None:
+    one, two = table([["Drug", "Dose"], ["Aspirin", "2"]], 1), table([["Iron", "3"]], 2)
+
+    def moved(block: Block, by: float) -> Block:
+        assert block.grid is not None
+        cells = (
+            replace(
+                c,
+                style=Style(left=72.0 + by + 100 * c.column),
+                box=Box(70.0 + by + 100 * c.column, 0, 170.0 + by + 100 * c.column, 10),
+            )
+            for c in block.grid.cells
+        )
+        return replace(block, grid=replace(block.grid, cells=tuple(cells)))
+
+    (joined,) = join_tables([moved(one, 0), moved(two, 12)])
+    assert joined.grid is not None
+    assert [row.group for row in row_texts(joined.grid)] == [None, None, None]

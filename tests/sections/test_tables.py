@@ -69,6 +69,9 @@ def test_tables_with_text_or_a_new_caption_between_stay_apart() -> None:
     assert len(join_tables([one, text("Between."), two])) == 3
     assert len(join_tables([one, caption("Table 2: Another"), two])) == 3
     assert len(join_tables([one, caption("Table 1 (continued)"), two])) == 2
+    own = caption("Table 1: Reactions")
+    assert len(join_tables([own, one, own, two])) == 3
+    assert len(join_tables([one, own, two])) == 3
 
 
 def test_tables_of_other_widths_or_far_pages_stay_apart() -> None:
@@ -148,6 +151,23 @@ def test_an_inner_header_of_counts_leaves_the_other_headings() -> None:
     )
     last = list(row_texts(Grid(5, 2, rows)))[-1]
     assert (last.group, last.text) == ("General", "Reaction: Fever | Zentrolol (n = 88): 2")
+
+
+def test_a_group_without_patients_in_one_arm_has_a_dash_for_their_number() -> None:
+    said = [
+        ("General", "N=90", "N=91"),
+        ("Pain", "8", "9"),
+        ("Skin", "N=88", "-"),
+        ("Rash", "2", "-"),
+    ]
+    rows = [
+        Cell(row, column, text, is_header=row in (1, 3))
+        for row, cells in enumerate(said, 1)
+        for column, text in enumerate(cells)
+    ]
+    heads = [Cell(0, 1, "Pill", is_header=True), Cell(0, 2, "Placebo", is_header=True)]
+    last = list(row_texts(Grid(5, 3, (*heads, *rows))))[-1]
+    assert (last.group, last.text) == ("Skin", "Rash | Pill N=88: 2 | Placebo: -")
 
 
 def test_a_title_below_rows_that_says_nothing_beside_its_name_leaves_the_headings() -> None:
@@ -291,15 +311,22 @@ def test_a_name_that_goes_on_in_small_letters_on_the_next_page_is_one_name() -> 
 
 def test_a_row_across_the_columns_of_the_heads_below_a_gap_is_none_of_theirs() -> None:
     cells = (
-        Cell(0, 0, "Category", column_span=2, is_header=True),
-        Cell(0, 2, "Start", column_span=2, is_header=True),
-        Cell(1, 0, "Generic", column_span=2),
-        Cell(1, 2, "2015", column_span=2),
-        Cell(3, 0, "Labeler"),
-        Cell(3, 1, "Acme Inc.", column_span=3),
+        Cell(0, 0, "Marketing", column_span=4),
+        Cell(1, 0, "Category", column_span=2, is_header=True),
+        Cell(1, 2, "Start", column_span=2, is_header=True),
+        Cell(2, 0, "Generic", column_span=2),
+        Cell(2, 2, "2015", column_span=2),
+        Cell(4, 0, "Labeler"),
+        Cell(4, 1, "Acme Inc.", column_span=3),
     )
-    told = [row.text for row in row_texts(Grid(4, 4, cells))]
-    assert told == ["Category | Start", "Category: Generic | Start: 2015", "Labeler | Acme Inc."]
+    told = [(row.group, row.text) for row in row_texts(Grid(5, 4, cells))]
+    assert told[2:] == [
+        ("Marketing", "Category: Generic | Start: 2015"),
+        (None, "Labeler | Acme Inc."),
+    ]
+    below = (Cell(4, 0, "Looks"), *(replace(c, row=5) for c in cells[-2:]))
+    told = [(row.group, row.text) for row in row_texts(Grid(6, 4, (*cells[:-2], *below)))]
+    assert told[-1] == ("Marketing — Looks", "Labeler | Acme Inc.")
 
 
 def test_without_a_gap_a_row_across_the_columns_keeps_its_heads() -> None:

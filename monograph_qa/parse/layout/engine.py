@@ -17,13 +17,13 @@ from monograph_qa.parse.layout.columns import (
 from monograph_qa.parse.layout.furniture import Furniture, without_furniture
 from monograph_qa.parse.layout.glyphs import Glyph, body_size, words_of
 from monograph_qa.parse.layout.headings import contents_span
+from monograph_qa.parse.layout.line_numbers import without_line_numbers
 from monograph_qa.parse.layout.lines import (
     Found,
     Line,
     PageLayout,
     joined,
     mark_underlines,
-    without_line_numbers,
 )
 from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.open_tables import open_tables
@@ -46,7 +46,8 @@ def lay_out(
     width, height = size
     shapes = sort_shapes(paths, bitmaps, width, height)
     words = words_of(set_on_baselines(glyphs), shapes.upright_rules)
-    segments = without_line_numbers(segments_of(words))
+    is_draft = furniture.is_draft and number not in furniture.contents
+    segments = without_line_numbers(segments_of(words), width, is_draft=is_draft)
     underlines = mark_underlines(segments, shapes)
     typed = [line.box for line in segments if line.is_rule]
     segments = [line for line in segments if not line.is_rule]

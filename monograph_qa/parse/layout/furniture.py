@@ -20,6 +20,7 @@ _PAGE_NUMBER = re.compile(
 _COUNTED = re.compile(r"page#(?:(?:of|/)#)?|referenceid:?#")  # furniture even of a single page
 _LEVEL = 7.0  # points a running head may move up or down from page to page
 _ASIDE = 14.0  # points it may move sideways
+_LONG, _ALIKE = 24, 3.0  # letters; points
 _MOST_NEEDED = 10  # pages; on so many a line is a running head in a file of any length
 _UNBROKEN = 0.4  # share of the pages between the first and last with a running head
 
@@ -44,6 +45,11 @@ class EdgeLine(NamedTuple):
             _ASIDE
         )
 
+    def is_as_long(self, other: "EdgeLine") -> bool:
+        """Are both so long that they are no title, and of one length?"""
+        length, another = self.right - self.left, other.right - other.left
+        return len(self.key) >= _LONG and abs(length - another) < _ALIKE
+
 
 @frozen
 class Furniture:
@@ -52,12 +58,14 @@ class Furniture:
 
     `contents` maps a page number to whether the contents list starts and ends on that page;
     `gutters` maps page numbers to points from the left; pages in one column have none.
+    `is_draft` tells that most pages number their lines.
     """
 
     top: tuple[EdgeLine, ...] = ()
     bottom: tuple[EdgeLine, ...] = ()
     contents: dict[int, tuple[bool, bool]] = field(default_factory=dict)
     gutters: dict[int, float] = field(default_factory=dict)
+    is_draft: bool = False
 
 
 def edge_key(text: str) -> str:
@@ -179,6 +187,11 @@ def _furniture_of(row: Sequence[Line], places: Sequence[EdgeLine]) -> set[int]:
 
 
 def _stands_in(line: Line, places: Sequence[EdgeLine]) -> bool:
+    """Is the line one of those, in its place or, where it is long, shifted as a whole: a page may
+    have margins of its own."""
     box = line.box
     here = EdgeLine(edge_key(line.text), box.left, box.right, box.center_y)
-    return any(place.key == here.key and place.is_where(here) for place in places)
+    return any(
+        place.key == here.key and (place.is_where(here) or place.is_as_long(here))
+        for place in places
+    )

@@ -1,8 +1,6 @@
-"""Lines of words, and the blocks they make; what is underlined, bulleted, a draft's line number."""
+"""Lines of words, and the blocks they make; what is underlined and bulleted."""
 
-import re
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -159,32 +157,6 @@ def mark_underlines(lines: Sequence[Line], shapes: Shapes) -> set[int]:
         line.underline = all(covered)
         line.underlined = next((i for i, on in enumerate(covered) if not on), len(covered))
     return used
-
-
-def without_line_numbers(lines: Sequence[Line]) -> list[Line]:
-    """Lines without the numbers that a draft prints in its margin."""
-    numbers = [line for line in lines if re.fullmatch(r"\d{1,4}", line.words[0].text)]
-    if len(numbers) < 12:
-        return list(lines)
-    column, count = Counter(round(line.words[0].box.right / 6) for line in numbers).most_common(1)[
-        0
-    ]
-    margin = [n for n in numbers if abs(n.words[0].box.right / 6 - column) <= 1.2]
-    values = [int(n.words[0].text) for n in sorted(margin, key=lambda line: line.box.top)]
-    steps = sum(1 for one, two in pairwise(values) if two == one + 1)
-    edge = max(n.words[0].box.right for n in margin)
-    in_margin = {id(line) for line in margin}
-    beyond = sum(1 for line in lines if id(line) not in in_margin and line.box.left < edge)
-    if count < 12 or steps < 0.7 * (len(values) - 1) or beyond > 0.15 * len(lines):
-        return list(lines)
-    kept = []
-    for line in lines:
-        if id(line) in in_margin:
-            if len(line.words) > 1:
-                kept.append(Line(line.words[1:]))
-        else:
-            kept.append(line)
-    return kept
 
 
 @dataclass(eq=False)

@@ -20,6 +20,7 @@ from monograph_qa.parse.layout.spaced_tables import goes_on, spaced_tables
 
 _TALL = 330.0  # points between two rules of one table
 _LIKE = 12.0  # points between the ends of rules of one width
+_SAME = 1.0  # points between the ends of rules of one table
 _RULED = 4  # rules of one width, over and under rows
 _SHARED = 0.4  # of a line's height, that stands in the table
 _OWN = 2.0  # points from a table's box to its outer rules
@@ -41,10 +42,11 @@ def open_tables(
     rules of the tables `known` are theirs alone.
     """
     left, right = reach
+    own = [rule for at, rule in enumerate(shapes.level_rules) if at not in underlines]
     rules = [
         rule
         for at, rule in enumerate(shapes.level_rules)
-        if at not in underlines
+        if (at not in underlines or _is_first(rule, own))
         and rule.width > 12
         and rule.left >= edges[0] - 8
         and rule.right <= edges[1] + 8
@@ -59,6 +61,13 @@ def open_tables(
         if not any(t.contains(line.box.center_x, line.box.center_y) for t in tables)
     ]
     return _stacked(merged(tables + spaced_tables(free, right - left, body)), lines, body)
+
+
+def _is_first(rule: Box, others: Sequence[Box]) -> bool:
+    """Does a rule under words begin and end where the next one of its length below it does? It is
+    the first of a table's, and not their underline."""
+    below = [other for other in others if rule.top < other.top <= rule.top + _TALL]
+    return any(max(abs(o.left - rule.left), abs(o.right - rule.right)) < _SAME for o in below)
 
 
 def _stacked(tables: Sequence[Box], lines: Sequence[Line], body: float) -> list[Box]:
@@ -78,12 +87,12 @@ def _stacked(tables: Sequence[Box], lines: Sequence[Line], body: float) -> list[
 
 def _goes_on_below(upper: Box, lower: Box, lines: Sequence[Line], body: float) -> bool:
     narrow, wide = sorted((upper.width, lower.width))
-    if _heads(upper, lower, lines, body):
+    if _heads(upper, lower, lines, body) or _stand_over(upper, lower, lines, body):
         return True
     if abs(upper.left - lower.left) > 12 or narrow < 0.85 * wide:
         return False
     between = [line for line in lines if upper.bottom < line.box.center_y < lower.top]
-    free = lower.top - upper.bottom - sum(line.box.height for line in between)
+    free = lower.top - upper.bottom - sum(max(line.box.height, line.size) for line in between)
     return -2 <= free < 1.5 * body and all(
         line.box.right < upper.left + _NAME * wide for line in between
     )
@@ -102,6 +111,21 @@ def _heads(upper: Box, lower: Box, lines: Sequence[Line], body: float) -> bool:
         not between
         and len(first) > 1
         and all(line.text.startswith("(") and line.box.left > upper.left - 4 for line in first)
+    )
+
+
+def _stand_over(upper: Box, lower: Box, lines: Sequence[Line], body: float) -> bool:
+    """Does the upper table stand over the columns of the lower one beside its first, in which alone
+    something is between them: are they the heads of those?"""
+    rows = rows_of(lines_within(lines, lower))
+    between = [line for line in lines if upper.bottom < line.box.center_y < lower.top]
+    names = [row[0] for row in rows if row[0].box.right < upper.left]
+    beside = [line for row in rows for line in row if line not in names]
+    return (
+        -2 <= lower.top - upper.bottom < 2.5 * body
+        and len(names) == len(rows) < len(beside)
+        and all(upper.left - 4 < line.box.left < upper.right for line in beside)
+        and all(one.box.right < upper.left and not CAPTION.match(one.text) for one in between)
     )
 
 
