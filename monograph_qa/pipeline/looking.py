@@ -16,7 +16,6 @@ from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import topics
 from monograph_qa.pipeline.notes import NEAREST, note_on, unnamed
 from monograph_qa.pipeline.posing import OVERDOSE, ask_label
-from monograph_qa.pipeline.question.clauses import asks
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.pipeline.question.respelling import set_right
 from monograph_qa.pipeline.silence import not_spoken_of, silence, unsaid_pairs, unspoken_topics
@@ -107,7 +106,7 @@ def look(
     foreign = [drug for drug in elsewhere if _is_named(drug, intent)]
     compared = asked.of(Facet.COMEDICATION) if is_equated else ()
     if foreign or compared:
-        kept = _naming(foreign, asked) | _of_others(part, spoken, foreign)
+        kept = _naming(foreign, asked)
         kept = kept.union(*(each.places for each in compared))
         ranked = [each for each in ranked if each.candidate.line.at in kept]
         brought = {key: e for key, e in brought.items() if rows.place_of(key) in kept}
@@ -206,21 +205,6 @@ def _is_of_the_product(clause: Intent) -> bool:
 
 def _is_named(drug: UnknownDrug, intent: Intent) -> bool:
     return drug.asked.casefold() in intent.question.casefold()
-
-
-def _of_others(
-    part: AskedPart, spoken: Sequence[Sequence[Ranked]], foreign: Sequence[UnknownDrug]
-) -> set[int]:
-    """The places of what answers best each clause that asks and names no drug which is not here:
-    "change to phenelzine, and does she have to taper it?" asks of the label's own drug as well."""
-    return {
-        ranked[0].candidate.line.at
-        for clause, ranked in zip(part.clauses, spoken, strict=True)
-        if ranked
-        and asks(clause.question, part.whole.question)
-        and _EQUIVALENCE not in clause.topics
-        and not any(_is_named(drug, clause) for drug in foreign)
-    }
 
 
 def _naming(foreign: Sequence[UnknownDrug], asked: Asked) -> set[int]:

@@ -5,7 +5,6 @@ from monograph_qa.ranking.signals.attributes import attribute_signs
 from monograph_qa.ranking.signals.concepts import concept_signs
 from monograph_qa.ranking.signals.conditions import condition_signs
 from monograph_qa.ranking.signals.contrasts import contrast_signs
-from monograph_qa.ranking.signals.current_doses import current_signs
 from monograph_qa.ranking.signals.delays import delay_signs
 from monograph_qa.ranking.signals.directions import direction_signs
 from monograph_qa.ranking.signals.headings import heading_signs
@@ -36,7 +35,6 @@ SIGNALS: dict[str, Signal] = {
     "direction": direction_signs,
     "value": value_signs,
     "range": range_signs,
-    "current": current_signs,
     "delay": delay_signs,
     "step": step_signs,
     "switch": switch_signs,
