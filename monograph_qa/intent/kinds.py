@@ -41,10 +41,6 @@ def question_kind(tokens: Sequence[Token], reading: Reading, *, drug_count: int)
         return QuestionKind.OTHER
     if reading.has("list_asked") and top.kind in (QuestionKind.SECTION, QuestionKind.LIST):
         return QuestionKind.LIST
-    if reading.has("steps_asked") and top.kind is QuestionKind.SECTION and _is_deed(reading):
+    if reading.has("steps_asked") and top.kind is QuestionKind.SECTION:
         return QuestionKind.STEPS
     return top.kind
-
-
-def _is_deed(reading: Reading) -> bool:
-    return any(topic.kind is QuestionKind.STEPS for topic in reading.topics)

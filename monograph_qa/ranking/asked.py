@@ -92,10 +92,6 @@ class Asked:
     is_reversed: bool = False
     likely: Mapping[str, float] = field(default_factory=dict)
 
-    def bm25(self, line: Line, word: str) -> float:
-        """What a word of the question adds to a line's likeness to it."""
-        return self.lines.bm25(line, word)
-
     @property
     def telling_concepts(self) -> tuple[AskedConcept, ...]:
         """The concepts but for what the label is indicated for, where no dose for it is asked: that

@@ -11,7 +11,7 @@ from monograph_qa.domain.label import Label
 from monograph_qa.frames.concepts import named_concepts
 from monograph_qa.frozen import frozen
 from monograph_qa.intent import NameBook, classify
-from monograph_qa.intent.cues import patient_topics, topic_family, topics
+from monograph_qa.intent.cues import patient_topics, topic_family
 from monograph_qa.intent.splitting import SubQuestion, split
 from monograph_qa.intent.taking import taking
 from monograph_qa.pipeline.question.clauses import ASKING, clauses_of
@@ -36,7 +36,6 @@ _WHO_IS = re.compile(
 _WHEN_IT_WAS = re.compile(
     r"\b(?:ago|yesterday|since|(?:last|this) (?:night|week|wk|month|morning|dose))\b", re.I
 )
-_OF_PACKS = ("how_supplied", "dosage_forms_and_strengths")  # sections
 _SENTENCE = re.compile(r"\S.*?(?:[.?!](?=\s)|$)", re.S)
 _WHOLE = (QuestionKind.OUT_OF_SCOPE, QuestionKind.CHANGES)
 
@@ -106,8 +105,7 @@ def _subjects(
     for sub in subs if len(subs) > 1 else ():
         own = classify(sub.question, names)
         is_of_patient = sub.only_values or set(own.topics) <= patient_topics()
-        is_told = _tells_of_patient(sub, intent.question)
-        if is_of_patient or is_told or _tells_of_a_pack(sub, own, intent):
+        if is_of_patient or _tells_of_patient(sub, intent.question):
             patient.append(sub.question)
         elif own.section_keys or own.image_kinds:
             # Two words for one subject ("nausea and vomiting"), or one for two kinds of people
@@ -145,14 +143,6 @@ def _tells_of_patient(sub: SubQuestion, question: str) -> bool:
         is_asked and e.rstrip()[-1] == "." and (said in e or (sub.subject and sub.subject in e))
         for e in sentences
     )
-
-
-def _tells_of_a_pack(sub: SubQuestion, own: Intent, whole: Intent) -> bool:
-    """Whether words beside a question only say which pack it is of: "400/5 powder, 75 mL bottle,
-    how much water?"."""
-    first = [topics()[name].section_keys[:1] for name in own.topics]
-    is_of_pack = bool(first) and all(keys and keys[0] in _OF_PACKS for keys in first)
-    return is_of_pack and not _ASKS.search(sub.question) and bool(_ASKS.search(whole.question))
 
 
 def _tells_of_a_patient(intent: Intent) -> bool:

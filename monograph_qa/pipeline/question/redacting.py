@@ -1,7 +1,12 @@
-"""A question without identifiers of people: what is read, sent to models and stored."""
+"""A question, or a need of who looks across labels, without identifiers of people: what is read,
+sent to models and stored."""
 
 from monograph_qa.audit.redaction import Redaction, redact
+from monograph_qa.domain.search import Search
+from monograph_qa.intent.sought import read_search
 from monograph_qa.pipeline.question.held import HeldNames
+from monograph_qa.pipeline.question.wording import one_line
+from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import name_key
 
 
@@ -17,3 +22,9 @@ def without_identifiers(question: str, names: HeldNames) -> Redaction:
         return bool(names.find(keys) or names.known_elsewhere(keys))
 
     return redact(question, is_drug, names.is_company)
+
+
+def read_need(reader: LibraryReader, need: str) -> Search:
+    """What to look for; what is taken out of the need is not looked for. Raises QuestionError where
+    nothing is left."""
+    return read_search(without_identifiers(one_line(need), HeldNames(reader)).reading)

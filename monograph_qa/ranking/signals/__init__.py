@@ -5,10 +5,8 @@ from monograph_qa.ranking.signals.attributes import attribute_signs
 from monograph_qa.ranking.signals.concepts import concept_signs
 from monograph_qa.ranking.signals.conditions import condition_signs
 from monograph_qa.ranking.signals.contrasts import contrast_signs
-from monograph_qa.ranking.signals.current_doses import current_signs
 from monograph_qa.ranking.signals.delays import delay_signs
 from monograph_qa.ranking.signals.directions import direction_signs
-from monograph_qa.ranking.signals.doses_taken import taken_signs
 from monograph_qa.ranking.signals.headings import heading_signs
 from monograph_qa.ranking.signals.kinds import kind_signs
 from monograph_qa.ranking.signals.likeness import likeness_signs
@@ -37,9 +35,7 @@ SIGNALS: dict[str, Signal] = {
     "direction": direction_signs,
     "value": value_signs,
     "range": range_signs,
-    "current": current_signs,
     "delay": delay_signs,
-    "taken": taken_signs,
     "step": step_signs,
     "switch": switch_signs,
     "condition": condition_signs,

@@ -10,7 +10,7 @@ def word_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`words` for those that the sentence says, `whole` for the share of the question that it and
     its headings say."""
     line = candidate.line
-    said = {word: asked.bm25(line, word) for word in asked.words}
+    said = {word: asked.lines.bm25(line, word) for word in asked.words}
     told = sorted((word for word, worth in said.items() if worth), key=lambda w: -said[w])
     if told:
         yield Sign("words", sum(said.values()) / asked.total, f"words: {', '.join(told[:4])}")
