@@ -7,6 +7,7 @@ reading may be wrong, or the label is; a person looks at the page.
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
@@ -36,6 +37,7 @@ _FILLED = frozenset(
         "description",
     }
 )
+_MOST_OF_A_KIND = 20
 
 
 def find_doubts(
@@ -45,7 +47,7 @@ def find_doubts(
     misread: Sequence[Misread] = (),
     in_tables: Iterable[Doubt] = (),
 ) -> tuple[Doubt, ...]:
-    """The doubts of one label, in its order; none that is certain.
+    """The doubts of one label, in its order, of each kind at most twenty; none that is certain.
 
     `misread` is what its pages show in another way than it was read, `in_tables` are the doubts
     about cells that were found by what their tables say of themselves."""
@@ -61,7 +63,13 @@ def find_doubts(
         *_misread(sections, misread),
         *in_tables,
     ]
-    return tuple(dict.fromkeys(found))
+    seen: Counter[DoubtKind] = Counter()
+    kept = []
+    for doubt in dict.fromkeys(found):
+        seen[doubt.kind] += 1
+        if seen[doubt.kind] <= _MOST_OF_A_KIND:
+            kept.append(doubt)
+    return tuple(kept)
 
 
 def _doubt(section: Section, kind: DoubtKind, detail: str, page: int | None = None) -> Doubt:

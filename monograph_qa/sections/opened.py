@@ -173,7 +173,7 @@ def colophon_stop(
             return at
         if blocks[at].grid is not None or len(blocks[at].text.split()) > _MOST_WORDS:
             return index
-    return stop
+    return stop if stop - index <= _MOST_LINES else index
 
 
 def _page(block: Block) -> int:

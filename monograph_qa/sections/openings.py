@@ -242,7 +242,11 @@ class Openings:
             return False
         if before.kind is ZoneKind.PATIENT:
             return not any(at > index for at in self.questions)
-        return self.layout is LabelFormat.OTC
+        return self.layout is LabelFormat.OTC and any(
+            head.term is not None and head.term.key in ("inactive_ingredient", "otc_questions")
+            for at, head in self.heads.items()
+            if at < index
+        )
 
     def _is_question(self, heading: Heading) -> bool:
         """A line that is a leaflet's question and nothing else, however it is set."""

@@ -117,3 +117,19 @@ def test_a_lettered_title_is_one_of_the_precautions() -> None:
     precautions = found["PRECAUTIONS"].section_id
     assert found["B. Patient Information"].parent_id == precautions
     assert found["C. Laboratory Tests"].parent_id == precautions
+
+
+def test_a_product_code_above_drug_facts_begins_no_package_label() -> None:
+    found = sections_of(
+        text("NDC 12345-678-90"),
+        heading("Drug Facts"),
+        heading("Active ingredient"),
+        text("Zentrolol 10 mg"),
+        heading("Uses"),
+        text("Relieves heartburn."),
+        heading("Warnings"),
+        text("Do not use with other acid reducers."),
+        heading("Inactive ingredients"),
+        text("Lactose."),
+    )
+    assert "(Package label)" not in found

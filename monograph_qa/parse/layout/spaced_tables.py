@@ -11,8 +11,10 @@ from monograph_qa.parse.layout.lines import Line
 from monograph_qa.parse.layout.rows import (
     gap_between,
     gaps_of,
+    is_scale,
     joined_rows,
     lists_items,
+    lists_sections,
     runs_of,
 )
 from monograph_qa.parse.layout.signs import CAPTION
@@ -92,7 +94,9 @@ def _whitespace_table(run: list[list[Line]], captioned: bool) -> list[Box]:
         run = _cut_at_gaps(run)
     several = [row for row in run if len(row) > 1]
     every = [line for row in run for line in row]
-    if len(several) < 3 or lists_items(every) or _is_labelled(several):
+    if len(several) < 3 or lists_items(every) or lists_sections(every):
+        return []
+    if _is_labelled(several) or is_scale(several):
         return []
     cells = [line for row in several for line in row[1:]]
     starts = Counter(round(line.box.left / 6) for line in cells)
