@@ -14,6 +14,7 @@ from monograph_qa.names.ingredients import (
     brand_most_used,
     ingredients_of_brand,
     is_biological,
+    is_brand,
     is_known,
     most_used,
     only_ingredient_of,
@@ -33,6 +34,7 @@ from monograph_qa.names.places import (
     repeated,
     said_to_be,
 )
+from monograph_qa.names.scoring import weight
 from monograph_qa.names.spelling import without_salt
 from monograph_qa.vocabulary.name_keys import lookup_keys, plain_key
 from monograph_qa.vocabulary.products import products_called
@@ -64,7 +66,7 @@ def names_of_label(
     if not _has(kept, NameKind.BRAND):
         # Section 1 of a European label is its name, even where nothing else bears it.
         headed = (n for n in found if n.place == "product_name" and n.kind is NameKind.BRAND)
-        kept += [n for n in headed if is_plausible(n.name)][:1]
+        kept += [n for n in headed if is_plausible(n.name) and not is_known(n.name)][:1]
     if not _has(kept, NameKind.BRAND) and not stated:
         kept += _kept(marked(parsed.blocks), body)
     if not _has(kept, NameKind.BRAND) and layout in _WITHOUT_PRODUCT_LINE:
@@ -73,7 +75,7 @@ def names_of_label(
         kept = [FoundName(brand.capitalize(), NameKind.BRAND, "most_used")]
     if not (stated and _has(kept, NameKind.GENERIC)):
         kept = _completed(kept, body)
-    return tuple(_drug_names(kept, label_id))
+    return tuple(_drug_names(kept if stated else _whole(kept), label_id))
 
 
 def _has(kept: Sequence[FoundName], kind: NameKind) -> bool:
@@ -103,15 +105,39 @@ def _kept(found: Iterable[FoundName], body: str) -> list[FoundName]:
         is_listed = name.place == "composition_row"
         if not name.is_certain and (uses < 2 - is_listed or is_abbreviation(name.name)):
             continue
-        best.setdefault(key, name)
+        if key not in best or best[key].trust < name.trust:
+            best[key] = name
     return sorted(best.values(), key=lambda n: -n.trust)
 
 
 def _confirmed(kept: Sequence[FoundName]) -> list[FoundName]:
     """The names without generics that no table knows, where one that is known stands beside them:
     a remark in brackets, a place or a class is no ingredient."""
-    known = [n for n in kept if n.kind is not NameKind.GENERIC or is_known(n.name)]
-    return known if _has(known, NameKind.GENERIC) else list(kept)
+    known = [n for n in kept if n.kind is NameKind.GENERIC and is_known(n.name)]
+    if not known:
+        return list(kept)
+    surest = max(name.trust for name in known)
+    return [
+        name
+        for name in kept
+        if name.kind is not NameKind.GENERIC
+        or is_known(name.name)
+        or name.trust > surest + weight("label", "margin")
+    ]
+
+
+def _whole(kept: Sequence[FoundName]) -> list[FoundName]:
+    """The names without combinations of which only a part was read: a line that goes on below."""
+    parts = {
+        name: {_bare(part) for part in parts_of(name.name)}
+        for name in kept
+        if name.kind is NameKind.GENERIC
+    }
+    return [
+        name
+        for name in kept
+        if not any(parts[name] < more for more in parts.values() if name in parts)
+    ]
 
 
 def _completed(kept: Sequence[FoundName], body: str) -> list[FoundName]:
@@ -133,7 +159,11 @@ def _completed(kept: Sequence[FoundName], body: str) -> list[FoundName]:
     for each in () if generics else kept:
         if ingredient := only_ingredient_of(each.name):
             return [*kept, FoundName(ingredient, NameKind.GENERIC, "brand_table")]
-    if not any(map(is_known, generics)) and (name := most_used(body)):
+    # A known brand is of what the table says, whatever else the label speaks of.
+    is_open = not any(map(is_known, generics)) and not any(
+        n.kind is NameKind.BRAND and is_brand(n.name) for n in kept
+    )
+    if is_open and (name := most_used(body)):
         return [*kept, FoundName(name, NameKind.GENERIC, "most_used")]
     return list(kept)
 
@@ -151,13 +181,17 @@ def _drug_names(kept: Sequence[FoundName], label_id: str) -> list[DrugName]:
             called = _without_ingredient(name.name, generics)
             named[name.kind].setdefault(called.casefold(), called)
             continue
-        base = without_salt(name.name)
+        base = _each_once(without_salt(name.name))
         if base.casefold() != name.name.casefold():
             salts.setdefault(name.name.casefold(), name.name)
         if name.kind is NameKind.GENERIC:
             generics.setdefault(base.casefold(), _in_small_letters(base))
     spelt = {_bare(name) for name in (*generics.values(), *salts.values())}
     for key, brand in list(brands.items()):
+        base = without_salt(brand)
+        if not (generics or spelt) and base != brand:
+            generics[base.casefold()] = _in_small_letters(base)
+            spelt.add(_bare(base))
         if _bare(brand) in spelt:
             del brands[key]
             if key not in generics:
@@ -180,6 +214,13 @@ def _without_ingredient(brand: str, generics: Iterable[str]) -> str:
 def _bare(name: str) -> str:
     """The key of a name without salts, forms and numbers."""
     return lookup_keys(name)[-1]
+
+
+def _each_once(name: str) -> str:
+    """A combination with each ingredient once: two salts of one are one drug."""
+    parts = parts_of(name)
+    bare = list(dict.fromkeys(without_salt(part) for part in parts))
+    return name if len(bare) == len(parts) else " and ".join(bare)
 
 
 def _in_small_letters(generic: str) -> str:

@@ -58,6 +58,9 @@ _AMOUNT_OF = re.compile(
     re.I,
 )
 _INN = re.compile(r"\(INN\b\W{0,3}([a-z]{5,}(?: [a-z]{3,})?)\)")
+_STATES_CONTENT = re.compile(
+    r"\b(?:contains?|containing|formulated to contain|consists? of)\b", re.I
+)
 _NEVER_IN_A_NAME = frozenset({"or", "each", "is", "are", "was", "to", "as", "than", "by", "from"})
 _MOST_WORDS, _MOST_WORDS_OF_A_VACCINE = 14, 25
 _SHORT, _LEAST = 5, 3  # letters
@@ -120,20 +123,23 @@ def names_in_line(line: str) -> Iterator[FoundName]:
     if match := _BRAND_OF.search(line):
         yield FoundName(clean(match[1]), NameKind.BRAND, "brand_of")
         yield FoundName(clean(match[2]), NameKind.GENERIC, "brand_of")
-    if match := _BRAND_GENERIC.search(line):
+    if (match := _BRAND_GENERIC.search(line)) and match.start() == 0:
         brand, generic = clean(match[1]), clean(match[2])
         # "Ebola Zaire Vaccine (rVSV, live)" and "Hepatitis A (inactivated) vaccine" have no brand.
         if is_biological(match[1]) or begins_a_vaccine(match[1]):
             yield FoundName(clean(line), NameKind.GENERIC, "title_line")
-        elif is_biological(generic) or is_ingredient(generic):
+        elif is_biological(generic) or is_ingredient(generic) or is_brand(brand):
             yield FoundName(brand, NameKind.BRAND, "title_line")
             yield FoundName(generic, NameKind.GENERIC, "title_line")
-        elif generic.islower() and not (is_everyday(generic) or is_everyday(brand)):
-            # newer than the tables
+        elif generic.islower() and not (
+            is_everyday(generic) or is_everyday(brand) or is_ingredient(brand)
+        ):  # newer than the tables
             yield FoundName(brand, NameKind.BRAND, "new_title_line")
             yield FoundName(generic, NameKind.GENERIC, "new_title_line")
         elif is_ingredient(brand):  # "BCG LIVE (for intravesical use)"
             yield FoundName(brand, NameKind.GENERIC, "title_line")
+        elif any(mark in match[0] for mark in "®™"):
+            yield FoundName(brand, NameKind.BRAND, "marked_line")
 
 
 def is_print_title(line: str) -> bool:
@@ -144,12 +150,12 @@ def is_print_title(line: str) -> bool:
 def names_in_product_line(line: str) -> Iterator[FoundName]:
     """Names in the line that by law names the product: "BRAND (generic) tablets, for oral use", or
     "GENERIC tablets, for oral use" where there is no brand. What stands there is the name."""
-    branded = list(_BRAND_GENERIC.finditer(line))
+    branded = [m for m in _BRAND_GENERIC.finditer(line) if not is_biological(m[1])]
     for match in branded:
         yield FoundName(clean(match[1]), NameKind.BRAND, "product_line")
         yield FoundName(clean(match[2]), NameKind.GENERIC, "product_line")
     plain = None if branded else _NAME_AND_FORM.match(line)
-    if plain and is_biological(line):
+    if plain and is_biological(line) and not is_biological(plain[1]):
         yield FoundName(clean(plain[1]), NameKind.BRAND, "product_line")  # "X®, Y Vaccine"
     elif plain:
         yield FoundName(clean(plain[1]), NameKind.GENERIC, "product_line")
@@ -166,7 +172,7 @@ def names_in_composition(sentence: str) -> Iterator[FoundName]:
         return
     known = [_ingredient_at(sentence, match.end()) for match in _AMOUNT_OF.finditer(sentence)]
     known = list({without_salt(each).casefold(): each for each in known if each}.values())
-    if known:
+    if known and _STATES_CONTENT.search(sentence):
         yield FoundName(" and ".join(known), NameKind.GENERIC, "amount")
         return
     if match := _IS_A.match(sentence):

@@ -54,6 +54,7 @@ _LEAFLET = re.compile(
     re.I,
 )
 _RELEASE = re.compile(r"\(\w{1,3}\)")  # "(SR)"
+_NAME_BELOW = re.compile(r"(?:(?:international )?non-?proprietary|generic|approved) name\W*", re.I)
 # An unbranded biosimilar says so: 21 CFR 201.57 labels of the same licence.
 _IS_BRAND = re.compile(r"This product is\s+([A-Z][\w-]{2,30})\s*[®™]?\s*\([a-z]+-[a-z]{4}\)")
 _ACTIVE = re.compile(r"\bactive (?:substance|ingredient|principle)", re.I)
@@ -72,6 +73,8 @@ def from_title(blocks: Sequence[Block]) -> Iterable[FoundName]:
     if match := PRODUCT_IN_TITLE.search(head):
         yield from names_in_product_line(match["product"])
     for above, below in pairwise(shown):
+        if _NAME_BELOW.fullmatch(above.text.strip()):
+            yield FoundName(clean(below.text), NameKind.GENERIC, "vaccine_title")
         if below.text.startswith(("(", "[")):  # the generic name on a line of its own
             yield from names_in_line(" ".join(f"{above.text} {below.text}".split()))
     for block in shown:
@@ -89,10 +92,14 @@ def said_to_be(blocks: Sequence[Block]) -> Iterable[FoundName]:
 
 
 def _combination(line: str) -> Iterable[FoundName]:
-    """The ingredients of a title line that is nothing but these and their form: "Ibuprofen and
-    Paracetamol Tablets"."""
-    parts = parts_of(clean(_RELEASE.sub(" ", line)).strip("()"))
-    if len(parts) > 1 and all(map(is_one_ingredient, parts)):
+    """The ingredients of a title line that is nothing but these and their form, one newer or rarer
+    than the tables among them: "Ibuprofen and Paracetamol Tablets"."""
+    bare = _RELEASE.sub(" ", line)
+    parts = parts_of(clean(bare).strip("()"))
+    known = [part for part in parts if is_one_ingredient(part)]
+    others = [part for part in parts if part not in known]
+    is_new = len(known) > 1 and all(each.isalpha() and not is_everyday(each) for each in others)
+    if len(parts) > 1 and (not others or (is_new and any(map(is_form, bare.split())))):
         yield FoundName(" and ".join(parts), NameKind.GENERIC, "title_line")
 
 
@@ -185,9 +192,9 @@ def from_product_name(sections: Sequence[SectionText], layout: LabelFormat) -> I
         if layout is LabelFormat.SMPC and section.section_key == "product_name":
             for at, line in enumerate(each for each in lines[:4] if not _NUMBERED.match(each)):
                 is_product = (is_first and at == 0) or any(c.isdigit() for c in line)
-                if is_product:
+                if is_product and not is_biological(line):
                     yield FoundName(clean(line), NameKind.BRAND, "product_name")
-                elif line.islower():
+                elif line.islower() or is_biological(line):
                     yield FoundName(clean(line), NameKind.GENERIC, "product_name")
             is_first = False
 

@@ -29,6 +29,10 @@ _HOLDER = re.compile(
     r"marketing authori[sz]ation holder|titulaire de l\W?autorisation|^(?:\W*\d+\W+)?sponsor\b",
     re.I,
 )
+# Australia: the company stands behind these words, in small letters.
+_SPONSOR = re.compile(
+    r"^(?:name and address of )?(?:the )?sponsor:?\s+(\S.{2,60}?)(?=,|\s+\d|$)", re.I | re.M
+)
 _ADDRESS = re.compile(r",|\s+(?=\d)")
 _MAKES = r"(?:manuf(?:actured|\.)?|made|mfd\.?|mfr\.?|produced|packaged)"
 _SELLS = r"(?:marketed|distributed|dist\.?)"
@@ -119,6 +123,9 @@ def _maker(sections: Sequence[Section], layout: LabelFormat, title: Sequence[str
             named = _tidy(_ADDRESS.split(lines[0])[0])
             is_name = len(named.split()) <= _MOST_WORDS
             return _maker_in(lines) or (named if is_name else None)
+    for section in sections if layout is LabelFormat.OLD else ():
+        if match := _SPONSOR.search(section.text):
+            return _tidy(match[1])
     titled = _maker_in(line for text in title for line in text.split("\n"))
     if layout is LabelFormat.HC and titled:
         return titled
@@ -152,7 +159,12 @@ def _seller(sections: Sequence[Section], *, sold: bool) -> str | None:
                 elif found:
                     sells.append(found)
     reported_to = (_REPORTED_TO.search(section.text) for section in sections if sold)
-    told = (_tidy(match[1]) for match in reported_to if match)
+    # An address may stand behind the name.
+    told = (
+        (any(map(str.isdigit, match[1])) and _maker_in([match[1]])) or _tidy(match[1])
+        for match in reported_to
+        if match
+    )
     named = next(
         (each for each in told if each.casefold() not in product_words("no_company")), None
     )
