@@ -9,12 +9,15 @@ from functools import cache
 
 from monograph_qa.domain.intent import QuestionKind, SectionTiers
 from monograph_qa.frozen import frozen
+from monograph_qa.vocabulary.attributes import attributes
 from monograph_qa.vocabulary.cues import CueHit, CueIndex
 from monograph_qa.vocabulary.rows import read_columns, read_rows, split_list
 from monograph_qa.vocabulary.tokens import DRUG, Token
 
 JOINING = frozenset({"comparison", "pairing", "listing"})
 """Topics that only say how drugs are set beside each other."""
+
+_DOSING = "dosing"  # the topic, and the group of its attributes
 
 
 @frozen
@@ -190,7 +193,14 @@ def topic_family(names: Sequence[str]) -> str:
     population (a renal dose) is of its family (a dose)."""
     families = {row["together"]: row["topic"] for row in reversed(read_rows("topic_pairs"))}
     own = [families.get(name, name) for name in names if name not in patient_topics()]
-    return own[0] if own else ""
+    return next((_DOSING if _is_of_doses(name) else name for name in own), "")
+
+
+def _is_of_doses(name: str) -> bool:
+    """Whether a topic asks for a dose of some kind: loading and maintenance are one regimen."""
+    asked = topics()[name].attributes if name in topics() else ()
+    doses = {each.key for each in attributes() if each.group == _DOSING}
+    return bool(asked) and doses.issuperset(asked)
 
 
 @cache
