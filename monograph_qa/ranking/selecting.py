@@ -164,7 +164,7 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
         or (is_of_overdose and at < MOST and _is_on_overdose(each))
         or (
             at < _LEAST
-            and each.score >= hopeless
+            and (each.score >= hopeless or _is_of_one_list(each, fitting[0]))
             and (not named or each.candidate.line.at in named)
         )
     ]
@@ -196,6 +196,12 @@ def _is_stated_for_others_alone(asked: Asked, once: Sequence[Ranked]) -> bool:
     """Whether all that states what is asked is for others: what is left is no answer."""
     stating = [each for each in once if asked.first & set(each.fact.attributes)]
     return bool(stating) and all(each.is_excluded for each in stating)
+
+
+def _is_of_one_list(one: Ranked, other: Ranked) -> bool:
+    """Whether two lines stand under one lead-in: of a list of conditions none is left out."""
+    lead_in = one.candidate.line.lead_in
+    return bool(lead_in) and lead_in == other.candidate.line.lead_in
 
 
 def _of_partners(asked: Asked, fitting: Sequence[Ranked]) -> Sequence[Ranked]:
