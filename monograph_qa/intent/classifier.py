@@ -220,9 +220,19 @@ def _roles(
     asked = [
         drug
         for drug in drugs
-        if not pairs and any(is_listed_with(question, mention, drug) for mention in mentions)
+        if not pairs
+        and any(is_listed_with(question, mention, drug) for mention in mentions)
+        and not any(_is_taken_with(question, mention, drug) for mention in mentions)
     ]
     return tuple(asked), tuple(drug for drug in drugs if drug not in asked)
+
+
+def _is_taken_with(question: str, mention: DrugMention, drug: UnheldDrug) -> bool:
+    """Whether two drugs named side by side are each one by itself: "Biktarvy metformin" is no
+    product, nor is "X/Y" where no product of both is known."""
+    first, last = sorted([(mention.start, mention.stop), (drug.start, drug.stop)])
+    is_drug = bool(ingredients_of(plain_key(drug.asked).split()))
+    return is_drug and question[first[1] : last[0]].strip() in ("", "/")
 
 
 def _with_interactions(reading: Reading, *, named: int, partners: int, compares: bool) -> Reading:

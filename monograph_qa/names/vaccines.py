@@ -25,7 +25,7 @@ def with_vaccine(
 ) -> tuple[tuple[DrugMention, ...], tuple[UnheldDrug, ...]]:
     """The mentions and unheld drugs of a question, those in "Ebola vaccine" replaced by all such
     vaccines that are held; beside a name ("Ervebo Ebola vaccine") the words only say what it is."""
-    named = find_vaccine(question, tokens, names)
+    named = find_vaccine(tokens, names)
     if named is None or not named.held:
         return mentions, drugs
     start, stop = named.start, named.stop
@@ -54,7 +54,7 @@ class NamedVaccine:
     held: tuple[NameHit, ...]
 
 
-def find_vaccine(question: str, tokens: Sequence[Token], names: NameBook) -> NamedVaccine | None:
+def find_vaccine(tokens: Sequence[Token], names: NameBook) -> NamedVaccine | None:
     """The vaccines against the disease that the question names beside "vaccine" or "shot", or by
     their short name ("Tdap"). All labels of such vaccines are meant, so that several are asked
     about; None where the question names none.

@@ -46,7 +46,6 @@ from monograph_qa.vocabulary.stems import stem
 _EQUIVALENCE = "dose_equivalence"  # of which only what names the other drug says something
 _VAGUE = 2  # weight of a topic that says little of what is asked: "take", "what is"
 _OF_CLAUSES = 4  # lines of each clause that are candidates
-_A_CASE = 3  # telling words: who uses so many asks for no list
 
 
 @frozen
@@ -247,7 +246,7 @@ def _listed(
     if asked.first.isdisjoint(first.attributes) and not asked.first <= asked.of_populations:
         return set()
     telling = [word for word in intent.words if word not in topic_words()]
-    if telling and (wants_value(intent.question) or len(telling) >= _A_CASE):
+    if telling and wants_value(intent.question):
         return set()
     listed = {
         e.fact.fact_id

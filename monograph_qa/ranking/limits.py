@@ -124,7 +124,9 @@ def _names_partner(asked: Asked, each: Ranked) -> bool:
 
 def _is_at_number(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself gives a function of kidney or liver that takes the patient's in."""
-    own = spans_in(each.fact.quote) if asked.organs else ()
+    if not asked.organs or _is_of_others(asked, each.fact.quote):
+        return False
+    own = spans_in(each.fact.quote)
     return any(span.meets(told) for span in own for told in asked.organs)
 
 

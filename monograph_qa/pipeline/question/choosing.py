@@ -75,7 +75,7 @@ def choose_labels(
         missing = [only_what_is_said_of(intent.foreign)]
     if not intent.drugs:
         asked = intent.question
-        vaccine = find_vaccine(asked, tokenize(asked), HeldNames(reader))
+        vaccine = find_vaccine(tokenize(asked), HeldNames(reader))
         if vaccine is not None:
             return Choice(refusal=no_vaccine(asked[vaccine.start : vaccine.stop]))
         return Choice(refusal=which_drug(reader))

@@ -12,6 +12,7 @@ from monograph_qa.ranking import DOSES
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.products import product_words, told_forms
+from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.rows import sorted_table, split_list
 
 _OF = "of"
@@ -92,7 +93,7 @@ def _way_said(question: str, mention: DrugMention) -> tuple[str, bool]:
     if after and not after[0].isalpha():
         after = after[1:]
     for word in (" ".join(after[:2]), *after[:1]):
-        if routes_by(word):
+        if routes_by(word) and (word not in product_words("route") or _ends(after[1:2])):
             return word, False
     return "", False
 
@@ -102,6 +103,14 @@ def _beside(question: str, mention: DrugMention) -> tuple[list[str], list[str]]:
     another drug that is given so."""
     before = _PHRASE_END.split(question[: mention.start])[-1]
     return units(before), units(_PHRASE_END.split(question[mention.stop :])[0])
+
+
+def _ends(following: Sequence[str]) -> bool:
+    """Whether a route said of the drug ends there: "oral dose", but no "oral contraceptives"."""
+    return all(
+        not word.isalpha() or word in stop_words() | words_with_role("after_name")
+        for word in following
+    )
 
 
 def routes_by(word: str) -> tuple[str, ...]:
