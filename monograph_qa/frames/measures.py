@@ -56,6 +56,8 @@ _WISHED = re.compile(
     r"(?:to have\s+)?(?:an?other\s+|an?\s+|more\s+)?(?:baby|babies|child|children|kids?)\b"
     r"|\bbaby\s+(?=aspirin|asa\b)"
 )
+# "No more than 750 mg, even in those above 51 kg" is for those below as well.
+_EVEN_IN = re.compile(r"\beven (?:in|for|if|with|when|among)\b[^|;.()]*")
 _DIGIT = re.compile(r"\d")
 _FROM_BIRTH = re.compile(r"\bbirth (?=through\b|to\b)")
 _PER_WEIGHT = re.compile(r"(?:\bper|/)\s?(?:kg|kilogram)")
@@ -76,7 +78,7 @@ def spans_in(text: str) -> tuple[Span, ...]:
     folded = text.casefold()
     if not (may_measure().search(folded) or may_be_lab().search(folded)):
         return ()
-    folded = with_own_nouns(_WISHED.sub(" ", folded))
+    folded = with_own_nouns(_EVEN_IN.sub(" ", _WISHED.sub(" ", folded)))
     told = exact_spans_in(text)
     named = [(span, at.start()) for pattern, span in worded() if (at := pattern.search(folded))]
     if "|" in folded and len(named) > 1:
@@ -137,7 +139,8 @@ def _bound(
 def exact_spans_in(text: str) -> tuple[Span, ...]:
     """The ranges that are told by numbers, degrees, stages or classes, and not by words such as
     "children"."""
-    folded = THOUSANDS.sub("", _IN_OTHER_UNITS.sub("", with_own_nouns(text.casefold())))
+    folded = with_own_nouns(_EVEN_IN.sub(" ", text.casefold()))
+    folded = THOUSANDS.sub("", _IN_OTHER_UNITS.sub("", folded))
     folded = _THE_AGE_OF.sub(r"aged \1 ", folded)
     folded = _BOUND_FIRST.sub(_bound_last, folded)
     folded = _FROM_BIRTH.sub("0 years ", folded)

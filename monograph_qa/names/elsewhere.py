@@ -24,6 +24,7 @@ from monograph_qa.vocabulary.name_keys import (
     name_parts,
     plain_ingredients,
 )
+from monograph_qa.vocabulary.products import names_of, us_name
 from monograph_qa.vocabulary.tokens import Token, between
 
 _MOST_OFFERED = 3
@@ -169,7 +170,7 @@ def held_with_same_ingredients(
     for product in products:
         for key in ingredient_keys(product.ingredients) if product.ingredients else ():
             keys.setdefault(key)
-            keys.update(dict.fromkeys(called_elsewhere(key)))
+            keys.update(dict.fromkeys((*called_elsewhere(key), *names_of(us_name(key)))))
     found = names.find(list(keys)) if keys else {}
     hits = [hit for held in found.values() for hit in held]
     return tuple(dict.fromkeys(hits))
