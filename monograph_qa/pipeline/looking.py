@@ -11,11 +11,13 @@ from monograph_qa.domain.frame import Facet, Frame
 from monograph_qa.domain.intent import Intent, QuestionKind, UnknownDrug
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.evidence.routes import retrieve
+from monograph_qa.frames.measure_words import measure_words
 from monograph_qa.frames.reading import as_label_writes, read_question
 from monograph_qa.frozen import frozen
-from monograph_qa.intent.cues import topics
+from monograph_qa.intent.cues import populations, topics
 from monograph_qa.pipeline.notes import NEAREST, note_on, unnamed
 from monograph_qa.pipeline.posing import OVERDOSE, ask_label
+from monograph_qa.pipeline.question.clauses import asks
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.pipeline.question.respelling import set_right
 from monograph_qa.pipeline.silence import not_spoken_of, silence, unsaid_pairs, unspoken_topics
@@ -45,7 +47,9 @@ from monograph_qa.vocabulary.stems import stem
 
 _EQUIVALENCE = "dose_equivalence"  # of which only what names the other drug says something
 _VAGUE = 2  # weight of a topic that says little of what is asked: "take", "what is"
+_SOMETHING = 3  # words that say what is asked
 _OF_CLAUSES = 4  # lines of each clause that are candidates
+_A_CASE = 3  # telling words: who uses so many asks for no list
 
 
 @frozen
@@ -105,7 +109,7 @@ def look(
     foreign = [drug for drug in elsewhere if _is_named(drug, intent)]
     compared = asked.of(Facet.COMEDICATION) if is_equated else ()
     if foreign or compared:
-        kept = _naming(foreign, asked)
+        kept = _naming(foreign, asked) | _of_others(part, spoken, foreign)
         kept = kept.union(*(each.places for each in compared))
         ranked = [each for each in ranked if each.candidate.line.at in kept]
         brought = {key: e for key, e in brought.items() if rows.place_of(key) in kept}
@@ -127,6 +131,7 @@ def look(
     is_near = is_near and not set(unspoken) & set(intent.topics[:1])
     is_silent = is_silent and not is_near
     is_silent = is_silent and not foreign
+    is_silent = is_silent or _says_nothing_of_it(intent, asked)
     # A list that the label lacks is not answered by words like those of its heading.
     first = topics().get(intent.topics[0]) if intent.topics else None
     if first and first.is_list and not asked.concepts and not asked.tells_a_case:
@@ -202,8 +207,37 @@ def _is_of_the_product(clause: Intent) -> bool:
     return first is not None and bool(first.attributes) and is_of_product(first.attributes)
 
 
+def _says_nothing_of_it(intent: Intent, asked: Asked) -> bool:
+    """Whether all that is read of a question is for whom it is asked, and the label has none of the
+    words that say what: "needle length for a teenager"."""
+    is_of_whom = bool(intent.topics) and populations().issuperset(intent.topics)
+    unread = (word for word in asked.frame.unread if word.isalpha())
+    telling = [word for word in unread if word not in measure_words()]
+    return (
+        is_of_whom
+        and not asked.not_indicated
+        and len(telling) >= _SOMETHING
+        and not any(asked.lines.standing(stem(word)) for word in telling)
+    )
+
+
 def _is_named(drug: UnknownDrug, intent: Intent) -> bool:
     return drug.asked.casefold() in intent.question.casefold()
+
+
+def _of_others(
+    part: AskedPart, spoken: Sequence[Sequence[Ranked]], foreign: Sequence[UnknownDrug]
+) -> set[int]:
+    """The places of what answers best each clause that asks and names no drug which is not here:
+    "change to phenelzine, and does she have to taper it?" asks of the label's own drug as well."""
+    return {
+        ranked[0].candidate.line.at
+        for clause, ranked in zip(part.clauses, spoken, strict=True)
+        if ranked
+        and asks(clause.question, part.whole.question)
+        and _EQUIVALENCE not in clause.topics
+        and not any(_is_named(drug, clause) for drug in foreign)
+    }
 
 
 def _naming(foreign: Sequence[UnknownDrug], asked: Asked) -> set[int]:
@@ -246,7 +280,7 @@ def _listed(
     if asked.first.isdisjoint(first.attributes) and not asked.first <= asked.of_populations:
         return set()
     telling = [word for word in intent.words if word not in topic_words()]
-    if telling and wants_value(intent.question):
+    if telling and (wants_value(intent.question) or len(telling) >= _A_CASE):
         return set()
     listed = {
         e.fact.fact_id

@@ -24,6 +24,15 @@ _NOTHING = frozenset({("normal_function",), ("nursing_staff",), ("transplanted",
 """What asks nothing: "kidneys fine"."""
 
 
+def asks(clause: str, question: str) -> bool:
+    """Whether a clause of a question asks, and does not only tell ("patient on X")."""
+    return _said(question).get(clause, _opens_a_question(clause))
+
+
+def _opens_a_question(clause: str) -> bool:
+    return _ASKS.match(clause) is not None
+
+
 def _said(question: str) -> dict[str, bool]:
     """The clauses in order, and whether each asks: by its first word, or by the mark behind it."""
     said: dict[str, bool] = {}
@@ -31,7 +40,7 @@ def _said(question: str) -> dict[str, bool]:
     for start, stop, end in (*((e.start(), e.end(), e[0]) for e in _ENDS.finditer(question)),
                              (len(question), len(question), "")):  # fmt: skip
         if clause := question[begin:start].strip():
-            said[clause] = "?" in end or _ASKS.match(clause) is not None
+            said[clause] = "?" in end or _opens_a_question(clause)
         begin = stop
     return said
 
