@@ -96,8 +96,12 @@ _REVISED = re.compile(
     re.I,
 )
 _UPDATED = re.compile(r"\bUpdated\W{0,3}" + _DATE)  # the electronic medicines compendium's print
-_ALONE = re.compile(r"\W*" + _DATE + r"\W*")
-_HEADED = re.compile(r"\bdate of (?:last )?revision(?: of (?:the )?text)?\W*$", re.I)
+_FIRST = re.compile(r"\W*" + _DATE + r"(?!\w)")
+_HEADED = re.compile(
+    r"\bdate of (?:(?:last )?revision(?: of (?:the )?text)?|preparation|"
+    r"(?:most recent|last) amendment)\W*$",
+    re.I,
+)
 # The last line of a DailyMed print; the code of an older print ("Rev. A 3/2019") may stand in it.
 _PRINTED = re.compile(r"Revised:\s*(\d{1,2}/\d{4}) +[A-Za-z]")
 _WHOLE = re.compile(r"(?:Revised|Rev\.?(?: [A-Z])?):?\s*" + _DATE)  # a line of its own
@@ -109,18 +113,18 @@ def read_revision(parsed: ParsedLabel) -> tuple[str, str] | None:
     """YYYY-MM or YYYY-MM-DD as stated in the file or printed at its ends, and as it stands there;
     None where it is not.
 
-    A date alone below its heading ("DATE OF REVISION OF THE TEXT") counts wherever it stands.
+    A date right below its heading ("DATE OF REVISION OF THE TEXT") counts wherever it stands.
     """
     stated = parsed.identity.get("effective_time") or parsed.identity.get("revision_date")
     if stated:
         return stated, stated
     for above, below in pairwise(parsed.blocks):
-        alone = _ALONE.fullmatch(" ".join(below.text.split()))
-        if alone is None or not _HEADED.search(above.text.strip()):
+        first = _FIRST.match(" ".join(below.text.split()))
+        if first is None or not _HEADED.search(above.text.strip()):
             continue
         # A heading of the European template: the day comes before the month.
-        if iso := _iso(_DAY_FIRST.sub(r"\2/\1/\3", alone[1])):
-            return iso, alone[1]
+        if iso := _iso(_DAY_FIRST.sub(r"\2/\1/\3", first[1])):
+            return iso, first[1]
     half = len(parsed.blocks) // 2  # of a short label what stands at its end is no head
     head = [text for b in parsed.blocks[: min(_HEAD, half)] for text in texts_of(b)]
     tail = [text for b in parsed.blocks[-_TAIL:] for text in texts_of(b)]

@@ -33,6 +33,7 @@ OTHERS = (
     "room temperature for how long",
     "store it in the fridge",
     "lr is short for nothing in small letters",
+    "the pen sat in the car overnight",  # nothing of her sats
 )
 
 

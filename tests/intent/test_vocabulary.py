@@ -62,3 +62,26 @@ def test_diseases_do_not_look_like_drugs() -> None:
 def test_made_up_names_with_a_drug_s_ending_look_like_drugs() -> None:
     for word in ("zanolol", "velutinib", "morasartan", "tupilumab", "dorbifloxacin"):
         assert words.is_drug_word(word)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("storage", "shelf_life"),
+        ("storage", "disposal"),
+        ("loading_dose", "maintenance_dose"),
+        ("overdose", "antidote"),
+    ],
+)
+def test_what_one_answer_gives_together_is_one_matter(one: str, other: str) -> None:
+    assert cues.topic_family([one]) == cues.topic_family([other])
+
+
+@pytest.mark.parametrize(("one", "other"), [("storage", "dosing"), ("half_life", "tmax")])
+def test_other_matters_are_asked_apart(one: str, other: str) -> None:
+    assert cues.topic_family([one]) != cues.topic_family([other])
+
+
+@pytest.mark.parametrize("word", ["pedis", "versicolor", "zoster"])
+def test_a_word_of_a_disease_is_no_slip(word: str) -> None:
+    assert words.plain_near(word) is None

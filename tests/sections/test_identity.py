@@ -218,10 +218,19 @@ def test_the_revision_date_is_read_as_it_is_printed(printed: str, date: str | No
 
 
 @pytest.mark.parametrize(
-    ("printed", "date"), [("25 July 2024", "2024-07-25"), ("09/12/2020", "2020-12-09")]
+    ("printed", "date"),
+    [
+        ("25 July 2024", "2024-07-25"),
+        ("09/12/2020", "2020-12-09"),
+        ("25 March 2014 CDS March 2014 © Example", "2014-03-25"),
+    ],
 )
-def test_a_date_alone_below_its_heading_is_the_revision_date(printed: str, date: str) -> None:
-    for said in ("10. DATE OF REVISION OF THE TEXT", "10- DATE OF REVISION OF TEXT"):
+def test_a_date_right_below_its_heading_is_the_revision_date(printed: str, date: str) -> None:
+    for said in (
+        "10. DATE OF REVISION OF THE TEXT",
+        "10- DATE OF REVISION OF TEXT",
+        "Date of preparation",
+    ):
         found = read_revision(a_parsed_label(heading(said), text(printed)))
         assert found is not None
         assert found[0] == date
