@@ -5,11 +5,18 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
+from monograph_qa.frames.measure_words import figures
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 Step = tuple[str, int]
+
+_DAYS = {"day": 1, "week": 7, "month": 30}
+_BEGINNING = re.compile(
+    r"(?P<after>\b(?:after|beyond|following)\s+)?\bthe first (?P<number>\d{1,2}|[a-z]+)"
+    r" (?P<unit>day|week|month)s\b"
+)
 
 
 def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
@@ -21,8 +28,22 @@ def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     told = steps_in(f"{line.lead_in} | {line.quote}") or steps_in(line.head.heading)
     if told & wanted:
         yield Sign("agrees", 1.0, " ".join(map(str, min(told & wanted))))
+    elif (is_within := _is_within(wanted, line.quote.casefold())) is not None:
+        yield Sign("agrees" if is_within else "other")
     elif {name for name, _ in told} & {name for name, _ in wanted}:
         yield Sign("other")
+
+
+def _is_within(wanted: frozenset[Step], quote: str) -> bool | None:
+    """Whether a step lies in the part of the treatment that a sentence tells of: day 10 in "the
+    first 2 weeks", and not in "after the first 2 weeks"; None where it tells of none."""
+    days = [number * _DAYS[name] for name, number in wanted if name in _DAYS]
+    said = _BEGINNING.search(quote)
+    number = figures().get(said["number"], said["number"]) if said else ""
+    if said is None or not days or not number.isdigit():
+        return None
+    is_early = max(days) <= int(number) * _DAYS[said["unit"]]
+    return is_early is not bool(said["after"])
 
 
 @lru_cache(maxsize=4096)
