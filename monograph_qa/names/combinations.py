@@ -93,11 +93,20 @@ def _meant_by(
     if not drug.sure or drug.is_misspelt:
         return None
     return (
-        _widened(question, tokens, drug, names)
+        _said_in_full(question, tokens, drug)
+        or _widened(question, tokens, drug, names)
         or _shortened(question, drug, names)
         or _clipped(question, drug, names)
         or _combination(question, drug.start, drug.stop, names)
     )
+
+
+def _said_in_full(question: str, tokens: Sequence[Token], drug: UnheldDrug) -> DrugMention | None:
+    """The one held brand that begins so and of which every word is said: "Twinrix for an adult"."""
+    said = {token.key for token in tokens}
+    hits = [hit for hit in drug.near if said.issuperset(plain_key(hit.name).split())]
+    is_one = len({name_key(hit.name) for hit in hits}) == 1
+    return mention_of(hits, question, drug.start, drug.stop) if is_one else None
 
 
 def _shortened(question: str, drug: UnheldDrug, names: NameBook) -> DrugMention | None:

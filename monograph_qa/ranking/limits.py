@@ -14,6 +14,7 @@ from monograph_qa.frames.stances import limits, stances_in
 from monograph_qa.ranking.asked import DOSES, Asked, AskedConcept
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.places import places_of
+from monograph_qa.ranking.signals.switches import is_the_other_way
 
 _CONTRAINDICATED = "contraindications"
 _ADVISING = frozenset(
@@ -43,7 +44,8 @@ def agreeing_limits(asked: Asked, ranked: Iterable[Ranked]) -> list[Ranked]:
     found = [
         each
         for each in ranked
-        if (_limits(each) and _is_for_the_patient(asked, each)) or _is_unmet(asked, each)
+        if ((_limits(each) and _is_for_the_patient(asked, each)) or _is_unmet(asked, each))
+        and not is_the_other_way(asked, each.candidate)
     ]
     found += _not_indicated(asked, ranked)
     return sorted(found, key=lambda each: (not is_contraindication(each), -each.score))

@@ -29,6 +29,9 @@ _CHANGES = tuple(
         rf"\b{_STOP} {_A}\W+(?:(?:and|then|to)\W+)*{_START}\s+(?:on |with )?{_B}",
         rf"{_A}\s*{_ARROW}\s*{_B}",
         rf"\b{_CHANGE}\s+{_A}?\s*{_TO}\s+{_B}",
+        rf"\b(?:last|final)\s+{_A}[,.:;?].{{1,90}}?\b{_START}\s+(?:on |with )?{_B}",
+        rf"{_B}\s+(?:is|are|be|been|should|must|may|can)\b{_SIDE}{{0,50}}?\b(?:given|{_START})\b"
+        rf"{_SIDE}{{0,60}}?\bafter\b{_SIDE}{{0,20}}?\b(?:last|final)\b{_A}(?=[.:;?,]|$)",
     )
 )
 _ASKED = re.compile(rf"{_A}\s+{_TO}\s+{_B}", re.I)  # "warfarin to apixaban?"
@@ -49,6 +52,11 @@ def switch_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("agrees", 1.0, "changes as asked")
     elif way < 0:
         yield Sign("other", 1.0, "changes the other way")
+
+
+def is_the_other_way(asked: Asked, candidate: Candidate) -> bool:
+    """Whether the sentence only tells of the change back."""
+    return any(sign.of == "other" for sign in switch_signs(asked, candidate))
 
 
 @lru_cache(maxsize=64)  # every line of a label is compared with it
@@ -80,7 +88,8 @@ def _way(told: Change, wanted: Change) -> int:
     """Above 0 where what is told changes as is wanted, below where it changes the other way."""
     (left, begun), (wanted_left, wanted_begun) = told, wanted
     if begun and left and wanted_left and not _shared(left | begun, wanted_left):
-        return 0  # from another drug: an MAOI is no fluoxetine
+        # From another drug, for an MAOI is no fluoxetine; or to any other, from what is begun.
+        return -_shared(left, wanted_begun)
     ahead = _shared(left, wanted_left) + _shared(begun, wanted_begun)
     return ahead - _shared(left, wanted_begun) - _shared(begun, wanted_left)
 
