@@ -10,7 +10,8 @@ from typing import Any
 from monograph_qa.answer.writing import Arrangement, Material, NotWritten, Offered
 from monograph_qa.domain.answer import Finding
 from monograph_qa.domain.label import FactSpan
-from monograph_qa.endpoint.chat import AnswerSchema, AsksModel
+from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
+from monograph_qa.endpoint.connection import AsksModel
 from monograph_qa.endpoint.failures import EndpointFailure
 from monograph_qa.frozen import frozen
 from monograph_qa.prompting import render
@@ -21,7 +22,7 @@ _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9._:/@+-]+")
 _LONGEST_NAME = 90
 
 
-class _Asks(AsksModel):
+class _Asks(AsksModel[ChatModel]):
     def _asked(
         self, schema: str, material: Material, places: Mapping[str, str], **values: Any
     ) -> dict[str, Any]:

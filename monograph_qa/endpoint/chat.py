@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from monograph_qa.endpoint.connection import Connection, Server, model_of, object_of, tokens_of
-from monograph_qa.endpoint.failures import Cause, EndpointFailure, need_extra, noted
+from monograph_qa.endpoint.failures import Cause, EndpointFailure, noted
 from monograph_qa.prompting import Prompt
 from monograph_qa.resources import resource
 
@@ -155,17 +155,3 @@ def _content(reply: dict[str, Any]) -> str:
     if not isinstance(content, str) or not content.strip():
         raise EndpointFailure(Cause.EMPTY)
     return content
-
-
-class AsksModel:
-    """Whoever asks a model."""
-
-    def __init__(self, model: ChatModel) -> None:
-        """Raises SettingsError when the extra `llm` is not installed."""
-        need_extra()
-        self._model = model
-
-    @property
-    def name(self) -> str:
-        """The model that is asked; no address and no key."""
-        return self._model.name

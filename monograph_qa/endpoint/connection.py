@@ -10,9 +10,15 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from monograph_qa.endpoint.failures import UNREACHABLE, Cause, EndpointFailure, cause_of_status
+from monograph_qa.endpoint.failures import (
+    UNREACHABLE,
+    Cause,
+    EndpointFailure,
+    cause_of_status,
+    need_extra,
+)
 from monograph_qa.frozen import frozen
 
 if TYPE_CHECKING:
@@ -201,3 +207,25 @@ def tokens_of(reply: dict[str, Any], name: str) -> int | None:
     count = usage.get(name) if isinstance(usage, dict) else None
     is_count = isinstance(count, int) and not isinstance(count, bool) and 0 <= count < 10**9
     return count if is_count else None
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+_Model = TypeVar("_Model", bound=_Named)
+
+
+class AsksModel(Generic[_Model]):
+    """Whoever asks a model."""
+
+    def __init__(self, model: _Model) -> None:
+        """Raises SettingsError when the extra `llm` is not installed."""
+        need_extra()
+        self._model = model
+
+    @property
+    def name(self) -> str:
+        """The model that is asked; no address and no key."""
+        return self._model.name

@@ -7,7 +7,8 @@ instead, and `classifier` says so: a load never fails or stalls because of a pic
 from collections.abc import Mapping
 
 from monograph_qa.domain.label import ImageKind
-from monograph_qa.endpoint.chat import AnswerSchema, AsksModel
+from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
+from monograph_qa.endpoint.connection import AsksModel
 from monograph_qa.endpoint.failures import EndpointFailure
 from monograph_qa.images.classification import default_classifier
 from monograph_qa.images.picture import Classification, PictureView, measure
@@ -30,7 +31,7 @@ _MEANINGS: Mapping[ImageKind, str] = {
 }
 
 
-class VisionClassifier(AsksModel):
+class VisionClassifier(AsksModel[ChatModel]):
     """Asks `model` for the kind of each picture; the shipped forest decides where it gives none."""
 
     def classify(self, picture: PictureView) -> Classification:

@@ -196,6 +196,7 @@ def topic_family(names: Sequence[str]) -> str:
     return next((_group_of(name) or name for name in own), "")
 
 
+@cache
 def _group_of(name: str) -> str:
     """The group whose attributes a topic asks for, where one answer gives them together: loading
     and maintenance are one regimen, how to keep it and how long it keeps are one matter."""

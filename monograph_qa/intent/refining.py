@@ -10,7 +10,8 @@ from dataclasses import replace
 from functools import cache
 
 from monograph_qa.domain.intent import Intent, QuestionKind, SectionTiers
-from monograph_qa.endpoint.chat import AnswerSchema, AsksModel
+from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
+from monograph_qa.endpoint.connection import AsksModel
 from monograph_qa.endpoint.failures import EndpointFailure
 from monograph_qa.intent.cues import populations, topics
 from monograph_qa.prompting import Prompt, render
@@ -40,7 +41,7 @@ def says_little(intent: Intent) -> bool:
     return not any(topic.weight > _UNCLEAR for topic in asked)
 
 
-class Refiner(AsksModel):
+class Refiner(AsksModel[ChatModel]):
     """Asks `model` where the answer to an unclear question stands."""
 
     def refine(self, intent: Intent) -> Intent:

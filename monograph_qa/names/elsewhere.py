@@ -13,7 +13,7 @@ from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.scoring import stands_like_a_drug
 from monograph_qa.names.words import (
     abbreviations,
-    called_elsewhere,
+    all_names,
     find_long_form,
     is_drug_word,
     is_plain,
@@ -24,7 +24,6 @@ from monograph_qa.vocabulary.name_keys import (
     name_parts,
     plain_ingredients,
 )
-from monograph_qa.vocabulary.products import names_of, us_name
 from monograph_qa.vocabulary.tokens import Token, between
 
 _MOST_OFFERED = 3
@@ -170,7 +169,7 @@ def held_with_same_ingredients(
     for product in products:
         for key in ingredient_keys(product.ingredients) if product.ingredients else ():
             keys.setdefault(key)
-            keys.update(dict.fromkeys((*called_elsewhere(key), *names_of(us_name(key)))))
+            keys.update(dict.fromkeys(all_names(key)))
     found = names.find(list(keys)) if keys else {}
     hits = [hit for held in found.values() for hit in held]
     return tuple(dict.fromkeys(hits))

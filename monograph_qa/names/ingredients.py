@@ -32,8 +32,12 @@ def is_biological(name: str) -> bool:
 
 def begins_a_vaccine(name: str) -> bool:
     """Whether a name is what the names of vaccines begin with: "Hepatitis A"."""
-    begins = {each for row in read_rows("vaccine_names") for each in split_list(row["begins"])}
-    return plain_key(name) in begins
+    return plain_key(name) in _vaccine_beginnings()
+
+
+@cache
+def _vaccine_beginnings() -> frozenset[str]:
+    return frozenset(e for row in read_rows("vaccine_names") for e in split_list(row["begins"]))
 
 
 def is_known(name: str) -> bool:

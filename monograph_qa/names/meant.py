@@ -27,6 +27,7 @@ from monograph_qa.vocabulary.tokens import Token, singular, with_drugs_hidden
 _Drug = TypeVar("_Drug", DrugMention, UnheldDrug)
 _JOINS = ("/", "+")  # between the ingredients of one product
 _MOST_INGREDIENTS = 3  # that a search looks for in a combination's place
+_CLIPPED = 4  # letters of a name that is broken off: "amox"
 
 
 @frozen
@@ -180,9 +181,6 @@ def _corrected(tokens: Sequence[Token], words: Mapping[int, str]) -> tuple[Token
         replace(token, key=words[at], stem=singular(words[at])) if at in words else token
         for at, token in enumerate(tokens)
     )
-
-
-_CLIPPED = 4  # letters of a name that is broken off: "amox"
 
 
 def is_of(mention: DrugMention, about: DrugMention) -> bool:

@@ -15,7 +15,7 @@ from monograph_qa.names.ingredients import is_one_ingredient
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.words import (
     abbreviations,
-    called_elsewhere,
+    all_names,
     drug_words,
     is_biosimilar_suffix,
 )
@@ -23,10 +23,8 @@ from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts, plain_ingredients
 from monograph_qa.vocabulary.products import (
     ingredients_of,
-    names_of,
     other_names,
     product_words,
-    us_name,
 )
 from monograph_qa.vocabulary.rows import read_columns
 
@@ -62,6 +60,7 @@ _BEGUN_ALIKE = (
     *permutations("gj"),
 )
 _LONGEST_VARIANT = 4  # a space and up to three letters: Engerix B, Diovan HCT
+_TABLES = ("drug_classes", "ingredient_names", "substances")
 
 
 @frozen
@@ -199,9 +198,6 @@ def nearest_known(key: str, names: NameBook) -> tuple[tuple[KnownName, ...], int
     return tuple(product for products in found.values() for product in products), best
 
 
-_TABLES = ("drug_classes", "ingredient_names", "substances")
-
-
 def near_ingredients(key: str, names: NameBook) -> NearNames:
     """The held names of the one ingredient that `key` misspells; none where it may be several."""
     edits = allowed_edits(key)
@@ -213,15 +209,9 @@ def near_ingredients(key: str, names: NameBook) -> NearNames:
     best = min(near.values(), default=edits + 1)
     if best > edits:
         return nothing
-    meant = {_called(word) for word in near if near[word] == best}
+    meant = {frozenset(all_names(word)) for word in near if near[word] == best}
     hits = _held(meant.pop(), names) if len(meant) == 1 else ()
     return NearNames(tuple(hits), best) if hits else nothing
-
-
-def _called(word: str) -> frozenset[str]:
-    """All names of the ingredient that a word is a name of."""
-    words = (word, *called_elsewhere(word))
-    return frozenset(name for each in words for name in names_of(us_name(each)))
 
 
 def _held(called: Collection[str], names: NameBook) -> list[NameHit]:

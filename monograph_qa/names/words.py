@@ -12,7 +12,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.resources import resource
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_key, name_parts
-from monograph_qa.vocabulary.products import other_names
+from monograph_qa.vocabulary.products import names_of, other_names, us_name
 from monograph_qa.vocabulary.question_words import cue_words, stop_words, topic_words
 from monograph_qa.vocabulary.rows import read_columns, read_rows
 from monograph_qa.vocabulary.tokens import Token, singular
@@ -90,6 +90,12 @@ def called_elsewhere(key: str) -> tuple[str, ...]:
     return tuple(row.name for row in abbreviations().get(key, ()))
 
 
+def all_names(key: str) -> tuple[str, ...]:
+    """All names, as look-up keys, of the ingredient that a key is a name of."""
+    called = (key, *called_elsewhere(key))
+    return tuple(dict.fromkeys(name for each in called for name in names_of(us_name(each))))
+
+
 def is_plain(word: str) -> bool:
     """Whether a word (lower case) is everyday or clinical English, inflected or not."""
     plain = plain_words()
@@ -140,8 +146,7 @@ def plain_near(word: str) -> tuple[str, int] | None:
 @cache
 def _clinical_words() -> frozenset[str]:
     """The words in the names of diseases and of their signs."""
-    names = (name for name, _ in read_columns("conditions", "key", "concept"))
-    return frozenset(word for name in names for word in name.split())
+    return frozenset(word for name in read_columns("conditions", "key") for word in name.split())
 
 
 def drug_word_near(word: str) -> tuple[str, int] | None:

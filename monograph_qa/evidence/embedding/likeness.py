@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from monograph_qa.endpoint.connection import AsksModel
 from monograph_qa.endpoint.embedding import EmbeddingModel, Task
-from monograph_qa.endpoint.failures import Cause, EndpointFailure, need_extra
+from monograph_qa.endpoint.failures import Cause, EndpointFailure
 from monograph_qa.evidence.embedding.embedders import (
     Embedder,
     Vectors,
@@ -28,18 +29,8 @@ _LEAST_SPREAD = 0.03
 _LEAST_SURE = 1.0
 
 
-class ServedEmbedder:
+class ServedEmbedder(AsksModel[EmbeddingModel]):
     """An `Embedder` that asks `model`; it raises EndpointFailure where that gives no vectors."""
-
-    def __init__(self, model: EmbeddingModel) -> None:
-        """Raises SettingsError when the extra `llm` is not installed."""
-        need_extra()
-        self._model = model
-
-    @property
-    def name(self) -> str:
-        """The model that is asked; no address and no key."""
-        return self._model.name
 
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
         return self._embedded(texts, Task.DOCUMENT)

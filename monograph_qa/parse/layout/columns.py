@@ -19,7 +19,6 @@ from monograph_qa.parse.layout.gutters import NEAR, even_columns
 from monograph_qa.parse.layout.headings import TITLE
 from monograph_qa.parse.layout.lines import Line, joined
 from monograph_qa.parse.layout.rows import rows_of, with_markers_joined
-from monograph_qa.parse.layout.shapes import Shapes
 from monograph_qa.parse.layout.sheets import sheet_gutters
 
 _FEW_ROWS = 2
@@ -34,9 +33,10 @@ class _Least:
     rows: int = LEAST_ROWS
     words: int = USUAL_WORDS
     gutter: float = 0.0
+    keeps_gutter: bool = False  # those below stand at the gutter found, as the list of contents
 
 
-_INNER = _Least(rows=12, words=3, gutter=0.8)  # of a column: what has fewer rows is a small table
+_INNER = _Least(12, 3, 0.8, keeps_gutter=True)  # of a column: what has fewer rows is a small table
 
 
 @frozen
@@ -129,24 +129,16 @@ def _is_short(box: Box, zone: Zone) -> bool:
     return box.height < _RULE and not _runs_across(box, zone.left, zone.right)
 
 
-def dividers(
-    shapes: Shapes, typed: Sequence[Box], lines: Sequence[Line], underlines: set[int], width: float
-) -> list[Box]:
-    """What parts the page's two-column bands: rules over both columns, drawn or `typed` with
-    dashes, and the contents title."""
-    boxes = [rule for rule in (*drawn_rules(shapes, underlines), *typed)
-             if _runs_across(rule, 0.0, width)]  # fmt: skip
+def dividers(rules: Sequence[Box], lines: Sequence[Line], width: float) -> list[Box]:
+    """What parts the page's two-column bands: rules over both columns, drawn or typed with dashes,
+    and the contents title."""
+    boxes = [rule for rule in rules if _runs_across(rule, 0.0, width)]
     boxes += [
         Box(0.0, line.box.top, width, line.box.bottom)
         for line in lines
         if TITLE.fullmatch(line.text.strip()) and not _has_neighbour(line, lines)
     ]
     return boxes
-
-
-def drawn_rules(shapes: Shapes, underlines: set[int]) -> list[Box]:
-    """The level rules of a page that underline no words."""
-    return [rule for at, rule in enumerate(shapes.level_rules) if at not in underlines]
 
 
 def _runs_across(rule: Box, left: float, right: float) -> bool:
@@ -246,8 +238,7 @@ def _split(
         zones.append(Zone(left, x, upper, lower))
         zones.append(Zone(x, right, upper, lower))
     if last + 1 < len(rows):
-        # Below columns within a column others stand at the same gutter: the list of contents.
-        below = x if least is _INNER else usual
+        below = x if least.keeps_gutter else usual
         _split(rows[last + 1 :], Zone(left, right, lower, bottom), least, below, zones)
 
 

@@ -10,7 +10,6 @@ from monograph_qa.parse.layout.columns import (
     Zone,
     cut_at_gutters,
     dividers,
-    drawn_rules,
     without_pairs,
     zones_of,
 )
@@ -61,9 +60,9 @@ def lay_out(
         free = [line for line in free if id(line) not in taken]
 
     solids = tables + [box for box, _ in drawn]
-    solids += dividers(shapes, typed, free, underlines, width)
+    rules = shapes.rules_without(underlines)
+    solids += dividers((*rules, *typed), free, width)
     gutter = furniture.gutters.get(number)
-    rules = drawn_rules(shapes, underlines)
     zones = zones_of(free, solids, width, height, number in furniture.contents, gutter, rules)
     free = cut_at_gutters(free, zones)
     zones = without_pairs(zones)

@@ -42,7 +42,7 @@ def open_tables(
     rules of the tables `known` are theirs alone.
     """
     left, right = reach
-    own = [rule for at, rule in enumerate(shapes.level_rules) if at not in underlines]
+    own = shapes.rules_without(underlines)
     rules = [
         rule
         for at, rule in enumerate(shapes.level_rules)

@@ -1,6 +1,6 @@
 """Drawn shapes of a page: rules, frames, painted boxes, dots."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from monograph_qa.domain.geometry import Box, bounding
@@ -28,6 +28,10 @@ class Shapes:
     drawn: tuple[Box, ...] = ()  # everything, for telling a drawing
     slanted: frozenset[int] = frozenset()  # which of `drawn` have slanted or curved parts
     bitmaps: tuple[Box, ...] = ()
+
+    def rules_without(self, underlines: Collection[int]) -> list[Box]:
+        """The level rules but those at the places that underline words."""
+        return [rule for at, rule in enumerate(self.level_rules) if at not in underlines]
 
 
 def sort_shapes(

@@ -138,10 +138,12 @@ def _tells_of_patient(sub: SubQuestion, question: str) -> bool:
     is_of_before = _WHEN_IT_WAS.search(said) and not _ASKS.search(said)
     tells = is_of_before or _WHO_IS.match(said)
     sentences = _SENTENCE.findall(question)
+    if tells and _ASKS.search(question.replace(said, " ")):
+        return True
     is_asked = "?" in question or any(map(_ASKS.match, sentences))
-    return (tells and _ASKS.search(question.replace(said, " ")) is not None) or any(
-        is_asked and e.rstrip()[-1] == "." and (said in e or (sub.subject and sub.subject in e))
-        for e in sentences
+    return is_asked and any(
+        each.rstrip()[-1] == "." and (said in each or (sub.subject and sub.subject in each))
+        for each in sentences
     )
 
 

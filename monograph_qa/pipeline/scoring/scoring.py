@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from monograph_qa.domain.answer import Answer
-from monograph_qa.endpoint.chat import AnswerSchema, AsksModel
+from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
+from monograph_qa.endpoint.connection import AsksModel
 from monograph_qa.endpoint.failures import EndpointFailure
 from monograph_qa.errors import MonographError, NotFound, QuestionError
 from monograph_qa.frozen import frozen
@@ -147,7 +148,7 @@ def verdicts_of(path: Path) -> dict[str, str]:
 PROMPT, SCHEMA = "judgement.j2", "judgement"
 
 
-class ModelJudge(AsksModel):
+class ModelJudge(AsksModel[ChatModel]):
     """Asks `model` whether the lines shown answer the question."""
 
     def judge(self, scored: Scored) -> Scored:
