@@ -170,11 +170,12 @@ def names_in_composition(sentence: str) -> Iterator[FoundName]:
     if match := _INN.search(sentence):
         yield FoundName(match[1], NameKind.GENERIC, "amount")
         return
-    known = [_ingredient_at(sentence, match.end()) for match in _AMOUNT_OF.finditer(sentence)]
-    known = list({without_salt(each).casefold(): each for each in known if each}.values())
-    if known and _STATES_CONTENT.search(sentence):
-        yield FoundName(" and ".join(known), NameKind.GENERIC, "amount")
-        return
+    if states := _STATES_CONTENT.search(sentence):  # before it stands what it is dissolved in
+        amounts = _AMOUNT_OF.finditer(sentence, states.end())
+        known = filter(None, (_ingredient_at(sentence, match.end()) for match in amounts))
+        if parts := {without_salt(each).casefold(): each for each in known}:
+            yield FoundName(" and ".join(parts.values()), NameKind.GENERIC, "amount")
+            return
     if match := _IS_A.match(sentence):
         yield FoundName(clean(match[1]), NameKind.BRAND, "contains")
         yield FoundName(clean(match[2]), NameKind.GENERIC, "contains")

@@ -80,8 +80,9 @@ def abbreviations() -> Mapping[str, tuple[Abbreviation, ...]]:
         key = name_key(row["abbreviation"])
         found[key].append(Abbreviation(key, name_key(row["name"]), row["letter_case"] == "upper"))
     for key, name in other_names().items():
-        if key not in found and not is_plain(key):
-            found[key].append(Abbreviation(key, name, False))
+        for said, meant in ((key, name), (name, key)):  # a label may bear either
+            if not is_plain(said) and all(row.name != meant for row in found[said]):
+                found[said].append(Abbreviation(said, meant, False))
     return {key: tuple(rows) for key, rows in found.items()}
 
 

@@ -145,6 +145,20 @@ def test_a_title_lists_all_ingredients_of_a_kit_however_many() -> None:
     assert generic.count(", ") == 8
 
 
+def test_what_a_powder_is_dissolved_in_is_no_ingredient() -> None:
+    blocks = (
+        heading("SUMMARY OF PRODUCT CHARACTERISTICS"),
+        heading("1. NAME OF THE MEDICINAL PRODUCT"),
+        text("Voraxaze 1,000 units powder for solution for injection."),
+        heading("2. QUALITATIVE AND QUANTITATIVE COMPOSITION"),
+        text(
+            "After reconstitution with 1 mL of 0.9% sodium chloride, each vial contains 1,000 units"
+            " of glucarpidase."
+        ),
+    )
+    assert sectionize(a_parsed_label(*blocks), "lab_test").identity.drug == "glucarpidase"
+
+
 def test_rows_of_the_composition_name_the_ingredients() -> None:
     blocks = (
         heading("SUMMARY OF PRODUCT CHARACTERISTICS"),

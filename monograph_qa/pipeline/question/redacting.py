@@ -7,6 +7,7 @@ from monograph_qa.intent.sought import read_search
 from monograph_qa.pipeline.question.held import HeldNames
 from monograph_qa.pipeline.question.wording import one_line
 from monograph_qa.store.reading import LibraryReader
+from monograph_qa.vocabulary.identifiers import person_name
 from monograph_qa.vocabulary.name_keys import name_key
 
 
@@ -19,7 +20,9 @@ def without_identifiers(question: str, names: HeldNames) -> Redaction:
 
     def is_drug(word: str) -> bool:
         keys = [name_key(word)]
-        return bool(names.find(keys) or names.known_elsewhere(keys))
+        name = person_name(keys[0])
+        is_part = not (name.given or name.family) and names.with_word(keys[0])  # asfotase alfa
+        return bool(is_part or names.find(keys) or names.known_elsewhere(keys))
 
     return redact(question, is_drug, names.is_company)
 
