@@ -147,7 +147,7 @@ class Library:
         shown then."""
         from monograph_qa.audit.recording import look_up_record
         from monograph_qa.pipeline.question.held import HeldNames
-        from monograph_qa.pipeline.question.redacting import without_identifiers
+        from monograph_qa.pipeline.question.wording import without_identifiers
         from monograph_qa.pipeline.writing.recording import write_record
 
         with self._turn:

@@ -11,7 +11,7 @@ from monograph_qa.cli.text_layout import table_lines, wrapped
 from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import Image
-from monograph_qa.pipeline.question.together import MOST_TOGETHER
+from monograph_qa.pipeline.question.choosing import MOST_TOGETHER
 from monograph_qa.telling.answers import (
     IN_PLACE,
     LAST_RESORT,

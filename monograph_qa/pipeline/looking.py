@@ -15,12 +15,18 @@ from monograph_qa.frames.measure_words import measure_words
 from monograph_qa.frames.reading import as_label_writes, read_question
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import populations, topics
-from monograph_qa.pipeline.notes import NEAREST, note_on, unnamed
-from monograph_qa.pipeline.posing import OVERDOSE, ask_label
+from monograph_qa.pipeline.notes import (
+    NEAREST,
+    not_spoken_of,
+    note_on,
+    silence,
+    unnamed,
+    unsaid_pairs,
+    unspoken_topics,
+)
+from monograph_qa.pipeline.posing import OVERDOSE, ask_label, respelt
 from monograph_qa.pipeline.question.clauses import asks
 from monograph_qa.pipeline.question.parting import AskedPart
-from monograph_qa.pipeline.question.respelling import set_right
-from monograph_qa.pipeline.silence import not_spoken_of, silence, unsaid_pairs, unspoken_topics
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.ranking import (
     MOST,
@@ -79,7 +85,7 @@ def look(
     in all. `called` are the names of the drugs that are here and named, by what the question calls
     them.
     """
-    part = _spelt(part, rows)
+    part = respelt(part, rows)
     intent, n = part.intent, part.part.n
     with trace.step("plan", n) as saw:
         planned = plan(intent, part.label.label_id)
@@ -152,18 +158,6 @@ def _frame_of(
     """A part of a question, or a clause of it, as this label is asked it."""
     frame = read_question(intent, part.label, part.whole, part.patient, called)
     return as_label_writes(frame, rows.lines)
-
-
-def _spelt(part: AskedPart, rows: LabelRows) -> AskedPart:
-    """The part with the slips in its words set right, where the label does not say them."""
-
-    def says(word: str) -> bool:
-        return bool(rows.lines.standing(stem(word)))
-
-    whole = set_right(part.whole, says)
-    intent = whole if part.intent is part.whole else set_right(part.intent, says)
-    clauses = tuple(set_right(each, says) for each in part.clauses)
-    return replace(part, intent=intent, whole=whole, clauses=clauses)
 
 
 def _ranked_with(

@@ -11,7 +11,7 @@ from monograph_qa.domain.search import SECTION, FoundLines, Mark, Sought, most_f
 from monograph_qa.errors import NoSuchLabel, NotFound
 from monograph_qa.frames.concepts import class_as_printed, direct_classes_of
 from monograph_qa.pipeline.question.choosing import labels_called
-from monograph_qa.pipeline.question.redacting import read_need
+from monograph_qa.pipeline.question.wording import read_need
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.products import made_of
 from monograph_qa.vocabulary.sections import sections

@@ -11,8 +11,7 @@ from monograph_qa.domain.search import Block, FoundLine, Side, View
 from monograph_qa.errors import NoSuchLabel
 from monograph_qa.frames.concepts import classes_of
 from monograph_qa.frozen import frozen
-from monograph_qa.pipeline.question.choosing import labels_called
-from monograph_qa.pipeline.question.together import MOST_TOGETHER, answered_together
+from monograph_qa.pipeline.question.choosing import MOST_TOGETHER, answered_together, labels_called
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import name_key, plain_key
 from monograph_qa.vocabulary.products import ingredients_of, made_of

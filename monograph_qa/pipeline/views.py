@@ -11,7 +11,7 @@ from monograph_qa.errors import NoSuchLabel
 from monograph_qa.frames.concepts import class_as_printed, classes_of
 from monograph_qa.frames.spans import ORGANS
 from monograph_qa.intent.sought import read_search
-from monograph_qa.pipeline.question.redacting import read_need
+from monograph_qa.pipeline.question.wording import read_need
 from monograph_qa.pipeline.sides import (
     SILENT,
     Placed,

@@ -15,7 +15,7 @@ NameRow = tuple[str, str, str, str]
 """(name_key, name, kind, label_id): a label bears the name, and is found by the folded key."""
 
 _FEW = 2000  # names; as many are kept at hand, see few_names.sql
-MOST_NEAR = 12  # names, here and in pipeline.question.few_names
+MOST_NEAR = 12  # names, here and in pipeline.question.held
 
 
 _MOST_KEPT = 400  # answers of `KeptRows.kept`

@@ -1,7 +1,6 @@
 """Writing audit records: chained, on disk, and signed where a key is named, before all else."""
 
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
@@ -14,16 +13,9 @@ from monograph_qa.audit.chain import (
     read_anchors,
     seal,
 )
-from monograph_qa.audit.recording import mark_replay, mark_signed, new_audit_id, record_of
-from monograph_qa.domain.answer import Answer, Attempt, Draft, RouteReport
-from monograph_qa.domain.evidence import RouteResult
-from monograph_qa.domain.intent import Intent
+from monograph_qa.audit.recording import mark_replay, mark_signed
 from monograph_qa.domain.journal import AuditRecord
-from monograph_qa.endpoint.failures import noted_uses
 from monograph_qa.errors import AuditError, SettingsError
-from monograph_qa.frozen import frozen
-from monograph_qa.gate.judging import stamp
-from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.settings import AUDIT_KEY_FILE, audit_key_file
 from monograph_qa.store.journal import Journal
 
@@ -52,59 +44,6 @@ class ReplayLog:
 
     def keep_head(self, following: Callable[[str | None], str | None]) -> None:
         self._journal.keep_head(following)
-
-
-@frozen
-class Course:
-    """How a question came to its answer: what its record holds beside the answer itself.
-
-    `started` is the time.perf_counter() of its beginning; `options` are what was asked for beside
-    the question.
-    """
-
-    question: str
-    intent: Intent
-    options: Mapping[str, object]
-    results: Sequence[RouteResult]
-    draft: Draft | None
-    attempts: Sequence[Attempt]
-    library_version: str
-    started: float
-
-
-def record_answer(answer: Answer, course: Course, journal: Recorder, trace: Trace) -> Answer:
-    """The answer with its circumstances stamped on, when its record is on disk and not before.
-
-    Raises as `write_record` does.
-    """
-    audit_id = new_audit_id()
-    elapsed_ms = (time.perf_counter() - course.started) * 1000
-    with trace.step("record") as saw:
-        record = record_of(
-            audit_id,
-            course.question,
-            course.intent,
-            course.results,
-            course.draft,
-            answer,
-            library_version=course.library_version,
-            elapsed_ms=elapsed_ms,
-            options=course.options,
-            uses=noted_uses(),
-            attempts=course.attempts,
-        )
-        write_record(journal, record)
-        saw(audit_id)
-    routes = tuple(RouteReport(r.route.value, len(r.evidence), r.ms) for r in course.results)
-    return stamp(
-        answer,
-        question=course.question,
-        intent=course.intent,
-        routes=routes,
-        audit_id=audit_id,
-        elapsed_ms=record.elapsed_ms,
-        trace=trace.steps,
-    )
 
 
 def write_record(journal: Recorder, record: AuditRecord) -> AuditRecord:
