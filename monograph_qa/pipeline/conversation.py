@@ -5,7 +5,6 @@ The memory holds questions, their readings and ids. What was answered is looked 
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol
 
 from monograph_qa.audit.comparing import SaidThen
 from monograph_qa.domain.answer import Answer, Candidate, Outcome
@@ -15,25 +14,17 @@ from monograph_qa.errors import QuestionError
 from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.question.narrowing import meant_by
 
+Ask = Callable[..., Answer]
+"""Answers and records a question, of a `label`, in the light of `previous` (an Intent)."""
 
-class Ask(Protocol):
-    """Answers and records one question (see `pipeline.answering`)."""
-
-    def __call__(
-        self, question: str, *, label: str | None = None, previous: Intent | None = None
-    ) -> Answer: ...
-
-
-class FindLabel(Protocol):
-    """The current label called so; raises NotFound."""
-
-    def __call__(self, named: str) -> Label: ...
+FindLabel = Callable[[str], Label]
+"""The current label called so; raises NotFound."""
 
 
 @frozen
 class Turn:
-    """One question and its answer by ids. `before` is the reading that it could lean on, `labels`
-    are several that were offered or that answered: the next line may choose one in words."""
+    """One question and its answer by ids. `before` is the reading that it could lean on; of several
+    `labels` that were offered or that answered the next line may choose in words."""
 
     question: str
     audit_id: str
@@ -77,10 +68,8 @@ class Conversation:
 
     def say(self, line: str) -> Answer:
         """The answer to a question, or to the number of a choice that was offered just before.
-
-        Raises QuestionError for an empty question and for a number that was not offered, and
-        whatever `ask` raises; the conversation then stands where it stood.
-        """
+        Raises QuestionError for a number that was not offered, and whatever `ask` raises; the
+        conversation then stands where it stood."""
         last = self._turns[-1] if self._turns else None
         if last is not None and last.candidates and line.strip().isdecimal():
             return self._chosen(last, int(line))
@@ -102,19 +91,15 @@ class Conversation:
         self._label = None
 
     def renew(self, is_current: Callable[[str], bool]) -> bool:
-        """Forgets what was said where the next line cannot lean on it, since labels came or went:
-        it could be about one that is no longer current, or about a drug that was missing and may
-        have come. Says whether it was forgotten."""
+        """Forgets label and question where the next line cannot lean on them, since labels came or
+        went: it could be about one that is no longer current, or about a drug that was missing and
+        may have come. Says whether they were forgotten."""
         holds = self._still_holds(is_current)
         if not holds:
-            self.forget()
+            self._label = None
+            self._before = None
+            self._turns = [replace(turn, candidates=(), labels=()) for turn in self._turns]
         return not holds
-
-    def forget(self) -> None:
-        """Lets go of the label, and of the question that others could lean on."""
-        self._label = None
-        self._before = None
-        self._turns = [replace(turn, candidates=(), labels=()) for turn in self._turns]
 
     def _still_holds(self, is_current: Callable[[str], bool]) -> bool:
         before = self._before

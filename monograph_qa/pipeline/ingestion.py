@@ -66,16 +66,11 @@ def ingest(
     wait: bool = False,
     notice: Notice | None = None,
 ) -> LoadReport:
-    """Loads every label behind `named` and publishes; a file that fails does so alone.
+    """Loads every label behind `named` and publishes; see `Library.ingest` for the options.
 
-    `originals` keeps the files, so that pages can be shown. With `strict`, a label whose reading is
-    in doubt fails. With `sync`, labels whose files are gone from the folders named are withdrawn,
-    but not where a folder holds no label file at all.
-    `engine` says where files are read: on this machine for None. Only this process stores them.
-    While another load runs, this one waits for it with `wait`, else LibraryBusy is raised; `notice`
-    is called with what happens beside the single files. Ctrl-C (SIGTERM, SIGHUP), readers that are
+    Only this process stores labels, whoever reads them. Ctrl-C (SIGTERM, SIGHUP), readers that are
     lost, or a full disk publish what was read so far, as far as there is room, and return a report
-    that says so; the next load goes on from there. `stop_heard` is called when Ctrl-C is.
+    that says so; the next load goes on from there.
     """
     progress, notice = progress or _ignored, notice or _ignored
     waiting = (lambda holder: notice(Waiting(holder))) if wait else None
@@ -228,8 +223,9 @@ class _Run:
 @contextmanager
 def stop_wish(heard: Callable[[], None]) -> Iterator[Callable[[], bool]]:
     """Says, when called, whether Ctrl-C was pressed in this block, or its end was asked for in
-    another way. Asked a third time it stops at once; the second is often only the first, repeated.
-    `heard` is called when the wish is first seen.
+    another way: a wish that is granted between two steps, as DuckDB ends a running query with an
+    error of its own when a signal raises. Asked a third time it stops at once; the second is often
+    only the first, repeated. `heard` is called when the wish is first seen.
 
     Only the main thread is sent signals; elsewhere nobody ever wishes to stop.
     """

@@ -28,11 +28,9 @@ _OF_THE_FILE = {
 
 
 class JobLog:
-    """Notes what becomes of each file of one load.
-
-    A job is completed only when its label is published: what a kill undoes was never called done.
-    On a server several loads may run at once: a file that another one is reading is left to it.
-    """
+    """Notes what becomes of each file of one load. A job is completed only when its label is
+    published: what a kill undoes was never called done. On a server, a file that another load is
+    reading is left to it."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal

@@ -90,12 +90,7 @@ class ReadingPool:
     def iter_read(
         self, paths: Iterable[Path], stopping: Callable[[], bool]
     ) -> Iterator[ReadOutcome]:
-        """The outcome of every path, in the order in which they finish, until it is to stop; what
-        was read by then is given still.
-
-        Only a few paths are taken ahead, so that readings never pile up in memory. Raises
-        ClusterError when no reading process can be started.
-        """
+        """As `Readers.iter_read`; ClusterError when no reading process can be started."""
         waiting = iter(paths)
         unread: deque[Path] = deque()  # taken once, by processes that ended without a word
         running: dict[Future[Reading], Path] = {}
