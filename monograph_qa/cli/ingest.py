@@ -195,9 +195,14 @@ def _dry_run(paths: list[str], library: LibraryOption, as_json: bool, *, sync: b
     known = set(held)
     files = [str(each) for each in found.files if each not in known]
     skipped = found.skipped_by_reason()
-    refused = [{"path": str(e.path), "error": e.cause} for e in found.refused]
-    value = {"files": files, "held": list(map(str, held)), "missing": list(found.missing)}
-    lost_too = {"withdrawn": gone} if sync else {}
+    value = {
+        "files": files,
+        "held": list(map(str, held)),
+        "missing": list(found.missing),
+        **({"withdrawn": gone} if sync else {}),
+        "skipped": skipped,
+        "refused": [{"path": str(e.path), "error": e.cause} for e in found.refused],
+    }
     lines = (
         *files,
         *(f"held already: {each}" for each in held),
@@ -206,9 +211,8 @@ def _dry_run(paths: list[str], library: LibraryOption, as_json: bool, *, sync: b
         *(f"cannot be read: {error}" for error in found.refused),
         skipped_text(skipped),
     )
-    shown = {**value, **lost_too, "skipped": skipped, "refused": refused}
     code = 1 if found.missing or found.refused else 0
-    show(Shown(shown, map(visible_line, filter(None, lines)), code=code), as_json=as_json)
+    show(Shown(value, map(visible_line, filter(None, lines)), code=code), as_json=as_json)
 
 
 _OF_LABEL = "label_id drug title format version"

@@ -153,11 +153,9 @@ def show(
     return Shown({**show_value(library, identifier), "pages": paths}, paths, notes)
 
 
-def written_pages(library: Library, fact_id: str, folder: Path | None, quiet: bool) -> list[Path]:
+def written_pages(library: Library, fact_id: str, folder: Path, *, quiet: bool) -> list[Path]:
     """Writes the pages of a fact into a folder, which is made; where it has none here, prints
     why on standard error."""
-    if folder is None:
-        return []
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

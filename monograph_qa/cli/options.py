@@ -113,9 +113,7 @@ KeyOption = Annotated[
 
 def say_unknown_finding(journal: "Journal", finding: str | None) -> None:
     """Says, on standard error, when no record has such a finding, and which findings there are."""
-    if finding is None:
-        return
-    known = sorted(name for name, *_ in count_findings(journal, None, None))
-    if finding not in known:
+    known = sorted(name for name, *_ in count_findings(journal, None, None)) if finding else []
+    if finding and finding not in known:
         there = f"; it has: {', '.join(known)}" if known else "; it has none at all"
         note(f"no record in this log has a finding {finding!r}{there}")

@@ -29,10 +29,11 @@ def period(since: str | None, until: str | None) -> tuple[str | None, str | None
         end += timedelta(days=1)
     if start and end and start >= end:
         raise QuestionError(f"{until} is before {since}")
-    first, last = (
-        each.isoformat(timespec="milliseconds") if each else None for each in (start, end)
-    )
-    return first, last
+    return _as_recorded(start) if start else None, _as_recorded(end) if end else None
+
+
+def _as_recorded(moment: datetime) -> str:
+    return moment.isoformat(timespec="milliseconds")
 
 
 def _moment(text: str | None) -> datetime | None:
@@ -61,10 +62,9 @@ class Wanted:
 
     `since` and `until` are ISO 8601 times in UTC, the first included and the second not. `drug` is
     a part of a name, in any case: of a drug that the question names, or of a label that was quoted.
-    `outcome` is one of `domain.answer.Outcome`, `finding` the name of a check, `caller` who asked
-    through a server. Questions that an auditor asked again, and what was looked up without one, are
-    left out unless `replays`. A finding counts that led to a refused try of a writer, whatever was
-    answered in its place.
+    `outcome` is a `domain.answer.Outcome`, `finding` the name of a check, of refused tries of a
+    writer too. Questions that an auditor asked again, and what was looked up without one, are left
+    out unless `replays`.
     """
 
     since: str | None = None
@@ -149,7 +149,7 @@ def _places(journal: Journal, wanted: Wanted) -> tuple[int, int]:
     places = range(1, journal.head()[0] + 1)
 
     def first_from(moment: str, margin: timedelta) -> int:
-        text = (datetime.fromisoformat(moment) + margin).isoformat(timespec="milliseconds")
+        text = _as_recorded(datetime.fromisoformat(moment) + margin)
 
         def is_from(place: int) -> bool:
             values = {"moment": text, "place": place}

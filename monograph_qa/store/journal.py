@@ -1,7 +1,4 @@
-"""The journal: jobs and audit records. A folder's is a SQLite file, a server's are its tables.
-
-`store.place.open_journal` opens either; nobody else needs to know which it is.
-"""
+"""The journal: jobs and audit records. A folder's is a SQLite file, a server's are its tables."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -71,11 +68,8 @@ class Journal(ABC):
 
     def append(self, seal: Callable[[str], AuditRecord]) -> tuple[int, AuditRecord]:
         """Adds the record that `seal` makes from the hash of the last one ("" at the start), and
-        gives it back with its sequence number.
-
-        The log is locked before the last hash is read: no two records extend the same one.
-        """
-        with self.transaction() as run:
+        gives it back with its sequence number."""
+        with self.transaction() as run:  # locked before the last hash is read
             ((_, last),) = run(self.lock_statement, {})
             record = seal(last)
             ((sequence,),) = run("store/audit_append", self._values(record))

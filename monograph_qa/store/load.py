@@ -17,9 +17,9 @@ _OF_A_LABEL = (
 
 
 class Load(ABC):
-    """One load into a library, see `place.open_load`; a context manager. `patience` is how many
-    seconds a stored label may wait to be published, `unpublished` how many wait. What looks for
-    labels gives current ones first, then the newest version."""
+    """One load into a library; `patience` is how many seconds a stored label may wait to be
+    published, `unpublished` how many wait. What looks for labels gives current ones first, then the
+    newest version."""
 
     patience: float
     unpublished = 0

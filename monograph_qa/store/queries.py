@@ -38,11 +38,9 @@ _ONE_OF = re.compile(r"IN string_split\((\$\w+), chr\(31\)\)")
 
 @cache
 def query(name: str) -> str:
-    """The statement of `room/sql/name.sql`, asked for as "room/name".
-
-    `{fact}` in it stands for the columns of a FactSpan in the order of its fields, `{$job}` for the
-    values of a job; so of every kind of row.
-    """
+    """The statement of `room/sql/name.sql`, asked for as "room/name". `{fact}` in it stands for the
+    columns of a FactSpan in the order of its fields, `{$job}` for the values of a job; so of every
+    kind of row."""
     room, _, stem = name.partition("/")
     return _with_columns(_PACKAGE / room / "sql" / f"{stem}.sql")
 
@@ -72,10 +70,8 @@ def _with_columns(path: Path) -> str:
 
 
 def several(values: Iterable[str]) -> str:
-    """Several values as one bound string, split again in the statement by `chr(31)`.
-
-    DuckDB imports pandas to bind a Python list, which costs more than the question.
-    """
+    """Several values as one bound string, split again in the statement by `chr(31)`: to bind a list
+    DuckDB imports pandas, which costs more than the question."""
     return "\x1f".join(values)
 
 

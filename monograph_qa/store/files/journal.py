@@ -25,8 +25,7 @@ class FileJournal(Journal):
     """The journal in one SQLite file."""
 
     def __init__(self, path: Path, *, make: bool = True) -> None:
-        """Opens the journal at `path`, which is made where it is missing unless `make` is False.
-        Raises JournalError when it cannot be opened, or is missing and not to be made."""
+        """Raises JournalError when it cannot be opened, or is missing and not to be made."""
         self.place = str(path)
         self._path = path
         self._head = LibraryFolder(path.parent).journal_head

@@ -37,14 +37,6 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {"checkpoint_threshol
 _GROWTH = 1.25
 _ROOM = "A load needs as much room as the library has, once more, and room for what is new"
 _RANGES = ("label_id", "first_fact", "last_fact", "first_section", "last_section")
-_FRAME_FACTS = """
-UPDATE fact_span SET frame = incoming.frame, needs = incoming.needs
-FROM incoming WHERE fact_span.fact_id = incoming.fact_id AND label_id = ?
-"""
-_FRAME_SECTIONS = """
-UPDATE section SET frame = incoming.frame
-FROM incoming WHERE section.section_id = incoming.section_id AND label_id = ?
-"""
 
 
 class LibraryLoad(Load):
@@ -264,7 +256,7 @@ def _frame_labels(connection: duckdb.DuckDBPyConnection) -> int:
             "section_id": [section.section_id for section in sections],
             "frame": [frame_json(section.frame) for section in sections],
         }
-        for statement, columns in ((_FRAME_FACTS, framed), (_FRAME_SECTIONS, headed)):
+        for statement, columns in (("frame_facts", framed), ("frame_sections", headed)):
             with _incoming(connection, columns):
-                connection.execute(statement, [label_id])
+                connection.execute(query(f"store/{statement}"), {"label_id": label_id})
     return len(labels)

@@ -55,13 +55,9 @@ BOUNDS = Bounds()
 
 
 def select_from_library(place: "Place", sql: str, bounds: Bounds = BOUNDS) -> Table:
-    """Runs one SELECT (DuckDB's, or a server's) against the labels, in a process that ends with it.
-
-    JSON columns come decoded. Of a server, the process also gets what is needed to log in, which no
-    statement can read there. Raises QueryRefused for anything that is not a single reading
-    statement (writes, ATTACH, COPY, INSTALL, PRAGMA, SET, reading files) and for one that outgrows
-    its bounds, LibraryError when there is no library.
-    """
+    """Runs one SELECT (DuckDB's, or a server's) against the labels, in a process that ends with it;
+    JSON columns come decoded. Raises QueryRefused for anything that is not a single reading
+    statement and for one that outgrows its bounds, LibraryError when there is no library."""
     return _select("library", place, sql, bounds)
 
 
@@ -75,7 +71,7 @@ def _select(store: str, place: "Place", sql: str, bounds: Bounds) -> Table:
     passed_on: tuple[str, ...] = _PASSED_ON
     if isinstance(place, LibraryFolder):
         where = str((place.library if store == "library" else place.journal).absolute())
-    else:
+    else:  # what is needed to log in no statement can read there
         where, passed_on = place.url, (*_PASSED_ON, *_TO_LOG_IN)
     request = {"store": store, "place": where, "sql": sql, "bounds": asdict(bounds)}
     environment = {name: os.environ[name] for name in passed_on if name in os.environ}

@@ -51,12 +51,10 @@ _NO_SELECT = (psycopg.errors.FeatureNotSupported, psycopg.errors.InvalidFunction
 
 
 def server_rows(url: str, store: str, sql: str, seconds: float) -> Iterator[Any]:
-    """The columns of the result, then each of its rows, as values that JSON can carry.
-
-    `store` is "library" or "journal". Raises QueryRefused for what is no single reading SELECT of
-    its tables and for one that takes longer than `seconds`; LibraryError or JournalError when the
-    server cannot be reached.
-    """
+    """The columns of the result, then each of its rows, as values that JSON can carry. `store` is
+    "library" or "journal". Raises QueryRefused for what is no single reading SELECT of its tables
+    and for one that takes longer than `seconds`; LibraryError or JournalError when the server
+    cannot be reached."""
     server = LibraryServer(url)
     try:
         connection = server.connect()
@@ -117,11 +115,7 @@ def _parsed(connection: Connection, sql: str) -> str:
             (),
             prepare=True,
         )
-        statement = (
-            "SELECT prosqlbody FROM pg_proc "
-            "WHERE proname = 'asked' AND pronamespace = pg_my_temp_schema()"
-        )
-        ((tree,),) = connection.execute(statement)
+        ((tree,),) = connection.execute(server_query("store/inquiry_parsed").encode())
     finally:
         connection.execute("ROLLBACK")
     return str(tree)
