@@ -48,29 +48,25 @@ def note_on(asked: Asked, selected: Sequence[Selected], *, is_part: bool = False
     """What is asked and not said: a concept that no shown line names, a range that none takes in.
     The patient's numbers belong to the whole question: of one part of several nothing is said."""
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
-    reasons = [why for each in shown for why in each.because]
-    is_limited = any(each.tier is Tier.LIMIT for each in selected)
-    notes = (
+    note = (
         _undosed(asked)
         or _unmeasured(asked, selected)
         or _unvomited(asked, selected)
         or _unkept(asked, selected)
-        or _unnamed(asked)
+        or unnamed(asked)
     )
-    notes += [] if is_part or is_limited else _unmet(asked, reasons)
+    if not (is_part or any(each.tier is Tier.LIMIT for each in selected)):
+        reasons = [why for each in shown for why in each.because]
+        note = f"{note} {_unmet(asked, reasons)}".strip()
     is_stated = any(not asked.stated.isdisjoint(each.fact.attributes) for each in shown)
-    if not notes and asked.stated and not is_stated and not says_most(asked, shown):
+    if not note and asked.stated and not is_stated and not says_most(asked, shown):
         subject = ", ".join(sorted(asked.stated)).replace("_", " ")
-        notes.append(f"{_NOTHING} to state this directly ({subject}).")
-    return " ".join(notes)
+        return f"{_NOTHING} to state this directly ({subject})."
+    return note
 
 
 def unnamed(asked: Asked) -> str:
     """That no sentence of the label names what is asked about; "" where one does."""
-    return " ".join(_unnamed(asked))
-
-
-def _unnamed(asked: Asked) -> list[str]:
     is_named = any(each.literal or each.meant for each in asked.concepts)
     missing = [
         each
@@ -90,10 +86,10 @@ def _unnamed(asked: Asked) -> list[str]:
     named = ", ".join(f"“{name}”" for name in dict.fromkeys(names[:3]))
     by_class = any(each.classed for each in missing)
     more = " Shown is what it says of its class." if by_class else ""
-    return [f"No sentence of this label names {named}.{more}"]
+    return f"No sentence of this label names {named}.{more}"
 
 
-def _only_related(asked: Asked) -> list[str]:
+def _only_related(asked: Asked) -> str:
     """That the label has no word for an effect, but names what is related to it: bilirubin for
     jaundice, an infection of the urinary tract for cystitis."""
     related = []
@@ -101,45 +97,45 @@ def _only_related(asked: Asked) -> list[str]:
         terms = terms_of_condition(each.named.concept)  # none for a patient's words ("sleepy")
         if terms and each.meant and not each.literal and not any(map(asked.lines.saying, terms)):
             related.append(f"“{each.named.said}”")
-    if not related:
-        return []
     named = ", ".join(related)
-    return [f"No sentence of this label names {named} itself: shown is what is related to it."]
+    if not named:
+        return ""
+    return f"No sentence of this label names {named} itself: shown is what is related to it."
 
 
-def _undosed(asked: Asked) -> list[str]:
+def _undosed(asked: Asked) -> str:
     diseases = " or ".join(f"“{each}”" for each in untreated(asked))
     said = f"This label gives no dose for {diseases}: what is shown is for others."
-    return [said] if diseases else []
+    return said if diseases else ""
 
 
-def _unmeasured(asked: Asked, selected: Sequence[Selected]) -> list[str]:
+def _unmeasured(asked: Asked, selected: Sequence[Selected]) -> str:
     """That a dose is asked for by weight or body surface, and none of the label is found to be."""
     wanted = _BY_SIZE.search(asked.intent.question)
     if wanted is None or not asked.wants_dose:
-        return []
+        return ""
     facts = [each.ranked.fact for each in selected]
     doses = (e for e in facts if not DOSES.isdisjoint(e.attributes))
     if any(_BY_SIZE.search(e.quote) and _OF_ANIMALS.isdisjoint(e.attributes) for e in doses):
-        return []
+        return ""
     size = _SIZES.get(wanted[1].casefold(), "body surface")
-    return [f"{_NOTHING} to state a dose by {size}."]
+    return f"{_NOTHING} to state a dose by {size}."
 
 
-def _unvomited(asked: Asked, selected: Sequence[Selected]) -> list[str]:
+def _unvomited(asked: Asked, selected: Sequence[Selected]) -> str:
     """That it is asked what to do when a dose is vomited, and nothing found says so."""
     if _MISSED not in asked.first or not tells_of_vomiting(asked.whole):
-        return []
+        return ""
     facts = [each.ranked.fact for each in selected]
     if any(_MISSED in e.attributes and tells_of_vomiting(e.quote) for e in facts):
-        return []
-    return [f"{_NOTHING} to say what to do when a dose is vomited."]
+        return ""
+    return f"{_NOTHING} to say what to do when a dose is vomited."
 
 
-def _unkept(asked: Asked, selected: Sequence[Selected]) -> list[str]:
+def _unkept(asked: Asked, selected: Sequence[Selected]) -> str:
     """That it is asked how long an opened medicine keeps, and nothing found says so."""
     if _KEPT not in asked.stated:
-        return []
+        return ""
     wanted = contrasts_asked(asked.intent.question, asked.whole)
     states = {group: wanted[group] for group in wanted if is_of_a_container(group)}
     kept = [e.ranked.candidate.line for e in selected if _KEPT in e.ranked.fact.attributes]
@@ -150,10 +146,11 @@ def _unkept(asked: Asked, selected: Sequence[Selected]) -> list[str]:
         for state in sorted(members)
         if not any(state in each.get(group, ()) for each in said)
     ]
-    return [f"{_NOTHING} to say how long it keeps when {' or '.join(missing)}."] if missing else []
+    return f"{_NOTHING} to say how long it keeps when {' or '.join(missing)}." if missing else ""
 
 
-def _unmet(asked: Asked, reasons: Sequence[str]) -> list[str]:
+def _unmet(asked: Asked, reasons: Sequence[str]) -> str:
+    """That nothing is stated for the patient's numbers."""
     # A pulse or a potassium level is told of a patient in trouble; by doses they are ranges.
     spans = [
         s
@@ -165,10 +162,10 @@ def _unmet(asked: Asked, reasons: Sequence[str]) -> list[str]:
         spans = [span for span in spans if span.measure is not Measure.WEIGHT]
     if met:  # that a line is for the age says nothing of kidneys
         spans = [span for span in spans if span.measure in ORGANS and span.measure.value not in met]
-    if not spans:
-        return []
-    measures = list(dict.fromkeys(_named(span) for span in spans))
-    return [f"Nothing in this label is stated for the {' and '.join(measures)} asked about."]
+    measures = dict.fromkeys(_NAMES.get(span.measure, span.measure.value) for span in spans)
+    if not measures:
+        return ""
+    return f"Nothing in this label is stated for the {' and '.join(measures)} asked about."
 
 
 def _is_measured(concept: AskedConcept, asked: Asked) -> bool:
@@ -184,18 +181,12 @@ def _is_of_anybody(span: Span) -> bool:
     return is_well or (span.measure is Measure.AGE and span.low >= ADULT and span.high <= ELDERLY)
 
 
-def _named(span: Span) -> str:
-    return _NAMES.get(span.measure, span.measure.value)
-
-
 def silence(intent: Intent, rows: LabelRows) -> str:
-    """What was looked for, and in which of the label's sections, in fixed words and headings."""
-    return f"{not_stated(subject_of(intent))} {_searched_in(_searched(intent, rows))}"
-
-
-def not_stated(subject: str) -> str:
-    """That the label does not state a subject, in fixed words."""
-    return f"Not stated in this label{f' ({subject})' if subject else ''}."
+    """What was looked for, in names of the vocabulary, and in which of the label's sections."""
+    sections = ", ".join(section_by_key(key).name for key in intent.section_keys[:3])
+    subject = ", ".join(a.replace("_", " ") for a in intent.attributes) or sections
+    searched = "; ".join(_searched(intent, rows)) or "none of its sections is about this"
+    return f"Not stated in this label{f' ({subject})' if subject else ''}. Searched: {searched}."
 
 
 def not_spoken_of(topics_lacking: Sequence[str]) -> str:
@@ -251,16 +242,6 @@ def _is_stated(topic: Topic, rows: LabelRows) -> bool:
     if _STUDIES in topic.section_keys:
         return bool(found)
     return any(each.section is None or _STUDIES not in each.section.line for each in found)
-
-
-def subject_of(intent: Intent) -> str:
-    """What was asked for, in names of the vocabulary."""
-    names = [section_by_key(key).name for key in intent.section_keys[:3]]
-    return ", ".join(a.replace("_", " ") for a in intent.attributes) or ", ".join(names)
-
-
-def _searched_in(headings: list[str]) -> str:
-    return f"Searched: {'; '.join(headings) or 'none of its sections is about this'}."
 
 
 def _searched(intent: Intent, rows: LabelRows) -> list[str]:

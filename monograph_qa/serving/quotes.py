@@ -96,9 +96,9 @@ def found_in(answer: Answer, *, with_more: bool) -> Found:
 def section_found(
     library: Library, section_id: str | None, label: str | None, named: str | None
 ) -> Found:
-    """All of a section, which is told by its id, or by a label and what the section is called
-    there; of those below it, what they are called. Raises NotFound, and QuestionError where neither
-    is said."""
+    """All of a section, named by its id, or by a label and what the section is called there; of
+    those below it, what they are called. Raises NotFound, and QuestionError where neither is
+    said."""
     reader = library.reader
     if section_id:
         section = reader.get_section(section_id)

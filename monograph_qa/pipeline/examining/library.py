@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from random import SystemRandom
 
-from monograph_qa.domain.label import Label, fact_id_of, label_id_of, section_id_of
+from monograph_qa.domain.label import Label, fact_id_of, is_intact, label_id_of
 from monograph_qa.errors import LibraryError, MonographError
 from monograph_qa.frozen import frozen
 from monograph_qa.names.ingredients import is_known
@@ -41,8 +41,7 @@ def _faults(reader: LibraryReader, label: Label) -> Iterator[str]:
         yield f"{label.label_id} is not the label of its file"
     sections = {each.section_id: each for each in reader.sections(label.label_id)}
     for each in sections.values():
-        made_of = (each.label_id, each.ordinal, each.heading_path, each.text)
-        if each.section_id != section_id_of(*made_of):
+        if not is_intact(each):
             yield f"{each.section_id} is not the section that was stored"
             break
     ends = dict.fromkeys(sections, 0)
@@ -256,11 +255,9 @@ class HeadingPlace(StrEnum):
 
 @frozen
 class UnknownHeading:
-    """A heading as most labels print it, without its number.
-
-    `under` is the key of the nearest known section above it (None: there is none), `level` the
-    least depth at which it stands; `labels` and `times` count the labels and the places with it.
-    """
+    """A heading as most labels print it, without its number, below the nearest known section
+    `under` (a key, or None); `level` is the least depth at which it stands, `labels` and `times`
+    count the labels and the places with it."""
 
     heading: str
     place: HeadingPlace
@@ -271,36 +268,31 @@ class UnknownHeading:
 
 
 def unknown_headings(place: Place) -> list[UnknownHeading]:
-    """Every unknown heading of the current labels, those of most labels first.
-
-    Headings that differ in capitals or number alone are one. Raises LibraryError.
-    """
+    """Every unknown heading of the current labels, those of most labels first; headings that differ
+    in capitals or number alone are one. Raises LibraryError."""
     reader = open_reader(place)
     try:
         above = {each[0]: (each[1], each[2]) for each in reader.rows("store/section_keys")}
         rows = reader.rows("store/unknown_headings")
     finally:
         reader.close()
-    printed: defaultdict[tuple[str, HeadingPlace, str | None], Counter[str]] = defaultdict(Counter)
-    labels: defaultdict[tuple[str, HeadingPlace, str | None], set[str]] = defaultdict(set)
-    levels: dict[tuple[str, HeadingPlace, str | None], int] = {}
+    printed: defaultdict[tuple[str, HeadingPlace, str | None], list[tuple[str, int, str]]]
+    printed = defaultdict(list)
     for heading, number, level, label_id, parent_id in rows:
         words = " ".join(split_number(heading)[1].split())
         under = _known_above(parent_id, above)
         key = (words.casefold(), _place(number, under), under)
-        printed[key][words] += 1
-        labels[key].add(label_id)
-        levels[key] = min(level, levels.get(key, level))
+        printed[key].append((words, level, label_id))
     found = [
         UnknownHeading(
-            heading=spellings.most_common(1)[0][0],
-            place=key[1],
-            under=key[2],
-            level=levels[key],
-            labels=len(labels[key]),
-            times=spellings.total(),
+            heading=Counter(words for words, _, _ in each).most_common(1)[0][0],
+            place=where,
+            under=under,
+            level=min(level for _, level, _ in each),
+            labels=len({label_id for _, _, label_id in each}),
+            times=len(each),
         )
-        for key, spellings in printed.items()
+        for (_, where, under), each in printed.items()
     ]
     return sorted(found, key=lambda each: (-each.labels, -each.times, each.heading.casefold()))
 

@@ -191,8 +191,8 @@ def _explained(drug: UnknownDrug) -> str:
         return f"{_not_here([drug.asked])} Did you mean {near}?{more}"
     here = ""
     if drug.held:
-        names = [_lower(hit.name) for hit in sorted(drug.held, key=_length)]
-        here = f" Labels of {names[0]} are here."
+        shortest = min(drug.held, key=lambda hit: len(hit.name))
+        here = f" Labels of {_lower(shortest.name)} are here."
     if drug.is_misspelt:
         return f"{_not_here([drug.asked])} It may mean {products}.{here}"
     made_of = list(dict.fromkeys(_made_of(each) for each in drug.known if each.ingredients))
@@ -209,7 +209,8 @@ def _explained(drug: UnknownDrug) -> str:
 
 def _product(known: KnownName) -> str:
     if known.kind == NameKind.BRAND and known.ingredients:
-        return f"{_capital(known.name)}, a brand of {_made_of(known)}"
+        brand = known.name.title() if known.name.isupper() else known.name
+        return f"{brand}, a brand of {_made_of(known)}"
     return _lower(known.name)
 
 
@@ -223,13 +224,5 @@ def _without_salts(known: KnownName) -> str:
     return " and ".join(plain_ingredients(known.ingredients))
 
 
-def _length(hit: NameHit) -> int:
-    return len(hit.name)
-
-
 def _lower(name: str) -> str:
     return name.lower() if name.isupper() else name
-
-
-def _capital(name: str) -> str:
-    return name.title() if name.isupper() else name
