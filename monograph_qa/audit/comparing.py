@@ -1,6 +1,4 @@
-"""An audit record read back as values of the domain, and what differs between two records of one
-question: outcome, findings, quotes.
-"""
+"""An audit record read back as values of the domain, and what differs between two records."""
 
 import json
 from collections.abc import Iterator
@@ -98,8 +96,8 @@ def quotes_of(record: AuditRecord) -> Iterator[QuoteSaid]:
 
 
 def decoded(column: str) -> dict[str, Any]:
-    """A JSON column; a list stands under "". Nothing where it is no JSON any more: it was changed,
-    which `verify` finds."""
+    """A JSON column; a list stands under "". Nothing where it is no JSON any more (see
+    `verify`)."""
     try:
         value = json.loads(column)
     except (ValueError, TypeError):
@@ -136,8 +134,8 @@ def _pictures(record: AuditRecord) -> str:
 
 @frozen
 class SaidThen:
-    """The answer that a record holds, its pictures without pixels; the label that was chosen to be
-    asked, where one was; whether the record still fits its own hash."""
+    """The answer that a record holds, without pixels; the label chosen; whether the hash still
+    fits."""
 
     record: AuditRecord
     answer: Answer

@@ -84,8 +84,7 @@ def _rows(records: Iterable[tuple[int, AuditRecord]]) -> Iterator[tuple[Any, ...
 
 
 def _cell(value: Any, *, is_number: bool) -> Any:
-    """What is no text or number any more was tampered with, and is shown as it can be, or not at
-    all."""
+    """What is no text or number any more was tampered with, and is shown as it can be."""
     if is_number:
         return value if isinstance(value, int | float) else None
     if isinstance(value, bytes):

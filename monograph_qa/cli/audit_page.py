@@ -132,8 +132,7 @@ def _questions(
 
 
 def _question(record: AuditRecord) -> dict[str, Any]:
-    """One question with why it was not answered: each kind of finding once and counted, or what the
-    asker read."""
+    """One question with why it was not answered: its findings, counted, or what the asker read."""
     found = decoded(record.findings).get("", [])
     message = decoded(record.answer).get("message")
     reasons = [f"{f.get('check')}: {f.get('message')}" for f in found]

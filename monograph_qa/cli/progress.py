@@ -107,8 +107,7 @@ class LoadProgress(_Bar):
 
     @contextmanager
     def _unheard(self) -> Iterator[None]:
-        """Nobody may be there any more to be shown anything: the terminal is lost, the pipe closed.
-        The load goes on."""
+        """The terminal may be lost, the pipe closed: the load goes on."""
         try:
             yield
         except OSError:

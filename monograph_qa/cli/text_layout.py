@@ -45,10 +45,8 @@ Line = tuple[int, str]
 
 
 def with_tables(text: str, facts: Sequence[FactSpan], columns: int | None) -> str:
-    """`text` of a section with its tables set in columns, at most `columns` characters wide.
-
-    `facts` are the section's own. Everything that is no table row is left as it is.
-    """
+    """`text` of a section with its tables set in columns, at most `columns` characters wide;
+    `facts` are the section's own."""
     stops = {f.start: f.stop for f in facts if f.kind is FactKind.TABLE_ROW}
     lines: list[Line] = []
     at = 0

@@ -1,5 +1,4 @@
-"""Lines that were found on a terminal: labels below one another, or beside each other where it is
-wide enough, a column a label and a row a section."""
+"""Lines on a terminal: labels below one another, or beside each other where it is wide enough."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest

@@ -1,7 +1,5 @@
-"""`ask` answered by a server that runs for the library already: that need not start, this must.
-
-What is imported here is waited for at each question: next to nothing.
-"""
+"""`ask` answered by a server that runs for the library already. What is imported here is waited for
+at each question: next to nothing."""
 
 import _socket  # what socket adds to it takes longer than the question
 import marshal  # so does json; both ends are this program, run by the same user
@@ -24,10 +22,8 @@ _OF_SERVERS = (LIBRARY, "MONOGRAPH_QA_TOKENS_FILE", "MONOGRAPH_QA_SERVE_")
 
 
 def answered(asked: "dict[str, str | bool]") -> int | None:
-    """The exit code of `ask`, where a server answered it; None where it is to be answered here.
-
-    A server answers the same user, with the same version and settings, of the library it serves.
-    """
+    """The exit code of `ask`, where a server answered it: one of the same user, version and
+    settings, of the library it serves. None where it is to be answered here."""
     connection = _reach(str(asked.get("library") or library_named(os.environ)))
     if connection is None:
         return None

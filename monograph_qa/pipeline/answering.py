@@ -200,8 +200,7 @@ def _reasons(hits: Iterable[Evidence]) -> dict[str, frozenset[tuple[str, ...]]]:
 
 
 def _as_used(intent: Intent, labels: Sequence[Label], parts: Sequence[Part]) -> Intent:
-    """The intent with what came of it: its drugs' labels are those chosen, its attributes those
-    that were looked for throughout every label."""
+    """The intent as it was used: the labels chosen, the attributes looked for in every label."""
     chosen = {each.label_id for each in labels}
     drugs = tuple(
         replace(d, label_ids=tuple(i for i in d.label_ids if i in chosen) or d.label_ids)

@@ -1,8 +1,5 @@
-"""What changed between two versions of a label: the sentences that only one of them prints.
-
-Each is quoted from its own version and cited to it. Sentences are compared with their white space
-folded, all else exactly; one that only moved to another section did not change.
-"""
+"""What changed between two versions of a label: the sentences that only one of them prints, white
+space folded, wherever they stand. Each is quoted from its own version and cited to it."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence

@@ -1,7 +1,5 @@
-"""Questions that follow one another: what is remembered, a choice by its number, a label kept.
-
-The memory holds questions, their readings and ids. What was answered is looked up by those.
-"""
+"""Questions that follow one another. The memory holds questions, their readings and ids; what was
+answered is looked up by those."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -48,8 +46,7 @@ class Conversation:
 
     @classmethod
     def after(cls, said: SaidThen, ask: Ask, find_label: FindLabel) -> "Conversation":
-        """One that stands where it stood when this was answered. Raises NotFound where the label
-        that was asked is gone."""
+        """Where it stood when this was answered. Raises NotFound where the label asked is gone."""
         conversation = cls(ask, find_label)
         intent = said.answer.intent
         leaned_on = intent if intent is not None and intent.carried else None
@@ -132,8 +129,7 @@ class Conversation:
         return next(on_drugs, None)
 
     def _chosen_in_words(self, turn: Turn, line: str) -> Answer | None:
-        """The answer to the turn's question from those of its labels that the line chooses; they
-        may be chosen from again."""
+        """The answer to the turn's question from those of its labels that the line chooses."""
         meant = meant_by(line, [self._find_label(label_id) for label_id in turn.labels])
         if not meant:
             return None

@@ -56,9 +56,8 @@ _SOURCES = ("words", "lead_in", "heading")  # the nearest first
 
 
 def doses(reader: LibraryReader, drug: str) -> View:
-    """What each label of a drug says on doses: the usual ones by the headings of its dosing
-    sections, then for people of some age or weight, for impaired kidneys and livers, beside other
-    drugs, and how it is prepared."""
+    """What each label of a drug says on doses: the usual ones by heading, then for age or weight,
+    kidneys and liver, beside other drugs, and how it is prepared."""
 
     def blocks(label: Label) -> Iterator[Block]:
         usual: dict[str, list[Placed]] = {}
@@ -104,9 +103,8 @@ def _comes_late(lines: Sequence[Placed]) -> tuple[bool, bool]:
 
 
 def _giving(passage: Passage) -> Passage:
-    """What a card shows of a passage: a list whole where any line of it gives a dose, outside the
-    dosing sections where its lead-in directs; else the lines that give one, rows if they are
-    whole."""
+    """What a card shows of a passage where a line gives a dose: a list whole (outside the dosing
+    sections if its lead-in directs), else the lines that give one, rows if they are whole."""
     giving = tuple(line for line in passage if _gives_a_dose(line))
     if not passage[0].is_row:
         is_whole = not passage[0].keys.isdisjoint(_DOSING) or any(map(is_directed, passage))
@@ -131,10 +129,9 @@ def _unit_alone() -> re.Pattern[str]:
 
 
 def _gives_a_dose(line: Placed) -> bool:
-    """Whether a line says how much to give, or to give less or none, in a section that may say so;
-    there also how it is prepared.
-    Outside the dosing sections, and in leaflets, its own words must say it: a lead-in or a heading
-    on doses stands above much else."""
+    """Whether a line says how much to give, to give less or none, or how it is prepared. Outside
+    the dosing sections, and in leaflets, its own words must say it: a lead-in or a heading on doses
+    stands above much else."""
     keys, fact = line.keys, line.fact
     if keys.isdisjoint(_DOSES_TOO):
         return False
@@ -243,8 +240,7 @@ def _has_adults(age: FrameValue) -> bool:
 
 
 def _is_of_another(line: Placed, values: Sequence[FrameValue]) -> bool:
-    """Whether a line says what changes beside another drug; what is given together with another is
-    no more than a usual dose."""
+    """Whether a line says what changes beside another drug, and not only what is given with one."""
     named = {v.source for v in values if v.facet is Facet.COMEDICATION}
     acts = any(v.concept in ACTS for v in values if v.source == "words")
     if line.keys.isdisjoint(_DOSING | {"drug_interactions"}):

@@ -63,8 +63,7 @@ def find_all(
     trace: Trace,
     models: Models,
 ) -> Found:
-    """What the labels say to each sub-question, and to what changed since an older version. Raises
-    LibraryError when the library cannot be read."""
+    """What the labels say to each sub-question, and to what changed. Raises LibraryError."""
     with trace.step("split") as saw:
         asked, left_out = ask_apart(intent, labels, names)
         saw("; ".join(a.part.subject or "one question" for a in asked))

@@ -1,5 +1,5 @@
-"""One part of a question to one label: the routes bring, the ranking orders, the tiers say how much
-is shown."""
+"""One part of a question to one label: routes bring, the ranking orders, tiers say what is
+shown."""
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -60,10 +60,7 @@ _A_CASE = 3  # telling words: who uses so many asks for no list
 
 @frozen
 class Look:
-    """What was found for one part, and the one line that goes with it.
-
-    `attributes` were looked for throughout the label.
-    """
+    """What was found for one part, the line that goes with it, and the attributes looked for."""
 
     results: tuple[RouteResult, ...]
     note: str
@@ -79,12 +76,9 @@ def look(
     called: Mapping[str, Sequence[str]] | None = None,
     room: int = SCREEN,
 ) -> Look:
-    """What the label says to the part, each line with its tier and what put it there.
-
-    Where no list is asked for, there are at `most` so many lines of answer, and `room` for so many
-    in all. `called` are the names of the drugs that are here and named, by what the question calls
-    them.
-    """
+    """What the label says to the part, each line with its tier and what put it there: at `most` so
+    many lines of answer, unless a list is asked for, and `room` for so many in all. `called` are
+    names of the held drugs by what the question calls them."""
     part = respelt(part, rows)
     intent, n = part.intent, part.part.n
     with trace.step("plan", n) as saw:
@@ -195,8 +189,7 @@ def _by_clauses(
 
 
 def _is_of_the_product(clause: Intent) -> bool:
-    """Whether a clause asks first how the product keeps or what it is made of, which is the same
-    whoever takes it."""
+    """Whether a clause asks first how the product keeps or what it is made of, whoever takes it."""
     first = topics().get(clause.topics[0]) if clause.topics else None
     return first is not None and bool(first.attributes) and is_of_product(first.attributes)
 

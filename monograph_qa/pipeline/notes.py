@@ -1,5 +1,5 @@
-"""The one or two lines beside an answer, written from what is shown: what the label does not say of
-the patient or of what is asked about; and where it is silent, what was looked for, and where."""
+"""The one or two lines beside an answer: what the label does not say of the patient or of what is
+asked about; and where it is silent, what was looked for, and where."""
 
 import re
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ _STUDIES = "clinical_studies"
 
 def note_on(asked: Asked, selected: Sequence[Selected], *, is_part: bool = False) -> str:
     """What is asked and not said: a concept that no shown line names, a range that none takes in.
-    The patient's numbers belong to the whole question: of one part of several nothing is said."""
+    The patient's numbers belong to the whole question, and not to one part of several."""
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
     note = (
         _undosed(asked)
@@ -90,8 +90,7 @@ def unnamed(asked: Asked) -> str:
 
 
 def _only_related(asked: Asked) -> str:
-    """That the label has no word for an effect, but names what is related to it: bilirubin for
-    jaundice, an infection of the urinary tract for cystitis."""
+    """That the label names only what is related to an effect: bilirubin for jaundice."""
     related = []
     for each in asked.of(Facet.EFFECT):
         terms = terms_of_condition(each.named.concept)  # none for a patient's words ("sleepy")
@@ -175,8 +174,7 @@ def _is_measured(concept: AskedConcept, asked: Asked) -> bool:
 
 
 def _is_of_anybody(span: Span) -> bool:
-    """Whether an age is that of an adult of no special age, or kidneys are well: what is said of
-    all is said of them."""
+    """Whether an age is that of an adult of no special age, or kidneys are well."""
     is_well = span.measure is Measure.KIDNEY and span.low >= _WELL
     return is_well or (span.measure is Measure.AGE and span.low >= ADULT and span.high <= ELDERLY)
 
@@ -196,8 +194,7 @@ def not_spoken_of(topics_lacking: Sequence[str]) -> str:
 
 
 def unspoken_topics(intent: Intent, rows: LabelRows, *, is_of_effect: bool) -> list[str]:
-    """The topics of the question on which no sentence of the label is: what is asked first,
-    pregnancy, or milk, or one fact such as a loading dose."""
+    """The topics asked first, or always asked when named, on which no sentence of the label is."""
     patients = populations() - subject_populations()  # who the patient is is not what is asked
     first = next((name for name in intent.topics if name not in patients), None)
     subjects = (
@@ -219,8 +216,8 @@ def unspoken_topics(intent: Intent, rows: LabelRows, *, is_of_effect: bool) -> l
 
 
 def unsaid_pairs(asked: Asked, rows: LabelRows) -> str:
-    """That the label says something asked about two drugs (that they may be mixed, which dose of
-    one is worth how much of the other), but of no such drug as is named; "" where it does."""
+    """That the label says something asked about two drugs (that they may be mixed), but of no drug
+    that is named; "" where it does."""
     partners = asked.of(Facet.COMEDICATION)
     named = {at for each in partners for at in each.places}
     names = " or ".join(f"“{each.named.said}”" for each in partners)

@@ -26,8 +26,7 @@ class PageImage:
 
 @frozen
 class Sheet:
-    """One page, its size in points, with the boxes of what is looked for and of what that is read
-    with."""
+    """One page, its size in points, boxes of what is looked for and of what that is read with."""
 
     page: int
     width: float
@@ -37,12 +36,9 @@ class Sheet:
 
 
 def pages_of(place: Place, reader: LibraryReader, fact_id: str) -> tuple[PageImage, ...]:
-    """The pages on which a FactSpan stands, one or several, with its boxes in red; its lead-in and
-    the caption and column heads of a row in blue.
-
-    Raises NotFound for an id that no FactSpan bears; NoPage for a label without pages (SPL, HTML)
-    and where the label's file is no longer here; LabelError when its page cannot be shown.
-    """
+    """The pages on which a FactSpan stands, its boxes in red, its lead-in, caption and column heads
+    in blue. Raises NotFound for an id that no FactSpan bears; NoPage for a label without pages
+    (SPL, HTML) or whose file is gone; LabelError when its page cannot be shown."""
     fact = _fact(reader, fact_id)
     path = original_of(place.originals, reader.get_label(fact.label_id))
     return tuple(
@@ -66,8 +62,7 @@ def sheet_of(place: Place, reader: LibraryReader, label_id: str, at: int | PageB
 
 
 def read_with(fact: FactSpan, own: Sequence[FactSpan]) -> Iterator[FactSpan]:
-    """What a FactSpan is read with, of those of its section: its lead-in; of a row the caption and
-    the heads above it."""
+    """The lead-in of a FactSpan; of a row also the caption and the heads above it."""
     yield from _led_in_by(fact, own)
     if fact.kind is FactKind.TABLE_ROW:
         heads = " ".join(cell.rpartition(_HEADED)[0] for cell in fact.quote.split(_CELL))

@@ -159,8 +159,8 @@ def _names_in(intent: Intent) -> list[tuple[int, int]]:
 
 
 def _topics_read(intent: Intent, frame: Frame) -> list[Topic]:
-    """The topics of the question with those that what it names brings: for whom it is asked comes
-    after what is asked."""
+    """The topics of the question and those that what it names brings; for whom it is asked,
+    last."""
     read = [topics()[name] for name in intent.topics if name in topics()]
     read.sort(key=lambda topic: topic.name in populations())
     is_partner = any(each.facet is Facet.COMEDICATION for each in frame.named)

@@ -1,5 +1,4 @@
-"""Looking across labels: a need, read as questions are, becomes one statement over what stored
-sentences and headings speak of."""
+"""Looking across labels: a need becomes one statement over what sentences and headings speak of."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -30,12 +29,9 @@ def search_labels(
     most: int | None = None,
     skip: int = 0,
 ) -> FoundLines:
-    """The lines of all current labels that fit the need.
-
-    `section` is a section's key, `kind` one of FactKind, `format` one of LabelFormat; `drug` names
-    a drug or a label. Raises QuestionError where there is nothing to look for, NotFound for a
-    section, kind, format or drug that is none.
-    """
+    """The lines of all current labels that fit the need. `section` is a section's key, `kind` a
+    FactKind, `format` a LabelFormat; `drug` names a drug or a label. Raises QuestionError where
+    there is nothing to look for, NotFound for a filter that is none."""
     search = replace(
         read_need(reader, need),
         section=_known(section, (each.key for each in sections()), "section"),

@@ -111,8 +111,7 @@ def _naming(reader: LibraryReader, label: Label, about: str) -> Iterator[Block]:
 
 
 def _by_weight(lines: Sequence[FoundLine]) -> tuple[FoundLine, ...]:
-    """Contraindications and interactions before all else, otherwise in the label's order; what is
-    said twice, once."""
+    """Contraindications and interactions first, else in the label's order; the same once."""
     order = {key: at for at, key in enumerate(_OF_INTERACTIONS)}
     once = {(line.section_key, line.quote, line.context): line for line in reversed(lines)}
     each = reversed(once.values())

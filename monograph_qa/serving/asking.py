@@ -1,5 +1,4 @@
-"""For those who may ask: questions, each answered, judged and recorded; lines of all labels that
-fit a need, and views; what the library holds (labels, sections, facts, pictures, pages)."""
+"""For those who may ask: questions, lines of all labels, views, and what the library holds."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

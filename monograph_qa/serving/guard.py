@@ -1,6 +1,4 @@
-"""What every request meets before any route: size, time, rate, tokens; strict headers on what goes
-out; a count of it.
-"""
+"""What every request meets before any route: size, time, rate, tokens; strict headers; a count."""
 
 import asyncio
 import time
@@ -40,8 +38,8 @@ _HEADERS = {
 
 
 class Rates:
-    """How often each caller may ask: a bucket of requests, filled at a steady rate. Callers not
-    heard of for longest are forgotten."""
+    """A bucket of requests a caller, filled at a steady rate; the longest unheard of is
+    forgotten."""
 
     def __init__(
         self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic
@@ -123,10 +121,10 @@ class Guard:
         return _replayed(body, receive)
 
     def _caller(self, headers: Headers, peer: str) -> Caller | None:
-        """Who bears the token that is sent; None for a token that is not known. An unknown cookie
-        is as none at all: an old one's bearer needs a page to send another. Who sends none is a
-        guest only on this machine, and under a name of it: a page elsewhere may have its own lead
-        here."""
+        """Who bears the token that is sent; None for one that is not known. An unknown cookie is as
+        none at all: an old one's bearer needs a page to send another. Who sends none is a guest
+        only on this machine, and under a name of it: a page elsewhere may have its own lead here.
+        """
         tokens = self._serving.tokens
         if "authorization" in headers:
             scheme, _, token = headers["authorization"].partition(" ")

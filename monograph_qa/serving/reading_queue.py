@@ -64,8 +64,7 @@ class TooBusy(Exception):
 
 
 class ReadingQueue:
-    """One thread reads one `Library`, always as it is published now, so that each reader finds one
-    state of it, and nobody overtakes."""
+    """One thread reads one `Library`, always as it is published now: nobody overtakes."""
 
     def __init__(self, library: Library, limits: Limits) -> None:
         self.library = library

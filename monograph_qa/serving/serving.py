@@ -1,6 +1,5 @@
-"""What the routes of one server share: its library, limits, conversations, who may ask, what it
-counts in the text format that Prometheus reads.
-"""
+"""What the routes of one server share: its library, limits, conversations, tokens, and counts in
+the text format that Prometheus reads."""
 
 import secrets
 from collections import OrderedDict
@@ -81,9 +80,9 @@ class Chats:
         self, caller: str, key: str | None, line: str, label: str | None
     ) -> tuple[str, Answer | dict[str, Any]]:
         """The answer to a line, or what a command shows; and the name of the conversation, a new
-        one where `key` is None. With `label` it is kept to that label from now on. Raises as
-        `Conversation.say` and `command_value` do, and NotFound for a conversation that is not the
-        caller's, or was forgotten."""
+        one where `key` is None, kept to `label` from now on. Raises as `Conversation.say` and
+        `command_value` do, NotFound for a conversation that is not the caller's, or was forgotten.
+        """
         if key is None:
             ask, library = partial(self._ask, caller=caller), self._library
             conversation = Conversation(ask, lambda named: get_label(library.reader, named))
@@ -118,11 +117,9 @@ _PAGES_KEPT = 64  # sentences whose pages are kept, of 150 kB each
 
 
 class Serving:
-    """All that reads the library is a function of it that is handed to one of three queues.
-
-    `read` is for questions and quick look-ups, `draw` for pages and what looks across labels,
-    `review` for the log, which may be long: so that no question waits for either.
-    """
+    """All that reads the library is a function of it, handed to one of three queues, so that none
+    waits long: `read` for questions and quick look-ups, `draw` for pages and what looks across
+    labels, `review` for the log."""
 
     def __init__(self, place: Place, limits: Limits, tokens: Tokens) -> None:
         """Raises LibraryError without a library there, JournalError where none can be kept."""

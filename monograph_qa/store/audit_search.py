@@ -21,9 +21,9 @@ TIMES = "a day (2026-03-01) or a time (2026-03-01T14:00), in UTC unless it says 
 
 
 def period(since: str | None, until: str | None) -> tuple[str | None, str | None]:
-    """The first moment of a period and the moment before which it ends, as records give times. A
-    day is meant whole; None and "" are no bound. Raises QuestionError for what is neither a day nor
-    a time, and for a period that ends before it begins."""
+    """The first moment of a period and the moment before which it ends, as records give times; a
+    day is meant whole. Raises QuestionError for what is no time, and for a period that ends before
+    it begins."""
     start, end = _moment(since), _moment(until)
     if end and _is_day(until or ""):
         end += timedelta(days=1)
@@ -98,8 +98,8 @@ def _numbers(
 
 @frozen
 class LookedBack:
-    """Records that fit, newest first. `reached` is the place of the oldest record that was looked
-    at, `at` its time: a further look begins before it; None and "" when all were looked at."""
+    """Records that fit, newest first. `reached` is the place of the oldest that was looked at, `at`
+    its time; None and "" when all were."""
 
     records: tuple[tuple[int, AuditRecord], ...]
     reached: int | None = None
@@ -144,8 +144,7 @@ def _newest(journal: Journal, first: int, last: int) -> int | None:
 
 
 def _places(journal: Journal, wanted: Wanted) -> tuple[int, int]:
-    """The places between which the records of a period stand: their times run forward, but for
-    what clocks are corrected by."""
+    """The places between which the records of a period stand: their times run nearly forward."""
     places = range(1, journal.head()[0] + 1)
 
     def first_from(moment: str, margin: timedelta) -> int:

@@ -46,8 +46,8 @@ class Journal(ABC):
 
     @abstractmethod
     def appended(self) -> int | None:
-        """How many records were ever appended, whether they are still there or not; None in a
-        journal begun before records were numbered for good."""
+        """How many records were ever appended, still there or not; None where that is not
+        counted."""
 
     @abstractmethod
     def damage(self) -> list[str]:

@@ -1,5 +1,4 @@
-"""Files kept beside a library: the label files, so that their pages can be shown, and pictures
-written out for viewing, whose originals the library holds."""
+"""Files kept beside a library: the label files, to show their pages, and pictures for viewing."""
 
 import hashlib
 import os
@@ -49,9 +48,8 @@ def _copy(path: Path, part: Path) -> None:
 
 
 def is_kept(folder: Path, label: Label, path: Path) -> bool:
-    """Whether the file of a label is kept as it was read, in a file of its own. `path` is where it
-    lies: a copy of the same size and time was not touched since, and is not read again; before a
-    page of it is shown, it is."""
+    """Whether the file of a label is kept as it was read. A copy of the size and time of the file
+    at `path` was not touched since, and is not read again."""
     kept = _place(folder, label)
     if not kept.is_file() or kept.stat().st_nlink != 1:
         return False

@@ -63,8 +63,7 @@ class KnownNames:
         return [NameSource(*row) for row in self._statements.rows("store/known_sources", {})]
 
     def listed(self, beginning: str, source: str, most: int) -> list[tuple[KnownName, str]]:
-        """At most `most` names that begin so, in any case, of one table or of all; with the table
-        that lists each."""
+        """At most `most` names that begin so, of one table or of all, with the table of each."""
         escaped = beginning.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         bound = {"beginning": f"{escaped}%", "source": source, "most": most}
         rows = self._statements.rows("store/known_listed", bound)

@@ -1,7 +1,4 @@
-"""Where a library lives: a folder, or a database on a PostgreSQL server; what is opened there.
-
-What a server needs is imported only for one: who asks a folder waits for none of it.
-"""
+"""Where a library lives, and what is opened there. What a server needs is imported only for one."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext
@@ -47,8 +44,7 @@ def open_reader(place: Place, *, little: bool = False) -> LibraryReader:
 
 
 def open_journal(place: Place, *, make: bool = False) -> Journal:
-    """Jobs and audit records. Raises JournalError when they are missing and not to be made, or
-    cannot be opened."""
+    """Jobs and audit records. Raises JournalError when they are missing or cannot be opened."""
     if isinstance(place, LibraryFolder):
         from monograph_qa.store.files.journal import FileJournal
 

@@ -76,8 +76,7 @@ def several(values: Iterable[str]) -> str:
 
 
 def pattern_of_words(words: Iterable[str]) -> str:
-    """A regular expression that what has all words fits, in any order and by their stems; "" for
-    no words."""
+    """A regular expression for what has all words, in any order, by stems; "" for no words."""
     orders = permutations(rf"\b{re.escape(stem(word))}" for word in words)
     return "|".join(".*".join(order) for order in orders)
 
@@ -99,8 +98,8 @@ class Statements(NameStatements, Protocol):
         ...
 
     def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
-        """All rows of the named statement; values that it does not name are left
-        out. Raises LibraryError."""
+        """All rows of the named statement, of the values those that it names. Raises
+        LibraryError."""
         ...
 
     def at_once(self) -> AbstractContextManager[None]:

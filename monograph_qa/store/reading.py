@@ -96,8 +96,7 @@ class LibraryReader(NameReader):
         return [each for each in self.facts(label_id) if each.section_id == section_id]
 
     def facts_among(self, label_id: str, ids: Iterable[str]) -> list[FactSpan]:
-        """Those FactSpans of the label that bear one of the ids, in reading order, as they are
-        stored."""
+        """The FactSpans of the label that bear one of the ids, in reading order, as stored."""
         if not (wanted := several(ids)):
             return []
         values = self._facts(label_id, ids=wanted)
@@ -237,8 +236,7 @@ def shown_section(section: Section) -> Section:
 
 
 def shown_facts(facts: Iterable[FactSpan], sections: Iterable[Section]) -> list[FactSpan]:
-    """The FactSpans of these stored sections; without its words, and what leads in to them, each
-    that is not the one of its id."""
+    """The FactSpans of these sections; each that is not the one of its id without its words."""
     spans = list(facts)
     sound = sound_among(spans, sections)
     return [

@@ -1,5 +1,4 @@
-"""Rows of named statements over what is published, the often asked ones remembered; and the names
-of its labels: all while they are few, else those that fit."""
+"""Rows of named statements over what is published, the often asked ones remembered; names."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager

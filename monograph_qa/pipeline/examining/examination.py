@@ -26,10 +26,8 @@ _SCHEMAS = ("answer", "arrangement", "chat_line", "intent", "picture_class", "qu
 
 
 def examine(place: Place, *, quick: bool = False) -> Iterator[Examined]:
-    """Everything that is looked at, one by one as it is known; nothing is changed.
-
-    `quick` leaves out what reads every sentence, picture and audit record: it reads a few labels.
-    """
+    """Everything that is looked at, one by one as it is known; nothing is changed. `quick` reads a
+    few labels in place of every sentence, picture and audit record."""
     parts: tuple[Callable[[], Iterator[Examined]], ...] = (
         _installation,
         _settings,

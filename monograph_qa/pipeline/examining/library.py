@@ -1,6 +1,5 @@
 """Whether a published library is sound: indexes, versions, links, ids, every quote and picture; and
-headings of its labels that the vocabulary does not know, for its keeper.
-"""
+headings that the vocabulary does not know."""
 
 import hashlib
 import io
@@ -111,8 +110,7 @@ def examine_library(place: Place, *, quick: bool) -> Iterator[Examined]:
 
 
 def refuse_changed_texts(reader: LibraryReader, tables: Sequence[str]) -> None:
-    """Raises LibraryError where a sentence or a section is not what its id says, unless only tables
-    without them are named."""
+    """Raises LibraryError where a sentence or section of these tables is not what its id says."""
     if tables and _WITH_TEXTS.isdisjoint(tables):
         return
     changed = sum(n for what, n, _ in reader.rows("store/unsound_ids") if what != "labels")
@@ -190,8 +188,7 @@ def _originals(place: Place, labels: Sequence[Label]) -> Examined:
 
 
 def _names(labels: Sequence[Label], nameless: Collection[str]) -> Examined:
-    """Labels whose drug no table of ingredients knows: a new drug, or a name that was misread; and
-    what to do where none was found."""
+    """Labels whose drug no table of ingredients knows: it is new, or its name was misread."""
     unnamed, doubtful = [], []
     for each in labels:
         if each.label_id in nameless:
@@ -244,9 +241,8 @@ def _picture_fault(png: bytes, sha256: str) -> str:
 
 
 class HeadingPlace(StrEnum):
-    """Where an unknown heading stands. A chapter is likely a gap in the vocabulary; an unnumbered
-    one below a known section may be; a numbered one ("5.3 Hepatotoxicity") is mostly the drug's
-    own."""
+    """Where an unknown heading stands: a chapter is likely a gap in the vocabulary, a numbered one
+    ("5.3 Hepatotoxicity") mostly the drug's own."""
 
     CHAPTER = "chapter"
     SUBSECTION = "subsection"

@@ -22,9 +22,9 @@ def store_meanings(
     counted: Counted = not_counted,
     stopping: Callable[[], bool] = lambda: False,
 ) -> int:
-    """Stores the vectors of every label that has none yet, until it is to stop; how many labels
-    had none: 0 in a folder, or on a server without pgvector, where meanings are compared in memory.
-    Raises LibraryError when the server does not take them."""
+    """How many labels had no vectors of sentences; they have now, unless it was to stop. 0 in a
+    folder, or on a server without pgvector: there, meanings are compared in memory. Raises
+    LibraryError."""
     if not isinstance(place, LibraryServer):
         return 0
     from monograph_qa.store.server.loading import MeaningStore

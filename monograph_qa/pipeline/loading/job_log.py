@@ -1,5 +1,4 @@
-"""The jobs of one load, in the journal: each file's way from running to completed or failed, and
-which of those that failed another try cannot mend."""
+"""The jobs of one load, in the journal: each file's way from running to completed or failed."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -63,8 +62,8 @@ class JobLog:
         self._claim(path, job)
 
     def iter_begin(self, paths: Iterable[Path]) -> Iterator[Path]:
-        """The paths, each of which is running from the moment it is taken; those that another load
-        has by then are left out, and listed in `elsewhere`."""
+        """The paths, each running from when it is taken; not those that another load has by
+        then."""
         for path in paths:
             job = self._unended.get(path)
             if job is not None and self._claim(
@@ -159,8 +158,7 @@ class JobLog:
 
 
 def is_permanent_failure(job: IngestJob) -> bool:
-    """Whether a job failed for what its file is, which has not been written to, replaced or moved
-    since; or is not there, as it was not then."""
+    """Whether a job failed for what its file is, which has not changed since, or was not there."""
     if job.state is not JobState.FAILED or job.error_type not in _OF_THE_FILE:
         return False
     file = file_of(Path(job.source_path))

@@ -38,8 +38,7 @@ def picture_classifier() -> Classifier:
 
 
 def read_monograph(path: Path, taken: Taken | None = None) -> Reading:
-    """Reads one label file whole, or what was taken of it. Raises LabelError naming the file
-    and the cause."""
+    """The reading of one label file, or of what was taken of it. Raises LabelError."""
     parsed = read(path, taken)
     if bound := bound_together(parsed):
         raise SeveralLabels(path, _several(bound))
@@ -117,8 +116,7 @@ def _label(parsed: ParsedLabel, sectioned: Sectioned, label_id: str, doc_key: st
 
 
 def _images(pictures: Iterable[PlacedPicture], label_id: str) -> Iterator[Image]:
-    """Each picture classified. One that comes again at what looks like the same place, as where
-    there are no pages, bears its number as well."""
+    """Each picture classified; one that comes again at the same place bears its number as well."""
     times: Counter[str] = Counter()
     for placed in pictures:
         image = _image(placed, label_id)

@@ -90,8 +90,7 @@ def name_in(folder: Path, path: Path) -> str:
 
 
 def doc_key_of(path: Path, identity: Mapping[str, str]) -> str:
-    """What makes two files versions of one document: an SPL set id, else the file's place (the
-    first, where a load has seen the file move)."""
+    """What makes two files versions of one document: an SPL set id, else the file's place."""
     set_id = identity.get("set_id")
     return f"spl:{set_id}" if set_id else f"file:{path_text(Path(os.path.realpath(path)))}"
 
@@ -113,8 +112,7 @@ def why_missing(path: Path) -> str:
 
 
 def _is_there(path: Path) -> bool:
-    """Path.exists(), of what lies in archives too, but False also where looking is not allowed or
-    the name cannot be one."""
+    """Path.exists(), in archives too; False also where looking is not allowed."""
     try:
         return path.exists() or is_there(path)
     except (OSError, ValueError):

@@ -92,8 +92,8 @@ class ReadingCluster:
     def readers(
         self, files: int, workers: int | None, limits: Limits
     ) -> Iterator["ClusterReaders"]:
-        """Readers of at most `workers` files at once on the whole cluster; None: one a thread of
-        its workers, and one more a worker that waits for its turn."""
+        """Readers of at most `workers` files at once; None: one more a worker than it has
+        threads."""
         self._await_workers()
         yield ClusterReaders(self, workers, limits)
 
@@ -244,9 +244,7 @@ class ClusterReaders:
         self, path: Path, future: "Future[ReadOutcome]", *, final: bool
     ) -> ReadOutcome | None:
         """What became of a file; None when its workers died, and it may not have been the cause.
-
-        Raises TimeoutError when its reading does not arrive, ClusterError when none will.
-        """
+        Raises TimeoutError when its reading does not arrive, ClusterError when none will."""
         from distributed.scheduler import KilledWorker, NoWorkerError
 
         try:

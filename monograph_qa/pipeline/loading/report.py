@@ -1,6 +1,5 @@
 """What a load asks of whatever reads its files, this machine's processes or a cluster; and what it
-reports: each file's result, and all of them with the time it took.
-"""
+reports of each file, and of all."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
@@ -35,8 +34,8 @@ class Reading:
 
 @frozen
 class ReadOutcome:
-    """What became of one file: a reading, or the error that names its cause; `data` are the bytes
-    of a file out of an archive, which is not opened twice."""
+    """A reading, or the error that names its cause; `data` are the bytes of a file out of an
+    archive."""
 
     path: Path
     reading: Reading | None
@@ -180,8 +179,7 @@ class Waiting:
 
 @frozen
 class Found:
-    """What a load found: how many files it takes, all in `folder`, and how many it passes over, by
-    reason."""
+    """How many files a load takes, all in `folder`, and how many it passes over, by reason."""
 
     files: int
     skipped: Mapping[str, int]

@@ -45,10 +45,8 @@ _NO_FORM = frozenset({"for", "film", "coated", "usp", "and", "hard", "soft", "or
 
 @frozen
 class Choice:
-    """The labels to answer from, in the order asked; or why there are none.
-
-    `missing` says which of the drugs named are not answered: no label is here, or not the chosen.
-    """
+    """The labels to answer from, in the order asked; or why there are none. `missing` says which of
+    the drugs named are not answered."""
 
     labels: tuple[Label, ...] = ()
     refusal: Refusal | None = None
@@ -58,12 +56,9 @@ class Choice:
 def choose_labels(
     intent: Intent, reader: LibraryReader, *, label: str | None, all_labels: bool
 ) -> Choice:
-    """The labels that the question is about.
-
-    `label` (an id, or words of title, maker, form, strength, file that fit only one label)
-    overrides the question's own words; `all_labels` answers from each label of an ingredient.
-    Raises NotFound when `label` fits no label, several, or one that a newer version replaced.
-    """
+    """The labels that the question is about. `label` (an id, or words of title, maker, form,
+    strength, file that fit only one) overrides the question's own words; `all_labels` answers from
+    each label of an ingredient. Raises NotFound when `label` fits no current label, or several."""
     if intent.kind is QuestionKind.OUT_OF_SCOPE:
         return Choice(refusal=out_of_scope())
     if label is not None:
@@ -143,10 +138,9 @@ def _without_parts(
 
 
 def asked_about(intent: Intent) -> tuple[DrugMention, ...]:
-    """The drugs that are asked about, that which is to be taken first; one that the patient is on
+    """The drugs that are asked about, that which is to be taken first. One that the patient is on
     already ("on X, wants Y"), or that is here only as a part of another product, is only taken with
-    them, where another is named. How two go together is asked of both: one label may be silent on
-    what the other forbids."""
+    them, unless how two go together is asked: one label may be silent on what the other forbids."""
     said = _taking(intent)
     together = intent.is_of_interactions
     about = [m for m in intent.drugs if together or m.start not in said.already]
@@ -157,8 +151,8 @@ def asked_about(intent: Intent) -> tuple[DrugMention, ...]:
 
 
 def _changes_to_held(intent: Intent) -> bool:
-    """Whether the drugs that are not here are those that the patient has: "on X, changing to Y"
-    asks about Y."""
+    """Whether the drugs not here are those that the patient has: "on X, changing to Y" asks about
+    Y."""
     starts = {intent.question.find(drug.asked) for drug in intent.unknown_drugs}
     return bool(intent.drugs) and starts <= _taking(intent).already
 
@@ -216,10 +210,8 @@ def drug_of(label: Label) -> DrugMention:
 def get_label(
     reader: LibraryReader, named: str, among: Collection[str] = (), *, withdrawn: bool = False
 ) -> Label:
-    """The one label that `labels_called` finds; where it finds several, the one that is `among`.
-
-    Raises NotFound, naming the candidates, when none or several fit.
-    """
+    """The one label that `labels_called` finds, or that is `among` those. Raises NotFound, naming
+    the candidates, when none or several fit."""
     fitting = labels_called(reader, named, withdrawn=withdrawn)
     own = [each for each in fitting if each.label_id in among]
     fitting = own if len(own) == 1 else fitting
@@ -237,9 +229,8 @@ def get_label(
 
 
 def labels_called(reader: LibraryReader, named: str, *, withdrawn: bool = False) -> list[Label]:
-    """The current labels, or those `withdrawn`, meant by an id, its start, words of a title, a name
-    of the drug, or what tells a label from others: maker, form, strength, revision, set id, file.
-    """
+    """The current labels, or those `withdrawn`, called so: by an id, its start, words of a title, a
+    name of the drug, or maker, form, strength, revision, set id, file."""
     with suppress(NotFound):
         return [reader.get_label(named)]
     folded = named.casefold()
@@ -280,10 +271,8 @@ def _may_mean(unknown: UnknownDrug, label: Label) -> bool:
 
 
 def answered_together(labels: Sequence[Label], asked: str, most: int) -> tuple[list[Label], str]:
-    """The labels that answer, the newest first, and the line that says so.
-
-    Of more than `most`, one of each form and route answers: the preferred one, else the newest.
-    """
+    """The labels that answer, the newest first, and the line that says so. Of more than `most`, one
+    of each form and route answers: the preferred one, else the newest."""
     ordered = sorted(labels, key=_age, reverse=True)
     if len(ordered) <= most:
         return ordered, ""
@@ -300,8 +289,7 @@ def answered_together(labels: Sequence[Label], asked: str, most: int) -> tuple[l
 
 
 def kind_of(label: Label) -> frozenset[str]:
-    """Form and route in words that compare: "tablet, film coated" and "film-coated tablets" are
-    one."""
+    """Form and route in words that compare: "tablet, film coated" is "film-coated tablets"."""
     product = label.product
     said = " ".join([*product.forms[:1], *product.routes[:1]]).casefold()
     words = {singular(word) for word in said.replace("-", " ").replace(",", " ").split()}

@@ -18,8 +18,7 @@ _LEAST_SIMILARITY = 0.75  # Jaro-Winkler; generous, for the intent room ranks wh
 
 
 class HeldNames:
-    """The names of the current labels, of imported tables and of common brands that no table lists
-    (see `intent.namebook.NameBook`)."""
+    """The names of the current labels, of imported tables and of common brands."""
 
     def __init__(self, reader: LibraryReader) -> None:
         self._reader = reader
@@ -107,9 +106,7 @@ class HeldText:
 
 def look_up(name: str, reader: LibraryReader) -> tuple[list[KnownName], list[Label]]:
     """What imported tables say of a name, and the current labels of it or of its ingredients.
-
-    Raises NotFound for a name that neither a label nor a table bears.
-    """
+    Raises NotFound for a name that neither a label nor a table bears."""
     names = HeldNames(reader)
     keys = lookup_keys(name)[:1]
     known = [each for products in names.known_elsewhere(keys).values() for each in products]

@@ -1,9 +1,5 @@
-"""Which of several labels of one drug the question's own words mean: by maker, form, release,
-strength, year of revision.
-
-Only words that tell products apart count. "What is it used for?" must not choose the label whose
-title happens to say "for oral use": where the words do not tell, the asker is asked.
-"""
+"""Which of several labels of one drug the question's own words mean. Only words that tell products
+apart count: "What is it used for?" must not choose the label whose title says "for oral use"."""
 
 import re
 from collections.abc import Sequence
@@ -32,10 +28,7 @@ _LOOSE = frozenset({"for", "oral", "topical", "release", "system", "film", "coat
 
 def narrowed(labels: Sequence[Label], question: str, mention: DrugMention) -> list[Label]:
     """The labels of the maker that the question names, and of these those whose titles bear most of
-    what it says of the product; or all of them.
-
-    A label is left out only where another fits better, never because the question says nothing.
-    """
+    what it says of the product; or all of them, where it says nothing."""
     of_maker = [each for each in labels if find_maker(question, each.product.maker)]
     labels = of_maker or labels
     if len(labels) < 2:
@@ -77,8 +70,8 @@ def _with_year(label: Label) -> str:
 
 
 def _asked(question: str, mention: DrugMention) -> frozenset[str]:
-    """What the question says of the product: right beside the name anything that a title may say
-    ("Teva metformin"), further off only names and whole dosage forms."""
+    """What the question says of the product: beside the name anything that a title may say ("Teva
+    metformin"), further off only names and whole dosage forms."""
     before = units(question[: mention.start])[::-1]
     after = units(question[mention.stop :])
     beside = [
@@ -93,8 +86,8 @@ def _asked(question: str, mention: DrugMention) -> frozenset[str]:
 
 
 def units(text: str) -> list[str]:
-    """Words in singular, releases, forms and routes written out ("extended-release" for "ER",
-    "capsule" for "caps", "intravenous" for "IV"), strengths."""
+    """Words in singular, strengths, releases, forms and routes written out ("capsule" for
+    "caps")."""
     found = []
     for match in _TELLING.finditer(in_form_words(text)):
         if match["release"]:

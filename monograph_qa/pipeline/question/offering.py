@@ -56,8 +56,7 @@ def not_here(drugs: Sequence[UnknownDrug]) -> str:
 
 
 def only_what_is_said_of(drugs: Sequence[UnknownDrug]) -> str:
-    """The line above what another drug's label says of the drugs asked about, which are not here:
-    their doses and properties stand in none."""
+    """The line above what another drug's label says of drugs that are not here."""
     return f"{not_here(drugs)} Only what a label here says of it can be shown."
 
 

@@ -42,9 +42,8 @@ _WHOLE = (QuestionKind.OUT_OF_SCOPE, QuestionKind.CHANGES)
 
 @frozen
 class AskedPart:
-    """One sub-question of one label. `intent` is its reading, `whole` that of the whole question:
-    what it tells of the patient counts for every part, and `patient` are the words for it.
-    `clauses` are the readings of its clauses, where it has several."""
+    """One sub-question of one label: its reading, that of the `whole` question, the words for the
+    `patient`, which count for every part, and the readings of its clauses."""
 
     part: Part
     intent: Intent
@@ -88,8 +87,8 @@ def ask_apart(
 def _subjects(
     intent: Intent, labels: Sequence[Label], names: NameBook
 ) -> tuple[list[tuple[str, Intent]], str]:
-    """The different topics of a question, each by its own words; and what only tells of the
-    patient. One, the question itself, where it does not ask for several."""
+    """The different topics of a question, each by its own words, or the question itself; and what
+    only tells of the patient."""
     whole = [("", intent)]
     # Sub-questions would be read without the subject that the question carries.
     carries = intent.carried is not None and bool(intent.carried.topics)
@@ -132,8 +131,7 @@ def _subjects(
 def _tells_of_patient(sub: SubQuestion, question: str) -> bool:
     """Whether words tell of the patient, beside others that ask: in a sentence of their own ("Has
     RA, takes methotrexate. Which dose?"), as who it is ("she is pregnant, can she halve it?") or as
-    what was ("stopped last week, when may she breastfeed?").
-    """
+    what was ("stopped last week, when may she breastfeed?")."""
     said = sub.question
     is_of_before = _WHEN_IT_WAS.search(said) and not _ASKS.search(said)
     tells = is_of_before or _WHO_IS.match(said)

@@ -1,9 +1,6 @@
 """A name that the library does not hold, and yet means one label only: a slip of the fingers, or a
-brand whose ingredient one maker's label without a brand is of.
-
-It is answered under a line that says how it was read; where anything else may be meant, nothing is
-read into it.
-"""
+brand whose ingredient one maker's label without a brand is of. A line says how it was read; where
+anything else may be meant, nothing is read into it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -103,8 +100,7 @@ def _written_out(word: str) -> str:
 
 
 def _goes_on(asked: Sequence[str], title: Sequence[str]) -> bool:
-    """Whether the title's brand has one word more, and is another product for it: Simponi Aria is
-    not Simponi."""
+    """Whether a brand in the title has one word more, and is another product: Simponi Aria."""
     stops = [at + len(asked) for at in range(len(title)) if title[at : at + len(asked)] == asked]
     return any(
         stop < len(title)

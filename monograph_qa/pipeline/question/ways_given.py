@@ -1,5 +1,4 @@
-"""Whether a question names a way of giving a drug that none of the labels here is for: eye drops
-are not the tablets, and a gel is not the cream."""
+"""Whether a question names a way of giving a drug (eye drops, a gel) that no label here is for."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -23,8 +22,8 @@ _PHRASE_END = re.compile(r"[,;:?!]|[.–—-]\s")
 
 @frozen
 class OtherWay:
-    """A product by the way it is given, of which no label here is; `is_dosed` where one doses by it
-    all the same."""
+    """A product by its way, of which no label here is; `is_dosed` where one doses by it all the
+    same."""
 
     asked: str
     is_dosed: bool
@@ -55,8 +54,7 @@ def other_way(
 
 def other_release(labels: Sequence[Label], question: str, mention: DrugMention) -> str:
     """The release or form said beside the name that no label here is of: "gliclazide MR" where only
-    plain tablets are, "tramadol IR" where only extended-release capsules are, "olanzapine ODT".
-    "" where one may be, or none is said."""
+    plain tablets are, "olanzapine ODT". "" where one may be, or none is said."""
     before, after = _beside(question, mention)
     told = told_forms() | {_PLAIN_RELEASE}
     said = next((word for word in (*after[:_BESIDE], *before[-1:]) if word in told), "")
@@ -66,8 +64,7 @@ def other_release(labels: Sequence[Label], question: str, mention: DrugMention) 
 
 
 def _is_of(said: str, label: Label) -> bool:
-    """Whether a label says that it is of a release or a form; of the plain release, that it is, or
-    may be, of a form with no other."""
+    """Whether a label says that it is of a release or a form, or may be of the plain release."""
     if said == _PLAIN_RELEASE:
         forms = [units(form) for form in label.product.forms] or [units(label.title)]
         return any(not any(word.endswith(_RELEASE) for word in form) for form in forms)
@@ -83,8 +80,8 @@ def is_given_otherwise(brand: str, labels: Iterable[Label]) -> bool:
 
 
 def _way_said(question: str, mention: DrugMention) -> tuple[str, bool]:
-    """The word right before the name, or those right behind it and its strength, that tell how it
-    is given, and whether it is the one before; "" where none does."""
+    """The word before the name, or those behind it and its strength, that tell how it is given, and
+    whether it is the one before; "" where none does."""
     before, after = _beside(question, mention)
     if before[-1:] == [_OF]:  # "tablets of azithromycin"
         before = before[:-1]
@@ -120,8 +117,7 @@ def routes_by(word: str) -> tuple[str, ...]:
 
 
 def routes_of(label: Label) -> frozenset[str]:
-    """The routes that a label is for, by its words and its forms; none where a form alone tells
-    none."""
+    """The routes of a label, by its words and its forms; none where a form alone tells none."""
     said = frozenset(label.product.routes)
     forms = [_routes_by_form(form) for form in label.product.forms]
     if not said and not all(forms):

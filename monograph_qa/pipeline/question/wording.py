@@ -18,10 +18,8 @@ _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def one_line(question: str) -> str:
-    """The question on one line; what cannot be printed is a space. This is what the log keeps.
-
-    Raises QuestionError when nothing is left, or more than MOST_CHARACTERS.
-    """
+    """The question on one line; what cannot be printed is a space. Raises QuestionError when
+    nothing is left, or more than MOST_CHARACTERS."""
     seen = "".join(
         " " if unicodedata.category(c) in _UNSEEN or c in _TURNING else c for c in question
     )
@@ -42,11 +40,8 @@ def in_plain_sight(text: str) -> str:
 
 
 def without_identifiers(question: str, names: HeldNames) -> Redaction:
-    """The question with marks in place of identifiers (see `audit.redaction.redact`).
-
-    No name that the library or an imported table holds is taken for a person's, nor the name of a
-    company whose label is here.
-    """
+    """The question with marks in place of identifiers. No name that the library or an imported
+    table holds is taken for a person's, nor the name of a company whose label is here."""
 
     def is_drug(word: str) -> bool:
         keys = [name_key(word)]
@@ -56,6 +51,5 @@ def without_identifiers(question: str, names: HeldNames) -> Redaction:
 
 
 def read_need(reader: LibraryReader, need: str) -> Search:
-    """What to look for; what is taken out of the need is not looked for. Raises QuestionError where
-    nothing is left."""
+    """What to look for, without identifiers of people. Raises QuestionError for nothing."""
     return read_search(without_identifiers(one_line(need), HeldNames(reader)).reading)

@@ -109,10 +109,9 @@ def _is_clear(asked: Attribute, facts: Sequence[FactSpan], places: Sequence[str]
 
 
 def _answers(asked: Attribute, fact: FactSpan, names: frozenset[str]) -> bool:
-    """Whether a line answers by itself, and just this: it leads in to nothing ("is as follows:"),
-    is no note to a table ("b. Range of …"), says more than the names that stand in the question,
-    and does not say in all of its words, too, what the question might be taken for (the treatment
-    of an overdose for its signs)."""
+    """Whether a line answers by itself, and just this: it leads in to nothing, is no note to a
+    table, says more than the names in the question, and does not say, too, what the question might
+    be taken for (the treatment of an overdose for its signs)."""
     said, words = stems_of(fact.quote), _words_of(asked)
     others = (e for e in attributes() if e.key in fact.attributes and e.group == asked.group)
     rivals = (other for each in others if (other := _words_of(each)) - words and other & words)

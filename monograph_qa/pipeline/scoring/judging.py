@@ -34,13 +34,9 @@ Line = tuple[str, ...]
 
 @frozen
 class Judged:
-    """One question's verdict; `found` are the places (from 1) of what is needed, None for none.
-
-    `anywhere` are those places among all that was found, `lines` how many lines are shown. The rest
-    is None where nothing was asked of it: whether all lines are of the right label, whether what is
-    needed stands in the right section, whether all of it is shown, whether that is on top and
-    short, and whether a question without an answer was refused.
-    """
+    """One question's verdict; `found` are the places (from 1) of what is needed among the shown
+    `lines`, `anywhere` among all. The scores are None where nothing was asked: all lines of the
+    right label, in the right section, complete, on top and short, refused where nothing answers."""
 
     verdict: str
     outcome: str
@@ -72,8 +68,7 @@ def _line(group: Group, quote: Quote) -> Line:
 
 
 def places(question: ScoredQuestion, lines: Iterable[Line]) -> tuple[int | None, ...]:
-    """Where each needed pattern first stands, counted from 1; capitals and the kind of quotation
-    marks make no difference."""
+    """Where each needed pattern first stands, from 1, whatever the capitals and quotation marks."""
     listed = list(lines)
     return tuple(_position(pattern, listed) for pattern in question.need)
 

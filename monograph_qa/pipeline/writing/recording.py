@@ -47,11 +47,9 @@ class ReplayLog:
 
 
 def write_record(journal: Recorder, record: AuditRecord) -> AuditRecord:
-    """The record as it stands in the chain, on disk when this returns.
-
-    Where MONOGRAPH_QA_AUDIT_KEY_FILE names a key, the signed head of the journal then names
-    this record or a later one. Raises JournalError when either cannot be written, SettingsError
-    when the key cannot be read: nothing is recorded then.
+    """The record as it stands in the chain, on disk when this returns. Where a key is named, the
+    signed head of the journal then names this record or a later one. Raises JournalError when
+    either cannot be written, SettingsError when the key cannot be read: nothing is recorded then.
     """
     key = audit_key()
     if key is None:
@@ -64,8 +62,7 @@ def write_record(journal: Recorder, record: AuditRecord) -> AuditRecord:
 
 
 def audit_key(named: Path | None = None) -> bytes | None:
-    """The key in the file `named`, else in the one that the environment names; None without
-    either. Raises SettingsError when it cannot be used."""
+    """The key in the file `named`, else that of the environment, if any. Raises SettingsError."""
     path = named if named is not None else audit_key_file()
     return read_key(path) if path is not None else None
 
@@ -82,9 +79,8 @@ def read_key(path: Path) -> bytes:
 
 
 def _head_with(signed: Anchor, kept: str | None, key: bytes) -> str | None:
-    """The head that `signed` makes of the one that is kept: what was signed first, and last. None
-    where this key did not sign what is kept: written over, what was done to it would be forgotten.
-    """
+    """The head of what was signed first and last, `signed` included. None where this key did not
+    sign what is kept: written over, what was done to it would be forgotten."""
     anchors = [signed]
     if kept is not None:
         try:

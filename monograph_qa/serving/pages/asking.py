@@ -85,8 +85,8 @@ def _said(library: Library, audit_id: str) -> SaidThen:
 
 
 def _conversation(library: Library, ask: Ask, said: SaidThen | None) -> Conversation:
-    """A new conversation, or the one that stands where that was answered, as far as the labels that
-    it spoke of are still asked."""
+    """The conversation that stands where that was answered, as far as its labels are still
+    asked."""
 
     def find_label(named: str) -> Label:
         return get_label(library.reader, named)
@@ -101,8 +101,7 @@ def _conversation(library: Library, ask: Ask, said: SaidThen | None) -> Conversa
 
 
 def shown(said: SaidThen) -> dict[str, Any]:
-    """What answer.html.j2 shows of a recorded answer: all of it, laid out as on a terminal. `first`
-    stands on the page that is shown first."""
+    """What answer.html.j2 shows of a recorded answer; `first` stands on the page shown first."""
     answer = said.answer
     layout = layout_of(answer, full=True)
     carried = answer.intent.carried if answer.intent else None

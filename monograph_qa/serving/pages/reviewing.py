@@ -1,6 +1,5 @@
-"""For auditors: the log, one record with its evidence, proof that all is whole. For data teams: the
-labels held, what became of each file, where reading is in doubt.
-"""
+"""For auditors: the log, one record with its evidence, proof that all is whole. For data teams:
+labels, loads, doubts."""
 
 from fastapi import Request
 from fastapi.responses import Response

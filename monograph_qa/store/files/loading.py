@@ -1,7 +1,5 @@
-"""Writing a library: a new file beside the published one, put in its place by an atomic rename.
-
-Askers keep the file that they opened; a killed load leaves the published one untouched.
-"""
+"""Writing a library: a new file beside the published one, put in its place by an atomic rename; a
+killed load leaves the published one untouched."""
 
 import math
 import os
@@ -40,8 +38,7 @@ _RANGES = ("label_id", "first_fact", "last_fact", "first_section", "last_section
 
 
 class LibraryLoad(Load):
-    """One load into a library folder, which the caller holds `exclusively()`. Nothing is visible to
-    askers before `publish()`."""
+    """A load that holds the folder `exclusively()`; nothing is visible before `publish()`."""
 
     patience = 30.0
 
@@ -155,8 +152,8 @@ class LibraryLoad(Load):
         return connection
 
     def _reading(self) -> duckdb.DuckDBPyConnection | None:
-        """What holds the labels so far: the file being built, or while nothing was stored the
-        published one as it is; None when there is neither."""
+        """The file being built, or while nothing was stored the published one; None without
+        either."""
         if self._connection is not None or not self._open:
             return self._live()
         if self._published is None and self._folder.library.exists():

@@ -1,12 +1,10 @@
 """SQL from outside, in a process of its own: read-only, and bounded in time, memory and output.
 
 DuckDB and SQLite look at a clock or a limit only between two of their steps, and one step can build
-gigabytes: `repeat('x', 4000000000)` outlasts every interrupt. A process can be ended. It is given
-no environment but what Python needs, so no secret is in reach of the statement either.
-
-The process is this module as a program. It reads a request (JSON) from standard input and writes
-lines of JSON: the columns, each row, then `{"truncated": ...}`; or `{"error": ..., "message":
-...}`. Without a last line of these it was stopped.
+gigabytes (`repeat('x', 4000000000)`). A process can be ended, and no secret is in its environment.
+It is this module as a program: it reads a request (JSON) and writes lines of JSON: the columns,
+each row, then `{"truncated": ...}`; or `{"error": ..., "message": ...}`. Without a last line of
+these it was stopped.
 """
 
 import json
@@ -62,8 +60,8 @@ def select_from_library(place: "Place", sql: str, bounds: Bounds = BOUNDS) -> Ta
 
 
 def select_from_journal(place: "Place", sql: str, bounds: Bounds = BOUNDS) -> Table:
-    """The same (SQLite's SELECT, or a server's) of the jobs and audit records; raises JournalError
-    when there is no journal."""
+    """The same (SQLite's SELECT) of jobs and audit records. Raises JournalError without a
+    journal."""
     return _select("journal", place, sql, bounds)
 
 

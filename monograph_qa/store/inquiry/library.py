@@ -1,8 +1,6 @@
-"""One SELECT of an outsider over the library: what it names is looked at before it is run.
-
-The wall is the connection (read-only, no files, no network, settings locked; see `opening`). Before
-it stands what DuckDB's own parser says of the statement: one SELECT, of functions that only reckon.
-"""
+"""One SELECT of an outsider over the library. The wall is the connection (read-only, no files, no
+network, settings locked; see `opening`). Before it stands what DuckDB's own parser says of the
+statement: one SELECT, of functions that only reckon."""
 
 import json
 import re

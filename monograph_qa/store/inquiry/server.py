@@ -1,11 +1,8 @@
-"""One SELECT of an outsider on a server: its tables and functions are looked at before it is run.
-
-What protects: the server itself parses the statement, into the body of a function that is never
-called, and says which tables and functions it names; only tables of the library, or of the journal,
-and functions that merely reckon may be among them (none that reads a file, waits, changes a setting
-or takes a statement as text). It then runs alone, in a READ ONLY transaction, under the role with
-the fewest rights that this user may take, for a bounded time.
-"""
+"""One SELECT of an outsider on a server. The server itself parses the statement, into the body of a
+function that is never called, and says which tables and functions it names: only the library's or
+the journal's, and functions that merely reckon (none reads a file, waits, changes a setting or
+takes a statement as text). It then runs alone, READ ONLY, under the role with the fewest rights
+that this user may take, for a bounded time."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
-"""A library that lives in a PostgreSQL database, named by a URL; labels and journal both.
-
-psycopg is imported when a connection is made and no earlier: who asks a folder needs none of it.
-"""
+"""A library that lives in a PostgreSQL database, named by a URL. psycopg is imported only when a
+connection is made."""
 
 import hashlib
 import os

@@ -1,7 +1,5 @@
-"""The journal on a PostgreSQL server: many machines writing at once, one chain.
-
-What guards it there (functions, triggers, grants) is in `sql/postgresql/journal_tables.sql`.
-"""
+"""The journal on a PostgreSQL server: many machines writing at once, one chain. Its guards
+(functions, triggers, grants) are in `sql/postgresql/journal_tables.sql`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -118,8 +116,7 @@ class ServerJournal(Journal):
 
 
 def _missing_guards(found: dict[tuple[str, str], tuple[Any, ...]]) -> Iterator[str]:
-    """What is wrong with the guards that `journal_guards.sql` found, by table and name: gone,
-    switched off, changed, or joined by what is none of ours."""
+    """Guards that `journal_guards.sql` did not find as they should be, and what is none of ours."""
     shipped = query("store/postgresql/journal_tables")
     for (table, name), function in _GUARDS.items():
         enabled, by, words = found.pop((table, name), (None, None, ""))
