@@ -5,8 +5,8 @@ import textwrap
 from collections.abc import Sequence
 from itertools import groupby
 
-from monograph_qa.domain.label import FactKind, FactSpan
-from monograph_qa.telling.lines import CELL, columns_of
+from monograph_qa.domain.label import CELL, FactKind, FactSpan
+from monograph_qa.telling.lines import columns_of
 
 # A space that must not become a line end: "5 mg", "≥ 30", "± 0.2", "25 °C", "2 to 4", "Table 3".
 _HELD = re.compile(

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import chain
 
 from monograph_qa.domain.frame import Facet, FrameValue, has_amount
-from monograph_qa.domain.label import Label
+from monograph_qa.domain.label import CELL, HEADED, Label
 from monograph_qa.domain.search import Block, FoundLine, View
 from monograph_qa.frames.spans import ADULT, ORGANS, Measure
 from monograph_qa.pipeline.sides import (
@@ -50,7 +50,6 @@ _STATED = {
 }
 _OF_PEOPLE = frozenset({Measure.AGE.value, Measure.WEIGHT.value})
 _ON_PEOPLE = frozenset({"pediatric_use", "geriatric_use"})
-_CELL = " | "
 _ELSEWHERE = "Nothing by itself; other lines of this card speak of it."
 _SOURCES = ("words", "lead_in", "heading")  # the nearest first
 
@@ -63,7 +62,7 @@ def doses(reader: LibraryReader, drug: str) -> View:
         usual: dict[str, list[Placed]] = {}
         card: dict[str, list[Placed]] = {name: [] for name in (*_CARD, _PREPARATION)}
         own = own_names(label)
-        told: set[str] = set()  # what lines speak of, wherever they stand
+        spoken_of: set[str] = set()  # by lines, wherever they stand
         # An annex for several strengths says the same in each.
         said: set[tuple[tuple[str, str, str | None], ...]] = set()
         for passage in passages(lines_of(reader, label)):
@@ -72,7 +71,7 @@ def doses(reader: LibraryReader, drug: str) -> View:
             if not lines or once in said:
                 continue
             said.add(once)
-            told |= {part for line in lines for part in _parts(line, own)}
+            spoken_of |= {part for line in lines for part in _parts(line, own)}
             for_whom = _for_whom(lines, own)
             if for_whom:
                 card[for_whom] += lines
@@ -81,7 +80,9 @@ def doses(reader: LibraryReader, drug: str) -> View:
         for heading in sorted(usual, key=lambda name: _comes_late(usual[name])):
             yield Block(heading, _shown(label, usual[heading]))
         for name in _CARD:
-            yield Block(name, _shown(label, card[name]), _ELSEWHERE if name in told else SILENT)
+            yield Block(
+                name, _shown(label, card[name]), _ELSEWHERE if name in spoken_of else SILENT
+            )
         yield from grouped((_PREPARATION, e) for e in _shown(label, card[_PREPARATION]))
 
     return view_of(f"Doses of {drug}", reader, [drug], blocks)
@@ -109,14 +110,14 @@ def _giving(passage: Passage) -> Passage:
     if not passage[0].is_row:
         is_whole = not passage[0].keys.isdisjoint(_DOSING) or any(map(is_directed, passage))
         return passage if giving and is_whole else giving
-    has_columns = any(_CELL in line.fact.quote for line in passage)
+    has_columns = any(CELL in line.fact.quote for line in passage)
     return tuple(line for line in giving if not _is_cut(line.fact.quote, has_columns))
 
 
 def _is_cut(row: str, has_columns: bool) -> bool:
     """Whether a row lost cells of its own: there is one where others have several, or a unit
     without its number ("mg/5 mL")."""
-    cells = [cell.rpartition(": ")[2] for cell in row.split(_CELL)]
+    cells = [cell.rpartition(HEADED)[2] for cell in row.split(CELL)]
     if has_columns and len(cells) == 1:
         return True
     return any(_unit_alone().match(cell) for cell in cells)
@@ -188,17 +189,17 @@ def _of_line(line: Placed, own: frozenset[str]) -> str:
     if organs and not is_usual:
         is_of_kidneys = any(value.concept == Measure.KIDNEY for value in organs)
         return _KIDNEYS if is_of_kidneys else _LIVER
-    people = _people(values)
+    of_age = _people(values)
     stated = [part for key, part in _STATED.items() if key in line.fact.attributes]
     if not any(v.concept in _OF_PEOPLE for v in values) and line.keys.isdisjoint(_ON_PEOPLE):
         # "8 mg/kg" is no dose for children, and Child-Pugh no child.
         stated = [part for part in stated if part not in (_PEOPLE, _ELDERLY)]
     if is_usual:
         stated = [part for part in stated if part not in (_KIDNEYS, _LIVER)]
-    if people is not None:  # told by range
-        stated = [people, *(part for part in stated if part in (_KIDNEYS, _LIVER))]
-    told = next(filter(None, stated), _USUAL)
-    return told or (_TOGETHER if _is_of_another(line, values) else _USUAL)
+    if of_age is not None:  # by range
+        stated = [of_age, *(part for part in stated if part in (_KIDNEYS, _LIVER))]
+    part = next(filter(None, stated), _USUAL)
+    return part or (_TOGETHER if _is_of_another(line, values) else _USUAL)
 
 
 def _is_usual(value: FrameValue, line: Placed) -> bool:

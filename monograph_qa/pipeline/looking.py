@@ -291,17 +291,19 @@ def _as_results(
     started: float,
 ) -> tuple[RouteResult, ...]:
     """The selected lines as what their routes brought, scored so that their order is kept."""
-    own: dict[Route, list[Evidence]] = {result.route: [] for result in results}
+    by_route: dict[Route, list[Evidence]] = {result.route: [] for result in results}
     for at, each in enumerate(selected):
         fact = each.ranked.fact
         first = brought.get(fact.fact_id)
         evidence = first or rows.evidence([fact], Route.FRAME_MATCH)[0]
         because = each.ranked.because
-        told = replace(evidence, score=float(-at), tier=each.tier, because=because)
-        own.setdefault(told.route, []).append(told)
+        placed = replace(evidence, score=float(-at), tier=each.tier, because=because)
+        by_route.setdefault(placed.route, []).append(placed)
     ms = {result.route: result.ms for result in results}
     ms.setdefault(Route.FRAME_MATCH, round((time.perf_counter() - started) * 1000, 2))
-    return tuple(RouteResult(route, tuple(found), ms[route], n) for route, found in own.items())
+    return tuple(
+        RouteResult(route, tuple(found), ms[route], n) for route, found in by_route.items()
+    )
 
 
 def _seen(evidence: Sequence[Evidence]) -> str:

@@ -5,15 +5,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from monograph_qa.domain.geometry import Box, PageBox
-from monograph_qa.domain.label import FactKind, FactSpan
+from monograph_qa.domain.label import CELL, HEADED, FactKind, FactSpan
 from monograph_qa.errors import NoPage
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.pdfium import page_image, page_sizes
 from monograph_qa.store.kept_files import original_of
 from monograph_qa.store.place import Place
 from monograph_qa.store.reading import LibraryReader
-
-_CELL, _HEADED = " | ", ": "
 
 
 @frozen
@@ -65,14 +63,14 @@ def read_with(fact: FactSpan, own: Sequence[FactSpan]) -> Iterator[FactSpan]:
     """The lead-in of a FactSpan; of a row also the caption and the heads above it."""
     yield from _led_in_by(fact, own)
     if fact.kind is FactKind.TABLE_ROW:
-        heads = " ".join(cell.rpartition(_HEADED)[0] for cell in fact.quote.split(_CELL))
+        heads = " ".join(cell.rpartition(HEADED)[0] for cell in fact.quote.split(CELL))
         above = [each for each in own if each.ordinal < fact.ordinal]
         has_heads = False
         for each in reversed(above):
             is_row = each.kind is FactKind.TABLE_ROW
             if is_row and not has_heads:
                 continue
-            if is_row or not any(cell in heads for cell in each.quote.split(_CELL)):
+            if is_row or not any(cell in heads for cell in each.quote.split(CELL)):
                 return  # a row above the heads is another table's
             has_heads = True
             yield each

@@ -82,11 +82,11 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
     """The question as the signals need it: what is asked first, what beside it, and for whom."""
     read = _topics_read(intent, frame)
     # What is asked as clearly as the first counts as much.
-    people = [topic for topic in read if topic.name in populations()]
+    of_whom = [topic for topic in read if topic.name in populations()]
     is_overdose = OVERDOSE in intent.topics
     if is_overdose:
-        people = [topic for topic in people if topic.name not in _OF_DIALYSIS | _OF_AGE]
-    best = [t for t in read if t.weight == read[0].weight and (t not in people or t is read[0])]
+        of_whom = [topic for topic in of_whom if topic.name not in _OF_DIALYSIS | _OF_AGE]
+    best = [t for t in read if t.weight == read[0].weight and (t not in of_whom or t is read[0])]
     rest = [topic for topic in read if topic not in best]
     # "71 yo on amiodarone", "a teen swallowed 20 tablets"
     if is_overdose or any(each.facet is Facet.COMEDICATION for each in frame.named):
@@ -122,7 +122,7 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         alike=rows.like(without_names(intent.question, _names_in(intent), instead=" "))
         if is_story
         else (),
-        of_populations=frozenset(name for topic in people for name in topic.attributes),
+        of_populations=frozenset(name for topic in of_whom for name in topic.attributes),
         is_patient_advice=_is_patient_advice(stated, rows),
         whole=part.whole.question,
         is_reversed=not _REVERSALS.isdisjoint(part.whole.topics),

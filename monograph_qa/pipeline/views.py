@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.frame import Facet
-from monograph_qa.domain.label import Label
+from monograph_qa.domain.label import CELL, Label
 from monograph_qa.domain.search import SECTION, Block, FoundLine, Mark, Search, Side, Sought, View
 from monograph_qa.errors import NoSuchLabel
 from monograph_qa.frames.concepts import class_as_printed, classes_of
@@ -36,7 +36,6 @@ _OF_INTERACTIONS = (
     "boxed_warning", "contraindications", "drug_interactions", "warnings_and_precautions",
     "warnings", "precautions", "dosage_and_administration",
 )  # fmt: skip
-_CELL = " | "
 _SAID_ABOVE = "Only what is shown above."
 
 
@@ -55,7 +54,7 @@ def reactions(reader: LibraryReader, drug: str, effect: str = "") -> View:
         for line in lines_of(reader, label):
             if line.keys.isdisjoint(_REACTIONS):
                 continue
-            is_row = line.is_row and _CELL in line.fact.quote
+            is_row = line.is_row and CELL in line.fact.quote
             if is_row if wanted is None else line.fact.fact_id in wanted:
                 name = line.fact.context if is_row and line.fact.context else None
                 tables.append((name or line.section.heading_path, found_line(label, line)))

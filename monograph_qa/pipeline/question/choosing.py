@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import PurePath
 
 from monograph_qa.domain.answer import Refusal
-from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind, UnknownDrug
+from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind
 from monograph_qa.domain.label import DrugName, Label
 from monograph_qa.errors import NoSuchLabel, NotFound
 from monograph_qa.frozen import frozen
@@ -18,6 +18,7 @@ from monograph_qa.names.words import is_drug_word
 from monograph_qa.pipeline.question.held import HeldNames
 from monograph_qa.pipeline.question.narrowing import described, narrowed
 from monograph_qa.pipeline.question.offering import (
+    OUT_OF_SCOPE,
     also_named,
     no_such_release,
     no_such_salt,
@@ -29,7 +30,6 @@ from monograph_qa.pipeline.question.offering import (
     only_of_combination,
     only_what_is_said_of,
     other_drug,
-    out_of_scope,
     unknown_drugs,
     which_drug,
     which_vaccine,
@@ -60,7 +60,7 @@ def choose_labels(
     strength, file that fit only one) overrides the question's own words; `all_labels` answers from
     each label of an ingredient. Raises NotFound when `label` fits no current label, or several."""
     if intent.kind is QuestionKind.OUT_OF_SCOPE:
-        return Choice(refusal=out_of_scope())
+        return Choice(refusal=OUT_OF_SCOPE)
     if label is not None:
         return _chosen(intent, reader, label)
     missing: list[str] = []
@@ -88,10 +88,11 @@ def choose_labels(
     is_company = HeldNames(reader).is_company
     for mention, labels in fitting:
         other = None if all_labels else other_way(labels, intent.question, mention, reader)
-        if other and not other.is_dosed:
-            return Choice(refusal=not_of_route(other.asked, labels))
         if other:
-            missing.append(only_dosed_by(other.asked, labels))
+            product, is_dosed = other
+            if not is_dosed:
+                return Choice(refusal=not_of_route(product, labels))
+            missing.append(only_dosed_by(product, labels))
         if release := other_release(labels, intent.question, mention):
             missing.append(no_such_release(release, labels))
         stated = (name.name for name in _names_of(labels, reader))
@@ -185,7 +186,12 @@ def _compares_with_unheld(intent: Intent) -> bool:
 def _chosen(intent: Intent, reader: LibraryReader, label: str) -> Choice:
     of_drugs = {label_id for mention in intent.drugs for label_id in mention.label_ids}
     named = get_label(reader, label, of_drugs)
-    strange = [each for each in intent.unknown_drugs if not _may_mean(each, named)]
+    # A label that was offered for an unknown name is the one that the asker has chosen.
+    strange = [
+        each
+        for each in intent.unknown_drugs
+        if not any(named.label_id in hit.label_ids for hit in (*each.near, *each.held))
+    ]
     if strange:
         return Choice(refusal=unknown_drugs(strange, intent.drugs, reader))
     if named.withdrawn is not None:
@@ -265,15 +271,14 @@ def _particulars(label: Label) -> str:
     return " ".join(filter(None, [described(label), *own, PurePath(label.source_path).name]))
 
 
-def _may_mean(unknown: UnknownDrug, label: Label) -> bool:
-    """Whether this label was offered for the unknown name: the asker has chosen it, then."""
-    return any(label.label_id in hit.label_ids for hit in (*unknown.near, *unknown.held))
-
-
 def answered_together(labels: Sequence[Label], asked: str, most: int) -> tuple[list[Label], str]:
     """The labels that answer, the newest first, and the line that says so. Of more than `most`, one
     of each form and route answers: the preferred one, else the newest."""
-    ordered = sorted(labels, key=_age, reverse=True)
+
+    def age(label: Label) -> tuple[bool, str, str]:
+        return label.preferred, label.revision_date or "", label.label_id
+
+    ordered = sorted(labels, key=age, reverse=True)
     if len(ordered) <= most:
         return ordered, ""
     kinds: dict[frozenset[str], Label] = {}
@@ -294,7 +299,3 @@ def kind_of(label: Label) -> frozenset[str]:
     said = " ".join([*product.forms[:1], *product.routes[:1]]).casefold()
     words = {singular(word) for word in said.replace("-", " ").replace(",", " ").split()}
     return frozenset(words - _NO_FORM)
-
-
-def _age(label: Label) -> tuple[bool, str, str]:
-    return label.preferred, label.revision_date or "", label.label_id

@@ -36,18 +36,13 @@ def narrowed(labels: Sequence[Label], question: str, mention: DrugMention) -> li
     asked = _asked(question, mention)
     ways = {each.product.routes for each in labels}
     if len(ways) > 1 and all(ways):
-        asked |= {unit for unit in _beside(question, mention) if unit in product_words("route")}
+        beside = (*units(question[: mention.start])[-1:], *units(question[mention.stop :])[:1])
+        asked |= {unit for unit in beside if unit in product_words("route")}
     titles = [frozenset(units(_with_year(label))) for label in labels]
     telling = asked - frozenset.intersection(*titles)
     scores = [len(telling & title) for title in titles]
     best = max(scores)
     return [label for label, score in zip(labels, scores, strict=True) if score == best]
-
-
-def _beside(question: str, mention: DrugMention) -> tuple[str, str]:
-    """The words right before and right behind the name; "" for none."""
-    before, after = units(question[: mention.start]), units(question[mention.stop :])
-    return before[-1] if before else "", after[0] if after else ""
 
 
 def meant_by(line: str, labels: Sequence[Label]) -> list[Label]:
@@ -97,13 +92,9 @@ def units(text: str) -> list[str]:
         else:
             word = singular(match["word"])
             meaning = singular(find_meaning(match["word"].upper()) or "")
-            forms = product_words("form")
-            told = (
-                meaning.endswith("-release")
-                or meaning in forms
-                or meaning in product_words("route")
-            )
-            found.append(forms.get(word) or (meaning if told else word))
+            forms, routes = product_words("form"), product_words("route")
+            is_way = meaning.endswith("-release") or meaning in forms or meaning in routes
+            found.append(forms.get(word) or (meaning if is_way else word))
     return found
 
 
@@ -111,8 +102,8 @@ def _describes(unit: str) -> bool:
     parts = name_parts()
     if unit in stop_words() and unit not in parts.connectors:
         return False
-    own = _is_form(unit) or unit in parts.salts or unit in parts.full
-    return own or not unit.isalpha() or unit in parts.connectors
+    is_listed = unit in parts.salts or unit in parts.full or unit in parts.connectors
+    return _is_form(unit) or is_listed or not unit.isalpha()
 
 
 def _tells_anywhere(unit: str) -> bool:

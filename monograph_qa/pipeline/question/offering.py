@@ -12,15 +12,11 @@ from monograph_qa.vocabulary.name_keys import lookup_keys, plain_ingredients
 
 MOST_OFFERED = 8  # labels; more are a list to look through and no choice
 _MOST_PRODUCTS = 3
-
-
-def out_of_scope() -> Refusal:
-    """The question is none that any label answers."""
-    return Refusal(
-        Outcome.OUT_OF_SCOPE,
-        "This is not a question that a drug label answers. Ask about a drug in the library: its "
-        "dosing, side effects, interactions, pharmacokinetics, storage and so on.",
-    )
+OUT_OF_SCOPE = Refusal(
+    Outcome.OUT_OF_SCOPE,
+    "This is not a question that a drug label answers. Ask about a drug in the library: its "
+    "dosing, side effects, interactions, pharmacokinetics, storage and so on.",
+)
 
 
 def unknown_drugs(
@@ -62,14 +58,9 @@ def only_what_is_said_of(drugs: Sequence[UnknownDrug]) -> str:
 
 def which_drug(reader: LibraryReader) -> Refusal:
     """The question names no drug; a small library's labels are offered."""
-    few: list[Label] = []
-    if reader.count_current() <= MOST_OFFERED:
-        few = reader.current_labels()
-    return Refusal(
-        Outcome.CLARIFY,
-        "Which drug is meant? Name it in the question.",
-        candidates(few),
-    )
+    few = reader.current_labels() if reader.count_current() <= MOST_OFFERED else []
+    message = "Which drug is meant? Name it in the question."
+    return Refusal(Outcome.CLARIFY, message, candidates(few))
 
 
 def no_vaccine(asked: str) -> Refusal:
@@ -138,9 +129,8 @@ def _forms(labels: Sequence[Label]) -> str:
 def also_named(others: Sequence[DrugMention], named: Label) -> str:
     """The question names other held drugs than that of the label chosen: they are not answered."""
     names = " and ".join(dict.fromkeys(mention.asked for mention in others))
-    return (
-        f"Answered from the label chosen alone ({named.drug}); the label of {names} was not asked."
-    )
+    alone = f"Answered from the label chosen alone ({named.drug})"
+    return f"{alone}; the label of {names} was not asked."
 
 
 def only_of_combination(mention: DrugMention) -> str:

@@ -63,20 +63,13 @@ def ask_apart(
     left_out: list[Part] = []
     n = 0
     clauses = {said: clauses_of(read, names) for said, read in subjects}
-    for at, ((said, read), own) in enumerate(pairs):
-        for label in own:
+    for at, ((said, read), of_drug) in enumerate(pairs):
+        for label in of_drug:
             n += 1
-            subject, keys = in_plain_sight(said), read.section_keys
             part = Part(
-                n,
-                subject,
-                label.label_id,
-                label.title,
-                "",
-                keys,
-                read.attributes,
-                edition_of(label),
-            )
+                n, in_plain_sight(said), label.label_id, label.title, "", read.section_keys,
+                read.attributes, edition_of(label),
+            )  # fmt: skip
             if at < MOST_PARTS:
                 asked.append(AskedPart(part, read, intent, label, patient, clauses[said]))
             else:
@@ -92,7 +85,11 @@ def _subjects(
     whole = [("", intent)]
     # Sub-questions would be read without the subject that the question carries.
     carries = intent.carried is not None and bool(intent.carried.topics)
-    is_one = _tells_of_a_patient(intent) and not _ASKS_AGAIN.search(intent.question)
+    # What is asked of one patient (by a number, a disease, a drug taken as well) is one question,
+    # however many things it names.
+    named = _named(intent)
+    is_of_a_patient = bool(named) or any(c.isdigit() for c in intent.question)
+    is_one = is_of_a_patient and not _ASKS_AGAIN.search(intent.question)
     if intent.kind in _WHOLE or carries or is_one:
         return whole, ""
     # A vaccine's name is full of words that could be subjects.
@@ -115,14 +112,14 @@ def _subjects(
     if len(asked) < 2:
         return whole, ""
     read = []
-    named = _named(intent)
     taken = " ".join(each.said for each in named if each.facet is Facet.COMEDICATION)
-    for own_subs in asked.values():
-        own = classify(", ".join(sub.question for sub in own_subs), names)
-        if taken and own.is_of_interactions and not _names_a_drug(own):
+    for group in asked.values():
+        part = classify(", ".join(sub.question for sub in group), names)
+        names_none = all(each.facet is not Facet.COMEDICATION for each in _named(part))
+        if taken and part.is_of_interactions and names_none:
             # "… wants colchicine. Which dose, and can they be combined?"
-            own = classify(f"{own.question} {taken}", names)
-        read.append((own_subs[0].subject, replace(own, drugs=intent.drugs, unknown_drugs=())))
+            part = classify(f"{part.question} {taken}", names)
+        read.append((group[0].subject, replace(part, drugs=intent.drugs, unknown_drugs=())))
     # What the patient has counts for every part: "dose in RA, and when is it stopped?"
     has = [each.said for each in named if each.facet is Facet.CONDITION]
     return read, " ".join([*patient, *has])
@@ -143,16 +140,6 @@ def _tells_of_patient(sub: SubQuestion, question: str) -> bool:
         each.rstrip()[-1] == "." and (said in each or (sub.subject and sub.subject in each))
         for each in sentences
     )
-
-
-def _tells_of_a_patient(intent: Intent) -> bool:
-    """Whether the question brings a number, a disease or a drug taken as well: what is asked of one
-    patient is one question, however many things it names."""
-    return any(character.isdigit() for character in intent.question) or bool(_named(intent))
-
-
-def _names_a_drug(intent: Intent) -> bool:
-    return any(each.facet is Facet.COMEDICATION for each in _named(intent))
 
 
 def _named(intent: Intent) -> list[Named]:

@@ -60,7 +60,8 @@ def _meant(drug: UnknownDrug, reader: LibraryReader, all_labels: bool) -> NameHi
         if _is_in_title(drug, hit, reader):
             return hit
         # Another brand's label is another product: it is offered, never used.
-        return None if any(_has_brand(each, reader) for each in hit.label_ids) else hit
+        names = (name for each in hit.label_ids for name in reader.names(each))
+        return None if any(name.kind is NameKind.BRAND for name in names) else hit
     return None
 
 
@@ -128,7 +129,3 @@ def _only(hits: Iterable[NameHit]) -> NameHit | None:
     each = list(hits)
     shared = set(each[0].label_ids).intersection(*(hit.label_ids for hit in each))
     return each[0] if shared and all(set(hit.label_ids) == shared for hit in each) else None
-
-
-def _has_brand(label_id: str, reader: LibraryReader) -> bool:
-    return any(name.kind is NameKind.BRAND for name in reader.names(label_id))

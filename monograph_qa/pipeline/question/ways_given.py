@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.domain.label import Label
-from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.question.narrowing import described, units
 from monograph_qa.ranking import DOSES
 from monograph_qa.store.reading import LibraryReader
@@ -20,28 +19,19 @@ _RELEASE, _PLAIN_RELEASE = "-release", "immediate-release"
 _PHRASE_END = re.compile(r"[,;:?!]|[.–—-]\s")
 
 
-@frozen
-class OtherWay:
-    """A product by its way, of which no label here is; `is_dosed` where one doses by it all the
-    same."""
-
-    asked: str
-    is_dosed: bool
-
-
 def other_way(
     labels: Sequence[Label], question: str, mention: DrugMention, reader: LibraryReader
-) -> OtherWay | None:
+) -> tuple[str, bool] | None:
     """The product by the route or form said beside the name that none of the labels is, where each
-    tells its own: "intrathecal baclofen" is another product than the tablets, and "diclofenac gel"
-    than the capsules, but what is for infusion may go into the spine as well. None where nothing
-    tells."""
+    tells its own, and whether one doses by it all the same: "intrathecal baclofen" is another
+    product than the tablets, and "diclofenac gel" than the capsules, but what is for infusion may
+    go into the spine as well. None where nothing tells."""
     word, is_before = _way_said(question, mention)
-    own = [routes_of(label) for label in labels]
-    if not word or not all(own):
+    routes = [routes_of(label) for label in labels]
+    if not word or not all(routes):
         return None
     asked = routes_by(word)
-    is_of_route = any(route in way for each in own for way in each for route in asked)
+    is_of_route = any(route in way for each in routes for way in each for route in asked)
     # An ointment is no cream, though both go on the skin; a tablet may stand for the capsule.
     is_form = word in product_words("way")
     if is_of_route and not (is_form and all(word not in units(described(e)) for e in labels)):
@@ -49,18 +39,18 @@ def other_way(
     is_dosed = any(_doses_by(word, each, reader) for each in labels)
     if is_of_route and is_dosed:
         return None
-    return OtherWay(f"{word} {mention.asked}" if is_before else f"{mention.asked} {word}", is_dosed)
+    return f"{word} {mention.asked}" if is_before else f"{mention.asked} {word}", is_dosed
 
 
 def other_release(labels: Sequence[Label], question: str, mention: DrugMention) -> str:
     """The release or form said beside the name that no label here is of: "gliclazide MR" where only
     plain tablets are, "olanzapine ODT". "" where one may be, or none is said."""
     before, after = _beside(question, mention)
-    told = told_forms() | {_PLAIN_RELEASE}
-    said = next((word for word in (*after[:_BESIDE], *before[-1:]) if word in told), "")
-    if not said or any(_is_of(said, label) for label in labels):
+    forms = told_forms() | {_PLAIN_RELEASE}
+    form = next((word for word in (*after[:_BESIDE], *before[-1:]) if word in forms), "")
+    if not form or any(_is_of(form, label) for label in labels):
         return ""
-    return f"{mention.asked} {said}"
+    return f"{mention.asked} {form}"
 
 
 def _is_of(said: str, label: Label) -> bool:

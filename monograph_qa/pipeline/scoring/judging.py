@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from monograph_qa.domain.answer import Answer, Group, Outcome, Quote
 from monograph_qa.domain.evidence import Tier
+from monograph_qa.domain.label import CELL, HEADED
 from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.scoring.questions import Expected, ScoredQuestion
 
@@ -25,7 +26,6 @@ _SAYS_SO = re.compile(
     r"not stated|not named|no sentence|nothing in this label|no dose|does not", re.I
 )
 
-_CELL, _HEADED = " | ", ": "
 _PLAIN = str.maketrans("\u2018\u2019\u201c\u201d\u00a0", "''\"\" ")  # as it is typed
 
 Line = tuple[str, ...]
@@ -63,8 +63,8 @@ def shown(answer: Answer, *, folded: bool = False) -> list[Line]:
 def _line(group: Group, quote: Quote) -> Line:
     text = quote.text.translate(_PLAIN)
     whole = f"{group.heading_path} | {quote.context or ''} | {quote.text}".translate(_PLAIN)
-    cells = " ".join(cell.rpartition(_HEADED)[2] for cell in text.split(_CELL))
-    return (text, whole, cells) if _CELL in text else (text, whole)
+    cells = " ".join(cell.rpartition(HEADED)[2] for cell in text.split(CELL))
+    return (text, whole, cells) if CELL in text else (text, whole)
 
 
 def places(question: ScoredQuestion, lines: Iterable[Line]) -> tuple[int | None, ...]:
