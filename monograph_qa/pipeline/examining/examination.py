@@ -33,7 +33,9 @@ def examine(place: Place, *, quick: bool = False) -> Iterator[Examined]:
         _settings,
         _shipped,
         _vocabulary,
-        lambda: _place(place),
+        lambda: (
+            examine_folder(place) if isinstance(place, LibraryFolder) else examine_server(place)
+        ),
         lambda: examine_library(place, quick=quick),
         lambda: _journal(place, quick=quick),
     )
@@ -97,10 +99,6 @@ def _vocabulary() -> Iterator[Examined]:
     state = examine_vocabulary()
     said = f"{state.tables} tables, {state.rows:,} rows; codes, references and patterns hold"
     yield result_of("vocabulary", state.faults, said)
-
-
-def _place(place: Place) -> Iterator[Examined]:
-    return examine_folder(place) if isinstance(place, LibraryFolder) else examine_server(place)
 
 
 def _journal(place: Place, *, quick: bool) -> Iterator[Examined]:

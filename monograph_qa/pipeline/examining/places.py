@@ -58,7 +58,8 @@ def _links(folder: LibraryFolder) -> Examined:
 
 
 def _leftovers(folder: LibraryFolder) -> Examined:
-    left = [path for path in (folder.loading, _log_of(folder.loading)) if path.exists()]
+    log = folder.loading.with_name(folder.loading.name + ".wal")
+    left = [path for path in (folder.loading, log) if path.exists()]
     left += sorted(folder.root.glob("*.part")) + sorted(folder.pictures.glob("*.part"))
     if not left:
         return Examined("leftovers", True, "none")
@@ -86,10 +87,6 @@ def _is_loading(folder: LibraryFolder) -> bool:
 
 def _files(folder: LibraryFolder) -> Iterator[Path]:
     yield from (folder.library, folder.journal, folder.journal_head)
-
-
-def _log_of(path: Path) -> Path:
-    return path.with_name(path.name + ".wal")
 
 
 _LOST = {

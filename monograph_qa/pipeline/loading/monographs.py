@@ -2,13 +2,12 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import astuple, replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import Image, Label, LabelFormat, Monograph, Section, label_id_of
 from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.domain.sectioned import PlacedPicture, Sectioned
@@ -41,7 +40,9 @@ def read_monograph(path: Path, taken: Taken | None = None) -> Reading:
     """The reading of one label file, or of what was taken of it. Raises LabelError."""
     parsed = read(path, taken)
     if bound := bound_together(parsed):
-        raise SeveralLabels(path, _several(bound))
+        each = "; ".join(f"{b.title} {_pages(b)}".rstrip() for b in bound)
+        cause = f"holds {len(bound)} labels: {each}. Split it: one file for each label"
+        raise SeveralLabels(path, cause)
     doc_key = doc_key_of(path, parsed.identity)
     # The same file gives the same id wherever it lies, so that ids agree between machines.
     label_id = label_id_of(parsed.sha256, parsed.parser)
@@ -49,20 +50,14 @@ def read_monograph(path: Path, taken: Taken | None = None) -> Reading:
     if not any(_is_of_a_label(sectioned, s.section) for s in sectioned.sections):
         cause = "no drug label: it has no heading like Indications, Dosage or Warnings"
         raise UnreadableLabel(path, cause)
-    label = _label(parsed, sectioned, label_id, doc_key)
     read_whole_tables()
     identity = sectioned.identity
-    read_sections = [s.section for s in sectioned.sections]
-    read_facts = attested(
-        extract_facts(sectioned.sections),
-        read_sections,
-        identity.names,
-        identity.product,
-    )
-    sections, facts = with_frames([n.name for n in identity.names], read_sections, read_facts)
+    own = [s.section for s in sectioned.sections]
+    found = attested(extract_facts(sectioned.sections), own, identity.names, identity.product)
+    sections, facts = with_frames([n.name for n in identity.names], own, found)
     monograph = Monograph(
-        label=label,
-        names=sectioned.identity.names,
+        label=_label(parsed, sectioned, label_id, doc_key),
+        names=identity.names,
         sections=sections,
         facts=facts,
         images=tuple(_images(sectioned.pictures, label_id)),
@@ -81,11 +76,6 @@ def _is_of_a_label(sectioned: Sectioned, section: Section) -> bool:
     known = section.section_key not in _OF_ANY_PAPER and not section.heading.startswith("(")
     is_leaflet = sectioned.format is LabelFormat.PIL
     return known and (section.section_code is not None or is_leaflet)
-
-
-def _several(bound: Sequence[BoundLabel]) -> str:
-    each = "; ".join(f"{b.title} {_pages(b)}".rstrip() for b in bound)
-    return f"holds {len(bound)} labels: {each}. Split it: one file for each label"
 
 
 def _pages(bound: BoundLabel) -> str:
@@ -130,12 +120,11 @@ def _id(made_of: str) -> str:
 
 
 def _image(placed: PlacedPicture, label_id: str) -> Image:
-    place: PageBox | None = placed.place
-    box = place.box if place else None
+    box = placed.place.box if placed.place else None
     found = picture_classifier().classify(
         PictureView(
             png=placed.picture.png,
-            box=(box.left, box.top, box.right, box.bottom) if box else None,
+            box=astuple(box) if box else None,
             caption=placed.caption or "",
             near_text=placed.near,
             heading=placed.heading_path,
@@ -149,7 +138,7 @@ def _image(placed: PlacedPicture, label_id: str) -> Image:
         label_id=label_id,
         section_id=placed.section_id,
         page=placed.page,
-        box=place,
+        box=placed.place,
         kind=found.kind,
         confidence=round(found.confidence, 4),
         classifier=found.classifier,
