@@ -101,7 +101,7 @@ class FileResult:
 
     @property
     def was_read(self) -> bool:
-        """True when this load read the file; False for one held already, or one that failed."""
+        """Whether this load read the file, which was not held already, and did not fail."""
         return self.sections > 0
 
 
