@@ -1,6 +1,7 @@
 """A recorded question asked again, by an auditor: what is said now, and what differs."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
@@ -80,28 +81,16 @@ def replay(place: Place, journal: Journal, audit_id: str, *, as_then: bool) -> R
     record = journal.get_record(audit_id)
     if audit_id.startswith(LOOK_UP):
         raise NotFound(f"{audit_id} records what was looked up, and no question")
-    reader = open_reader(place)
-    try:
+    with closing(open_reader(place)) as reader:
         labels = {each.label_id: each for each in reader.labels()}
-    finally:
-        reader.close()
     asked_of = _label_ids(record)
     swaps = _swaps(asked_of, labels) if as_then else {}
-    reader = ReaderAsOf(open_statements(place), swaps)
     log = ReplayLog(journal, record.audit_id)
     options = _options(record, labels, swaps)
     models = chosen_models(options.pop("writer", None))
-    try:
-        answer_question(
-            record.question,
-            reader,
-            log,
-            **options,
-            previous=_previous(record, reader),
-            models=models,
-        )
-    finally:
-        reader.close()
+    with closing(ReaderAsOf(open_statements(place), swaps)) as then:
+        previous = _previous(record, then)
+        answer_question(record.question, then, log, **options, previous=previous, models=models)
     if log.written is None:
         raise NotFound(f"the replay of {audit_id} left no record")
     return Replay(

@@ -4,6 +4,7 @@ import platform
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 
@@ -54,14 +55,12 @@ def _installation() -> Iterator[Examined]:
             yield Examined(package, True, version(package))
         except PackageNotFoundError:
             yield Examined(package, False, "not installed")
-    connection = sqlite3.connect(":memory:")
-    try:
-        connection.execute("CREATE VIRTUAL TABLE probe USING fts5(said)")
-        yield Examined("sqlite full text", True, f"SQLite {sqlite3.sqlite_version} with FTS5")
-    except sqlite3.Error:
-        yield Examined("sqlite full text", False, "this Python's SQLite lacks FTS5")
-    finally:
-        connection.close()
+    with closing(sqlite3.connect(":memory:")) as connection:
+        try:
+            connection.execute("CREATE VIRTUAL TABLE probe USING fts5(said)")
+            yield Examined("sqlite full text", True, f"SQLite {sqlite3.sqlite_version} with FTS5")
+        except sqlite3.Error:
+            yield Examined("sqlite full text", False, "this Python's SQLite lacks FTS5")
 
 
 def _settings() -> Iterator[Examined]:
@@ -109,20 +108,16 @@ def _journal(place: Place, *, quick: bool) -> Iterator[Examined]:
         yield unread
         return
     try:
-        journal = open_journal(place)
+        with closing(open_journal(place)) as journal:
+            if quick:
+                said = f"{journal.head()[0]:,} audit records, not verified"
+                yield Examined("journal", True, said)
+                return
+            proof = prove(journal)
     except MonographError as error:
         yield Examined("journal", False, str(error))
         return
-    try:
-        if quick:
-            yield Examined("journal", True, f"{journal.head()[0]:,} audit records, not verified")
-            return
-        proof = prove(journal)
-        faults = [f"{len(proof.breaks)} breaks; see: monograph-qa audit verify"]
-        end = "".join(f"; {each}" for each in proof.unproven)
-        said = f"{proof.records:,} audit records, file and chain whole{end}"
-        yield result_of("journal", faults if proof.breaks else [], said)
-    except MonographError as error:
-        yield Examined("journal", False, str(error))
-    finally:
-        journal.close()
+    faults = [f"{len(proof.breaks)} breaks; see: monograph-qa audit verify"] if proof.breaks else []
+    end = "".join(f"; {each}" for each in proof.unproven)
+    said = f"{proof.records:,} audit records, file and chain whole{end}"
+    yield result_of("journal", faults, said)

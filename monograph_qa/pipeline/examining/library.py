@@ -6,6 +6,7 @@ import io
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import closing
 from enum import StrEnum
 from random import SystemRandom
 
@@ -75,38 +76,35 @@ def examine_library(place: Place, *, quick: bool) -> Iterator[Examined]:
         yield Examined("library", True, f"none yet in {place.root}")
         return
     try:
-        reader = open_reader(place)
+        with closing(open_reader(place)) as reader:
+            yield from _examined(place, reader, quick=quick)
     except MonographError as error:
         yield Examined("library", False, str(error))
+
+
+def _examined(place: Place, reader: LibraryReader, *, quick: bool) -> Iterator[Examined]:
+    ((current, labels, sections, facts, images, names),) = reader.rows("store/sizes")
+    yield Examined(
+        "library",
+        True,
+        f"{place}: {current:,} labels ({labels - current:,} replaced), {sections:,} sections, "
+        f"{facts:,} sentences, {images:,} pictures, {names:,} names; {reader.version()}",
+    )
+    if isinstance(place, LibraryFolder):
+        yield _indexes(reader)
+        yield _counted(reader, "places", "unsound_places", "every label's rows are where noted")
+        yield _fingerprint(reader)
+    yield _counted(reader, "versions", "unsound_versions", "versions follow one another")
+    labels_here = reader.current_labels()
+    yield _names(labels_here, {row[0] for row in reader.rows("store/nameless")})
+    yield _doubts(labels_here, reader.doubt_counts())
+    if quick:
+        yield examine_sample(reader)
         return
-    try:
-        ((current, labels, sections, facts, images, names),) = reader.rows("store/sizes")
-        yield Examined(
-            "library",
-            True,
-            f"{place}: {current:,} labels ({labels - current:,} replaced), {sections:,} sections, "
-            f"{facts:,} sentences, {images:,} pictures, {names:,} names; {reader.version()}",
-        )
-        if isinstance(place, LibraryFolder):
-            yield _indexes(reader)
-            yield _counted(reader, "places", "unsound_places", "every label's rows are where noted")
-            yield _fingerprint(reader)
-        yield _counted(reader, "versions", "unsound_versions", "versions follow one another")
-        labels_here = reader.current_labels()
-        nameless = {row[0] for row in reader.rows("store/nameless")}
-        yield _names(labels_here, nameless)
-        yield _doubts(labels_here, reader.doubt_counts())
-        if quick:
-            yield examine_sample(reader)
-            return
-        yield _originals(place, reader.labels())
-        yield _counted(reader, "links", "unsound_links", "every row's label and section are here")
-        yield _counted(reader, "ids", "unsound_ids", "every id follows from its content", _CHANGED)
-        yield from _contents(reader, facts, images)
-    except MonographError as error:
-        yield Examined("library", False, str(error))
-    finally:
-        reader.close()
+    yield _originals(place, reader.labels())
+    yield _counted(reader, "links", "unsound_links", "every row's label and section are here")
+    yield _counted(reader, "ids", "unsound_ids", "every id follows from its content", _CHANGED)
+    yield from _contents(reader, facts, images)
 
 
 def refuse_changed_texts(reader: LibraryReader, tables: Sequence[str]) -> None:
@@ -128,19 +126,13 @@ def _differing(reader: LibraryReader) -> int:
 
 def _contents(reader: LibraryReader, facts: int, images: int) -> Iterator[Examined]:
     ids = [str(row[0]) for row in reader.rows("store/label_ids")]
-    differing, overlapping = _differing(reader), 0
-    for values in _stretches(ids, _OF_TEXT):
-        overlapping += reader.rows("store/unsound_order", values)[0][0]
-    yield result_of(
-        "verbatim",
-        [f"{differing:,} quotes are not their section's text"] if differing else [],
-        f"every quote is its section's text ({facts:,})",
-    )
-    yield result_of(
-        "order",
-        [f"{overlapping:,} sentences overlap"] if overlapping else [],
-        "no sentence overlaps another",
-    )
+    differing = _differing(reader)
+    faults = [f"{differing:,} quotes are not their section's text"] if differing else []
+    yield result_of("verbatim", faults, f"every quote is its section's text ({facts:,})")
+    stretches = _stretches(ids, _OF_TEXT)
+    overlapping = sum(reader.rows("store/unsound_order", values)[0][0] for values in stretches)
+    faults = [f"{overlapping:,} sentences overlap"] if overlapping else []
+    yield result_of("order", faults, "no sentence overlaps another")
     faults = []
     for values in _stretches(ids, _OF_PICTURES):
         for image_id, sha256, png in reader.rows("store/pictures_among", values):
@@ -266,12 +258,9 @@ class UnknownHeading:
 def unknown_headings(place: Place) -> list[UnknownHeading]:
     """Every unknown heading of the current labels, those of most labels first; headings that differ
     in capitals or number alone are one. Raises LibraryError."""
-    reader = open_reader(place)
-    try:
+    with closing(open_reader(place)) as reader:
         above = {each[0]: (each[1], each[2]) for each in reader.rows("store/section_keys")}
         rows = reader.rows("store/unknown_headings")
-    finally:
-        reader.close()
     printed: defaultdict[tuple[str, HeadingPlace, str | None], list[tuple[str, int, str]]]
     printed = defaultdict(list)
     for heading, number, level, label_id, parent_id in rows:
