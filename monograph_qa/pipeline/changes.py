@@ -139,8 +139,8 @@ def _narrow(intent: Intent, *, is_open: bool) -> Callable[[Evidence], bool]:
     """Whether a sentence stands in the section that the question names by its number; where nothing
     else tells (`is_open`), whether its headings or its words hold all that the question says."""
     number = _SECTION.search(intent.question)
-    own = words_with_role("of_versions")
-    words = {stem(word) for word in intent.words if word not in own and word.isalpha()}
+    of_versions = words_with_role("of_versions")
+    words = {stem(word) for word in intent.words if word not in of_versions and word.isalpha()}
 
     def narrow(evidence: Evidence) -> bool:
         path = evidence.section.heading_path if evidence.section else ""

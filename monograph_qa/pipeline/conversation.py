@@ -171,10 +171,10 @@ class Conversation:
 
 def _about(intent: Intent, label: Label) -> Intent:
     """The intent as one about this label, whatever the question called it."""
-    own = tuple(
+    named = tuple(
         replace(drug, label_ids=(label.label_id,))
         for drug in intent.drugs
         if label.label_id in drug.label_ids
     )
     chosen = DrugMention(label.drug, label.drug, (label.label_id,), 0, 0)
-    return replace(intent, drugs=own or (chosen,), unknown_drugs=())
+    return replace(intent, drugs=named or (chosen,), unknown_drugs=())

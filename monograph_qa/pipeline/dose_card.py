@@ -61,7 +61,7 @@ def doses(reader: LibraryReader, drug: str) -> View:
     def blocks(label: Label) -> Iterator[Block]:
         usual: dict[str, list[Placed]] = {}
         card: dict[str, list[Placed]] = {name: [] for name in (*_CARD, _PREPARATION)}
-        own = own_names(label)
+        own_concepts = own_names(label)
         spoken_of: set[str] = set()  # by lines, wherever they stand
         # An annex for several strengths says the same in each.
         said: set[tuple[tuple[str, str, str | None], ...]] = set()
@@ -71,8 +71,8 @@ def doses(reader: LibraryReader, drug: str) -> View:
             if not lines or once in said:
                 continue
             said.add(once)
-            spoken_of |= {part for line in lines for part in _parts(line, own)}
-            for_whom = _for_whom(lines, own)
+            spoken_of |= {part for line in lines for part in _parts(line, own_concepts)}
+            for_whom = _for_whom(lines, own_concepts)
             if for_whom:
                 card[for_whom] += lines
             elif not lines[0].keys.isdisjoint(_DOSING):
@@ -159,12 +159,12 @@ def _doses_stated() -> frozenset[str]:
     return frozenset(each.key for each in attributes() if each.group == "dosing")
 
 
-def _for_whom(passage: Passage, own: frozenset[str]) -> str:
+def _for_whom(passage: Passage, own_concepts: frozenset[str]) -> str:
     """The part of the card that a passage belongs to: that of its lead-in, else the one that all
     its lines agree on; without one it is the usual dose."""
     first = passage[0]
-    of_lead_in = _USUAL if first.is_row or first.fact.context else _of_line(first, own)
-    parts = {_of_line(line, own) for line in passage}
+    of_lead_in = _USUAL if first.is_row or first.fact.context else _of_line(first, own_concepts)
+    parts = {_of_line(line, own_concepts) for line in passage}
     if of_lead_in or len(parts) == 1:
         return of_lead_in or parts.pop()
     if first.keys.isdisjoint(_DOSING):  # no usual dose stands there
@@ -172,16 +172,16 @@ def _for_whom(passage: Passage, own: frozenset[str]) -> str:
     return _USUAL
 
 
-def _parts(line: Placed, own: frozenset[str]) -> Iterator[str]:
+def _parts(line: Placed, own_concepts: frozenset[str]) -> Iterator[str]:
     """The parts of the card that a line speaks of, in whichever it stands."""
-    yield _of_line(line, own)
+    yield _of_line(line, own_concepts)
     values = (*line.fact.frame, *line.section.frame)
     if any(v.concept in _OF_PEOPLE and (v.low, v.high) != (ADULT, None) for v in values):
         yield _PEOPLE
 
 
-def _of_line(line: Placed, own: frozenset[str]) -> str:
-    values = [v for v in (*line.fact.frame, *line.section.frame) if v.concept not in own]
+def _of_line(line: Placed, own_concepts: frozenset[str]) -> str:
+    values = [v for v in (*line.fact.frame, *line.section.frame) if v.concept not in own_concepts]
     if _is_of_preparation(line):
         return _PREPARATION
     organs = nearest(line, ORGANS)

@@ -174,13 +174,13 @@ def _by_clauses(
     beside = (OVERDOSE,) if OVERDOSE in part.whole.topics else ()
     for each in part.clauses:
         clause = replace(each, topics=tuple(dict.fromkeys((*beside, *each.topics))))
-        own = replace(part, intent=clause)
+        posed = replace(part, intent=clause)
         if _is_of_the_product(clause):
-            own = replace(own, whole=clause, patient="")
-        frame = _frame_of(clause, own, rows, called)
-        if not frame.named and own.whole is part.whole:
+            posed = replace(posed, whole=clause, patient="")
+        frame = _frame_of(clause, posed, rows, called)
+        if not frame.named and posed.whole is part.whole:
             frame = replace(frame, named=whole.named)
-        asked = ask_label(clause, frame, own, rows)
+        asked = ask_label(clause, frame, posed, rows)
         first = tuple(asked.first)
         stating = rows.with_attributes(first, Route.FACT_SPAN) if first else ()
         brought = [rows.place_of(each.fact.fact_id) for each in stating if each.fact]

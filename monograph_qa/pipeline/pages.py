@@ -59,12 +59,12 @@ def sheet_of(place: Place, reader: LibraryReader, label_id: str, at: int | PageB
     return Sheet(at, *page_sizes(path, [at])[0])
 
 
-def read_with(fact: FactSpan, own: Sequence[FactSpan]) -> Iterator[FactSpan]:
+def read_with(fact: FactSpan, facts: Sequence[FactSpan]) -> Iterator[FactSpan]:
     """The lead-in of a FactSpan; of a row also the caption and the heads above it."""
-    yield from _led_in_by(fact, own)
+    yield from _led_in_by(fact, facts)
     if fact.kind is FactKind.TABLE_ROW:
         heads = " ".join(cell.rpartition(HEADED)[0] for cell in fact.quote.split(CELL))
-        above = [each for each in own if each.ordinal < fact.ordinal]
+        above = [each for each in facts if each.ordinal < fact.ordinal]
         has_heads = False
         for each in reversed(above):
             is_row = each.kind is FactKind.TABLE_ROW
@@ -76,7 +76,7 @@ def read_with(fact: FactSpan, own: Sequence[FactSpan]) -> Iterator[FactSpan]:
             yield each
 
 
-def _led_in_by(fact: FactSpan, own: Sequence[FactSpan]) -> Iterator[FactSpan]:
+def _led_in_by(fact: FactSpan, facts: Sequence[FactSpan]) -> Iterator[FactSpan]:
     """The lines that a lead-in is made of: the longest first, and of those with the same words the
     nearest, above the FactSpan where there is one. Another table has the same words elsewhere."""
     left = fact.context or ""
@@ -85,7 +85,7 @@ def _led_in_by(fact: FactSpan, own: Sequence[FactSpan]) -> Iterator[FactSpan]:
         away = each.ordinal - fact.ordinal
         return -len(each.quote), away > 0, abs(away)
 
-    for each in sorted(own, key=nearness) if left else ():
+    for each in sorted(facts, key=nearness) if left else ():
         if each.fact_id != fact.fact_id and each.quote in left:
             left = left.replace(each.quote, "\n", 1)
             yield each
@@ -107,11 +107,11 @@ def _sheets(
     place: Place,
     reader: LibraryReader,
     label_id: str,
-    own: Sequence[PageBox],
+    quoted: Sequence[PageBox],
     beside: Sequence[PageBox],
 ) -> tuple[Sheet, ...]:
     path: Path = original_of(place.originals, reader.get_label(label_id))
-    found = list(_boxes(own, beside))
+    found = list(_boxes(quoted, beside))
     sizes = page_sizes(path, [page for page, _, _ in found])
     return tuple(
         Sheet(page, *size, tuple(boxes), tuple(others))
@@ -120,11 +120,11 @@ def _sheets(
 
 
 def _boxes(
-    own: Sequence[PageBox], beside: Sequence[PageBox]
+    quoted: Sequence[PageBox], beside: Sequence[PageBox]
 ) -> Iterator[tuple[int, list[Box], list[Box]]]:
     """Each page that holds one of `own`, with the boxes of both on it."""
     mine, others = defaultdict(list), defaultdict(list)
-    for each in own:
+    for each in quoted:
         mine[each.page].append(each.box)
     for each in beside:
         others[each.page].append(each.box)

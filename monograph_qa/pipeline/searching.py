@@ -156,14 +156,14 @@ def _naming(reader: LibraryReader, label: Label, about: str) -> Iterator[Block]:
     lines, *_ = reader.lines_found(read_search(about), [label.label_id])
     yield Block(about, _by_weight(lines), SILENT)
     ingredients = ingredients_of(plain_key(about).split())
-    own = own_names(label)
+    own_concepts = own_names(label)
     silent = []
     said = {line.fact_id for line in lines}
     for each in dict.fromkeys(c for name in ingredients for c in classes_of(name)):
         mark = Mark(Facet.COMEDICATION.value, each)
         search = _within(Search(each, (Sought(each, (mark,)),)), _OF_INTERACTIONS)
         of_class, *_ = reader.lines_found(search, [label.label_id])
-        if each in own:  # a label speaks of the class of its own drug throughout
+        if each in own_concepts:  # a label speaks of the class of its own_concepts drug throughout
             chapter = [line for line in of_class if line.section_key == "drug_interactions"]
             of_class = chapter or of_class
         rest = [line for line in of_class if line.fact_id not in said]

@@ -51,16 +51,16 @@ def passages(lines: Iterable[Placed]) -> list[Passage]:
     included), or behind a colon."""
     found: list[Passage] = []
     for _, within in groupby(lines, key=lambda line: line.section.section_id):
-        own: list[list[Placed]] = []
+        here: list[list[Placed]] = []
         for line in within:
-            home = next((each for each in reversed(own) if _goes_on(each[0], line)), None)
-            if home is None and own and own[-1][-1].fact.quote.endswith(":") and not line.is_row:
-                home = own[-1]
+            home = next((each for each in reversed(here) if _goes_on(each[0], line)), None)
+            if home is None and here and here[-1][-1].fact.quote.endswith(":") and not line.is_row:
+                home = here[-1]
             if home is None:
-                own.append([line])
+                here.append([line])
             else:
                 home.append(line)
-        found += map(tuple, own)
+        found += map(tuple, here)
     return found
 
 
@@ -132,7 +132,7 @@ def grouped(lines: Iterable[tuple[str, FoundLine]]) -> Iterator[Block]:
         if once not in said:
             said.add(once)
             found.setdefault(name, []).append(line)
-    yield from (Block(name, tuple(own)) for name, own in found.items())
+    yield from (Block(name, tuple(shown)) for name, shown in found.items())
 
 
 def view_of(

@@ -52,9 +52,9 @@ def read_monograph(path: Path, taken: Taken | None = None) -> Reading:
         raise UnreadableLabel(path, cause)
     read_whole_tables()
     identity = sectioned.identity
-    own = [s.section for s in sectioned.sections]
-    found = attested(extract_facts(sectioned.sections), own, identity.names, identity.product)
-    sections, facts = with_frames([n.name for n in identity.names], own, found)
+    headed = [s.section for s in sectioned.sections]
+    found = attested(extract_facts(sectioned.sections), headed, identity.names, identity.product)
+    sections, facts = with_frames([n.name for n in identity.names], headed, found)
     monograph = Monograph(
         label=_label(parsed, sectioned, label_id, doc_key),
         names=identity.names,

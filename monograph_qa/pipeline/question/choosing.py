@@ -106,7 +106,7 @@ def choose_labels(
     for mention, labels in fitting:
         if not all_labels and are_several_vaccines(labels):
             return Choice(refusal=which_vaccine(mention, labels))
-    is_clear = not compares and any(len(own) == 1 for _, own in fitting)
+    is_clear = not compares and any(len(labels) == 1 for _, labels in fitting)
     most = 1 if is_clear else max(MOST_TOGETHER // len(fitting), 1)
     for mention, labels in fitting:
         if len(labels) > 1 and not all_labels:
@@ -219,8 +219,8 @@ def get_label(
     """The one label that `labels_called` finds, or that is `among` those. Raises NotFound, naming
     the candidates, when none or several fit."""
     fitting = labels_called(reader, named, withdrawn=withdrawn)
-    own = [each for each in fitting if each.label_id in among]
-    fitting = own if len(own) == 1 else fitting
+    chosen = [each for each in fitting if each.label_id in among]
+    fitting = chosen if len(chosen) == 1 else fitting
     if len(fitting) == 1:
         return fitting[0]
     if not fitting and not withdrawn:
@@ -267,8 +267,10 @@ def _says_all(folded: str, text: str) -> bool:
 
 def _particulars(label: Label) -> str:
     """All that tells a label from others of its drug: maker, form, strength, revision, file."""
-    own = (label.drug, label.revision_date, label.product.set_id, *label.product.numbers)
-    return " ".join(filter(None, [described(label), *own, PurePath(label.source_path).name]))
+    particulars = (label.drug, label.revision_date, label.product.set_id, *label.product.numbers)
+    return " ".join(
+        filter(None, [described(label), *particulars, PurePath(label.source_path).name])
+    )
 
 
 def answered_together(labels: Sequence[Label], asked: str, most: int) -> tuple[list[Label], str]:

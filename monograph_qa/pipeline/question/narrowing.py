@@ -56,8 +56,8 @@ def meant_by(line: str, labels: Sequence[Label]) -> list[Label]:
 def described(label: Label) -> str:
     """What product a label is of, in words: its title, maker, brand, forms, strengths, routes."""
     product = label.product
-    own = (label.title, product.maker or "", product.brand or "")
-    return " ".join([*own, *product.forms, *product.strengths, *product.routes])
+    names = (label.title, product.maker or "", product.brand or "")
+    return " ".join([*names, *product.forms, *product.strengths, *product.routes])
 
 
 def _with_year(label: Label) -> str:
@@ -75,9 +75,9 @@ def _asked(question: str, mention: DrugMention) -> frozenset[str]:
         *takewhile(_describes, before),
         *takewhile(_describes, after),
     ]
-    own = [*units(mention.asked), *(unit for unit in beside if unit not in _LOOSE)]
+    words = [*units(mention.asked), *(unit for unit in beside if unit not in _LOOSE)]
     far = (unit for unit in (*before, *after) if _tells_anywhere(unit))
-    return frozenset([*(unit for unit in own if unit not in stop_words()), *far])
+    return frozenset([*(unit for unit in words if unit not in stop_words()), *far])
 
 
 def units(text: str) -> list[str]:

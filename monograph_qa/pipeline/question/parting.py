@@ -99,14 +99,14 @@ def _subjects(
     asked: dict[object, list[SubQuestion]] = {}
     patient: list[str] = []
     for sub in subs if len(subs) > 1 else ():
-        own = classify(sub.question, names)
-        is_of_patient = sub.only_values or set(own.topics) <= patient_topics()
+        reading = classify(sub.question, names)
+        is_of_patient = sub.only_values or set(reading.topics) <= patient_topics()
         if is_of_patient or _tells_of_patient(sub, intent.question):
             patient.append(sub.question)
-        elif own.section_keys or own.image_kinds:
+        elif reading.section_keys or reading.image_kinds:
             # Two words for one subject ("nausea and vomiting"), or one for two kinds of people
             # ("dose in RA, eGFR 45"), ask one thing.
-            asked.setdefault((topic_family(own.topics), own.image_kinds), []).append(sub)
+            asked.setdefault((topic_family(reading.topics), reading.image_kinds), []).append(sub)
         elif asked:
             next(reversed(asked.values())).append(sub)
     if len(asked) < 2:
@@ -161,10 +161,10 @@ def _by_drug(intent: Intent, labels: Sequence[Label]) -> list[list[Label]]:
     while left:
         ids = {e for drug in intent.drugs if left[0].label_id in drug.label_ids
                for e in drug.label_ids}  # fmt: skip
-        own = [label for label in left if label is left[0] or label.label_id in ids]
-        left = [label for label in left if label not in own]
-        found.append(own)
-    return sorted(found, key=lambda own: _is_taken(intent, own[0]))
+        of_drug = [label for label in left if label is left[0] or label.label_id in ids]
+        left = [label for label in left if label not in of_drug]
+        found.append(of_drug)
+    return sorted(found, key=lambda of_drug: _is_taken(intent, of_drug[0]))
 
 
 def _is_taken(intent: Intent, label: Label) -> bool:
