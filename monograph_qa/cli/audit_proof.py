@@ -154,9 +154,9 @@ def _lines(done: "Replay") -> Iterator[str]:
         yield f"~ “{then.text}”"
         yield f"    was {_place(then)}"
         yield f"    is  {_place(now)}"
-    said = "the same is said" if found.is_same else "not the same is said"
+    verdict = "the same is said" if found.is_same else "not the same is said"
     yield (
-        f"{said}: {len(found.same)} quotes the same, {len(found.moved)} from another place, "
+        f"{verdict}: {len(found.same)} quotes the same, {len(found.moved)} from another place, "
         f"{len(found.removed)} gone, {len(found.added)} new"
     )
 

@@ -43,11 +43,11 @@ def _answer_of(connection: "_socket.socket", asked: "dict[str, str | bool]") -> 
     }
     _send(connection, request)
     has_said = False
-    while said := _heard(connection):
-        if "exit" in said:
-            return int(said["exit"])
+    while message := _heard(connection):
+        if "exit" in message:
+            return int(message["exit"])
         has_said = True
-        if reply := _do(said):
+        if reply := _do(message):
             _send(connection, reply)
     if has_said:
         sys.stderr.write("monograph-qa: the server ended before it had answered\n")
@@ -66,21 +66,21 @@ def settings_in(environment: "Mapping[str, str]") -> dict[str, str]:
 
 def is_own(connection: "_socket.socket") -> bool:
     """Whether the other end is a process of the same user."""
-    said = connection.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 12)
-    return int.from_bytes(said[4:8], sys.byteorder) == os.geteuid()
+    credentials = connection.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 12)
+    return int.from_bytes(credentials[4:8], sys.byteorder) == os.geteuid()
 
 
-def _do(said: dict[str, str]) -> dict[str, str] | None:
+def _do(message: dict[str, str]) -> dict[str, str] | None:
     """Shows or opens what the server says; gives back what it asks for."""
-    if "say" in said:
-        sys.stdout.write(said["say"])
+    if "say" in message:
+        sys.stdout.write(message["say"])
         sys.stdout.flush()
-    elif "note" in said:
-        sys.stderr.write(said["note"])
-    elif "open" in said:
-        open_file(said["open"])
-    elif "ask" in said:
-        return {"typed": typed(said["ask"])}
+    elif "note" in message:
+        sys.stderr.write(message["note"])
+    elif "open" in message:
+        open_file(message["open"])
+    elif "ask" in message:
+        return {"typed": typed(message["ask"])}
     return None
 
 
@@ -111,8 +111,8 @@ def unpacked(read: "Callable[[int], bytes]") -> "dict[str, Any]":
     length = int.from_bytes(read(_LENGTH), "big")
     content = read(length)
     is_whole = bool(content) and len(content) == length
-    said: dict[str, Any] = marshal.loads(content) if is_whole else {}  # noqa: S302
-    return said
+    value: dict[str, Any] = marshal.loads(content) if is_whole else {}  # noqa: S302
+    return value
 
 
 def _send(connection: "_socket.socket", value: "Mapping[str, Any]") -> None:

@@ -138,8 +138,8 @@ class Guard:
     async def _body(self, headers: Headers, receive: Receive) -> bytes:
         """All of a request's body, as long as that is no longer than it may be."""
         most = self._serving.limits.body
-        said = headers.get("content-length", "0")
-        if len(said) > _DIGITS or int(said) > most:
+        length = headers.get("content-length", "0")
+        if len(length) > _DIGITS or int(length) > most:
             raise Refused(413, f"a request has {most} bytes at most", _CLOSE)
         body = bytearray()
         while True:
@@ -168,14 +168,14 @@ def _cookies(headers: Headers) -> Iterator[str]:
             yield value
 
 
-def keep_token(said: Response, token: str, request: Request) -> None:
+def keep_token(response: Response, token: str, request: Request) -> None:
     """Has the browser that is answered keep its token, in a cookie that no script can read."""
     schemes = (request.url.scheme, request.headers.get("x-forwarded-proto"))
-    said.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure="https" in schemes)
+    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure="https" in schemes)
 
 
-def forget_token(said: Response) -> None:
-    said.delete_cookie(COOKIE, httponly=True, samesite="strict")
+def forget_token(response: Response) -> None:
+    response.delete_cookie(COOKIE, httponly=True, samesite="strict")
 
 
 def _host(address: str) -> tuple[str, int | None]:

@@ -92,20 +92,20 @@ class Chats:
             raise NotFound("there is no such conversation any more: begin another")
         if label is not None:
             conversation.keep_label(label)
-        said: Answer | dict[str, Any]
+        shown: Answer | dict[str, Any]
         if is_command(line):
-            said = command_value(line, conversation, self._library.journal.find_record)
+            shown = command_value(line, conversation, self._library.journal.find_record)
         else:
-            said = conversation.say(line)
+            shown = conversation.say(line)
         key = key or secrets.token_urlsafe(16)
-        if isinstance(said, dict) and "ended" in said:
+        if isinstance(shown, dict) and "ended" in shown:
             self._going_on.pop((caller, key), None)
-            return key, said
+            return key, shown
         self._going_on[caller, key] = conversation
         self._going_on.move_to_end((caller, key))
         if len(self._going_on) > self._most:
             self._going_on.popitem(last=False)
-        return key, said
+        return key, shown
 
     def renew(self) -> None:
         """Something was published: no conversation leans on what no longer holds."""

@@ -90,14 +90,14 @@ def _shipped() -> Iterator[Examined]:
             resource(path).read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
             faults.append(f"{path}: {error}")
-    said = f"{len(_PROMPTS)} prompts and {len(_SCHEMAS)} JSON schemas are here"
-    yield result_of("prompts and schemas", faults, said)
+    detail = f"{len(_PROMPTS)} prompts and {len(_SCHEMAS)} JSON schemas are here"
+    yield result_of("prompts and schemas", faults, detail)
 
 
 def _vocabulary() -> Iterator[Examined]:
     state = examine_vocabulary()
-    said = f"{state.tables} tables, {state.rows:,} rows; codes, references and patterns hold"
-    yield result_of("vocabulary", state.faults, said)
+    detail = f"{state.tables} tables, {state.rows:,} rows; codes, references and patterns hold"
+    yield result_of("vocabulary", state.faults, detail)
 
 
 def _journal(place: Place, *, quick: bool) -> Iterator[Examined]:
@@ -110,8 +110,8 @@ def _journal(place: Place, *, quick: bool) -> Iterator[Examined]:
     try:
         with closing(open_journal(place)) as journal:
             if quick:
-                said = f"{journal.head()[0]:,} audit records, not verified"
-                yield Examined("journal", True, said)
+                detail = f"{journal.head()[0]:,} audit records, not verified"
+                yield Examined("journal", True, detail)
                 return
             proof = prove(journal)
     except MonographError as error:
@@ -119,5 +119,5 @@ def _journal(place: Place, *, quick: bool) -> Iterator[Examined]:
         return
     faults = [f"{len(proof.breaks)} breaks; see: monograph-qa audit verify"] if proof.breaks else []
     end = "".join(f"; {each}" for each in proof.unproven)
-    said = f"{proof.records:,} audit records, file and chain whole{end}"
-    yield result_of("journal", faults, said)
+    detail = f"{proof.records:,} audit records, file and chain whole{end}"
+    yield result_of("journal", faults, detail)

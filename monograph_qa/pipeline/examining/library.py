@@ -31,8 +31,8 @@ def examine_sample(reader: LibraryReader) -> Examined:
     ids = [str(row[0]) for row in reader.rows("store/label_ids")]
     drawn = SystemRandom().sample(ids, min(_MOST, len(ids)))
     faults = [fault for each in drawn for fault in _faults(reader, reader.get_label(each))]
-    said = f"ids, quotes and order hold in {len(drawn)} of {len(ids):,} labels"
-    return result_of("sample", faults, said)
+    detail = f"ids, quotes and order hold in {len(drawn)} of {len(ids):,} labels"
+    return result_of("sample", faults, detail)
 
 
 def _faults(reader: LibraryReader, label: Label) -> Iterator[str]:
@@ -150,14 +150,14 @@ def _stretches(ids: Sequence[str], size: int) -> Iterator[dict[str, str]]:
 
 
 def _counted(
-    reader: LibraryReader, subject: str, statement: str, said: str, meaning: str = ""
+    reader: LibraryReader, subject: str, statement: str, detail: str, meaning: str = ""
 ) -> Examined:
     faults = [
         " ".join([f"{what}{meaning}: {count:,}", *(f"({each})" for each in one)])
         for what, count, *one in reader.rows(f"store/{statement}")
         if count
     ]
-    return result_of(subject, faults, said)
+    return result_of(subject, faults, detail)
 
 
 def _fingerprint(reader: LibraryReader) -> Examined:
@@ -175,8 +175,8 @@ def _originals(place: Place, labels: Sequence[Label]) -> Examined:
         for each in kept
         if is_damaged(place.originals, each)
     ]
-    said = f"the files of {len(kept):,} of {len(labels):,} labels are kept, as they were loaded"
-    return result_of("originals", faults, said)
+    detail = f"the files of {len(kept):,} of {len(labels):,} labels are kept, as they were loaded"
+    return result_of("originals", faults, detail)
 
 
 def _names(labels: Sequence[Label], nameless: Collection[str]) -> Examined:
@@ -187,13 +187,15 @@ def _names(labels: Sequence[Label], nameless: Collection[str]) -> Examined:
             unnamed.append(f"{each.title} ({each.label_id})")
         elif not is_known(each.drug):
             doubtful.append(f"{each.drug} ({each.label_id})")
-    said = []
+    details = []
     if unnamed:
         first = first_of(unnamed, _MOST_DOUBTS)
-        said.append(f"no name was found; ask with --label, or load a file that states it: {first}")
+        details.append(
+            f"no name was found; ask with --label, or load a file that states it: {first}"
+        )
     if doubtful:
-        said.append(f"read with doubt, no table knows: {first_of(doubtful, _MOST_DOUBTS)}")
-    return Examined("names", True, ". ".join(said) or "every label's drug is a known ingredient")
+        details.append(f"read with doubt, no table knows: {first_of(doubtful, _MOST_DOUBTS)}")
+    return Examined("names", True, ". ".join(details) or "every label's drug is a known ingredient")
 
 
 def _doubts(labels: Sequence[Label], counts: Mapping[str, int]) -> Examined:
@@ -204,8 +206,8 @@ def _doubts(labels: Sequence[Label], counts: Mapping[str, int]) -> Examined:
         return Examined("reading", True, "no label says of itself what was not read")
     most = sorted(found, key=lambda key: -found[key])
     each = first_of([f"{drugs[key]} {found[key]} ({key})" for key in most], _MOST_DOUBTS)
-    said = f"{sum(found.values())} doubts in {len(found)} labels (see show ID): {each}"
-    return Examined("reading", True, said)
+    detail = f"{sum(found.values())} doubts in {len(found)} labels (see show ID): {each}"
+    return Examined("reading", True, detail)
 
 
 def _indexes(reader: LibraryReader) -> Examined:
