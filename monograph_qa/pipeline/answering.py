@@ -121,7 +121,7 @@ def answer_question(
         routes=tuple(RouteReport(r.route.value, len(r.evidence), r.ms) for r in found.results),
         audit_id=audit_id,
         elapsed_ms=record.elapsed_ms,
-        trace=trace.steps,
+        trace=tuple(trace.steps),
     )
 
 

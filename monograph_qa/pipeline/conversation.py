@@ -35,14 +35,15 @@ class Turn:
 
 
 class Conversation:
-    """Asks by `ask`, each question as a follow-up of the one before it."""
+    """Asks by `ask`, each question as a follow-up of the one before it; every one of the same
+    `label` where that is not None."""
 
     def __init__(self, ask: Ask, find_label: FindLabel) -> None:
         self._ask = ask
         self._find_label = find_label
-        self._turns: list[Turn] = []
+        self.turns: list[Turn] = []  # oldest first
         self._before: Intent | None = None
-        self._label: Label | None = None
+        self.label: Label | None = None
 
     @classmethod
     def after(cls, said: SaidThen, ask: Ask, find_label: FindLabel) -> "Conversation":
@@ -53,39 +54,29 @@ class Conversation:
         conversation._remember(said.answer, said.label_id, leaned_on)
         return conversation
 
-    @property
-    def turns(self) -> tuple[Turn, ...]:
-        """What was asked so far, oldest first."""
-        return tuple(self._turns)
-
-    @property
-    def label(self) -> Label | None:
-        """The label that every question is asked of, None when each names its own drug."""
-        return self._label
-
     def say(self, line: str) -> Answer:
         """The answer to a question, or to the number of a choice that was offered just before.
         Raises QuestionError for a number that was not offered, and whatever `ask` raises; the
         conversation then stands where it stood."""
-        last = self._turns[-1] if self._turns else None
+        last = self.turns[-1] if self.turns else None
         if last is not None and last.candidates and line.strip().isdecimal():
             return self._chosen(last, int(line))
         if (turn := self._last_on_drugs()) and (answer := self._chosen_in_words(turn, line)):
             return answer
-        label = self._label.label_id if self._label else None
+        label = self.label.label_id if self.label else None
         return self._asked(line, label, self._before)
 
     def keep_label(self, named: str) -> Label:
         """Asks from now on of this label (an id, or a part of a title or drug). Raises NotFound."""
         label = self._find_label(named)
-        self._label = label
+        self.label = label
         before = self._before or Intent("", QuestionKind.OTHER)
         self._before = _about(before, label)
         return label
 
     def drop_label(self) -> None:
         """Lets each question name its drug again."""
-        self._label = None
+        self.label = None
 
     def renew(self, is_current: Callable[[str], bool]) -> bool:
         """Forgets label and question where the next line cannot lean on them, since labels came or
@@ -93,9 +84,9 @@ class Conversation:
         may have come. Says whether they were forgotten."""
         holds = self._still_holds(is_current)
         if not holds:
-            self._label = None
+            self.label = None
             self._before = None
-            self._turns = [replace(turn, candidates=(), labels=()) for turn in self._turns]
+            self.turns = [replace(turn, candidates=(), labels=()) for turn in self.turns]
         return not holds
 
     def _still_holds(self, is_current: Callable[[str], bool]) -> bool:
@@ -103,13 +94,13 @@ class Conversation:
         if before is not None and before.unknown_drugs:
             return False
         drugs = before.drugs if before else ()
-        offered = self._turns[-1].candidates if self._turns else ()
+        offered = self.turns[-1].candidates if self.turns else ()
         ids = {label_id for drug in drugs for label_id in drug.label_ids}
         ids |= {each.label_id for each in offered if each.label_id}
         last = self._last_on_drugs()
         ids.update(last.labels if last else ())
-        if self._label is not None:
-            ids.add(self._label.label_id)
+        if self.label is not None:
+            ids.add(self.label.label_id)
         return all(map(is_current, ids))
 
     def _chosen(self, turn: Turn, number: int) -> Answer:
@@ -125,7 +116,7 @@ class Conversation:
 
     def _last_on_drugs(self) -> Turn | None:
         """The last turn that was about a drug: what was said besides chooses from it no less."""
-        on_drugs = (t for t in reversed(self._turns) if t.outcome is not Outcome.OUT_OF_SCOPE)
+        on_drugs = (t for t in reversed(self.turns) if t.outcome is not Outcome.OUT_OF_SCOPE)
         return next(on_drugs, None)
 
     def _chosen_in_words(self, turn: Turn, line: str) -> Answer | None:
@@ -137,7 +128,7 @@ class Conversation:
             answer = self._asked(turn.question, meant[0].label_id, turn.before)
         else:
             answer = self._asked(f"{turn.question} ({line})", None, turn.before)
-        self._turns[-1] = replace(self._turns[-1], question=turn.question, labels=turn.labels)
+        self.turns[-1] = replace(self.turns[-1], question=turn.question, labels=turn.labels)
         return answer
 
     def _asked(self, question: str, label_id: str | None, before: Intent | None) -> Answer:
@@ -150,7 +141,7 @@ class Conversation:
         unknown = intent.unknown_drugs if intent else ()
         offered = [each.label_id for each in answer.candidates if each.label_id]
         labels = dict.fromkeys(offered or [part.label_id for part in answer.parts])
-        self._turns.append(
+        self.turns.append(
             Turn(
                 question=answer.question,
                 audit_id=answer.audit_id,

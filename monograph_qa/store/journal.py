@@ -18,15 +18,12 @@ class Journal(ABC):
     method raises JournalError when the journal cannot be read or written."""
 
     place: str
-    """Where it is kept, as it may be shown."""
+    """Where it is kept, as it may be shown; `head_place` is where the signed head is."""
+
+    head_place: str
 
     lock_statement = "store/audit_head"
     """Gives sequence and hash of the last record, in a transaction that appends one."""
-
-    @property
-    @abstractmethod
-    def head_place(self) -> str:
-        """Where the signed head is kept, as it may be shown."""
 
     @abstractmethod
     def close(self) -> None:

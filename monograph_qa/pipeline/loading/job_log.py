@@ -35,12 +35,7 @@ class JobLog:
         self._journal = journal
         self._unended: dict[Path, IngestJob] = {}
         self._stored: list[IngestJob] = []
-        self._elsewhere: dict[Path, IngestJob] = {}
-
-    @property
-    def elsewhere(self) -> list[Path]:
-        """Files that this load was to read, but another load has."""
-        return list(self._elsewhere)
+        self.elsewhere: dict[Path, IngestJob] = {}  # files that another load has
 
     def release_interrupted(self) -> None:
         """Jobs that a killed load left running are pending again."""
@@ -110,7 +105,7 @@ class JobLog:
         """This file could not be loaded; the error names the cause."""
         if path not in self._unended:
             self.start(path, "")
-        job = self._unended.pop(path, None) or self._elsewhere.pop(path)
+        job = self._unended.pop(path, None) or self.elsewhere.pop(path)
         self._journal.put_job(
             replace(
                 job,
@@ -124,7 +119,7 @@ class JobLog:
     def stored(self, path: Path, label: Label) -> None:
         """The file's label is stored, and will be completed when it is published."""
         state = JobState.SUPERSEDED if label.superseded_by else JobState.COMPLETED
-        job = self._unended.get(path) or self._elsewhere.pop(path)
+        job = self._unended.get(path) or self.elsewhere.pop(path)
         self._stored.append(
             replace(job, state=state, doc_key=label.doc_key, label_id=label.label_id)
         )
@@ -147,7 +142,7 @@ class JobLog:
 
     def _claim(self, path: Path, job: IngestJob) -> bool:
         claimed = self._journal.claim_job(job)
-        (self._unended if claimed else self._elsewhere)[path] = job
+        (self._unended if claimed else self.elsewhere)[path] = job
         if not claimed:
             self._unended.pop(path, None)
         return claimed

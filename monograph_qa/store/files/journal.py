@@ -29,6 +29,7 @@ class FileJournal(Journal):
         self.place = str(path)
         self._path = path
         self._head = LibraryFolder(path.parent).journal_head
+        self.head_place = str(self._head)
         if not make and not path.is_file():
             raise no_journal(str(path.parent))
         try:
@@ -36,10 +37,6 @@ class FileJournal(Journal):
             self._connection = connect(path)
         except (*_FAILURES, OSError) as error:
             raise JournalError(f"{path}: the journal cannot be opened: {error}") from error
-
-    @property
-    def head_place(self) -> str:
-        return str(self._head)
 
     def close(self) -> None:
         self._connection.close()

@@ -34,12 +34,9 @@ class ServerJournal(Journal):
     def __init__(self, server: LibraryServer) -> None:
         """Raises JournalError when the server cannot be reached or holds no journal."""
         self.place = str(server)
+        self.head_place = f"{self.place}, table signed_head"
         self._load_id: int | None = None
         self._connection = LastingConnection(server, JournalError, self._hold_load)
-
-    @property
-    def head_place(self) -> str:
-        return f"{self.place}, table signed_head"
 
     def close(self) -> None:
         # The server notices a closed connection when it gets to it; a load that has ended is over
