@@ -1,4 +1,4 @@
-"""`ingest`, `jobs`, `retry`: label files into the library, and what became of each."""
+"""`ingest`, `retry`: label files into the library."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,9 +10,9 @@ from typing import Annotated, Any
 
 import typer
 
-from monograph_qa.answer.rendering import fields_of, value_of
-from monograph_qa.cli.options import JsonOption, LibraryOption, over_library
-from monograph_qa.cli.printing import Shown, note, print_json, records_shown, show
+from monograph_qa.answer.rendering import fields_of
+from monograph_qa.cli.options import JsonOption, LibraryOption
+from monograph_qa.cli.printing import Shown, note, print_json, show
 from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import DiskFull, LibraryError
 from monograph_qa.library import Library
@@ -276,22 +276,6 @@ def _report_lines(report: LoadReport, place: object) -> Iterator[str]:
     if not report.is_complete:
         room = "Make room, then run" if isinstance(report.deserted, DiskFull) else "Run"
         yield f"What was published stays. {room} the same command to go on."
-
-
-@over_library
-def jobs(
-    library: Library,
-    state: Annotated[
-        JobState | None, typer.Option(help="Only jobs in this state, e.g. failed.")
-    ] = None,
-) -> Shown:
-    """List load jobs, newest first, with the cause of each failure.
-
-    Example: monograph-qa jobs --state failed
-    """
-    each = [value_of(job) for job in library.journal.jobs([state] if state else [])]
-    columns = ("job_id", "state", "attempt", "source_path", "error_type", "error")
-    return records_shown(each, columns)
 
 
 def retry(
