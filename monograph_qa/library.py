@@ -147,7 +147,7 @@ class Library:
         shown then."""
         from monograph_qa.audit.recording import look_up_record
         from monograph_qa.pipeline.question.held import HeldNames
-        from monograph_qa.pipeline.question.redacting import without_identifiers
+        from monograph_qa.pipeline.question.wording import without_identifiers
         from monograph_qa.pipeline.writing.recording import write_record
 
         with self._turn:
@@ -199,21 +199,21 @@ class Library:
     def interactions(self, one: str, other: str) -> View:
         """What each label of either drug says of the other and of its classes. Raises NotFound
         where no label here is of either."""
-        from monograph_qa.pipeline.views import interactions
+        from monograph_qa.pipeline.searching import interactions
 
         return self._view(interactions, one, other)
 
     def reactions(self, drug: str, effect: str = "") -> View:
         """The rows of each label's tables of adverse reactions, all columns kept; only of `effect`
         where one is named. Raises NotFound where no label here is of the drug."""
-        from monograph_qa.pipeline.views import reactions
+        from monograph_qa.pipeline.searching import reactions
 
         return self._view(reactions, drug, effect)
 
     def compare(self, drugs: Sequence[str], topic: str) -> View:
         """What the labels of each drug say on a topic, read as by `find`. Raises NotFound where no
         label here is of one of them, QuestionError for a topic in which nothing is to be found."""
-        from monograph_qa.pipeline.views import compared
+        from monograph_qa.pipeline.searching import compared
 
         return self._view(compared, drugs, topic)
 

@@ -1,6 +1,5 @@
 """The audit chain: each record's hash covers its content and the hash before it (SHA-256); anchors
-are receipts of how the log ended at some time, kept where its owner cannot change them.
-"""
+are receipts of how the log ended, kept where its owner cannot change them."""
 
 import hashlib
 import hmac
@@ -125,12 +124,9 @@ def verify(
     anchors: Iterable[Anchor] = (),
 ) -> tuple[int, list[Break]]:
     """How many records were checked, and every break: changed, missing, added or moved records, and
-    times that run backwards.
-
-    `appended` is how many there should be, and `anchors` say which record stood where: without
-    either, records missing at the end go unnoticed; without an anchor, so does a log that was
-    written anew as a whole.
-    """
+    times that run backwards. Without `appended` (how many there should be) and anchors, records
+    missing at the end go unnoticed; without an anchor, so does a log that was written anew as a
+    whole."""
     awaited: dict[int, list[Anchor]] = {}
     for anchor in anchors:
         awaited.setdefault(anchor.sequence, []).append(anchor)

@@ -1,19 +1,18 @@
-"""An audit record read back as values of the domain, and what differs between two records of one
-question: outcome, findings, quotes.
-"""
+"""An audit record read back as values of the domain, and what differs between two records."""
 
 import json
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from enum import Enum
-from types import UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from monograph_qa.audit.chain import record_hash
 from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.errors import AuditError
 from monograph_qa.frozen import frozen
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 
 @frozen
@@ -98,8 +97,8 @@ def quotes_of(record: AuditRecord) -> Iterator[QuoteSaid]:
 
 
 def decoded(column: str) -> dict[str, Any]:
-    """A JSON column; a list stands under "". Nothing where it is no JSON any more: it was changed,
-    which `verify` finds."""
+    """A JSON column; a list stands under "". Nothing where it is no JSON any more (see
+    `verify`)."""
     try:
         value = json.loads(column)
     except (ValueError, TypeError):
@@ -136,8 +135,8 @@ def _pictures(record: AuditRecord) -> str:
 
 @frozen
 class SaidThen:
-    """The answer that a record holds, its pictures without pixels; the label that was chosen to be
-    asked, where one was; whether the record still fits its own hash."""
+    """The answer that a record holds, without pixels; the label chosen; whether the hash still
+    fits."""
 
     record: AuditRecord
     answer: Answer
@@ -156,24 +155,16 @@ def said_then(record: AuditRecord) -> SaidThen:
         "intent": intent or None,
     }
     try:
-        answer = _revived(Answer, said)
+        answer = _answers().validate_python(said)
         label_id = (intent.get("options") or {}).get("label")
-    except (TypeError, ValueError, KeyError, AttributeError) as error:
+    except (TypeError, ValueError, AttributeError) as error:
         raise AuditError(f"{record.audit_id}: the answer cannot be read back") from error
     return SaidThen(record, answer, label_id, record_hash(record) == record.hash)
 
 
-def _revived(kind: Any, value: Any) -> Any:
-    """The value of a type that was written as canonical JSON (see `recording.canonical`)."""
-    if get_origin(kind) is UnionType:
-        kind = next(each for each in get_args(kind) if each is not type(None))
-        return None if value is None else _revived(kind, value)
-    if get_origin(kind) is tuple:
-        of = get_args(kind)
-        each = (of[0],) * len(value) if of[-1] is ... else of
-        return tuple(_revived(one, part) for one, part in zip(each, value, strict=True))
-    if isinstance(kind, type) and is_dataclass(kind):
-        kinds = get_type_hints(kind)
-        named = [field.name for field in fields(kind) if field.name in value]
-        return kind(**{name: _revived(kinds[name], value[name]) for name in named})
-    return kind(value) if isinstance(kind, type) and issubclass(kind, Enum) else value
+@cache
+def _answers() -> "TypeAdapter[Answer]":
+    """Makes an answer of what was written as canonical JSON (see `recording.canonical`)."""
+    from pydantic import TypeAdapter  # takes long to import
+
+    return TypeAdapter(Answer)

@@ -32,8 +32,7 @@ def canonical(value: Any) -> str:
 
 @cache  # a long answer has thousands of a kind
 def _opener(kind: type) -> Callable[[Any], Any]:
-    """How values of this kind, which JSON has no word for, are opened: one level of each, as the
-    encoder comes back for what is inside."""
+    """How values of this kind, which JSON has no word for, are opened, one level of each."""
     if issubclass(kind, Enum):
         return attrgetter("value")
     if issubclass(kind, frozenset | set):
@@ -73,14 +72,10 @@ def record_of(
     uses: Sequence[ModelUse] = (),
     attempts: Sequence[Attempt] = (),
 ) -> AuditRecord:
-    """The record of one question, not yet sealed. Evidence is kept as ids: the text is stored.
-
-    `options` are what was asked for beside the question (label, all_labels, ...); they stand in the
-    intent's JSON, so that the question can be asked again as it was. `uses` are the models asked on
-    the way: each stands whole, tokens and failures too, in the routes' JSON; `model` names the
-    writer and them, `prompt_sha256` the prompts that they were sent. `attempts` are a writer's
-    drafts that were not shown: they stand with their findings in the draft's JSON.
-    """
+    """The record of one question, not yet sealed; of the evidence the ids. `options`, what was
+    asked for beside the question, stand in the intent's JSON; `uses`, the models asked on the way,
+    in the routes' (`model` names the writer and them); `attempts`, a writer's drafts that were not
+    shown, in the draft's."""
     evidence = [
         {
             "route": r.route.value,

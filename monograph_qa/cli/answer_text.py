@@ -1,7 +1,5 @@
 """An answer as a pharmacist reads it: the label, what was read as asked, the lines that answer
-under their sections, limits, one line for what else there is, verdict. At most a screen; `full`
-shows all.
-"""
+under their sections, limits, one line for what else there is, verdict. At most a screen."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
@@ -11,7 +9,7 @@ from monograph_qa.cli.text_layout import table_lines, wrapped
 from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import Image
-from monograph_qa.pipeline.question.together import MOST_TOGETHER
+from monograph_qa.pipeline.question.choosing import MOST_TOGETHER
 from monograph_qa.telling.answers import (
     IN_PLACE,
     LAST_RESORT,
@@ -29,8 +27,8 @@ _BELOW = 8  # rows that stand below the lines: what else there is, the verdict
 def answer_text(
     answer: Answer, path_of: Callable[[Image], str], columns: int | None, *, full: bool = False
 ) -> str:
-    """The answer; lines are wrapped to `columns`, and left whole where that is None. `full` shows
-    what is folded otherwise, and the sources."""
+    """The answer, wrapped to `columns` (None: lines stay whole). `full` shows what is folded
+    otherwise, and the sources."""
     layout = layout_of(answer, full=full)
     above = list(_above(answer, layout, columns))
     room = None if full else _SCREEN - _BELOW - _rows(above)

@@ -2,7 +2,7 @@
 
 import gc
 import sys
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -34,8 +34,8 @@ class AskedLibrary(Protocol):
 
 
 class Terminal:
-    """That of this process: `columns` is its width, None where lines stay whole; it is attended
-    where somebody is there to be asked. A server has one for the process that asks it."""
+    """That of this process, or in a server that of the process that asks it: `columns` is its
+    width, None where lines stay whole; it is attended where somebody is there to be asked."""
 
     def __init__(self) -> None:
         self.columns = width()
@@ -71,14 +71,11 @@ def answered_here(asked: dict[str, Any]) -> int | None:
     as the whole program says better."""
     start_lean()
     gc.disable()  # one answer holds little: to look for rings in it takes longer than it gives
-    with complaining():
-        try:
-            code = answer_at(Terminal(), **asked)
-        except QuestionError:
-            return None
+    code = None
+    with complaining(), suppress(QuestionError):
+        code = answer_at(Terminal(), **asked)
         gc.freeze()  # the process ends: nobody need look through all that it holds once more
-        return code
-    return None
+    return code
 
 
 def answer_at(
@@ -116,9 +113,8 @@ def answer_at(
             from monograph_qa.cli.answer_text import trace_text
 
             terminal.note(visible(trace_text(answer)) + "\n")
-        if open_pictures:
-            for path in _to_open(terminal, asked, answer):
-                terminal.launch(path)
+        for path in _to_open(terminal, asked, answer) if open_pictures else ():
+            terminal.launch(path)
     return EXIT_CODES[answer.outcome.value]
 
 

@@ -36,7 +36,7 @@ def command_line() -> typer.Typer:
         ingest.ingest, ask, chat, find.find,
         find.dose, find.interactions, find.reactions, find.compare,
         look.sections, look.facts, look.images, look.show, find.sql, look.export,
-        serve.serve, serve.mcp, ingest.jobs, ingest.retry, doctor,
+        serve.serve, serve.mcp, look.jobs, ingest.retry, doctor,
     ):  # fmt: skip
         app.command()(command)
     for name, group in (

@@ -78,18 +78,15 @@ def export(
 
 
 def _rows(records: Iterable[tuple[int, AuditRecord]]) -> Iterator[tuple[Any, ...]]:
-    """Columns as stored. What is no text or number any more was tampered with, and is shown as it
-    can be, or not at all."""
     for sequence, record in records:
         values = zip(_EXPORTED, (sequence, *astuple(record)), strict=True)
-        yield tuple(_number(value) if name in _NUMBERS else _shown(value) for name, value in values)
+        yield tuple(_cell(value, is_number=name in _NUMBERS) for name, value in values)
 
 
-def _number(value: Any) -> Any:
-    return value if isinstance(value, int | float) else None
-
-
-def _shown(value: Any) -> str | None:
+def _cell(value: Any, *, is_number: bool) -> Any:
+    """What is no text or number any more was tampered with, and is shown as it can be."""
+    if is_number:
+        return value if isinstance(value, int | float) else None
     if isinstance(value, bytes):
         return value.hex()
     if isinstance(value, str):
@@ -166,12 +163,13 @@ def show(
     from monograph_qa.audit.comparing import quotes_of
 
     record = library.journal.get_record(audit_id)
-    facts = dict.fromkeys(quote.fact_id for quote in quotes_of(record)) if pages else ()
+    if pages is None:
+        return Shown(record_value(record), [record_text(record)])
+    facts = dict.fromkeys(quote.fact_id for quote in quotes_of(record))
     written = [
         str(path) for each in facts for path in written_pages(library, each, pages, quiet=as_json)
     ]
-    files = {"pages": written} if pages is not None else {}
-    return Shown({**record_value(record), **files}, [record_text(record), *written])
+    return Shown({**record_value(record), "pages": written}, [record_text(record), *written])
 
 
 for command in (verify, anchor, replay, export, report):

@@ -28,8 +28,8 @@ _YEARS = range(1970, 2200)  # others only stand in a record that was tampered wi
 
 def bars_of(days: Sequence[DayCount], outcomes: Sequence[str]) -> tuple[list[dict[str, Any]], str]:
     """The bars, each a day, week, month or year, the first of these of which there are few enough,
-    and its name. A bar has its start, its counts in words, and for each outcome a block: name,
-    upper edge and height, as shares of the highest bar."""
+    and its name; for each outcome a block: name, upper edge and height, as shares of the highest
+    bar."""
     dated = [(at, day) for day in days if (at := _date(day.day)) is not None]
     if not dated:
         return [], ""
@@ -132,13 +132,11 @@ def _questions(
 
 
 def _question(record: AuditRecord) -> dict[str, Any]:
-    """One question with why it was not answered: each kind of finding once and counted, or what the
-    asker read."""
+    """One question with why it was not answered: its findings, counted, or what the asker read."""
     found = decoded(record.findings).get("", [])
-    reasons = [f"{f.get('check')}: {f.get('message')}" for f in found]
     message = decoded(record.answer).get("message")
-    if not reasons and message:
-        reasons = [str(message)]
+    reasons = [f"{f.get('check')}: {f.get('message')}" for f in found]
+    reasons = reasons or ([str(message)] if message else [])
     intent = decoded(record.intent)
     asked = [*intent.get("drugs", []), *intent.get("unknown_drugs", [])]
     names = dict.fromkeys(str(d.get("name") or d.get("asked")) for d in asked)

@@ -1,6 +1,7 @@
 """`audit verify`, `anchor`, `replay` and `report`: proof that the log is whole."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -153,9 +154,9 @@ def _lines(done: "Replay") -> Iterator[str]:
         yield f"~ “{then.text}”"
         yield f"    was {_place(then)}"
         yield f"    is  {_place(now)}"
-    said = "the same is said" if found.is_same else "not the same is said"
+    verdict = "the same is said" if found.is_same else "not the same is said"
     yield (
-        f"{said}: {len(found.same)} quotes the same, {len(found.moved)} from another place, "
+        f"{verdict}: {len(found.same)} quotes the same, {len(found.moved)} from another place, "
         f"{len(found.removed)} gone, {len(found.added)} new"
     )
 
@@ -182,10 +183,12 @@ def report(
     from monograph_qa.cli.report_pages import write_page
     from monograph_qa.pipeline.writing.recording import audit_key
 
-    secret = audit_key(key)
-    proof = prove(library.journal, key=secret)
+    proof = prove(library.journal, key=audit_key(key))
+    drug_of: dict[str, str] = {}
+    with suppress(LibraryError):  # of a journal that was kept without its library
+        drug_of = {label.label_id: label.drug for label in library.reader.labels()}
     page, questions = audit_page(
-        library.journal, proof, library.place.shown, period(since, until), _drugs(library)
+        library.journal, proof, library.place.shown, period(since, until), drug_of
     )
     write_page(html, page)
     value = {
@@ -195,11 +198,3 @@ def report(
         "whole": proof.is_whole,
     }
     return Shown(value, [f"{questions} questions reported in {html}"])
-
-
-def _drugs(opened: Library) -> dict[str, str]:
-    """Which drug each label is of; of a journal that was kept without its library, nothing."""
-    try:
-        return {label.label_id: label.drug for label in opened.reader.labels()}
-    except LibraryError:
-        return {}

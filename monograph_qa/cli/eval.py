@@ -132,9 +132,10 @@ def _lines(
     scored: "Sequence[Scored]", counts: dict[str, tuple[int, int]], compared: "Compared | None"
 ) -> Iterator[str]:
     rows = (
-        (s.id, s.judged.verdict, s.judged.lines, f"{s.ms:.0f}", s.model_verdict, _short(s.question))
+        (s.id, s.judged.verdict, s.judged.lines, f"{s.ms:.0f}", s.model_verdict,
+         s.question[:_LONGEST] + "…" * (len(s.question) > _LONGEST))
         for s in scored
-    )
+    )  # fmt: skip
     yield from table(("id", "verdict", "lines", "ms", "model", "question"), rows)
     yield ""
     named = (
@@ -150,7 +151,3 @@ def _lines(
         yield compared.said()
         changes = (*compared.worse, *compared.better)
         yield from (f"  {name}: {was} -> {now}" for name, was, now in changes)
-
-
-def _short(question: str) -> str:
-    return question if len(question) <= _LONGEST else f"{question[:_LONGEST]}…"

@@ -118,8 +118,7 @@ def compare(
 def _view_shown(
     view: View, csv: Path | None, parquet: Path | None, *, beside: bool = False
 ) -> Shown:
-    """The view, with its labels beside each other where there is room and it is to be so; exit code
-    3 where no label states anything."""
+    """The view, its labels beside each other if there is room; exit code 3 where all are silent."""
 
     def lines() -> Iterator[str]:
         yield view.title

@@ -1,4 +1,4 @@
-"""`ingest`, `jobs`, `retry`: label files into the library, and what became of each."""
+"""`ingest`, `retry`: label files into the library."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,9 +10,9 @@ from typing import Annotated, Any
 
 import typer
 
-from monograph_qa.answer.rendering import fields_of, value_of
-from monograph_qa.cli.options import JsonOption, LibraryOption, over_library
-from monograph_qa.cli.printing import Shown, note, print_json, records_shown, show
+from monograph_qa.answer.rendering import fields_of
+from monograph_qa.cli.options import JsonOption, LibraryOption
+from monograph_qa.cli.printing import Shown, note, print_json, show
 from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import DiskFull, LibraryError
 from monograph_qa.library import Library
@@ -195,9 +195,14 @@ def _dry_run(paths: list[str], library: LibraryOption, as_json: bool, *, sync: b
     known = set(held)
     files = [str(each) for each in found.files if each not in known]
     skipped = found.skipped_by_reason()
-    refused = [{"path": str(e.path), "error": e.cause} for e in found.refused]
-    value = {"files": files, "held": list(map(str, held)), "missing": list(found.missing)}
-    lost_too = {"withdrawn": gone} if sync else {}
+    value = {
+        "files": files,
+        "held": list(map(str, held)),
+        "missing": list(found.missing),
+        **({"withdrawn": gone} if sync else {}),
+        "skipped": skipped,
+        "refused": [{"path": str(e.path), "error": e.cause} for e in found.refused],
+    }
     lines = (
         *files,
         *(f"held already: {each}" for each in held),
@@ -206,9 +211,8 @@ def _dry_run(paths: list[str], library: LibraryOption, as_json: bool, *, sync: b
         *(f"cannot be read: {error}" for error in found.refused),
         skipped_text(skipped),
     )
-    shown = {**value, **lost_too, "skipped": skipped, "refused": refused}
     code = 1 if found.missing or found.refused else 0
-    show(Shown(shown, map(visible_line, filter(None, lines)), code=code), as_json=as_json)
+    show(Shown(value, map(visible_line, filter(None, lines)), code=code), as_json=as_json)
 
 
 _OF_LABEL = "label_id drug title format version"
@@ -272,22 +276,6 @@ def _report_lines(report: LoadReport, place: object) -> Iterator[str]:
     if not report.is_complete:
         room = "Make room, then run" if isinstance(report.deserted, DiskFull) else "Run"
         yield f"What was published stays. {room} the same command to go on."
-
-
-@over_library
-def jobs(
-    library: Library,
-    state: Annotated[
-        JobState | None, typer.Option(help="Only jobs in this state, e.g. failed.")
-    ] = None,
-) -> Shown:
-    """List load jobs, newest first, with the cause of each failure.
-
-    Example: monograph-qa jobs --state failed
-    """
-    each = [value_of(job) for job in library.journal.jobs([state] if state else [])]
-    columns = ("job_id", "state", "attempt", "source_path", "error_type", "error")
-    return records_shown(each, columns)
 
 
 def retry(

@@ -62,8 +62,8 @@ def labels(
 
 
 def _short(value: object) -> object:
-    said = ", ".join(value[:2]) if isinstance(value, list) else value
-    return said[:39] + "…" if isinstance(said, str) and len(said) > 40 else said
+    text = ", ".join(value[:2]) if isinstance(value, list) else value
+    return text[:39] + "…" if isinstance(text, str) and len(text) > 40 else text
 
 
 @app.command()
@@ -185,5 +185,5 @@ def _named(label: Label) -> str:
 
 
 def _done(label: Label, what: str) -> Shown:
-    said = visible_line(f"{what}: {_named(label)}")
-    return Shown({"done": what, **label_value(label)}, [said])
+    line = visible_line(f"{what}: {_named(label)}")
+    return Shown({"done": what, **label_value(label)}, [line])

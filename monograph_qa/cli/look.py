@@ -1,4 +1,4 @@
-"""`sections`, `facts`, `images`, `show`, `export`: what the library holds."""
+"""`sections`, `facts`, `images`, `show`, `export`, `jobs`: what library and journal hold."""
 
 import json
 from collections.abc import Iterator
@@ -12,6 +12,7 @@ from monograph_qa.cli.options import LabelArgument, over_library
 from monograph_qa.cli.printing import Shown, note, records_shown, say, table
 from monograph_qa.cli.screen import width
 from monograph_qa.cli.text_layout import with_tables
+from monograph_qa.domain.journal import JobState
 from monograph_qa.domain.label import FactSpan, Label
 from monograph_qa.errors import LabelError, NotFound
 from monograph_qa.library import Library
@@ -153,11 +154,9 @@ def show(
     return Shown({**show_value(library, identifier), "pages": paths}, paths, notes)
 
 
-def written_pages(library: Library, fact_id: str, folder: Path | None, quiet: bool) -> list[Path]:
+def written_pages(library: Library, fact_id: str, folder: Path, *, quiet: bool) -> list[Path]:
     """Writes the pages of a fact into a folder, which is made; where it has none here, prints
     why on standard error."""
-    if folder is None:
-        return []
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -218,3 +217,19 @@ def export(
         if not as_json:
             say(f"{each.table:14} {each.rows:>10,} rows  {each.path}", flush=True)
     return Shown([{"table": w.table, "rows": w.rows, "file": str(w.path)} for w in written])
+
+
+@over_library
+def jobs(
+    library: Library,
+    state: Annotated[
+        JobState | None, typer.Option(help="Only jobs in this state, e.g. failed.")
+    ] = None,
+) -> Shown:
+    """List load jobs, newest first, with the cause of each failure.
+
+    Example: monograph-qa jobs --state failed
+    """
+    each = [value_of(job) for job in library.journal.jobs([state] if state else [])]
+    columns = ("job_id", "state", "attempt", "source_path", "error_type", "error")
+    return records_shown(each, columns)

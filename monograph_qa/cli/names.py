@@ -67,13 +67,13 @@ def list_(
 
       monograph-qa names list glu --source Products.txt
     """
-    with closing(open_known_names(library.place)) as known:
+    with closing(open_known_names(library.place)) as names:
         if beginning is None and not source:
-            sources = [asdict(each) for each in known.sources()]
+            sources = [asdict(each) for each in names.sources()]
             return records_shown(sources, ("source", "layout", "names", "imported_at"))
-        listed = known.listed(beginning or "", source, most)
-    value = [{**asdict(each.known), "source": each.source} for each in listed]
-    rows = ((*_cells(each.known), each.source) for each in listed)
+        listed = names.listed(beginning or "", source, most)
+    value = [{**asdict(known), "source": origin} for known, origin in listed]
+    rows = ((*_cells(known), origin) for known, origin in listed)
     is_cut = len(listed) == most
     notes = [f"only the first {most} names are listed; --most lists more"] * is_cut
     return Shown(value, table(("name", "kind", "ingredients", "source"), rows), notes)

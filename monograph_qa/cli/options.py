@@ -35,8 +35,8 @@ LabelArgument = Annotated[
 def over_library(command: Callable[..., Shown | None]) -> Callable[..., None]:
     """The command as one with --library and --json: it is given the library, and `as_json` where it
     asks for that, and what it returns is shown. One that returns nothing has printed itself."""
-    _, *own = inspect.signature(command).parameters.values()
-    wants_json = any(each.name == "as_json" for each in own)
+    _, *parameters = inspect.signature(command).parameters.values()
+    wants_json = any(each.name == "as_json" for each in parameters)
 
     @wraps(command)
     def run(library: str | None = None, as_json: bool = False, **asked: Any) -> None:
@@ -46,7 +46,7 @@ def over_library(command: Callable[..., Shown | None]) -> Callable[..., None]:
                 show(shown, as_json=as_json)
 
     named = inspect.Parameter.KEYWORD_ONLY
-    options = [each.replace(kind=named) for each in own if each.name != "as_json"]
+    options = [each.replace(kind=named) for each in parameters if each.name != "as_json"]
     shared: tuple[tuple[str, Any, Any], ...] = (
         ("library", LibraryOption, None), ("as_json", JsonOption, False)
     )  # fmt: skip
@@ -113,9 +113,7 @@ KeyOption = Annotated[
 
 def say_unknown_finding(journal: "Journal", finding: str | None) -> None:
     """Says, on standard error, when no record has such a finding, and which findings there are."""
-    if finding is None:
-        return
-    known = sorted(name for name, *_ in count_findings(journal, None, None))
-    if finding not in known:
+    known = sorted(name for name, *_ in count_findings(journal, None, None)) if finding else []
+    if finding and finding not in known:
         there = f"; it has: {', '.join(known)}" if known else "; it has none at all"
         note(f"no record in this log has a finding {finding!r}{there}")

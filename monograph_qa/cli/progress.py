@@ -24,6 +24,7 @@ from rich.progress import (
 from monograph_qa.pipeline.loading.paths import name_in
 from monograph_qa.pipeline.loading.report import (
     FileResult,
+    FileState,
     Found,
     Published,
     Waiting,
@@ -106,8 +107,7 @@ class LoadProgress(_Bar):
 
     @contextmanager
     def _unheard(self) -> Iterator[None]:
-        """Nobody may be there any more to be shown anything: the terminal is lost, the pipe closed.
-        The load goes on."""
+        """The terminal may be lost, the pipe closed: the load goes on."""
         try:
             yield
         except OSError:
@@ -145,7 +145,7 @@ class LoadProgress(_Bar):
             return f"FAILED    {name}: {result.error.cause}"
         if result.duplicate_of is not None:
             return f"duplicate {name}: the same file as {_printable(str(result.duplicate_of))}"
-        if result.is_elsewhere:
+        if result.state is FileState.ELSEWHERE:
             return f"elsewhere {name}: another load that runs now has it"
         label = result.label
         if label is None or not result.sections:

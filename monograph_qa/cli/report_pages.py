@@ -115,8 +115,8 @@ def eval_page(library: Library, scored: Sequence[Scored]) -> str:
 
 
 def _failure(library: Library, scored: Scored) -> _Failure:
-    """The failure with the page of what is needed, where a label asked about has it; else with that
-    of the first line shown."""
+    """The failure with the page of what is needed, if a label has it, else of the first line
+    shown."""
     needed = _needed(library, scored)
     chosen = needed or next(iter(scored.fact_ids), "")
     if chosen:

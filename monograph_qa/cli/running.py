@@ -20,12 +20,9 @@ from monograph_qa.whereabouts import library_beside
 
 def start_lean() -> None:
     """Keeps pandas out of a process that only asks or looks, looks for garbage more seldom, and
-    reckons in one thread.
-
-    DuckDB imports pandas, where it is installed, to look at the first value that is bound: over a
-    second, for nothing. A None in `sys.modules` makes that import fail at once, which DuckDB takes
-    as "not installed". Only our own commands do this, never the library inside another program.
-    """
+    reckons in one thread. DuckDB imports pandas to look at the first value that is bound: over a
+    second, for nothing; a None in `sys.modules` says "not installed". Only our own commands do
+    this, never the library inside another program."""
     sys.modules.setdefault("pandas", None)  # type: ignore[arg-type]
     # What is imported stays: to go through it again and again takes a tenth of a question's time.
     gc.set_threshold(100_000)

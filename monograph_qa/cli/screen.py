@@ -26,8 +26,7 @@ def typed(prompt: str) -> str:
 
 
 def open_file(path: str) -> None:
-    """Opens a file in the program that shows such, which may go on running; where there is none,
-    says so with the file's path."""
+    """Opens a file in the program that shows such; where there is none, says so with the path."""
     import shutil
     import subprocess
 

@@ -1,5 +1,4 @@
-"""Where the program starts: `ask`, which is typed most, needs little of it, and next to nothing
-where a running server answers."""
+"""Where the program starts: `ask` needs little of it, and next to nothing with a running server."""
 
 import os
 import sys

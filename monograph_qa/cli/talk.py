@@ -8,8 +8,7 @@ from monograph_qa.cli.answer_text import answer_text, source_text
 from monograph_qa.cli.printing import say
 from monograph_qa.cli.screen import width
 from monograph_qa.domain.answer import Answer, Outcome
-from monograph_qa.domain.journal import AuditRecord
-from monograph_qa.domain.label import Image, Label
+from monograph_qa.domain.label import Image
 from monograph_qa.errors import NotFound, QuestionError
 from monograph_qa.library import Library
 from monograph_qa.pipeline.conversation import Conversation
@@ -26,7 +25,9 @@ class Talk:
         """Raises LibraryError when there is no library."""
         self._library = library
         self._as_json = as_json
-        self._conversation = Conversation(library.ask, self._find_label)
+        self._conversation = Conversation(
+            library.ask, lambda named: get_label(library.reader, named)
+        )
         self._published = self._library.published()
         _ = library.reader  # no library: better now than after the first question
         self.is_over = False
@@ -65,7 +66,9 @@ class Talk:
         self._say(line, {"carried": took, "answer": value}, text)
 
     def _command(self, line: str) -> None:
-        value = command_value(line, self._conversation, self._find_record)
+        value = command_value(
+            line, self._conversation, lambda audit_id: self._library.journal.find_record(audit_id)
+        )
         self.is_over = "ended" in value
         if self._as_json or not self.is_over:
             self._say(line, value, "\n".join([*self._shown(value), ""]))
@@ -98,12 +101,6 @@ class Talk:
         self._library.read_anew()
         if self._conversation.renew(self._library.reader.is_current) and not self._as_json:
             say("The library was loaded anew; name the drug again.")
-
-    def _find_record(self, audit_id: str) -> AuditRecord | None:
-        return self._library.journal.find_record(audit_id)
-
-    def _find_label(self, named: str) -> Label:
-        return get_label(self._library.reader, named)
 
     def _path_of(self, image: Image) -> str:
         return str(self._library.picture_path(image))

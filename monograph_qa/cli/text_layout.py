@@ -5,8 +5,8 @@ import textwrap
 from collections.abc import Sequence
 from itertools import groupby
 
-from monograph_qa.domain.label import FactKind, FactSpan
-from monograph_qa.telling.lines import CELL, columns_of
+from monograph_qa.domain.label import CELL, FactKind, FactSpan
+from monograph_qa.telling.lines import columns_of
 
 # A space that must not become a line end: "5 mg", "≥ 30", "± 0.2", "25 °C", "2 to 4", "Table 3".
 _HELD = re.compile(
@@ -45,10 +45,8 @@ Line = tuple[int, str]
 
 
 def with_tables(text: str, facts: Sequence[FactSpan], columns: int | None) -> str:
-    """`text` of a section with its tables set in columns, at most `columns` characters wide.
-
-    `facts` are the section's own. Everything that is no table row is left as it is.
-    """
+    """`text` of a section with its tables set in columns, at most `columns` characters wide;
+    `facts` are the section's own."""
     stops = {f.start: f.stop for f in facts if f.kind is FactKind.TABLE_ROW}
     lines: list[Line] = []
     at = 0

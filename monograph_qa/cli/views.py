@@ -1,12 +1,11 @@
-"""Lines that were found on a terminal: labels below one another, or beside each other where it is
-wide enough, a column a label and a row a section."""
+"""Lines on a terminal: labels below one another, or beside each other where it is wide enough."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from monograph_qa.cli.screen import width
 from monograph_qa.cli.text_layout import wrapped
-from monograph_qa.domain.search import Block, FoundLine, Side, View
+from monograph_qa.domain.search import Block, FoundLine, View
 
 _GAP = "  "
 _LEAST = 36  # characters of a column
@@ -14,11 +13,9 @@ _LEAST = 36  # characters of a column
 
 def found_line(line: FoundLine, under: str = "") -> str:
     """A line with its lead-in, heading, page and id; what it stands under is not said."""
-    place = "" if line.heading_path == under else f"{line.heading_path}, "
-    page = f"page {line.page}, " if line.page else ""
-    lead_in = f"({line.context}) " if line.context and line.context != under else ""
-    said = f"{lead_in}“{line.quote}” [{place}{page}{line.fact_id}]"
-    return wrapped(said, "    ", width(), first="  - ")
+    lead_in = "" if line.context == under else line.context
+    path = "" if line.heading_path == under else line.heading_path
+    return wrapped(_quoted(line, lead_in, path), "    ", width(), first="  - ")
 
 
 def lines_below(view: View) -> Iterator[str]:
@@ -39,25 +36,16 @@ def side_by_side(view: View, columns: int | None) -> str | None:
     if columns is None or count < 2 or (wide := (columns + len(_GAP)) // count) < _LEAST:
         return None
     room = wide - len(_GAP)
-    titles = [_title(side, room) for side in view.sides]
-    of_sections = (
-        [_cell(side.blocks, key, room) for side in view.sides] for key in _keys(view.sides)
-    )
+    titles = [[*_lines(side.title, room), *_lines(side.edition, room)] for side in view.sides]
+    keys = dict.fromkeys(_key(block) for side in view.sides for block in side.blocks)
+    of_sections = ([_cell(side.blocks, key, room) for side in view.sides] for key in keys)
     rows = (titles, *of_sections)
     return f"\n{'─' * columns}\n".join("\n".join(_beside(row, wide)) for row in rows)
 
 
-def _keys(sides: Iterable[Side]) -> Iterator[str]:
-    """The sections that blocks stand in, as the labels have them; "" for what is not said."""
-    yield from dict.fromkeys(_key(block) for side in sides for block in side.blocks)
-
-
 def _key(block: Block) -> str:
+    """The section that a block stands in; "" for what is not said."""
     return block.lines[0].section_key if block.lines else ""
-
-
-def _title(side: Side, room: int) -> list[str]:
-    return [*_lines(side.title, room), *_lines(side.edition, room)]
 
 
 def _cell(blocks: Iterable[Block], key: str, room: int) -> list[str]:
@@ -68,14 +56,14 @@ def _cell(blocks: Iterable[Block], key: str, room: int) -> list[str]:
             found += _lines(block.name.rpartition(" > ")[2], room)
             found += _lines(block.silence, room) if not block.lines else ()
             for line in block.lines:
-                found += wrapped(_said(line), "    ", room, first="  - ").split("\n")
+                quoted = _quoted(line, line.context, "")
+                found += wrapped(quoted, "    ", room, first="  - ").split("\n")
     return found
 
 
-def _said(line: FoundLine) -> str:
-    lead_in = f"({line.context}) " if line.context else ""
-    page = f"page {line.page}, " if line.page else ""
-    return f"{lead_in}“{line.quote}” [{page}{line.fact_id}]"
+def _quoted(line: FoundLine, lead_in: str | None, path: str) -> str:
+    place = "".join(f"{each}, " for each in (path, line.page and f"page {line.page}") if each)
+    return f"{f'({lead_in}) ' if lead_in else ''}“{line.quote}” [{place}{line.fact_id}]"
 
 
 def _lines(text: str, room: int) -> list[str]:

@@ -1,7 +1,5 @@
-"""`ask` answered by a server that runs for the library already: that need not start, this must.
-
-What is imported here is waited for at each question: next to nothing.
-"""
+"""`ask` answered by a server that runs for the library already. What is imported here is waited for
+at each question: next to nothing."""
 
 import _socket  # what socket adds to it takes longer than the question
 import marshal  # so does json; both ends are this program, run by the same user
@@ -24,10 +22,8 @@ _OF_SERVERS = (LIBRARY, "MONOGRAPH_QA_TOKENS_FILE", "MONOGRAPH_QA_SERVE_")
 
 
 def answered(asked: "dict[str, str | bool]") -> int | None:
-    """The exit code of `ask`, where a server answered it; None where it is to be answered here.
-
-    A server answers the same user, with the same version and settings, of the library it serves.
-    """
+    """The exit code of `ask`, where a server answered it: one of the same user, version and
+    settings, of the library it serves. None where it is to be answered here."""
     connection = _reach(str(asked.get("library") or library_named(os.environ)))
     if connection is None:
         return None
@@ -47,11 +43,11 @@ def _answer_of(connection: "_socket.socket", asked: "dict[str, str | bool]") -> 
     }
     _send(connection, request)
     has_said = False
-    while said := _heard(connection):
-        if "exit" in said:
-            return int(said["exit"])
+    while message := _heard(connection):
+        if "exit" in message:
+            return int(message["exit"])
         has_said = True
-        if reply := _do(said):
+        if reply := _do(message):
             _send(connection, reply)
     if has_said:
         sys.stderr.write("monograph-qa: the server ended before it had answered\n")
@@ -70,21 +66,21 @@ def settings_in(environment: "Mapping[str, str]") -> dict[str, str]:
 
 def is_own(connection: "_socket.socket") -> bool:
     """Whether the other end is a process of the same user."""
-    said = connection.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 12)
-    return int.from_bytes(said[4:8], sys.byteorder) == os.geteuid()
+    credentials = connection.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 12)
+    return int.from_bytes(credentials[4:8], sys.byteorder) == os.geteuid()
 
 
-def _do(said: dict[str, str]) -> dict[str, str] | None:
+def _do(message: dict[str, str]) -> dict[str, str] | None:
     """Shows or opens what the server says; gives back what it asks for."""
-    if "say" in said:
-        sys.stdout.write(said["say"])
+    if "say" in message:
+        sys.stdout.write(message["say"])
         sys.stdout.flush()
-    elif "note" in said:
-        sys.stderr.write(said["note"])
-    elif "open" in said:
-        open_file(said["open"])
-    elif "ask" in said:
-        return {"typed": typed(said["ask"])}
+    elif "note" in message:
+        sys.stderr.write(message["note"])
+    elif "open" in message:
+        open_file(message["open"])
+    elif "ask" in message:
+        return {"typed": typed(message["ask"])}
     return None
 
 
@@ -115,8 +111,8 @@ def unpacked(read: "Callable[[int], bytes]") -> "dict[str, Any]":
     length = int.from_bytes(read(_LENGTH), "big")
     content = read(length)
     is_whole = bool(content) and len(content) == length
-    said: dict[str, Any] = marshal.loads(content) if is_whole else {}  # noqa: S302
-    return said
+    value: dict[str, Any] = marshal.loads(content) if is_whole else {}  # noqa: S302
+    return value
 
 
 def _send(connection: "_socket.socket", value: "Mapping[str, Any]") -> None:

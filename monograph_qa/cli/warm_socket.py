@@ -29,9 +29,9 @@ _log = logging.getLogger("monograph_qa.serving")
 
 @contextmanager
 def answering_commands(serving: Serving) -> Iterator[None]:
-    """Within the block, `ask` is answered here, for the same user, in the library's folder; but not
-    for a library on a server, which has no folder, nor where another server does it already or the
-    folder cannot be written: `ask` then answers by itself."""
+    """Within the block, `ask` is answered here, for the same user, in the library's folder; by
+    itself where there is none (a server's library), another server does it, or it cannot be
+    written."""
     place = serving.place
     with ExitStack() as stack:
         if isinstance(place, LibraryFolder):

@@ -13,6 +13,9 @@ from monograph_qa.domain.frame import FrameValue
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.frozen import frozen
 
+CELL, HEADED = " | ", ": "
+"""Between the cells of a stored row; between the head of a column and its cell."""
+
 BLOCK_SEPARATOR = " — "
 """Between the caption of a table and the names of the blocks of its rows, in a row's context."""
 

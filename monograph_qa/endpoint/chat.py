@@ -79,11 +79,9 @@ class ChatModel:
     def ask(
         self, prompt: Prompt, schema: AnswerSchema, pictures: Sequence[bytes] = ()
     ) -> dict[str, Any]:
-        """The model's answer to `prompt` and PNG `pictures`, as `schema` allows it.
-
-        Noted by `noting_uses` either way. Raises EndpointFailure when the server is down, slow or
-        busy, or the answer is empty, refused, cut off, no JSON, or breaks the schema.
-        """
+        """The model's answer to `prompt` and PNG `pictures`, as `schema` allows it; noted by
+        `noting_uses` either way. Raises EndpointFailure when the server is down, slow or busy, or
+        the answer is empty, refused, cut off, no JSON, or breaks the schema."""
         sent = {"prompt": prompt.path, "prompt_sha256": prompt.sha256}
         with noted(schema.name, self.model, **sent) as use:
             reply = self._reply(prompt, schema, pictures)

@@ -1,6 +1,5 @@
 """One server, asked within a bound of time and size, left alone while it is down, and what its
-reply says besides the answer: who answered, and the tokens it counted.
-"""
+reply says besides the answer: who answered, and the tokens it counted."""
 
 import json
 import re
@@ -36,12 +35,9 @@ Send = Callable[["OpenAI", float], AbstractContextManager[Any]]
 
 @frozen
 class Server:
-    """Where models are asked, and how long that may take. The key is left out of `repr`.
-
-    `seconds` bounds one question whole, all tries and pauses included; `pause` is the wait in
-    seconds before the second try and doubles with each further one, unless the server names
-    another (Retry-After). `base_url` None is OpenAI's.
-    """
+    """Where models are asked (None: at OpenAI's), and how long that may take: `seconds` bounds one
+    question whole; `pause` (seconds) comes before the second try and doubles with each further one,
+    unless the server names another (Retry-After)."""
 
     base_url: str | None = None
     api_key: str | None = field(default=None, repr=False)

@@ -22,11 +22,8 @@ class Task(StrEnum):
 
 @dataclass(frozen=True)
 class EmbeddingModel:
-    """The embedding model called `model` on `server`.
-
-    The prefixes are put before each text of their task ("query: ", "passage: "); the types, where
-    given, are sent as `input_type` to servers that know it.
-    """
+    """The embedding model called `model` on `server`. The prefixes are put before each text of
+    their task ("query: "); the types, where given, are sent as `input_type`."""
 
     model: str
     server: Server = field(default_factory=Server)

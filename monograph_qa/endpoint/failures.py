@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
+from importlib import import_module
 from typing import Any
 
 from monograph_qa.domain.journal import ModelUse
@@ -17,14 +18,11 @@ from monograph_qa.errors import MonographError, SettingsError
 def need_extra() -> None:
     """Raises SettingsError, naming the extra, when what a model needs is not installed."""
     try:
-        import jinja2
-        import jsonschema
-        import openai
+        for name in ("jinja2", "jsonschema", "openai"):
+            import_module(name)
     except ImportError as error:
-        raise SettingsError(
-            f"asking a model needs {error.name}: pip install 'monograph-qa[llm]'"
-        ) from error
-    del jinja2, jsonschema, openai
+        why = f"asking a model needs {error.name}: pip install 'monograph-qa[llm]'"
+        raise SettingsError(why) from error
 
 
 class Cause(StrEnum):
@@ -102,7 +100,7 @@ def noted_uses() -> tuple[ModelUse, ...]:
 
 @contextmanager
 def noted(purpose: str, model: str, **prompt: str) -> Iterator[dict[str, Any]]:
-    """Adds the model that is asked within the block to the innermost list, if there is one: how
+    """Notes in the innermost list, if there is one, the model that is asked within the block: how
     long it took, why it failed, and what the block says of its reply."""
     use: dict[str, Any] = {"model": model, **prompt}
     started = time.perf_counter()

@@ -2,29 +2,28 @@
 classify -> choose -> split -> (plan -> retrieve -> focus)* -> compose -> judge -> record."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from monograph_qa.answer.composing import compose, limits_of, required_of
 from monograph_qa.answer.writing import Writer
-from monograph_qa.domain.answer import Answer, Attempt, Draft, Finding, Outcome, Refusal
+from monograph_qa.audit.recording import new_audit_id, record_of
+from monograph_qa.domain.answer import Answer, Draft, Finding, Outcome, Part, Refusal, RouteReport
 from monograph_qa.domain.evidence import Evidence, Route, fact_ids
 from monograph_qa.domain.intent import Intent
+from monograph_qa.domain.label import Label
 from monograph_qa.endpoint.failures import noted_uses, noting_uses
-from monograph_qa.frozen import frozen
-from monograph_qa.gate.judging import Terms, judge, refuse
+from monograph_qa.gate.judging import Terms, judge, refuse, stamp
 from monograph_qa.intent import classify
 from monograph_qa.intent.follow_up import resolve_follow_up
 from monograph_qa.pipeline.finding import Found, find_all
 from monograph_qa.pipeline.question.choosing import choose_labels, drug_of, labels_called
 from monograph_qa.pipeline.question.held import HeldNames, HeldText
-from monograph_qa.pipeline.question.reading_used import as_used, on_one_line
-from monograph_qa.pipeline.question.redacting import without_identifiers
 from monograph_qa.pipeline.question.slips import read_slips
-from monograph_qa.pipeline.question.wording import one_line
+from monograph_qa.pipeline.question.wording import one_line, without_identifiers
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.pipeline.writing.models import Models
-from monograph_qa.pipeline.writing.recording import Course, Recorder, record_answer
+from monograph_qa.pipeline.writing.recording import Recorder, write_record
 from monograph_qa.pipeline.writing.writing import Written, write_answer
 from monograph_qa.store.reading import LibraryReader
 
@@ -47,87 +46,89 @@ def answer_question(
     """The answer to `question`. Its audit record is on disk before this returns, whatever it says.
 
     `full` shows whole sections also where only some of their sentences speak of what was asked.
-    `previous` is the reading of the question before, in a conversation; `models` may help to read
-    the question, to search, and to arrange what is quoted; the record names the `caller`, where
-    there is one. Raises QuestionError for an empty or overlong question, NotFound when `label`
-    names no label, JournalError when the record cannot be written: nothing is said that is not
-    recorded.
+    `previous` is the reading of the question before, in a conversation. Raises QuestionError for an
+    empty or overlong question, NotFound when `label` names no label, JournalError when the record
+    cannot be written: nothing is said that is not recorded.
     """
     trace = Trace()
-    asked = _Asked(one_line(question), label, all_labels, full, previous, models, caller)
+    line = one_line(question)
     with reader.at_once():
-        answer, course = _answered(asked, reader, trace)
-    return record_answer(answer, course, journal, trace)
-
-
-@frozen
-class _Asked:
-    """What `answer_question` was called with."""
-
-    question: str
-    label: str | None
-    all_labels: bool
-    full: bool
-    previous: Intent | None
-    models: Models
-    caller: str | None
-
-
-def _answered(asked: _Asked, reader: LibraryReader, trace: Trace) -> tuple[Answer, Course]:
-    """The judged answer, and how it came about; nothing is written yet."""
-    started = time.perf_counter()
-    question, models = asked.question, asked.models
-    names = HeldNames(reader)
-    with trace.step("redact") as saw:
-        redaction = without_identifiers(question, names)
-        question = redaction.question
-        saw(", ".join(redaction.marks) or "no identifiers")
-    with trace.step("classify") as saw:
-        named = [] if asked.label is None else labels_called(reader, asked.label)
-        about = drug_of(named[0]) if len(named) == 1 else None
-        intent = resolve_follow_up(classify(redaction.reading, names, about), asked.previous)
-        intent, how_read = read_slips(intent, reader, all_labels=asked.all_labels)
-        saw(on_one_line(intent))
-    with trace.step("choose") as saw:
-        choice = choose_labels(intent, reader, label=asked.label, all_labels=asked.all_labels)
-        saw("; ".join(f"{each.label_id} {each.title[:50]}" for each in choice.labels) or "no label")
-    found = Found(list(choice.labels))
-    draft: Draft | None = None
-    attempts: tuple[Attempt, ...] = ()
-    if choice.refusal is not None:
-        why = " ".join(filter(None, [how_read, choice.refusal.message]))
-        answer = refuse(replace(choice.refusal, message=why))
-    else:
-        plain, intent = intent, _refined(intent, models, trace)
-        found = find_all(intent, choice.labels, reader, names, trace, models)
-        if found.is_silent() and intent is not plain:
-            # What a model proposed is no ground for saying that a label is silent.
-            intent = plain
-            found = find_all(intent, choice.labels, reader, names, trace, models)
-        if found.is_silent():
-            why = " ".join(filter(None, [how_read, choice.missing, found.silence()]))
-            answer = refuse(Refusal(Outcome.NOT_FOUND, why))
+        started = time.perf_counter()
+        names = HeldNames(reader)
+        with trace.step("redact") as saw:
+            redaction = without_identifiers(line, names)
+            saw(", ".join(redaction.marks) or "no identifiers")
+        with trace.step("classify") as saw:
+            named = [] if label is None else labels_called(reader, label)
+            about = drug_of(named[0]) if len(named) == 1 else None
+            intent = resolve_follow_up(classify(redaction.reading, names, about), previous)
+            intent, how_read = read_slips(intent, reader, all_labels=all_labels)
+            saw(_on_one_line(intent))
+        with trace.step("choose") as saw:
+            choice = choose_labels(intent, reader, label=label, all_labels=all_labels)
+            chosen = (f"{each.label_id} {each.title[:50]}" for each in choice.labels)
+            saw("; ".join(chosen) or "no label")
+        found = Found(list(choice.labels))
+        written: Written | None = None
+        if choice.refusal is not None:
+            why = " ".join(filter(None, [how_read, choice.refusal.message]))
+            answer = refuse(replace(choice.refusal, message=why))
         else:
-            terms = _terms(found, " ".join(filter(None, [how_read, choice.missing])))
-            written = _written(question, found, terms, reader, asked, trace)
-            answer, draft, attempts = written.answer, written.draft, written.attempts
-    course = Course(
-        question=question,
-        intent=replace(as_used(intent, choice.labels, found.parts), frame=found.frame),
-        options={
-            "label": asked.label,
-            "all_labels": asked.all_labels,
-            "full": asked.full,
-            "writer": models.writer,
-            **({"caller": asked.caller} if asked.caller else {}),
-        },
-        results=found.results,
-        draft=draft,
-        attempts=attempts,
-        library_version=reader.version(),
-        started=started,
+            plain, intent = intent, _refined(intent, models, trace)
+            found = find_all(intent, choice.labels, reader, names, trace, models)
+            if found.is_silent() and intent is not plain:
+                # What a model proposed is no ground for saying that a label is silent.
+                intent = plain
+                found = find_all(intent, choice.labels, reader, names, trace, models)
+            said = " ".join(filter(None, [how_read, choice.missing, found.notes()]))
+            if found.is_silent():
+                answer = refuse(Refusal(Outcome.NOT_FOUND, said))
+            else:
+                store = HeldText(reader, [each.label_id for each in found.labels])
+                written = _written(
+                    redaction.question, found, _terms(found, said), store, models, trace, full=full
+                )
+                answer = written.answer
+        version = reader.version()
+    used = replace(_as_used(intent, choice.labels, found.parts), frame=found.frame)
+    audit_id = new_audit_id()
+    with trace.step("record") as saw:
+        record = record_of(
+            audit_id,
+            redaction.question,
+            used,
+            found.results,
+            written.draft if written else None,
+            answer,
+            library_version=version,
+            elapsed_ms=(time.perf_counter() - started) * 1000,
+            options={
+                "label": label,
+                "all_labels": all_labels,
+                "full": full,
+                "writer": models.writer,
+                **({"caller": caller} if caller else {}),
+            },
+            uses=noted_uses(),
+            attempts=written.attempts if written else (),
+        )
+        write_record(journal, record)
+        saw(audit_id)
+    return stamp(
+        answer,
+        question=redaction.question,
+        intent=used,
+        routes=tuple(RouteReport(r.route.value, len(r.evidence), r.ms) for r in found.results),
+        audit_id=audit_id,
+        elapsed_ms=record.elapsed_ms,
+        trace=tuple(trace.steps),
     )
-    return answer, course
+
+
+def _on_one_line(intent: Intent) -> str:
+    drugs = ", ".join(drug.name for drug in intent.drugs) or "no drug"
+    subject = ", ".join((*intent.attributes, *intent.section_keys[:3])) or "no subject"
+    return f"{intent.kind.value}; {drugs}; {subject}"
 
 
 def _refined(intent: Intent, models: Models, trace: Trace) -> Intent:
@@ -137,7 +138,8 @@ def _refined(intent: Intent, models: Models, trace: Trace) -> Intent:
     with trace.step("refine") as saw:
         refined = models.refiner.refine(intent)
         failed = [f"{use.model}: {use.failure}" for use in noted_uses() if use.failure]
-        saw(on_one_line(refined) if refined is not intent else "; ".join(failed) or "nothing added")
+        is_same = refined is intent
+        saw("; ".join(failed) or "nothing added" if is_same else _on_one_line(refined))
     return refined
 
 
@@ -145,14 +147,15 @@ def _written(
     question: str,
     found: Found,
     terms: Terms,
-    reader: LibraryReader,
-    asked: _Asked,
+    store: HeldText,
+    models: Models,
     trace: Trace,
+    *,
+    full: bool,
 ) -> Written:
     """A judged draft of what was found, by the chosen writer or the template in its place."""
     with trace.step("fuse") as saw:
         saw(f"{len(fact_ids(found.results))} sentences, {len(terms.required)} of them required")
-    store = HeldText(reader, [each.label_id for each in found.labels])
 
     def composed(writer: Writer, findings: tuple[Finding, ...]) -> Draft:
         return compose(
@@ -162,11 +165,29 @@ def _written(
             parts=found.parts,
             writer=writer,
             findings=findings,
-            full=asked.full,
+            full=full,
         )
 
-    writer = asked.models.writer_of(store)
+    writer = models.writer_of(store)
     return write_answer(composed, lambda draft: judge(draft, store, terms), writer, trace)
+
+
+def _terms(found: Found, message: str) -> Terms:
+    """What the question was about, for the gate: nothing of it comes from the writer."""
+    hits = [e for r in found.results for e in r.evidence]
+    facts = frozenset(e.fact.fact_id for e in hits if e.fact)
+    images = frozenset(e.image.image_id for e in hits if e.image)
+    searched = bool(facts) and all(e.route is Route.TEXT_SEARCH for e in hits if e.fact)
+    return Terms(
+        label_ids=frozenset(each.label_id for each in found.labels),
+        retrieved=facts | images,
+        required=required_of(found.results),
+        limits=limits_of(found.results),
+        reasons=_reasons(hits),
+        last_resort=searched,
+        parts=tuple(found.parts),
+        message=message,
+    )
 
 
 def _reasons(hits: Iterable[Evidence]) -> dict[str, frozenset[tuple[str, ...]]]:
@@ -178,23 +199,22 @@ def _reasons(hits: Iterable[Evidence]) -> dict[str, frozenset[tuple[str, ...]]]:
     return {fact_id: frozenset(each) for fact_id, each in found.items()}
 
 
-def _terms(found: Found, missing: str) -> Terms:
-    """What the question was about, for the gate: nothing of it comes from the writer.
-
-    `missing` says which compared drugs no label here is of.
-    """
-    hits = [e for r in found.results for e in r.evidence]
-    facts = frozenset(e.fact.fact_id for e in hits if e.fact)
-    images = frozenset(e.image.image_id for e in hits if e.image)
-    labels = frozenset(each.label_id for each in found.labels)
-    searched = bool(facts) and all(e.route is Route.TEXT_SEARCH for e in hits if e.fact)
-    return Terms(
-        label_ids=labels,
-        retrieved=facts | images,
-        required=required_of(found.results),
-        limits=limits_of(found.results),
-        reasons=_reasons(hits),
-        last_resort=searched,
-        parts=tuple(found.parts),
-        message=" ".join(filter(None, [missing, found.notes()])),
+def _as_used(intent: Intent, labels: Sequence[Label], parts: Sequence[Part]) -> Intent:
+    """The intent as it was used: the labels chosen, the attributes looked for in every label."""
+    chosen = {each.label_id for each in labels}
+    drugs = tuple(
+        replace(d, label_ids=tuple(i for i in d.label_ids if i in chosen) or d.label_ids)
+        for d in intent.drugs
     )
+    # Whether a label's section answers, or its fallback attributes do, is each label's own matter;
+    # `parts` say it label by label.
+    used: dict[str, dict[str, None]] = {}
+    for part in parts:
+        if part.section_keys:
+            used.setdefault(part.label_id, {}).update(dict.fromkeys(part.attributes))
+    attributes = intent.attributes
+    if used:
+        common = set.intersection(*(set(each) for each in used.values()))
+        order = dict.fromkeys((*attributes, *(a for each in used.values() for a in each)))
+        attributes = tuple(a for a in order if a in common)
+    return replace(intent, drugs=drugs, attributes=attributes)

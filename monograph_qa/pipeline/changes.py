@@ -1,8 +1,5 @@
-"""What changed between two versions of a label: the sentences that only one of them prints.
-
-Each is quoted from its own version and cited to it. Sentences are compared with their white space
-folded, all else exactly; one that only moved to another section did not change.
-"""
+"""What changed between two versions of a label: the sentences that only one of them prints, white
+space folded, wherever they stand. Each is quoted from its own version and cited to it."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -40,15 +37,14 @@ def differences(
     rows: LibraryReader, old: Label, new: Label, heading: str | None = None
 ) -> tuple[Difference, ...]:
     """The sentences and rows that only one of the labels prints, by section in the newer one's
-    order; `heading` keeps the sections whose headings hold it. One that only moved to another
-    section is no difference."""
+    order; `heading` keeps the sections whose headings hold it."""
     found: dict[tuple[str, str], tuple[list[FactSpan], list[FactSpan]]] = {}
     names: dict[tuple[str, str], str] = {}
     whole = [_whole(label, rows) for label in (new, old)]
     said = [frozenset(map(_words, each)) for each in whole]
-    for side, own in enumerate(whole):
+    for side, sentences in enumerate(whole):
         shown = {fact.fact_id: fact for fact in rows.facts((new, old)[side].label_id)}
-        for each in own:
+        for each in sentences:
             if each.fact is None or each.section is None or _words(each) in said[1 - side]:
                 continue
             if heading and heading.casefold() not in each.section.heading_path.casefold():
@@ -56,7 +52,7 @@ def differences(
             key = _place(each)
             found.setdefault(key, ([], []))[side].append(shown[each.fact.fact_id])
             names.setdefault(key, each.section.heading_path)
-    order = _both_in_order(*([_place(each) for each in own if each.section] for own in whole))
+    order = _both_in_order(*([_place(each) for each in side if each.section] for side in whole))
     return tuple(
         Difference(names[key], key[1], *map(tuple, found[key])) for key in order if key in found
     )
@@ -83,15 +79,6 @@ def _both_in_order(
     return order
 
 
-@frozen
-class Compared:
-    """The two parts of a comparison, what each brought, and the older label."""
-
-    parts: tuple[Part, ...]
-    results: tuple[RouteResult, ...]
-    older: Label
-
-
 def asks_changes(intent: Intent) -> bool:
     """Whether the question is about what is new in a label."""
     return any(CHANGES in tier for tiers in intent.whole_sections for tier in tiers)
@@ -105,14 +92,12 @@ def version_before(label: Label, labels: Sequence[Label]) -> Label | None:
 
 def compare_versions(
     intent: Intent, label: Label, older: Label, rows: LibraryReader, first_part: int
-) -> Compared:
-    """The sentences that stand only in the newer version, and those only in the older one.
-
-    Where the question names a topic, only its sections and attributes are compared; where they say
-    the same, the whole labels, under a line that tells so.
-    """
+) -> tuple[list[Part], list[RouteResult]]:
+    """A part for the sentences that stand only in the newer version and one for those only in the
+    older: on what the question names, where that differs, else anywhere, under a line that says
+    so."""
     started = perf_counter()
-    new_words, old_words = _said_anywhere(label, rows), _said_anywhere(older, rows)
+    new_words, old_words = (frozenset(map(_words, _whole(each, rows))) for each in (label, older))
 
     def changed(topics: Sequence[Topic]) -> tuple[list[Evidence], list[Evidence]]:
         new, old = _sentences(topics, label, rows), _sentences(topics, older, rows)
@@ -123,15 +108,14 @@ def compare_versions(
     added, removed = changed(named)
     narrow = _narrow(intent, is_open=not named)
     asked = [[e for e in side if narrow(e)] for side in (added, removed)]
-    is_told = bool(named) or _SECTION.search(intent.question) is not None
     elsewhere = ""
     if any(asked):
         added, removed = asked
-    elif is_told:
+    elif named or _SECTION.search(intent.question):
         added, removed = changed(())
         elsewhere = "What is asked about did not change. Elsewhere: "
     ms = round((perf_counter() - started) * 1000, 2)
-    told = (
+    sides = (
         (label, added, f"{elsewhere}New or reworded in version {label.version}{_dated(label)}, "
          f"compared with version {older.version}{_dated(older)}."),
         (older, removed, f"Only in version {older.version}{_dated(older)}, which is replaced: not "
@@ -139,23 +123,24 @@ def compare_versions(
     )  # fmt: skip
     parts: list[Part] = []
     results: list[RouteResult] = []
-    for n, (own, found, note) in enumerate(told, first_part):
+    for n, (version, found, note) in enumerate(sides, first_part):
         none = "" if found else " No sentence."
-        parts.append(Part(n, f"version {own.version}", own.label_id, own.title, note + none))
+        name = f"version {version.version}"
+        parts.append(Part(n, name, version.label_id, version.title, note + none))
         shown = tuple(
             replace(e, score=float(-at), tier=Tier.ANSWER if at < _MOST else Tier.MORE)
             for at, e in enumerate(found)
         )
         results.append(RouteResult(Route.SECTION_MATCH, shown, ms, n))
-    return Compared(tuple(parts), tuple(results), older)
+    return parts, results
 
 
 def _narrow(intent: Intent, *, is_open: bool) -> Callable[[Evidence], bool]:
     """Whether a sentence stands in the section that the question names by its number; where nothing
     else tells (`is_open`), whether its headings or its words hold all that the question says."""
     number = _SECTION.search(intent.question)
-    own = words_with_role("of_versions")
-    words = {stem(word) for word in intent.words if word not in own and word.isalpha()}
+    of_versions = words_with_role("of_versions")
+    words = {stem(word) for word in intent.words if word not in of_versions and word.isalpha()}
 
     def narrow(evidence: Evidence) -> bool:
         path = evidence.section.heading_path if evidence.section else ""
@@ -167,9 +152,10 @@ def _narrow(intent: Intent, *, is_open: bool) -> Callable[[Evidence], bool]:
 
 
 def _topics_named(intent: Intent) -> list[Topic]:
-    """What the question asks of beside the change."""
+    """What the question asks of beside the change itself."""
     named = (topics()[name] for name in intent.topics if name in topics())
-    return [topic for topic in named if _tells_what(topic)]
+    of_label = (QuestionKind.CHANGES, QuestionKind.DEFINITION)
+    return [t for t in named if t.kind not in of_label and t.section_keys[:1] != ("revision_date",)]
 
 
 def _sentences(named: Sequence[Topic], label: Label, rows: LibraryReader) -> list[Evidence]:
@@ -188,16 +174,6 @@ def _sentences(named: Sequence[Topic], label: Label, rows: LibraryReader) -> lis
             found = [*found, *held.with_attributes(attributes, Route.SECTION_MATCH)]
     once = {e.fact.fact_id: e for e in found if e.fact and e.fact.kind is not FactKind.OTHER}
     return sorted(once.values(), key=lambda e: e.fact.ordinal if e.fact else 0)
-
-
-def _tells_what(topic: Topic) -> bool:
-    """Whether a topic is something that may have changed, and not the change itself."""
-    of_label = topic.kind in (QuestionKind.CHANGES, QuestionKind.DEFINITION)
-    return not of_label and topic.section_keys[:1] != ("revision_date",)
-
-
-def _said_anywhere(label: Label, rows: LibraryReader) -> frozenset[str]:
-    return frozenset(map(_words, _whole(label, rows)))
 
 
 def _whole(label: Label, rows: LibraryReader) -> list[Evidence]:

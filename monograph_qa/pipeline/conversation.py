@@ -1,11 +1,8 @@
-"""Questions that follow one another: what is remembered, a choice by its number, a label kept.
-
-The memory holds questions, their readings and ids. What was answered is looked up by those.
-"""
+"""Questions that follow one another. The memory holds questions, their readings and ids; what was
+answered is looked up by those."""
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol
 
 from monograph_qa.audit.comparing import SaidThen
 from monograph_qa.domain.answer import Answer, Candidate, Outcome
@@ -15,25 +12,17 @@ from monograph_qa.errors import QuestionError
 from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.question.narrowing import meant_by
 
+Ask = Callable[..., Answer]
+"""Answers and records a question, of a `label`, in the light of `previous` (an Intent)."""
 
-class Ask(Protocol):
-    """Answers and records one question (see `pipeline.answering`)."""
-
-    def __call__(
-        self, question: str, *, label: str | None = None, previous: Intent | None = None
-    ) -> Answer: ...
-
-
-class FindLabel(Protocol):
-    """The current label called so; raises NotFound."""
-
-    def __call__(self, named: str) -> Label: ...
+FindLabel = Callable[[str], Label]
+"""The current label called so; raises NotFound."""
 
 
 @frozen
 class Turn:
-    """One question and its answer by ids. `before` is the reading that it could lean on, `labels`
-    are several that were offered or that answered: the next line may choose one in words."""
+    """One question and its answer by ids. `before` is the reading that it could lean on; of several
+    `labels` that were offered or that answered the next line may choose in words."""
 
     question: str
     audit_id: str
@@ -46,88 +35,72 @@ class Turn:
 
 
 class Conversation:
-    """Asks by `ask`, each question as a follow-up of the one before it."""
+    """Asks by `ask`, each question as a follow-up of the one before it; every one of the same
+    `label` where that is not None."""
 
     def __init__(self, ask: Ask, find_label: FindLabel) -> None:
         self._ask = ask
         self._find_label = find_label
-        self._turns: list[Turn] = []
+        self.turns: list[Turn] = []  # oldest first
         self._before: Intent | None = None
-        self._label: Label | None = None
+        self.label: Label | None = None
 
     @classmethod
     def after(cls, said: SaidThen, ask: Ask, find_label: FindLabel) -> "Conversation":
-        """One that stands where it stood when this was answered. Raises NotFound where the label
-        that was asked is gone."""
+        """Where it stood when this was answered. Raises NotFound where the label asked is gone."""
         conversation = cls(ask, find_label)
         intent = said.answer.intent
         leaned_on = intent if intent is not None and intent.carried else None
         conversation._remember(said.answer, said.label_id, leaned_on)
         return conversation
 
-    @property
-    def turns(self) -> tuple[Turn, ...]:
-        """What was asked so far, oldest first."""
-        return tuple(self._turns)
-
-    @property
-    def label(self) -> Label | None:
-        """The label that every question is asked of, None when each names its own drug."""
-        return self._label
-
     def say(self, line: str) -> Answer:
         """The answer to a question, or to the number of a choice that was offered just before.
-
-        Raises QuestionError for an empty question and for a number that was not offered, and
-        whatever `ask` raises; the conversation then stands where it stood.
-        """
-        last = self._turns[-1] if self._turns else None
+        Raises QuestionError for a number that was not offered, and whatever `ask` raises; the
+        conversation then stands where it stood."""
+        last = self.turns[-1] if self.turns else None
         if last is not None and last.candidates and line.strip().isdecimal():
             return self._chosen(last, int(line))
         if (turn := self._last_on_drugs()) and (answer := self._chosen_in_words(turn, line)):
             return answer
-        label = self._label.label_id if self._label else None
+        label = self.label.label_id if self.label else None
         return self._asked(line, label, self._before)
 
     def keep_label(self, named: str) -> Label:
         """Asks from now on of this label (an id, or a part of a title or drug). Raises NotFound."""
         label = self._find_label(named)
-        self._label = label
+        self.label = label
         before = self._before or Intent("", QuestionKind.OTHER)
         self._before = _about(before, label)
         return label
 
     def drop_label(self) -> None:
         """Lets each question name its drug again."""
-        self._label = None
+        self.label = None
 
     def renew(self, is_current: Callable[[str], bool]) -> bool:
-        """Forgets what was said where the next line cannot lean on it, since labels came or went:
-        it could be about one that is no longer current, or about a drug that was missing and may
-        have come. Says whether it was forgotten."""
+        """Forgets label and question where the next line cannot lean on them, since labels came or
+        went: it could be about one that is no longer current, or about a drug that was missing and
+        may have come. Says whether they were forgotten."""
         holds = self._still_holds(is_current)
         if not holds:
-            self.forget()
+            self.label = None
+            self._before = None
+            self.turns = [replace(turn, candidates=(), labels=()) for turn in self.turns]
         return not holds
-
-    def forget(self) -> None:
-        """Lets go of the label, and of the question that others could lean on."""
-        self._label = None
-        self._before = None
-        self._turns = [replace(turn, candidates=(), labels=()) for turn in self._turns]
 
     def _still_holds(self, is_current: Callable[[str], bool]) -> bool:
         before = self._before
         if before is not None and before.unknown_drugs:
             return False
         drugs = before.drugs if before else ()
-        offered = self._turns[-1].candidates if self._turns else ()
+        offered = self.turns[-1].candidates if self.turns else ()
         ids = {label_id for drug in drugs for label_id in drug.label_ids}
         ids |= {each.label_id for each in offered if each.label_id}
         last = self._last_on_drugs()
         ids.update(last.labels if last else ())
-        if self._label is not None:
-            ids.add(self._label.label_id)
+        if self.label is not None:
+            ids.add(self.label.label_id)
         return all(map(is_current, ids))
 
     def _chosen(self, turn: Turn, number: int) -> Answer:
@@ -143,12 +116,11 @@ class Conversation:
 
     def _last_on_drugs(self) -> Turn | None:
         """The last turn that was about a drug: what was said besides chooses from it no less."""
-        on_drugs = (t for t in reversed(self._turns) if t.outcome is not Outcome.OUT_OF_SCOPE)
+        on_drugs = (t for t in reversed(self.turns) if t.outcome is not Outcome.OUT_OF_SCOPE)
         return next(on_drugs, None)
 
     def _chosen_in_words(self, turn: Turn, line: str) -> Answer | None:
-        """The answer to the turn's question from those of its labels that the line chooses; they
-        may be chosen from again."""
+        """The answer to the turn's question from those of its labels that the line chooses."""
         meant = meant_by(line, [self._find_label(label_id) for label_id in turn.labels])
         if not meant:
             return None
@@ -156,7 +128,7 @@ class Conversation:
             answer = self._asked(turn.question, meant[0].label_id, turn.before)
         else:
             answer = self._asked(f"{turn.question} ({line})", None, turn.before)
-        self._turns[-1] = replace(self._turns[-1], question=turn.question, labels=turn.labels)
+        self.turns[-1] = replace(self.turns[-1], question=turn.question, labels=turn.labels)
         return answer
 
     def _asked(self, question: str, label_id: str | None, before: Intent | None) -> Answer:
@@ -169,7 +141,7 @@ class Conversation:
         unknown = intent.unknown_drugs if intent else ()
         offered = [each.label_id for each in answer.candidates if each.label_id]
         labels = dict.fromkeys(offered or [part.label_id for part in answer.parts])
-        self._turns.append(
+        self.turns.append(
             Turn(
                 question=answer.question,
                 audit_id=answer.audit_id,
@@ -190,10 +162,10 @@ class Conversation:
 
 def _about(intent: Intent, label: Label) -> Intent:
     """The intent as one about this label, whatever the question called it."""
-    own = tuple(
+    named = tuple(
         replace(drug, label_ids=(label.label_id,))
         for drug in intent.drugs
         if label.label_id in drug.label_ids
     )
     chosen = DrugMention(label.drug, label.drug, (label.label_id,), 0, 0)
-    return replace(intent, drugs=own or (chosen,), unknown_drugs=())
+    return replace(intent, drugs=named or (chosen,), unknown_drugs=())

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import chain
 
 from monograph_qa.domain.frame import Facet, FrameValue, has_amount
-from monograph_qa.domain.label import Label
+from monograph_qa.domain.label import CELL, HEADED, Label
 from monograph_qa.domain.search import Block, FoundLine, View
 from monograph_qa.frames.spans import ADULT, ORGANS, Measure
 from monograph_qa.pipeline.sides import (
@@ -50,21 +50,19 @@ _STATED = {
 }
 _OF_PEOPLE = frozenset({Measure.AGE.value, Measure.WEIGHT.value})
 _ON_PEOPLE = frozenset({"pediatric_use", "geriatric_use"})
-_CELL = " | "
 _ELSEWHERE = "Nothing by itself; other lines of this card speak of it."
 _SOURCES = ("words", "lead_in", "heading")  # the nearest first
 
 
 def doses(reader: LibraryReader, drug: str) -> View:
-    """What each label of a drug says on doses: the usual ones by the headings of its dosing
-    sections, then for people of some age or weight, for impaired kidneys and livers, beside other
-    drugs, and how it is prepared."""
+    """What each label of a drug says on doses: the usual ones by heading, then for age or weight,
+    kidneys and liver, beside other drugs, and how it is prepared."""
 
     def blocks(label: Label) -> Iterator[Block]:
         usual: dict[str, list[Placed]] = {}
         card: dict[str, list[Placed]] = {name: [] for name in (*_CARD, _PREPARATION)}
-        own = own_names(label)
-        told: set[str] = set()  # what lines speak of, wherever they stand
+        own_concepts = own_names(label)
+        spoken_of: set[str] = set()  # by lines, wherever they stand
         # An annex for several strengths says the same in each.
         said: set[tuple[tuple[str, str, str | None], ...]] = set()
         for passage in passages(lines_of(reader, label)):
@@ -73,8 +71,8 @@ def doses(reader: LibraryReader, drug: str) -> View:
             if not lines or once in said:
                 continue
             said.add(once)
-            told |= {part for line in lines for part in _parts(line, own)}
-            for_whom = _for_whom(lines, own)
+            spoken_of |= {part for line in lines for part in _parts(line, own_concepts)}
+            for_whom = _for_whom(lines, own_concepts)
             if for_whom:
                 card[for_whom] += lines
             elif not lines[0].keys.isdisjoint(_DOSING):
@@ -82,7 +80,9 @@ def doses(reader: LibraryReader, drug: str) -> View:
         for heading in sorted(usual, key=lambda name: _comes_late(usual[name])):
             yield Block(heading, _shown(label, usual[heading]))
         for name in _CARD:
-            yield Block(name, _shown(label, card[name]), _ELSEWHERE if name in told else SILENT)
+            yield Block(
+                name, _shown(label, card[name]), _ELSEWHERE if name in spoken_of else SILENT
+            )
         yield from grouped((_PREPARATION, e) for e in _shown(label, card[_PREPARATION]))
 
     return view_of(f"Doses of {drug}", reader, [drug], blocks)
@@ -104,21 +104,20 @@ def _comes_late(lines: Sequence[Placed]) -> tuple[bool, bool]:
 
 
 def _giving(passage: Passage) -> Passage:
-    """What a card shows of a passage: a list whole where any line of it gives a dose, outside the
-    dosing sections where its lead-in directs; else the lines that give one, rows if they are
-    whole."""
+    """What a card shows of a passage where a line gives a dose: a list whole (outside the dosing
+    sections if its lead-in directs), else the lines that give one, rows if they are whole."""
     giving = tuple(line for line in passage if _gives_a_dose(line))
     if not passage[0].is_row:
         is_whole = not passage[0].keys.isdisjoint(_DOSING) or any(map(is_directed, passage))
         return passage if giving and is_whole else giving
-    has_columns = any(_CELL in line.fact.quote for line in passage)
+    has_columns = any(CELL in line.fact.quote for line in passage)
     return tuple(line for line in giving if not _is_cut(line.fact.quote, has_columns))
 
 
 def _is_cut(row: str, has_columns: bool) -> bool:
     """Whether a row lost cells of its own: there is one where others have several, or a unit
     without its number ("mg/5 mL")."""
-    cells = [cell.rpartition(": ")[2] for cell in row.split(_CELL)]
+    cells = [cell.rpartition(HEADED)[2] for cell in row.split(CELL)]
     if has_columns and len(cells) == 1:
         return True
     return any(_unit_alone().match(cell) for cell in cells)
@@ -131,10 +130,9 @@ def _unit_alone() -> re.Pattern[str]:
 
 
 def _gives_a_dose(line: Placed) -> bool:
-    """Whether a line says how much to give, or to give less or none, in a section that may say so;
-    there also how it is prepared.
-    Outside the dosing sections, and in leaflets, its own words must say it: a lead-in or a heading
-    on doses stands above much else."""
+    """Whether a line says how much to give, to give less or none, or how it is prepared. Outside
+    the dosing sections, and in leaflets, its own words must say it: a lead-in or a heading on doses
+    stands above much else."""
     keys, fact = line.keys, line.fact
     if keys.isdisjoint(_DOSES_TOO):
         return False
@@ -161,12 +159,12 @@ def _doses_stated() -> frozenset[str]:
     return frozenset(each.key for each in attributes() if each.group == "dosing")
 
 
-def _for_whom(passage: Passage, own: frozenset[str]) -> str:
+def _for_whom(passage: Passage, own_concepts: frozenset[str]) -> str:
     """The part of the card that a passage belongs to: that of its lead-in, else the one that all
     its lines agree on; without one it is the usual dose."""
     first = passage[0]
-    of_lead_in = _USUAL if first.is_row or first.fact.context else _of_line(first, own)
-    parts = {_of_line(line, own) for line in passage}
+    of_lead_in = _USUAL if first.is_row or first.fact.context else _of_line(first, own_concepts)
+    parts = {_of_line(line, own_concepts) for line in passage}
     if of_lead_in or len(parts) == 1:
         return of_lead_in or parts.pop()
     if first.keys.isdisjoint(_DOSING):  # no usual dose stands there
@@ -174,16 +172,16 @@ def _for_whom(passage: Passage, own: frozenset[str]) -> str:
     return _USUAL
 
 
-def _parts(line: Placed, own: frozenset[str]) -> Iterator[str]:
+def _parts(line: Placed, own_concepts: frozenset[str]) -> Iterator[str]:
     """The parts of the card that a line speaks of, in whichever it stands."""
-    yield _of_line(line, own)
+    yield _of_line(line, own_concepts)
     values = (*line.fact.frame, *line.section.frame)
     if any(v.concept in _OF_PEOPLE and (v.low, v.high) != (ADULT, None) for v in values):
         yield _PEOPLE
 
 
-def _of_line(line: Placed, own: frozenset[str]) -> str:
-    values = [v for v in (*line.fact.frame, *line.section.frame) if v.concept not in own]
+def _of_line(line: Placed, own_concepts: frozenset[str]) -> str:
+    values = [v for v in (*line.fact.frame, *line.section.frame) if v.concept not in own_concepts]
     if _is_of_preparation(line):
         return _PREPARATION
     organs = nearest(line, ORGANS)
@@ -191,17 +189,17 @@ def _of_line(line: Placed, own: frozenset[str]) -> str:
     if organs and not is_usual:
         is_of_kidneys = any(value.concept == Measure.KIDNEY for value in organs)
         return _KIDNEYS if is_of_kidneys else _LIVER
-    people = _people(values)
+    of_age = _people(values)
     stated = [part for key, part in _STATED.items() if key in line.fact.attributes]
     if not any(v.concept in _OF_PEOPLE for v in values) and line.keys.isdisjoint(_ON_PEOPLE):
         # "8 mg/kg" is no dose for children, and Child-Pugh no child.
         stated = [part for part in stated if part not in (_PEOPLE, _ELDERLY)]
     if is_usual:
         stated = [part for part in stated if part not in (_KIDNEYS, _LIVER)]
-    if people is not None:  # told by range
-        stated = [people, *(part for part in stated if part in (_KIDNEYS, _LIVER))]
-    told = next(filter(None, stated), _USUAL)
-    return told or (_TOGETHER if _is_of_another(line, values) else _USUAL)
+    if of_age is not None:  # by range
+        stated = [of_age, *(part for part in stated if part in (_KIDNEYS, _LIVER))]
+    part = next(filter(None, stated), _USUAL)
+    return part or (_TOGETHER if _is_of_another(line, values) else _USUAL)
 
 
 def _is_usual(value: FrameValue, line: Placed) -> bool:
@@ -243,8 +241,7 @@ def _has_adults(age: FrameValue) -> bool:
 
 
 def _is_of_another(line: Placed, values: Sequence[FrameValue]) -> bool:
-    """Whether a line says what changes beside another drug; what is given together with another is
-    no more than a usual dose."""
+    """Whether a line says what changes beside another drug, and not only what is given with one."""
     named = {v.source for v in values if v.facet is Facet.COMEDICATION}
     acts = any(v.concept in ACTS for v in values if v.source == "words")
     if line.keys.isdisjoint(_DOSING | {"drug_interactions"}):

@@ -1,31 +1,35 @@
 """What the labels say to every sub-question of a question, and to what changed between versions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from monograph_qa.domain.answer import Part
-from monograph_qa.domain.evidence import RouteResult, Tier
+from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
 from monograph_qa.domain.frame import Frame, merged
 from monograph_qa.domain.intent import Intent
-from monograph_qa.domain.label import Label
+from monograph_qa.domain.label import Doubt, DoubtKind, Label
 from monograph_qa.evidence.reading import LabelRows
-from monograph_qa.pipeline.agreeing import said_once
 from monograph_qa.pipeline.changes import asks_changes, compare_versions, version_before
-from monograph_qa.pipeline.doubting import doubts_about
 from monograph_qa.pipeline.looking import Look, look
-from monograph_qa.pipeline.picturing import put_pictures_in_order
 from monograph_qa.pipeline.question.held import HeldNames
 from monograph_qa.pipeline.question.parting import MOST_PARTS, AskedPart, ask_apart
 from monograph_qa.pipeline.question.wording import in_plain_sight
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.pipeline.writing.models import Models
-from monograph_qa.ranking import MOST, SCREEN
+from monograph_qa.ranking import MOST, SCREEN, letters_of
 from monograph_qa.store.reading import LibraryReader
+from monograph_qa.vocabulary.question_words import stop_words
+from monograph_qa.vocabulary.stems import stem, stems_in, stems_of
 
 _OF_A_PART = 4  # lines of answer to one of several parts
 _OF_EACH_DRUG = 3  # ... where two drugs' labels say how they go together: both on the first screen
 _CONTRAINDICATED = "contraindications"
 _TOO_MUCH = f"Not answered: {MOST_PARTS} sub-questions at once are the most. Ask this by itself."
+_MOST_DOUBTS = 2  # of one part
+_OF_A_PAGE = (DoubtKind.CELLS, DoubtKind.CHARACTERS, DoubtKind.REFERENCE, DoubtKind.TEXT)
+_Said = tuple[str, Tier]
+"""The letters of a shown sentence, and its tier."""
 
 
 @dataclass(slots=True)
@@ -41,24 +45,14 @@ class Found:
         """Whether nothing was found."""
         return not any(result.evidence for result in self.results)
 
-    def silence(self) -> str:
-        """Why nothing is answered: each part's note, with its label or subject where there are
-        more."""
-        if len(self.parts) == 1:
-            return self.parts[0].note
-        return " ".join(f"{self._headed(part)}: {part.note}" for part in self.parts)
-
     def notes(self) -> str:
-        """The notes of the parts that are answered, each with its label or subject where there are
-        more."""
+        """The notes of the parts, each behind its label or subject where there are several."""
         noted = [part for part in self.parts if part.note]
         if len(self.parts) == 1:
             return "".join(part.note for part in noted)
-        return " ".join(f"{self._headed(part)}: {part.note}" for part in noted)
-
-    def _headed(self, part: Part) -> str:
-        several = len({each.label_id for each in self.parts}) > 1
-        return ", ".join(filter(None, [part.subject, part.title if several else ""]))
+        several = len({part.label_id for part in self.parts}) > 1
+        heads = (", ".join(filter(None, [p.subject, p.title if several else ""])) for p in noted)
+        return " ".join(f"{head}: {p.note}" for head, p in zip(heads, noted, strict=True))
 
 
 def find_all(
@@ -69,10 +63,7 @@ def find_all(
     trace: Trace,
     models: Models,
 ) -> Found:
-    """What the labels say to each sub-question, and to what changed since an older version.
-
-    Each step is told to `trace`. Raises LibraryError when the library cannot be read.
-    """
+    """What the labels say to each sub-question, and to what changed. Raises LibraryError."""
     with trace.step("split") as saw:
         asked, left_out = ask_apart(intent, labels, names)
         saw("; ".join(a.part.subject or "one question" for a in asked))
@@ -88,17 +79,17 @@ def find_all(
     looks = [look(e, rows[e.label.label_id], trace, most, called, room) for e in asked]
     for n, (each, seen) in enumerate(_forbidding_first(intent, asked, looks), 1):
         results = [replace(result, part=n) for result in seen.results]
-        found.results += put_pictures_in_order(results, each.intent, each.label)
+        found.results += _with_pictures_in_order(results, each.intent, each.label)
         found.frame = merged(found.frame, seen.frame)
         brought = [e for result in seen.results for e in result.evidence]
-        doubt = doubts_about(reader.doubts(each.label.label_id), brought, each.intent.words)
+        doubt = _doubts_on(reader.doubts(each.label.label_id), brought, each.intent.words)
         note = in_plain_sight(f"{seen.note} {doubt}")
         part = replace(each.part, n=n, note=note, attributes=seen.attributes)
         found.parts.append(part)
     for part in left_out:
         found.parts.append(replace(part, note=_TOO_MUCH, section_keys=()))
     if len(asked) > 1:
-        found.results = said_once(found.results)
+        found.results = _said_once(found.results)
     if asks_changes(intent):
         for label in labels:
             _compare(intent, label, reader, found, trace)
@@ -140,13 +131,114 @@ def _compare(
             found.parts[at] = replace(found.parts[at], note=note)
             saw("no older version")
             return
-        compared = compare_versions(intent, label, older, reader, len(found.parts) + 1)
-        saw(", ".join(f"{len(r.evidence)} only in {p.subject}" for p, r in zip(
-            compared.parts, compared.results, strict=True)))  # fmt: skip
-    if any(result.evidence for result in compared.results):
+        parts, results = compare_versions(intent, label, older, reader, len(found.parts) + 1)
+        both = zip(parts, results, strict=True)
+        saw(", ".join(f"{len(r.evidence)} only in {p.subject}" for p, r in both))
+    if any(result.evidence for result in results):
         # What the label itself says of its changes is no silence where they are shown.
-        told = {r.part for r in found.results if r.evidence}
-        found.parts = [p for p in found.parts if p.label_id != label.label_id or p.n in told]
-    found.parts += compared.parts
-    found.results += compared.results
+        answered = {r.part for r in found.results if r.evidence}
+        found.parts = [p for p in found.parts if p.label_id != label.label_id or p.n in answered]
+    found.parts += parts
+    found.results += results
     found.labels.append(older)
+
+
+def _said_once(results: Iterable[RouteResult]) -> list[RouteResult]:
+    """The results with each line folded that was shown in the same tier before, for another label
+    or in another part. Of a part that says nothing else the lines stay."""
+    first: dict[_Said, Evidence] = {}
+    out: list[RouteResult] = []
+    for _, group in groupby(sorted(results, key=lambda e: e.part), key=lambda e: e.part):
+        part = list(group)
+        before = dict(first)
+        folded = [
+            replace(result, evidence=tuple(_folded(e, before, first) for e in result.evidence))
+            for result in part
+        ]
+        is_any_shown = any(_said(each) for result in folded for each in result.evidence)
+        out += folded if is_any_shown or not _are_of_one_label(part, before) else part
+    return out
+
+
+def _are_of_one_label(results: Iterable[RouteResult], before: dict[_Said, Evidence]) -> bool:
+    """Whether what a part shows was shown before of the very label."""
+    lines = ((each, _said(each)) for result in results for each in result.evidence)
+    return any(
+        before[said].label.label_id == each.label.label_id for each, said in lines if said in before
+    )
+
+
+def _said(evidence: Evidence) -> _Said | None:
+    """None for what is folded, and for pictures."""
+    if evidence.fact is None or evidence.tier is Tier.MORE:
+        return None
+    return letters_of(evidence.fact.context, evidence.fact.quote), evidence.tier
+
+
+def _folded(
+    evidence: Evidence, before: dict[_Said, Evidence], first: dict[_Said, Evidence]
+) -> Evidence:
+    said = _said(evidence)
+    if said is None:
+        return evidence
+    first.setdefault(said, evidence)
+    shown = before.get(said)
+    if shown is None:
+        return evidence
+    is_same = shown.label.label_id == evidence.label.label_id
+    why = "shown above" if is_same else f"the same in {shown.label.label_id}"
+    return replace(evidence, tier=Tier.MORE, because=(why, *evidence.because))
+
+
+def _doubts_on(doubts: Sequence[Doubt], brought: Iterable[Evidence], words: Iterable[str]) -> str:
+    """The line that marks what is shown of a doubtful place, with the page to look at; of silence,
+    what may have been lost: a section of the contents that a word of the question names. "" where
+    nothing is in doubt."""
+    shown = [e.fact for e in brought if e.fact and e.tier is not Tier.MORE]
+    places = {(fact.section_id, fact.page) for fact in shown}
+    sections = {fact.section_id for fact in shown}
+    asked = set(map(stem, words))
+
+    def concerns(doubt: Doubt) -> bool:
+        if doubt.kind is DoubtKind.NAME:  # no line is read wrongly for it
+            return False
+        if not shown:
+            heading = doubt.detail.partition(" stands in")[0]
+            return doubt.kind is DoubtKind.CONTENTS and not asked.isdisjoint(stems_in([heading]))
+        if doubt.kind in _OF_A_PAGE:
+            return (doubt.section_id, doubt.page) in places
+        return doubt.section_id in sections
+
+    said = []
+    for doubt in list(filter(concerns, doubts))[:_MOST_DOUBTS]:
+        page = f", look at page {doubt.page}" if doubt.page else ""
+        said.append(f"Reading in doubt{page}: {doubt.detail}.")
+    return " ".join(said)
+
+
+def _with_pictures_in_order(
+    results: Sequence[RouteResult], intent: Intent, label: Label
+) -> list[RouteResult]:
+    """The same results, pictures in the order in which they answer: the likeliest of the asked
+    kinds, then what shares words with the question but for the label's name, then as printed."""
+    if all(r.route is not Route.IMAGE_LOOKUP for r in results):
+        return list(results)
+    kinds = {kind: at for at, kind in enumerate(intent.image_kinds)}
+    asked = stems_of(intent.question) - stems_of(f"{label.title} {label.drug}")
+    asked -= stems_of(" ".join(stop_words()))
+
+    def place(each: Evidence) -> tuple[int, int, bool, int]:
+        image = each.image
+        if image is None:
+            return len(kinds), 0, True, 0
+        path = each.section.heading_path if each.section else ""
+        said = stems_of(f"{image.caption or ''} {path}")
+        kind = kinds.get(image.kind.value, len(kinds))
+        return kind, -len(asked & said), image.page is None, image.page or 0
+
+    return [
+        replace(r, evidence=tuple(sorted(r.evidence, key=place)))
+        if r.route is Route.IMAGE_LOOKUP
+        else r
+        for r in results
+    ]

@@ -1,10 +1,13 @@
 """Loading labels: find -> read -> store -> publish, each file a job, nothing half-done."""
 
+import signal
 import time
-from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import current_thread, main_thread
+from types import FrameType
 
 from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import (
@@ -32,7 +35,6 @@ from monograph_qa.pipeline.loading.report import (
     ReadOutcome,
     Waiting,
 )
-from monograph_qa.pipeline.loading.stopping import stop_wish
 from monograph_qa.pipeline.loading.storing import Storing, fingerprint, labels_of_missing_files
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.load import Load
@@ -41,6 +43,8 @@ from monograph_qa.store.place import Place, open_journal, open_load, open_reader
 _PUBLISH_SHARE = 10.0  # publishing never takes more than a tenth of the time
 _SOON = 5.0  # seconds that a load's first labels wait; later ones twice as long, and so on
 _MEANINGS = 30.0  # seconds between two storings of vectors
+_WISHES = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # Ctrl-C, a service's end, a lost terminal
+_AT_ONCE = 3  # times asked
 
 
 def _ignored(*_: object) -> None:
@@ -62,16 +66,11 @@ def ingest(
     wait: bool = False,
     notice: Notice | None = None,
 ) -> LoadReport:
-    """Loads every label behind `named` and publishes; a file that fails does so alone.
+    """Loads every label behind `named` and publishes; see `Library.ingest` for the options.
 
-    `originals` keeps the files, so that pages can be shown. With `strict`, a label whose reading is
-    in doubt fails. With `sync`, labels whose files are gone from the folders named are withdrawn,
-    but not where a folder holds no label file at all.
-    `engine` says where files are read: on this machine for None. Only this process stores them.
-    While another load runs, this one waits for it with `wait`, else LibraryBusy is raised; `notice`
-    is called with what happens beside the single files. Ctrl-C (SIGTERM, SIGHUP), readers that are
+    Only this process stores labels, whoever reads them. Ctrl-C (SIGTERM, SIGHUP), readers that are
     lost, or a full disk publish what was read so far, as far as there is room, and return a report
-    that says so; the next load goes on from there. `stop_heard` is called when Ctrl-C is.
+    that says so; the next load goes on from there.
     """
     progress, notice = progress or _ignored, notice or _ignored
     waiting = (lambda holder: notice(Waiting(holder))) if wait else None
@@ -219,3 +218,44 @@ class _Run:
         self.published += stored
         self.notice(Published(self.published))
         self.publish_cost = time.monotonic() - begun
+
+
+@contextmanager
+def stop_wish(heard: Callable[[], None]) -> Iterator[Callable[[], bool]]:
+    """Says, when called, whether Ctrl-C was pressed in this block, or its end was asked for in
+    another way: a wish that is granted between two steps, as DuckDB ends a running query with an
+    error of its own when a signal raises. Asked a third time it stops at once; the second is often
+    only the first, repeated. `heard` is called when the wish is first seen.
+
+    Only the main thread is sent signals; elsewhere nobody ever wishes to stop.
+    """
+    asked = 0
+    seen = False
+
+    def note(number: int, frame: FrameType | None) -> None:
+        nonlocal asked
+        asked += 1
+        if asked >= _AT_ONCE:
+            raise KeyboardInterrupt
+
+    def wished() -> bool:
+        nonlocal seen
+        if asked and not seen:
+            seen = True
+            heard()
+        return asked > 0
+
+    if current_thread() is not main_thread():
+        yield wished
+        return
+    # What is ignored stays so: nohup means that a load outlives its terminal.
+    before = {
+        number: signal.signal(number, note)
+        for number in _WISHES
+        if signal.getsignal(number) is not signal.SIG_IGN
+    }
+    try:
+        yield wished
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

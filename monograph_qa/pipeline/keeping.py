@@ -1,5 +1,4 @@
-"""Labels that are taken out of every answer, put back, preferred, or removed; each act is a job in
-the journal, with its reason."""
+"""Labels withdrawn, put back, preferred, or removed; each act is a job in the journal."""
 
 import hashlib
 from collections.abc import Iterator
@@ -43,8 +42,8 @@ def prefer(place: Place, named: str, *, preferred: bool = True) -> Label:
 
 
 def remove(place: Place, named: str, reason: str) -> Label:
-    """Takes a label out of the library whole; only the journal still says that it was here, and
-    what was answered from it. Its file and pictures, where they are kept, go as well."""
+    """Takes a label out of the library whole, with its file and pictures; only the journal still
+    says that it was here, and what was answered from it."""
     reason = _one_line(reason)
     with closing(open_reader(place)) as reader:
         label = get_label(reader, named)

@@ -1,5 +1,5 @@
-"""One part of a question to one label: the routes bring, the ranking orders, the tiers say how much
-is shown."""
+"""One part of a question to one label: routes bring, the ranking orders, tiers say what is
+shown."""
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,12 +15,18 @@ from monograph_qa.frames.measure_words import measure_words
 from monograph_qa.frames.reading import as_label_writes, read_question
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import populations, topics
-from monograph_qa.pipeline.notes import NEAREST, note_on, unnamed
-from monograph_qa.pipeline.posing import OVERDOSE, ask_label
+from monograph_qa.pipeline.notes import (
+    NEAREST,
+    not_spoken_of,
+    note_on,
+    silence,
+    unnamed,
+    unsaid_pairs,
+    unspoken_topics,
+)
+from monograph_qa.pipeline.posing import OVERDOSE, ask_label, respelt
 from monograph_qa.pipeline.question.clauses import asks
 from monograph_qa.pipeline.question.parting import AskedPart
-from monograph_qa.pipeline.question.respelling import set_right
-from monograph_qa.pipeline.silence import not_spoken_of, silence, unsaid_pairs, unspoken_topics
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.ranking import (
     MOST,
@@ -54,10 +60,7 @@ _A_CASE = 3  # telling words: who uses so many asks for no list
 
 @frozen
 class Look:
-    """What was found for one part, and the one line that goes with it.
-
-    `attributes` were looked for throughout the label.
-    """
+    """What was found for one part, the line that goes with it, and the attributes looked for."""
 
     results: tuple[RouteResult, ...]
     note: str
@@ -73,13 +76,10 @@ def look(
     called: Mapping[str, Sequence[str]] | None = None,
     room: int = SCREEN,
 ) -> Look:
-    """What the label says to the part, each line with its tier and what put it there.
-
-    Where no list is asked for, there are at `most` so many lines of answer, and `room` for so many
-    in all. `called` are the names of the drugs that are here and named, by what the question calls
-    them.
-    """
-    part = _spelt(part, rows)
+    """What the label says to the part, each line with its tier and what put it there: at `most` so
+    many lines of answer, unless a list is asked for, and `room` for so many in all. `called` are
+    names of the held drugs by what the question calls them."""
+    part = respelt(part, rows)
     intent, n = part.intent, part.part.n
     with trace.step("plan", n) as saw:
         planned = plan(intent, part.label.label_id)
@@ -154,18 +154,6 @@ def _frame_of(
     return as_label_writes(frame, rows.lines)
 
 
-def _spelt(part: AskedPart, rows: LabelRows) -> AskedPart:
-    """The part with the slips in its words set right, where the label does not say them."""
-
-    def says(word: str) -> bool:
-        return bool(rows.lines.standing(stem(word)))
-
-    whole = set_right(part.whole, says)
-    intent = whole if part.intent is part.whole else set_right(part.intent, says)
-    clauses = tuple(set_right(each, says) for each in part.clauses)
-    return replace(part, intent=intent, whole=whole, clauses=clauses)
-
-
 def _ranked_with(
     asked: Asked, places: Iterable[int], rows: LabelRows, ranked: Sequence[Ranked] = ()
 ) -> Sequence[Ranked]:
@@ -186,13 +174,13 @@ def _by_clauses(
     beside = (OVERDOSE,) if OVERDOSE in part.whole.topics else ()
     for each in part.clauses:
         clause = replace(each, topics=tuple(dict.fromkeys((*beside, *each.topics))))
-        own = replace(part, intent=clause)
+        posed = replace(part, intent=clause)
         if _is_of_the_product(clause):
-            own = replace(own, whole=clause, patient="")
-        frame = _frame_of(clause, own, rows, called)
-        if not frame.named and own.whole is part.whole:
+            posed = replace(posed, whole=clause, patient="")
+        frame = _frame_of(clause, posed, rows, called)
+        if not frame.named and posed.whole is part.whole:
             frame = replace(frame, named=whole.named)
-        asked = ask_label(clause, frame, own, rows)
+        asked = ask_label(clause, frame, posed, rows)
         first = tuple(asked.first)
         stating = rows.with_attributes(first, Route.FACT_SPAN) if first else ()
         brought = [rows.place_of(each.fact.fact_id) for each in stating if each.fact]
@@ -201,8 +189,7 @@ def _by_clauses(
 
 
 def _is_of_the_product(clause: Intent) -> bool:
-    """Whether a clause asks first how the product keeps or what it is made of, which is the same
-    whoever takes it."""
+    """Whether a clause asks first how the product keeps or what it is made of, whoever takes it."""
     first = topics().get(clause.topics[0]) if clause.topics else None
     return first is not None and bool(first.attributes) and is_of_product(first.attributes)
 
@@ -304,17 +291,19 @@ def _as_results(
     started: float,
 ) -> tuple[RouteResult, ...]:
     """The selected lines as what their routes brought, scored so that their order is kept."""
-    own: dict[Route, list[Evidence]] = {result.route: [] for result in results}
+    by_route: dict[Route, list[Evidence]] = {result.route: [] for result in results}
     for at, each in enumerate(selected):
         fact = each.ranked.fact
         first = brought.get(fact.fact_id)
         evidence = first or rows.evidence([fact], Route.FRAME_MATCH)[0]
         because = each.ranked.because
-        told = replace(evidence, score=float(-at), tier=each.tier, because=because)
-        own.setdefault(told.route, []).append(told)
+        placed = replace(evidence, score=float(-at), tier=each.tier, because=because)
+        by_route.setdefault(placed.route, []).append(placed)
     ms = {result.route: result.ms for result in results}
     ms.setdefault(Route.FRAME_MATCH, round((time.perf_counter() - started) * 1000, 2))
-    return tuple(RouteResult(route, tuple(found), ms[route], n) for route, found in own.items())
+    return tuple(
+        RouteResult(route, tuple(found), ms[route], n) for route, found in by_route.items()
+    )
 
 
 def _seen(evidence: Sequence[Evidence]) -> str:

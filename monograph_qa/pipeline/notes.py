@@ -1,14 +1,18 @@
-"""The one or two lines beside an answer, written from what is shown: what the label does not say of
-the patient or what is asked about."""
+"""The one or two lines beside an answer: what the label does not say of the patient or of what is
+asked about; and where it is silent, what was looked for, and where."""
 
 import re
 from collections.abc import Sequence
 
-from monograph_qa.domain.evidence import Tier
+from monograph_qa.domain.evidence import Route, Tier
 from monograph_qa.domain.frame import Facet
+from monograph_qa.domain.intent import Intent, QuestionKind
+from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.frames.concepts import terms_of_condition
 from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in, is_of_a_container
 from monograph_qa.frames.spans import ADULT, ELDERLY, LABS, ORGANS, Measure, Span
+from monograph_qa.intent.cues import Topic, populations, subject_populations, topics
+from monograph_qa.intent.ranking import words_of_topic
 from monograph_qa.ranking import (
     BY_WEIGHT,
     DOSES,
@@ -19,6 +23,7 @@ from monograph_qa.ranking import (
     tells_of_vomiting,
     untreated,
 )
+from monograph_qa.vocabulary.sections import descendants, section_by_key
 
 _ASKED_WHOLE = frozenset({Facet.COMEDICATION, Facet.CONDITION, Facet.EFFECT})
 _ORGAN_WORDS = {Measure.KIDNEY: ("kidney", "renal"), Measure.LIVER: ("liver", "hepatic")}
@@ -34,35 +39,34 @@ _NAMES = {Measure.LIVER: "liver function", Measure.KIDNEY: "kidney function"}
 NEAREST = (
     "No sentence of this label is known to answer this as it is asked; shown is what comes nearest."
 )
+_MOST_HEADINGS = 12
+_STRONG = 7  # weight of a topic that is asked whenever it is named
+_STUDIES = "clinical_studies"
 
 
 def note_on(asked: Asked, selected: Sequence[Selected], *, is_part: bool = False) -> str:
     """What is asked and not said: a concept that no shown line names, a range that none takes in.
-    The patient's numbers belong to the whole question: of one part of several nothing is said."""
+    The patient's numbers belong to the whole question, and not to one part of several."""
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
-    reasons = [why for each in shown for why in each.because]
-    is_limited = any(each.tier is Tier.LIMIT for each in selected)
-    notes = (
+    note = (
         _undosed(asked)
         or _unmeasured(asked, selected)
         or _unvomited(asked, selected)
         or _unkept(asked, selected)
-        or _unnamed(asked)
+        or unnamed(asked)
     )
-    notes += [] if is_part or is_limited else _unmet(asked, reasons)
+    if not (is_part or any(each.tier is Tier.LIMIT for each in selected)):
+        reasons = [why for each in shown for why in each.because]
+        note = f"{note} {_unmet(asked, reasons)}".strip()
     is_stated = any(not asked.stated.isdisjoint(each.fact.attributes) for each in shown)
-    if not notes and asked.stated and not is_stated and not says_most(asked, shown):
+    if not note and asked.stated and not is_stated and not says_most(asked, shown):
         subject = ", ".join(sorted(asked.stated)).replace("_", " ")
-        notes.append(f"{_NOTHING} to state this directly ({subject}).")
-    return " ".join(notes)
+        return f"{_NOTHING} to state this directly ({subject})."
+    return note
 
 
 def unnamed(asked: Asked) -> str:
     """That no sentence of the label names what is asked about; "" where one does."""
-    return " ".join(_unnamed(asked))
-
-
-def _unnamed(asked: Asked) -> list[str]:
     is_named = any(each.literal or each.meant for each in asked.concepts)
     missing = [
         each
@@ -82,56 +86,55 @@ def _unnamed(asked: Asked) -> list[str]:
     named = ", ".join(f"“{name}”" for name in dict.fromkeys(names[:3]))
     by_class = any(each.classed for each in missing)
     more = " Shown is what it says of its class." if by_class else ""
-    return [f"No sentence of this label names {named}.{more}"]
+    return f"No sentence of this label names {named}.{more}"
 
 
-def _only_related(asked: Asked) -> list[str]:
-    """That the label has no word for an effect, but names what is related to it: bilirubin for
-    jaundice, an infection of the urinary tract for cystitis."""
+def _only_related(asked: Asked) -> str:
+    """That the label names only what is related to an effect: bilirubin for jaundice."""
     related = []
     for each in asked.of(Facet.EFFECT):
         terms = terms_of_condition(each.named.concept)  # none for a patient's words ("sleepy")
         if terms and each.meant and not each.literal and not any(map(asked.lines.saying, terms)):
             related.append(f"“{each.named.said}”")
-    if not related:
-        return []
     named = ", ".join(related)
-    return [f"No sentence of this label names {named} itself: shown is what is related to it."]
+    if not named:
+        return ""
+    return f"No sentence of this label names {named} itself: shown is what is related to it."
 
 
-def _undosed(asked: Asked) -> list[str]:
+def _undosed(asked: Asked) -> str:
     diseases = " or ".join(f"“{each}”" for each in untreated(asked))
     said = f"This label gives no dose for {diseases}: what is shown is for others."
-    return [said] if diseases else []
+    return said if diseases else ""
 
 
-def _unmeasured(asked: Asked, selected: Sequence[Selected]) -> list[str]:
+def _unmeasured(asked: Asked, selected: Sequence[Selected]) -> str:
     """That a dose is asked for by weight or body surface, and none of the label is found to be."""
     wanted = _BY_SIZE.search(asked.intent.question)
     if wanted is None or not asked.wants_dose:
-        return []
+        return ""
     facts = [each.ranked.fact for each in selected]
     doses = (e for e in facts if not DOSES.isdisjoint(e.attributes))
     if any(_BY_SIZE.search(e.quote) and _OF_ANIMALS.isdisjoint(e.attributes) for e in doses):
-        return []
+        return ""
     size = _SIZES.get(wanted[1].casefold(), "body surface")
-    return [f"{_NOTHING} to state a dose by {size}."]
+    return f"{_NOTHING} to state a dose by {size}."
 
 
-def _unvomited(asked: Asked, selected: Sequence[Selected]) -> list[str]:
+def _unvomited(asked: Asked, selected: Sequence[Selected]) -> str:
     """That it is asked what to do when a dose is vomited, and nothing found says so."""
     if _MISSED not in asked.first or not tells_of_vomiting(asked.whole):
-        return []
+        return ""
     facts = [each.ranked.fact for each in selected]
     if any(_MISSED in e.attributes and tells_of_vomiting(e.quote) for e in facts):
-        return []
-    return [f"{_NOTHING} to say what to do when a dose is vomited."]
+        return ""
+    return f"{_NOTHING} to say what to do when a dose is vomited."
 
 
-def _unkept(asked: Asked, selected: Sequence[Selected]) -> list[str]:
+def _unkept(asked: Asked, selected: Sequence[Selected]) -> str:
     """That it is asked how long an opened medicine keeps, and nothing found says so."""
     if _KEPT not in asked.stated:
-        return []
+        return ""
     wanted = contrasts_asked(asked.intent.question, asked.whole)
     states = {group: wanted[group] for group in wanted if is_of_a_container(group)}
     kept = [e.ranked.candidate.line for e in selected if _KEPT in e.ranked.fact.attributes]
@@ -142,10 +145,11 @@ def _unkept(asked: Asked, selected: Sequence[Selected]) -> list[str]:
         for state in sorted(members)
         if not any(state in each.get(group, ()) for each in said)
     ]
-    return [f"{_NOTHING} to say how long it keeps when {' or '.join(missing)}."] if missing else []
+    return f"{_NOTHING} to say how long it keeps when {' or '.join(missing)}." if missing else ""
 
 
-def _unmet(asked: Asked, reasons: Sequence[str]) -> list[str]:
+def _unmet(asked: Asked, reasons: Sequence[str]) -> str:
+    """That nothing is stated for the patient's numbers."""
     # A pulse or a potassium level is told of a patient in trouble; by doses they are ranges.
     spans = [
         s
@@ -157,10 +161,10 @@ def _unmet(asked: Asked, reasons: Sequence[str]) -> list[str]:
         spans = [span for span in spans if span.measure is not Measure.WEIGHT]
     if met:  # that a line is for the age says nothing of kidneys
         spans = [span for span in spans if span.measure in ORGANS and span.measure.value not in met]
-    if not spans:
-        return []
-    measures = list(dict.fromkeys(_named(span) for span in spans))
-    return [f"Nothing in this label is stated for the {' and '.join(measures)} asked about."]
+    measures = dict.fromkeys(_NAMES.get(span.measure, span.measure.value) for span in spans)
+    if not measures:
+        return ""
+    return f"Nothing in this label is stated for the {' and '.join(measures)} asked about."
 
 
 def _is_measured(concept: AskedConcept, asked: Asked) -> bool:
@@ -170,11 +174,78 @@ def _is_measured(concept: AskedConcept, asked: Asked) -> bool:
 
 
 def _is_of_anybody(span: Span) -> bool:
-    """Whether an age is that of an adult of no special age, or kidneys are well: what is said of
-    all is said of them."""
+    """Whether an age is that of an adult of no special age, or kidneys are well."""
     is_well = span.measure is Measure.KIDNEY and span.low >= _WELL
     return is_well or (span.measure is Measure.AGE and span.low >= ADULT and span.high <= ELDERLY)
 
 
-def _named(span: Span) -> str:
-    return _NAMES.get(span.measure, span.measure.value)
+def silence(intent: Intent, rows: LabelRows) -> str:
+    """What was looked for, in names of the vocabulary, and in which of the label's sections."""
+    sections = ", ".join(section_by_key(key).name for key in intent.section_keys[:3])
+    subject = ", ".join(a.replace("_", " ") for a in intent.attributes) or sections
+    searched = "; ".join(_searched(intent, rows)) or "none of its sections is about this"
+    return f"Not stated in this label{f' ({subject})' if subject else ''}. Searched: {searched}."
+
+
+def not_spoken_of(topics_lacking: Sequence[str]) -> str:
+    """That the label does not speak of these topics, in fixed words; "" for none."""
+    named = " or ".join(topics_lacking).replace("_", " ")
+    return f"Nothing in this label speaks of {named}." if named else ""
+
+
+def unspoken_topics(intent: Intent, rows: LabelRows, *, is_of_effect: bool) -> list[str]:
+    """The topics asked first, or always asked when named, on which no sentence of the label is."""
+    patients = populations() - subject_populations()  # who the patient is is not what is asked
+    first = next((name for name in intent.topics if name not in patients), None)
+    subjects = (
+        name
+        for name in intent.topics
+        if name in subject_populations()
+        or topics()[name].kind is QuestionKind.FACT
+        or (topics()[name].weight >= _STRONG and name not in patients)
+        or (name == first and topics()[name].attributes and not is_of_effect)
+    )
+    said = {name: words_of_topic(intent.question, name) for name in subjects}
+    return [
+        name
+        for name, words in said.items()
+        if words  # what two topics mean together has none
+        and not _is_stated(topics()[name], rows)
+        and not any(map(rows.lines.saying, map(tuple, words)))
+    ]
+
+
+def unsaid_pairs(asked: Asked, rows: LabelRows) -> str:
+    """That the label says something asked about two drugs (that they may be mixed), but of no drug
+    that is named; "" where it does."""
+    partners = asked.of(Facet.COMEDICATION)
+    named = {at for each in partners for at in each.places}
+    names = " or ".join(f"“{each.named.said}”" for each in partners)
+    for name in asked.intent.topics if partners else ():
+        topic = topics().get(name)
+        if topic is None or not topic.of_two:
+            continue
+        found = rows.with_attributes(topic.attributes, Route.FRAME_MATCH)
+        places = {rows.place_of(each.fact.fact_id) for each in found if each.fact}
+        if places and places.isdisjoint(named):
+            on = name.replace("_", " ")
+            return f"No sentence of this label on {on} names {names}."
+    return ""
+
+
+def _is_stated(topic: Topic, rows: LabelRows) -> bool:
+    """Whether a sentence is on a topic; those of clinical studies tell of it in passing."""
+    found = rows.with_attributes(topic.attributes, Route.FRAME_MATCH)
+    if _STUDIES in topic.section_keys:
+        return bool(found)
+    return any(each.section is None or _STUDIES not in each.section.line for each in found)
+
+
+def _searched(intent: Intent, rows: LabelRows) -> list[str]:
+    wanted = {k for key in intent.section_keys for k in (key, *descendants(key))}
+    places = list(rows.outline.values())
+    fitting = [p.head.heading for p in places if p.head.section_key in wanted]
+    chapters = [p.head.heading for p in places if p.level == 1]
+    # A fact is looked for in the whole label, wherever it stands.
+    found = fitting if fitting and not intent.attributes else [*fitting, *chapters]
+    return list(dict.fromkeys(found))[:_MOST_HEADINGS]

@@ -5,15 +5,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from monograph_qa.domain.geometry import Box, PageBox
-from monograph_qa.domain.label import FactKind, FactSpan
+from monograph_qa.domain.label import CELL, HEADED, FactKind, FactSpan
 from monograph_qa.errors import NoPage
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.pdfium import page_image, page_sizes
 from monograph_qa.store.kept_files import original_of
 from monograph_qa.store.place import Place
 from monograph_qa.store.reading import LibraryReader
-
-_CELL, _HEADED = " | ", ": "
 
 
 @frozen
@@ -26,8 +24,7 @@ class PageImage:
 
 @frozen
 class Sheet:
-    """One page, its size in points, with the boxes of what is looked for and of what that is read
-    with."""
+    """One page, its size in points, boxes of what is looked for and of what that is read with."""
 
     page: int
     width: float
@@ -37,12 +34,9 @@ class Sheet:
 
 
 def pages_of(place: Place, reader: LibraryReader, fact_id: str) -> tuple[PageImage, ...]:
-    """The pages on which a FactSpan stands, one or several, with its boxes in red; its lead-in and
-    the caption and column heads of a row in blue.
-
-    Raises NotFound for an id that no FactSpan bears; NoPage for a label without pages (SPL, HTML)
-    and where the label's file is no longer here; LabelError when its page cannot be shown.
-    """
+    """The pages on which a FactSpan stands, its boxes in red, its lead-in, caption and column heads
+    in blue. Raises NotFound for an id that no FactSpan bears; NoPage for a label without pages
+    (SPL, HTML) or whose file is gone; LabelError when its page cannot be shown."""
     fact = _fact(reader, fact_id)
     path = original_of(place.originals, reader.get_label(fact.label_id))
     return tuple(
@@ -65,25 +59,24 @@ def sheet_of(place: Place, reader: LibraryReader, label_id: str, at: int | PageB
     return Sheet(at, *page_sizes(path, [at])[0])
 
 
-def read_with(fact: FactSpan, own: Sequence[FactSpan]) -> Iterator[FactSpan]:
-    """What a FactSpan is read with, of those of its section: its lead-in; of a row the caption and
-    the heads above it."""
-    yield from _led_in_by(fact, own)
+def read_with(fact: FactSpan, facts: Sequence[FactSpan]) -> Iterator[FactSpan]:
+    """The lead-in of a FactSpan; of a row also the caption and the heads above it."""
+    yield from _led_in_by(fact, facts)
     if fact.kind is FactKind.TABLE_ROW:
-        heads = " ".join(cell.rpartition(_HEADED)[0] for cell in fact.quote.split(_CELL))
-        above = [each for each in own if each.ordinal < fact.ordinal]
+        heads = " ".join(cell.rpartition(HEADED)[0] for cell in fact.quote.split(CELL))
+        above = [each for each in facts if each.ordinal < fact.ordinal]
         has_heads = False
         for each in reversed(above):
             is_row = each.kind is FactKind.TABLE_ROW
             if is_row and not has_heads:
                 continue
-            if is_row or not any(cell in heads for cell in each.quote.split(_CELL)):
+            if is_row or not any(cell in heads for cell in each.quote.split(CELL)):
                 return  # a row above the heads is another table's
             has_heads = True
             yield each
 
 
-def _led_in_by(fact: FactSpan, own: Sequence[FactSpan]) -> Iterator[FactSpan]:
+def _led_in_by(fact: FactSpan, facts: Sequence[FactSpan]) -> Iterator[FactSpan]:
     """The lines that a lead-in is made of: the longest first, and of those with the same words the
     nearest, above the FactSpan where there is one. Another table has the same words elsewhere."""
     left = fact.context or ""
@@ -92,7 +85,7 @@ def _led_in_by(fact: FactSpan, own: Sequence[FactSpan]) -> Iterator[FactSpan]:
         away = each.ordinal - fact.ordinal
         return -len(each.quote), away > 0, abs(away)
 
-    for each in sorted(own, key=nearness) if left else ():
+    for each in sorted(facts, key=nearness) if left else ():
         if each.fact_id != fact.fact_id and each.quote in left:
             left = left.replace(each.quote, "\n", 1)
             yield each
@@ -114,11 +107,11 @@ def _sheets(
     place: Place,
     reader: LibraryReader,
     label_id: str,
-    own: Sequence[PageBox],
+    quoted: Sequence[PageBox],
     beside: Sequence[PageBox],
 ) -> tuple[Sheet, ...]:
     path: Path = original_of(place.originals, reader.get_label(label_id))
-    found = list(_boxes(own, beside))
+    found = list(_boxes(quoted, beside))
     sizes = page_sizes(path, [page for page, _, _ in found])
     return tuple(
         Sheet(page, *size, tuple(boxes), tuple(others))
@@ -127,11 +120,11 @@ def _sheets(
 
 
 def _boxes(
-    own: Sequence[PageBox], beside: Sequence[PageBox]
+    quoted: Sequence[PageBox], beside: Sequence[PageBox]
 ) -> Iterator[tuple[int, list[Box], list[Box]]]:
     """Each page that holds one of `own`, with the boxes of both on it."""
     mine, others = defaultdict(list), defaultdict(list)
-    for each in own:
+    for each in quoted:
         mine[each.page].append(each.box)
     for each in beside:
         others[each.page].append(each.box)

@@ -1,7 +1,8 @@
-"""What one part of a question asks of one label: what first, what beside it, and for whom."""
+"""What one part of a question asks of one label: what first, what beside it, and for whom; slips of
+the fingers in plain words ("myocardits") are set right before."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.evidence import Route
@@ -22,6 +23,7 @@ from monograph_qa.intent.cues import (
 )
 from monograph_qa.intent.likely import likely_topics, without_names
 from monograph_qa.names.makers import maker_words
+from monograph_qa.names.near import edits_between
 from monograph_qa.names.words import is_plain
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.ranking import Asked, asked_of
@@ -29,7 +31,9 @@ from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.products import ingredients_of, made_of
 from monograph_qa.vocabulary.question_words import stop_words
 from monograph_qa.vocabulary.sections import is_patients_part
+from monograph_qa.vocabulary.stems import stem
 
+_ONE_SLIP = 1  # what differs more may be a word that no list has
 _SPELT_OUT = 5  # letters: what is shorter is short for something that the label may well say
 _COMPARED = 3  # content words
 _EFFECTS, _PARTNERS = "adverse_reactions", "interactions"
@@ -44,15 +48,45 @@ _ALLERGEN = re.compile(
 _REVERSALS = frozenset({OVERDOSE, "overdose_treatment", "antidote"})
 
 
+def respelt(part: AskedPart, rows: LabelRows) -> AskedPart:
+    """The part with the slips in its words set right, where the label does not say them."""
+
+    def says(word: str) -> bool:
+        return bool(rows.lines.standing(stem(word)))
+
+    whole = set_right(part.whole, says)
+    intent = whole if part.intent is part.whole else set_right(part.intent, says)
+    clauses = tuple(set_right(each, says) for each in part.clauses)
+    return replace(part, intent=intent, whole=whole, clauses=clauses)
+
+
+def set_right(intent: Intent, says: Callable[[str], bool]) -> Intent:
+    """The reading with its question spelt as it was read, but for the words that the label `says`
+    as they were typed; what the question calls its drugs stays, in its new place."""
+    question, drugs = intent.question, intent.drugs
+    for start, stop, word in sorted(intent.respelt, reverse=True):
+        typed = intent.question[start:stop].casefold()
+        if not says(typed) and edits_between(typed, word, _ONE_SLIP) <= _ONE_SLIP:
+            question = f"{question[:start]}{word}{question[stop:]}"
+            by = len(word) - (stop - start)
+            drugs = tuple(
+                replace(drug, start=drug.start + by, stop=drug.stop + by)
+                if drug.start >= stop
+                else drug
+                for drug in drugs
+            )
+    return replace(intent, question=question, drugs=drugs, respelt=())
+
+
 def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Asked:
     """The question as the signals need it: what is asked first, what beside it, and for whom."""
     read = _topics_read(intent, frame)
     # What is asked as clearly as the first counts as much.
-    people = [topic for topic in read if topic.name in populations()]
+    of_whom = [topic for topic in read if topic.name in populations()]
     is_overdose = OVERDOSE in intent.topics
     if is_overdose:
-        people = [topic for topic in people if topic.name not in _OF_DIALYSIS | _OF_AGE]
-    best = [t for t in read if t.weight == read[0].weight and (t not in people or t is read[0])]
+        of_whom = [topic for topic in of_whom if topic.name not in _OF_DIALYSIS | _OF_AGE]
+    best = [t for t in read if t.weight == read[0].weight and (t not in of_whom or t is read[0])]
     rest = [topic for topic in read if topic not in best]
     # "71 yo on amiodarone", "a teen swallowed 20 tablets"
     if is_overdose or any(each.facet is Facet.COMEDICATION for each in frame.named):
@@ -84,8 +118,11 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
             if _is_unsaid(word, part.label, rows)
             or (word in _allergens(part.whole.question) and not rows.lines.nearly_says(word))
         ),
-        alike=rows.like(_without_drugs(intent)) if is_story else (),
-        of_populations=frozenset(name for topic in people for name in topic.attributes),
+        # The names of the drugs that are held stand in every other line.
+        alike=rows.like(without_names(intent.question, _names_in(intent), instead=" "))
+        if is_story
+        else (),
+        of_populations=frozenset(name for topic in of_whom for name in topic.attributes),
         is_patient_advice=_is_patient_advice(stated, rows),
         whole=part.whole.question,
         is_reversed=not _REVERSALS.isdisjoint(part.whole.topics),
@@ -121,14 +158,9 @@ def _names_in(intent: Intent) -> list[tuple[int, int]]:
     return [(drug.start, drug.stop) for drug in intent.drugs if drug.stands_in(intent.question)]
 
 
-def _without_drugs(intent: Intent) -> str:
-    """The question without the names of the drugs that are held: they stand in every other line."""
-    return without_names(intent.question, _names_in(intent), instead=" ")
-
-
 def _topics_read(intent: Intent, frame: Frame) -> list[Topic]:
-    """The topics of the question with those that what it names brings: for whom it is asked comes
-    after what is asked."""
+    """The topics of the question and those that what it names brings; for whom it is asked,
+    last."""
     read = [topics()[name] for name in intent.topics if name in topics()]
     read.sort(key=lambda topic: topic.name in populations())
     is_partner = any(each.facet is Facet.COMEDICATION for each in frame.named)

@@ -1,6 +1,7 @@
 """A recorded question asked again, by an auditor: what is said now, and what differs."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
@@ -25,9 +26,8 @@ from monograph_qa.store.reading_names import NameRow
 
 @frozen
 class Replay:
-    """A question then and now. `lost` are labels of then that the library no longer holds;
-    `versions` are the old ones that were asked in place of today's.
-    """
+    """A question then and now. `lost` are labels of then that are no longer held, `versions` the
+    old ones that were asked in place of today's."""
 
     then: AuditRecord
     now: AuditRecord
@@ -74,38 +74,23 @@ class ReaderAsOf(LibraryReader):
 
 
 def replay(place: Place, journal: Journal, audit_id: str, *, as_then: bool) -> Replay:
-    """The question of a record, asked again with the options it was asked with.
-
-    It is asked of the library as it is now or, `as_then`, of the label versions of then as far as
-    they are held; the writer of then is asked again, with the endpoint and models of now. The new
-    record is chained like any other, with an id that marks it as a replay. Raises NotFound without
-    such a record, and whatever asking raises.
-    """
+    """The question of a record, asked again with its options and writer, of the library as it is
+    now or, `as_then`, of the label versions of then as far as they are held. The new record is
+    chained like any other, with an id that marks it as a replay. Raises NotFound without such a
+    record, and whatever asking raises."""
     record = journal.get_record(audit_id)
     if audit_id.startswith(LOOK_UP):
         raise NotFound(f"{audit_id} records what was looked up, and no question")
-    reader = open_reader(place)
-    try:
+    with closing(open_reader(place)) as reader:
         labels = {each.label_id: each for each in reader.labels()}
-    finally:
-        reader.close()
     asked_of = _label_ids(record)
     swaps = _swaps(asked_of, labels) if as_then else {}
-    reader = ReaderAsOf(open_statements(place), swaps)
     log = ReplayLog(journal, record.audit_id)
     options = _options(record, labels, swaps)
     models = chosen_models(options.pop("writer", None))
-    try:
-        answer_question(
-            record.question,
-            reader,
-            log,
-            **options,
-            previous=_previous(record, reader),
-            models=models,
-        )
-    finally:
-        reader.close()
+    with closing(ReaderAsOf(open_statements(place), swaps)) as then:
+        previous = _previous(record, then)
+        answer_question(record.question, then, log, **options, previous=previous, models=models)
     if log.written is None:
         raise NotFound(f"the replay of {audit_id} left no record")
     return Replay(
@@ -159,10 +144,8 @@ def _current(label_id: str, labels: Mapping[str, Label]) -> str | None:
 def _options(
     record: AuditRecord, labels: Mapping[str, Label], swaps: Mapping[str, str]
 ) -> dict[str, Any]:
-    """What was asked for beside the question; of a record that does not say, what must have been.
-
-    A label is named by its version of today, or by that of then where it stands for today's.
-    """
+    """What was asked for beside the question; of a record that does not say, what must have been. A
+    label is named by its version of today, or by that of then where it stands for today's."""
     options = dict(decoded(record.intent).get("options") or {})
     if not options:
         answered_from = decoded(record.draft).get("label_ids", [])

@@ -1,5 +1,4 @@
-"""What views of labels side by side are made of: which labels a drug has, a label's lines, and the
-passages that these stand in."""
+"""What views of labels side by side are made of: a drug's labels, their lines and passages."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
@@ -11,8 +10,7 @@ from monograph_qa.domain.search import Block, FoundLine, Side, View
 from monograph_qa.errors import NoSuchLabel
 from monograph_qa.frames.concepts import classes_of
 from monograph_qa.frozen import frozen
-from monograph_qa.pipeline.question.choosing import labels_called
-from monograph_qa.pipeline.question.together import MOST_TOGETHER, answered_together
+from monograph_qa.pipeline.question.choosing import MOST_TOGETHER, answered_together, labels_called
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import name_key, plain_key
 from monograph_qa.vocabulary.products import ingredients_of, made_of
@@ -49,21 +47,20 @@ Passage = tuple[Placed, ...]
 
 
 def passages(lines: Iterable[Placed]) -> list[Passage]:
-    """The lines in their order, each in its passage. A lead-in that is no line itself is the
-    context of the items; an item of a list in a list has the outer lead-in before its own. What
-    stands behind a colon goes on, listed or not."""
+    """The lines in their order, each in its passage: under one lead-in (that of an outer list
+    included), or behind a colon."""
     found: list[Passage] = []
     for _, within in groupby(lines, key=lambda line: line.section.section_id):
-        own: list[list[Placed]] = []
+        here: list[list[Placed]] = []
         for line in within:
-            home = next((each for each in reversed(own) if _goes_on(each[0], line)), None)
-            if home is None and own and own[-1][-1].fact.quote.endswith(":") and not line.is_row:
-                home = own[-1]
+            home = next((each for each in reversed(here) if _goes_on(each[0], line)), None)
+            if home is None and here and here[-1][-1].fact.quote.endswith(":") and not line.is_row:
+                home = here[-1]
             if home is None:
-                own.append([line])
+                here.append([line])
             else:
                 home.append(line)
-        found += map(tuple, own)
+        found += map(tuple, here)
     return found
 
 
@@ -84,8 +81,7 @@ def is_directed(line: Placed) -> bool:
 
 
 def nearest(line: Placed, concepts: Collection[str]) -> tuple[FrameValue, ...]:
-    """What the nearest words say of the concepts that name any: the line's own, its lead-in's, its
-    heading's, a heading's further above."""
+    """What the nearest words say of the concepts: the line's own, its lead-in's, its headings'."""
     levels = [(line.fact.frame, "words"), (line.fact.frame, "lead_in")]
     levels += [(section.frame, "heading") for section in line.sections]
     named = (
@@ -128,8 +124,7 @@ def own_names(label: Label) -> frozenset[str]:
 
 
 def grouped(lines: Iterable[tuple[str, FoundLine]]) -> Iterator[Block]:
-    """The lines under their names, in the order in which these first come; what an annex for
-    several strengths says under each, once."""
+    """The lines under their names, in order; what several strengths say alike, once."""
     found: dict[str, list[FoundLine]] = {}
     said: set[tuple[str, str, str | None]] = set()
     for name, line in lines:
@@ -137,7 +132,7 @@ def grouped(lines: Iterable[tuple[str, FoundLine]]) -> Iterator[Block]:
         if once not in said:
             said.add(once)
             found.setdefault(name, []).append(line)
-    yield from (Block(name, tuple(own)) for name, own in found.items())
+    yield from (Block(name, tuple(shown)) for name, shown in found.items())
 
 
 def view_of(
@@ -166,9 +161,8 @@ def side_of(label: Label, blocks: Iterator[Block]) -> Side:
 
 
 def labels_of(reader: LibraryReader, drug: str) -> tuple[list[Label], str]:
-    """The labels of a drug, at most four, one of each form first; and what others there are. Those
-    that bear the name go before those of its one ingredient, and these before all whose title has
-    it among other words."""
+    """The labels of a drug, at most four, one of each form first, and what others there are: those
+    that bear the name, else those of its one ingredient, else all whose title has it."""
     made_of = ingredients_of(plain_key(drug).split())
     bearing: set[str] = set()
     for name in (drug, *(made_of if len(made_of) == 1 else ())):

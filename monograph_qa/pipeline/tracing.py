@@ -11,15 +11,11 @@ class Trace:
     """Collects steps in their order; `steps` is what `ask --trace` shows."""
 
     def __init__(self) -> None:
-        self._steps: list[Step] = []
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        return tuple(self._steps)
+        self.steps: list[Step] = []
 
     def add(self, name: str, ms: float, saw: str, part: int = 0) -> None:
         """A step that was timed elsewhere, in milliseconds."""
-        self._steps.append(Step(name, part, round(ms, 2), saw))
+        self.steps.append(Step(name, part, round(ms, 2), saw))
 
     @contextmanager
     def step(self, name: str, part: int = 0) -> Iterator[Callable[[str], None]]:

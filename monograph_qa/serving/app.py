@@ -47,17 +47,17 @@ async def enter(entry: Entry, request: Request, serving: ServingOf) -> Response:
     """Has a browser keep a token, in a cookie that no script can read."""
     if serving.tokens.bearer(entry.token) is None:
         raise Refused(401, "no such token", WHO)
-    said = Response(status_code=204)
-    keep_token(said, entry.token, request)
-    return said
+    response = Response(status_code=204)
+    keep_token(response, entry.token, request)
+    return response
 
 
 @routes.delete("/session", status_code=204)
 async def leave() -> Response:
     """Has a browser forget its token."""
-    said = Response(status_code=204)
-    forget_token(said)
-    return said
+    response = Response(status_code=204)
+    forget_token(response)
+    return response
 
 
 def create_app(serving: Serving) -> FastAPI:

@@ -1,5 +1,4 @@
-"""For those who may ask: questions, each answered, judged and recorded; lines of all labels that
-fit a need, and views; what the library holds (labels, sections, facts, pictures, pages)."""
+"""For those who may ask: questions, lines of all labels, views, and what the library holds."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -12,8 +11,8 @@ from pydantic import Field
 
 from monograph_qa.answer.rendering import answer_value, value_of
 from monograph_qa.domain.answer import Answer
-from monograph_qa.domain.label import Image, Label
-from monograph_qa.domain.search import FoundLines, View
+from monograph_qa.domain.label import Label
+from monograph_qa.domain.search import View
 from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
 from monograph_qa.pipeline.question.choosing import get_label
@@ -53,26 +52,22 @@ routes = APIRouter(default_response_class=JSON)
 async def ask(asked: Question, serving: ServingOf, caller: Asker) -> JSON:
     """The answer, as `monograph-qa ask --json` prints it; a picture's `path` is its URL."""
 
-    def answered(library: Library) -> dict[str, Any]:
-        how = asked.model_dump()
-        answer = serving.ask(library, **how, caller=caller.name)
-        return answer_value(answer, picture_path)
-
-    return JSON(await serving.read(answered))
+    how = {**asked.model_dump(), "caller": caller.name}
+    answer = await serving.read(lambda library: serving.ask(library, **how))
+    return JSON(answer_value(answer, picture_path))
 
 
 @routes.post("/chat", responses=_LINES)
 async def chat(said: ChatLine, serving: ServingOf, caller: Asker) -> JSON:
     """A line as `monograph-qa chat --json` prints it, and the `conversation` to go on with."""
 
-    def answered(_: Library) -> dict[str, Any]:
-        key, shown = serving.chats.say(caller.name, said.conversation, said.line, said.label)
-        if isinstance(shown, Answer):
-            answer = answer_value(shown, picture_path)
-            shown = {"carried": carried_value(shown.intent), "answer": answer}
-        return {"conversation": key, "line": said.line, **shown}
-
-    return JSON(await serving.read(answered))
+    key, shown = await serving.read(
+        lambda _: serving.chats.say(caller.name, said.conversation, said.line, said.label)
+    )
+    if isinstance(shown, Answer):
+        answer = answer_value(shown, picture_path)
+        shown = {"carried": carried_value(shown.intent), "answer": answer}
+    return JSON({"conversation": key, "line": said.line, **shown})
 
 
 Asked = Annotated[str, Query(max_length=_MOST, pattern=r"\S")]
@@ -97,11 +92,9 @@ async def find(
     """The lines of all labels that fit a need, `lines` as `monograph-qa find --json` prints
     them: `most` of `total`, after the first `skip`; and how many there are of each kind."""
 
-    def lines(library: Library) -> dict[str, Any]:
-        narrow = {"section": section, "kind": kind, "format": format, "drug": drug}
-        return _found_value(library.find(need, **narrow, most=most, skip=skip))
-
-    return JSON(await serving.draw(lines))
+    narrow = {"section": section, "kind": kind, "format": format, "drug": drug}
+    found = await serving.draw(lambda library: library.find(need, **narrow, most=most, skip=skip))
+    return JSON({**found.counts(), "lines": found.table().records()})
 
 
 @routes.get("/dose")
@@ -134,10 +127,6 @@ async def compare(
     """What the labels of several drugs say on a topic, as `compare --json` prints it; `drug`
     is given once for each."""
     return _rows(await serving.draw(lambda library: library.compare(drug, topic)))
-
-
-def _found_value(found: FoundLines) -> dict[str, Any]:
-    return {**found.counts(), "lines": found.table().records()}
 
 
 def _rows(view: View) -> JSON:
@@ -193,10 +182,12 @@ async def facts(
 async def images(label: str, serving: ServingOf, caller: Asker) -> JSON:
     """A label's pictures; `path` is where this server gives each."""
 
-    def with_path(image: Image) -> dict[str, Any]:
-        return image_value(image, picture_path(image))
-
-    return await of_label(serving.read, label, lambda reader, at: reader.images(at), with_path)
+    return await of_label(
+        serving.read,
+        label,
+        lambda reader, at: reader.images(at),
+        lambda image: image_value(image, picture_path(image)),
+    )
 
 
 @routes.get("/images/{image_id}.png", response_class=Response)

@@ -1,6 +1,4 @@
-"""What every request meets before any route: size, time, rate, tokens; strict headers on what goes
-out; a count of it.
-"""
+"""What every request meets before any route: size, time, rate, tokens; strict headers; a count."""
 
 import asyncio
 import time
@@ -40,8 +38,8 @@ _HEADERS = {
 
 
 class Rates:
-    """How often each caller may ask: a bucket of requests, filled at a steady rate. Callers not
-    heard of for longest are forgotten."""
+    """A bucket of requests a caller, filled at a steady rate; the longest unheard of is
+    forgotten."""
 
     def __init__(
         self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic
@@ -123,10 +121,10 @@ class Guard:
         return _replayed(body, receive)
 
     def _caller(self, headers: Headers, peer: str) -> Caller | None:
-        """Who bears the token that is sent; None for a token that is not known. An unknown cookie
-        is as none at all: an old one's bearer needs a page to send another. Who sends none is a
-        guest only on this machine, and under a name of it: a page elsewhere may have its own lead
-        here."""
+        """Who bears the token that is sent; None for one that is not known. An unknown cookie is as
+        none at all: an old one's bearer needs a page to send another. Who sends none is a guest
+        only on this machine, and under a name of it: a page elsewhere may have its own lead here.
+        """
         tokens = self._serving.tokens
         if "authorization" in headers:
             scheme, _, token = headers["authorization"].partition(" ")
@@ -140,8 +138,8 @@ class Guard:
     async def _body(self, headers: Headers, receive: Receive) -> bytes:
         """All of a request's body, as long as that is no longer than it may be."""
         most = self._serving.limits.body
-        said = headers.get("content-length", "0")
-        if len(said) > _DIGITS or int(said) > most:
+        length = headers.get("content-length", "0")
+        if len(length) > _DIGITS or int(length) > most:
             raise Refused(413, f"a request has {most} bytes at most", _CLOSE)
         body = bytearray()
         while True:
@@ -170,14 +168,14 @@ def _cookies(headers: Headers) -> Iterator[str]:
             yield value
 
 
-def keep_token(said: Response, token: str, request: Request) -> None:
+def keep_token(response: Response, token: str, request: Request) -> None:
     """Has the browser that is answered keep its token, in a cookie that no script can read."""
     schemes = (request.url.scheme, request.headers.get("x-forwarded-proto"))
-    said.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure="https" in schemes)
+    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure="https" in schemes)
 
 
-def forget_token(said: Response) -> None:
-    said.delete_cookie(COOKIE, httponly=True, samesite="strict")
+def forget_token(response: Response) -> None:
+    response.delete_cookie(COOKIE, httponly=True, samesite="strict")
 
 
 def _host(address: str) -> tuple[str, int | None]:

@@ -96,9 +96,9 @@ def found_in(answer: Answer, *, with_more: bool) -> Found:
 def section_found(
     library: Library, section_id: str | None, label: str | None, named: str | None
 ) -> Found:
-    """All of a section, which is told by its id, or by a label and what the section is called
-    there; of those below it, what they are called. Raises NotFound, and QuestionError where neither
-    is said."""
+    """All of a section, named by its id, or by a label and what the section is called there; of
+    those below it, what they are called. Raises NotFound, and QuestionError where neither is
+    said."""
     reader = library.reader
     if section_id:
         section = reader.get_section(section_id)
@@ -143,8 +143,8 @@ def _listed(sections: Sequence[Section]) -> str:
 
 
 def section_in_place(library: Library, fact_id: str, why: str) -> str:
-    """The section of a quote with the quote marked in it, as tagged text: where no page can be
-    shown, which `why` says. Raises NotFound."""
+    """The section of a quote, marked in it, as tagged text; `why` no page is shown. Raises
+    NotFound."""
     fact = library.reader.get_fact(fact_id)
     section = library.reader.get_section(fact.section_id)
     before, after = section.text[: fact.start], section.text[fact.stop :]
@@ -154,8 +154,7 @@ def section_in_place(library: Library, fact_id: str, why: str) -> str:
 
 
 def facts_found(library: Library, label: str, attribute: str) -> Found:
-    """All that a label states of an attribute. Raises NotFound for a label or attribute that is
-    none."""
+    """All that a label states of an attribute. Raises NotFound."""
     key, named = known_attribute(attribute), get_label(library.reader, label)
     facts = library.reader.facts(named.label_id, key)
     nothing = f"{named.title}: no sentence or table row states {key}."

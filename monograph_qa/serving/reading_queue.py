@@ -38,21 +38,21 @@ class Limits:
     def read(cls, environment: Mapping[str, str] | None = None) -> "Limits":
         """Raises SettingsError, naming the variable, for a value that makes no sense."""
         env = os.environ if environment is None else environment
-        said: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for field in fields(cls):
             variable = _PREFIX + field.name.upper()
             if env.get(variable):
-                said[field.name] = _number(env[variable], variable, type(field.default))
-        return cls(**said)
+                values[field.name] = _number(env[variable], variable, type(field.default))
+        return cls(**values)
 
 
-def _number(said: str, variable: str, kind: type) -> float:
+def _number(text: str, variable: str, kind: type) -> float:
     try:
-        number: float = kind(said)
+        number: float = kind(text)
     except ValueError:
         number = 0
     if not 0 < number < float("inf"):
-        raise SettingsError(f"{variable} is {said!r}: say a number above 0")
+        raise SettingsError(f"{variable} is {text!r}: say a number above 0")
     return number
 
 
@@ -64,8 +64,7 @@ class TooBusy(Exception):
 
 
 class ReadingQueue:
-    """One thread reads one `Library`, always as it is published now, so that each reader finds one
-    state of it, and nobody overtakes."""
+    """One thread reads one `Library`, always as it is published now: nobody overtakes."""
 
     def __init__(self, library: Library, limits: Limits) -> None:
         self.library = library

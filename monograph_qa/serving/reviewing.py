@@ -14,7 +14,7 @@ from monograph_qa.pipeline.examining.proving import Proof, prove
 from monograph_qa.pipeline.writing.recording import audit_key
 from monograph_qa.serving.asking import of_label
 from monograph_qa.serving.requests import JSON, Auditor, Loader, ServingOf
-from monograph_qa.store.audit_search import LookedBack, Wanted, look_back, period
+from monograph_qa.store.audit_search import Wanted, look_back, period
 from monograph_qa.store.journal import LAST
 from monograph_qa.values import proof_value, record_value
 
@@ -62,10 +62,9 @@ async def audit(
     at, a `Link` with rel="next" goes on."""
     wanted = Wanted(*period(since, until), drug, outcome, finding, asker or None, replays)
 
-    def found(library: Library) -> LookedBack:
-        return look_back(library.journal, wanted, most=most, before=before)
-
-    looked = await serving.review(found)
+    looked = await serving.review(
+        lambda library: look_back(library.journal, wanted, most=most, before=before)
+    )
     shown = JSON([{"sequence": at, **record_value(record)} for at, record in looked.records])
     if looked.reached:
         further = request.url.include_query_params(before=looked.reached)

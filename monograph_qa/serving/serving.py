@@ -1,6 +1,5 @@
-"""What the routes of one server share: its library, limits, conversations, who may ask, what it
-counts in the text format that Prometheus reads.
-"""
+"""What the routes of one server share: its library, limits, conversations, tokens, and counts in
+the text format that Prometheus reads."""
 
 import secrets
 from collections import OrderedDict
@@ -81,9 +80,9 @@ class Chats:
         self, caller: str, key: str | None, line: str, label: str | None
     ) -> tuple[str, Answer | dict[str, Any]]:
         """The answer to a line, or what a command shows; and the name of the conversation, a new
-        one where `key` is None. With `label` it is kept to that label from now on. Raises as
-        `Conversation.say` and `command_value` do, and NotFound for a conversation that is not the
-        caller's, or was forgotten."""
+        one where `key` is None, kept to `label` from now on. Raises as `Conversation.say` and
+        `command_value` do, NotFound for a conversation that is not the caller's, or was forgotten.
+        """
         if key is None:
             ask, library = partial(self._ask, caller=caller), self._library
             conversation = Conversation(ask, lambda named: get_label(library.reader, named))
@@ -93,20 +92,20 @@ class Chats:
             raise NotFound("there is no such conversation any more: begin another")
         if label is not None:
             conversation.keep_label(label)
-        said: Answer | dict[str, Any]
+        shown: Answer | dict[str, Any]
         if is_command(line):
-            said = command_value(line, conversation, self._library.journal.find_record)
+            shown = command_value(line, conversation, self._library.journal.find_record)
         else:
-            said = conversation.say(line)
+            shown = conversation.say(line)
         key = key or secrets.token_urlsafe(16)
-        if isinstance(said, dict) and "ended" in said:
+        if isinstance(shown, dict) and "ended" in shown:
             self._going_on.pop((caller, key), None)
-            return key, said
+            return key, shown
         self._going_on[caller, key] = conversation
         self._going_on.move_to_end((caller, key))
         if len(self._going_on) > self._most:
             self._going_on.popitem(last=False)
-        return key, said
+        return key, shown
 
     def renew(self) -> None:
         """Something was published: no conversation leans on what no longer holds."""
@@ -118,11 +117,9 @@ _PAGES_KEPT = 64  # sentences whose pages are kept, of 150 kB each
 
 
 class Serving:
-    """All that reads the library is a function of it that is handed to one of three queues.
-
-    `read` is for questions and quick look-ups, `draw` for pages and what looks across labels,
-    `review` for the log, which may be long: so that no question waits for either.
-    """
+    """All that reads the library is a function of it, handed to one of three queues, so that none
+    waits long: `read` for questions and quick look-ups, `draw` for pages and what looks across
+    labels, `review` for the log."""
 
     def __init__(self, place: Place, limits: Limits, tokens: Tokens) -> None:
         """Raises LibraryError without a library there, JournalError where none can be kept."""

@@ -62,9 +62,9 @@ def read_tokens(path: Path) -> dict[str, Caller]:
     """Callers by the SHA-256 of their tokens, of a file: {"name": {"sha256": ..., "roles": [...]}}.
     Raises SettingsError for a file that others may read or change, or that says something else."""
     with failing_as(SettingsError, path, "the tokens cannot be read"):
-        mode, said = path.stat().st_mode, path.read_bytes()
+        mode, content = path.stat().st_mode, path.read_bytes()
     try:
-        named = json.loads(said)
+        named = json.loads(content)
         found = {
             _hash(token["sha256"]): Caller(name, frozenset(map(Role, token["roles"])))
             for name, token in named.items()

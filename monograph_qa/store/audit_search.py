@@ -21,18 +21,19 @@ TIMES = "a day (2026-03-01) or a time (2026-03-01T14:00), in UTC unless it says 
 
 
 def period(since: str | None, until: str | None) -> tuple[str | None, str | None]:
-    """The first moment of a period and the moment before which it ends, as records give times. A
-    day is meant whole; None and "" are no bound. Raises QuestionError for what is neither a day nor
-    a time, and for a period that ends before it begins."""
+    """The first moment of a period and the moment before which it ends, as records give times; a
+    day is meant whole. Raises QuestionError for what is no time, and for a period that ends before
+    it begins."""
     start, end = _moment(since), _moment(until)
     if end and _is_day(until or ""):
         end += timedelta(days=1)
     if start and end and start >= end:
         raise QuestionError(f"{until} is before {since}")
-    first, last = (
-        each.isoformat(timespec="milliseconds") if each else None for each in (start, end)
-    )
-    return first, last
+    return _as_recorded(start) if start else None, _as_recorded(end) if end else None
+
+
+def _as_recorded(moment: datetime) -> str:
+    return moment.isoformat(timespec="milliseconds")
 
 
 def _moment(text: str | None) -> datetime | None:
@@ -61,10 +62,9 @@ class Wanted:
 
     `since` and `until` are ISO 8601 times in UTC, the first included and the second not. `drug` is
     a part of a name, in any case: of a drug that the question names, or of a label that was quoted.
-    `outcome` is one of `domain.answer.Outcome`, `finding` the name of a check, `caller` who asked
-    through a server. Questions that an auditor asked again, and what was looked up without one, are
-    left out unless `replays`. A finding counts that led to a refused try of a writer, whatever was
-    answered in its place.
+    `outcome` is a `domain.answer.Outcome`, `finding` the name of a check, of refused tries of a
+    writer too. Questions that an auditor asked again, and what was looked up without one, are left
+    out unless `replays`.
     """
 
     since: str | None = None
@@ -98,8 +98,8 @@ def _numbers(
 
 @frozen
 class LookedBack:
-    """Records that fit, newest first. `reached` is the place of the oldest record that was looked
-    at, `at` its time: a further look begins before it; None and "" when all were looked at."""
+    """Records that fit, newest first. `reached` is the place of the oldest that was looked at, `at`
+    its time; None and "" when all were."""
 
     records: tuple[tuple[int, AuditRecord], ...]
     reached: int | None = None
@@ -144,12 +144,11 @@ def _newest(journal: Journal, first: int, last: int) -> int | None:
 
 
 def _places(journal: Journal, wanted: Wanted) -> tuple[int, int]:
-    """The places between which the records of a period stand: their times run forward, but for
-    what clocks are corrected by."""
+    """The places between which the records of a period stand: their times run nearly forward."""
     places = range(1, journal.head()[0] + 1)
 
     def first_from(moment: str, margin: timedelta) -> int:
-        text = (datetime.fromisoformat(moment) + margin).isoformat(timespec="milliseconds")
+        text = _as_recorded(datetime.fromisoformat(moment) + margin)
 
         def is_from(place: int) -> bool:
             values = {"moment": text, "place": place}

@@ -47,9 +47,8 @@ def columns_of_tables() -> dict[str, dict[str, str]]:
 def export_tables(
     place: Place, folder: Path, form: Form, tables: Sequence[str] = ()
 ) -> Iterator[Exported]:
-    """Writes the tables, all unless some are named, and then the dictionary of their columns;
-    yields each as it is written. Raises NotFound for an unknown table, ExportUnwritable, and
-    LibraryError without a library."""
+    """Writes all tables, or those named, and the dictionary of their columns; yields each as it is
+    written. Raises NotFound for an unknown table, ExportUnwritable, and LibraryError."""
     known = columns_of_tables()
     for name in tables:
         if name not in known:

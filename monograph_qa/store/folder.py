@@ -1,7 +1,5 @@
 """The folder that holds a library: `library.duckdb` as published and `journal.sqlite` beside it.
-
-Everything inside is relative, so the folder can be copied elsewhere and works there.
-"""
+Everything inside is relative: it works wherever it is copied."""
 
 import contextlib
 import fcntl

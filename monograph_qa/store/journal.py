@@ -1,7 +1,4 @@
-"""The journal: jobs and audit records. A folder's is a SQLite file, a server's are its tables.
-
-`store.place.open_journal` opens either; nobody else needs to know which it is.
-"""
+"""The journal: jobs and audit records. A folder's is a SQLite file, a server's are its tables."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,15 +18,12 @@ class Journal(ABC):
     method raises JournalError when the journal cannot be read or written."""
 
     place: str
-    """Where it is kept, as it may be shown."""
+    """Where it is kept, as it may be shown; `head_place` is where the signed head is."""
+
+    head_place: str
 
     lock_statement = "store/audit_head"
     """Gives sequence and hash of the last record, in a transaction that appends one."""
-
-    @property
-    @abstractmethod
-    def head_place(self) -> str:
-        """Where the signed head is kept, as it may be shown."""
 
     @abstractmethod
     def close(self) -> None:
@@ -49,8 +43,8 @@ class Journal(ABC):
 
     @abstractmethod
     def appended(self) -> int | None:
-        """How many records were ever appended, whether they are still there or not; None in a
-        journal begun before records were numbered for good."""
+        """How many records were ever appended, still there or not; None where that is not
+        counted."""
 
     @abstractmethod
     def damage(self) -> list[str]:
@@ -71,11 +65,8 @@ class Journal(ABC):
 
     def append(self, seal: Callable[[str], AuditRecord]) -> tuple[int, AuditRecord]:
         """Adds the record that `seal` makes from the hash of the last one ("" at the start), and
-        gives it back with its sequence number.
-
-        The log is locked before the last hash is read: no two records extend the same one.
-        """
-        with self.transaction() as run:
+        gives it back with its sequence number."""
+        with self.transaction() as run:  # locked before the last hash is read
             ((_, last),) = run(self.lock_statement, {})
             record = seal(last)
             ((sequence,),) = run("store/audit_append", self._values(record))

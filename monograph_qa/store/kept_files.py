@@ -1,5 +1,4 @@
-"""Files kept beside a library: the label files, so that their pages can be shown, and pictures
-written out for viewing, whose originals the library holds."""
+"""Files kept beside a library: the label files, to show their pages, and pictures for viewing."""
 
 import hashlib
 import os
@@ -18,9 +17,8 @@ _NAME = re.compile(r"[A-Za-z0-9_]{1,80}", re.ASCII)
 
 
 def keep_original(folder: Path, label: Label, path: Path, data: bytes | None = None) -> None:
-    """Keeps the file of a label in `folder`: a copy, as a link would change with the file that it
-    links to. `data` are its bytes where it is no file of the disk. Raises LibraryError when it
-    cannot be kept, or is no longer what was read."""
+    """Keeps a copy of the file of a label in `folder`; `data` are its bytes where it is no file of
+    the disk. Raises LibraryError when it cannot be kept, or is no longer what was read."""
     kept = _place(folder, label)
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
@@ -50,20 +48,16 @@ def _copy(path: Path, part: Path) -> None:
 
 
 def is_kept(folder: Path, label: Label, path: Path) -> bool:
-    """Whether the file of a label is kept as it was read, in a file of its own. `path` is where it
-    lies: a copy of the same size and time was not touched since, and is not read again; before a
-    page of it is shown, it is."""
+    """Whether the file of a label is kept as it was read. A copy of the size and time of the file
+    at `path` was not touched since, and is not read again."""
     kept = _place(folder, label)
     if not kept.is_file() or kept.stat().st_nlink != 1:
         return False
-    return _is_untouched(kept, path) or sha256_of(kept) == label.sha256
-
-
-def _is_untouched(kept: Path, path: Path) -> bool:
-    if not path.is_file():  # in an archive
-        return False
-    copy, source = kept.stat(), path.stat()
-    return (copy.st_size, copy.st_mtime_ns) == (source.st_size, source.st_mtime_ns)
+    if path.is_file():  # and in no archive
+        copy, source = kept.stat(), path.stat()
+        if (copy.st_size, copy.st_mtime_ns) == (source.st_size, source.st_mtime_ns):
+            return True
+    return sha256_of(kept) == label.sha256
 
 
 def has_original(folder: Path, label: Label) -> bool:
@@ -114,9 +108,9 @@ def picture_file(folder: Path, image: Image) -> Path:
 
 
 def kept_file(folder: Path, name: str, content: bytes, ending: str) -> Path:
-    """A file in `folder` with exactly these bytes. One of that name with others, or a link, is
-    replaced, never followed. Raises LibraryError for a name of a place outside of `folder`, and
-    when it cannot be written."""
+    """A file in `folder` with exactly these bytes; another of that name, or a link, is replaced,
+    never followed. Raises LibraryError for a name of a place outside of `folder`, and when it
+    cannot be written."""
     if _NAME.fullmatch(name) is None:
         raise LibraryError(f"no picture is written under the id {name!r}")
     path = folder / f"{name}{ending}"

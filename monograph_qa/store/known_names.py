@@ -1,8 +1,6 @@
 """The names known beyond the library, from imported tables: on a server, tables of their own; in a
-folder, a small SQLite file beside the library, asked by indexed key.
-
-A load of labels does not touch the file. Each import or removal writes a new one and puts it in the
-old one's place by a rename, so that whoever asks sees one state or the other.
+folder, a small SQLite file beside the library. Each import or removal writes a new file and puts it
+in the old one's place by a rename, so that whoever asks sees one state or the other.
 """
 
 import json
@@ -24,13 +22,7 @@ from monograph_qa.vocabulary.name_keys import lookup_keys
 
 FILE = "names.sqlite"
 INGREDIENTS_JOINED = "; "
-_DROP = (
-    "DELETE FROM known_key WHERE name_id IN (SELECT name_id FROM known_name WHERE source = ?)",
-    "DELETE FROM known_name WHERE source = ?",
-    "DELETE FROM name_table WHERE source = ?",
-)
 _NEXT = "SELECT coalesce(max(name_id), 0) + 1 FROM known_name"
-_ADD_NAME = "INSERT INTO known_name VALUES (?, ?, ?, ?, ?)"
 
 
 @frozen
@@ -42,14 +34,6 @@ class NameSource:
     names: int
     sha256: str
     imported_at: str
-
-
-@frozen
-class ListedName:
-    """One name and the table that lists it."""
-
-    known: KnownName
-    source: str
 
 
 class KnownNames:
@@ -78,12 +62,12 @@ class KnownNames:
         """The imported tables, by file name."""
         return [NameSource(*row) for row in self._statements.rows("store/known_sources", {})]
 
-    def listed(self, beginning: str = "", source: str = "", most: int = 100) -> list[ListedName]:
-        """At most `most` names that begin so, in any case, of one table or of all."""
+    def listed(self, beginning: str, source: str, most: int) -> list[tuple[KnownName, str]]:
+        """At most `most` names that begin so, of one table or of all, with the table of each."""
         escaped = beginning.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         bound = {"beginning": f"{escaped}%", "source": source, "most": most}
         rows = self._statements.rows("store/known_listed", bound)
-        return [ListedName(_known(*row[:3]), row[3]) for row in rows]
+        return [(_known(*row[:3]), row[3]) for row in rows]
 
 
 def _known(name: str, kind: str, ingredients: str) -> KnownName:
@@ -152,13 +136,15 @@ def publish_names(folder: LibraryFolder, *, drop: str, add: NameTable | None) ->
             else:
                 connection.executescript(query("store/known_names_tables"))
             connection.execute("BEGIN")
-            for statement in _DROP:
-                connection.execute(statement, [drop])
+            for statement in ("drop_known_keys", "drop_known_names", "drop_name_table"):
+                connection.execute(query(f"store/{statement}"), {"source": drop})
             if add is not None:
                 ((first,),) = connection.execute(_NEXT)
                 rows = NameRows(add, first)
                 connection.execute("INSERT INTO name_table VALUES (?, ?, ?, ?)", rows.source)
-                connection.executemany(_ADD_NAME, rows.names())
+                connection.executemany(
+                    "INSERT INTO known_name VALUES (?, ?, ?, ?, ?)", rows.names()
+                )
                 connection.executemany("INSERT INTO known_key VALUES (?, ?)", rows.keys())
             connection.execute("COMMIT")
             connection.execute("VACUUM")

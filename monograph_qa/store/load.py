@@ -17,9 +17,9 @@ _OF_A_LABEL = (
 
 
 class Load(ABC):
-    """One load into a library, see `place.open_load`; a context manager. `patience` is how many
-    seconds a stored label may wait to be published, `unpublished` how many wait. What looks for
-    labels gives current ones first, then the newest version."""
+    """One load into a library; `patience` is how many seconds a stored label may wait to be
+    published, `unpublished` how many wait. What looks for labels gives current ones first, then the
+    newest version."""
 
     patience: float
     unpublished = 0
@@ -41,8 +41,7 @@ class Load(ABC):
 
     @abstractmethod
     def publish(self) -> None:
-        """Puts all that was added so far before the askers, at once. Raises LibraryError when it
-        cannot; askers then keep what they have."""
+        """Puts all that was added before the askers, at once. Raises LibraryError."""
 
     @abstractmethod
     def _rows(self, name: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
@@ -89,8 +88,8 @@ class Load(ABC):
         return self._labels("labels_of_name", ending=f"/{file_name}", drug=drug)
 
     def add(self, monograph: Monograph) -> None:
-        """Stores one label whole, in one transaction; the current version of its document is
-        superseded, unless it says that it is itself. Raises LibraryError when it cannot be."""
+        """Stores one label whole; the current version of its document is superseded. Raises
+        LibraryError."""
         self.add_many([monograph])
 
     def add_many(self, monographs: Sequence[Monograph]) -> None:
@@ -123,8 +122,7 @@ class Load(ABC):
         self.unpublished += 1
 
     def remove(self, label: Label) -> None:
-        """Takes the label out whole, with all that it holds, as if it had never been loaded; an
-        earlier version of its document is current again."""
+        """Takes the label out whole; an earlier version of its document is current again."""
         removed = {"label_id": label.label_id}
         with self._transaction():
             if label.superseded_by is None:

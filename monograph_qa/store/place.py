@@ -1,7 +1,4 @@
-"""Where a library lives: a folder, or a database on a PostgreSQL server; what is opened there.
-
-What a server needs is imported only for one: who asks a folder waits for none of it.
-"""
+"""Where a library lives, and what is opened there. What a server needs is imported only for one."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext
@@ -30,8 +27,8 @@ def place_named(named: str | Path) -> Place:
 
 
 def open_statements(place: Place, *, little: bool = False) -> Statements:
-    """The statements over what is published at `place`; with `little` memory, for questions, which
-    read a few hundred rows each. Raises LibraryError without a library."""
+    """What is published at `place`; with `little` memory, for questions, which read a few hundred
+    rows each. Raises LibraryError without a library."""
     if isinstance(place, LibraryFolder):
         from monograph_qa.store.files.opening import PublishedFile
 
@@ -42,14 +39,12 @@ def open_statements(place: Place, *, little: bool = False) -> Statements:
 
 
 def open_reader(place: Place, *, little: bool = False) -> LibraryReader:
-    """What is published at `place`; `little` as in `open_statements`. Raises LibraryError without a
-    library there."""
+    """As `open_statements`, read as values of the domain."""
     return LibraryReader(open_statements(place, little=little))
 
 
 def open_journal(place: Place, *, make: bool = False) -> Journal:
-    """Jobs and audit records. Raises JournalError when they are missing and not to be made, or
-    cannot be opened."""
+    """Jobs and audit records. Raises JournalError when they are missing or cannot be opened."""
     if isinstance(place, LibraryFolder):
         from monograph_qa.store.files.journal import FileJournal
 
@@ -61,8 +56,8 @@ def open_journal(place: Place, *, make: bool = False) -> Journal:
 
 @contextmanager
 def open_load(place: Place, waiting: Callable[[str], None] | None = None) -> Iterator[Load]:
-    """One load into the library at `place`, which is made where that is possible. `waiting` is as
-    in `LibraryFolder.exclusively`. Raises LibraryError when it cannot be written."""
+    """One load into the library at `place`; a folder is made. `waiting` is as in
+    `LibraryFolder.exclusively`. Raises LibraryError when it cannot be written."""
     if isinstance(place, LibraryFolder):
         from monograph_qa.store.files.loading import LibraryLoad
 

@@ -38,11 +38,9 @@ _ONE_OF = re.compile(r"IN string_split\((\$\w+), chr\(31\)\)")
 
 @cache
 def query(name: str) -> str:
-    """The statement of `room/sql/name.sql`, asked for as "room/name".
-
-    `{fact}` in it stands for the columns of a FactSpan in the order of its fields, `{$job}` for the
-    values of a job; so of every kind of row.
-    """
+    """The statement of `room/sql/name.sql`, asked for as "room/name". `{fact}` in it stands for the
+    columns of a FactSpan in the order of its fields, `{$job}` for the values of a job; so of every
+    kind of row."""
     room, _, stem = name.partition("/")
     return _with_columns(_PACKAGE / room / "sql" / f"{stem}.sql")
 
@@ -72,16 +70,13 @@ def _with_columns(path: Path) -> str:
 
 
 def several(values: Iterable[str]) -> str:
-    """Several values as one bound string, split again in the statement by `chr(31)`.
-
-    DuckDB imports pandas to bind a Python list, which costs more than the question.
-    """
+    """Several values as one bound string, split again in the statement by `chr(31)`: to bind a list
+    DuckDB imports pandas, which costs more than the question."""
     return "\x1f".join(values)
 
 
 def pattern_of_words(words: Iterable[str]) -> str:
-    """A regular expression that what has all words fits, in any order and by their stems; "" for
-    no words."""
+    """A regular expression for what has all words, in any order, by stems; "" for no words."""
     orders = permutations(rf"\b{re.escape(stem(word))}" for word in words)
     return "|".join(".*".join(order) for order in orders)
 
@@ -103,8 +98,8 @@ class Statements(NameStatements, Protocol):
         ...
 
     def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
-        """All rows of the named statement; values that it does not name are left
-        out. Raises LibraryError."""
+        """All rows of the named statement, of the values those that it names. Raises
+        LibraryError."""
         ...
 
     def at_once(self) -> AbstractContextManager[None]:

@@ -1,8 +1,5 @@
 """Reading a library: domain values by named statements, whatever keeps it. Quotes and sections are
-held against their ids: what was changed where it is stored is withheld.
-
-No SQLAlchemy here: its import alone costs more than a question.
-"""
+held against their ids: what was changed where it is stored is withheld."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -99,8 +96,7 @@ class LibraryReader(NameReader):
         return [each for each in self.facts(label_id) if each.section_id == section_id]
 
     def facts_among(self, label_id: str, ids: Iterable[str]) -> list[FactSpan]:
-        """Those FactSpans of the label that bear one of the ids, in reading order, as they are
-        stored."""
+        """The FactSpans of the label that bear one of the ids, in reading order, as stored."""
         if not (wanted := several(ids)):
             return []
         values = self._facts(label_id, ids=wanted)
@@ -113,7 +109,7 @@ class LibraryReader(NameReader):
         return first, last
 
     def _facts(self, label_id: str, **values: str) -> dict[str, Any]:
-        first, last, _, _ = self._ranges(label_id)
+        first, last = self.span_of_label(label_id)
         return {"label_id": label_id, "first": first, "last": last, **values}
 
     def _sections(self, label_id: str, **values: str) -> dict[str, Any]:
@@ -136,10 +132,9 @@ class LibraryReader(NameReader):
     def lines_found(
         self, search: Search, label_ids: Iterable[str] = (), most: int | None = None, skip: int = 0
     ) -> tuple[list[FoundLine], dict[str, int], dict[str, int]]:
-        """The lines of current labels that fit, those first that say all of it themselves and in
-        the narrowest ranges, then by drug, label and place: at most so many after those skipped. Of
-        all, how many by section_key, and of how many labels by drug. Only of the labels named,
-        where some are."""
+        """The lines of current labels (those named, where some are) that fit, those first that say
+        all of it themselves and in the narrowest ranges, then by drug, label and place: at most so
+        many after those skipped. Of all, how many by section_key, and how many labels by drug."""
         marks = [
             (n, mark.facet, mark.concept, mark.low, mark.high, mark.whole)
             for n, sought in enumerate(search.sought)
@@ -176,9 +171,8 @@ class LibraryReader(NameReader):
         facts = self._numbered("store/found_facts", label_id, lines)
         sections = self._numbered("store/sections", label_id, (*homes, *counted))
         shown = shown_facts([facts[n] for n in lines], {n: sections[n] for n in homes}.values())
-        for fact, home, place, drug, title in zip(
-            shown, homes, counted, drugs, titles, strict=True
-        ):
+        places = zip(shown, homes, counted, drugs, titles, strict=True)
+        for fact, home, place, drug, title in places:
             section, of = sections[home], sections[place]
             yield FoundLine(
                 label_id, drug, title, of.section_key, of.section_code, section.heading_path,
@@ -195,11 +189,6 @@ class LibraryReader(NameReader):
             return dict(enumerate(read, first))
         return {getattr(each, _ID[name]): each for each in read}
 
-    def _shown(self, facts: Sequence[FactSpan]) -> list[FactSpan]:
-        """FactSpans of one label as they may be shown."""
-        homes = self.sections_among(facts[0].label_id, {fact.section_id for fact in facts})
-        return shown_facts(facts, homes)
-
     def find_section(self, section_id: str) -> Section | None:
         rows = self.rows("store/section", {"section_id": section_id})
         return shown_section(section_of(rows[0])) if rows else None
@@ -213,7 +202,9 @@ class LibraryReader(NameReader):
 
     def find_fact(self, fact_id: str) -> FactSpan | None:
         rows = self.rows("store/fact", {"fact_id": fact_id})
-        return self._shown([fact_of(rows[0])])[0] if rows else None
+        facts = list(map(fact_of, rows))
+        homes = self.sections_among(facts[0].label_id, [facts[0].section_id]) if facts else ()
+        return next(iter(shown_facts(facts, homes)), None)
 
     def get_fact(self, fact_id: str) -> FactSpan:
         """Raises NotFound."""
@@ -245,8 +236,7 @@ def shown_section(section: Section) -> Section:
 
 
 def shown_facts(facts: Iterable[FactSpan], sections: Iterable[Section]) -> list[FactSpan]:
-    """The FactSpans of these stored sections; without its words, and what leads in to them, each
-    that is not the one of its id."""
+    """The FactSpans of these sections; each that is not the one of its id without its words."""
     spans = list(facts)
     sound = sound_among(spans, sections)
     return [

@@ -1,5 +1,4 @@
-"""Rows of named statements over what is published, the often asked ones remembered; and the names
-of its labels: all while they are few, else those that fit."""
+"""Rows of named statements over what is published, the often asked ones remembered; names."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -15,7 +14,7 @@ NameRow = tuple[str, str, str, str]
 """(name_key, name, kind, label_id): a label bears the name, and is found by the folded key."""
 
 _FEW = 2000  # names; as many are kept at hand, see few_names.sql
-MOST_NEAR = 12  # names, here and in pipeline.question.few_names
+MOST_NEAR = 12  # names, here and in pipeline.question.held
 
 
 _MOST_KEPT = 400  # answers of `KeptRows.kept`

@@ -1,10 +1,9 @@
-"""The one schema: SQLModel tables of the library (DuckDB) and of the journal (SQLite).
+"""The one schema: SQLModel tables of the library (DuckDB) and of the journal (SQLite). Names and
+columns are a contract with outside programs.
 
-Names and columns are a contract with outside programs. `schemas/sql/` holds the DDL these create;
-as a program, this writes it. The journal is opened on every question, so it is created from that
-text and not through SQLAlchemy, whose import costs more than the question.
-Ids are content-addressed strings, so loading the same label again makes the same rows. There are no
-foreign keys: rows are only ever inserted, and DuckDB loads 1.4 times faster without them.
+`schemas/sql/` holds the DDL these create; as a program, this writes it. Files are made from that
+text and not through SQLAlchemy, whose import costs more than a question. There are no foreign keys:
+rows are only ever inserted, and DuckDB loads 1.4 times faster without them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -133,21 +132,14 @@ journal_metadata.tables["audit_record"].dialect_options["sqlite"]["autoincrement
 
 
 def library_ddl() -> str:
-    """CREATE statements of the library for DuckDB.
+    """CREATE statements of the library for DuckDB, with tables for speed (docs/scale.md).
 
-    There a label's FactSpans and sections are found by a range of `row_no`, which counts them in
-    the order they were stored: in a large file a fifth of the time of an index or of `rowid`.
-    `label_rows` has each label's ranges. Indexes over `fact_id` and over the label would more than
-    double the time of a load, and ids are unique by how they are made: there are none.
-
-    `published` has one row, the version of what is published: to reckon it reads every label.
-    `name_spelling` has each folded name once, however many labels bear it: what is spelt alike is
-    looked for among those that share their first two letters or their last three, which is faster
-    than an index over so few values.
-
-    `named_place` says where something is spoken of, for who looks for it across all labels: what a
-    heading says is one row for all lines below it. Each load's rows lie in order of what they name,
-    so that few of all rows are read (docs/scale.md).
+    A label's FactSpans and sections are found by a range of `row_no`, which counts them as they
+    were stored: in a large file a fifth of the time of an index or of `rowid`, which would more
+    than double the time of a load. `label_rows` has each label's ranges, `published` the version of
+    what is published. `name_spelling` has each folded name once: what is spelt alike is looked for
+    among those that share their first two letters or their last three. `named_place` says where
+    something is spoken of, what a heading says in one row for all lines below it.
     """
     from duckdb_sqlalchemy import Dialect
 

@@ -10,7 +10,7 @@ from monograph_qa.domain.answer import Answer, Group, Part, Quote
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet, Frame
 from monograph_qa.frozen import frozen
-from monograph_qa.pipeline.question.together import MOST_TOGETHER
+from monograph_qa.pipeline.question.choosing import MOST_TOGETHER
 from monograph_qa.ranking import letters_of
 from monograph_qa.telling.lines import Line, Shown, laid_out
 

@@ -4,10 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 
+from monograph_qa.domain.label import CELL, HEADED
 from monograph_qa.frozen import frozen
-
-CELL = " | "
-_HEADED = ": "
 
 
 @frozen
@@ -46,14 +44,14 @@ def _placed(cells: Sequence[str], usual: Mapping[str, int]) -> dict[tuple[str, i
         fitting = [each for each in _heads(cell) if each in usual]
         head = max(fitting, key=usual.__getitem__, default="")
         nth = sum(1 for said, _ in found if said == head)
-        found[head, nth] = cell[len(head) + len(_HEADED) :] if head else cell
+        found[head, nth] = cell[len(head) + len(HEADED) :] if head else cell
     return found
 
 
 def _heads(cell: str) -> list[str]:
     """What may head the cell: all that stands before one of its colons, the longest first."""
-    parts = cell.split(_HEADED)
-    return [_HEADED.join(parts[:stop]) for stop in range(len(parts) - 1, 0, -1)]
+    parts = cell.split(HEADED)
+    return [HEADED.join(parts[:stop]) for stop in range(len(parts) - 1, 0, -1)]
 
 
 @frozen

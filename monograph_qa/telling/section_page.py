@@ -8,11 +8,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from monograph_qa.domain.label import FactKind, FactSpan, Image
+from monograph_qa.domain.label import CELL, FactKind, FactSpan, Image
 from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.pages import read_with
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.telling.lines import CELL, columns_of
+from monograph_qa.telling.lines import columns_of
 from monograph_qa.telling.templates import page_templates
 
 _QUOTE, _BESIDE = "quote", "beside"  # tones: what is looked for, and what that is read with

@@ -196,7 +196,7 @@ def test_a_label_that_is_not_held_is_not_kept(talk: Conversation) -> None:
 
 def test_once_forgotten_nothing_is_carried(talk: Conversation) -> None:
     talk.say("half-life of famotidine")
-    talk.forget()
+    assert talk.renew(lambda label_id: False)
     assert not talk.say("1").groups, "what was offered before is no choice any more"
     assert talk.say("and the dose?").outcome is Outcome.CLARIFY
 

@@ -7,8 +7,7 @@ import pytest
 from building import HALF_LIFE, a_label, a_monograph, published
 
 from monograph_qa.library import Library
-from monograph_qa.pipeline.question.few_names import FewNames, few_names
-from monograph_qa.pipeline.question.held import HeldNames
+from monograph_qa.pipeline.question.held import FewNames, HeldNames, few_names
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.store.reading_names import NameRow
 

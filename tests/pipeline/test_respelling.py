@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from intent.list_namebook import ListNameBook
 
 from monograph_qa.intent import classify
-from monograph_qa.pipeline.question.respelling import set_right
+from monograph_qa.pipeline.posing import set_right
 
 NAMES = ListNameBook([("Zelforine", "brand", "lab_1")])
 

@@ -14,9 +14,8 @@ from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import Label, Monograph, Product
 from monograph_qa.library import Library
 from monograph_qa.pipeline.conversation import Conversation
-from monograph_qa.pipeline.question.choosing import get_label
+from monograph_qa.pipeline.question.choosing import answered_together, get_label
 from monograph_qa.pipeline.question.narrowing import meant_by
-from monograph_qa.pipeline.question.together import answered_together
 from monograph_qa.store.place import Place
 
 MAKERS = ("Florbo Inc.", "Nordic Laboratories", "Quib Pharma", "Zymo Ltd", "Vann Corp.", "Ott LLC")

@@ -36,6 +36,7 @@ def test_another_product_is_never_answered_from_this_one(
         ("insulin glargine", "INSULIN GLARGINE injection", (), "Civica glargine dose"),
         ("amphetamine", "ADDERALL XR capsules", ("ADDERALL XR",), "adderall XR 20 mg dose"),
         ("measles vaccine", "M-M-R II", ("M-M-R II",), "MMR dose"),
+        ("asfotase alfa", "STRENSIQ", ("Strensiq",), "is asfotase alfa dosed by weight"),
         ("hepatitis B vaccine", "RECOMBIVAX HB", ("RECOMBIVAX HB",), "recombivax dose"),
     ],
 )

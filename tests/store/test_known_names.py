@@ -134,7 +134,7 @@ def test_importing_again_changes_nothing_and_a_changed_table_takes_the_old_one_s
         import_names(place, read_name_table(written(tmp_path, OWN)))
     names = open_known_names(place)
     assert [(each.source, each.names) for each in names.sources()] == [("names.csv", 3)]
-    assert len(names.listed("zor")) == 1
+    assert len(names.listed("zor", "", 9)) == 1
     import_names(place, read_name_table(written(tmp_path, OWN.replace("Zorbimax", "Vexel"))))
     names.close()
     assert known(place, "zorbimax", "vexel").keys() == {"vexel"}
@@ -191,7 +191,7 @@ def test_a_misspelt_name_s_key_is_near(tmp_path: Path, place: Place, typed: str)
 def test_a_key_is_a_value_and_never_sql(tmp_path: Path, place: Place, hostile: str) -> None:
     import_names(place, read_name_table(written(tmp_path, OWN)))
     with closing(open_known_names(place)) as names:
-        assert names.by_keys([hostile]) == {} and names.listed(hostile) == []
+        assert names.by_keys([hostile]) == {} and names.listed(hostile, "", 9) == []
         assert names.by_keys(["zorbimax"])
 
 

@@ -1,9 +1,6 @@
-"""Identifiers of people are taken out of a question before anything reads, stores or sends it.
-
-What stays readable is a mark in brackets in place of each: "[patient name]", "[phone]". Drugs,
-doses, laboratory values, product codes, ages up to 89 and years stay. Rules and tables of names
-find much, not all: a name of words alone (summer day), or one that no table knows, may pass.
-"""
+"""Identifiers of people are taken out of a question before anything reads, stores or sends it. A
+mark in brackets stands in place of each ("[patient name]"). Rules and tables of names find much,
+not all: a name of words alone, or one that no table knows, may pass."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -42,11 +39,8 @@ _BRACKETED = re.compile(r"\[[a-z0-9 -]+\]")
 
 @frozen
 class Redaction:
-    """The question to show, store and send from here on, and its marks in their order.
-
-    `reading` is the same without the marks and the words that only announce them ("MRN"), for
-    whoever looks for the subject of the question: neither is a part of it.
-    """
+    """The question to show, store and send, and its marks in their order; `reading` is without the
+    marks and the words that only announce them ("MRN")."""
 
     question: str
     reading: str
@@ -58,14 +52,10 @@ def redact(
     is_drug: IsDrug = lambda word: False,
     is_maker: Callable[[str], bool] = lambda said: False,
 ) -> Redaction:
-    """The question with every identifier found replaced by its mark.
-
-    `is_drug` says of a word in small letters whether it names a drug that is known: such a word is
-    never taken for a person; nor are words of which `is_maker` says that they name one, where
-    nothing else says that they are a person's. A second time changes nothing: what is left is read
-    again until no more is found, since a name that is gone may show that the next one was a
-    person's too.
-    """
+    """The question with every identifier found replaced by its mark. Words that name a drug by
+    `is_drug` (in small letters) are never taken for a person, nor those of a maker, where nothing
+    else says that they are. It is read again until no more is found: a name that is gone may show
+    that the next one was a person's too."""
     shown = question
     while (left := _marked(shown, is_drug, is_maker)) != shown:
         shown = left
@@ -109,16 +99,15 @@ def _in_other_scripts(text: str) -> Iterator[Found]:
 
 
 def _masked(bracketed: re.Match[str]) -> str:
-    """What is in brackets, as long as it was and without its words, where it is a mark; that of a
-    person's name is told from others."""
+    """What is in brackets, without its words and as long, where it is a mark; a person's by "~"."""
     inside = bracketed[0][1:-1]
     blank = "~" if inside.endswith("name") and inside != "user name" else "_"
     return f"[{blank * len(inside)}]" if inside in _marks() else bracketed[0]
 
 
 def _reading(shown: str) -> str:
-    """A redacted question without its marks and "for" before them, as if nobody had been named;
-    where nothing else is left, as it is."""
+    """A redacted question without its marks and "for" before them; as it is where nothing is
+    left."""
     unmarked = _announced().sub(" ", shown.replace(f"[{OVER_89}]", "90"))
     reading = _LOOSE.sub("", " ".join(unmarked.split()))
     return reading if any(c.isalpha() for c in reading) else shown

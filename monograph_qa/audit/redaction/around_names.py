@@ -103,8 +103,7 @@ def speaks(text: str, stop: int) -> bool:
 
 
 def owns(text: str, stop: int) -> bool:
-    """Whether what only a patient has follows: a relative, laboratory values, a drug. Bell's palsy
-    is nobody's."""
+    """Whether a relative, laboratory values or a drug follows, and no disease: Bell's palsy."""
     match = OWNED.match(text, stop)
     if match is None:
         return False
@@ -114,8 +113,7 @@ def owns(text: str, stop: int) -> bool:
 
 
 def begins_clause(text: str, at: int) -> bool:
-    """Whether a name may stand here by itself: after nothing, a mark, "for", "my wife"; where
-    somebody travels is a town."""
+    """Whether a name may stand here by itself: after nothing, a mark, "for"; no town."""
     if cue("travels", after=r"\s+$").search(text, 0, at):
         return False
     person = cue("person", "relative", "title", "room", after=r"[.:]?\s*$")

@@ -90,8 +90,7 @@ def part_of(text: str, word: Word) -> Part:
 
 
 def is_pair(one: Word, other: Word) -> bool:
-    """Whether two words may be a usual given and a usual family name: mark stone; not London,
-    Paris."""
+    """Whether two words may be a usual given and family name: mark stone; not London, Paris."""
     are_places = one.is_a("place") and other.is_a("place")
     return one.name.given == 2 and other.name.family == 2 and not (other.is_common or are_places)
 

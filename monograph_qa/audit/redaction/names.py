@@ -1,8 +1,5 @@
-"""Names of people: after a title, a word for a patient or a relative, or by themselves.
-
-A drug's name is never a person's here, though many bear women's names: what the library or the
-vocabulary knows as a drug stays, and a name that stands by itself without such a word stays too.
-"""
+"""Names of people: after a title, a word for a patient or a relative, or by themselves. What the
+library or the vocabulary knows as a drug stays, though many drugs bear women's names."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

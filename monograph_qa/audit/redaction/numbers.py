@@ -1,5 +1,5 @@
-"""Numbers and addresses that reach a person (phone, e-mail, network, user names), and numbers that
-stand for one (records, accounts, insurance, national numbers)."""
+"""Numbers and addresses that reach a person (phone, e-mail), or stand for one (records,
+accounts)."""
 
 import re
 from collections.abc import Iterator

@@ -92,8 +92,7 @@ def _before_drug(text: str, found: Found) -> int:
 
 
 def _town_end(text: str, stop: int) -> int:
-    """Where the town ends that stands behind a street: words that nothing else explains, a state,
-    a code."""
+    """Where the town behind a street ends: words that nothing else explains, a state, a code."""
     floor = _FLOOR.match(text, stop)
     start = stop = floor.end() if floor else stop
     is_written = _WRITTEN.search(text, 0, stop) is not None

@@ -138,8 +138,8 @@ def zipped_towns() -> re.Pattern[str]:
 
 
 def any_state(*, in_words: bool = False) -> str:
-    """A state in capitals; `in_words`: in any case, at an end or with its code if it is a word too
-    (on, in)."""
+    """A state in capitals; `in_words`: in any case, if it is a word too only at an end or with its
+    code."""
     states = [state.upper() for state in identifier_cues("state")]
     state = f"(?:{'|'.join(states)})"
     if not in_words:

@@ -45,8 +45,7 @@ class Word:
 
     @property
     def likely_name(self) -> PersonName:
-        """The same, or by an ending that only family names have, or by the syllables of a Korean
-        given name: Seung-hee."""
+        """As listed, or by the ending of family names, or Korean syllables: Seung-hee."""
         if self.is_of_syllables:
             return PersonName(2, self.name.family, False)
         name, endings = self.name, tuple(identifier_cues("family_ending"))
@@ -161,8 +160,8 @@ class Word:
 
 
 def name_key(name: str) -> str:
-    """As lists of names have it: O'Brien is obrien, Garcia-Lopez is garcia, José is jose, al-Farsi
-    is farsi."""
+    """As lists of names have it: O'Brien is obrien, Garcia-Lopez garcia, José jose, al-Farsi
+    farsi."""
     parts = name.lower().replace("'", "").replace("’", "").split("-")
     is_joined = len(parts) > 1 and parts[0] in identifier_cues("particle")
     key = parts[1] if is_joined else parts[0]

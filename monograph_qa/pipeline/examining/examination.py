@@ -4,6 +4,7 @@ import platform
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 
@@ -26,16 +27,16 @@ _SCHEMAS = ("answer", "arrangement", "chat_line", "intent", "picture_class", "qu
 
 
 def examine(place: Place, *, quick: bool = False) -> Iterator[Examined]:
-    """Everything that is looked at, one by one as it is known; nothing is changed.
-
-    `quick` leaves out what reads every sentence, picture and audit record: it reads a few labels.
-    """
+    """Everything that is looked at, one by one as it is known; nothing is changed. `quick` reads a
+    few labels in place of every sentence, picture and audit record."""
     parts: tuple[Callable[[], Iterator[Examined]], ...] = (
         _installation,
         _settings,
         _shipped,
         _vocabulary,
-        lambda: _place(place),
+        lambda: (
+            examine_folder(place) if isinstance(place, LibraryFolder) else examine_server(place)
+        ),
         lambda: examine_library(place, quick=quick),
         lambda: _journal(place, quick=quick),
     )
@@ -54,14 +55,12 @@ def _installation() -> Iterator[Examined]:
             yield Examined(package, True, version(package))
         except PackageNotFoundError:
             yield Examined(package, False, "not installed")
-    connection = sqlite3.connect(":memory:")
-    try:
-        connection.execute("CREATE VIRTUAL TABLE probe USING fts5(said)")
-        yield Examined("sqlite full text", True, f"SQLite {sqlite3.sqlite_version} with FTS5")
-    except sqlite3.Error:
-        yield Examined("sqlite full text", False, "this Python's SQLite lacks FTS5")
-    finally:
-        connection.close()
+    with closing(sqlite3.connect(":memory:")) as connection:
+        try:
+            connection.execute("CREATE VIRTUAL TABLE probe USING fts5(said)")
+            yield Examined("sqlite full text", True, f"SQLite {sqlite3.sqlite_version} with FTS5")
+        except sqlite3.Error:
+            yield Examined("sqlite full text", False, "this Python's SQLite lacks FTS5")
 
 
 def _settings() -> Iterator[Examined]:
@@ -91,18 +90,14 @@ def _shipped() -> Iterator[Examined]:
             resource(path).read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
             faults.append(f"{path}: {error}")
-    said = f"{len(_PROMPTS)} prompts and {len(_SCHEMAS)} JSON schemas are here"
-    yield result_of("prompts and schemas", faults, said)
+    detail = f"{len(_PROMPTS)} prompts and {len(_SCHEMAS)} JSON schemas are here"
+    yield result_of("prompts and schemas", faults, detail)
 
 
 def _vocabulary() -> Iterator[Examined]:
     state = examine_vocabulary()
-    said = f"{state.tables} tables, {state.rows:,} rows; codes, references and patterns hold"
-    yield result_of("vocabulary", state.faults, said)
-
-
-def _place(place: Place) -> Iterator[Examined]:
-    return examine_folder(place) if isinstance(place, LibraryFolder) else examine_server(place)
+    detail = f"{state.tables} tables, {state.rows:,} rows; codes, references and patterns hold"
+    yield result_of("vocabulary", state.faults, detail)
 
 
 def _journal(place: Place, *, quick: bool) -> Iterator[Examined]:
@@ -113,20 +108,16 @@ def _journal(place: Place, *, quick: bool) -> Iterator[Examined]:
         yield unread
         return
     try:
-        journal = open_journal(place)
+        with closing(open_journal(place)) as journal:
+            if quick:
+                detail = f"{journal.head()[0]:,} audit records, not verified"
+                yield Examined("journal", True, detail)
+                return
+            proof = prove(journal)
     except MonographError as error:
         yield Examined("journal", False, str(error))
         return
-    try:
-        if quick:
-            yield Examined("journal", True, f"{journal.head()[0]:,} audit records, not verified")
-            return
-        proof = prove(journal)
-        faults = [f"{len(proof.breaks)} breaks; see: monograph-qa audit verify"]
-        end = "".join(f"; {each}" for each in proof.unproven)
-        said = f"{proof.records:,} audit records, file and chain whole{end}"
-        yield result_of("journal", faults if proof.breaks else [], said)
-    except MonographError as error:
-        yield Examined("journal", False, str(error))
-    finally:
-        journal.close()
+    faults = [f"{len(proof.breaks)} breaks; see: monograph-qa audit verify"] if proof.breaks else []
+    end = "".join(f"; {each}" for each in proof.unproven)
+    detail = f"{proof.records:,} audit records, file and chain whole{end}"
+    yield result_of("journal", faults, detail)

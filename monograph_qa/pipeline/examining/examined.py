@@ -17,10 +17,10 @@ class Examined:
     ms: float = 0.0
 
 
-def result_of(subject: str, faults: Sequence[str], said: str) -> Examined:
-    """Sound, with what is `said` of it, where there are no faults; else the first few of them."""
+def result_of(subject: str, faults: Sequence[str], detail: str) -> Examined:
+    """Sound, with this `detail`, where there are no faults; else the first few of them."""
     if not faults:
-        return Examined(subject, True, said)
+        return Examined(subject, True, detail)
     return Examined(subject, False, first_of(faults, _MOST_FAULTS))
 
 

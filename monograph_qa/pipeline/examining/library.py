@@ -1,16 +1,16 @@
 """Whether a published library is sound: indexes, versions, links, ids, every quote and picture; and
-headings of its labels that the vocabulary does not know, for its keeper.
-"""
+headings that the vocabulary does not know."""
 
 import hashlib
 import io
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import closing
 from enum import StrEnum
 from random import SystemRandom
 
-from monograph_qa.domain.label import Label, fact_id_of, label_id_of, section_id_of
+from monograph_qa.domain.label import Label, fact_id_of, is_intact, label_id_of
 from monograph_qa.errors import LibraryError, MonographError
 from monograph_qa.frozen import frozen
 from monograph_qa.names.ingredients import is_known
@@ -31,8 +31,8 @@ def examine_sample(reader: LibraryReader) -> Examined:
     ids = [str(row[0]) for row in reader.rows("store/label_ids")]
     drawn = SystemRandom().sample(ids, min(_MOST, len(ids)))
     faults = [fault for each in drawn for fault in _faults(reader, reader.get_label(each))]
-    said = f"ids, quotes and order hold in {len(drawn)} of {len(ids):,} labels"
-    return result_of("sample", faults, said)
+    detail = f"ids, quotes and order hold in {len(drawn)} of {len(ids):,} labels"
+    return result_of("sample", faults, detail)
 
 
 def _faults(reader: LibraryReader, label: Label) -> Iterator[str]:
@@ -41,8 +41,7 @@ def _faults(reader: LibraryReader, label: Label) -> Iterator[str]:
         yield f"{label.label_id} is not the label of its file"
     sections = {each.section_id: each for each in reader.sections(label.label_id)}
     for each in sections.values():
-        made_of = (each.label_id, each.ordinal, each.heading_path, each.text)
-        if each.section_id != section_id_of(*made_of):
+        if not is_intact(each):
             yield f"{each.section_id} is not the section that was stored"
             break
     ends = dict.fromkeys(sections, 0)
@@ -77,43 +76,39 @@ def examine_library(place: Place, *, quick: bool) -> Iterator[Examined]:
         yield Examined("library", True, f"none yet in {place.root}")
         return
     try:
-        reader = open_reader(place)
+        with closing(open_reader(place)) as reader:
+            yield from _examined(place, reader, quick=quick)
     except MonographError as error:
         yield Examined("library", False, str(error))
+
+
+def _examined(place: Place, reader: LibraryReader, *, quick: bool) -> Iterator[Examined]:
+    ((current, labels, sections, facts, images, names),) = reader.rows("store/sizes")
+    yield Examined(
+        "library",
+        True,
+        f"{place}: {current:,} labels ({labels - current:,} replaced), {sections:,} sections, "
+        f"{facts:,} sentences, {images:,} pictures, {names:,} names; {reader.version()}",
+    )
+    if isinstance(place, LibraryFolder):
+        yield _indexes(reader)
+        yield _counted(reader, "places", "unsound_places", "every label's rows are where noted")
+        yield _fingerprint(reader)
+    yield _counted(reader, "versions", "unsound_versions", "versions follow one another")
+    labels_here = reader.current_labels()
+    yield _names(labels_here, {row[0] for row in reader.rows("store/nameless")})
+    yield _doubts(labels_here, reader.doubt_counts())
+    if quick:
+        yield examine_sample(reader)
         return
-    try:
-        ((current, labels, sections, facts, images, names),) = reader.rows("store/sizes")
-        yield Examined(
-            "library",
-            True,
-            f"{place}: {current:,} labels ({labels - current:,} replaced), {sections:,} sections, "
-            f"{facts:,} sentences, {images:,} pictures, {names:,} names; {reader.version()}",
-        )
-        if isinstance(place, LibraryFolder):
-            yield _indexes(reader)
-            yield _counted(reader, "places", "unsound_places", "every label's rows are where noted")
-            yield _fingerprint(reader)
-        yield _counted(reader, "versions", "unsound_versions", "versions follow one another")
-        labels_here = reader.current_labels()
-        nameless = {row[0] for row in reader.rows("store/nameless")}
-        yield _names(labels_here, nameless)
-        yield _doubts(labels_here, reader.doubt_counts())
-        if quick:
-            yield examine_sample(reader)
-            return
-        yield _originals(place, reader.labels())
-        yield _counted(reader, "links", "unsound_links", "every row's label and section are here")
-        yield _counted(reader, "ids", "unsound_ids", "every id follows from its content", _CHANGED)
-        yield from _contents(reader, facts, images)
-    except MonographError as error:
-        yield Examined("library", False, str(error))
-    finally:
-        reader.close()
+    yield _originals(place, reader.labels())
+    yield _counted(reader, "links", "unsound_links", "every row's label and section are here")
+    yield _counted(reader, "ids", "unsound_ids", "every id follows from its content", _CHANGED)
+    yield from _contents(reader, facts, images)
 
 
 def refuse_changed_texts(reader: LibraryReader, tables: Sequence[str]) -> None:
-    """Raises LibraryError where a sentence or a section is not what its id says, unless only tables
-    without them are named."""
+    """Raises LibraryError where a sentence or section of these tables is not what its id says."""
     if tables and _WITH_TEXTS.isdisjoint(tables):
         return
     changed = sum(n for what, n, _ in reader.rows("store/unsound_ids") if what != "labels")
@@ -131,19 +126,13 @@ def _differing(reader: LibraryReader) -> int:
 
 def _contents(reader: LibraryReader, facts: int, images: int) -> Iterator[Examined]:
     ids = [str(row[0]) for row in reader.rows("store/label_ids")]
-    differing, overlapping = _differing(reader), 0
-    for values in _stretches(ids, _OF_TEXT):
-        overlapping += reader.rows("store/unsound_order", values)[0][0]
-    yield result_of(
-        "verbatim",
-        [f"{differing:,} quotes are not their section's text"] if differing else [],
-        f"every quote is its section's text ({facts:,})",
-    )
-    yield result_of(
-        "order",
-        [f"{overlapping:,} sentences overlap"] if overlapping else [],
-        "no sentence overlaps another",
-    )
+    differing = _differing(reader)
+    faults = [f"{differing:,} quotes are not their section's text"] if differing else []
+    yield result_of("verbatim", faults, f"every quote is its section's text ({facts:,})")
+    stretches = _stretches(ids, _OF_TEXT)
+    overlapping = sum(reader.rows("store/unsound_order", values)[0][0] for values in stretches)
+    faults = [f"{overlapping:,} sentences overlap"] if overlapping else []
+    yield result_of("order", faults, "no sentence overlaps another")
     faults = []
     for values in _stretches(ids, _OF_PICTURES):
         for image_id, sha256, png in reader.rows("store/pictures_among", values):
@@ -161,14 +150,14 @@ def _stretches(ids: Sequence[str], size: int) -> Iterator[dict[str, str]]:
 
 
 def _counted(
-    reader: LibraryReader, subject: str, statement: str, said: str, meaning: str = ""
+    reader: LibraryReader, subject: str, statement: str, detail: str, meaning: str = ""
 ) -> Examined:
     faults = [
         " ".join([f"{what}{meaning}: {count:,}", *(f"({each})" for each in one)])
         for what, count, *one in reader.rows(f"store/{statement}")
         if count
     ]
-    return result_of(subject, faults, said)
+    return result_of(subject, faults, detail)
 
 
 def _fingerprint(reader: LibraryReader) -> Examined:
@@ -186,26 +175,27 @@ def _originals(place: Place, labels: Sequence[Label]) -> Examined:
         for each in kept
         if is_damaged(place.originals, each)
     ]
-    said = f"the files of {len(kept):,} of {len(labels):,} labels are kept, as they were loaded"
-    return result_of("originals", faults, said)
+    detail = f"the files of {len(kept):,} of {len(labels):,} labels are kept, as they were loaded"
+    return result_of("originals", faults, detail)
 
 
 def _names(labels: Sequence[Label], nameless: Collection[str]) -> Examined:
-    """Labels whose drug no table of ingredients knows: a new drug, or a name that was misread; and
-    what to do where none was found."""
+    """Labels whose drug no table of ingredients knows: it is new, or its name was misread."""
     unnamed, doubtful = [], []
     for each in labels:
         if each.label_id in nameless:
             unnamed.append(f"{each.title} ({each.label_id})")
         elif not is_known(each.drug):
             doubtful.append(f"{each.drug} ({each.label_id})")
-    said = []
+    details = []
     if unnamed:
         first = first_of(unnamed, _MOST_DOUBTS)
-        said.append(f"no name was found; ask with --label, or load a file that states it: {first}")
+        details.append(
+            f"no name was found; ask with --label, or load a file that states it: {first}"
+        )
     if doubtful:
-        said.append(f"read with doubt, no table knows: {first_of(doubtful, _MOST_DOUBTS)}")
-    return Examined("names", True, ". ".join(said) or "every label's drug is a known ingredient")
+        details.append(f"read with doubt, no table knows: {first_of(doubtful, _MOST_DOUBTS)}")
+    return Examined("names", True, ". ".join(details) or "every label's drug is a known ingredient")
 
 
 def _doubts(labels: Sequence[Label], counts: Mapping[str, int]) -> Examined:
@@ -216,8 +206,8 @@ def _doubts(labels: Sequence[Label], counts: Mapping[str, int]) -> Examined:
         return Examined("reading", True, "no label says of itself what was not read")
     most = sorted(found, key=lambda key: -found[key])
     each = first_of([f"{drugs[key]} {found[key]} ({key})" for key in most], _MOST_DOUBTS)
-    said = f"{sum(found.values())} doubts in {len(found)} labels (see show ID): {each}"
-    return Examined("reading", True, said)
+    detail = f"{sum(found.values())} doubts in {len(found)} labels (see show ID): {each}"
+    return Examined("reading", True, detail)
 
 
 def _indexes(reader: LibraryReader) -> Examined:
@@ -245,9 +235,8 @@ def _picture_fault(png: bytes, sha256: str) -> str:
 
 
 class HeadingPlace(StrEnum):
-    """Where an unknown heading stands. A chapter is likely a gap in the vocabulary; an unnumbered
-    one below a known section may be; a numbered one ("5.3 Hepatotoxicity") is mostly the drug's
-    own."""
+    """Where an unknown heading stands: a chapter is likely a gap in the vocabulary, a numbered one
+    ("5.3 Hepatotoxicity") mostly the drug's own."""
 
     CHAPTER = "chapter"
     SUBSECTION = "subsection"
@@ -256,11 +245,9 @@ class HeadingPlace(StrEnum):
 
 @frozen
 class UnknownHeading:
-    """A heading as most labels print it, without its number.
-
-    `under` is the key of the nearest known section above it (None: there is none), `level` the
-    least depth at which it stands; `labels` and `times` count the labels and the places with it.
-    """
+    """A heading as most labels print it, without its number, below the nearest known section
+    `under` (a key, or None); `level` is the least depth at which it stands, `labels` and `times`
+    count the labels and the places with it."""
 
     heading: str
     place: HeadingPlace
@@ -271,36 +258,28 @@ class UnknownHeading:
 
 
 def unknown_headings(place: Place) -> list[UnknownHeading]:
-    """Every unknown heading of the current labels, those of most labels first.
-
-    Headings that differ in capitals or number alone are one. Raises LibraryError.
-    """
-    reader = open_reader(place)
-    try:
+    """Every unknown heading of the current labels, those of most labels first; headings that differ
+    in capitals or number alone are one. Raises LibraryError."""
+    with closing(open_reader(place)) as reader:
         above = {each[0]: (each[1], each[2]) for each in reader.rows("store/section_keys")}
         rows = reader.rows("store/unknown_headings")
-    finally:
-        reader.close()
-    printed: defaultdict[tuple[str, HeadingPlace, str | None], Counter[str]] = defaultdict(Counter)
-    labels: defaultdict[tuple[str, HeadingPlace, str | None], set[str]] = defaultdict(set)
-    levels: dict[tuple[str, HeadingPlace, str | None], int] = {}
+    printed: defaultdict[tuple[str, HeadingPlace, str | None], list[tuple[str, int, str]]]
+    printed = defaultdict(list)
     for heading, number, level, label_id, parent_id in rows:
         words = " ".join(split_number(heading)[1].split())
         under = _known_above(parent_id, above)
         key = (words.casefold(), _place(number, under), under)
-        printed[key][words] += 1
-        labels[key].add(label_id)
-        levels[key] = min(level, levels.get(key, level))
+        printed[key].append((words, level, label_id))
     found = [
         UnknownHeading(
-            heading=spellings.most_common(1)[0][0],
-            place=key[1],
-            under=key[2],
-            level=levels[key],
-            labels=len(labels[key]),
-            times=spellings.total(),
+            heading=Counter(words for words, _, _ in each).most_common(1)[0][0],
+            place=where,
+            under=under,
+            level=min(level for _, level, _ in each),
+            labels=len({label_id for _, _, label_id in each}),
+            times=len(each),
         )
-        for key, spellings in printed.items()
+        for (_, where, under), each in printed.items()
     ]
     return sorted(found, key=lambda each: (-each.labels, -each.times, each.heading.casefold()))
 

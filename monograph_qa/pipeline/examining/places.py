@@ -31,10 +31,10 @@ def _disk(folder: LibraryFolder) -> Examined:
     free = shutil.disk_usage(place).free
     # A load builds a whole new library beside the old one.
     needed = _LEAST_FREE + (folder.library.stat().st_size if folder.library.exists() else 0)
-    said = f"{free // 1024**2:,} MB free at {place}"
+    detail = f"{free // 1024**2:,} MB free at {place}"
     if free > needed:
-        return Examined("disk", True, said)
-    return Examined("disk", False, f"{said}; the next load needs {needed // 1024**2:,} MB")
+        return Examined("disk", True, detail)
+    return Examined("disk", False, f"{detail}; the next load needs {needed // 1024**2:,} MB")
 
 
 def _permissions(folder: LibraryFolder) -> Examined:
@@ -43,8 +43,8 @@ def _permissions(folder: LibraryFolder) -> Examined:
     faults += [f"{path} cannot be read" for path in held if not os.access(path, os.R_OK)]
     if os.access(folder.root, os.W_OK):
         return result_of("permissions", faults, "read and written by those who may")
-    said = "can be read here, not written: questions are not answered where none can be recorded"
-    return result_of("permissions", faults, said)
+    detail = "can be read here, not written: questions are not answered where none can be recorded"
+    return result_of("permissions", faults, detail)
 
 
 def _links(folder: LibraryFolder) -> Examined:
@@ -58,7 +58,8 @@ def _links(folder: LibraryFolder) -> Examined:
 
 
 def _leftovers(folder: LibraryFolder) -> Examined:
-    left = [path for path in (folder.loading, _log_of(folder.loading)) if path.exists()]
+    log = folder.loading.with_name(folder.loading.name + ".wal")
+    left = [path for path in (folder.loading, log) if path.exists()]
     left += sorted(folder.root.glob("*.part")) + sorted(folder.pictures.glob("*.part"))
     if not left:
         return Examined("leftovers", True, "none")
@@ -66,8 +67,8 @@ def _leftovers(folder: LibraryFolder) -> Examined:
         return Examined("leftovers", True, "a load is running")
     size = sum(path.stat().st_size for path in left if path.exists())
     names = ", ".join(path.name for path in left[:3])
-    said = f"{len(left)} files of a killed load ({names}; {size // 1024**2:,} MB); "
-    return Examined("leftovers", True, said + "the next load removes what it left")
+    detail = f"{len(left)} files of a killed load ({names}; {size // 1024**2:,} MB); "
+    return Examined("leftovers", True, detail + "the next load removes what it left")
 
 
 def _is_loading(folder: LibraryFolder) -> bool:
@@ -88,10 +89,6 @@ def _files(folder: LibraryFolder) -> Iterator[Path]:
     yield from (folder.library, folder.journal, folder.journal_head)
 
 
-def _log_of(path: Path) -> Path:
-    return path.with_name(path.name + ".wal")
-
-
 _LOST = {
     "fsync": "a crash of its machine can destroy the library and the audit log",
     "full_page_writes": "a crash of its machine can destroy the library and the audit log",
@@ -106,8 +103,8 @@ def examine_server(server: LibraryServer) -> Iterator[Examined]:
     except MonographError:
         return  # the library says why it cannot be opened
     off = [name for name, is_on in zip(_LOST, are_on, strict=True) if not is_on]
-    said = f"PostgreSQL {version}; what is stored outlives a crash"
-    yield result_of("server", [f"{name} is off: {_LOST[name]}" for name in off], said)
+    detail = f"PostgreSQL {version}; what is stored outlives a crash"
+    yield result_of("server", [f"{name} is off: {_LOST[name]}" for name in off], detail)
 
 
 def unread_journal(server: LibraryServer) -> Examined | None:

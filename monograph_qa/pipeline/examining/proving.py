@@ -54,8 +54,7 @@ class _Signing:
             yield sequence, record
 
     def unproven(self, signed: Sequence[Anchor]) -> Iterator[str]:
-        """What these signatures leave open: the end of the log after the last of them, and marked
-        records before the first."""
+        """The end of the log after the last signature, and marked records before the first."""
         places = [anchor.sequence for anchor in signed]
         if not places and self.last:
             yield "no signed head is kept with it"
@@ -69,12 +68,9 @@ class _Signing:
 
 
 def prove(journal: Journal, *, anchors: Sequence[Anchor] = (), key: bytes | None = None) -> Proof:
-    """What holds and what does not, of a journal and its signed head.
-
-    The head is checked where there is a `key`, and then the log has to end with a signature of it;
-    `anchors` are believed (see `read_anchor_file`). Raises JournalError when the journal cannot be
-    read: that is no proof of anything.
-    """
+    """What holds and what does not, of a journal and its signed head. With a `key` the head is
+    checked, and the log has to end with a signature of it; `anchors` are believed. Raises
+    JournalError when the journal cannot be read: that is no proof of anything."""
     breaks = [Break(0, "", problem) for problem in journal.damage()]
     notes: list[str] = []
     signing = _Signing()
@@ -103,8 +99,7 @@ def prove(journal: Journal, *, anchors: Sequence[Anchor] = (), key: bytes | None
 
 
 def _head(journal: Journal, key: bytes | None) -> tuple[list[Anchor], str]:
-    """What the signed head names, where there is one and a key to check it with; and what is wrong
-    with it."""
+    """What the signed head names, if there is a key to check it with; what is wrong with it."""
     kept = journal.read_head() if key is not None else None
     try:
         return ([] if kept is None else _signed(kept, key, journal.head_place)), ""

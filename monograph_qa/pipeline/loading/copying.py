@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from contextlib import closing
 
-from monograph_qa.domain.label import Label, Monograph
+from monograph_qa.domain.label import Monograph
 from monograph_qa.evidence.embedding.embedders import default_embedder
 from monograph_qa.evidence.searched_label import compared_text
 from monograph_qa.store.place import Place, open_load, open_reader
-from monograph_qa.store.reading import LibraryReader
 from monograph_qa.store.server.connection import LibraryServer
 
 Counted = Callable[[str, int, int], None]
@@ -23,12 +22,9 @@ def store_meanings(
     counted: Counted = not_counted,
     stopping: Callable[[], bool] = lambda: False,
 ) -> int:
-    """Stores the vectors of every label that has none yet, until it is to stop; how many labels
-    had none.
-
-    None in a folder, or on a server without pgvector: there, meanings are compared in memory.
-    Raises LibraryError when the server does not take them.
-    """
+    """How many labels had no vectors of sentences; they have now, unless it was to stop. 0 in a
+    folder, or on a server without pgvector: there, meanings are compared in memory. Raises
+    LibraryError."""
     if not isinstance(place, LibraryServer):
         return 0
     from monograph_qa.store.server.loading import MeaningStore
@@ -52,11 +48,9 @@ _AT_ONCE = 50  # labels in one transaction of a server, at whose end it reads th
 
 
 def copy_labels(source: Place, target: Place, counted: Counted = not_counted) -> tuple[int, int]:
-    """How many labels were copied, and how many `target` held already, by content and document.
-
-    All versions come along, each with its place among the versions. Raises LibraryError when either
-    library cannot be opened or a label cannot be stored; what was copied before stays.
-    """
+    """How many labels were copied, all versions of them, and how many `target` held already, by
+    content and document. Raises LibraryError when either library cannot be opened or a label cannot
+    be stored; what was copied before stays."""
     copied = held = 0
     with closing(open_reader(source)) as reader, open_load(target) as load:
         # A version that was replaced is stored before the one that replaced it.
@@ -67,21 +61,19 @@ def copy_labels(source: Place, target: Place, counted: Counted = not_counted) ->
                 for label in some:
                     if load.find_label(sha256=label.sha256, doc_key=label.doc_key) is not None:
                         held += 1
-                    else:
-                        load.add(_whole(reader, label))
-                        copied += 1
+                        continue
+                    label_id = label.label_id
+                    load.add(
+                        Monograph(
+                            label=label,
+                            names=tuple(reader.names(label_id)),
+                            sections=tuple(reader.sections(label_id)),
+                            facts=tuple(reader.facts(label_id)),
+                            images=tuple(reader.images(label_id)),
+                        )
+                    )
+                    copied += 1
             counted("copying labels", copied + held, len(labels))
         load.publish()
     store_meanings(target, counted)
     return copied, held
-
-
-def _whole(reader: LibraryReader, label: Label) -> Monograph:
-    label_id = label.label_id
-    return Monograph(
-        label=label,
-        names=tuple(reader.names(label_id)),
-        sections=tuple(reader.sections(label_id)),
-        facts=tuple(reader.facts(label_id)),
-        images=tuple(reader.images(label_id)),
-    )

@@ -1,5 +1,4 @@
-"""The jobs of one load, in the journal: each file's way from running to completed or failed, and
-which of those that failed another try cannot mend."""
+"""The jobs of one load, in the journal: each file's way from running to completed or failed."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,22 +27,15 @@ _OF_THE_FILE = {
 
 
 class JobLog:
-    """Notes what becomes of each file of one load.
-
-    A job is completed only when its label is published: what a kill undoes was never called done.
-    On a server several loads may run at once: a file that another one is reading is left to it.
-    """
+    """Notes what becomes of each file of one load. A job is completed only when its label is
+    published: what a kill undoes was never called done. On a server, a file that another load is
+    reading is left to it."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._unended: dict[Path, IngestJob] = {}
         self._stored: list[IngestJob] = []
-        self._elsewhere: dict[Path, IngestJob] = {}
-
-    @property
-    def elsewhere(self) -> list[Path]:
-        """Files that this load was to read, but another load has."""
-        return list(self._elsewhere)
+        self.elsewhere: dict[Path, IngestJob] = {}  # files that another load has
 
     def release_interrupted(self) -> None:
         """Jobs that a killed load left running are pending again."""
@@ -65,8 +57,8 @@ class JobLog:
         self._claim(path, job)
 
     def iter_begin(self, paths: Iterable[Path]) -> Iterator[Path]:
-        """The paths, each of which is running from the moment it is taken; those that another load
-        has by then are left out, and listed in `elsewhere`."""
+        """The paths, each running from when it is taken; not those that another load has by
+        then."""
         for path in paths:
             job = self._unended.get(path)
             if job is not None and self._claim(
@@ -113,7 +105,7 @@ class JobLog:
         """This file could not be loaded; the error names the cause."""
         if path not in self._unended:
             self.start(path, "")
-        job = self._unended.pop(path, None) or self._elsewhere.pop(path)
+        job = self._unended.pop(path, None) or self.elsewhere.pop(path)
         self._journal.put_job(
             replace(
                 job,
@@ -127,7 +119,7 @@ class JobLog:
     def stored(self, path: Path, label: Label) -> None:
         """The file's label is stored, and will be completed when it is published."""
         state = JobState.SUPERSEDED if label.superseded_by else JobState.COMPLETED
-        job = self._unended.get(path) or self._elsewhere.pop(path)
+        job = self._unended.get(path) or self.elsewhere.pop(path)
         self._stored.append(
             replace(job, state=state, doc_key=label.doc_key, label_id=label.label_id)
         )
@@ -150,7 +142,7 @@ class JobLog:
 
     def _claim(self, path: Path, job: IngestJob) -> bool:
         claimed = self._journal.claim_job(job)
-        (self._unended if claimed else self._elsewhere)[path] = job
+        (self._unended if claimed else self.elsewhere)[path] = job
         if not claimed:
             self._unended.pop(path, None)
         return claimed
@@ -161,8 +153,7 @@ class JobLog:
 
 
 def is_permanent_failure(job: IngestJob) -> bool:
-    """Whether a job failed for what its file is, which has not been written to, replaced or moved
-    since; or is not there, as it was not then."""
+    """Whether a job failed for what its file is, which has not changed since, or was not there."""
     if job.state is not JobState.FAILED or job.error_type not in _OF_THE_FILE:
         return False
     file = file_of(Path(job.source_path))

@@ -2,13 +2,12 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import astuple, replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import Image, Label, LabelFormat, Monograph, Section, label_id_of
 from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.domain.sectioned import PlacedPicture, Sectioned
@@ -38,11 +37,12 @@ def picture_classifier() -> Classifier:
 
 
 def read_monograph(path: Path, taken: Taken | None = None) -> Reading:
-    """Reads one label file whole, or what was taken of it. Raises LabelError naming the file
-    and the cause."""
+    """The reading of one label file, or of what was taken of it. Raises LabelError."""
     parsed = read(path, taken)
     if bound := bound_together(parsed):
-        raise SeveralLabels(path, _several(bound))
+        each = "; ".join(f"{b.title} {_pages(b)}".rstrip() for b in bound)
+        cause = f"holds {len(bound)} labels: {each}. Split it: one file for each label"
+        raise SeveralLabels(path, cause)
     doc_key = doc_key_of(path, parsed.identity)
     # The same file gives the same id wherever it lies, so that ids agree between machines.
     label_id = label_id_of(parsed.sha256, parsed.parser)
@@ -50,20 +50,14 @@ def read_monograph(path: Path, taken: Taken | None = None) -> Reading:
     if not any(_is_of_a_label(sectioned, s.section) for s in sectioned.sections):
         cause = "no drug label: it has no heading like Indications, Dosage or Warnings"
         raise UnreadableLabel(path, cause)
-    label = _label(parsed, sectioned, label_id, doc_key)
     read_whole_tables()
     identity = sectioned.identity
-    read_sections = [s.section for s in sectioned.sections]
-    read_facts = attested(
-        extract_facts(sectioned.sections),
-        read_sections,
-        identity.names,
-        identity.product,
-    )
-    sections, facts = with_frames([n.name for n in identity.names], read_sections, read_facts)
+    headed = [s.section for s in sectioned.sections]
+    found = attested(extract_facts(sectioned.sections), headed, identity.names, identity.product)
+    sections, facts = with_frames([n.name for n in identity.names], headed, found)
     monograph = Monograph(
-        label=label,
-        names=sectioned.identity.names,
+        label=_label(parsed, sectioned, label_id, doc_key),
+        names=identity.names,
         sections=sections,
         facts=facts,
         images=tuple(_images(sectioned.pictures, label_id)),
@@ -82,11 +76,6 @@ def _is_of_a_label(sectioned: Sectioned, section: Section) -> bool:
     known = section.section_key not in _OF_ANY_PAPER and not section.heading.startswith("(")
     is_leaflet = sectioned.format is LabelFormat.PIL
     return known and (section.section_code is not None or is_leaflet)
-
-
-def _several(bound: Sequence[BoundLabel]) -> str:
-    each = "; ".join(f"{b.title} {_pages(b)}".rstrip() for b in bound)
-    return f"holds {len(bound)} labels: {each}. Split it: one file for each label"
 
 
 def _pages(bound: BoundLabel) -> str:
@@ -117,8 +106,7 @@ def _label(parsed: ParsedLabel, sectioned: Sectioned, label_id: str, doc_key: st
 
 
 def _images(pictures: Iterable[PlacedPicture], label_id: str) -> Iterator[Image]:
-    """Each picture classified. One that comes again at what looks like the same place, as where
-    there are no pages, bears its number as well."""
+    """Each picture classified; one that comes again at the same place bears its number as well."""
     times: Counter[str] = Counter()
     for placed in pictures:
         image = _image(placed, label_id)
@@ -132,12 +120,11 @@ def _id(made_of: str) -> str:
 
 
 def _image(placed: PlacedPicture, label_id: str) -> Image:
-    place: PageBox | None = placed.place
-    box = place.box if place else None
+    box = placed.place.box if placed.place else None
     found = picture_classifier().classify(
         PictureView(
             png=placed.picture.png,
-            box=(box.left, box.top, box.right, box.bottom) if box else None,
+            box=astuple(box) if box else None,
             caption=placed.caption or "",
             near_text=placed.near,
             heading=placed.heading_path,
@@ -151,7 +138,7 @@ def _image(placed: PlacedPicture, label_id: str) -> Image:
         label_id=label_id,
         section_id=placed.section_id,
         page=placed.page,
-        box=place,
+        box=placed.place,
         kind=found.kind,
         confidence=round(found.confidence, 4),
         classifier=found.classifier,

@@ -19,11 +19,9 @@ _NO_MATCH = "a pattern that no file fits"
 
 @frozen
 class FoundFiles:
-    """`files` in the order named, folders sorted, each once; `missing`: names that fit nothing.
-
-    `refused` is what of archives cannot be read; `skipped` counts what is no label, by the name
-    below which it was found and the reason.
-    """
+    """`files` in the order named, folders sorted, each once; `missing` names fit nothing; `refused`
+    is what of archives cannot be read; `skipped` counts what is no label, by the name below which
+    it was found and the reason."""
 
     files: tuple[Path, ...]
     missing: tuple[str, ...]
@@ -39,12 +37,9 @@ class FoundFiles:
 
 
 def find_files(named: Sequence[str | Path]) -> FoundFiles:
-    """The label files behind `named`.
-
-    A folder stands for every readable file below it, hidden ones left out, an archive for every one
-    in it; a file named by itself is taken whatever its suffix, so that a wrong one is reported and
-    not passed over. Pictures that a label shows are neither files nor skipped.
-    """
+    """The label files behind `named`: of a folder every readable file below it, hidden ones left
+    out, of an archive every one in it; a file named by itself is taken whatever its suffix, so that
+    a wrong one is reported. Pictures that a label shows are neither files nor skipped."""
     files: dict[Path, None] = {}
     missing: dict[str, None] = {}
     refused: list[LabelError] = []
@@ -95,8 +90,7 @@ def name_in(folder: Path, path: Path) -> str:
 
 
 def doc_key_of(path: Path, identity: Mapping[str, str]) -> str:
-    """What makes two files versions of one document: an SPL set id, else the file's place (the
-    first, where a load has seen the file move)."""
+    """What makes two files versions of one document: an SPL set id, else the file's place."""
     set_id = identity.get("set_id")
     return f"spl:{set_id}" if set_id else f"file:{path_text(Path(os.path.realpath(path)))}"
 
@@ -118,8 +112,7 @@ def why_missing(path: Path) -> str:
 
 
 def _is_there(path: Path) -> bool:
-    """Path.exists(), of what lies in archives too, but False also where looking is not allowed or
-    the name cannot be one."""
+    """Path.exists(), in archives too; False also where looking is not allowed."""
     try:
         return path.exists() or is_there(path)
     except (OSError, ValueError):

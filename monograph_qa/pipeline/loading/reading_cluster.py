@@ -48,13 +48,10 @@ class ReadingCluster:
     @classmethod
     @contextmanager
     def connect(cls, address: str | None = None, *, patience: float = _PATIENCE) -> Iterator[Self]:
-        """The cluster at `address`, or the one that Dask's own configuration names
-        (DASK_SCHEDULER_ADDRESS); the connection is closed when the block is left.
-
-        `patience`: the seconds that a load waits for a scheduler (10 at most), and while there is
-        no worker. Raises ClusterError when no scheduler answers, none is named, or a worker would
-        read labels in another way than this process.
-        """
+        """The cluster at `address`, or the one that Dask's own configuration names; the connection
+        is closed when the block is left. `patience`: the seconds that a load waits for a scheduler
+        (10 at most), and while there is no worker. Raises ClusterError when no scheduler answers,
+        none is named, or a worker would read labels in another way than this process."""
         try:
             import dask
             from distributed import Client
@@ -95,8 +92,8 @@ class ReadingCluster:
     def readers(
         self, files: int, workers: int | None, limits: Limits
     ) -> Iterator["ClusterReaders"]:
-        """Readers of at most `workers` files at once on the whole cluster; None: one a thread of
-        its workers, and one more a worker that waits for its turn."""
+        """Readers of at most `workers` files at once; None: one more a worker than it has
+        threads."""
         self._await_workers()
         yield ClusterReaders(self, workers, limits)
 
@@ -112,10 +109,12 @@ class ReadingCluster:
         # Asked in the words of any Python: a worker without our package understands no others.
         found = self._client.run(version, "monograph-qa", on_error="return")
         lacking = [w for w, which in found.items() if isinstance(which, PackageNotFoundError)]
-        if lacking:
-            cause = f"no monograph-qa is installed on {_some(lacking)} of the cluster"
-            raise ClusterError(f"{cause}: install {version('monograph-qa')} on every worker")
         ours = version("monograph-qa")
+        if lacking:
+            one = f"{len(lacking)} workers ({lacking[0]} is one)"
+            where = lacking[0] if len(lacking) == 1 else one
+            cause = f"no monograph-qa is installed on {where} of the cluster"
+            raise ClusterError(f"{cause}: install {ours} on every worker")
         others = sorted({which for which in found.values() if isinstance(which, str)} - {ours})
         if others:
             cause = f"the cluster's workers have monograph-qa {', '.join(others)}, this is {ours}"
@@ -180,12 +179,8 @@ class ClusterReaders:
     def iter_read(
         self, paths: Iterable[Path], stopping: Callable[[], bool]
     ) -> Iterator[ReadOutcome]:
-        """The outcome of every path, in the order in which they finish, until it is to stop; what
-        was read by then is given still.
-
-        Raises ClusterError when the scheduler is lost, when there is no worker for long, or when
-        one that joined later would read labels in another way.
-        """
+        """As `Readers.iter_read`; ClusterError also for a worker that joined later and would read
+        labels in another way."""
         waiting = iter(paths)
         blamed: deque[Path] = deque()
         running: dict[Future[ReadOutcome], Path] = {}
@@ -249,9 +244,7 @@ class ClusterReaders:
         self, path: Path, future: "Future[ReadOutcome]", *, final: bool
     ) -> ReadOutcome | None:
         """What became of a file; None when its workers died, and it may not have been the cause.
-
-        Raises TimeoutError when its reading does not arrive, ClusterError when none will.
-        """
+        Raises TimeoutError when its reading does not arrive, ClusterError when none will."""
         from distributed.scheduler import KilledWorker, NoWorkerError
 
         try:
@@ -286,7 +279,3 @@ class ClusterReaders:
             raise self._cluster.deserted()
         # One file a worker waits there, so that no thread stands still while readings are stored.
         self._room = self._workers or max(1, sum(threads.values()) + len(threads))
-
-
-def _some(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{len(names)} workers ({names[0]} is one)"

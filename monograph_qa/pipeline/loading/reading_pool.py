@@ -39,8 +39,7 @@ def _prepare(memory: int | None) -> None:
 
 
 def _read(path: Path, taken: Taken | None, seconds: float) -> Reading:
-    """The reading of a file, or of what was taken of it. A process that hangs in it
-    outlives a killed load only briefly."""
+    """A process that hangs here outlives a killed load only briefly."""
     # What reading needs takes seconds to import, which only a process that reads is to spend.
     from monograph_qa.pipeline.loading.monographs import read_monograph
 
@@ -54,18 +53,15 @@ def _read(path: Path, taken: Taken | None, seconds: float) -> Reading:
 
 @cache
 def _settle() -> None:
-    """What the first file brought in stays: to look for garbage in it after each file took a
-    quarter of the time."""
+    """To look for garbage in what the first file brought in took a quarter of the time."""
     gc.freeze()
 
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Ctrl-C, or the loss of the terminal, waits until the block is left.
-
-    The first file starts the pool's threads and workers, which take over that both are blocked: a
-    worker that is only just importing must not die of it with a traceback.
-    """
+    """Ctrl-C, or the loss of the terminal, waits until the block is left. The pool's threads and
+    workers take over that both are blocked: a worker that is only just importing must not die of it
+    with a traceback."""
     signals = {signal.SIGINT, signal.SIGHUP}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     resource_tracker.ensure_running()  # it lets SIGINT through again
@@ -90,12 +86,7 @@ class ReadingPool:
     def iter_read(
         self, paths: Iterable[Path], stopping: Callable[[], bool]
     ) -> Iterator[ReadOutcome]:
-        """The outcome of every path, in the order in which they finish, until it is to stop; what
-        was read by then is given still.
-
-        Only a few paths are taken ahead, so that readings never pile up in memory. Raises
-        ClusterError when no reading process can be started.
-        """
+        """As `Readers.iter_read`; ClusterError when no reading process can be started."""
         waiting = iter(paths)
         unread: deque[Path] = deque()  # taken once, by processes that ended without a word
         running: dict[Future[Reading], Path] = {}
@@ -159,8 +150,7 @@ class ReadingPool:
                     self._replace(error)
 
     def _replace(self, broken: Exception) -> None:
-        """A new pool for one that broke: its last process was killed before it took a file, or none
-        could be started."""
+        """A new pool for one whose last process was killed, or of which none could be started."""
         if self._tries == _TRIES:
             cause = "processes that read labels end as soon as they are started"
             raise ClusterError(f"{cause}: is there memory for them?") from broken

@@ -1,9 +1,6 @@
 """A label file's way to a worker of a cluster, its reading there in a process of its own, and back.
-
-The bytes travel, not the name: workers need no disk in common with the loading machine, and what
-lies under the same name on theirs is never taken for the file. A file that hangs, crashes its
-reader or eats memory costs one process, and not the worker, which may do other work.
-"""
+The bytes travel, not the name: workers need no disk in common with the loading machine. A file that
+hangs, crashes its reader or eats memory costs one process, and not the worker."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -100,10 +97,8 @@ def _version(package: str) -> str:
 
 
 def read_sent(sent: SentFile, limits: Limits, setup: ReadingSetup) -> ReadOutcome:
-    """A task of Dask: the outcome of a sent file; its path is the copy's.
-
-    Raises ClusterError when this worker would read it in another way than one with `setup`.
-    """
+    """A task of Dask: the outcome of a sent file; its path is the copy's. Raises ClusterError when
+    this worker would read it in another way than one with `setup`."""
     from distributed import get_worker
 
     worker = get_worker()
@@ -127,8 +122,7 @@ class _Held:
 
 @dataclass(slots=True)
 class _Pools:
-    """A pool for each limits that loads name, ended when idle: no load says when it has ended, and
-    a killed one could not."""
+    """A pool for each limits, ended when idle: no load says when it has ended."""
 
     held: dict[Limits, _Held] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)

@@ -1,6 +1,5 @@
 """What a load asks of whatever reads its files, this machine's processes or a cluster; and what it
-reports: each file's result, and all of them with the time it took.
-"""
+reports of each file, and of all."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
@@ -24,10 +23,8 @@ class Limits:
 
 @frozen
 class Reading:
-    """A monograph as read, before the library gives it its version.
-
-    `unknown_headings` are headings that the vocabulary does not know, kept as printed.
-    """
+    """A monograph as read, before the library gives it its version; `unknown_headings` are those
+    that the vocabulary does not know, as printed."""
 
     monograph: Monograph
     silent_pages: tuple[int, ...]
@@ -37,8 +34,8 @@ class Reading:
 
 @frozen
 class ReadOutcome:
-    """What became of one file: a reading, or the error that names its cause; `data` are the bytes
-    of a file out of an archive, which is not opened twice."""
+    """A reading, or the error that names its cause; `data` are the bytes of a file out of an
+    archive."""
 
     path: Path
     reading: Reading | None
@@ -53,11 +50,8 @@ class Readers(Protocol):
         self, paths: Iterable[Path], stopping: Callable[[], bool]
     ) -> Iterator[ReadOutcome]:
         """One outcome for every path, in the order in which they finish, until it is to stop; what
-        was read by then is given still.
-
-        Paths are taken only a few ahead of what is read. Raises ClusterError when there is nobody
-        left to read the rest; what was yielded before it counts.
-        """
+        was read by then is given still. Paths are taken only a few ahead, so that readings never
+        pile up in memory. Raises ClusterError when there is nobody left to read the rest."""
         ...
 
 
@@ -75,22 +69,20 @@ class ReadingEngine(Protocol):
 class FileState(StrEnum):
     LOADED = "loaded"
     UPDATED = "updated"
-    REREAD = "reread"
+    REREAD = "reread"  # by another reader than the one before, `parser_before`
     UNCHANGED = "unchanged"
     DUPLICATE = "duplicate"
     FAILED = "failed"
-    ELSEWHERE = "elsewhere"
-    WITHDRAWN = "withdrawn"
-    RESTORED = "restored"
+    ELSEWHERE = "elsewhere"  # another load, which runs at the same time, has it
+    WITHDRAWN = "withdrawn"  # the file is gone
+    RESTORED = "restored"  # ... and back
 
 
 @frozen
 class FileResult:
     """What a load did with one file. `sections` to `images` count what the label holds;
-    `duplicate_of` is the other file that has the same bytes. A file is `elsewhere` when another
-    load, which runs at the same time, has it; `withdrawn` when it is gone, `restored` when it is
-    back, `reread` when only the reader is another than the one before, `parser_before`. It
-    `is_nameless` when no name of a drug was found in it."""
+    `duplicate_of` is the other file that has the same bytes; it `is_nameless` when no name of a
+    drug was found in it."""
 
     path: Path
     state: FileState
@@ -109,22 +101,15 @@ class FileResult:
 
     @property
     def was_read(self) -> bool:
-        """True when this load read the file; False for one held already, or one that failed."""
+        """Whether this load read the file, which was not held already, and did not fail."""
         return self.sections > 0
-
-    @property
-    def is_elsewhere(self) -> bool:
-        return self.state is FileState.ELSEWHERE
 
 
 @frozen
 class LoadReport:
-    """What a load did, file by file, and how long it took in seconds.
-
-    `interrupted`: Ctrl-C ended it early; `deserted`: whoever read its files, or the disk, did, with
-    this error. `published` counts the labels that askers see since; `skipped` the files that were
-    passed over, by reason.
-    """
+    """What a load did, file by file. `interrupted`: Ctrl-C ended it early; `deserted`: whoever read
+    its files, or the disk, did, with this error. `published` counts the labels that askers see
+    since; `skipped` the files that were passed over, by reason."""
 
     results: tuple[FileResult, ...]
     seconds: float
@@ -194,8 +179,7 @@ class Waiting:
 
 @frozen
 class Found:
-    """What a load found: how many files it takes, all in `folder`, and how many it passes over, by
-    reason."""
+    """How many files a load takes, all in `folder`, and how many it passes over, by reason."""
 
     files: int
     skipped: Mapping[str, int]

@@ -29,12 +29,10 @@ _GONE = "its file is gone from"
 
 
 def versioned(read: Label, current: Label | None) -> Label:
-    """A label as read, with its place among the versions of its document.
-
-    What comes later is the newer version, unless both bear a date that says otherwise: files of
-    two SPL versions may be read in any order. Of one version in two forms the whole document
-    stands, not openFDA's account of it. What was decided about a label holds when it is read anew.
-    """
+    """A label as read, with its place among the versions of its document: what comes later is
+    newer, unless both bear a date that says otherwise (files of two SPL versions may be read in any
+    order). Of one version in two forms the whole document stands, not openFDA's account of it. What
+    was decided about a label holds when it is read anew."""
     label = replace(read, ingested_at=datetime.now(UTC))
     if current is None:
         return label
@@ -85,11 +83,8 @@ def has_lost_file(label: Label) -> bool:
 
 
 class Storing:
-    """Stores labels as versions of their documents, and notes their jobs.
-
-    `originals` is the folder that keeps the files, None to keep none; with `strict`, a label whose
-    reading is in doubt fails.
-    """
+    """Stores labels as versions of their documents, and notes their jobs. `originals` is the folder
+    that keeps the files, or None; with `strict`, a label whose reading is in doubt fails."""
 
     def __init__(self, load: Load, jobs: JobLog, originals: Path | None, *, strict: bool) -> None:
         self._load = load
@@ -99,8 +94,8 @@ class Storing:
 
     def held(self, path: Path, sha256: str) -> FileResult | None:
         """The result for a file whose bytes the library knows: an earlier version becomes current
-        again, and the file is kept if it is not kept whole. None when the file must be read; its
-        job is then pending. Raises DiskFull."""
+        again, and the file is kept. None when the file must be read; its job is then pending.
+        Raises DiskFull."""
         result = self._held(path, sha256)
         if result is not None and result.label is not None:
             try:
@@ -160,7 +155,7 @@ class Storing:
 
     def _take_back(self, path: Path, earlier: Label, current: Label | None) -> FileResult:
         """Makes the earlier version with these bytes current again: of the document that the file
-        had so far, else of a new one (an old version that was kept under another name)."""
+        had so far, else of a new one."""
         self._jobs.start(path, earlier.sha256)
         place = path_text(path)
         if current is None:
@@ -224,11 +219,9 @@ class Storing:
         )
 
     def _older(self, read: Label) -> Label | None:
-        """The current version of the document that was read.
-
-        A file is known by what it says of itself (SPL), else by its place. It may have been moved:
-        then a label of the same drug was read from a file of the same name that is gone.
-        """
+        """The current version of the document that was read: known by its SPL set id, else by its
+        place, or as a label of the same drug from a file of the same name that is gone (it was
+        moved)."""
         if read.doc_key.startswith("spl:"):
             return self._load.find_current(doc_key=read.doc_key)
         here = self._load.find_current_at(read.source_path)

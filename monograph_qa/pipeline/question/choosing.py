@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import PurePath
 
 from monograph_qa.domain.answer import Refusal
-from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind, UnknownDrug
+from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind
 from monograph_qa.domain.label import DrugName, Label
 from monograph_qa.errors import NoSuchLabel, NotFound
 from monograph_qa.frozen import frozen
@@ -18,6 +18,7 @@ from monograph_qa.names.words import is_drug_word
 from monograph_qa.pipeline.question.held import HeldNames
 from monograph_qa.pipeline.question.narrowing import described, narrowed
 from monograph_qa.pipeline.question.offering import (
+    OUT_OF_SCOPE,
     also_named,
     no_such_release,
     no_such_salt,
@@ -29,24 +30,23 @@ from monograph_qa.pipeline.question.offering import (
     only_of_combination,
     only_what_is_said_of,
     other_drug,
-    out_of_scope,
     unknown_drugs,
     which_drug,
     which_vaccine,
 )
-from monograph_qa.pipeline.question.together import MOST_TOGETHER, answered_together
 from monograph_qa.pipeline.question.ways_given import other_release, other_way
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import name_key
-from monograph_qa.vocabulary.tokens import tokenize
+from monograph_qa.vocabulary.tokens import singular, tokenize
+
+MOST_TOGETHER = 4  # labels side by side: more are no answer that one can read
+_NO_FORM = frozenset({"for", "film", "coated", "usp", "and", "hard", "soft", "oral"})
 
 
 @frozen
 class Choice:
-    """The labels to answer from, in the order asked; or why there are none.
-
-    `missing` says which of the drugs named are not answered: no label is here, or not the chosen.
-    """
+    """The labels to answer from, in the order asked; or why there are none. `missing` says which of
+    the drugs named are not answered."""
 
     labels: tuple[Label, ...] = ()
     refusal: Refusal | None = None
@@ -56,14 +56,11 @@ class Choice:
 def choose_labels(
     intent: Intent, reader: LibraryReader, *, label: str | None, all_labels: bool
 ) -> Choice:
-    """The labels that the question is about.
-
-    `label` (an id, or words of title, maker, form, strength, file that fit only one label)
-    overrides the question's own words; `all_labels` answers from each label of an ingredient.
-    Raises NotFound when `label` fits no label, several, or one that a newer version replaced.
-    """
+    """The labels that the question is about. `label` (an id, or words of title, maker, form,
+    strength, file that fit only one) overrides the question's own words; `all_labels` answers from
+    each label of an ingredient. Raises NotFound when `label` fits no current label, or several."""
     if intent.kind is QuestionKind.OUT_OF_SCOPE:
-        return Choice(refusal=out_of_scope())
+        return Choice(refusal=OUT_OF_SCOPE)
     if label is not None:
         return _chosen(intent, reader, label)
     missing: list[str] = []
@@ -91,10 +88,11 @@ def choose_labels(
     is_company = HeldNames(reader).is_company
     for mention, labels in fitting:
         other = None if all_labels else other_way(labels, intent.question, mention, reader)
-        if other and not other.is_dosed:
-            return Choice(refusal=not_of_route(other.asked, labels))
         if other:
-            missing.append(only_dosed_by(other.asked, labels))
+            product, is_dosed = other
+            if not is_dosed:
+                return Choice(refusal=not_of_route(product, labels))
+            missing.append(only_dosed_by(product, labels))
         if release := other_release(labels, intent.question, mention):
             missing.append(no_such_release(release, labels))
         stated = (name.name for name in _names_of(labels, reader))
@@ -108,7 +106,7 @@ def choose_labels(
     for mention, labels in fitting:
         if not all_labels and are_several_vaccines(labels):
             return Choice(refusal=which_vaccine(mention, labels))
-    is_clear = not compares and any(len(own) == 1 for _, own in fitting)
+    is_clear = not compares and any(len(labels) == 1 for _, labels in fitting)
     most = 1 if is_clear else max(MOST_TOGETHER // len(fitting), 1)
     for mention, labels in fitting:
         if len(labels) > 1 and not all_labels:
@@ -141,10 +139,9 @@ def _without_parts(
 
 
 def asked_about(intent: Intent) -> tuple[DrugMention, ...]:
-    """The drugs that are asked about, that which is to be taken first; one that the patient is on
+    """The drugs that are asked about, that which is to be taken first. One that the patient is on
     already ("on X, wants Y"), or that is here only as a part of another product, is only taken with
-    them, where another is named. How two go together is asked of both: one label may be silent on
-    what the other forbids."""
+    them, unless how two go together is asked: one label may be silent on what the other forbids."""
     said = _taking(intent)
     together = intent.is_of_interactions
     about = [m for m in intent.drugs if together or m.start not in said.already]
@@ -155,8 +152,8 @@ def asked_about(intent: Intent) -> tuple[DrugMention, ...]:
 
 
 def _changes_to_held(intent: Intent) -> bool:
-    """Whether the drugs that are not here are those that the patient has: "on X, changing to Y"
-    asks about Y."""
+    """Whether the drugs not here are those that the patient has: "on X, changing to Y" asks about
+    Y."""
     starts = {intent.question.find(drug.asked) for drug in intent.unknown_drugs}
     return bool(intent.drugs) and starts <= _taking(intent).already
 
@@ -189,7 +186,12 @@ def _compares_with_unheld(intent: Intent) -> bool:
 def _chosen(intent: Intent, reader: LibraryReader, label: str) -> Choice:
     of_drugs = {label_id for mention in intent.drugs for label_id in mention.label_ids}
     named = get_label(reader, label, of_drugs)
-    strange = [each for each in intent.unknown_drugs if not _may_mean(each, named)]
+    # A label that was offered for an unknown name is the one that the asker has chosen.
+    strange = [
+        each
+        for each in intent.unknown_drugs
+        if not any(named.label_id in hit.label_ids for hit in (*each.near, *each.held))
+    ]
     if strange:
         return Choice(refusal=unknown_drugs(strange, intent.drugs, reader))
     if named.withdrawn is not None:
@@ -214,13 +216,11 @@ def drug_of(label: Label) -> DrugMention:
 def get_label(
     reader: LibraryReader, named: str, among: Collection[str] = (), *, withdrawn: bool = False
 ) -> Label:
-    """The one label that `labels_called` finds; where it finds several, the one that is `among`.
-
-    Raises NotFound, naming the candidates, when none or several fit.
-    """
+    """The one label that `labels_called` finds, or that is `among` those. Raises NotFound, naming
+    the candidates, when none or several fit."""
     fitting = labels_called(reader, named, withdrawn=withdrawn)
-    own = [each for each in fitting if each.label_id in among]
-    fitting = own if len(own) == 1 else fitting
+    chosen = [each for each in fitting if each.label_id in among]
+    fitting = chosen if len(chosen) == 1 else fitting
     if len(fitting) == 1:
         return fitting[0]
     if not fitting and not withdrawn:
@@ -235,9 +235,8 @@ def get_label(
 
 
 def labels_called(reader: LibraryReader, named: str, *, withdrawn: bool = False) -> list[Label]:
-    """The current labels, or those `withdrawn`, meant by an id, its start, words of a title, a name
-    of the drug, or what tells a label from others: maker, form, strength, revision, set id, file.
-    """
+    """The current labels, or those `withdrawn`, called so: by an id, its start, words of a title, a
+    name of the drug, or maker, form, strength, revision, set id, file."""
     with suppress(NotFound):
         return [reader.get_label(named)]
     folded = named.casefold()
@@ -268,10 +267,37 @@ def _says_all(folded: str, text: str) -> bool:
 
 def _particulars(label: Label) -> str:
     """All that tells a label from others of its drug: maker, form, strength, revision, file."""
-    own = (label.drug, label.revision_date, label.product.set_id, *label.product.numbers)
-    return " ".join(filter(None, [described(label), *own, PurePath(label.source_path).name]))
+    particulars = (label.drug, label.revision_date, label.product.set_id, *label.product.numbers)
+    return " ".join(
+        filter(None, [described(label), *particulars, PurePath(label.source_path).name])
+    )
 
 
-def _may_mean(unknown: UnknownDrug, label: Label) -> bool:
-    """Whether this label was offered for the unknown name: the asker has chosen it, then."""
-    return any(label.label_id in hit.label_ids for hit in (*unknown.near, *unknown.held))
+def answered_together(labels: Sequence[Label], asked: str, most: int) -> tuple[list[Label], str]:
+    """The labels that answer, the newest first, and the line that says so. Of more than `most`, one
+    of each form and route answers: the preferred one, else the newest."""
+
+    def age(label: Label) -> tuple[bool, str, str]:
+        return label.preferred, label.revision_date or "", label.label_id
+
+    ordered = sorted(labels, key=age, reverse=True)
+    if len(ordered) <= most:
+        return ordered, ""
+    kinds: dict[frozenset[str], Label] = {}
+    for label in ordered:
+        kinds.setdefault(kind_of(label), label)
+    chosen = list(kinds.values())[:most]
+    forms = "each form" if len(kinds) <= most else f"{most} of {len(kinds)} forms"
+    left = len(labels) - len(chosen)
+    return chosen, (
+        f"{len(labels)} labels here are of {asked}; answered from the newest of {forms}. "
+        f"{left} other{'s' * (left > 1)}: --label ID, or --all-labels."
+    )
+
+
+def kind_of(label: Label) -> frozenset[str]:
+    """Form and route in words that compare: "tablet, film coated" is "film-coated tablets"."""
+    product = label.product
+    said = " ".join([*product.forms[:1], *product.routes[:1]]).casefold()
+    words = {singular(word) for word in said.replace("-", " ").replace(",", " ").split()}
+    return frozenset(words - _NO_FORM)

@@ -1,5 +1,4 @@
-"""The clauses of a question: "what diluent, and how long is it stable?" asks two things, and a line
-that answers one of them may say nothing of the other."""
+"""The clauses of a question: "what diluent, and how long is it stable?" asks two things."""
 
 import re
 from dataclasses import replace
@@ -46,10 +45,8 @@ def _said(question: str) -> dict[str, bool]:
 
 
 def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
-    """The readings of a question's clauses, each of the same drugs; none where there is only one.
-
-    A clause that only tells for whom it is asked, or only names the drug, asks nothing.
-    """
+    """The readings of a question's clauses that ask, each of the same drugs; none of a single
+    one."""
     said = _said(intent.question)
     if len(said) < 2:
         return ()

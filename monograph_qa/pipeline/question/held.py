@@ -1,14 +1,16 @@
 """The library as the intent room and the gate need it: names to look up, spans to judge by."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from weakref import WeakKeyDictionary
 
 from monograph_qa.domain.intent import KnownName, NameHit
 from monograph_qa.domain.label import Label, NameKind
 from monograph_qa.errors import NotFound
 from monograph_qa.gate.stored import Stored, StoredSpan
 from monograph_qa.names.elsewhere import held_with_same_ingredients
-from monograph_qa.pipeline.question.few_names import few_names, hits_of
 from monograph_qa.store.reading import LibraryReader
+from monograph_qa.store.reading_names import MOST_NEAR, NameRow
 from monograph_qa.vocabulary.name_keys import lookup_keys, plain_key
 from monograph_qa.vocabulary.rows import sorted_table
 
@@ -16,8 +18,7 @@ _LEAST_SIMILARITY = 0.75  # Jaro-Winkler; generous, for the intent room ranks wh
 
 
 class HeldNames:
-    """The names of the current labels, of imported tables and of common brands that no table lists
-    (see `intent.namebook.NameBook`)."""
+    """The names of the current labels, of imported tables and of common brands."""
 
     def __init__(self, reader: LibraryReader) -> None:
         self._reader = reader
@@ -105,9 +106,7 @@ class HeldText:
 
 def look_up(name: str, reader: LibraryReader) -> tuple[list[KnownName], list[Label]]:
     """What imported tables say of a name, and the current labels of it or of its ingredients.
-
-    Raises NotFound for a name that neither a label nor a table bears.
-    """
+    Raises NotFound for a name that neither a label nor a table bears."""
     names = HeldNames(reader)
     keys = lookup_keys(name)[:1]
     known = [each for products in names.known_elsewhere(keys).values() for each in products]
@@ -117,3 +116,87 @@ def look_up(name: str, reader: LibraryReader) -> tuple[list[KnownName], list[Lab
     if not known and not ids:
         raise NotFound(f"no label and no imported table bears the name {name!r}")
     return known, [reader.get_label(label_id) for label_id in ids]
+
+
+_LENGTH, _START, _END = 3, 2, 3  # letters more or less, and of both ends, as there
+
+
+class FewNames:
+    """Look-ups over names that are all at hand; what they find is what the store would."""
+
+    def __init__(self, rows: Sequence[NameRow]) -> None:
+        self._by_key: dict[str, list[NameRow]] = defaultdict(list)
+        self._by_end: dict[str, list[str]] = defaultdict(list)
+        self._by_word: dict[str, list[NameRow]] = defaultdict(list)
+        for row in sorted(rows, key=lambda each: (each[2], each[1], each[3])):
+            self._by_key[row[0]].append(row)
+            for word in dict.fromkeys(row[0].split()):
+                self._by_word[word].append(row)
+        for key in sorted(self._by_key):
+            self._by_end[f"{key[:_START]}-"].append(key)
+            self._by_end[f"-{key[-_END:]}"].append(key)
+
+    def find(self, keys: Sequence[str]) -> Mapping[str, tuple[NameHit, ...]]:
+        """The names under each of these keys, as `HeldNames.find`."""
+        return {
+            key: hits_of(row[1:] for row in self._by_key[key])
+            for key in keys
+            if key in self._by_key
+        }
+
+    def with_word(self, word: str) -> tuple[NameHit, ...]:
+        """The names that hold a word, as `HeldNames.with_word`."""
+        return hits_of(row[1:] for row in self._by_word.get(word, ()))
+
+    def near(self, key: str, least: float) -> list[NameHit]:
+        """The names near a key, as `HeldNames.near`."""
+        sharing = dict.fromkeys(
+            (
+                *self._by_end.get(f"{key[:_START]}-", ()),
+                *self._by_end.get(f"-{key[-_END:]}", ()),
+            )
+        )
+        from rapidfuzz.distance import JaroWinkler  # it takes long to import
+
+        alike = {each: JaroWinkler.similarity(each, key) for each in sharing}
+        found = [
+            each
+            for each, likeness in alike.items()
+            if (_is_as_long(each, key) and likeness >= least) or each.startswith(key)
+        ]
+        nearest = sorted(found, key=lambda each: (-alike[each], each))[:MOST_NEAR]
+        return [_plainest(self._by_key[each]) for each in nearest]
+
+
+def _is_as_long(held: str, key: str) -> bool:
+    """Whether a held key, or its first word, is about as long as `key`: "merem", Merrem IV."""
+    return any(abs(len(e) - len(key)) <= _LENGTH for e in (held, held.partition(" ")[0]))
+
+
+def hits_of(rows: Iterable[Sequence[str]]) -> tuple[NameHit, ...]:
+    """One hit for each name of rows of (name, kind, label_id), with all of its labels."""
+    labels: dict[tuple[str, str], list[str]] = {}
+    for name, kind, label_id in rows:
+        labels.setdefault((name, kind), []).append(label_id)
+    return tuple(
+        NameHit(name, kind, tuple(dict.fromkeys(ids))) for (name, kind), ids in labels.items()
+    )
+
+
+def few_names(reader: LibraryReader) -> FewNames | None:
+    """The names of a reader's library, built once for what is published; None of a larger."""
+    rows = reader.few_names()
+    if rows is None:
+        return None
+    built = _BUILT.get(reader)
+    if built is None or built[0] is not rows:
+        built = _BUILT[reader] = (rows, FewNames(rows))
+    return built[1]
+
+
+def _plainest(rows: Sequence[NameRow]) -> NameHit:
+    _, name, kind, *_ = min(rows, key=lambda row: (len(row[1]), row[1], row[2]))
+    return NameHit(name, kind, tuple(sorted({row[3] for row in rows})))
+
+
+_BUILT: "WeakKeyDictionary[LibraryReader, tuple[Sequence[NameRow], FewNames]]" = WeakKeyDictionary()

@@ -1,9 +1,5 @@
-"""Which of several labels of one drug the question's own words mean: by maker, form, release,
-strength, year of revision.
-
-Only words that tell products apart count. "What is it used for?" must not choose the label whose
-title happens to say "for oral use": where the words do not tell, the asker is asked.
-"""
+"""Which of several labels of one drug the question's own words mean. Only words that tell products
+apart count: "What is it used for?" must not choose the label whose title says "for oral use"."""
 
 import re
 from collections.abc import Sequence
@@ -32,10 +28,7 @@ _LOOSE = frozenset({"for", "oral", "topical", "release", "system", "film", "coat
 
 def narrowed(labels: Sequence[Label], question: str, mention: DrugMention) -> list[Label]:
     """The labels of the maker that the question names, and of these those whose titles bear most of
-    what it says of the product; or all of them.
-
-    A label is left out only where another fits better, never because the question says nothing.
-    """
+    what it says of the product; or all of them, where it says nothing."""
     of_maker = [each for each in labels if find_maker(question, each.product.maker)]
     labels = of_maker or labels
     if len(labels) < 2:
@@ -43,18 +36,13 @@ def narrowed(labels: Sequence[Label], question: str, mention: DrugMention) -> li
     asked = _asked(question, mention)
     ways = {each.product.routes for each in labels}
     if len(ways) > 1 and all(ways):
-        asked |= {unit for unit in _beside(question, mention) if unit in product_words("route")}
+        beside = (*units(question[: mention.start])[-1:], *units(question[mention.stop :])[:1])
+        asked |= {unit for unit in beside if unit in product_words("route")}
     titles = [frozenset(units(_with_year(label))) for label in labels]
     telling = asked - frozenset.intersection(*titles)
     scores = [len(telling & title) for title in titles]
     best = max(scores)
     return [label for label, score in zip(labels, scores, strict=True) if score == best]
-
-
-def _beside(question: str, mention: DrugMention) -> tuple[str, str]:
-    """The words right before and right behind the name; "" for none."""
-    before, after = units(question[: mention.start]), units(question[mention.stop :])
-    return before[-1] if before else "", after[0] if after else ""
 
 
 def meant_by(line: str, labels: Sequence[Label]) -> list[Label]:
@@ -68,8 +56,8 @@ def meant_by(line: str, labels: Sequence[Label]) -> list[Label]:
 def described(label: Label) -> str:
     """What product a label is of, in words: its title, maker, brand, forms, strengths, routes."""
     product = label.product
-    own = (label.title, product.maker or "", product.brand or "")
-    return " ".join([*own, *product.forms, *product.strengths, *product.routes])
+    names = (label.title, product.maker or "", product.brand or "")
+    return " ".join([*names, *product.forms, *product.strengths, *product.routes])
 
 
 def _with_year(label: Label) -> str:
@@ -77,8 +65,8 @@ def _with_year(label: Label) -> str:
 
 
 def _asked(question: str, mention: DrugMention) -> frozenset[str]:
-    """What the question says of the product: right beside the name anything that a title may say
-    ("Teva metformin"), further off only names and whole dosage forms."""
+    """What the question says of the product: beside the name anything that a title may say ("Teva
+    metformin"), further off only names and whole dosage forms."""
     before = units(question[: mention.start])[::-1]
     after = units(question[mention.stop :])
     beside = [
@@ -87,14 +75,14 @@ def _asked(question: str, mention: DrugMention) -> frozenset[str]:
         *takewhile(_describes, before),
         *takewhile(_describes, after),
     ]
-    own = [*units(mention.asked), *(unit for unit in beside if unit not in _LOOSE)]
+    words = [*units(mention.asked), *(unit for unit in beside if unit not in _LOOSE)]
     far = (unit for unit in (*before, *after) if _tells_anywhere(unit))
-    return frozenset([*(unit for unit in own if unit not in stop_words()), *far])
+    return frozenset([*(unit for unit in words if unit not in stop_words()), *far])
 
 
 def units(text: str) -> list[str]:
-    """Words in singular, releases, forms and routes written out ("extended-release" for "ER",
-    "capsule" for "caps", "intravenous" for "IV"), strengths."""
+    """Words in singular, strengths, releases, forms and routes written out ("capsule" for
+    "caps")."""
     found = []
     for match in _TELLING.finditer(in_form_words(text)):
         if match["release"]:
@@ -104,13 +92,9 @@ def units(text: str) -> list[str]:
         else:
             word = singular(match["word"])
             meaning = singular(find_meaning(match["word"].upper()) or "")
-            forms = product_words("form")
-            told = (
-                meaning.endswith("-release")
-                or meaning in forms
-                or meaning in product_words("route")
-            )
-            found.append(forms.get(word) or (meaning if told else word))
+            forms, routes = product_words("form"), product_words("route")
+            is_way = meaning.endswith("-release") or meaning in forms or meaning in routes
+            found.append(forms.get(word) or (meaning if is_way else word))
     return found
 
 
@@ -118,8 +102,8 @@ def _describes(unit: str) -> bool:
     parts = name_parts()
     if unit in stop_words() and unit not in parts.connectors:
         return False
-    own = _is_form(unit) or unit in parts.salts or unit in parts.full
-    return own or not unit.isalpha() or unit in parts.connectors
+    is_listed = unit in parts.salts or unit in parts.full or unit in parts.connectors
+    return _is_form(unit) or is_listed or not unit.isalpha()
 
 
 def _tells_anywhere(unit: str) -> bool:

@@ -12,15 +12,11 @@ from monograph_qa.vocabulary.name_keys import lookup_keys, plain_ingredients
 
 MOST_OFFERED = 8  # labels; more are a list to look through and no choice
 _MOST_PRODUCTS = 3
-
-
-def out_of_scope() -> Refusal:
-    """The question is none that any label answers."""
-    return Refusal(
-        Outcome.OUT_OF_SCOPE,
-        "This is not a question that a drug label answers. Ask about a drug in the library: its "
-        "dosing, side effects, interactions, pharmacokinetics, storage and so on.",
-    )
+OUT_OF_SCOPE = Refusal(
+    Outcome.OUT_OF_SCOPE,
+    "This is not a question that a drug label answers. Ask about a drug in the library: its "
+    "dosing, side effects, interactions, pharmacokinetics, storage and so on.",
+)
 
 
 def unknown_drugs(
@@ -56,21 +52,15 @@ def not_here(drugs: Sequence[UnknownDrug]) -> str:
 
 
 def only_what_is_said_of(drugs: Sequence[UnknownDrug]) -> str:
-    """The line above what another drug's label says of the drugs asked about, which are not here:
-    their doses and properties stand in none."""
+    """The line above what another drug's label says of drugs that are not here."""
     return f"{not_here(drugs)} Only what a label here says of it can be shown."
 
 
 def which_drug(reader: LibraryReader) -> Refusal:
     """The question names no drug; a small library's labels are offered."""
-    few: list[Label] = []
-    if reader.count_current() <= MOST_OFFERED:
-        few = reader.current_labels()
-    return Refusal(
-        Outcome.CLARIFY,
-        "Which drug is meant? Name it in the question.",
-        candidates(few),
-    )
+    few = reader.current_labels() if reader.count_current() <= MOST_OFFERED else []
+    message = "Which drug is meant? Name it in the question."
+    return Refusal(Outcome.CLARIFY, message, candidates(few))
 
 
 def no_vaccine(asked: str) -> Refusal:
@@ -139,9 +129,8 @@ def _forms(labels: Sequence[Label]) -> str:
 def also_named(others: Sequence[DrugMention], named: Label) -> str:
     """The question names other held drugs than that of the label chosen: they are not answered."""
     names = " and ".join(dict.fromkeys(mention.asked for mention in others))
-    return (
-        f"Answered from the label chosen alone ({named.drug}); the label of {names} was not asked."
-    )
+    alone = f"Answered from the label chosen alone ({named.drug})"
+    return f"{alone}; the label of {names} was not asked."
 
 
 def only_of_combination(mention: DrugMention) -> str:
@@ -191,8 +180,8 @@ def _explained(drug: UnknownDrug) -> str:
         return f"{_not_here([drug.asked])} Did you mean {near}?{more}"
     here = ""
     if drug.held:
-        names = [_lower(hit.name) for hit in sorted(drug.held, key=_length)]
-        here = f" Labels of {names[0]} are here."
+        shortest = min(drug.held, key=lambda hit: len(hit.name))
+        here = f" Labels of {_lower(shortest.name)} are here."
     if drug.is_misspelt:
         return f"{_not_here([drug.asked])} It may mean {products}.{here}"
     made_of = list(dict.fromkeys(_made_of(each) for each in drug.known if each.ingredients))
@@ -209,7 +198,8 @@ def _explained(drug: UnknownDrug) -> str:
 
 def _product(known: KnownName) -> str:
     if known.kind == NameKind.BRAND and known.ingredients:
-        return f"{_capital(known.name)}, a brand of {_made_of(known)}"
+        brand = known.name.title() if known.name.isupper() else known.name
+        return f"{brand}, a brand of {_made_of(known)}"
     return _lower(known.name)
 
 
@@ -223,13 +213,5 @@ def _without_salts(known: KnownName) -> str:
     return " and ".join(plain_ingredients(known.ingredients))
 
 
-def _length(hit: NameHit) -> int:
-    return len(hit.name)
-
-
 def _lower(name: str) -> str:
     return name.lower() if name.isupper() else name
-
-
-def _capital(name: str) -> str:
-    return name.title() if name.isupper() else name

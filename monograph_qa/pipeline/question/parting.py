@@ -42,9 +42,8 @@ _WHOLE = (QuestionKind.OUT_OF_SCOPE, QuestionKind.CHANGES)
 
 @frozen
 class AskedPart:
-    """One sub-question of one label. `intent` is its reading, `whole` that of the whole question:
-    what it tells of the patient counts for every part, and `patient` are the words for it.
-    `clauses` are the readings of its clauses, where it has several."""
+    """One sub-question of one label: its reading, that of the `whole` question, the words for the
+    `patient`, which count for every part, and the readings of its clauses."""
 
     part: Part
     intent: Intent
@@ -64,20 +63,13 @@ def ask_apart(
     left_out: list[Part] = []
     n = 0
     clauses = {said: clauses_of(read, names) for said, read in subjects}
-    for at, ((said, read), own) in enumerate(pairs):
-        for label in own:
+    for at, ((said, read), of_drug) in enumerate(pairs):
+        for label in of_drug:
             n += 1
-            subject, keys = in_plain_sight(said), read.section_keys
             part = Part(
-                n,
-                subject,
-                label.label_id,
-                label.title,
-                "",
-                keys,
-                read.attributes,
-                edition_of(label),
-            )
+                n, in_plain_sight(said), label.label_id, label.title, "", read.section_keys,
+                read.attributes, edition_of(label),
+            )  # fmt: skip
             if at < MOST_PARTS:
                 asked.append(AskedPart(part, read, intent, label, patient, clauses[said]))
             else:
@@ -88,12 +80,16 @@ def ask_apart(
 def _subjects(
     intent: Intent, labels: Sequence[Label], names: NameBook
 ) -> tuple[list[tuple[str, Intent]], str]:
-    """The different topics of a question, each by its own words; and what only tells of the
-    patient. One, the question itself, where it does not ask for several."""
+    """The different topics of a question, each by its own words, or the question itself; and what
+    only tells of the patient."""
     whole = [("", intent)]
     # Sub-questions would be read without the subject that the question carries.
     carries = intent.carried is not None and bool(intent.carried.topics)
-    is_one = _tells_of_a_patient(intent) and not _ASKS_AGAIN.search(intent.question)
+    # What is asked of one patient (by a number, a disease, a drug taken as well) is one question,
+    # however many things it names.
+    named = _named(intent)
+    is_of_a_patient = bool(named) or any(c.isdigit() for c in intent.question)
+    is_one = is_of_a_patient and not _ASKS_AGAIN.search(intent.question)
     if intent.kind in _WHOLE or carries or is_one:
         return whole, ""
     # A vaccine's name is full of words that could be subjects.
@@ -103,27 +99,27 @@ def _subjects(
     asked: dict[object, list[SubQuestion]] = {}
     patient: list[str] = []
     for sub in subs if len(subs) > 1 else ():
-        own = classify(sub.question, names)
-        is_of_patient = sub.only_values or set(own.topics) <= patient_topics()
+        reading = classify(sub.question, names)
+        is_of_patient = sub.only_values or set(reading.topics) <= patient_topics()
         if is_of_patient or _tells_of_patient(sub, intent.question):
             patient.append(sub.question)
-        elif own.section_keys or own.image_kinds:
+        elif reading.section_keys or reading.image_kinds:
             # Two words for one subject ("nausea and vomiting"), or one for two kinds of people
             # ("dose in RA, eGFR 45"), ask one thing.
-            asked.setdefault((topic_family(own.topics), own.image_kinds), []).append(sub)
+            asked.setdefault((topic_family(reading.topics), reading.image_kinds), []).append(sub)
         elif asked:
             next(reversed(asked.values())).append(sub)
     if len(asked) < 2:
         return whole, ""
     read = []
-    named = _named(intent)
     taken = " ".join(each.said for each in named if each.facet is Facet.COMEDICATION)
-    for own_subs in asked.values():
-        own = classify(", ".join(sub.question for sub in own_subs), names)
-        if taken and own.is_of_interactions and not _names_a_drug(own):
+    for group in asked.values():
+        part = classify(", ".join(sub.question for sub in group), names)
+        names_none = all(each.facet is not Facet.COMEDICATION for each in _named(part))
+        if taken and part.is_of_interactions and names_none:
             # "… wants colchicine. Which dose, and can they be combined?"
-            own = classify(f"{own.question} {taken}", names)
-        read.append((own_subs[0].subject, replace(own, drugs=intent.drugs, unknown_drugs=())))
+            part = classify(f"{part.question} {taken}", names)
+        read.append((group[0].subject, replace(part, drugs=intent.drugs, unknown_drugs=())))
     # What the patient has counts for every part: "dose in RA, and when is it stopped?"
     has = [each.said for each in named if each.facet is Facet.CONDITION]
     return read, " ".join([*patient, *has])
@@ -132,8 +128,7 @@ def _subjects(
 def _tells_of_patient(sub: SubQuestion, question: str) -> bool:
     """Whether words tell of the patient, beside others that ask: in a sentence of their own ("Has
     RA, takes methotrexate. Which dose?"), as who it is ("she is pregnant, can she halve it?") or as
-    what was ("stopped last week, when may she breastfeed?").
-    """
+    what was ("stopped last week, when may she breastfeed?")."""
     said = sub.question
     is_of_before = _WHEN_IT_WAS.search(said) and not _ASKS.search(said)
     tells = is_of_before or _WHO_IS.match(said)
@@ -145,16 +140,6 @@ def _tells_of_patient(sub: SubQuestion, question: str) -> bool:
         each.rstrip()[-1] == "." and (said in each or (sub.subject and sub.subject in each))
         for each in sentences
     )
-
-
-def _tells_of_a_patient(intent: Intent) -> bool:
-    """Whether the question brings a number, a disease or a drug taken as well: what is asked of one
-    patient is one question, however many things it names."""
-    return any(character.isdigit() for character in intent.question) or bool(_named(intent))
-
-
-def _names_a_drug(intent: Intent) -> bool:
-    return any(each.facet is Facet.COMEDICATION for each in _named(intent))
 
 
 def _named(intent: Intent) -> list[Named]:
@@ -176,10 +161,10 @@ def _by_drug(intent: Intent, labels: Sequence[Label]) -> list[list[Label]]:
     while left:
         ids = {e for drug in intent.drugs if left[0].label_id in drug.label_ids
                for e in drug.label_ids}  # fmt: skip
-        own = [label for label in left if label is left[0] or label.label_id in ids]
-        left = [label for label in left if label not in own]
-        found.append(own)
-    return sorted(found, key=lambda own: _is_taken(intent, own[0]))
+        of_drug = [label for label in left if label is left[0] or label.label_id in ids]
+        left = [label for label in left if label not in of_drug]
+        found.append(of_drug)
+    return sorted(found, key=lambda of_drug: _is_taken(intent, of_drug[0]))
 
 
 def _is_taken(intent: Intent, label: Label) -> bool:

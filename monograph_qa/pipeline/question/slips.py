@@ -1,9 +1,6 @@
 """A name that the library does not hold, and yet means one label only: a slip of the fingers, or a
-brand whose ingredient one maker's label without a brand is of.
-
-It is answered under a line that says how it was read; where anything else may be meant, nothing is
-read into it.
-"""
+brand whose ingredient one maker's label without a brand is of. A line says how it was read; where
+anything else may be meant, nothing is read into it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -63,7 +60,8 @@ def _meant(drug: UnknownDrug, reader: LibraryReader, all_labels: bool) -> NameHi
         if _is_in_title(drug, hit, reader):
             return hit
         # Another brand's label is another product: it is offered, never used.
-        return None if any(_has_brand(each, reader) for each in hit.label_ids) else hit
+        names = (name for each in hit.label_ids for name in reader.names(each))
+        return None if any(name.kind is NameKind.BRAND for name in names) else hit
     return None
 
 
@@ -103,8 +101,7 @@ def _written_out(word: str) -> str:
 
 
 def _goes_on(asked: Sequence[str], title: Sequence[str]) -> bool:
-    """Whether the title's brand has one word more, and is another product for it: Simponi Aria is
-    not Simponi."""
+    """Whether a brand in the title has one word more, and is another product: Simponi Aria."""
     stops = [at + len(asked) for at in range(len(title)) if title[at : at + len(asked)] == asked]
     return any(
         stop < len(title)
@@ -132,7 +129,3 @@ def _only(hits: Iterable[NameHit]) -> NameHit | None:
     each = list(hits)
     shared = set(each[0].label_ids).intersection(*(hit.label_ids for hit in each))
     return each[0] if shared and all(set(hit.label_ids) == shared for hit in each) else None
-
-
-def _has_brand(label_id: str, reader: LibraryReader) -> bool:
-    return any(name.kind is NameKind.BRAND for name in reader.names(label_id))

@@ -1,12 +1,10 @@
-"""Whether a question names a way of giving a drug that none of the labels here is for: eye drops
-are not the tablets, and a gel is not the cream."""
+"""Whether a question names a way of giving a drug (eye drops, a gel) that no label here is for."""
 
 import re
 from collections.abc import Iterable, Sequence
 
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.domain.label import Label
-from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.question.narrowing import described, units
 from monograph_qa.ranking import DOSES
 from monograph_qa.store.reading import LibraryReader
@@ -21,28 +19,19 @@ _RELEASE, _PLAIN_RELEASE = "-release", "immediate-release"
 _PHRASE_END = re.compile(r"[,;:?!]|[.–—-]\s")
 
 
-@frozen
-class OtherWay:
-    """A product by the way it is given, of which no label here is; `is_dosed` where one doses by it
-    all the same."""
-
-    asked: str
-    is_dosed: bool
-
-
 def other_way(
     labels: Sequence[Label], question: str, mention: DrugMention, reader: LibraryReader
-) -> OtherWay | None:
+) -> tuple[str, bool] | None:
     """The product by the route or form said beside the name that none of the labels is, where each
-    tells its own: "intrathecal baclofen" is another product than the tablets, and "diclofenac gel"
-    than the capsules, but what is for infusion may go into the spine as well. None where nothing
-    tells."""
+    tells its own, and whether one doses by it all the same: "intrathecal baclofen" is another
+    product than the tablets, and "diclofenac gel" than the capsules, but what is for infusion may
+    go into the spine as well. None where nothing tells."""
     word, is_before = _way_said(question, mention)
-    own = [routes_of(label) for label in labels]
-    if not word or not all(own):
+    routes = [routes_of(label) for label in labels]
+    if not word or not all(routes):
         return None
     asked = routes_by(word)
-    is_of_route = any(route in way for each in own for way in each for route in asked)
+    is_of_route = any(route in way for each in routes for way in each for route in asked)
     # An ointment is no cream, though both go on the skin; a tablet may stand for the capsule.
     is_form = word in product_words("way")
     if is_of_route and not (is_form and all(word not in units(described(e)) for e in labels)):
@@ -50,24 +39,22 @@ def other_way(
     is_dosed = any(_doses_by(word, each, reader) for each in labels)
     if is_of_route and is_dosed:
         return None
-    return OtherWay(f"{word} {mention.asked}" if is_before else f"{mention.asked} {word}", is_dosed)
+    return f"{word} {mention.asked}" if is_before else f"{mention.asked} {word}", is_dosed
 
 
 def other_release(labels: Sequence[Label], question: str, mention: DrugMention) -> str:
     """The release or form said beside the name that no label here is of: "gliclazide MR" where only
-    plain tablets are, "tramadol IR" where only extended-release capsules are, "olanzapine ODT".
-    "" where one may be, or none is said."""
+    plain tablets are, "olanzapine ODT". "" where one may be, or none is said."""
     before, after = _beside(question, mention)
-    told = told_forms() | {_PLAIN_RELEASE}
-    said = next((word for word in (*after[:_BESIDE], *before[-1:]) if word in told), "")
-    if not said or any(_is_of(said, label) for label in labels):
+    forms = told_forms() | {_PLAIN_RELEASE}
+    form = next((word for word in (*after[:_BESIDE], *before[-1:]) if word in forms), "")
+    if not form or any(_is_of(form, label) for label in labels):
         return ""
-    return f"{mention.asked} {said}"
+    return f"{mention.asked} {form}"
 
 
 def _is_of(said: str, label: Label) -> bool:
-    """Whether a label says that it is of a release or a form; of the plain release, that it is, or
-    may be, of a form with no other."""
+    """Whether a label says that it is of a release or a form, or may be of the plain release."""
     if said == _PLAIN_RELEASE:
         forms = [units(form) for form in label.product.forms] or [units(label.title)]
         return any(not any(word.endswith(_RELEASE) for word in form) for form in forms)
@@ -83,8 +70,8 @@ def is_given_otherwise(brand: str, labels: Iterable[Label]) -> bool:
 
 
 def _way_said(question: str, mention: DrugMention) -> tuple[str, bool]:
-    """The word right before the name, or those right behind it and its strength, that tell how it
-    is given, and whether it is the one before; "" where none does."""
+    """The word before the name, or those behind it and its strength, that tell how it is given, and
+    whether it is the one before; "" where none does."""
     before, after = _beside(question, mention)
     if before[-1:] == [_OF]:  # "tablets of azithromycin"
         before = before[:-1]
@@ -120,8 +107,7 @@ def routes_by(word: str) -> tuple[str, ...]:
 
 
 def routes_of(label: Label) -> frozenset[str]:
-    """The routes that a label is for, by its words and its forms; none where a form alone tells
-    none."""
+    """The routes of a label, by its words and its forms; none where a form alone tells none."""
     said = frozenset(label.product.routes)
     forms = [_routes_by_form(form) for form in label.product.forms]
     if not said and not all(forms):

@@ -1,8 +1,16 @@
-"""A question as typed becomes one line of printable text, or is refused."""
+"""A question as typed becomes one line of printable text without identifiers of people, or is
+refused: what is read, sent to models and stored."""
 
 import unicodedata
 
+from monograph_qa.audit.redaction import Redaction, redact
+from monograph_qa.domain.search import Search
 from monograph_qa.errors import QuestionError
+from monograph_qa.intent.sought import read_search
+from monograph_qa.pipeline.question.held import HeldNames
+from monograph_qa.store.reading import LibraryReader
+from monograph_qa.vocabulary.identifiers import person_name
+from monograph_qa.vocabulary.name_keys import name_key
 
 MOST_CHARACTERS = 1000
 # Not printable, and able to make a terminal or a reviewer of the log see another text.
@@ -11,10 +19,8 @@ _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def one_line(question: str) -> str:
-    """The question on one line; what cannot be printed is a space. This is what the log keeps.
-
-    Raises QuestionError when nothing is left, or more than MOST_CHARACTERS.
-    """
+    """The question on one line; what cannot be printed is a space. Raises QuestionError when
+    nothing is left, or more than MOST_CHARACTERS."""
     seen = "".join(
         " " if unicodedata.category(c) in _UNSEEN or c in _TURNING else c for c in question
     )
@@ -32,3 +38,21 @@ def one_line(question: str) -> str:
 def in_plain_sight(text: str) -> str:
     """The text on one line, without characters that cannot be seen: for words around quotes."""
     return " ".join("".join(c if unicodedata.category(c)[0] != "C" else " " for c in text).split())
+
+
+def without_identifiers(question: str, names: HeldNames) -> Redaction:
+    """The question with marks in place of identifiers. No name that the library or an imported
+    table holds is taken for a person's, nor the name of a company whose label is here."""
+
+    def is_drug(word: str) -> bool:
+        keys = [name_key(word)]
+        name = person_name(keys[0])
+        is_part = not (name.given or name.family) and names.with_word(keys[0])  # asfotase alfa
+        return bool(is_part or names.find(keys) or names.known_elsewhere(keys))
+
+    return redact(question, is_drug, names.is_company)
+
+
+def read_need(reader: LibraryReader, need: str) -> Search:
+    """What to look for, without identifiers of people. Raises QuestionError for nothing."""
+    return read_search(without_identifiers(one_line(need), HeldNames(reader)).reading)

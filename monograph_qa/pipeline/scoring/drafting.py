@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from monograph_qa.domain.label import FactKind, FactSpan, Label
-from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.scoring.questions import BETWEEN, COLUMNS
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.attributes import Attribute, attributes
@@ -15,6 +14,7 @@ from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.sections import UNCLASSIFIED, ancestors
 from monograph_qa.vocabulary.stems import stems_of
 
+_OF_ONE_LABEL = 5  # questions
 _FEW_LINES = 2  # an attribute that more lines state is no question with a clear answer
 _LONGEST = 300  # characters of a line that a cell should hold
 _WORD = 3  # letters of a stem that says something
@@ -22,41 +22,37 @@ _NOTE = re.compile(r"[a-z][.)]\s|[*†‡§]")
 _KINDS = (FactKind.FACT, FactKind.CONDITIONAL, FactKind.DIRECTIVE)
 
 
-@frozen
-class _Draft:
-    """A row of the table, and what it is one more of: its attribute, section and kinds of lines."""
-
-    row: dict[str, str]
-    features: tuple[str, ...]
+_Draft = tuple[dict[str, str], tuple[str, ...]]
+"""A row of the table, and what it is one more of: its attribute, section and kinds of lines."""
 
 
-def draft_questions(reader: LibraryReader, most: int, of_one: int = 5) -> str:
-    """CSV with at most so many questions, each once, of one label at most `of_one`: of all that a
-    label states, what was asked of others least comes first."""
+def draft_questions(reader: LibraryReader, most: int) -> str:
+    """CSV with at most so many questions, each once: of all that a label states, what was asked of
+    others least comes first."""
     out = io.StringIO()
     table = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
     table.writeheader()
-    for at, row in enumerate(_in_turn(reader, most, of_one), 1):
+    for at, row in enumerate(_in_turn(reader, most), 1):
         table.writerow({"id": f"d-{at}", "expect": "answer", **row})
     return out.getvalue()
 
 
-def _in_turn(reader: LibraryReader, most: int, of_one: int) -> Iterator[dict[str, str]]:
+def _in_turn(reader: LibraryReader, most: int) -> Iterator[dict[str, str]]:
     labels = reader.current_labels()
     some = labels[:: max(1, len(labels) // most)]  # of a large library, from its beginning to end
     some = [each for each in some if _is_alone(reader, each)] or some
     open_drafts = [list(_of_label(reader, label)) for label in some]
     asked: Counter[str] = Counter()
     features: Counter[str] = Counter()
-    for _ in range(of_one):
+    for _ in range(_OF_ONE_LABEL):
         for drafts in open_drafts:
-            fresh = [each for each in drafts if not asked[each.row["question"].casefold()]]
+            fresh = [each for each in drafts if not asked[each[0]["question"].casefold()]]
             if not fresh:
                 continue
-            draft = min(fresh, key=lambda each: [features[name] for name in each.features])
-            features.update(draft.features)
-            asked[draft.row["question"].casefold()] += 1
-            yield draft.row
+            row, names = min(fresh, key=lambda each: [features[name] for name in each[1]])
+            features.update(names)
+            asked[row["question"].casefold()] += 1
+            yield row
             if asked.total() == most:
                 return
 
@@ -94,7 +90,7 @@ def _of_label(reader: LibraryReader, label: Label) -> Iterator[_Draft]:
             "kind": each.group,
         }
         kinds = dict.fromkeys(fact.kind.value for fact in facts)
-        yield _Draft(row, (each.key, section, each.group, *kinds))
+        yield row, (each.key, section, each.group, *kinds)
 
 
 def _is_clear(asked: Attribute, facts: Sequence[FactSpan], places: Sequence[str]) -> bool:
@@ -113,10 +109,9 @@ def _is_clear(asked: Attribute, facts: Sequence[FactSpan], places: Sequence[str]
 
 
 def _answers(asked: Attribute, fact: FactSpan, names: frozenset[str]) -> bool:
-    """Whether a line answers by itself, and just this: it leads in to nothing ("is as follows:"),
-    is no note to a table ("b. Range of …"), says more than the names that stand in the question,
-    and does not say in all of its words, too, what the question might be taken for (the treatment
-    of an overdose for its signs)."""
+    """Whether a line answers by itself, and just this: it leads in to nothing, is no note to a
+    table, says more than the names in the question, and does not say, too, what the question might
+    be taken for (the treatment of an overdose for its signs)."""
     said, words = stems_of(fact.quote), _words_of(asked)
     others = (e for e in attributes() if e.key in fact.attributes and e.group == asked.group)
     rivals = (other for each in others if (other := _words_of(each)) - words and other & words)

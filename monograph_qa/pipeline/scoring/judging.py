@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from monograph_qa.domain.answer import Answer, Group, Outcome, Quote
 from monograph_qa.domain.evidence import Tier
+from monograph_qa.domain.label import CELL, HEADED
 from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.scoring.questions import Expected, ScoredQuestion
 
@@ -25,7 +26,6 @@ _SAYS_SO = re.compile(
     r"not stated|not named|no sentence|nothing in this label|no dose|does not", re.I
 )
 
-_CELL, _HEADED = " | ", ": "
 _PLAIN = str.maketrans("\u2018\u2019\u201c\u201d\u00a0", "''\"\" ")  # as it is typed
 
 Line = tuple[str, ...]
@@ -34,13 +34,9 @@ Line = tuple[str, ...]
 
 @frozen
 class Judged:
-    """One question's verdict; `found` are the places (from 1) of what is needed, None for none.
-
-    `anywhere` are those places among all that was found, `lines` how many lines are shown. The rest
-    is None where nothing was asked of it: whether all lines are of the right label, whether what is
-    needed stands in the right section, whether all of it is shown, whether that is on top and
-    short, and whether a question without an answer was refused.
-    """
+    """One question's verdict; `found` are the places (from 1) of what is needed among the shown
+    `lines`, `anywhere` among all. The scores are None where nothing was asked: all lines of the
+    right label, in the right section, complete, on top and short, refused where nothing answers."""
 
     verdict: str
     outcome: str
@@ -67,13 +63,12 @@ def shown(answer: Answer, *, folded: bool = False) -> list[Line]:
 def _line(group: Group, quote: Quote) -> Line:
     text = quote.text.translate(_PLAIN)
     whole = f"{group.heading_path} | {quote.context or ''} | {quote.text}".translate(_PLAIN)
-    cells = " ".join(cell.rpartition(_HEADED)[2] for cell in text.split(_CELL))
-    return (text, whole, cells) if _CELL in text else (text, whole)
+    cells = " ".join(cell.rpartition(HEADED)[2] for cell in text.split(CELL))
+    return (text, whole, cells) if CELL in text else (text, whole)
 
 
 def places(question: ScoredQuestion, lines: Iterable[Line]) -> tuple[int | None, ...]:
-    """Where each needed pattern first stands, counted from 1; capitals and the kind of quotation
-    marks make no difference."""
+    """Where each needed pattern first stands, from 1, whatever the capitals and quotation marks."""
     listed = list(lines)
     return tuple(_position(pattern, listed) for pattern in question.need)
 

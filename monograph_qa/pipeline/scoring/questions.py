@@ -29,10 +29,9 @@ class Expected(StrEnum):
 
 @frozen
 class ScoredQuestion:
-    """A question and what its answer must have: patterns of what is `need`ed, each within one shown
-    line or within the line behind its heading and lead-in; patterns that must `not_first` stand
-    before it. `labels` say of which labels all lines must be (id, or words of title, drug, file),
-    `section` where what is needed must stand (key, or words of its heading)."""
+    """A question and what its answer must have: patterns `need`ed within one shown line (its
+    heading and lead-in count) and those that must `not_first` stand before; `labels` of which all
+    lines must be, the `section` (key, or words of its heading) where what is needed must stand."""
 
     id: str
     question: str

@@ -26,11 +26,9 @@ _SCORES = ("right_label", "right_section", "complete", "on_top", "refused_rightl
 
 @frozen
 class Scored:
-    """One question of a run: the verdict, the lines shown, and what it took. `question` is what was
-    asked without identifiers of people, as the audit log has it. `fact_ids` are those of the lines
-    shown, `label_ids` the labels that it is about; `rounds` of a model, and its
-    tokens, are 0 where none was asked.
-    `model_verdict` is what a model said that was asked to judge, and never part of `verdict`."""
+    """One question of a run: the verdict, the lines shown, and what it took. `question` is without
+    identifiers of people, as in the audit log; `rounds` and `tokens` of models are 0 where none was
+    asked; `model_verdict` is never part of `verdict`."""
 
     id: str
     question: str
@@ -59,8 +57,7 @@ def score(
     reader: LibraryReader,
     journal: Callable[[], Journal],
 ) -> Iterator[Scored]:
-    """Each question as it was answered and judged. Raises QuestionError where a question names a
-    label that is not here."""
+    """Each question as it was answered and judged. Raises QuestionError for a label not here."""
     labels = {each.id: _labels_of(each, reader) for each in questions}
     for each in questions:
         started = time.perf_counter()

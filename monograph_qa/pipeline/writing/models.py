@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Models:
-    """`refiner` helps to read questions, `likeness` compares meanings, `arranger` or `texts` write
-    answers. None: the shipped."""
+    """The shipped ways where None; `arranger` or `texts` write answers."""
 
     refiner: "Refiner | None" = None
     likeness: "Likeness | None" = None
@@ -44,11 +43,8 @@ class Models:
 
 
 def chosen_models(writer: str | None = None) -> Models:
-    """The models of the environment's settings; equal settings share their connections.
-
-    `writer` (template, llm, llm-text) goes before the setting. Raises SettingsError for settings
-    that make no sense or need an extra that is not installed.
-    """
+    """The models of the environment's settings, `writer` (template, llm, llm-text) before these;
+    equal settings share their connections. Raises SettingsError."""
     settings = Settings.read({**os.environ, WRITER: writer} if writer else None)
     return Models(
         refiner=_refiner(settings.intent) if settings.intent else None,

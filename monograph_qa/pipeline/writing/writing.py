@@ -1,7 +1,5 @@
-"""From what was found to a judged answer: a writer is tried, tried once more, and replaced.
-
-The template writer needs no model and its drafts are the fallback of all others, so there is an
-answer whatever a model does, and never one that was not judged.
+"""From what was found to a judged answer: a writer is tried, tried once more, and replaced by the
+template writer, which needs no model: there is always an answer, and never one that was not judged.
 """
 
 from collections.abc import Callable
@@ -27,10 +25,8 @@ class Written:
 
 
 def write_answer(composed: Composer, judged: Judge, writer: Writer, trace: Trace) -> Written:
-    """The answer by `writer`, or by the template where no draft of `writer` passes.
-
-    A writer that gives nothing is not asked again: its endpoint has tried as often as it may.
-    """
+    """The answer by `writer`, or by the template where no draft of `writer` passes. A writer that
+    gives nothing is not asked again: its endpoint has tried as often as it may."""
     attempts: list[Attempt] = []
     if not isinstance(writer, TemplateWriter):
         findings: tuple[Finding, ...] = ()

@@ -51,8 +51,8 @@ async def ask(request: Request, serving: ServingOf, caller: Asker) -> Response:
 
     def asked(library: Library) -> str:
         ask_as_caller = partial(serving.ask, library, caller=caller.name)
-        said = _said(library, after) if after else None
-        return _conversation(library, ask_as_caller, said).say(line).audit_id
+        recorded = _said(library, after) if after else None
+        return _conversation(library, ask_as_caller, recorded).say(line).audit_id
 
     return RedirectResponse(f"/answers/{await serving.read(asked)}", 303)
 
@@ -60,8 +60,8 @@ async def ask(request: Request, serving: ServingOf, caller: Asker) -> Response:
 @routes.get("/answers/{audit_id}")
 async def answer(request: Request, audit_id: str, serving: ServingOf, caller: Asker) -> Response:
     """What was answered, as it was: from its record alone."""
-    said = await serving.review(lambda library: _said(library, audit_id))
-    return page(request, "answer.html.j2", answer=shown(said))
+    recorded = await serving.review(lambda library: _said(library, audit_id))
+    return page(request, "answer.html.j2", answer=shown(recorded))
 
 
 @routes.get("/completions")
@@ -84,26 +84,25 @@ def _said(library: Library, audit_id: str) -> SaidThen:
     raise NotFound(f"no answer bears the id {audit_id!r}")
 
 
-def _conversation(library: Library, ask: Ask, said: SaidThen | None) -> Conversation:
-    """A new conversation, or the one that stands where that was answered, as far as the labels that
-    it spoke of are still asked."""
+def _conversation(library: Library, ask: Ask, recorded: SaidThen | None) -> Conversation:
+    """The conversation that stands where that was answered, as far as its labels are still
+    asked."""
 
     def find_label(named: str) -> Label:
         return get_label(library.reader, named)
 
     try:
-        conversation = Conversation.after(said, ask, find_label) if said else None
+        conversation = Conversation.after(recorded, ask, find_label) if recorded else None
     except NotFound:
         conversation = None
-    if said and conversation and said.record.library_version != library.reader.version():
+    if recorded and conversation and recorded.record.library_version != library.reader.version():
         conversation.renew(library.reader.is_current)
     return conversation or Conversation(ask, find_label)
 
 
-def shown(said: SaidThen) -> dict[str, Any]:
-    """What answer.html.j2 shows of a recorded answer: all of it, laid out as on a terminal. `first`
-    stands on the page that is shown first."""
-    answer = said.answer
+def shown(recorded: SaidThen) -> dict[str, Any]:
+    """What answer.html.j2 shows of a recorded answer; `first` stands on the page shown first."""
+    answer = recorded.answer
     layout = layout_of(answer, full=True)
     carried = answer.intent.carried if answer.intent else None
     topics = [topic.replace("_", " ") for topic in carried.topics] if carried else []
@@ -111,21 +110,21 @@ def shown(said: SaidThen) -> dict[str, Any]:
     cited_above = {quote.source for quote in quotes if quote.tier is not Tier.MORE}
     lines = (line.fact_id for line in lines_in(layout.parts))
     return {
-        "record": said.record,
+        "record": recorded.record,
         "said": answer,
         "laid": layout,
         "carried": ", ".join([*carried.drugs, *topics]) if carried else "",
-        "notices": list(_notices(said)),
+        "notices": list(_notices(recorded)),
         "sources": [source for source in answer.sources if source.n in cited_above],
         "folded_sources": [source for source in answer.sources if source.n not in cited_above],
         "first": next(chain(lines, (each.image_id for each in answer.images)), ""),
     }
 
 
-def _notices(said: SaidThen) -> Iterator[str]:
-    if not said.is_sound:
+def _notices(recorded: SaidThen) -> Iterator[str]:
+    if not recorded.is_sound:
         yield "This record was changed after it was written: this may not be what was said."
-    answer = said.answer
+    answer = recorded.answer
     if removed := marks_in(answer.question):
         yield REMOVED.format(", ".join(removed), answer.question)
     if answer.last_resort:

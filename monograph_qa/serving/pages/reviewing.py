@@ -1,6 +1,5 @@
-"""For auditors: the log, one record with its evidence, proof that all is whole. For data teams: the
-labels held, what became of each file, where reading is in doubt.
-"""
+"""For auditors: the log, one record with its evidence, proof that all is whole. For data teams:
+labels, loads, doubts."""
 
 from fastapi import Request
 from fastapi.responses import Response
@@ -16,7 +15,7 @@ from monograph_qa.serving.asking import shown_label
 from monograph_qa.serving.pages.page import page, page_routes
 from monograph_qa.serving.requests import Auditor, Loader, ServingOf
 from monograph_qa.serving.reviewing import Before, CallerName, shown_job, shown_proof
-from monograph_qa.store.audit_search import LookedBack, Wanted, look_back, period
+from monograph_qa.store.audit_search import Wanted, look_back, period
 from monograph_qa.telling.records import (
     caller_of,
     course_rows,
@@ -56,10 +55,9 @@ async def log(
         *period(since, until), drug or None, outcome or None, finding or None, asker or None
     )
 
-    def found(library: Library) -> LookedBack:
-        return look_back(library.journal, wanted, most=_MOST_RECORDS, before=before)
-
-    looked = await serving.review(found)
+    looked = await serving.review(
+        lambda library: look_back(library.journal, wanted, most=_MOST_RECORDS, before=before)
+    )
     return page(
         request,
         "log.html.j2",

@@ -25,11 +25,11 @@ class FileJournal(Journal):
     """The journal in one SQLite file."""
 
     def __init__(self, path: Path, *, make: bool = True) -> None:
-        """Opens the journal at `path`, which is made where it is missing unless `make` is False.
-        Raises JournalError when it cannot be opened, or is missing and not to be made."""
+        """Raises JournalError when it cannot be opened, or is missing and not to be made."""
         self.place = str(path)
         self._path = path
         self._head = LibraryFolder(path.parent).journal_head
+        self.head_place = str(self._head)
         if not make and not path.is_file():
             raise no_journal(str(path.parent))
         try:
@@ -37,10 +37,6 @@ class FileJournal(Journal):
             self._connection = connect(path)
         except (*_FAILURES, OSError) as error:
             raise JournalError(f"{path}: the journal cannot be opened: {error}") from error
-
-    @property
-    def head_place(self) -> str:
-        return str(self._head)
 
     def close(self) -> None:
         self._connection.close()

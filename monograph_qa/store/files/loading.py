@@ -1,7 +1,5 @@
-"""Writing a library: a new file beside the published one, put in its place by an atomic rename.
-
-Askers keep the file that they opened; a killed load leaves the published one untouched.
-"""
+"""Writing a library: a new file beside the published one, put in its place by an atomic rename; a
+killed load leaves the published one untouched."""
 
 import math
 import os
@@ -37,19 +35,10 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {"checkpoint_threshol
 _GROWTH = 1.25
 _ROOM = "A load needs as much room as the library has, once more, and room for what is new"
 _RANGES = ("label_id", "first_fact", "last_fact", "first_section", "last_section")
-_FRAME_FACTS = """
-UPDATE fact_span SET frame = incoming.frame, needs = incoming.needs
-FROM incoming WHERE fact_span.fact_id = incoming.fact_id AND label_id = ?
-"""
-_FRAME_SECTIONS = """
-UPDATE section SET frame = incoming.frame
-FROM incoming WHERE section.section_id = incoming.section_id AND label_id = ?
-"""
 
 
 class LibraryLoad(Load):
-    """One load into a library folder, which the caller holds `exclusively()`. Nothing is visible to
-    askers before `publish()`."""
+    """A load that holds the folder `exclusively()`; nothing is visible before `publish()`."""
 
     patience = 30.0
 
@@ -163,8 +152,8 @@ class LibraryLoad(Load):
         return connection
 
     def _reading(self) -> duckdb.DuckDBPyConnection | None:
-        """What holds the labels so far: the file being built, or while nothing was stored the
-        published one as it is; None when there is neither."""
+        """The file being built, or while nothing was stored the published one; None without
+        either."""
         if self._connection is not None or not self._open:
             return self._live()
         if self._published is None and self._folder.library.exists():
@@ -264,7 +253,7 @@ def _frame_labels(connection: duckdb.DuckDBPyConnection) -> int:
             "section_id": [section.section_id for section in sections],
             "frame": [frame_json(section.frame) for section in sections],
         }
-        for statement, columns in ((_FRAME_FACTS, framed), (_FRAME_SECTIONS, headed)):
+        for statement, columns in (("frame_facts", framed), ("frame_sections", headed)):
             with _incoming(connection, columns):
-                connection.execute(statement, [label_id])
+                connection.execute(query(f"store/{statement}"), {"label_id": label_id})
     return len(labels)

@@ -80,12 +80,9 @@ class PublishedFile:
 
 def open_published(path: Path, *, little: bool = False) -> duckdb.DuckDBPyConnection:
     """A connection to the library published at `path` at this moment; with `little` memory, for who
-    asks of a few labels.
-
-    The file is attached to a database in memory: opened by its own path, DuckDB would hand a
-    process that still reads the last publishing that old content again. Raises LibraryError when
-    the file is absent or not a library.
-    """
+    asks of a few labels. Raises LibraryError when the file is absent or not a library."""
+    # Attached to a database in memory: opened by its own path, DuckDB would hand a process that
+    # still reads the last publishing that old content again.
     if not path.is_file():
         raise NoLibrary(
             f"{path.parent}: no library here yet; load labels with: monograph-qa ingest PATH"
@@ -108,8 +105,7 @@ def open_published(path: Path, *, little: bool = False) -> duckdb.DuckDBPyConnec
 
 def _read_as_of_today(connection: duckdb.DuckDBPyConnection) -> None:
     """Shows tables of a file that an earlier version made with the columns that came since, which
-    the next load adds (see bring_up_to_date.sql). A file without the tables is no library, as the
-    first question to it will say."""
+    the next load adds (see bring_up_to_date.sql)."""
     for table, columns in _ADDED.items():
         try:
             held = {name for name, *_ in connection.execute(f"DESCRIBE {table}").fetchall()}

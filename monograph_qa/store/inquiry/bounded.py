@@ -1,12 +1,10 @@
 """SQL from outside, in a process of its own: read-only, and bounded in time, memory and output.
 
 DuckDB and SQLite look at a clock or a limit only between two of their steps, and one step can build
-gigabytes: `repeat('x', 4000000000)` outlasts every interrupt. A process can be ended. It is given
-no environment but what Python needs, so no secret is in reach of the statement either.
-
-The process is this module as a program. It reads a request (JSON) from standard input and writes
-lines of JSON: the columns, each row, then `{"truncated": ...}`; or `{"error": ..., "message":
-...}`. Without a last line of these it was stopped.
+gigabytes (`repeat('x', 4000000000)`). A process can be ended, and no secret is in its environment.
+It is this module as a program: it reads a request (JSON) and writes lines of JSON: the columns,
+each row, then `{"truncated": ...}`; or `{"error": ..., "message": ...}`. Without a last line of
+these it was stopped.
 """
 
 import json
@@ -55,19 +53,15 @@ BOUNDS = Bounds()
 
 
 def select_from_library(place: "Place", sql: str, bounds: Bounds = BOUNDS) -> Table:
-    """Runs one SELECT (DuckDB's, or a server's) against the labels, in a process that ends with it.
-
-    JSON columns come decoded. Of a server, the process also gets what is needed to log in, which no
-    statement can read there. Raises QueryRefused for anything that is not a single reading
-    statement (writes, ATTACH, COPY, INSTALL, PRAGMA, SET, reading files) and for one that outgrows
-    its bounds, LibraryError when there is no library.
-    """
+    """Runs one SELECT (DuckDB's, or a server's) against the labels, in a process that ends with it;
+    JSON columns come decoded. Raises QueryRefused for anything that is not a single reading
+    statement and for one that outgrows its bounds, LibraryError when there is no library."""
     return _select("library", place, sql, bounds)
 
 
 def select_from_journal(place: "Place", sql: str, bounds: Bounds = BOUNDS) -> Table:
-    """The same (SQLite's SELECT, or a server's) of the jobs and audit records; raises JournalError
-    when there is no journal."""
+    """The same (SQLite's SELECT) of jobs and audit records. Raises JournalError without a
+    journal."""
     return _select("journal", place, sql, bounds)
 
 
@@ -75,7 +69,7 @@ def _select(store: str, place: "Place", sql: str, bounds: Bounds) -> Table:
     passed_on: tuple[str, ...] = _PASSED_ON
     if isinstance(place, LibraryFolder):
         where = str((place.library if store == "library" else place.journal).absolute())
-    else:
+    else:  # what is needed to log in no statement can read there
         where, passed_on = place.url, (*_PASSED_ON, *_TO_LOG_IN)
     request = {"store": store, "place": where, "sql": sql, "bounds": asdict(bounds)}
     environment = {name: os.environ[name] for name in passed_on if name in os.environ}

@@ -1,12 +1,11 @@
-"""One SELECT of an outsider over the library: what it names is looked at before it is run.
-
-The wall is the connection (read-only, no files, no network, settings locked; see `opening`). Before
-it stands what DuckDB's own parser says of the statement: one SELECT, of functions that only reckon.
-"""
+"""One SELECT of an outsider over the library. The wall is the connection (read-only, no files, no
+network, settings locked; see `opening`). Before it stands what DuckDB's own parser says of the
+statement: one SELECT, of functions that only reckon."""
 
 import json
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -43,20 +42,18 @@ _EXPLAIN = re.compile(
 def library_rows(path: Path, sql: str) -> Iterator[Any]:
     """The columns of the result, then each of its rows, as values that JSON can carry. Raises
     QueryRefused for what is no single reading SELECT, LibraryError without a library."""
-    connection = open_published(path)
-    try:
-        _refuse_more_than_reading(connection, sql)
-        # The database in memory could still be written, by EXPLAIN ANALYZE CREATE.
-        connection.execute("BEGIN TRANSACTION READ ONLY")
-        cursor = connection.execute(sql)
-        described = cursor.description or ()
-        names = [each[0] for each in described]
-        is_json = [str(each[1]) == "JSON" for each in described]
-        yield from iter_plain(names, is_json, cursor.fetchmany)
-    except duckdb.Error as error:
-        raise QueryRefused(complaint(error)) from error
-    finally:
-        connection.close()
+    with closing(open_published(path)) as connection:
+        try:
+            _refuse_more_than_reading(connection, sql)
+            # The database in memory could still be written, by EXPLAIN ANALYZE CREATE.
+            connection.execute("BEGIN TRANSACTION READ ONLY")
+            cursor = connection.execute(sql)
+            described = cursor.description or ()
+            names = [each[0] for each in described]
+            is_json = [str(each[1]) == "JSON" for each in described]
+            yield from iter_plain(names, is_json, cursor.fetchmany)
+        except duckdb.Error as error:
+            raise QueryRefused(complaint(error)) from error
 
 
 def _refuse_more_than_reading(connection: duckdb.DuckDBPyConnection, sql: str) -> None:

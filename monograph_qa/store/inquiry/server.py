@@ -1,11 +1,8 @@
-"""One SELECT of an outsider on a server: its tables and functions are looked at before it is run.
-
-What protects: the server itself parses the statement, into the body of a function that is never
-called, and says which tables and functions it names; only tables of the library, or of the journal,
-and functions that merely reckon may be among them (none that reads a file, waits, changes a setting
-or takes a statement as text). It then runs alone, in a READ ONLY transaction, under the role with
-the fewest rights that this user may take, for a bounded time.
-"""
+"""One SELECT of an outsider on a server. The server itself parses the statement, into the body of a
+function that is never called, and says which tables and functions it names: only the library's or
+the journal's, and functions that merely reckon (none reads a file, waits, changes a setting or
+takes a statement as text). It then runs alone, READ ONLY, under the role with the fewest rights
+that this user may take, for a bounded time."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -51,12 +48,10 @@ _NO_SELECT = (psycopg.errors.FeatureNotSupported, psycopg.errors.InvalidFunction
 
 
 def server_rows(url: str, store: str, sql: str, seconds: float) -> Iterator[Any]:
-    """The columns of the result, then each of its rows, as values that JSON can carry.
-
-    `store` is "library" or "journal". Raises QueryRefused for what is no single reading SELECT of
-    its tables and for one that takes longer than `seconds`; LibraryError or JournalError when the
-    server cannot be reached.
-    """
+    """The columns of the result, then each of its rows, as values that JSON can carry. `store` is
+    "library" or "journal". Raises QueryRefused for what is no single reading SELECT of its tables
+    and for one that takes longer than `seconds`; LibraryError or JournalError when the server
+    cannot be reached."""
     server = LibraryServer(url)
     try:
         connection = server.connect()
@@ -117,11 +112,7 @@ def _parsed(connection: Connection, sql: str) -> str:
             (),
             prepare=True,
         )
-        statement = (
-            "SELECT prosqlbody FROM pg_proc "
-            "WHERE proname = 'asked' AND pronamespace = pg_my_temp_schema()"
-        )
-        ((tree,),) = connection.execute(statement)
+        ((tree,),) = connection.execute(server_query("store/inquiry_parsed").encode())
     finally:
         connection.execute("ROLLBACK")
     return str(tree)

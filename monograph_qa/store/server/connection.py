@@ -1,7 +1,5 @@
-"""A library that lives in a PostgreSQL database, named by a URL; labels and journal both.
-
-psycopg is imported when a connection is made and no earlier: who asks a folder needs none of it.
-"""
+"""A library that lives in a PostgreSQL database, named by a URL. psycopg is imported only when a
+connection is made."""
 
 import hashlib
 import os
@@ -62,9 +60,9 @@ class LibraryServer:
         return self.pictures.with_name("originals")
 
     def connect(self) -> "psycopg.Connection[tuple[Any, ...]]":
-        """A new connection to a library of this program's schema; each statement is its own
-        transaction unless one is begun. Raises LibraryError as `reach` does, and when the database
-        holds no library, or one that this program is too old or too new for."""
+        """A new connection to a library of this program's schema. Raises LibraryError as `reach`
+        does, and when the database holds no library, or one that this program is too old or too new
+        for."""
         connection = self.reach()
         try:
             with self.complaints():
@@ -81,9 +79,9 @@ class LibraryServer:
         return connection
 
     def reach(self) -> "psycopg.Connection[tuple[Any, ...]]":
-        """A new connection to the database, whatever it holds. Raises LibraryError when the server
-        cannot be reached, refuses the user, has no such database, or the `postgresql` extra is not
-        installed."""
+        """A new connection to the database, whatever it holds; each statement is its own
+        transaction unless one is begun. Raises LibraryError when the server cannot be reached,
+        refuses the user, has no such database, or the `postgresql` extra is not installed."""
         try:
             import psycopg
         except ImportError as error:

@@ -1,7 +1,5 @@
-"""The journal on a PostgreSQL server: many machines writing at once, one chain.
-
-What guards it there (functions, triggers, grants) is in `sql/postgresql/journal_tables.sql`.
-"""
+"""The journal on a PostgreSQL server: many machines writing at once, one chain. Its guards
+(functions, triggers, grants) are in `sql/postgresql/journal_tables.sql`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -36,12 +34,9 @@ class ServerJournal(Journal):
     def __init__(self, server: LibraryServer) -> None:
         """Raises JournalError when the server cannot be reached or holds no journal."""
         self.place = str(server)
+        self.head_place = f"{self.place}, table signed_head"
         self._load_id: int | None = None
         self._connection = LastingConnection(server, JournalError, self._hold_load)
-
-    @property
-    def head_place(self) -> str:
-        return f"{self.place}, table signed_head"
 
     def close(self) -> None:
         # The server notices a closed connection when it gets to it; a load that has ended is over
@@ -118,8 +113,7 @@ class ServerJournal(Journal):
 
 
 def _missing_guards(found: dict[tuple[str, str], tuple[Any, ...]]) -> Iterator[str]:
-    """What is wrong with the guards that `journal_guards.sql` found, by table and name: gone,
-    switched off, changed, or joined by what is none of ours."""
+    """Guards that `journal_guards.sql` did not find as they should be, and what is none of ours."""
     shipped = query("store/postgresql/journal_tables")
     for (table, name), function in _GUARDS.items():
         enabled, by, words = found.pop((table, name), (None, None, ""))

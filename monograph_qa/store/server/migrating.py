@@ -1,7 +1,5 @@
-"""Making a library's database on a server, bringing it up to date, granting its roles; by Alembic.
-
-Imported only by who does one of these: SQLAlchemy and Alembic cost more than a question.
-"""
+"""Making a library's database on a server, bringing it up to date, granting its roles; by Alembic,
+which costs more to import than a question."""
 
 from contextlib import closing
 from pathlib import Path

@@ -1,0 +1,2 @@
+-- Forgets the names of one table.
+DELETE FROM known_name WHERE source = $source
