@@ -277,7 +277,8 @@ def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[W
 
 
 def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Word]) -> set[int]:
-    """The rows whose name stands well below that of the row above, and begins anew."""
+    """The rows whose name stands well below that of the row above, or is plain under a bold one,
+    and begins anew."""
     lines = printed_rows([word for word in words if slot(xs, word.box.center_x) == 0])
     found = set()
     for upper, lower in pairwise(lines):
@@ -285,6 +286,8 @@ def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Wor
         gap = low - max(word.box.bottom for word in upper)
         rows = slot(edges, upper[0].box.center_y), slot(edges, lower[0].box.center_y)
         height = lower[0].box.height
-        if gap > _FAR * height and rows[1] == rows[0] + 1 and lower[0].text[:1].isupper():
+        is_plain = all(word.bold for word in upper) and not any(word.bold for word in lower)
+        is_apart = gap > _FAR * height or is_plain
+        if is_apart and rows[1] == rows[0] + 1 and lower[0].text[:1].isupper():
             found.add(rows[1])
     return found

@@ -16,7 +16,14 @@ from monograph_qa.parse.layout.rows import (
     share_of_several,
     without_sections_above,
 )
-from monograph_qa.parse.layout.shapes import Shapes, distinct, grouped, merged, sides_of
+from monograph_qa.parse.layout.shapes import (
+    Shapes,
+    cells_among,
+    distinct,
+    grouped,
+    merged,
+    sides_of,
+)
 from monograph_qa.parse.layout.signs import CAPTION, NOTE
 
 _MEET = 5.0  # points between rules of one grid
@@ -91,9 +98,7 @@ def table_rules(
     level, masks = _unmasked(shapes, underlines)
     ends = sorted(end for rule in level for end in (rule.left, rule.right))
     upright = [rule for rule in shapes.upright_rules if not _is_change_bar(rule, ends, lines)]
-    for panel in shapes.panels:
-        if panel in masks:
-            continue
+    for panel in cells_among([each for each in shapes.panels if each not in masks], upright):
         if not any(panel.contains(line.box.center_x, line.box.center_y) for line in lines):
             continue
         across, down = sides_of(panel)
