@@ -284,7 +284,7 @@ def _spans(
     for row in range(1, rows):
         for column in range(columns):
             here, above = cells[(row, column)], cells[(row - 1, column)]
-            if row in parted.apart or (column == 0 and row in parted.named):
+            if row in parted.apart or row in (parted.within if column else parted.named):
                 continue
             if here[1] != column or here[1::2] != above[1::2]:
                 continue

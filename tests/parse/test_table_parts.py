@@ -261,3 +261,30 @@ def test_a_plain_name_under_a_bold_one_is_of_its_own_row(tmp_path: Path) -> None
         ["Day 2, 24 hours after the dose", "", ""],
         ["Patients in remission", "21", "10"],
     ]
+
+
+def test_parts_of_a_row_with_an_empty_line_between_are_rows_of_one_name(tmp_path: Path) -> None:
+    xs = (LEFT - 4, 200.0, 300.0, 500.0)
+    left = (LEFT, 204, 304)
+
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, (TOP, TOP + 16, TOP + 84, TOP + 112), xs)
+        rows(canvas, left, TOP + 12, [("Class", "Frequency", "Reactions")])
+        rows(
+            canvas, left, TOP + 28, [("Heart disorders", "Very common", "Angina and low pressure")]
+        )
+        rows(canvas, left, TOP + 40, [("of all kinds", "", "of the blood")])
+        rows(canvas, left, TOP + 64, [("", "Common", "Arrhythmias, and")])
+        rows(canvas, left, TOP + 76, [("", "", "heart block")])
+        rows(canvas, left, TOP + 96, [("Skin disorders", "Rare", "Hives,")])
+        rows(canvas, left, TOP + 108, [("", "", "itch")])
+
+    grid = grid_of(drawn(tmp_path, paint))
+    assert [row.text for row in row_texts(grid)] == [
+        "Class | Frequency | Reactions",
+        "Class: Heart disorders of all kinds | Frequency: Very common"
+        " | Reactions: Angina and low pressure of the blood",
+        "Class: Heart disorders of all kinds | Frequency: Common"
+        " | Reactions: Arrhythmias, and heart block",
+        "Class: Skin disorders | Frequency: Rare | Reactions: Hives, itch",
+    ]
