@@ -8,7 +8,7 @@ from monograph_qa.frozen import frozen
 
 THIN = 2.6  # points; a shape no thicker than this is a rule
 _SIDE, _INSIDE = 1.5, 3.0  # points between the side of a panel and an upright rule
-_COVERED = 0.95  # share of a panel that is within another
+_COVERED, _WIDE = 0.95, 0.7  # share of a panel within another, and of the width of that one
 _MANY = 1500  # panels
 _MOST = 6000  # shapes looked at on one page; a map or chart may draw far more
 
@@ -132,8 +132,8 @@ def cells_among(panels: Sequence[Box], upright: Sequence[Box]) -> Sequence[Box]:
 
 
 def _is_within(panel: Box, cell: Box) -> bool:
-    """Is the panel a part of the cell, and not the same once more?"""
-    covered = cell.overlap(panel) > _COVERED * panel.area
+    """Is the panel a part of the cell, nearly as wide, and not the same once more?"""
+    covered = cell.overlap(panel) > _COVERED * panel.area and panel.width > _WIDE * cell.width
     less = max(cell.width - panel.width, cell.height - panel.height)
     return covered and less > 2 * _SIDE
 

@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.lines import Line
@@ -58,7 +59,11 @@ def ruled_tables(
             continue
         if _is_grid(xs, ys, inside):
             tables.append(_without_outer_rows(box, ys, members, inside))
-        elif len(ys) >= 3 and len(xs) == 2 and are_in_columns(inside) and not _is_prose(inside):
+        elif (
+            (len(ys) >= 3 and len(xs) == 2)
+            and (are_in_columns(inside) or _is_list(ys, inside))
+            and not _is_prose(inside)
+        ):
             tables.append(box)
     return merged([_with_title(table, level, lines) for table in tables])
 
@@ -73,6 +78,16 @@ def _is_prose(inside: Sequence[Line]) -> bool:
         if len(row) == 1 and len(row[0].words) >= _PROSE and row[0].box.width > 0.55 * width
     ]
     return len(full) > 0.1 * len(rows)
+
+
+def _is_list(ys: Sequence[float], inside: Sequence[Line]) -> bool:
+    """Are there bands of one bold line between those of the others: species under their kinds?"""
+    bands = [[line for line in inside if a < line.box.center_y < b] for a, b in pairwise(ys)]
+    titled = [len(held) == 1 and held[0].bold for held in bands]
+    others = [
+        line for held, is_title in zip(bands, titled, strict=True) if not is_title for line in held
+    ]
+    return sum(titled) > 1 and len(others) > len(titled) and not any(line.bold for line in others)
 
 
 def _with_title(table: Box, level: Sequence[Box], lines: Sequence[Line]) -> Box:
