@@ -288,3 +288,24 @@ def test_parts_of_a_row_with_an_empty_line_between_are_rows_of_one_name(tmp_path
         " | Reactions: Arrhythmias, and heart block",
         "Class: Skin disorders | Frequency: Rare | Reactions: Hives, itch",
     ]
+
+
+def test_notes_in_the_last_row_of_a_frame_are_no_row_though_a_mark_is_bold(tmp_path: Path) -> None:
+    xs = (LEFT - 4, 246.0, 410.0, 540.0)
+
+    def paint(canvas: Canvas) -> None:
+        ys = (TOP, TOP + 14, TOP + 28, TOP + 58)
+        for y in ys:
+            rule(canvas, y, xs[0], xs[-1])
+        for x in xs:
+            canvas.line(x, HEIGHT - ys[0], x, HEIGHT - (ys[-1] if x in (xs[0], xs[-1]) else ys[2]))
+        rows(canvas, (LEFT, 250, 414), TOP + 10, [("Effect", "Zentrolol", "Placebo")])
+        rows(canvas, (LEFT, 250, 414), TOP + 24, [("Hives", "4%†", "3%*")])
+        for y, mark in ((TOP + 40, "*"), (TOP + 54, "†")):
+            say(canvas, LEFT, y - 3, mark, bold=True, size=6)
+            say(canvas, LEFT + 14, y, "Seen in adults with Zentrolol in one trial.")
+
+    label = drawn(tmp_path, paint)
+    assert texts(grid_of(label)) == [["Effect", "Zentrolol", "Placebo"], ["Hives", "4%†", "3%*"]]
+    notes = [block.text for block in label.blocks if block.kind is BlockKind.FOOTNOTE]
+    assert [note[:6] for note in notes] == ["* Seen", "† Seen"]

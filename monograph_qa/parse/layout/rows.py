@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 from statistics import median
 
 from monograph_qa.domain.geometry import Box
@@ -19,8 +19,7 @@ SECTION_TITLE = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+[A-Z*]")
 _MARKER_GAP = 75.0  # points between a number or bullet and its text
 _MARK, _LEAST_MARKS = re.compile(r"-?\d+(?:\.\d+)?"), 3
 _STEPS = 0.8  # share of the marks of an axis
-_LONE_MARKS = frozenset("•-–—o*")
-_LETTERS, _SMALL, _RAISED = 2, 0.8, 0.1  # of a raised mark; of the size of its note
+_LONE_MARKS = frozenset("•-–—o*†‡§¶#")  # of items and of notes
 
 
 def rows_of(lines: Sequence[Line]) -> list[list[Line]]:
@@ -54,17 +53,17 @@ def with_markers_joined(row: Sequence[Line]) -> list[Line]:
     """The row with each bullet or section number joined to what it counts."""
     result: list[Line] = []
     marker: Line | None = None
-    for line, following in zip_longest(row, row[1:]):
+    for line in row:
         if marker is not None:
             gap = line.box.left - marker.box.right
             counted = line.text[:1].isalpha() or _is_section(marker, line)
-            if gap < _MARKER_GAP and (counted or _is_raised(marker, line)):
+            if gap < _MARKER_GAP and counted:
                 line = joined([marker, line])
             else:
                 result.append(marker)
             marker = None
         is_marker = line.bullet or line.text in _LONE_MARKS or NUMBER_ONLY.fullmatch(line.text)
-        if len(line.words) == 1 and (is_marker or (following and _is_raised(line, following))):
+        if len(line.words) == 1 and is_marker:
             marker = line
         else:
             result.append(line)
@@ -75,12 +74,6 @@ def _is_section(number: Line, title: Line) -> bool:
     """Are they a bold section number and its bold title, as in "16.3 10 mg Tablets"?"""
     worded = any(char.isalpha() for char in title.text)
     return number.bold and title.bold and worded and _DEEP.fullmatch(number.text) is not None
-
-
-def _is_raised(line: Line, note: Line) -> bool:
-    """Is it the mark of a note, raised before it?"""
-    is_small = len(line.text) <= _LETTERS and line.size < _SMALL * note.size
-    return is_small and line.box.bottom < note.box.bottom - _RAISED * note.size
 
 
 def share_of_several(lines: Sequence[Line]) -> float:

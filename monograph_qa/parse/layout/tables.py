@@ -32,6 +32,7 @@ _TOUCH = 2.0  # points between rules that meet
 _BAND = 24.0  # points; the highest band with one line in it
 _MASK = 30.0  # points; the highest panel that hides a rule behind a title
 _LEADER = 150.0  # points; the shortest such rule
+_CENTRED = 3.0  # points off the middle of a frame
 _PROSE = 8  # words of a line of running text
 _FEW = 200  # panels; a page with more of them is full of painted cells
 
@@ -64,7 +65,7 @@ def ruled_tables(
             and (are_in_columns(inside) or _is_list(ys, inside))
             and not _is_prose(inside)
         ):
-            tables.append(box)
+            tables.append(_below_caption(box, ys, inside))
     return merged([_with_title(table, level, lines) for table in tables])
 
 
@@ -198,11 +199,25 @@ def _without_outer_rows(
     for upper, lower in zip(ys[-2:0:-1], ys[:1:-1], strict=True):
         held = [line for line in inside if upper < line.box.center_y < lower]
         row = [line for joined in joined_rows(held) for line in joined]
-        if not spans_all(upper, lower) or any(line.bold for line in row):
+        said = [line for line in row if any(map(str.isalpha, line.text))]  # marks may be bold
+        if not spans_all(upper, lower) or any(line.bold for line in said):
             break
         if any(NOTE.match(line.text) or line.is_noted or _is_sentence(line) for line in row):
             bottom = upper
     return Box(box.left, top, box.right, bottom)
+
+
+def _below_caption(box: Box, ys: Sequence[float], inside: Sequence[Line]) -> Box:
+    """The frame without "TABLE 2" in its first band, and its words in the middle of the next."""
+    top = box.top
+    for upper, lower in pairwise(ys[:3]):
+        held = [line for line in inside if upper < line.box.center_y < lower]
+        is_number = all(CAPTION.fullmatch(line.text) for line in held)
+        is_centred = all(abs(line.box.center_x - box.center_x) < _CENTRED for line in held)
+        if not held or not is_centred or is_number == (upper > ys[0]):
+            break
+        top = lower
+    return Box(box.left, top, box.right, box.bottom)
 
 
 def _is_sentence(line: Line) -> bool:
