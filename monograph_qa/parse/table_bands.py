@@ -69,7 +69,8 @@ def paragraphs_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
     """The words of a band of prose part by part, the name with the first; none where it is one.
 
     Its parts are set apart by an empty line, below which each column beside the name, of two at
-    least, begins anew: "Very common | Angina", "Common | Arrhythmias", both beside "Heart".
+    least, begins anew: "Very common | Angina", "Common | Arrhythmias", both beside "Heart". A name
+    that an empty line sets apart as well is that of the part beside which it begins.
     """
     columns = _lines_by_column(words, xs)
     beside = [lines for column, lines in columns.items() if column]
@@ -84,7 +85,17 @@ def paragraphs_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
         if top - low > _EMPTY * height and len(begun) == len(beside) and is_anew:
             parts.append([])
         parts[-1] += line
-    parts[0] += [word for line in columns[0] for word in line]
+    tops = [min(word.box.top for word in part) for part in parts]
+    at, low = 0, tops[0]
+    for line in columns[0]:
+        top, height = min(word.box.top for word in line), max(word.box.height for word in line)
+        if top - low > _EMPTY * height:
+            beside_it = [each for each in tops if abs(each - top) < _LEVEL * height]
+            if not beside_it:
+                return []
+            at = tops.index(beside_it[0])
+        low = max(word.box.bottom for word in line)
+        parts[at] += line
     return parts if len(parts) > 1 else []
 
 

@@ -182,8 +182,6 @@ def _without_outer_rows(
     box: Box, ys: Sequence[float], rules: Sequence[Box], inside: Sequence[Line]
 ) -> Box:
     """The table without a caption in its first row and notes in its last, set over all columns."""
-    if len(ys) < 4:
-        return box
 
     def spans_all(top: float, bottom: float) -> bool:
         middle = (top + bottom) / 2
@@ -194,7 +192,7 @@ def _without_outer_rows(
 
     top, bottom = box.top, box.bottom
     first = [line for line in inside if ys[0] < line.box.center_y < ys[1]]
-    if spans_all(ys[0], ys[1]) and any(CAPTION.match(line.text) for line in first):
+    if len(ys) > 3 and spans_all(ys[0], ys[1]) and any(CAPTION.match(line.text) for line in first):
         top = ys[1]
     for upper, lower in zip(ys[-2:0:-1], ys[:1:-1], strict=True):
         held = [line for line in inside if upper < line.box.center_y < lower]
