@@ -1,5 +1,6 @@
 """The rows that share one band of a table: lines that begin cells side by side."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from monograph_qa.parse.table_columns import slot
 from monograph_qa.parse.table_row_kinds import is_figure, is_value
 
 Lines = list[list[Word]]
+
+_WORD = re.compile(r"[A-Z][^\W\d_]")
 
 _EXACT, _LEVEL = 0.1, 0.4  # of a line's height, that a value may stand off that of its name
 _EMPTY = 0.8  # of a line's height, between two parts
@@ -81,7 +84,7 @@ def paragraphs_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
         top, height = min(word.box.top for word in line), max(word.box.height for word in line)
         low = max((word.box.bottom for word in parts[-1]), default=top)
         begun = [each for lines in beside for each in lines if _is_level(line, each, _LEVEL)]
-        is_anew = all(each[0].text[:1].isupper() for each in begun)
+        is_anew = all(_WORD.match(each[0].text) for each in begun)  # no "N = 80" of a header
         if top - low > _EMPTY * height and len(begun) == len(beside) and is_anew:
             parts.append([])
         parts[-1] += line
