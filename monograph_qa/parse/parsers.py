@@ -4,12 +4,12 @@ A version is raised with every change by which labels are read otherwise: the ne
 anew.
 """
 
-PDF = "docling+rules/17"
+PDF = "docling+rules/18"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
 SPL = "spl/13"
 OPENFDA = "openfda/8"
-EPI = "epi/9"
+EPI = "epi/10"
 
 _TODAY = frozenset({PDF, PDF_WITH_SCANS, OFFICE, SPL, OPENFDA, EPI})
 

@@ -1,5 +1,6 @@
 """The rows that share one band of a table: lines that begin cells side by side."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,7 +13,10 @@ from monograph_qa.parse.table_row_kinds import is_figure, is_value
 
 Lines = list[list[Word]]
 
+_WORD = re.compile(r"[A-Z][^\W\d_]")
+
 _EXACT, _LEVEL = 0.1, 0.4  # of a line's height, that a value may stand off that of its name
+_EMPTY = 0.8  # of a line's height, between two parts
 _FIGURES = 0.8  # share of what stands beside the names
 _PADDING = 4.0  # points between a cell's edge and its words
 _OUT = 2.0  # points by which a title stands out from the names under it
@@ -62,6 +66,40 @@ def rows_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
         return []  # prose
     parts = _by_column(columns)
     return _level(parts, _EXACT) or _counted(parts) or _level(parts, _LEVEL)
+
+
+def paragraphs_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
+    """The words of a band of prose part by part, the name with the first; none where it is one.
+
+    Its parts are set apart by an empty line, below which each column beside the name, of two at
+    least, begins anew: "Very common | Angina", "Common | Arrhythmias", both beside "Heart". A name
+    that an empty line sets apart as well is that of the part beside which it begins.
+    """
+    columns = _lines_by_column(words, xs)
+    beside = [lines for column, lines in columns.items() if column]
+    if 0 not in columns or len(beside) < 2:
+        return []
+    parts: Lines = [[]]
+    for line in printed_rows([word for lines in beside for each in lines for word in each]):
+        top, height = min(word.box.top for word in line), max(word.box.height for word in line)
+        low = max((word.box.bottom for word in parts[-1]), default=top)
+        begun = [each for lines in beside for each in lines if _is_level(line, each, _LEVEL)]
+        is_anew = all(_WORD.match(each[0].text) for each in begun)  # no "N = 80" of a header
+        if top - low > _EMPTY * height and len(begun) == len(beside) and is_anew:
+            parts.append([])
+        parts[-1] += line
+    tops = [min(word.box.top for word in part) for part in parts]
+    at, low = 0, tops[0]
+    for line in columns[0]:
+        top, height = min(word.box.top for word in line), max(word.box.height for word in line)
+        if top - low > _EMPTY * height:
+            beside_it = [each for each in tops if abs(each - top) < _LEVEL * height]
+            if not beside_it:
+                return []
+            at = tops.index(beside_it[0])
+        low = max(word.box.bottom for word in line)
+        parts[at] += line
+    return parts if len(parts) > 1 else []
 
 
 def _lines_by_column(words: Sequence[Word], xs: Sequence[float]) -> dict[int, Lines]:

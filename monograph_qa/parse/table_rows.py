@@ -9,7 +9,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.shapes import distinct
-from monograph_qa.parse.table_bands import is_open, rows_in_band
+from monograph_qa.parse.table_bands import is_open, paragraphs_in_band, rows_in_band
 from monograph_qa.parse.table_columns import MEET, closed, slot
 from monograph_qa.parse.table_row_kinds import is_value
 
@@ -27,12 +27,14 @@ class Rows:
     """y of the edges between rows; rows in `apart` begin a line of values, and no rule is above.
 
     `places` are the rows of words that stand a little off the values they name; rows in `named`
-    have a name of their own, though no rule parts it from the one above.
+    have a name of their own, though no rule parts it from the one above; those in `within` have
+    that above, and all else of their own.
     """
 
     edges: list[float]
     apart: frozenset[int] = frozenset()
     named: frozenset[int] = frozenset()
+    within: frozenset[int] = frozenset()
     places: Mapping[int, int] = field(default_factory=dict)
 
     def row(self, word: Word) -> int:
@@ -250,7 +252,8 @@ def _ends_cells(words: Sequence[Word]) -> bool:
 
 
 def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[Word]) -> Rows:
-    """The rows, those parted that hold several lines of values with no rule between them.
+    """The rows, those parted that hold several lines of values with no rule between them, or of
+    prose with an empty line between.
 
     Beside the first column only values may stand, each on the height of its name, or as many in
     each column as there are names. "(12)" under a value belongs to it, as does what a name goes
@@ -261,23 +264,27 @@ def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[W
         bands.setdefault(slot(edges, word.box.center_y), []).append(word)
     parted: list[float] = [edges[0]]
     apart: set[int] = set()
+    within: set[int] = set()
     places: dict[int, int] = {}
     for band in range(len(edges) - 1):
-        lines = rows_in_band(bands.get(band, []), xs)
-        first = len(parted) - 1
-        for at, line in enumerate(lines):
+        held = bands.get(band, [])
+        lines = rows_in_band(held, xs)
+        first, low = len(parted) - 1, edges[band]
+        for at, line in enumerate(lines or paragraphs_in_band(held, xs)):
+            # Names tell where lines begin, and what is beside the name where its parts do.
+            own = [word.box for word in line if (word.box.center_x < xs[1]) == bool(lines)]
             if at:
-                above = max(word.box.bottom for word in lines[at - 1] if word.box.center_x < xs[1])
-                top = min(word.box.top for word in line if word.box.center_x < xs[1])
-                parted.append((above + top) / 2)
-                apart.add(first + at)
+                parted.append((low + min(box.top for box in own)) / 2)
+                (apart if lines else within).add(first + at)
+            low = max(box.bottom for box in own)
             places |= {id(word): first + at for word in line}
         parted.append(edges[band + 1])
-    return Rows(parted, frozenset(apart), places=places)
+    return Rows(parted, frozenset(apart), within=frozenset(within), places=places)
 
 
 def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Word]) -> set[int]:
-    """The rows whose name stands well below that of the row above, and begins anew."""
+    """The rows whose name stands well below that of the row above, or is plain under a bold one,
+    and begins anew."""
     lines = printed_rows([word for word in words if slot(xs, word.box.center_x) == 0])
     found = set()
     for upper, lower in pairwise(lines):
@@ -285,6 +292,8 @@ def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Wor
         gap = low - max(word.box.bottom for word in upper)
         rows = slot(edges, upper[0].box.center_y), slot(edges, lower[0].box.center_y)
         height = lower[0].box.height
-        if gap > _FAR * height and rows[1] == rows[0] + 1 and lower[0].text[:1].isupper():
+        is_plain = all(word.bold for word in upper) and not any(word.bold for word in lower)
+        is_apart = gap > _FAR * height or is_plain
+        if is_apart and rows[1] == rows[0] + 1 and lower[0].text[:1].isupper():
             found.add(rows[1])
     return found

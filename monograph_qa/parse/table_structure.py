@@ -12,7 +12,7 @@ from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import Found, PageLayout, joined
 from monograph_qa.parse.layout.rows import printed_rows, rows_of
 from monograph_qa.parse.layout.segments import segments_of
-from monograph_qa.parse.layout.shapes import THIN, Shapes, sides_of
+from monograph_qa.parse.layout.shapes import THIN, Shapes, cells_among, sides_of
 from monograph_qa.parse.table_columns import (
     MEET,
     columns_of,
@@ -200,6 +200,7 @@ def _rules_in(box: Box, shapes: Shapes, words: Sequence[Word]) -> _Rules:
     near = box.grow(3)
     level: list[Box] = []
     upright: list[Box] = []
+    panels: list[Box] = []
     for shape in shapes.drawn:
         if near.overlap(shape.grow(0.2)) <= 0:
             continue
@@ -214,9 +215,11 @@ def _rules_in(box: Box, shapes: Shapes, words: Sequence[Word]) -> _Rules:
         elif shape.width <= THIN and part.height >= 5:
             upright.append(part)
         elif _frames_cell(shape, box, words):
-            across, down = sides_of(part)
-            level += across
-            upright += down
+            panels.append(part)
+    for panel in cells_among(panels, upright):
+        across, down = sides_of(panel)
+        level += across
+        upright += down
     inner = any(box.left + 8 < rule.center_x < box.right - 8 for rule in upright)
     return _Rules(tuple(r for r in level if not _underlines(r, words)), tuple(upright), inner)
 
@@ -281,7 +284,7 @@ def _spans(
     for row in range(1, rows):
         for column in range(columns):
             here, above = cells[(row, column)], cells[(row - 1, column)]
-            if row in parted.apart or (column == 0 and row in parted.named):
+            if row in parted.apart or row in (parted.within if column else parted.named):
                 continue
             if here[1] != column or here[1::2] != above[1::2]:
                 continue

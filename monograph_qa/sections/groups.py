@@ -98,7 +98,8 @@ class Groups:
         if cell.style is None or inner is None:
             return
         left = cell.style.left
-        if left > inner.left + _IN or cell.style.italic != inner.italic:
+        is_other = cell.style.italic != inner.italic and not inner.bold  # no name is as bold as it
+        if left > inner.left + _IN or is_other:
             self._indented += 1
             return
         least = 1 if any(group.is_row for group in self._open) else _SEVERAL

@@ -173,7 +173,7 @@ class Openings:
         block = self.blocks[index]
         if block.kind is BlockKind.TABLE:
             return ZoneKind.PATIENT if title_in_table(block) is not None else None
-        if block.kind in (BlockKind.PICTURE, BlockKind.CONTENTS):
+        if block.kind in (BlockKind.PICTURE, BlockKind.CONTENTS, BlockKind.LIST_ITEM):
             return None
         text = " ".join(block.text.split())
         if _PATIENT_TITLE.match(text) or (self.layout in _US and is_part_title(text)):

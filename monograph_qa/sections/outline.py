@@ -231,13 +231,13 @@ class _Builder:
         if term is not None and self._may_lead(heading):
             parents = ancestors(term.key)
             for above in upwards(current):
-                if above.key in parents:
+                if above.key in parents and above.key != UNCLASSIFIED:
                     self._open_at(heading, level=above.level + 1, term=term)
                     return True
             if self._is_chapter(heading, term):
                 self._open_at(heading, level=1 + base, term=term)
                 return True
-        if not heading.is_printed_heading:
+        if not (heading.is_printed_heading or (term is not None and self._may_lead(heading))):
             return False
         if current is None or not (
             current.heading_block or current.is_run_in or current.is_implied
@@ -247,7 +247,10 @@ class _Builder:
         return True
 
     def _is_chapter(self, heading: Heading, term: SectionTerm) -> bool:
-        """Known words open a chapter when they are set as the chapters so far are."""
+        """Known words open a chapter when they are set as the chapters so far are; behind a
+        numbered one only those do that are a part of a label by themselves."""
+        if heading.index > self.first_chapter and term.parent_key is not None:
+            return False
         chapters = [s.signature for s in self.sections if s.level == 1 + self._base_level()]
         known = [s for s in chapters if s is not None]
         if not known or heading.signature in known:

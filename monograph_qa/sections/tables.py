@@ -51,6 +51,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
     alone = _names_alone(grid)
     outer_names = _outer_names(grid, alone)
     listed = _listed(alone, {row for row in range(grid.rows) if not _filled(grid, row)})
+    kinds = _kinds(grid)
     name: str | None = None
     was_header = is_titled = False
     for row in range(grid.rows):
@@ -60,9 +61,9 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             continue
         box = _row_box(c for c in filled if c.row == row)
         page = next((c.page for c in filled if c.row == row), None)
-        is_header = all(c.is_header for c in filled)
+        is_header = all(c.is_header for c in filled) and row not in kinds
         is_named = len(filled) == 1 and _spans_all(filled[0], grid) and _is_name(filled[0])
-        is_named = is_named and row not in listed
+        is_named = (is_named and row not in listed) or row in kinds
         is_inner = is_header and bool(row) and not was_header
         is_title = is_header and is_named and (is_inner or filled[0].column_span == grid.columns)
         if is_inner and _has_counts(filled):
@@ -187,6 +188,13 @@ def _outer_names(grid: Grid, alone: Mapping[int, Cell]) -> frozenset[int]:
         and _are_alike(cell, alone[row + 1])
     }
     return frozenset(outer if len(outer) > 1 else ())
+
+
+def _kinds(grid: Grid) -> frozenset[int]:
+    """The bold rows above plain ones in a table of one column, where there are several."""
+    bold = {c.row: c.style is not None and c.style.bold for c in grid.cells if c.text.strip()}
+    found = {row for row in bold if bold[row] and not bold.get(row + 1, True)}
+    return frozenset(found if grid.columns == 1 < len(found) else ())
 
 
 def _filled(grid: Grid, row: int) -> list[Cell]:

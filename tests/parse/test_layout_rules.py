@@ -243,6 +243,17 @@ def test_a_plain_section_number_between_gaps_is_a_heading() -> None:
     assert kinds == [BlockKind.TEXT, BlockKind.HEADING, BlockKind.TEXT]
 
 
+def test_a_plain_step_that_goes_on_in_the_next_line_is_no_heading() -> None:
+    lines = [
+        line("1.6. Zentrolol tablets are kept in a tray that lies within the carton", 100),
+        line("until the first dose of the day is due.", 112),
+        line("1.7. Let the tray lie on a clean and flat surface for", 136),
+        line("45 minutes before use, in a room that is as warm as people like it to be.", 148),
+    ]
+    kinds = [block.kind for block in blocks_of(lines, Setting(10.0, [Box(0, 0, 1, 1)]))]
+    assert kinds == [BlockKind.TEXT, BlockKind.TEXT]
+
+
 @pytest.mark.parametrize(("light", "kinds"), [(1, ["text"] * 2), (0, ["text", "heading", "text"])])
 def test_a_bold_line_that_goes_on_light_behind_its_colon_is_no_heading(
     light: int, kinds: list[str]

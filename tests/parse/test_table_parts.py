@@ -1,5 +1,6 @@
 """What is one row of a drawn table, and what is none: brackets, sub-rows, notes, groups."""
 
+from itertools import pairwise
 from pathlib import Path
 
 from reportlab.lib.pagesizes import letter
@@ -190,3 +191,121 @@ def test_a_frame_that_runs_off_the_page_keeps_its_head_though_its_columns_differ
     said = [(row.text, row.group) for row in row_texts(grids[0])]
     assert ("Ingredient: TALC | Strength: 2 mg", "Other ingredients") in said
     assert ("Number: 1 | Size: 30 tablets | Begun: 2020", "Packages") in said
+
+
+def test_paint_behind_each_line_of_a_cell_parts_no_rows(tmp_path: Path) -> None:
+    xs = (LEFT - 4, 300.0, 460.0)
+    ys = (TOP, TOP + 14, TOP + 40, TOP + 66)
+
+    def paint(canvas: Canvas) -> None:
+        canvas.setFillColorRGB(1, 1, 1)
+        for left, right in pairwise(xs):
+            for top, bottom in pairwise(ys):
+                spans = [(top, bottom)]
+                spans += [(top, top + 13), (top + 13, bottom)] if bottom - top > 20 else []
+                for upper, lower in spans:
+                    width = right - left - 1
+                    canvas.rect(left + 0.5, HEIGHT - lower, width, lower - upper, stroke=0, fill=1)
+        canvas.setFillColorRGB(0, 0, 0)
+        grid_lines(canvas, ys, xs)
+        rows(canvas, (LEFT, 304), TOP + 10, [("What is to be done", "Due date")])
+        rows(
+            canvas,
+            (LEFT, 304),
+            TOP + 24,
+            [("A registry of", "every"), ("adults", "year")],
+        )
+        rows(
+            canvas,
+            (LEFT, 304),
+            TOP + 50,
+            [("A trial in", "May"), ("children", "2031")],
+        )
+
+    assert texts(grid_of(drawn(tmp_path, paint))) == [
+        ["What is to be done", "Due date"],
+        ["A registry of adults", "every year"],
+        ["A trial in children", "May 2031"],
+    ]
+
+
+def test_a_note_stands_behind_its_raised_mark_however_far(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        xs = (LEFT, 250.0, 414.0)
+        grid_lines(canvas, [TOP + 14 * at for at in range(4)], (LEFT - 4, 246.0, 410.0, 540.0))
+        body = [("Effect", "Zentrolol", "Placebo"), ("Hives†", "4%", "3%"), ("Itch#", "2%", "2%")]
+        for at, row in enumerate(body):
+            rows(canvas, xs, TOP + 10 + 14 * at, [row])
+        note = "of Zentrolol in the trial with adults, as told by those who saw them there and"
+        for at, mark in enumerate("†#§¶"):
+            y = TOP + 56 + 24 * at
+            say(canvas, LEFT, y - 3, mark, size=6)
+            say(canvas, LEFT + 20, y, f"Note {mark} {note}")
+            say(canvas, LEFT + 20, y + 12, "by others.")
+
+    label = drawn(tmp_path, paint)
+    notes = [block.text for block in label.blocks if block.kind is BlockKind.FOOTNOTE]
+    assert [note[:8] for note in notes] == [f"{mark} Note {mark}" for mark in "†#§¶"]
+
+
+def test_a_plain_name_under_a_bold_one_is_of_its_own_row(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        xs = (LEFT - 4, 300.0, 400.0, 500.0)
+        grid_lines(canvas, (TOP, TOP + 16, TOP + 44), xs)
+        rule(canvas, TOP + 30, 300, 500)
+        rows(canvas, (LEFT, 304, 404), TOP + 12, [("", "Zentrolol", "Placebo")])
+        say(canvas, LEFT, TOP + 26, "Day 2, 24 hours after the dose", bold=True)
+        rows(canvas, (LEFT, 304, 404), TOP + 40, [("Patients in remission", "21", "10")])
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1:] == [
+        ["Day 2, 24 hours after the dose", "", ""],
+        ["Patients in remission", "21", "10"],
+    ]
+
+
+def test_parts_of_a_row_with_an_empty_line_between_are_rows_of_one_name(tmp_path: Path) -> None:
+    xs = (LEFT - 4, 200.0, 300.0, 500.0)
+    left = (LEFT, 204, 304)
+
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, (TOP, TOP + 16, TOP + 84, TOP + 112), xs)
+        rows(canvas, left, TOP + 12, [("Class", "Frequency", "Reactions")])
+        rows(
+            canvas, left, TOP + 28, [("Heart disorders", "Very common", "Angina and low pressure")]
+        )
+        rows(canvas, left, TOP + 40, [("of all kinds", "", "of the blood")])
+        rows(canvas, left, TOP + 64, [("", "Common", "Arrhythmias, and")])
+        rows(canvas, left, TOP + 76, [("", "", "heart block")])
+        rows(canvas, left, TOP + 96, [("Skin disorders", "Rare", "Hives,")])
+        rows(canvas, left, TOP + 108, [("", "", "itch")])
+
+    grid = grid_of(drawn(tmp_path, paint))
+    assert [row.text for row in row_texts(grid)] == [
+        "Class | Frequency | Reactions",
+        "Class: Heart disorders of all kinds | Frequency: Very common"
+        " | Reactions: Angina and low pressure of the blood",
+        "Class: Heart disorders of all kinds | Frequency: Common"
+        " | Reactions: Arrhythmias, and heart block",
+        "Class: Skin disorders | Frequency: Rare | Reactions: Hives, itch",
+    ]
+
+
+def test_notes_in_the_last_row_of_a_frame_are_no_row_though_a_mark_is_bold(tmp_path: Path) -> None:
+    xs = (LEFT - 4, 246.0, 410.0, 540.0)
+
+    def paint(canvas: Canvas) -> None:
+        ys = (TOP, TOP + 14, TOP + 28, TOP + 58)
+        for y in ys:
+            rule(canvas, y, xs[0], xs[-1])
+        for x in xs:
+            canvas.line(x, HEIGHT - ys[0], x, HEIGHT - (ys[-1] if x in (xs[0], xs[-1]) else ys[2]))
+        rows(canvas, (LEFT, 250, 414), TOP + 10, [("Effect", "Zentrolol", "Placebo")])
+        rows(canvas, (LEFT, 250, 414), TOP + 24, [("Hives", "4%†", "3%*")])
+        for y, mark in ((TOP + 40, "*"), (TOP + 54, "†")):
+            say(canvas, LEFT, y - 3, mark, bold=True, size=6)
+            say(canvas, LEFT + 14, y, "Seen in adults with Zentrolol in one trial.")
+
+    label = drawn(tmp_path, paint)
+    assert texts(grid_of(label)) == [["Effect", "Zentrolol", "Placebo"], ["Hives", "4%†", "3%*"]]
+    notes = [block.text for block in label.blocks if block.kind is BlockKind.FOOTNOTE]
+    assert [note[:6] for note in notes] == ["* Seen", "† Seen"]

@@ -4,12 +4,14 @@ from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
+from monograph_qa.domain.parsed import BlockKind
 from monograph_qa.sections.tables import row_texts
 from parse.drawn_tables import (
     HEIGHT,
     LEFT,
     TOP,
     drawn,
+    framed,
     grid_lines,
     grid_of,
     headers,
@@ -248,3 +250,28 @@ def test_titles_in_the_middle_share_out_all_columns(tmp_path: Path) -> None:
         "Healing | Study 1 None: 10% | Study 1 Low: 11% | Study 1 High: 13%"
         " | Study 2 None: 11% | Study 2 Low: 13% | Study 2 High: 14%"
     )
+
+
+def test_a_caption_in_two_bands_of_a_frame_without_upright_rules_is_above_the_table(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        framed(canvas, TOP + 100, [LEFT, 430])
+        rule(canvas, TOP + 46, LEFT, 430)
+        for y, words in (
+            (TOP + 12, "TABLE 2"),
+            (TOP + 28, "Effects with Zentrolol and"),
+            (TOP + 40, "in adults"),
+        ):
+            canvas.setFont("Times-Bold", 10)
+            canvas.drawCentredString((LEFT + 430) / 2, HEIGHT - y, words)
+        xs = (LEFT + 3, 260.0, 340.0)
+        for x, words in zip(xs, ("Effect", "Zentrolol", "Placebo"), strict=True):
+            say(canvas, x, TOP + 58, words, bold=True)
+        rule(canvas, TOP + 62, LEFT, 430)
+        rows(canvas, xs, TOP + 74, [("Hives", "6%", "5%"), ("Itch", "5%", "2%")])
+
+    label = drawn(tmp_path, paint)
+    captions = [block.text for block in label.blocks if block.kind is BlockKind.CAPTION]
+    assert captions == ["TABLE 2 Effects with Zentrolol and in adults"]
+    assert texts(grid_of(label))[0] == ["Effect", "Zentrolol", "Placebo"]

@@ -237,3 +237,23 @@ def test_words_beside_figures_part_the_rows_of_a_band_as_figures_do(tmp_path: Pa
         ["12 Months", "Total Score", "1.59"],
         ["6 Months", "Erosion Score", "1.03"],
     ]
+
+
+def test_species_under_their_kinds_in_a_frame_are_a_table_of_one_column(tmp_path: Path) -> None:
+    kinds = (("Commonly susceptible species", ("Zorbia alba", "Zorbia nigra", "Zorbia rubra")),
+             ("Inherently resistant organisms", ("Florba minor", "Florba major")))  # fmt: skip
+
+    def paint(canvas: Canvas) -> None:
+        y, ys = TOP + 12.0, [TOP]
+        for kind, species in kinds:
+            say(canvas, LEFT + 3, y, kind, bold=True)
+            ys.append(y + 4)
+            rows(canvas, (LEFT + 3,), y + 14, [(name,) for name in species])
+            y += 14 + 12 * len(species)
+            ys.append(y - 8)
+            y += 4
+        grid_lines(canvas, ys, (LEFT, 430))
+
+    told = [(row.group, row.text) for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert [group for group, text in told if text.endswith("minor")] == [kinds[1][0]]
+    assert {text for _, text in told} == {name for kind, names in kinds for name in (kind, *names)}

@@ -1,11 +1,13 @@
 """Parts of a label that begin without a title: patient parts, package labels, listing data."""
 
+from dataclasses import replace
+
 import pytest
 
 from monograph_qa.domain.label import Section
 from monograph_qa.domain.parsed import Block, Style
 from monograph_qa.sections import sectionize
-from sections.blocks import a_parsed_label, heading, text
+from sections.blocks import BOLD, a_parsed_label, heading, item, text
 from sections.blocks import table as a_table
 
 WORDS = "Nizatidine is eliminated mainly by the kidney, and most of a dose is found in urine."
@@ -133,3 +135,69 @@ def test_a_product_code_above_drug_facts_begins_no_package_label() -> None:
         text("Lactose."),
     )
     assert "(Package label)" not in found
+
+
+def test_known_headings_of_a_numbered_leaflet_stand_in_its_chapters_though_set_alike() -> None:
+    read_it = text("Read all of it before you start, and keep it: you may need it again.")
+    label = a_parsed_label(
+        heading("SUMMARY OF PRODUCT CHARACTERISTICS"),
+        heading("1. NAME OF THE MEDICINAL PRODUCT"),
+        text("Zorbimax 5 mg tablets"),
+        heading("4.1 Therapeutic indications"),
+        item("Package leaflet"),
+        heading("Package leaflet: Information for the user"),
+        heading("What is in this leaflet"),
+        read_it,
+        heading("1. What Zorbimax is and what it is used for"),
+        read_it,
+        heading("2. What you need to know before you take Zorbimax"),
+        heading("Do not take Zorbimax"),
+        read_it,
+        heading("Driving and using machines"),
+        read_it,
+        heading("3. How to take Zorbimax"),
+        read_it,
+        heading("If you forget to take Zorbimax"),
+        read_it,
+        heading("4. Possible side effects"),
+        read_it,
+        heading("The following information is intended for healthcare professionals only:"),
+        heading("Preparation"),
+        read_it,
+    )
+    leaflet = "Package leaflet: Information for the user"
+    paths = [s.section.heading_path for s in sectionize(label, "lab_1").sections]
+    assert paths[paths.index(leaflet) :] == [
+        leaflet,
+        f"{leaflet} > What is in this leaflet",
+        f"{leaflet} > 1. What Zorbimax is and what it is used for",
+        f"{leaflet} > 2. What you need to know before you take Zorbimax",
+        f"{leaflet} > 2. What you need to know before you take Zorbimax > Do not take Zorbimax",
+        f"{leaflet} > 2. What you need to know before you take Zorbimax > "
+        "Driving and using machines",
+        f"{leaflet} > 3. How to take Zorbimax",
+        f"{leaflet} > 3. How to take Zorbimax > If you forget to take Zorbimax",
+        f"{leaflet} > 4. Possible side effects",
+        f"{leaflet} > The following information is intended for healthcare professionals only:",
+        f"{leaflet} > The following information is intended for healthcare professionals only: > "
+        "Preparation",
+    ]
+
+
+def test_a_known_heading_is_no_part_of_one_that_nobody_knows() -> None:
+    underlined = replace(BOLD, bold=False, underline=True)
+    label = a_parsed_label(
+        heading("SUMMARY OF PRODUCT CHARACTERISTICS"),
+        heading("1. NAME OF THE MEDICINAL PRODUCT"),
+        text("Zorbimax 5 mg tablets"),
+        heading("ANNEX II"),
+        heading("A. MANUFACTURER RESPONSIBLE FOR BATCH RELEASE"),
+        heading("Name and address of the manufacturer", style=underlined),
+        text("Florbo Ltd, 1 Example Road"),
+        heading("B. CONDITIONS OR RESTRICTIONS REGARDING SUPPLY AND USE"),
+        text("Medicinal product subject to medical prescription."),
+    )
+    *_, conditions = sectionize(label, "lab_1").sections
+    assert conditions.section.heading_path == (
+        "ANNEX II > B. CONDITIONS OR RESTRICTIONS REGARDING SUPPLY AND USE"
+    )

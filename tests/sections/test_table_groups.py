@@ -119,3 +119,23 @@ def test_an_empty_group_holds_no_other_one() -> None:
 def test_a_list_of_names_is_no_group_of_groups() -> None:
     rows = [(name, 10.0, "") for name in ("Starch", "Talc", "Water")] + [("Color", 10.0, "blue")]
     assert styled([*rows, *rows])[:3] == [None, None, None]
+
+
+def test_a_bold_row_of_one_column_names_the_plain_ones_below_whatever_is_italic() -> None:
+    plain = Style(size=10.0, left=76.0)
+    bold, italic = replace(plain, bold=True), replace(plain, italic=True)
+    rows = [
+        ("Pathogen", bold),
+        ("Commonly susceptible species", bold),
+        ("Zorbia alba", italic),
+        ("Zorbia nigra", italic),
+        ("Florba spp.", plain),
+        ("Inherently resistant organisms", bold),
+        ("Florba minor", italic),
+    ]
+    cells = tuple(
+        Cell(at, 0, words, is_header=not at, style=style) for at, (words, style) in enumerate(rows)
+    )
+    told = {row.text: row.group for row in row_texts(Grid(len(rows), 1, cells))}
+    assert told["Pathogen: Florba spp."] == "Commonly susceptible species"
+    assert told["Pathogen: Florba minor"] == "Inherently resistant organisms"

@@ -18,6 +18,7 @@ _LABELLED = re.compile(r"[A-Z][a-z][\w ()-]{1,30}: +\w")
 _LONGEST = 170
 _LONGEST_IN_TEXT = 110  # set like text but for its slant or its underline
 _LONGEST_NUMBERED = 260
+_CLOSE = 1.12  # times the usual step from line to line
 
 
 def capitals(text: str) -> float:
@@ -103,12 +104,20 @@ def _is_plain_heading(chain: Sequence[Line], text: str, shouted: bool, measure: 
     if re.search(r"[.;,:\]]$", text):
         return False
     if _DEEP_NUMBER.match(text):
-        return measure.gap_above(chain[0])
+        return measure.gap_above(chain[0]) and not _goes_on(chain[-1], measure)
     if text.endswith(")"):
         return False
     if shouted and len(text) >= 6 and sum(map(str.isalpha, text)) > 0.7 * len(text):
         return measure.gap_above(chain[0])
     return False
+
+
+def _goes_on(line: Line, measure: Measure) -> bool:
+    """Does the line below go on with a sentence: "1.7. Wait for" over "45 minutes before use"?"""
+    below = measure.after(line)
+    if below is None or not measure.near(line, below, _CLOSE):
+        return False
+    return measure.is_full(line, below) or not below.text[:1].isupper()
 
 
 def _shouts(text: str) -> bool:

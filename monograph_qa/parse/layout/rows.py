@@ -19,7 +19,7 @@ SECTION_TITLE = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+[A-Z*]")
 _MARKER_GAP = 75.0  # points between a number or bullet and its text
 _MARK, _LEAST_MARKS = re.compile(r"-?\d+(?:\.\d+)?"), 3
 _STEPS = 0.8  # share of the marks of an axis
-_LONE_MARKS = frozenset("•-–—o*")
+_LONE_MARKS = frozenset("•-–—o*†‡§¶#")  # of items and of notes
 
 
 def rows_of(lines: Sequence[Line]) -> list[list[Line]]:

@@ -7,6 +7,9 @@ from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.frozen import frozen
 
 THIN = 2.6  # points; a shape no thicker than this is a rule
+_SIDE, _INSIDE = 1.5, 3.0  # points between the side of a panel and an upright rule
+_COVERED, _WIDE = 0.95, 0.7  # share of a panel within another, and of the width of that one
+_MANY = 1500  # panels
 _MOST = 6000  # shapes looked at on one page; a map or chart may draw far more
 
 
@@ -111,6 +114,28 @@ def sides_of(box: Box) -> tuple[list[Box], list[Box]]:
     left, top, right, bottom = box.left, box.top, box.right, box.bottom
     level = [Box(left, y, right, y) for y in (top, bottom)]
     return level, [Box(x, top, x, bottom) for x in (left, right)]
+
+
+def cells_among(panels: Sequence[Box], upright: Sequence[Box]) -> Sequence[Box]:
+    """The panels but those that paint single lines within the panel of a cell: that has an upright
+    rule at both sides, and none inside."""
+    if len(panels) > _MANY:
+        return panels
+    cells = []
+    for panel in panels:
+        beside = [rule for rule in upright if rule.top < panel.bottom and panel.top < rule.bottom]
+        at = [rule.center_x for rule in beside]
+        sides = [any(abs(x - side) < _SIDE for x in at) for side in (panel.left, panel.right)]
+        if all(sides) and not any(panel.left + _INSIDE < x < panel.right - _INSIDE for x in at):
+            cells.append(panel)
+    return [panel for panel in panels if not any(_is_within(panel, cell) for cell in cells)]
+
+
+def _is_within(panel: Box, cell: Box) -> bool:
+    """Is the panel a part of the cell, nearly as wide, and not the same once more?"""
+    covered = cell.overlap(panel) > _COVERED * panel.area and panel.width > _WIDE * cell.width
+    less = max(cell.width - panel.width, cell.height - panel.height)
+    return covered and less > 2 * _SIDE
 
 
 def merged(boxes: Sequence[Box]) -> list[Box]:

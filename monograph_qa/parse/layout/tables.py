@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.lines import Line
@@ -16,7 +17,14 @@ from monograph_qa.parse.layout.rows import (
     share_of_several,
     without_sections_above,
 )
-from monograph_qa.parse.layout.shapes import Shapes, distinct, grouped, merged, sides_of
+from monograph_qa.parse.layout.shapes import (
+    Shapes,
+    cells_among,
+    distinct,
+    grouped,
+    merged,
+    sides_of,
+)
 from monograph_qa.parse.layout.signs import CAPTION, NOTE
 
 _MEET = 5.0  # points between rules of one grid
@@ -24,6 +32,7 @@ _TOUCH = 2.0  # points between rules that meet
 _BAND = 24.0  # points; the highest band with one line in it
 _MASK = 30.0  # points; the highest panel that hides a rule behind a title
 _LEADER = 150.0  # points; the shortest such rule
+_CENTRED = 3.0  # points off the middle of a frame
 _PROSE = 8  # words of a line of running text
 _FEW = 200  # panels; a page with more of them is full of painted cells
 
@@ -51,8 +60,12 @@ def ruled_tables(
             continue
         if _is_grid(xs, ys, inside):
             tables.append(_without_outer_rows(box, ys, members, inside))
-        elif len(ys) >= 3 and len(xs) == 2 and are_in_columns(inside) and not _is_prose(inside):
-            tables.append(box)
+        elif (
+            (len(ys) >= 3 and len(xs) == 2)
+            and (are_in_columns(inside) or _is_list(ys, inside))
+            and not _is_prose(inside)
+        ):
+            tables.append(_below_caption(box, ys, inside))
     return merged([_with_title(table, level, lines) for table in tables])
 
 
@@ -66,6 +79,16 @@ def _is_prose(inside: Sequence[Line]) -> bool:
         if len(row) == 1 and len(row[0].words) >= _PROSE and row[0].box.width > 0.55 * width
     ]
     return len(full) > 0.1 * len(rows)
+
+
+def _is_list(ys: Sequence[float], inside: Sequence[Line]) -> bool:
+    """Are there bands of one bold line between those of the others: species under their kinds?"""
+    bands = [[line for line in inside if a < line.box.center_y < b] for a, b in pairwise(ys)]
+    titled = [len(held) == 1 and held[0].bold for held in bands]
+    others = [
+        line for held, is_title in zip(bands, titled, strict=True) if not is_title for line in held
+    ]
+    return sum(titled) > 1 and len(others) > len(titled) and not any(line.bold for line in others)
 
 
 def _with_title(table: Box, level: Sequence[Box], lines: Sequence[Line]) -> Box:
@@ -91,9 +114,7 @@ def table_rules(
     level, masks = _unmasked(shapes, underlines)
     ends = sorted(end for rule in level for end in (rule.left, rule.right))
     upright = [rule for rule in shapes.upright_rules if not _is_change_bar(rule, ends, lines)]
-    for panel in shapes.panels:
-        if panel in masks:
-            continue
+    for panel in cells_among([each for each in shapes.panels if each not in masks], upright):
         if not any(panel.contains(line.box.center_x, line.box.center_y) for line in lines):
             continue
         across, down = sides_of(panel)
@@ -161,8 +182,6 @@ def _without_outer_rows(
     box: Box, ys: Sequence[float], rules: Sequence[Box], inside: Sequence[Line]
 ) -> Box:
     """The table without a caption in its first row and notes in its last, set over all columns."""
-    if len(ys) < 4:
-        return box
 
     def spans_all(top: float, bottom: float) -> bool:
         middle = (top + bottom) / 2
@@ -173,16 +192,30 @@ def _without_outer_rows(
 
     top, bottom = box.top, box.bottom
     first = [line for line in inside if ys[0] < line.box.center_y < ys[1]]
-    if spans_all(ys[0], ys[1]) and any(CAPTION.match(line.text) for line in first):
+    if len(ys) > 3 and spans_all(ys[0], ys[1]) and any(CAPTION.match(line.text) for line in first):
         top = ys[1]
     for upper, lower in zip(ys[-2:0:-1], ys[:1:-1], strict=True):
         held = [line for line in inside if upper < line.box.center_y < lower]
         row = [line for joined in joined_rows(held) for line in joined]
-        if not spans_all(upper, lower) or any(line.bold for line in row):
+        said = [line for line in row if any(map(str.isalpha, line.text))]  # marks may be bold
+        if not spans_all(upper, lower) or any(line.bold for line in said):
             break
         if any(NOTE.match(line.text) or line.is_noted or _is_sentence(line) for line in row):
             bottom = upper
     return Box(box.left, top, box.right, bottom)
+
+
+def _below_caption(box: Box, ys: Sequence[float], inside: Sequence[Line]) -> Box:
+    """The frame without "TABLE 2" in its first band, and its words in the middle of the next."""
+    top = box.top
+    for upper, lower in pairwise(ys[:3]):
+        held = [line for line in inside if upper < line.box.center_y < lower]
+        is_number = all(CAPTION.fullmatch(line.text) for line in held)
+        is_centred = all(abs(line.box.center_x - box.center_x) < _CENTRED for line in held)
+        if not held or not is_centred or is_number == (upper > ys[0]):
+            break
+        top = lower
+    return Box(box.left, top, box.right, box.bottom)
 
 
 def _is_sentence(line: Line) -> bool:
