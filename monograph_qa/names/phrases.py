@@ -173,8 +173,8 @@ def names_in_composition(sentence: str) -> Iterator[FoundName]:
     if states := _STATES_CONTENT.search(sentence):  # before it stands what it is dissolved in
         amounts = _AMOUNT_OF.finditer(sentence, states.end())
         known = filter(None, (_ingredient_at(sentence, match.end()) for match in amounts))
-        if parts := {without_salt(each).casefold(): each for each in known}:
-            yield FoundName(" and ".join(parts.values()), NameKind.GENERIC, "amount")
+        if own := {without_salt(each).casefold(): each for each in known}:
+            yield FoundName(" and ".join(own.values()), NameKind.GENERIC, "amount")
             return
     if match := _IS_A.match(sentence):
         yield FoundName(clean(match[1]), NameKind.BRAND, "contains")
