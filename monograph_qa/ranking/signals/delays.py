@@ -15,7 +15,7 @@ _MISSED = "missed_dose"
 _HOURS = {"h": 1.0, "d": 24.0, "w": 168.0, "mi": 1 / 60, "mo": 730.0}
 _UNIT = r"(?:min(?:ute)?s?|h(?:ou)?rs?|h|days?|d|w(?:ee)?ks?|w|months?|mo)\b"
 _VOMITS = re.compile(r"\b(?:vomit\w*|thr(?:ew|ow\w*) (?:it |them )?up|puk\w+|spat|spits?)\b", re.I)
-_TIME = rf"(?P<number>\d+(?:\.\d+)?)[\s-]*(?P<unit>{_UNIT})"
+_TIME = rf"(?P<number>\d+(?:\.\d+)?)[\s-]*(?:(?:full|whole) )?(?P<unit>{_UNIT})"
 _BY_TIME = _TIME.replace("number", "by").replace("unit", "of")
 _FOR_TIME = _TIME.replace("number", "gap").replace("unit", "each")
 _LATE = re.compile(
@@ -33,6 +33,10 @@ _NEXT = re.compile(
     r"(?:\bnext\b[^.?;]*?\b(?:due|is|in|on|at|scheduled)\b[^.?;]*?"
     r"|\b(?:morning|noon|lunch\w*|evening|night|bedtime)(?:'s)? (?:\w+ )?(?:is )?due (?:in )?)"
     rf"(?:{_TIME}|(?P<day>tomm?orr?ow|tonight|today))"
+)
+_CLOCK = re.compile(
+    r"\b(?P<hour>1[0-2]|0?[1-9])(?:[:.](?P<minute>[0-5]\d))?\s?(?P<half>[ap])\.?m\b"
+    r"|\b(?P<of_day>[01]?\d|2[0-3]):(?P<past>[0-5]\d)\b|\b(?P<noon>noon|midday)\b"
 )
 _UNTIL = re.compile(
     r"\bnext\b[^.;]*\b(?:away|due|later)\b|\b(?:before|until|prior to)\b[^.;]*\bnext\b", re.I
@@ -81,6 +85,8 @@ def _delay(question: str) -> _Delay:
     since = until = None
     if late is not None:
         since = next(float(late[n]) * _hours(late[unit]) for n, unit in _LATE_BY if late[n])
+    elif len(clock := [_hour(each) for each in _CLOCK.finditer(figures)]) == 2:
+        since = (clock[1] - clock[0]) % 24 or None  # "usually at 8 am, remembered at 6 pm"
     if then is not None:
         day = then["day"]
         until = _DAYS[day[:3]] if day else _time_of(then)
@@ -94,6 +100,16 @@ def _delay(question: str) -> _Delay:
 def _time_of(told: re.Match[str]) -> float:
     """Hours."""
     return float(told["number"]) * _hours(told["unit"])
+
+
+def _hour(clock: re.Match[str]) -> float:
+    """Hours since midnight."""
+    if clock["noon"]:
+        return 12.0
+    if clock["of_day"]:
+        return float(clock["of_day"]) + float(clock["past"]) / 60
+    hour = float(clock["hour"]) % 12 + 12 * (clock["half"] == "p")
+    return hour + float(clock["minute"] or 0) / 60
 
 
 def _hours(unit: str) -> float:
