@@ -68,7 +68,6 @@ def note_on(asked: Asked, selected: Sequence[Selected], *, is_part: bool = False
 def unnamed(asked: Asked) -> str:
     """That no sentence of the label names what is asked about; "" where one does."""
     is_named = any(each.literal or each.meant for each in asked.concepts)
-    is_with_another = bool(asked.of(Facet.COMEDICATION))
     missing = [
         each
         for each in asked.concepts
@@ -78,7 +77,7 @@ def unnamed(asked: Asked) -> str:
         and not (
             each.named.facet is Facet.CONDITION
             and not _ALLERGY.search(each.named.said)
-            and ((is_named and is_with_another) or _is_measured(each, asked))
+            and (is_named or _is_measured(each, asked))
         )
     ]
     names = [*(each.named.said for each in missing), *asked.unsaid]
@@ -201,9 +200,9 @@ def unspoken_topics(intent: Intent, rows: LabelRows, *, is_of_effect: bool) -> l
     subjects = (
         name
         for name in intent.topics
-        if topics()[name].kind is QuestionKind.FACT
-        or topics()[name].weight >= _STRONG
-        or name in subject_populations()
+        if name in subject_populations()
+        or topics()[name].kind is QuestionKind.FACT
+        or (topics()[name].weight >= _STRONG and name not in patients)
         or (name == first and topics()[name].attributes and not is_of_effect)
     )
     said = {name: words_of_topic(intent.question, name) for name in subjects}
