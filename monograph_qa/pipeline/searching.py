@@ -163,7 +163,7 @@ def _naming(reader: LibraryReader, label: Label, about: str) -> Iterator[Block]:
         mark = Mark(Facet.COMEDICATION.value, each)
         search = _within(Search(each, (Sought(each, (mark,)),)), _OF_INTERACTIONS)
         of_class, *_ = reader.lines_found(search, [label.label_id])
-        if each in own_concepts:  # a label speaks of the class of its own_concepts drug throughout
+        if each in own_concepts:  # a label speaks of its own drug's class throughout
             chapter = [line for line in of_class if line.section_key == "drug_interactions"]
             of_class = chapter or of_class
         rest = [line for line in of_class if line.fact_id not in said]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
+from monograph_qa.domain.sectioned import Identity
 from monograph_qa.names.phrases import (
     FoundName,
     names_in_composition,
@@ -145,30 +146,28 @@ def test_a_title_lists_all_ingredients_of_a_kit_however_many() -> None:
     assert generic.count(", ") == 8
 
 
-def test_what_a_powder_is_dissolved_in_is_no_ingredient() -> None:
+def identified(product: str, *composition: str) -> Identity:
+    """What a European label is of that says this in its sections 1 and 2."""
     blocks = (
         heading("SUMMARY OF PRODUCT CHARACTERISTICS"),
         heading("1. NAME OF THE MEDICINAL PRODUCT"),
-        text("Voraxaze 1,000 units powder for solution for injection."),
+        text(product),
         heading("2. QUALITATIVE AND QUANTITATIVE COMPOSITION"),
-        text(
-            "After reconstitution with 1 mL of 0.9% sodium chloride, each vial contains 1,000 units"
-            " of glucarpidase."
-        ),
+        *map(text, composition),
     )
-    assert sectionize(a_parsed_label(*blocks), "lab_test").identity.drug == "glucarpidase"
+    return sectionize(a_parsed_label(*blocks), "lab_test").identity
+
+
+def test_what_a_powder_is_dissolved_in_is_no_ingredient() -> None:
+    product = "Voraxaze 1,000 units powder for solution for injection."
+    mixed = "After reconstitution with 1 mL of 0.9% sodium chloride, each vial contains 1,000 units"
+    assert identified(product, f"{mixed} of glucarpidase.").drug == "glucarpidase"
 
 
 def test_rows_of_the_composition_name_the_ingredients() -> None:
-    blocks = (
-        heading("SUMMARY OF PRODUCT CHARACTERISTICS"),
-        heading("1. NAME OF THE MEDICINAL PRODUCT"),
-        text("Warmin lotion"),
-        heading("2. QUALITATIVE AND QUANTITATIVE COMPOSITION"),
-        text("Racemic Camphor | 0.6 | %w/v"),
-        text("Methyl Salicylate | 0.6 | %w/v"),
+    found = identified(
+        "Warmin lotion", "Racemic Camphor | 0.6 | %w/v", "Methyl Salicylate | 0.6 | %w/v"
     )
-    found = sectionize(a_parsed_label(*blocks), "lab_test").identity
     assert "Camphor and Methyl Salicylate" in {n.name for n in found.names}
 
 

@@ -2,6 +2,7 @@
 refused: what is read, sent to models and stored."""
 
 import unicodedata
+from functools import cache
 
 from monograph_qa.audit.redaction import Redaction, redact
 from monograph_qa.domain.search import Search
@@ -44,11 +45,13 @@ def without_identifiers(question: str, names: HeldNames) -> Redaction:
     """The question with marks in place of identifiers. No name that the library or an imported
     table holds is taken for a person's, nor the name of a company whose label is here."""
 
+    @cache  # a word is asked about again and again, and a large library looks through its names
     def is_drug(word: str) -> bool:
-        keys = [name_key(word)]
-        name = person_name(keys[0])
-        is_part = not (name.given or name.family) and names.with_word(keys[0])  # asfotase alfa
-        return bool(is_part or names.find(keys) or names.known_elsewhere(keys))
+        key = name_key(word)
+        if names.find([key]) or names.known_elsewhere([key]):
+            return True
+        name = person_name(key)
+        return not (name.given or name.family) and bool(names.with_word(key))  # asfotase alfa
 
     return redact(question, is_drug, names.is_company)
 
