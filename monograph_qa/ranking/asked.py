@@ -6,7 +6,7 @@ from dataclasses import field
 
 from monograph_qa.domain.frame import Facet, Frame, Named, Term
 from monograph_qa.domain.intent import Intent
-from monograph_qa.frames.concepts import terms_of_class
+from monograph_qa.frames.concepts import direct_classes_of, terms_of_class
 from monograph_qa.frames.denied import is_taken_for
 from monograph_qa.frames.lines import LabelLines, Line
 from monograph_qa.frames.spans import ORGANS, Span
@@ -179,7 +179,9 @@ def asked_of(
         spans=tuple(spans),
         concepts=tuple(
             concept
-            for each in _without_reasons(frame.named, intent.question, frozenset(indicated))
+            for each in _once_each_without_reasons(
+                frame.named, intent.question, frozenset(indicated)
+            )
             if (concept := _concept(each, lines, of_own)).places or not each.loosely
         ),
         lines=lines,
@@ -190,18 +192,23 @@ def asked_of(
     )
 
 
-def _without_reasons(
+def _once_each_without_reasons(
     named: Sequence[Named], question: str, indicated: Collection[str]
 ) -> list[Named]:
-    """What is named but for the diseases that another drug is taken for, and this one is not:
-    "rifampin for TB"."""
-    drugs = [each.said for each in named if each.facet is Facet.COMEDICATION]
+    """What is named but for the diseases that another drug is taken for, and this one is not
+    ("rifampin for TB"), and the class by which a drug is said again: "on Zocor, does the statin need
+    to come down?"."""
+    partners = [each for each in named if each.facet is Facet.COMEDICATION]
+    again = {name for each in partners for name in direct_classes_of(each.concept)}
     return [
         each
         for each in named
-        if each.facet is not Facet.CONDITION
-        or each.concept in indicated
-        or not any(is_taken_for(drug, each.said, question) for drug in drugs)
+        if (each not in partners or each.concept not in again)
+        and (
+            each.facet is not Facet.CONDITION
+            or each.concept in indicated
+            or not any(is_taken_for(drug.said, each.said, question) for drug in partners)
+        )
     ]
 
 
