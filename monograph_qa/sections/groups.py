@@ -42,6 +42,7 @@ class Groups:
         self._has_begun = False
         self._indented = 0
         self._is_first = False  # has the last group no row yet?
+        self._is_level = False  # has it a row that is not indented?
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -74,7 +75,7 @@ class Groups:
         self._open += [*above, group]
         self._rows = []
         self._titles, self._top = min(self._titles, depth), min(self._top, depth)
-        self._is_first = True
+        self._is_first, self._is_level = True, False
 
     def head(self) -> None:
         """Goes on to a header, which the open groups are titles of."""
@@ -100,12 +101,12 @@ class Groups:
         left = cell.style.left
         is_other = cell.style.italic != inner.italic and not inner.bold  # no name is as bold as it
         if left > inner.left + _IN or is_other:
-            self._indented += 1
+            self._indented += not self._is_level  # else it is a part of the row above
             return
         least = 1 if any(group.is_row for group in self._open) else _SEVERAL
         if self._indented >= least and self._said[name] == 1 and left - inner.left > -_SAME:
             del self._open[self._governing(left) :]
-        self._indented = 0
+        self._indented, self._is_level = 0, True
 
     def _end_rows(self, style: Style | None) -> None:
         """Closes the groups that a row with values governs, where what comes is not indented."""
