@@ -69,6 +69,23 @@ def ruled_tables(
     return merged([_with_title(table, level, lines) for table in tables])
 
 
+def with_own_titles(tables: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
+    """The tables, those that stand side by side each with the one line right above it, where one
+    stands above every one of them."""
+    titled = list(tables)
+    for at, table in enumerate(tables):
+        beside = [each for each in tables if abs(each.top - table.top) < _MEET]
+        above = [[line for line in lines if _is_right_above(line, each)] for each in beside]
+        if len(beside) > 1 and all(len(held) == 1 and held[0].bold for held in above):
+            titled[at] = table.union(above[beside.index(table)][0].box)
+    return titled
+
+
+def _is_right_above(line: Line, table: Box) -> bool:
+    is_within = line.box.left > table.left - _BAND and line.box.right < table.right + _BAND
+    return is_within and 0 <= table.top - line.box.bottom < _BAND
+
+
 def _is_prose(inside: Sequence[Line]) -> bool:
     """Are there lines of running text among those of a frame?"""
     rows = joined_rows(inside)

@@ -1,0 +1,115 @@
+"""Which lines of a table without upright rules go on with the row above, and which begin one."""
+
+from pathlib import Path
+
+from reportlab.pdfgen.canvas import Canvas
+
+from monograph_qa.domain.parsed import BlockKind
+from monograph_qa.sections.tables import row_texts
+from parse.drawn_tables import HEIGHT, LEFT, TOP, drawn, grid_lines, grid_of, rows, rule, say, texts
+
+XS = (LEFT, 250.0, 350.0)
+
+
+def ruled(canvas: Canvas, bottom: float) -> None:
+    for y in (TOP, TOP + 16, bottom):
+        rule(canvas, y, LEFT, 450)
+    rows(canvas, XS, TOP + 12, [("Measure", "10 mg", "Placebo")])
+
+
+def test_a_plain_row_under_a_bold_name_is_no_part_of_that(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        ruled(canvas, TOP + 114)
+        for at, name in enumerate(("Response", "within 2 years", "within 3 years")):
+            y = TOP + 28 + 30 * at
+            say(canvas, LEFT, y, name, bold=True)
+            rows(canvas, XS, y + 10, [("cCyR", f"{at + 70}%", f"{at + 60}%")])
+            rows(canvas, XS, y + 20, [("mCyR", f"{at + 50}%", f"{at + 40}%")])
+
+    found = [(row.group, row.text) for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert found[2] == ("Response", "Measure: cCyR | 10 mg: 70% | Placebo: 60%")
+    assert found[4:6] == [
+        (None, "within 2 years"),
+        ("within 2 years", "Measure: cCyR | 10 mg: 71% | Placebo: 61%"),
+    ]
+
+
+def test_a_name_goes_on_where_its_brackets_are_open(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP, TOP + 16, TOP + 44, TOP + 60], (LEFT, 240, 340, 440))
+        xs = (LEFT + 3, 250, 350)
+        rows(canvas, xs, TOP + 12, [("Measure", "10 mg", "Placebo")])
+        body = [("Number (n), rate (95%", "223", "210"), ("CI)", "80% (75, 85)", "76% (70, 81)")]
+        rows(canvas, xs, TOP + 28, body)
+        rows(canvas, xs, TOP + 56, [("Deaths", "2", "3")])
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1:] == [
+        ["Number (n), rate (95% CI)", "223 80% (75, 85)", "210 76% (70, 81)"],
+        ["Deaths", "2", "3"],
+    ]
+
+
+def test_a_unit_alone_below_a_name_is_of_it_however_even_the_lines(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        ruled(canvas, TOP + 68)
+        body = [
+            ("Median time to event", "12.3", "10.3"),
+            ("(months)", "", ""),
+            ("95% CI", "(10.8, 15.8)", "(9.3, 11.3)"),
+            ("No. of deaths", "142", "160"),
+        ]
+        rows(canvas, XS, TOP + 28, body)
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1:] == [
+        ["Median time to event (months)", "12.3", "10.3"],
+        ["95% CI", "(10.8, 15.8)", "(9.3, 11.3)"],
+        ["No. of deaths", "142", "160"],
+    ]
+
+
+def test_a_raised_mark_in_the_second_line_of_a_cell_begins_no_row(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for y in (TOP, TOP + 56):
+            rule(canvas, y, LEFT, 450)
+        for x in (LEFT, 450):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 56)
+        rows(canvas, (LEFT + 3, 200), TOP + 12, [("Rare:", "Fever"), ("Common:", "Low count,")])
+        say(canvas, 200, TOP + 36, "anaemia")
+        say(canvas, 200 + canvas.stringWidth("anaemia"), TOP + 32.5, "2", size=6)
+        rows(canvas, (LEFT + 3, 200), TOP + 48, [("Unknown:", "Headache")])
+
+    found = texts(grid_of(drawn(tmp_path, paint)))
+    assert ["Common:", "Low count, anaemia ²"] in found
+
+
+def test_a_sign_set_off_from_its_note_ends_a_table(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        say(canvas, LEFT, TOP - 4, "Table 1: Remission")
+        rule(canvas, TOP + 16, LEFT, 450)
+        rows(canvas, XS, TOP + 12, [("", "10 mg (n=31)", "Placebo (n=33)")])
+        body = [("6 months", "*70", "34"), ("12 months", "*77", "46"), ("18 months", "60", "40")]
+        rows(canvas, XS, TOP + 28, body)
+        say(canvas, LEFT + 10, TOP + 64, "*")
+        say(canvas, LEFT + 32, TOP + 64, "(p = 0.01) 10 mg once daily versus 5 mg once daily or")
+        say(canvas, LEFT + 32, TOP + 75, "Placebo.")
+
+    label = drawn(tmp_path, paint)
+    assert texts(grid_of(label))[-1] == ["18 months", "60", "40"]
+    notes = [block.text for block in label.blocks if block.kind is BlockKind.FOOTNOTE]
+    assert notes == ["* (p = 0.01) 10 mg once daily versus 5 mg once daily or Placebo."]
+
+
+def test_tables_side_by_side_have_each_the_title_above_it(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for left, times in ((LEFT, 3), (320, 6)):
+            say(canvas, left - 4, TOP - 10, f"If injecting {times} x per week", bold=True)
+            grid_lines(canvas, [TOP + 16 * at for at in range(5)], (left, left + 90, left + 180))
+            for at, (weight, volume) in enumerate(
+                (("Weight", "Volume"), ("3", "6"), ("4", "7"), ("5", "8"))
+            ):
+                rows(canvas, (left + 4, left + 94), TOP + 12 + 16 * at, [(weight, volume)])
+
+    label = drawn(tmp_path, paint)
+    grids = [block.grid for block in label.blocks if block.grid is not None]
+    groups = [{row.group for row in row_texts(grid) if not row.is_header} for grid in grids]
+    assert groups == [{"If injecting 3 x per week"}, {"If injecting 6 x per week"}]
