@@ -293,16 +293,27 @@ def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[W
 
 def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Word]) -> set[int]:
     """The rows whose name stands well below that of the row above, or is plain under a bold one,
-    and begins anew."""
-    lines = printed_rows([word for word in words if slot(xs, word.box.center_x) == 0])
+    and begins anew; and those beside whose name figures stand, as beside the one above."""
+    names, beside = (
+        printed_rows([word for word in words if (slot(xs, word.box.center_x) == 0) == is_name])
+        for is_name in (True, False)
+    )
     found = set()
-    for upper, lower in pairwise(lines):
+    for upper, lower in pairwise(names):
         low = min(word.box.top for word in lower)
         gap = low - max(word.box.bottom for word in upper)
         rows = slot(edges, upper[0].box.center_y), slot(edges, lower[0].box.center_y)
         height = lower[0].box.height
         is_plain = all(word.bold for word in upper) and not any(word.bold for word in lower)
-        is_apart = gap > _FAR * height or is_plain
-        if is_apart and rows[1] == rows[0] + 1 and lower[0].text[:1].isupper():
+        is_apart = (gap > _FAR * height or is_plain) and lower[0].text[:1].isupper()
+        is_apart = is_apart or all(_has_figures(line, beside) for line in (upper, lower))
+        if is_apart and rows[1] == rows[0] + 1:
             found.add(rows[1])
     return found
+
+
+def _has_figures(name: Sequence[Word], beside: Sequence[Sequence[Word]]) -> bool:
+    """Do figures alone stand on the height of the name?"""
+    box = name[0].box
+    level = [b for b in beside if abs(b[0].box.center_y - box.center_y) < _LEVEL * box.height]
+    return bool(level) and all(len(_value_runs(line)) == len(runs_of(line)) for line in level)

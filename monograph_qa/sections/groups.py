@@ -158,7 +158,7 @@ class Groups:
                 return at
             elif group.is_row:
                 is_within = _is_indented(style, group.style)
-            elif group.name.isupper() and not named.name.isupper():
+            elif _is_shouted(group.name) and not named.name.isupper():
                 is_within = True
             elif is_like(style, group.style) and (named.is_outer or not group.is_outer):
                 return at
@@ -172,6 +172,11 @@ class Groups:
             if at >= self._titles and not is_within:
                 return at
         return len(self._open)
+
+
+def _is_shouted(name: str) -> bool:
+    """Is it in capitals, and no abbreviation with a figure: "PASI 100"?"""
+    return name.isupper() and not any(map(str.isdigit, name))
 
 
 def _are_like(style: Style | None, other: Style | None) -> bool:

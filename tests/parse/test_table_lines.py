@@ -49,6 +49,55 @@ def test_a_name_goes_on_where_its_brackets_are_open(tmp_path: Path) -> None:
     ]
 
 
+def test_figures_beside_each_name_of_a_ruled_cell_are_rows_of_their_own(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP, TOP + 16, TOP + 48], (LEFT, 240, 340, 440))
+        rule(canvas, TOP + 32, 240, 440)
+        rows(canvas, (LEFT + 3, 250, 350), TOP + 12, [("Endpoint", "10 mg", "Placebo")])
+        rows(canvas, (LEFT + 3, 250, 350), TOP + 28, [("Hazard ratio", "0.63", "1")])
+        rows(canvas, (LEFT + 3, 250, 350), TOP + 44, [("p-value", "0.001", "0.2")])
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1:] == [
+        ["Hazard ratio", "0.63", "1"],
+        ["p-value", "0.001", "0.2"],
+    ]
+
+
+def test_cells_of_a_header_are_told_by_their_borders_where_no_rule_parts_them(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        xs = (LEFT, 170, 250, 330, 410)
+        grid_lines(canvas, [TOP + 40 + 16 * at for at in range(4)], xs)
+        rule(canvas, TOP, LEFT, 160, 250, 410)
+        for x in (LEFT, 410):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 40)
+        head = [("Baseline", "", ""), ("(%)", "< 7%", "< 6%")]
+        say(canvas, 285, TOP + 12, "Patients at target")
+        rows(canvas, (174, 270, 350), TOP + 12, head[:1])
+        rows(canvas, (174, 270, 350), TOP + 32, head[1:])
+        for at, name in enumerate(("5 mg", "10 mg", "Placebo")):
+            cells = [(name, "8.4", f"5{at}.3", f"4{at}.1")]
+            rows(canvas, (LEFT + 3, 186, 274, 354), TOP + 52 + 16 * at, cells)
+
+    told = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    target = "Patients at target"
+    assert told[2] == f"5 mg | Baseline (%): 8.4 | {target} < 7%: 50.3 | {target} < 6%: 40.1"
+
+
+def test_the_frame_of_a_chart_with_marks_beside_it_is_no_table(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP + 20 * at for at in range(7)], [LEFT + 60 * at for at in range(6)])
+        for at, mark in enumerate(("100", "80", "60", "40", "20", "0")):
+            right = LEFT - 4 - canvas.stringWidth(mark, "Times-Roman", 10)
+            say(canvas, right, TOP + 14 + 20 * at, mark)
+        for at, text in enumerate(("Zentrolol", "Lactose", "HR", "0.62", "CI")):
+            say(canvas, LEFT + 30 + 60 * at, TOP + 34, text)
+            say(canvas, LEFT + 30 + 60 * at, TOP + 114, str(487 - 40 * at))
+
+    assert not [block for block in drawn(tmp_path, paint).blocks if block.grid is not None]
+
+
 def test_a_unit_alone_below_a_name_is_of_it_however_even_the_lines(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
         ruled(canvas, TOP + 68)

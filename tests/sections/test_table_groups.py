@@ -167,3 +167,12 @@ def test_a_name_over_names_beside_numbers_of_patients_is_of_all_of_them() -> Non
     assert found["Endpoint: Partial | Drug n = 107: 42"] == (
         "Secondary endpoints — Response — Responders"
     )
+
+
+def test_a_name_in_capitals_with_a_figure_is_an_abbreviation_and_no_title() -> None:
+    assert _groups(
+        _named(0, "PASI 100", bold=True),
+        _named(1, "Week 16", "35.9"),
+        _named(2, "Free of symptoms", bold=True),
+        _named(3, "Week 52", "56.9"),
+    ) == [None, "PASI 100", None, "Free of symptoms"]

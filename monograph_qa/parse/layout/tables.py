@@ -9,11 +9,10 @@ from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.lines import Line
 from monograph_qa.parse.layout.rows import (
     are_in_columns,
-    is_scale,
+    is_chart,
     joined_rows,
     lines_within,
     lists_sections,
-    rows_of,
     share_of_several,
     without_sections_above,
 )
@@ -50,7 +49,7 @@ def ruled_tables(
         if box.width < 60 or box.height < 14:
             continue
         inside = lines_within(lines, box)
-        if not inside or lists_sections(inside) or is_scale(rows_of(inside)):
+        if not inside or lists_sections(inside) or is_chart(box, lines):
             continue
         box = without_sections_above(box, inside)
         inside = lines_within(lines, box)
