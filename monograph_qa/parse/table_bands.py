@@ -201,7 +201,7 @@ def _is_full(above: Sequence[Word], line: Sequence[Word], edges: Sequence[float]
     (left, right), (begin, end) = edges, (above[0].box.left, above[-1].box.right)
     if line[0].box.left < begin - _OUT or line[0].bold != above[-1].bold:
         return False
-    if above[-1].text.endswith(":") or (is_value(above) and is_value(line)):
+    if above[-1].text.endswith(":") or (is_figure(above) and is_value(line)):
         return False
     if line[-1].box.right > right:
         return False  # names here run over the edge

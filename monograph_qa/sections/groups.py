@@ -67,7 +67,8 @@ class Groups:
         above = [] if is_title or self._is_bolder(cell.style) else self._above(cell.style, name)
         is_within = not is_title and cell.style is not None and cell.style.centered
         group = _Group(name, cell.style, is_outer=is_outer, is_counted=is_counted)
-        depth = self._depth(group, self._top if is_within else 0)
+        least = self._titles if is_counted else 0  # it stands below the header it goes on with
+        depth = self._depth(group, self._top if is_within else least)
         last = self._open[depth] if depth < len(self._open) else None
         if last is None or last.is_row or not _are_like(last.style, cell.style):
             self._indented = 0

@@ -49,6 +49,20 @@ def test_a_name_goes_on_where_its_brackets_are_open(tmp_path: Path) -> None:
     ]
 
 
+def test_a_figure_below_a_bracketed_one_that_fills_its_cell_begins_a_row(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP, TOP + 16, TOP + 72], (LEFT, 240, 308, 400))
+        rows(canvas, (LEFT + 3, 250, 320), TOP + 12, [("Measure", "10 mg", "20 mg")])
+        for at, name in enumerate(("Objective response rate, %", "Median duration, months")):
+            body = [(name, f"4{at}.1", f"3{at}.2"), ("[95% CI]", "[43.0, 55.2]", "[35.8, 52.9]")]
+            rows(canvas, (LEFT + 3, 244, 320), TOP + 28 + 26 * at, body)
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1:] == [
+        ["Objective response rate, % [95% CI]", "40.1 [43.0, 55.2]", "30.2 [35.8, 52.9]"],
+        ["Median duration, months [95% CI]", "41.1 [43.0, 55.2]", "31.2 [35.8, 52.9]"],
+    ]
+
+
 def test_figures_beside_each_name_of_a_ruled_cell_are_rows_of_their_own(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
         grid_lines(canvas, [TOP, TOP + 16, TOP + 48], (LEFT, 240, 340, 440))

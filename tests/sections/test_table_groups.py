@@ -176,3 +176,17 @@ def test_a_name_in_capitals_with_a_figure_is_an_abbreviation_and_no_title() -> N
         _named(2, "Free of symptoms", bold=True),
         _named(3, "Week 52", "56.9"),
     ) == [None, "PASI 100", None, "Free of symptoms"]
+
+
+def test_names_beside_numbers_of_patients_stand_under_the_title_of_the_table() -> None:
+    bold = Style(left=72, bold=True)
+    rows = [("Trial 5", ""), ("", "Drug"), ("All", "N=61"), ("TQOL", "7.2")]
+    rows += [("Evaluable", "N=42"), ("TQOL", "8.9")]
+    cells = [
+        Cell(at, column, text, is_header=at not in (3, 5), style=bold if at not in (3, 5) else None)
+        for at, row in enumerate(rows)
+        for column, text in enumerate(row)
+    ]
+    cells[0] = replace(cells[0], column_span=2)
+    told = [row for row in row_texts(Grid(6, 2, tuple(cells))) if not row.is_header]
+    assert [row.group for row in told] == ["Trial 5 — All", "Trial 5 — Evaluable"]
