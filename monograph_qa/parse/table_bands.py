@@ -148,6 +148,7 @@ def _by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[i
             if (
                 above
                 and not _is_beside(items, line)
+                and not (column == 0 and _is_first_below(above, line, begun))
                 and (
                     _goes_on(above, line)
                     or (xs and _is_full(above, line, xs[column : column + 2]))
@@ -160,6 +161,12 @@ def _by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[i
     return parts
 
 
+def _is_first_below(above: Sequence[Word], line: Sequence[Word], begun: Lines) -> bool:
+    """Is the line a plain name, beside which cells begin, below a bold one that has none?"""
+    is_titled = all(word.bold for word in above) and not any(word.bold for word in line)
+    return is_titled and _is_beside(begun, line) and not _is_beside(begun, above)
+
+
 def _is_beside(lines: Lines, line: Sequence[Word]) -> bool:
     return any(_is_level(other, line, _LEVEL) for other in lines)
 
@@ -167,9 +174,15 @@ def _is_beside(lines: Lines, line: Sequence[Word]) -> bool:
 def _goes_on(above: Sequence[Word], line: Sequence[Word]) -> bool:
     """Does the line go on in the middle of a phrase?"""
     first = line[0].text
-    if first[:1].islower() or first[:1] in "([," or is_silent(line):
+    if first[:1].islower() or first[:1] in "([," or is_silent(line) or closes(above, line):
         return True
     return not is_value(above) and is_open(above)
+
+
+def closes(above: Sequence[Word], line: Sequence[Word]) -> bool:
+    """Does the line close brackets that the words above leave open?"""
+    said, closing = (" ".join(w.text for w in words) for words in (above, line))
+    return said.count("(") > said.count(")") and closing.count(")") > closing.count("(")
 
 
 def is_silent(line: Sequence[Word]) -> bool:
@@ -188,7 +201,7 @@ def _is_full(above: Sequence[Word], line: Sequence[Word], edges: Sequence[float]
     (left, right), (begin, end) = edges, (above[0].box.left, above[-1].box.right)
     if line[0].box.left < begin - _OUT or line[0].bold != above[-1].bold:
         return False
-    if above[-1].text.endswith(":") or (is_value(above) and is_value(line)):
+    if above[-1].text.endswith(":") or (is_figure(above) and is_value(line)):
         return False
     if line[-1].box.right > right:
         return False  # names here run over the edge

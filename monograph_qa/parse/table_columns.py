@@ -179,6 +179,8 @@ def crossings(
     begun: dict[tuple[int, int], float] = {}  # where the last run begins that runs over
     lines = printed_rows(words) if verdicts else []
     lefts = {x: _lefts(lines, x) for x in columns.joints}
+    named = (slot(ys, w.box.center_y) for w in words if w.box.left < xs[1] - _NEAR)
+    first_named = min(named, default=0)  # above it the first cell of all is empty
     for line in lines:
         row = slot(ys, line[0].box.center_y)
         runs = runs_of(line)
@@ -190,6 +192,9 @@ def crossings(
                 verdicts[(row, column)].append(
                     any(t.left + MEET < x < t.right - MEET for t in here)
                 )
+                continue
+            if column == 1 and x not in unruled and len(runs) > 1 and row < first_named:
+                verdicts[(row, column)].append(False)
                 continue
             parts = runs
             if x in columns.joints and len(runs) > 1 and _starts_cell(line, x, lefts[x]):

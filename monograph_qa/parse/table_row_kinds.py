@@ -20,6 +20,7 @@ class Lettered(Protocol):
 _VALUE = re.compile(r"(?:[<>≤≥~±+\-–−]|[pP] ?[<>=≤≥])?\s?\d")
 _BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _NONE = frozenset({"-", "--", "–", "—", "−", "NA", "N/A", "NR", "ND", "NE", "NS"})
+_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _LONGEST = 8  # words of a value: "1.86 (±0.52)", "12 (10 to 15) %"
 
 
@@ -144,15 +145,33 @@ def is_in_lower_case(cells: Filled) -> bool:
 
 
 def is_said_again(filled: Sequence[Filled]) -> bool:
-    """Does a row below say word for word what the first says beside its first column?"""
+    """Does a row below say word for word, but for figures, what the first says beside its first
+    column? Few words say it where they come twice, with others beside them that do not."""
     first = next((cells for cells in filled if cells), {})
+    below = [cells for cells in filled if cells and cells is not first]
     for column, words in first.items():
-        said = [word.text for word in words]
-        if column and len(said) >= _SAID and not any(word.bold for word in words):
-            below = (cells.get(column, ()) for cells in filled if cells is not first)
-            if any([word.text for word in other] == said for other in below):
-                return True
+        if not column or any(word.bold for word in words):
+            continue
+        said = _without_figures(words)
+        again = [row for row in below if column in row and _without_figures(row[column]) == said]
+        if len(words) >= _SAID and again:
+            return True
+        word = text_of(words)
+        same = [row for row in again if word.isalpha() and text_of(row[column]) == word]
+        others = [row for row in same if _says_else(first, row, column)]
+        if len(others) > 1:
+            return True
     return False
+
+
+def _without_figures(words: Sequence[Lettered]) -> str:
+    return _DIGITS.sub("0", text_of(words))
+
+
+def _says_else(cells: Filled, row: Filled, column: int) -> bool:
+    """Do they say something else beside the first column, but for this one?"""
+    shared = cells.keys() & row.keys() - {0, column}
+    return any(text_of(cells[at]) != text_of(row[at]) for at in shared)
 
 
 def untold_columns(header: Sequence[Filled], columns: Sequence[int]) -> set[int]:

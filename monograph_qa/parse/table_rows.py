@@ -9,7 +9,8 @@ from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.shapes import distinct
-from monograph_qa.parse.table_bands import is_open, paragraphs_in_band, rows_in_band
+from monograph_qa.parse.layout.signs import is_mark
+from monograph_qa.parse.table_bands import closes, is_open, paragraphs_in_band, rows_in_band
 from monograph_qa.parse.table_columns import MEET, closed, slot
 from monograph_qa.parse.table_row_kinds import is_value
 
@@ -66,7 +67,9 @@ def _rows_by_text(
         if bands:
             low = min(bands[-1].height, box.height) or 1.0
             if min(bands[-1].bottom, box.bottom) - max(bands[-1].top, box.top) > 0.45 * low:
-                if box.height < 1.5 * bands[-1].height:
+                if all(is_mark(other.text) for other in held[-1]):
+                    bands[-1] = box  # what stands raised begins no line
+                elif box.height < 1.5 * bands[-1].height:
                     bands[-1] = bands[-1].union(box)
                 held[-1].append(word)
                 continue
@@ -83,15 +86,15 @@ def _rows_by_text(
         first = [word for word in held[at + 1] if word.box.center_x < first_column]
         last = _last_name(held[at], first_column)
         is_alone = len(first) == len(held[at + 1])
-        goes_on = (
-            (gaps[at] < 0.5 * widest and _goes_on(first))
-            or (not first and gaps[at] < 0.6 * lower.height and _ends_cells(held[at + 1]))
-            or bool(last and first and is_open(last))
-            or (is_alone and _hangs(row, first, first_column, gaps[at + 1 :]))
-        )
+        goes_on = bool(last and first and (is_open(last) or closes(last, first)))
+        if not _is_set_apart(held[at], held[at + 1], first_column):
+            rests = is_alone or (_in_brackets(first) and _ends_cells(held[at + 1]))
+            is_close = gaps[at] < max(0.5 * widest, 0.6 * lower.height if rests else 0.0)
+            goes_on = goes_on or (is_close and _goes_on(first))
+        goes_on = goes_on or (is_alone and _hangs(row, first, first_column, gaps[at + 1 :]))
         values = (_has_values_too(line, held[at + 1], first_column) for line in row)
-        closes = not first and _closes(row, held[at + 1])
-        if not between and (closes or (goes_on and not any(values))):
+        closed_in = not first and closes(list(chain(*row)), held[at + 1])
+        if not between and (closed_in or (goes_on and not any(values))):
             row.append(held[at + 1])
         else:
             edges.append(_edge(upper, lower, rules))
@@ -202,16 +205,22 @@ def _value_runs(line: Sequence[Word]) -> list[Box]:
 
 def _goes_on(first: Sequence[Word]) -> bool:
     """Does a line of a table go on from the row above: nothing new in its first column?"""
-    if not first:
-        return True
-    text = min(first, key=_left).text
-    return text[:1].islower() or text.startswith("(")
+    return not first or min(first, key=_left).text[:1].islower() or _in_brackets(first)
 
 
-def _closes(row: Sequence[Sequence[Word]], line: Sequence[Word]) -> bool:
-    """Does the line close brackets that those of the row leave open?"""
-    said, closing = (" ".join(w.text for w in words) for words in (chain(*row), line))
-    return said.count("(") > said.count(")") and closing.count(")") > closing.count("(")
+def _in_brackets(first: Sequence[Word]) -> bool:
+    return not first or min(first, key=_left).text[:1] in "(/"
+
+
+def _is_set_apart(upper: Sequence[Word], lower: Sequence[Word], first_column: float) -> bool:
+    """Is the line the title of what follows, in bold below a plain one, or the first row below such
+    a title: plain, with a value beside its name?"""
+    names = [[word for word in line if word.box.center_x < first_column] for line in (upper, lower)]
+    is_bold = [bool(line) and all(word.bold for word in line) for line in (upper, lower)]
+    if is_bold[1]:
+        return not all(word.bold for word in names[0])
+    is_title = is_bold[0] and len(names[0]) == len(upper)
+    return is_title and len(lower) > len(names[1]) > 0 and not any(w.bold for w in names[1])
 
 
 def _last_name(line: Sequence[Word], first_column: float) -> list[Word]:
@@ -284,16 +293,27 @@ def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[W
 
 def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Word]) -> set[int]:
     """The rows whose name stands well below that of the row above, or is plain under a bold one,
-    and begins anew."""
-    lines = printed_rows([word for word in words if slot(xs, word.box.center_x) == 0])
+    and begins anew; and those beside whose name figures stand, as beside the one above."""
+    names, beside = (
+        printed_rows([word for word in words if (slot(xs, word.box.center_x) == 0) == is_name])
+        for is_name in (True, False)
+    )
     found = set()
-    for upper, lower in pairwise(lines):
+    for upper, lower in pairwise(names):
         low = min(word.box.top for word in lower)
         gap = low - max(word.box.bottom for word in upper)
         rows = slot(edges, upper[0].box.center_y), slot(edges, lower[0].box.center_y)
         height = lower[0].box.height
         is_plain = all(word.bold for word in upper) and not any(word.bold for word in lower)
-        is_apart = gap > _FAR * height or is_plain
-        if is_apart and rows[1] == rows[0] + 1 and lower[0].text[:1].isupper():
+        is_apart = (gap > _FAR * height or is_plain) and lower[0].text[:1].isupper()
+        is_apart = is_apart or all(_has_figures(line, beside) for line in (upper, lower))
+        if is_apart and rows[1] == rows[0] + 1:
             found.add(rows[1])
     return found
+
+
+def _has_figures(name: Sequence[Word], beside: Sequence[Sequence[Word]]) -> bool:
+    """Do figures alone stand on the height of the name?"""
+    box = name[0].box
+    level = [b for b in beside if abs(b[0].box.center_y - box.center_y) < _LEVEL * box.height]
+    return bool(level) and all(len(_value_runs(line)) == len(runs_of(line)) for line in level)

@@ -33,6 +33,7 @@ from monograph_qa.parse.table_titles import (
     titles_between,
     titles_in,
     titles_over,
+    titles_under,
     with_titles_apart,
 )
 
@@ -84,6 +85,7 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
         *titles_in(columns, drawn, words, rules.upright),
         *titles_over(rules.level, columns, words),
         *titles_between(columns, words, rules.level),
+        *(titles_under(rules.level, columns, drawn, words) if rules.part_columns else ()),
     ]
     drawn = with_titles_apart(drawn, titles)
     # Rules beside the text, or behind it, part no rows: an edge at which no cell begins is none.

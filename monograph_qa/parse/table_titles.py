@@ -100,6 +100,34 @@ def titles_over(level: Sequence[Box], columns: Columns, words: Sequence[Word]) -
     return titles
 
 
+def titles_under(
+    level: Sequence[Box], columns: Columns, ys: Sequence[float], words: Sequence[Word]
+) -> list[Box]:
+    """Where "Patients at target" stands in one cell with "< 7%" and "≤ 6.5%" below it, which no
+    upright rule parts: the upper border of the cell is over both.
+
+    Each box reaches from that border to the first line that stands in each of the columns.
+    """
+    titles: list[Box] = []
+    xs = columns.edges
+    for rule in level:
+        inner = [x for x in xs[2:-1] if rule.left + MEET < x < rule.right - MEET]
+        if not inner or 2 * rule.left < xs[0] + xs[1] or rule.width > _WHOLE * (xs[-1] - xs[0]):
+            continue
+        bottom = min((y for y in ys if y > rule.center_y + MEET), default=xs[-1])
+        held = [w for w in words if rule.left < w.box.center_x < rule.right]
+        lines = printed_rows([w for w in held if rule.center_y < w.box.center_y < bottom])
+        count = 0
+        while count < len(lines) and is_title(lines[count], rule.left, rule.right):
+            count += 1
+        runs = len(runs_of(lines[count])) if 0 < count < len(lines) else 0
+        if runs > len(inner) and _is_parted(lines[count], inner):
+            above = max(word.box.bottom for word in lines[count - 1])
+            below = min(word.box.top for word in lines[count])
+            titles.append(Box(rule.left, rule.center_y, rule.right, (above + below) / 2))
+    return titles
+
+
 def titles_between(columns: Columns, words: Sequence[Word], level: Sequence[Box]) -> list[Box]:
     """Where "Study 1" and "Study 2" stand in the middle, each over its share of the columns, or
     each over one round of names that come again.

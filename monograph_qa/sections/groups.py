@@ -42,6 +42,7 @@ class Groups:
         self._has_begun = False
         self._indented = 0
         self._is_first = False  # has the last group no row yet?
+        self._is_level = False  # has it a row that is not indented?
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -66,7 +67,8 @@ class Groups:
         above = [] if is_title or self._is_bolder(cell.style) else self._above(cell.style, name)
         is_within = not is_title and cell.style is not None and cell.style.centered
         group = _Group(name, cell.style, is_outer=is_outer, is_counted=is_counted)
-        depth = self._depth(group, self._top if is_within else 0)
+        least = self._titles if is_counted else 0  # it stands below the header it goes on with
+        depth = self._depth(group, self._top if is_within else least)
         last = self._open[depth] if depth < len(self._open) else None
         if last is None or last.is_row or not _are_like(last.style, cell.style):
             self._indented = 0
@@ -74,7 +76,7 @@ class Groups:
         self._open += [*above, group]
         self._rows = []
         self._titles, self._top = min(self._titles, depth), min(self._top, depth)
-        self._is_first = True
+        self._is_first, self._is_level = True, False
 
     def head(self) -> None:
         """Goes on to a header, which the open groups are titles of."""
@@ -100,12 +102,12 @@ class Groups:
         left = cell.style.left
         is_other = cell.style.italic != inner.italic and not inner.bold  # no name is as bold as it
         if left > inner.left + _IN or is_other:
-            self._indented += 1
+            self._indented += not self._is_level  # else it is a part of the row above
             return
         least = 1 if any(group.is_row for group in self._open) else _SEVERAL
         if self._indented >= least and self._said[name] == 1 and left - inner.left > -_SAME:
             del self._open[self._governing(left) :]
-        self._indented = 0
+        self._indented, self._is_level = 0, True
 
     def _end_rows(self, style: Style | None) -> None:
         """Closes the groups that a row with values governs, where what comes is not indented."""
@@ -157,7 +159,7 @@ class Groups:
                 return at
             elif group.is_row:
                 is_within = _is_indented(style, group.style)
-            elif group.name.isupper() and not named.name.isupper():
+            elif _is_shouted(group.name) and not named.name.isupper():
                 is_within = True
             elif is_like(style, group.style) and (named.is_outer or not group.is_outer):
                 return at
@@ -171,6 +173,11 @@ class Groups:
             if at >= self._titles and not is_within:
                 return at
         return len(self._open)
+
+
+def _is_shouted(name: str) -> bool:
+    """Is it in capitals, and no abbreviation with a figure: "PASI 100"?"""
+    return name.isupper() and not any(map(str.isdigit, name))
 
 
 def _are_like(style: Style | None, other: Style | None) -> bool:

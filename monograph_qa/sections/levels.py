@@ -11,6 +11,7 @@ from monograph_qa.vocabulary.headings import match_heading
 from monograph_qa.vocabulary.sections import ancestors
 
 _ENDS = (":", "?")
+_NAME = 2  # words: "Adult patients"
 _CHILDREN, _PEOPLE = "pediatric_use", "use_in_specific_populations"
 
 
@@ -43,7 +44,8 @@ def place_by_look(heading: Heading, floor: int, sections: Sequence[OpenSection])
     current = sections[-1]
     others = _other_people(heading, floor, current) or _other_ages(heading, floor, current)
     if others is not None:
-        return Place(others.level, heading.signature)
+        is_like = others.signature == heading.signature
+        return Place(others.level, heading.signature, is_like and others.is_headed)
     if _leads(current, heading, floor, sections):
         return Place(current.level + 1, heading.signature, is_headed=True)
     beside = _level_with(heading, floor, current, heading.signature)
@@ -85,17 +87,23 @@ def _other_people(heading: Heading, floor: int, current: OpenSection) -> OpenSec
 
 
 def _other_ages(heading: Heading, floor: int, current: OpenSection) -> OpenSection | None:
-    """The outermost open section, not above `floor`, of people told by numbers among whom those of
-    the heading are not: "bronchitis in adults" is no part of "children of 2 months or older"."""
+    """The outermost open section, not above `floor`, of people among whom those of the heading are
+    not: "bronchitis in adults" is no part of "children of 2 months or older", nor "Pediatrics" of
+    "Adults"."""
     own = _ages(spans_in(heading.text))
     found = None
     for above in upwards(current) if own else ():
         if above.level < floor:
             break
-        ages = _ages(spans_in(above.heading)) if telling_spans_in(above.heading) else []
+        ages = _ages(spans_in(above.heading)) if _tells_people(above.heading) else []
         if ages and not all(any(age.meets(other) for other in ages) for age in own):
             found = above
     return found
+
+
+def _tells_people(words: str) -> bool:
+    """Does it tell people by numbers, or name them and nothing else?"""
+    return bool(telling_spans_in(words)) or len(words.split()) <= _NAME
 
 
 def _ages(spans: Iterable[Span]) -> list[Span]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from monograph_qa.domain.parsed import Block, BlockKind
 from monograph_qa.sections.headings import Heading
-from monograph_qa.sections.openings import title_in_table
+from monograph_qa.sections.openings import opens_use, title_in_table
 from monograph_qa.sections.zones import Zone, ZoneKind
 from monograph_qa.vocabulary.sections import UNCLASSIFIED, SectionTerm, section_by_key, sections
 
@@ -15,6 +15,7 @@ FRONT_HEADING = "(Title page)"
 UNTITLED_HEADING = "(Untitled)"
 BOX_HEADING = "(Boxed warning)"
 PATIENT_HEADING = "(Patient information)"
+USE_HEADING = "(Instructions for use)"
 PACKAGE_HEADING = "(Package label)"
 LISTING_HEADING = "(Product listing data)"
 _LONGEST_NAME = 100  # characters
@@ -139,6 +140,8 @@ def _untitled_patient_part(blocks: Sequence[Block]) -> OpenSection:
     title = title_in_table(blocks[0]) if blocks else None
     if title is not None:
         return unheaded(PATIENT_HEADING, title.key)
+    if blocks and opens_use(blocks[0]):
+        return unheaded(USE_HEADING, "instructions_for_use")
     text = " ".join(block.text for block in blocks)
     is_guide = "medication guide" in text.casefold()
     return unheaded(PATIENT_HEADING, "spl_medguide" if is_guide else "spl_patient_package_insert")

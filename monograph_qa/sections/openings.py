@@ -69,11 +69,18 @@ _QUESTIONS = 3
 _LEAFLET_OPENING = re.compile(r"^(?:Read (?:this|the|these)|Rx only|Pharmacist)\b", re.I)
 _LISTING = ("Product Information", "Item Code (Source)")
 _SHORT = 8
+_USE = re.compile(r"^Read (?:and follow )?th(?:e|is|ese) Instructions for Use\b", re.I)
+_USE_TITLE = re.compile(r"^(?:patient )?instructions for use\b", re.I)
 
 
 def is_part_title(words: str) -> bool:
     """True for a line that is the title of a patient part in capitals."""
     return bool(_PART_TITLE.match(words)) and len(words.split()) <= _MOST_TITLE_WORDS
+
+
+def opens_use(block: Block) -> bool:
+    """True for the sentence with which instructions for use begin (21 CFR 201.57(c)(18))."""
+    return block.kind is BlockKind.TEXT and bool(_USE.match(" ".join(block.text.split())))
 
 
 def title_in_table(block: Block) -> SectionTerm | None:
@@ -165,6 +172,8 @@ class Openings:
             return Opening(self._over_names(index, before), ZoneKind.PRODUCT, None)
         if self._is_package(index, before):
             return Opening(index, ZoneKind.PACKAGE, None)
+        if before.kind is ZoneKind.PATIENT and self._is_untitled_use(index, before):
+            return Opening(index, ZoneKind.PATIENT, None)
         if before.kind in (ZoneKind.BODY, ZoneKind.FRONT) and self._asks_from(index):
             return Opening(self._over_leaflet_head(index, before), ZoneKind.PATIENT, None)
         return None
@@ -247,6 +256,14 @@ class Openings:
             for at, head in self.heads.items()
             if at < index
         )
+
+    def _is_untitled_use(self, index: int, before: Opening) -> bool:
+        """Do instructions for use begin whose title is but a picture?"""
+        if self.layout not in _US or not opens_use(self.blocks[index]):
+            return False
+        pictures = any(b.kind is BlockKind.PICTURE for b in self.blocks[max(index - 2, 0) : index])
+        titled = (_USE_TITLE.match(b.text.strip()) for b in self.blocks[before.index : index])
+        return pictures and not any(titled)
 
     def _is_question(self, heading: Heading) -> bool:
         """A line that is a leaflet's question and nothing else, however it is set."""

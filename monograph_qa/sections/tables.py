@@ -65,7 +65,9 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
         is_named = len(filled) == 1 and _spans_all(filled[0], grid) and _is_name(filled[0])
         is_named = (is_named and row not in listed) or row in kinds
         is_inner = is_header and bool(row) and not was_header
-        is_title = is_header and is_named and (is_inner or filled[0].column_span == grid.columns)
+        is_over = is_named and _names_group([c for c in grid.cells if c.row == row + 1], grid)
+        is_whole = filled[0].column_span == grid.columns
+        is_title = is_header and is_named and (is_inner or is_whole or is_over)
         if is_inner and _has_counts(filled):
             headings = [[p for p in parts if not _COUNT.match(p)] for parts in headings]
             _add_headings(headings, (c for c in filled if c.column and c.text.strip() not in _NONE))
@@ -91,14 +93,15 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
         elif is_named:
             text, name, named_at = one_line(filled[0]), None, row
             is_titled = _is_headed(grid, row)
-            groups.name(filled[0], text, is_title=is_titled, is_outer=row in outer_names)
+            is_outer = is_over or row in outer_names
+            groups.name(filled[0], text, is_title=is_titled, is_outer=is_outer)
             while outer and outer[-1][0] >= len(groups.names):
                 headings = whole = outer.pop()[1]
             if all(words.endswith(HEADING_MARK) for words in (text, " ".join(headings[0]))):
                 headings[0] = [text]  # "Adults:" over the first rows, "Children:" over the others
             yield RowText(text, is_title, _under(*groups.names[:-1]), box, page)
         else:
-            is_whole = filled[0].column_span == grid.columns > 1
+            is_whole = is_whole and grid.columns > 1
             is_titled = False
             if row > blank and any(_crosses(cell, head) for cell in filled for head in heads):
                 headings = whole = [[] for _ in headings]
@@ -259,7 +262,10 @@ def _has_counts(header: Sequence[Cell]) -> bool:
 
 def _names_group(header: Sequence[Cell], grid: Grid) -> bool:
     """Do names of groups, each beside its numbers of patients, begin with this header?"""
-    if header[0].column or not _has_counts(header):
+    header = sorted((c for c in header if c.text.strip()), key=lambda cell: cell.column)
+    if not header or header[0].column or not all(c.is_header for c in header):
+        return False
+    if not _has_counts(header):
         return False
     below = [c for c in grid.cells if c.row > header[0].row and c.is_header and c.text.strip()]
     return any(c.column == 0 for c in below) and _has_counts(below)

@@ -6,6 +6,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel
 from parse.drawn_tables import (
+    HEIGHT,
     LEFT,
     TOP,
     drawn,
@@ -177,3 +178,29 @@ def test_a_caption_as_narrow_as_its_table_is_one(tmp_path: Path) -> None:
 
     caption = block_with(drawn(tmp_path, paint), "Table 3:")
     assert caption.text == "Table 3: Reactions in adults who took Zentrolol for at least two years"
+
+
+def test_a_numbered_heading_goes_on_right_under_its_first_word(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        say(canvas, LEFT, TOP, "1.", bold=True, size=12)
+        say(canvas, LEFT + 14, TOP, "What Zentrolol", bold=True, size=12)
+        say(canvas, LEFT + 14, TOP + 13, "Tablets do", bold=True, size=12)
+        say(canvas, LEFT, TOP + 32, "They lower the pressure of the blood in adults who take them.")
+
+    headings = [b.text for b in drawn(tmp_path, paint).blocks if b.kind is BlockKind.HEADING]
+    assert headings == ["1. What Zentrolol Tablets do"]
+
+
+def test_a_note_that_goes_on_with_a_figure_is_no_heading(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        canvas.setFont("Times-Italic", 10)
+        notes = (
+            "Patients with a high score at the start: placebo N = 135, Zentrolol 40 mg N = 293,",
+            "Zentrolol 20 mg N = 106, and Zentrolol",
+            "80 mg N = 303, lactose N = 306",
+        )
+        for at, words in enumerate(notes):
+            canvas.drawString(LEFT, HEIGHT - TOP - 11 * at, words)
+        say(canvas, LEFT, TOP + 60, "The third trial enrolled 1,346 adults, of whom most were men.")
+
+    assert not [b for b in drawn(tmp_path, paint).blocks if b.kind is BlockKind.HEADING]

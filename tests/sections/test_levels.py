@@ -158,6 +158,19 @@ def test_adults_are_no_part_of_children_whose_age_is_told() -> None:
     assert levels["Bronchitis in Adults:"] == levels["Pneumonia:"] == children
 
 
+def test_those_named_by_one_word_are_no_part_of_others() -> None:
+    levels = levels_of(
+        heading("Effect of variants", style=UNDERLINED),
+        heading("Adults", style=ITALIC),
+        text(WORDS),
+        heading("Trials without cirrhosis", style=replace(ITALIC, underline=True)),
+        text(WORDS),
+        heading("Pediatrics", style=replace(ITALIC, underline=True)),
+        text(WORDS),
+    )
+    assert levels["Pediatrics"] == levels["Adults"] < levels["Trials without cirrhosis"]
+
+
 def test_bold_words_at_the_start_of_a_paragraph_end_a_section_that_began_so_too() -> None:
     name = "Adults with weak kidneys:"
     begun = text(f"{name} {WORDS}")

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from monograph_qa.domain.label import Section
-from monograph_qa.domain.parsed import Block, Style
+from monograph_qa.domain.parsed import Block, BlockKind, Picture, Style
 from monograph_qa.sections import sectionize
-from sections.blocks import BOLD, a_parsed_label, heading, item, text
+from sections.blocks import BOLD, a_parsed_label, heading, item, place, text
 from sections.blocks import table as a_table
 
 WORDS = "Nizatidine is eliminated mainly by the kidney, and most of a dose is found in urine."
@@ -52,6 +52,16 @@ def test_a_leaflet_keeps_the_name_and_the_advice_above_its_first_question() -> N
     part = sections_of(*BODY, *head, *QUESTIONS)["(Patient information)"]
     assert part.section_key == "spl_medguide"
     assert part.text.startswith("NIZAT capsules, for oral use\nRead this Medication Guide")
+
+
+def test_instructions_for_use_may_have_but_a_picture_for_a_title() -> None:
+    shown = Block(BlockKind.PICTURE, places=(place(3),), picture=Picture(b"", 300, 200))
+    begun = text("Read and follow the Instructions for Use that come with your NIZAT pen.", 3)
+    guide = (heading("MEDICATION GUIDE", 2), *QUESTIONS)
+    found = sections_of(*BODY, *guide, shown, begun, heading("Storing your pen", 3), text(WORDS, 3))
+    part = found["(Instructions for use)"]
+    assert part.section_key == "instructions_for_use"
+    assert found["Storing your pen"].parent_id == part.section_id
 
 
 def test_one_question_makes_no_leaflet() -> None:

@@ -139,3 +139,54 @@ def test_a_bold_row_of_one_column_names_the_plain_ones_below_whatever_is_italic(
     told = {row.text: row.group for row in row_texts(Grid(len(rows), 1, cells))}
     assert told["Pathogen: Florba spp."] == "Commonly susceptible species"
     assert told["Pathogen: Florba minor"] == "Inherently resistant organisms"
+
+
+def test_a_name_over_names_beside_numbers_of_patients_is_of_all_of_them() -> None:
+    rows = [
+        ("Endpoint", "Drug", 72, True),
+        ("Primary endpoint", "", 72, True),
+        ("Survival", "n = 107", 72, True),
+        ("Deaths", "64", 72, False),
+        ("Secondary endpoints", "", 72, True),
+        ("Response", "n = 107", 72, True),
+        ("Responders", "43", 72, False),
+        ("Complete", "1", 93, False),
+        ("Partial", "42", 93, False),
+        ("Duration", "n = 43", 72, True),
+        ("Median", "38.9", 72, False),
+    ]
+    cells = [
+        Cell(at, column, text, is_header=bold and at != 4, style=Style(left=left, bold=bold))
+        for at, (name, value, left, bold) in enumerate(rows)
+        for column, text in enumerate((name, value))
+    ]
+    told = [row for row in row_texts(Grid(len(rows), 2, tuple(cells))) if not row.is_header]
+    found = {row.text: row.group for row in told}
+    assert found["Endpoint: Deaths | Drug n = 107: 64"] == "Primary endpoint — Survival"
+    assert found["Endpoint: Median | Drug n = 43: 38.9"] == "Secondary endpoints — Duration"
+    assert found["Endpoint: Partial | Drug n = 107: 42"] == (
+        "Secondary endpoints — Response — Responders"
+    )
+
+
+def test_a_name_in_capitals_with_a_figure_is_an_abbreviation_and_no_title() -> None:
+    assert _groups(
+        _named(0, "PASI 100", bold=True),
+        _named(1, "Week 16", "35.9"),
+        _named(2, "Free of symptoms", bold=True),
+        _named(3, "Week 52", "56.9"),
+    ) == [None, "PASI 100", None, "Free of symptoms"]
+
+
+def test_names_beside_numbers_of_patients_stand_under_the_title_of_the_table() -> None:
+    bold = Style(left=72, bold=True)
+    rows = [("Trial 5", ""), ("", "Drug"), ("All", "N=61"), ("TQOL", "7.2")]
+    rows += [("Evaluable", "N=42"), ("TQOL", "8.9")]
+    cells = [
+        Cell(at, column, text, is_header=at not in (3, 5), style=bold if at not in (3, 5) else None)
+        for at, row in enumerate(rows)
+        for column, text in enumerate(row)
+    ]
+    cells[0] = replace(cells[0], column_span=2)
+    told = [row for row in row_texts(Grid(6, 2, tuple(cells))) if not row.is_header]
+    assert [row.group for row in told] == ["Trial 5 — All", "Trial 5 — Evaluable"]

@@ -30,7 +30,7 @@ from monograph_qa.parse.layout.pictures import labels_in, pictures_on
 from monograph_qa.parse.layout.rows import lines_within, rows_of
 from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.shapes import Path, Shapes, sort_shapes
-from monograph_qa.parse.layout.tables import ruled_tables
+from monograph_qa.parse.layout.tables import ruled_tables, with_own_titles
 
 
 def lay_out(
@@ -53,6 +53,7 @@ def lay_out(
     segments, dropped = without_furniture(segments, furniture, height, number)
 
     tables = ruled_tables(shapes, segments, underlines, width, height)
+    tables = with_own_titles(tables, _outside(segments, tables))
     free = _outside(segments, tables)
     drawn = pictures_on(shapes, free, tables, width, height)
     for box, _ in drawn:
@@ -154,7 +155,8 @@ def _picture(box: Box, vector: bool, segments: Sequence[Line]) -> Found:
 def _in_order(texts: Sequence[Found], solids: Sequence[Found]) -> list[Found]:
     """Text blocks with tables and pictures put in where they stand."""
     result = list(texts)
-    for solid in sorted(solids, key=lambda block: block.box.top, reverse=True):
+    across = sorted(solids, key=lambda block: (round(block.box.top), block.box.left), reverse=True)
+    for solid in across:
         at = next(
             (index for index, block in enumerate(texts) if block.box.center_y > solid.box.center_y),
             len(texts),

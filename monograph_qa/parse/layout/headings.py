@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from monograph_qa.parse.layout.lines import Line
-from monograph_qa.parse.layout.measure import Measure
+from monograph_qa.parse.layout.measure import CLOSED, Measure
 
 NUMBERED = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z]\.|[IVX]{1,5}\.)\s+(?=[\"'(\[]?[A-Z])")
 _DEEP_NUMBER = re.compile(r"\d{1,2}\.\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+[A-Z][A-Za-z]")
@@ -18,6 +18,7 @@ _LABELLED = re.compile(r"[A-Z][a-z][\w ()-]{1,30}: +\w")
 _LONGEST = 170
 _LONGEST_IN_TEXT = 110  # set like text but for its slant or its underline
 _LONGEST_NUMBERED = 260
+_EDGE = 1.0  # points between the left sides of lines that begin together
 _CLOSE = 1.12  # times the usual step from line to line
 
 
@@ -60,8 +61,18 @@ def is_heading(chain: Sequence[Line], measure: Measure, body: float) -> bool:
         short = len(text) <= (_LONGEST if _stands_over(chain, measure) else _LONGEST_IN_TEXT)
         whole = short and not _OPEN_END.search(text)
         is_reference = text.startswith(("[", "("))
+        if text[:1].isdigit() and _follows_alike(first, measure):
+            return False
         return whole and _opens_upper(text) and not is_reference
     return _is_plain_heading(chain, text, shouted, measure)
+
+
+def _follows_alike(line: Line, measure: Measure) -> bool:
+    """Is the line right above set in the same face, and its sentence not closed?"""
+    last = measure.before(line)
+    if last is None or not measure.near(last, line) or last.text.endswith(CLOSED):
+        return False
+    return (last.bold, last.italic, last.underline) == (line.bold, line.italic, line.underline)
 
 
 def _runs_in(line: Line) -> bool:
@@ -145,7 +156,17 @@ def wraps(one: Line, other: Line, measure: Measure) -> bool:
         if _shouts(one.text) and not _shouts(other.text):
             return False  # a title, and what follows under it
         return capitals(one.text) > 0.8 or not re.search(r"[.:;]$", one.text)
-    return measure.is_full(one, other) or other.text[:1].islower() or one.text.endswith((",", "/"))
+    if measure.is_full(one, other) or _hangs(one, other):
+        return True
+    return other.text[:1].islower() or one.text.endswith((",", "/"))
+
+
+def _hangs(one: Line, other: Line) -> bool:
+    """Does it begin right under the first word behind the number of the line above?"""
+    if not NUMBERED.match(one.text) or len(one.words) < 2:
+        return False
+    edge = one.words[1].box.left
+    return abs(other.box.left - edge) < _EDGE and one.box.left + _EDGE < edge
 
 
 TITLE = re.compile(

@@ -7,6 +7,7 @@ from monograph_qa.parse.layout.lines import Line
 from monograph_qa.parse.layout.rows import (
     SECTION_TITLE,
     are_in_columns,
+    is_chart,
     joined_rows,
     lines_within,
     lists_items,
@@ -60,7 +61,8 @@ def open_tables(
         for line in lines
         if not any(t.contains(line.box.center_x, line.box.center_y) for t in tables)
     ]
-    return _stacked(merged(tables + spaced_tables(free, right - left, body)), lines, body)
+    whole = _stacked(merged(tables + spaced_tables(free, right - left, body)), lines, body)
+    return [table for table in whole if not is_chart(table, lines)]
 
 
 def _is_first(rule: Box, others: Sequence[Box]) -> bool:

@@ -19,6 +19,8 @@ SECTION_TITLE = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+[A-Z*]")
 _MARKER_GAP = 75.0  # points between a number or bullet and its text
 _MARK, _LEAST_MARKS = re.compile(r"-?\d+(?:\.\d+)?"), 3
 _STEPS = 0.8  # share of the marks of an axis
+_ASIDE, _STEP = 3.0, 0.1  # points between the ends of such marks; share by which steps differ
+_LEFT, _OVER = 40.0, 24.0  # points between a chart's frame and the marks around it
 _LONE_MARKS = frozenset("•-–—o*†‡§¶#")  # of items and of notes
 
 
@@ -128,6 +130,28 @@ def is_scale(rows: Sequence[Sequence[Line]]) -> bool:
     if len(marks) <= _LEAST_MARKS or 2 * bare <= len(rows):
         return False
     return max(steps.values()) >= _STEPS * steps.total()
+
+
+def is_chart(box: Box, lines: Sequence[Line]) -> bool:
+    """Is it the frame, or the lines, of a chart, within which or at the left of which its marks
+    stand?"""
+    around = Box(box.left - _LEFT, box.top - _OVER, box.right, box.bottom + _OVER)
+    return is_scale(rows_of(lines_within(lines, box))) or _has_axis(lines_within(lines, around))
+
+
+def _has_axis(lines: Sequence[Line]) -> bool:
+    """Are bare numbers among the lines that fall step by step to 0, one right under the other and
+    as far apart: the marks of a chart's upright axis?"""
+    marks = [line for line in lines if _MARK.fullmatch(line.text)]
+    for zero in (line for line in marks if float(line.text) == 0):
+        above = [m for m in marks if abs(m.box.right - zero.box.right) < _ASIDE]
+        axis = sorted((m for m in above if m.box.top <= zero.box.top), key=lambda m: m.box.top)
+        values = [one - other for one, other in pairwise(float(mark.text) for mark in axis)]
+        heights = [other.box.top - one.box.top for one, other in pairwise(axis)]
+        is_even = bool(values) and max(values) - min(values) < _STEP * max(values)
+        if is_even and len(axis) > _LEAST_MARKS and max(heights) < (1 + _STEP) * min(heights):
+            return True
+    return False
 
 
 _NARROWEST = 6  # points

@@ -23,6 +23,7 @@ _ANNOUNCED_WORDS = 12.0  # words a cell, under a caption or a bold header row, o
 _CLOSE, _LOOSE = 1.7, 3.2  # times the body size, between rows
 _FEW_WORDS = 5  # of a cell in a row that stands apart
 _UNDER = 4.0  # points
+_NOTES = frozenset("*†‡§¶#")
 _LABELLED = 0.8  # share of the rows
 _HANGING = 6.0  # points by which a line of the second column may stand out
 
@@ -42,8 +43,13 @@ def spaced_tables(lines: Sequence[Line], width: float, body: float) -> list[Box]
         if run:
             lone_wide = len(row) == 1 and row[0].box.width > 0.6 * width
             is_far = gap_between(run[-1], row) > _CLOSE * body
-            if lone_wide or (
-                (is_far or _starts_text(row, run)) and not goes_on(rows[at : at + 2], run, body)
+            is_note = len(row) > 1 and row[0].text in _NOTES
+            if (
+                lone_wide
+                or is_note
+                or (
+                    (is_far or _starts_text(row, run)) and not goes_on(rows[at : at + 2], run, body)
+                )
             ):
                 tables.extend(_whitespace_table(run, captioned))
                 run, captioned = [], False

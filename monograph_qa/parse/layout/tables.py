@@ -9,11 +9,10 @@ from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.lines import Line
 from monograph_qa.parse.layout.rows import (
     are_in_columns,
-    is_scale,
+    is_chart,
     joined_rows,
     lines_within,
     lists_sections,
-    rows_of,
     share_of_several,
     without_sections_above,
 )
@@ -50,7 +49,7 @@ def ruled_tables(
         if box.width < 60 or box.height < 14:
             continue
         inside = lines_within(lines, box)
-        if not inside or lists_sections(inside) or is_scale(rows_of(inside)):
+        if not inside or lists_sections(inside) or is_chart(box, lines):
             continue
         box = without_sections_above(box, inside)
         inside = lines_within(lines, box)
@@ -67,6 +66,23 @@ def ruled_tables(
         ):
             tables.append(_below_caption(box, ys, inside))
     return merged([_with_title(table, level, lines) for table in tables])
+
+
+def with_own_titles(tables: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
+    """The tables, those that stand side by side each with the one line right above it, where one
+    stands above every one of them."""
+    titled = list(tables)
+    for at, table in enumerate(tables):
+        beside = [each for each in tables if abs(each.top - table.top) < _MEET]
+        above = [[line for line in lines if _is_right_above(line, each)] for each in beside]
+        if len(beside) > 1 and all(len(held) == 1 and held[0].bold for held in above):
+            titled[at] = table.union(above[beside.index(table)][0].box)
+    return titled
+
+
+def _is_right_above(line: Line, table: Box) -> bool:
+    is_within = line.box.left > table.left - _BAND and line.box.right < table.right + _BAND
+    return is_within and 0 <= table.top - line.box.bottom < _BAND
 
 
 def _is_prose(inside: Sequence[Line]) -> bool:
