@@ -179,9 +179,7 @@ def asked_of(
         spans=tuple(spans),
         concepts=tuple(
             concept
-            for each in _once_each_without_reasons(
-                frame.named, intent.question, frozenset(indicated)
-            )
+            for each in _asked_about(frame.named, intent.question, frozenset(indicated))
             if (concept := _concept(each, lines, of_own)).places or not each.loosely
         ),
         lines=lines,
@@ -192,12 +190,10 @@ def asked_of(
     )
 
 
-def _once_each_without_reasons(
-    named: Sequence[Named], question: str, indicated: Collection[str]
-) -> list[Named]:
+def _asked_about(named: Sequence[Named], question: str, indicated: Collection[str]) -> list[Named]:
     """What is named but for the diseases that another drug is taken for, and this one is not
-    ("rifampin for TB"), and the class by which a drug is said again: "on Zocor, does the statin need
-    to come down?"."""
+    ("rifampin for TB"), and the class by which a drug is said again: "on Zocor, does the statin
+    need to come down?"."""
     partners = [each for each in named if each.facet is Facet.COMEDICATION]
     again = {name for each in partners for name in direct_classes_of(each.concept)}
     return [

@@ -49,9 +49,9 @@ class SentenceReader:
         self._first, self._last = map(pieces.index, (_FIRST, _LAST))
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """One row a text: the mean of the last layer over the text's tokens. Each is read by itself,
-        for the model rounds by what it reads at once: a text has one vector, whatever is beside it.
-        """
+        """One row a text: the mean of the last layer over the text's tokens. Each is read by
+        itself, for the model rounds by what it reads at once: so a text has one vector, whatever
+        is beside it."""
         rows = [self._read(text) for text in texts]
         return of_unit_length(np.stack(rows)) if rows else np.zeros((0, 0), dtype=np.float32)
 
