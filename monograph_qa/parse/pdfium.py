@@ -169,7 +169,7 @@ def _picture(page: Any, box: Box, vector: bool) -> Picture | None:
     image = rendered(page, scale, (left, height - bottom, width - right, top))
     buffer = BytesIO()
     image.save(buffer, "PNG", compress_level=4)
-    return Picture(buffer.getvalue(), image.width, image.height, vector)
+    return Picture(buffer.getvalue(), image.width, image.height, vector, (width, height))
 
 
 def page_image(
