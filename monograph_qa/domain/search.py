@@ -81,7 +81,7 @@ class Mark:
 
 
 @frozen
-class Sought:
+class Criterion:
     """What a line must speak of, as `said`; any of the marks will do."""
 
     said: str
@@ -94,7 +94,7 @@ class Search:
     their stems. The rest narrows: a section's key, a kind of line, a label's format, a drug."""
 
     need: str
-    sought: tuple[Sought, ...]
+    sought: tuple[Criterion, ...]
     words: tuple[str, ...] = ()
     section: str | None = None
     kind: str | None = None

@@ -46,7 +46,7 @@ class FollowUp:
         return self.goes_on and not self.subjects
 
     @property
-    def says_something(self) -> bool:
+    def is_understood(self) -> bool:
         """Whether anything in it is understood."""
         return bool(self.goes_on or self.subjects or self.populations)
 

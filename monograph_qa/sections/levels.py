@@ -11,7 +11,7 @@ from monograph_qa.vocabulary.headings import match_heading
 from monograph_qa.vocabulary.sections import ancestors
 
 _ENDS = (":", "?")
-_CHILDREN, _PEOPLE = "pediatric_use", "use_in_specific_populations"
+_CHILDREN, _POPULATIONS = "pediatric_use", "use_in_specific_populations"
 
 
 @frozen
@@ -41,7 +41,7 @@ def place_by_look(heading: Heading, floor: int, sections: Sequence[OpenSection])
     adults none of children.
     """
     current = sections[-1]
-    others = _other_people(heading, floor, current) or _other_ages(heading, floor, current)
+    others = _other_population(heading, floor, current) or _other_ages(heading, floor, current)
     if others is not None:
         return Place(others.level, heading.signature)
     if _leads(current, heading, floor, sections):
@@ -72,21 +72,23 @@ def _beside_plain(
     return last if last is not None and floor <= last.level <= plain.level else None
 
 
-def _other_people(heading: Heading, floor: int, current: OpenSection) -> OpenSection | None:
-    """The open section, not above `floor`, of people beside whom a heading of children stands."""
+def _other_population(heading: Heading, floor: int, current: OpenSection) -> OpenSection | None:
+    """The open section of another population, not above `floor`, beside a heading of children."""
     if heading.term is None or heading.term.key != _CHILDREN:
         return None
     open_now = (above for above in upwards(current) if above.level >= floor)
     terms = ((above, match_heading(above.heading)) for above in open_now)
     others = (
-        a for a, term in terms if term and term.key != _CHILDREN and _PEOPLE in ancestors(term.key)
+        above
+        for above, term in terms
+        if term and term.key != _CHILDREN and _POPULATIONS in ancestors(term.key)
     )
     return next(others, None)
 
 
 def _other_ages(heading: Heading, floor: int, current: OpenSection) -> OpenSection | None:
-    """The outermost open section, not above `floor`, of people told by numbers among whom those of
-    the heading are not: "bronchitis in adults" is no part of "children of 2 months or older"."""
+    """The outermost open section, not above `floor`, of an age range that does not meet that of the
+    heading: "bronchitis in adults" is no part of "children of 2 months or older"."""
     own = _ages(spans_in(heading.text))
     found = None
     for above in upwards(current) if own else ():

@@ -13,7 +13,7 @@ from monograph_qa.domain.label import DrugName, FactKind, Monograph, NameKind
 from monograph_qa.domain.search import FoundLines
 from monograph_qa.errors import NotFound, QuestionError
 from monograph_qa.frames.framing import with_frames
-from monograph_qa.intent.sought import read_search
+from monograph_qa.intent.search import read_search
 from monograph_qa.library import Library
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place, open_load

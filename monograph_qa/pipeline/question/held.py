@@ -56,9 +56,9 @@ class HeldNames:
     def keys_near_elsewhere(self, key: str, edits: int) -> Sequence[str]:
         return self._reader.known_names.keys_near(key, edits)
 
-    def is_company(self, said: str) -> bool:
-        """Whether words are the beginning of the name of a company that a label here is of."""
-        words = plain_key(said).split()
+    def is_maker(self, text: str) -> bool:
+        """Whether the name of a maker of a label here begins with these words."""
+        words = plain_key(text).split()
         makers = (plain_key(maker).split() for maker in self._reader.makers())
         return bool(words) and any(maker[: len(words)] == words for maker in makers)
 
