@@ -269,7 +269,7 @@ def classes() -> re.Pattern[str]:
 
 @cache
 def scores() -> re.Pattern[str]:
-    """Where Child-Pugh scores are told, one or from one to another."""
+    """Where Child-Pugh scores stand, one or a range."""
     score = r"(?:1[0-5]|[5-9])"
     return re.compile(
         rf"\bchild(?:[\s-]*turcotte)?[\s-]*pugh[\s-]*(?:(?:class|total|scores?|of|is|=|:)[\s-]*)*"

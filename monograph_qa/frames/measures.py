@@ -137,7 +137,7 @@ def _bound(
 
 @lru_cache(maxsize=8192)
 def exact_spans_in(text: str) -> tuple[Span, ...]:
-    """The ranges that are told by numbers, degrees, stages or classes, and not by words such as
+    """The ranges given in numbers, degrees, stages or classes, and not in words such as
     "children"."""
     folded = with_repeated_nouns(_EVEN_IN.sub(" ", text.casefold()))
     folded = THOUSANDS.sub("", _IN_OTHER_UNITS.sub("", folded))

@@ -253,7 +253,7 @@ def _unwritten(drugs: Sequence[DrugMention], question: str) -> tuple[DrugMention
 
 
 def _subjects_of(previous: Intent, *, new_population: bool) -> list[Topic]:
-    """The topics of the question before; without its people where the new one names its own.
+    """The topics of the question before; without its populations where the new one names others.
 
     What a subject and people mean together then goes back to the subject: a question for the dose
     in renal impairment was one for the dose.

@@ -1,4 +1,4 @@
-"""What is looked for across labels, read from a need ("contraindicated below CrCl 30") by the
+"""A search across labels, read from a need ("contraindicated below CrCl 30") by the
 readers of questions: concepts, ranges, stances, topics; what none of them knows is looked for
 literally."""
 
@@ -71,21 +71,21 @@ def read_search(need: str) -> Search:
     left = [token for token in left if token not in literal]
     stance = first_stance(" ".join(token.text for token in left))
     read = _read(left if stance is None else _outside(left, *stance[1:]))
-    sought = [_of_concept(each) for each in concepts] + [
+    criteria = [_of_concept(each) for each in concepts] + [
         _of_span(span, whole=stance is not None) for span in spans
     ]
     asked = [topic for topic in read.topics if not (spans and topic.name in populations())]
-    sought += [_of_topics([topic]) for topic in asked if _is_apart(topic)]
-    sought += [_of_topics(mere) for mere in [[t for t in asked if not _is_apart(t)]] if mere]
+    criteria += [_of_topics([topic]) for topic in asked if _is_apart(topic)]
+    criteria += [_of_topics(mere) for mere in [[t for t in asked if not _is_apart(t)]] if mere]
     if stance is not None:
-        sought.append(Criterion(stance[0], (Mark(Facet.STANCE.value, stance[0]),)))
+        criteria.append(Criterion(stance[0], (Mark(Facet.STANCE.value, stance[0]),)))
     words = tuple(dict.fromkeys(token.key for token in (*literal, *read.rest)))
     if len(words) > _MOST_WORDS:
         said = ", ".join(words)
         raise QuestionError(f"too many words that no concept explains: {said}; look for fewer")
-    if not sought and not words:
+    if not criteria and not words:
         raise QuestionError(f"nothing to look for in {need!r}: name a drug, a disease, a section")
-    return Search(need, tuple(dict.fromkeys(sought)), words)
+    return Search(need, tuple(dict.fromkeys(criteria)), words)
 
 
 def _concepts(tokens: Sequence[Token]) -> tuple[list[Named], list[Token]]:
@@ -104,7 +104,7 @@ def _concepts(tokens: Sequence[Token]) -> tuple[list[Named], list[Token]]:
 
 
 def _spans(need: str) -> list[Span]:
-    """The ranges that are told: in numbers where there are any, else in words."""
+    """The ranges of the need: in numbers where there are any, else in words."""
     exact = patient_values(need)
     facets = {value_of(span).facet for span in exact}
     worded = (span for span in patient_ranges(need) if value_of(span).facet not in facets)

@@ -1,5 +1,5 @@
-"""A card of doses: by indication as the label heads them, for people, kidneys and liver, beside
-other drugs, and how the drug is prepared. A list stays whole behind its lead-in."""
+"""A card of doses: by indication as the label heads them, for age and weight, kidneys and liver,
+beside other drugs, and how the drug is prepared. A list stays whole behind its lead-in."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -93,7 +93,7 @@ def _shown(label: Label, lines: Sequence[Placed]) -> tuple[FoundLine, ...]:
 
 
 def _comes_late(lines: Sequence[Placed]) -> tuple[bool, bool]:
-    """The usual dose comes first, then what else is said of dosing, then what patients are told."""
+    """The usual dose comes first, then other dosing lines, then the advice for patients."""
     states = any(
         "dose" in e.fact.attributes
         and "dose_adjustment" not in e.fact.attributes

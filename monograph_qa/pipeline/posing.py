@@ -164,7 +164,7 @@ def _topics_read(intent: Intent, frame: Frame) -> list[Topic]:
     read = [topics()[name] for name in intent.topics if name in topics()]
     read.sort(key=lambda topic: topic.name in populations())
     is_partner = any(each.facet is Facet.COMEDICATION for each in frame.named)
-    # "Dose with MTX": MTX is told in passing; what is given against an overdose is no partner.
+    # "Dose with MTX": MTX is named in passing; what is given against an overdose is no partner.
     if OVERDOSE in intent.topics or (_DOSING in intent.topics and is_partner):
         read.sort(key=lambda topic: topic.name == _PARTNERS)
     if any(each.facet is Facet.EFFECT for each in frame.named) and _EFFECTS not in intent.topics:
@@ -191,7 +191,7 @@ def _is_absent(word: str, label: Label, rows: LabelRows) -> bool:
 
 
 def _spans(part: AskedPart) -> tuple[Span, ...]:
-    """What is told of the patient in numbers. A mother's age rules out nothing that is said of
+    """The patient's numbers: age, weight, organs. A mother's age rules out nothing that is said of
     newborns; who asks whether dialysis removes an overdose tells of no kidneys."""
     patient = patient_text(part.whole)
     spans = patient_ranges(patient)

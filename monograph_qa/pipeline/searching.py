@@ -189,7 +189,7 @@ def compared(reader: LibraryReader, drugs: Sequence[str], topic: str) -> View:
     """What the labels of each drug say on a topic, read as `find` reads a need: of an organ only
     what is said of that one, where a heading names two; a list whole behind its lead-in."""
     search = read_need(reader, topic)
-    marks = [mark for sought in search.sought for mark in sought.marks]
+    marks = [mark for criterion in search.criteria for mark in criterion.marks]
     organs = {mark.concept for mark in marks if mark.facet == Facet.ORGAN.value}
 
     def blocks(label: Label) -> Iterator[Block]:
@@ -231,4 +231,4 @@ def _is_asked_below(marks: Collection[Mark], line: Placed) -> bool:
 def _within(search: Search, keys: Collection[str]) -> Search:
     """The search for lines that also stand in one of these sections."""
     marks = tuple(Mark(SECTION, key) for key in sorted(keys))
-    return replace(search, sought=(*search.sought, Criterion("within", marks)))
+    return replace(search, criteria=(*search.criteria, Criterion("within", marks)))

@@ -239,5 +239,5 @@ def test_words_of_cues_are_looked_for_once_and_denials_stay(need: str, read: str
 
 
 def test_a_disease_is_found_by_its_names_and_not_by_its_neighbours() -> None:
-    marks = {mark.facet for each in read_search("QT prolongation").sought for mark in each.marks}
+    marks = {mark.facet for each in read_search("QT prolongation").criteria for mark in each.marks}
     assert "attribute" not in marks

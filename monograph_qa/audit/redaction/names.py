@@ -269,7 +269,7 @@ def _are_unknown(text: str, ahead: Sequence[Word]) -> bool:
 
 
 def _ends_name(text: str, word: Word, after: Word | None) -> bool:
-    """Whether what comes next is said of people: a verb, an age, a mark of punctuation."""
+    """Whether what comes next shows a person: a verb, an age, a mark of punctuation."""
     if AGED.match(text, word.stop) or text[word.stop :].lstrip()[:1] in ("", *",:;?)("):
         return True
     return after is not None and after.continues

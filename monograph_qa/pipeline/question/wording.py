@@ -57,5 +57,5 @@ def without_identifiers(question: str, names: HeldNames) -> Redaction:
 
 
 def read_need(reader: LibraryReader, need: str) -> Search:
-    """What to look for, without identifiers of people. Raises QuestionError for nothing."""
+    """What to look for, without identifiers of patients. Raises QuestionError for nothing."""
     return read_search(without_identifiers(one_line(need), HeldNames(reader)).reading)
