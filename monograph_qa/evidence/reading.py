@@ -12,7 +12,13 @@ from weakref import WeakKeyDictionary, proxy
 from monograph_qa.domain.evidence import Evidence, Route
 from monograph_qa.domain.frame import conditions_of
 from monograph_qa.domain.label import FactSpan, Label
-from monograph_qa.evidence.searched_label import LineVectors, Searched, SearchedLabel, served_label
+from monograph_qa.evidence.searched_label import (
+    LineVectors,
+    ReadLines,
+    Searched,
+    SearchedLabel,
+    served_label,
+)
 from monograph_qa.evidence.whole_label import Place, WholeLabel, outline_of
 from monograph_qa.frames.lines import LabelLines
 from monograph_qa.store.queries import several
@@ -58,6 +64,10 @@ class KeptLabel:
     @cached_property
     def vectors(self) -> LineVectors:
         return LineVectors(self.lines.lines)
+
+    @cached_property
+    def read(self) -> ReadLines:
+        return ReadLines(self.lines.lines)
 
     @cached_property
     def lines(self) -> LabelLines:
@@ -145,6 +155,11 @@ class LabelRows:
     def like(self, question: str) -> list[float]:
         """How like a question in meaning each of `lines` is."""
         return self._kept.vectors.like(question)
+
+    def nearness(self, question: str, places: Sequence[int]) -> list[float]:
+        """How near in meaning to a question the `lines` at these places are, each read as a whole;
+        none where the model that reads them is not installed."""
+        return self._kept.read.near(question, places)
 
     def fact_at(self, at: int) -> FactSpan:
         return self._kept.whole.fact(at)

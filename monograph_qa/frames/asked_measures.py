@@ -8,7 +8,7 @@ from monograph_qa.domain.intent import Intent
 from monograph_qa.frames.lab_values import with_latest
 from monograph_qa.frames.measure_words import figures
 from monograph_qa.frames.measures import exact_spans_in, spans_in
-from monograph_qa.frames.spans import ADULT, Measure, Span
+from monograph_qa.frames.spans import ADULT, ENDLESS, Measure, Span
 from monograph_qa.vocabulary.question_words import opening_length
 from monograph_qa.vocabulary.rows import read_rows
 
@@ -95,6 +95,8 @@ _SHORT = re.compile(
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.%])")
 _CHILD = Span(Measure.AGE, 0.0, ADULT, closes=True)
 _COUNTED = frozenset({Measure.AGE, Measure.KIDNEY})
+_GROWN = Span(Measure.AGE, ADULT, ENDLESS, closes=True)
+_GROWN_UP = re.compile(r"\b(?:man|woman|lady|gentle?man|gent)\b", re.I)
 _LIGHT = 25.0  # kg; who weighs no more is a child
 
 
@@ -133,7 +135,11 @@ def patient_ranges(question: str) -> tuple[Span, ...]:
     )
     is_light = any(s.measure is Measure.WEIGHT and s.high <= _LIGHT for s in ranges)
     has_age = any(s.measure is Measure.AGE for s in ranges)
-    return (*ranges, _CHILD) if is_light and not has_age else ranges
+    if has_age:
+        return ranges
+    if is_light:
+        return (*ranges, _CHILD)
+    return (*ranges, _GROWN) if _GROWN_UP.search(question) else ranges
 
 
 def patient_values(question: str) -> tuple[Span, ...]:

@@ -32,6 +32,8 @@ _UNIT = (
 )
 _OF_CONCENTRATION = re.compile(r"m?g/d?l|m?mol|(?:micro|[µμu])mol")
 _ULN = r"(?P<uln>\s*(?:-?\s*fold|[x×]|times)?\s*(?:the\s+)?(?:uln\b|upper limit))?"
+# Of a range, where each end is told so: "≥ 3 × and < 5 × ULN".
+_TIMES = r"(?:\s*(?:-?\s*fold|[x×]|times)\s*(?:the\s+)?(?:uln\b|upper limit(?: of normal)?)?)?"
 _OF_A_DOSE = r"(?!\d|\.\d|\s?(?:mg|g|mcg|tab|unit)\w*\b(?!/))"
 # "Drops ≥ 10 points from baseline" is no value; what it comes to is told behind it.
 _FROM_BASE = (
@@ -228,7 +230,7 @@ def _pattern() -> re.Pattern[str]:
         rf"{_DIFFERENCE}"
         rf"(?P<before>{before})?\s*(?P<first>{_NUMBER})(?!{_UNIT}{_FROM_BASE}){_OF_A_DOSE}"
         rf"(?P<unit>{_UNIT})"
-        rf"(?:\s*(?P<joins>{between})\s*(?P<before2>{before})?\s*"
+        rf"(?:{_TIMES}\s*(?P<joins>{between})\s*(?P<before2>{before})?\s*"
         rf"(?P<second>{_NUMBER}){_OF_A_DOSE}(?P<unit2>{_UNIT}))?"
         rf"{_ULN}(?:\s*(?P<follows>{behind})(?!\s+than))?"
     )

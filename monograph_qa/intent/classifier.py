@@ -1,6 +1,6 @@
 """The story of reading one question: names, unheld drugs, cues, kind, words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.intent import (
@@ -33,7 +33,7 @@ from monograph_qa.names.meant import drugs_meant, is_near, names_in_labels, unkn
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.scoring import owns_the_subject
 from monograph_qa.names.unheld import is_listed_with
-from monograph_qa.names.words import find_long_form, is_plain
+from monograph_qa.names.words import drug_word_near, drug_words, find_long_form, is_plain
 from monograph_qa.vocabulary.name_keys import name_parts, plain_key
 from monograph_qa.vocabulary.products import ingredients_of, made_of
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
@@ -51,6 +51,7 @@ _HOW_OFTEN = "frequency"
 _MERE_OR = "or"
 _SHORTEST = 2  # letters and less say nothing by themselves
 _A_STORY = 8  # content words
+_ONE_SLIP, _LONG = 1, 8  # slips of the fingers in a name, and the letters that it has at least
 _UNCLEAR = 3  # topics of this weight or less do not say what is asked of two drugs
 
 
@@ -140,7 +141,7 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
         unknown_drugs=tuple(unknown_drug(drug, names) for drug in _each_once(unknown)),
         words=words,
         foreign=tuple(unknown_drug(drug, names) for drug in foreign),
-        respelt=_respelt(tokens, meant.tokens),
+        respelt=(*_respelt(tokens, meant.tokens), *_partners_respelt((*partners, *foreign))),
     )
     return with_topics(intent, reading)
 
@@ -153,6 +154,16 @@ def _respelt(typed: Sequence[Token], read: Sequence[Token]) -> tuple[tuple[int, 
         for token in read
         if token.stem != DRUG and keys.get(token.start, token.key) != token.key
     )
+
+
+def _partners_respelt(drugs: Iterable[UnheldDrug]) -> Iterator[tuple[int, int, str]]:
+    """The names of drugs taken as well that are slips of the fingers for one that is known:
+    "aminophyline"."""
+    for drug in drugs:
+        word = drug.asked.casefold()
+        near = None if drug.known or drug.near or word in drug_words() else drug_word_near(word)
+        if near is not None and near[1] == _ONE_SLIP and len(word) >= _LONG:
+            yield drug.start, drug.stop, near[0]
 
 
 def _names_either(tokens: Sequence[Token]) -> bool:

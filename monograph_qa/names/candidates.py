@@ -3,6 +3,7 @@ which it is looked up. A question and a label's own sentence are read alike."""
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise, permutations
 
 from monograph_qa.frozen import frozen
 from monograph_qa.names.words import abbreviations, is_plain
@@ -12,6 +13,7 @@ from monograph_qa.vocabulary.tokens import Token, between
 
 _LONGEST_NAME = 7  # words without connectors
 _LONG_NAME = 4  # such words; a longer name may end with one: "Tylenol Children's … Cold Plus"
+_MOST_PARTS = 4  # of a combination that is looked up in any order
 _INSIDE_A_NAME = re.compile(r"[\s\-‐-―/+&,()\[\]%]*")
 _EXPLICIT_JOIN = re.compile(r"\s*[/+&]\s*|-")
 
@@ -107,8 +109,8 @@ def _without_salts(key: str) -> list[str]:
 
 
 def _turned_round(question: str, words: Sequence[Token]) -> list[str]:
-    """The key with the two sides of its only join, or its two words, exchanged: "metformin and
-    glyburide"."""
+    """The key with its parts, or its two words, in every other order: "metformin and glyburide",
+    "imipenem/cilastatin/relebactam"."""
     if len(words) == len({word.key for word in words}) == 2:
         return [name_key(f"{words[1].key} {words[0].key}")]
     connectors = name_parts().connectors
@@ -121,8 +123,11 @@ def _turned_round(question: str, words: Sequence[Token]) -> list[str]:
             and _EXPLICIT_JOIN.fullmatch(between(question, words[at - 1], words[at]))
         )
     ]
-    if len(joins) != 1:
+    if not 0 < len(joins) < _MOST_PARTS:
         return []
-    left = [word.key for word in words[: joins[0]]]
-    right = [word.key for word in words[joins[0] :] if word.key not in connectors]
-    return [name_key(" ".join([*right, *left]))]
+    ends = [0, *joins, len(words)]
+    parts = [
+        " ".join(word.key for word in words[first:last] if word.key not in connectors)
+        for first, last in pairwise(ends)
+    ]
+    return [name_key(" ".join(order)) for order in permutations(filter(None, parts))][1:]

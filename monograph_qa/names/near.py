@@ -142,7 +142,8 @@ def _distance(key: str, held: str, allowed: int, *, is_right: bool) -> int:
     if len(key) >= least and held.startswith(key):
         # "anoro" for "anoro ellipta"; but "lidocaine" may be more than "lidocaine patch".
         one, whole = (plain_ingredients(ingredients_of(each.split())) for each in (key, held))
-        return _FAR if is_right and " " in held and one != whole else 1
+        # And "brentuximab", which no product has alone, can only be its conjugate.
+        return _FAR if is_right and " " in held and one and one != whole else 1
     *core, last = held.split()
     if core and _may_be_left_out(last):
         held = " ".join(core)  # "enggerix"

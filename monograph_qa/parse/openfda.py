@@ -62,7 +62,8 @@ def read_openfda(path: Path, data: bytes) -> ParsedLabel:
 
 @dataclass(slots=True)
 class _Table:
-    """A table of a field; `text` is how it stands run together in the field's text."""
+    """A table of a field; `text` is how it stands run together in the field's text, where records
+    part cells and lines by blanks as they like."""
 
     blocks: list[Block]
     text: str
@@ -99,10 +100,14 @@ class _Passage:
 
     def place(self, part: "_Passage | _Table") -> bool:
         """Takes `part` in where its text stands as a whole in this one's, and nothing else does."""
-        at = -1
-        while (at := self.text.find(part.text, at + 1)) >= 0:
-            if self._is_free(at, at + len(part.text)):
-                self.within.append((at, part))
+        letters = [at for at, letter in enumerate(self.text) if letter != " "]
+        said, sought = self.text.replace(" ", ""), part.text.replace(" ", "")
+        found = -1
+        while sought and (found := said.find(sought, found + 1)) >= 0:
+            start, stop = letters[found], letters[found + len(sought) - 1] + 1
+            if self._is_free(start, stop):
+                part.text = self.text[start:stop]
+                self.within.append((start, part))
                 return True
         return False
 
@@ -148,10 +153,14 @@ def _nested(passages: list[_Passage]) -> list[_Passage]:
         placed.append(passage)
     shown: set[str] = set()
     for passage in reversed(placed):  # a table of a subsection is in its chapter's field as well
-        passage.tables = [each for each in passage.tables if each.text not in shown]
-        shown.update(each.text for each in passage.tables)
+        passage.tables = [each for each in passage.tables if _letters(each) not in shown]
+        shown.update(map(_letters, passage.tables))
         passage.tables = [each for each in passage.tables if not passage.place(each)]
     return sorted(outer, key=passages.index)
+
+
+def _letters(table: _Table) -> str:
+    return table.text.replace(" ", "")
 
 
 def _paragraphs(text: str, heading: str) -> Iterator[Block]:

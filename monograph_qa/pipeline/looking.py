@@ -36,10 +36,12 @@ from monograph_qa.ranking import (
     Ranked,
     Selected,
     answers,
+    best_of,
     candidates_of,
     going_on,
     is_for_another,
     rank,
+    read_again,
     says_enough,
     select,
     wants_value,
@@ -113,6 +115,10 @@ def look(
         kept = kept.union(*(each.places for each in compared))
         ranked = [each for each in ranked if each.candidate.line.at in kept]
         brought = {key: e for key, e in brought.items() if rows.place_of(key) in kept}
+    if asked.alike and not listed:  # more than a word or two are asked
+        places = [each.candidate.line.at for each in best_of(ranked)]
+        nearness = rows.nearness(intent.question, places)
+        ranked = read_again(ranked, dict(zip(places, nearness, strict=False)))
     selected = select(asked, ranked, listed, brought, most, spoken, room)
     selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))
     with trace.step("rank", n) as saw:

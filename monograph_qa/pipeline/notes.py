@@ -125,7 +125,7 @@ def _unvomited(asked: Asked, selected: Sequence[Selected]) -> str:
     """That it is asked what to do when a dose is vomited, and nothing found says so."""
     if _MISSED not in asked.first or not tells_of_vomiting(asked.whole):
         return ""
-    facts = [each.ranked.fact for each in selected]
+    facts = [e.ranked.fact for e in selected if _OF_ANIMALS.isdisjoint(e.ranked.fact.attributes)]
     if any(_MISSED in e.attributes and tells_of_vomiting(e.quote) for e in facts):
         return ""
     return f"{_NOTHING} to say what to do when a dose is vomited."

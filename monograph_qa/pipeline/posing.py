@@ -63,7 +63,7 @@ def respelt(part: AskedPart, rows: LabelRows) -> AskedPart:
 def set_right(intent: Intent, says: Callable[[str], bool]) -> Intent:
     """The reading with its question spelt as it was read, but for the words that the label `says`
     as they were typed; what the question calls its drugs stays, in its new place."""
-    question, drugs = intent.question, intent.drugs
+    question, drugs, foreign = intent.question, intent.drugs, intent.foreign
     for start, stop, word in sorted(intent.respelt, reverse=True):
         typed = intent.question[start:stop].casefold()
         if not says(typed) and edits_between(typed, word, _ONE_SLIP) <= _ONE_SLIP:
@@ -75,7 +75,11 @@ def set_right(intent: Intent, says: Callable[[str], bool]) -> Intent:
                 else drug
                 for drug in drugs
             )
-    return replace(intent, question=question, drugs=drugs, respelt=())
+            foreign = tuple(
+                replace(drug, asked=word) if drug.asked.casefold() == typed else drug
+                for drug in foreign
+            )
+    return replace(intent, question=question, drugs=drugs, foreign=foreign, respelt=())
 
 
 def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) -> Asked:

@@ -55,10 +55,11 @@ def _is_boxed(ranked: Ranked) -> bool:
 
 
 def _is_stated(asked: Asked, selected: Sequence[Selected]) -> bool:
-    """Whether a line states the one fact that is asked for, or one of the best what is asked
-    beside it."""
+    """Whether a line states the one fact that is asked for, or one of the best what is asked as
+    well or beside it."""
     best = {name for each in selected[:_BEST] for name in each.ranked.fact.attributes}
-    return not asked.others.isdisjoint(best) or any(
+    beside = asked.others | (asked.first - asked.of_populations)
+    return not beside.isdisjoint(best) or any(
         asked.stated & set(each.ranked.fact.attributes) for each in selected
     )
 

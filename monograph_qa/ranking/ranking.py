@@ -1,6 +1,6 @@
 """Candidates in the order in which they answer: a weighted sum of named signals."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from heapq import nlargest
 
@@ -15,6 +15,8 @@ from monograph_qa.vocabulary.stems import stem
 
 _LEANING = frozenset({"points_back", GOVERNS})
 _BEST, _BEHIND = 5, 2  # lines, and how many behind each are candidates with it
+_READ = 12  # lines that are read as a whole
+_NEARNESS, _WHY_NEAR = ("nearness", ""), "it is near to the question, read as a whole"
 _MOST_ALIKE, _LEAST_ALIKE = 20, 0.4  # lines that are candidates by their meaning alone
 
 
@@ -46,7 +48,41 @@ def rank(
         else each
         for each in ranked
     ]
-    return sorted(ranked, key=lambda each: (-each.score, each.candidate.line.at))
+    return sorted(ranked, key=_order)
+
+
+def best_of(ranked: Sequence[Ranked]) -> list[Ranked]:
+    """The best ones, which are worth reading once more as a whole."""
+    return [each for each in ranked if not each.is_excluded][:_READ]
+
+
+def read_again(ranked: Sequence[Ranked], nearness: Mapping[int, float]) -> list[Ranked]:
+    """The ranked lines, those with a `nearness` to the question, by their places, weighed by how
+    much nearer or farther they are than the others: what is read as a whole orders the best lines,
+    and lifts none above them that was not among them."""
+    if not nearness:
+        return list(ranked)
+    usual = sum(nearness.values()) / len(nearness)
+    weight = weights()[_NEARNESS]
+
+    def weighed(each: Ranked) -> Ranked:
+        near = nearness.get(each.candidate.line.at)
+        if near is None:
+            return each
+        why = (*each.because, _WHY_NEAR) if near > usual else each.because
+        return replace(each, score=each.score + weight * (near - usual), because=why)
+
+    read = [weighed(each) for each in ranked]
+    at_end = [each for each in read if each.candidate.line.at not in nearness]
+    first = [each for each in read if each.candidate.line.at in nearness]
+    least = min(each.score for each in first)
+    return sorted(first, key=_order) + [
+        replace(each, score=min(each.score, least)) for each in at_end
+    ]
+
+
+def _order(each: Ranked) -> tuple[float, int]:
+    return -each.score, each.candidate.line.at
 
 
 def _ranked(asked: Asked, candidate: Candidate) -> Ranked:

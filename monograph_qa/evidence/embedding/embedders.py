@@ -11,26 +11,34 @@ import numpy.typing as npt
 
 from monograph_qa.vocabulary.name_keys import without_accents
 
-_WORD = re.compile(r"[a-z]+|[0-9]+|[^\sa-z0-9]")
+_APART = re.compile(r"[a-z]+|[0-9]+|[^\sa-z0-9]")
 _LONGEST_WORD = 60  # letters; longer runs are no words
 _PREFIX = "##"
 
 
 class Wordpieces:
-    """Splits text as BERT's uncased tokenizer does, but letters from digits too.
+    """Splits text as BERT's uncased tokenizer does, but letters from digits too, or into other
+    `words`.
 
     A piece inside a word is stored with a leading `##`. A word none of whose pieces are known
-    gives no token.
+    gives the token `unknown`, or none.
     """
 
-    def __init__(self, vocabulary: list[str]) -> None:
+    def __init__(
+        self,
+        vocabulary: Sequence[str],
+        words: re.Pattern[str] = _APART,
+        unknown: str | None = None,
+    ) -> None:
         self._number = dict(zip(vocabulary, range(len(vocabulary)), strict=True))
+        self._words = words
+        self._unknown = () if unknown is None else (self._number[unknown],)
         self._known: dict[str, tuple[int, ...]] = {}
 
     def encode(self, text: str) -> list[int]:
         """The token numbers of `text`, in order; empty for empty text."""
         numbers: list[int] = []
-        for word in _WORD.findall(without_accents(text.lower())):
+        for word in self._words.findall(without_accents(text.lower())):
             pieces = self._known.get(word)
             if pieces is None:
                 pieces = self._known[word] = self._split(word)
@@ -42,7 +50,7 @@ class Wordpieces:
         if whole is not None:
             return (whole,)
         if len(word) > _LONGEST_WORD:
-            return ()
+            return self._unknown
         pieces: list[int] = []
         start = 0
         while start < len(word):
@@ -54,7 +62,7 @@ class Wordpieces:
                     start = stop
                     break
             else:
-                return ()
+                return self._unknown
         return tuple(pieces)
 
 

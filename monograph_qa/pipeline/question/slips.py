@@ -8,11 +8,18 @@ from dataclasses import replace
 from monograph_qa.domain.intent import DrugMention, Intent, NameHit, QuestionKind, UnknownDrug
 from monograph_qa.domain.label import Label, NameKind
 from monograph_qa.names.near import edits_between
+from monograph_qa.pipeline.question.narrowing import described
 from monograph_qa.pipeline.question.ways_given import is_given_otherwise
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_parts, plain_ingredients, plain_key
-from monograph_qa.vocabulary.products import names_of, products_called, us_name
+from monograph_qa.vocabulary.products import (
+    in_form_words,
+    names_of,
+    products_called,
+    told_forms,
+    us_name,
+)
 
 _RELEASED = frozenset({"extended", "sustained", "prolonged", "modified", "delayed", "controlled"})
 _ONE = 1
@@ -44,6 +51,8 @@ def read_slips(intent: Intent, reader: LibraryReader, *, all_labels: bool) -> tu
 def _meant(drug: UnknownDrug, reader: LibraryReader, all_labels: bool) -> NameHit | None:
     if drug.near and (titled := _only(drug.near)) and _is_in_title(drug, titled, reader):
         return titled
+    if short := _only(hit for hit in drug.near if _is_short_for(drug, hit)):
+        return short
     if drug.near and len(drug.asked) >= _LEAST and drug.asked.isalpha():
         is_known = bool(drug.known) and not drug.is_misspelt
         hit = None if is_known or (drug.known and not drug.held) else _only(drug.near)
@@ -59,10 +68,44 @@ def _meant(drug: UnknownDrug, reader: LibraryReader, all_labels: bool) -> NameHi
             return None  # which of them is asked back, with what the brand is
         if _is_in_title(drug, hit, reader):
             return hit
+        if all(_is_form_of(drug, each, reader) for each in labels):
+            return hit
         # Another brand's label is another product: it is offered, never used.
         names = (name for each in hit.label_ids for name in reader.names(each))
         return None if any(name.kind is NameKind.BRAND for name in names) else hit
     return None
+
+
+def _is_short_for(drug: UnknownDrug, hit: NameHit) -> bool:
+    """Whether a held brand is the one asked for and the name of its inhaler or pen ("Arcapta" of
+    Arcapta Neohaler), and all that goes by the short name is of its very ingredients. A release, a
+    strength or another mark makes another product: Depakote ER."""
+    parts = name_parts()
+    marks = parts.releases | parts.variants | parts.strengths
+    asked, held = plain_key(drug.asked), plain_key(hit.name)
+    rest = held.removeprefix(f"{asked} ").split()
+    same = {label_id for each in drug.held for label_id in each.label_ids}
+    return (
+        not drug.is_misspelt
+        and held.startswith(f"{asked} ")
+        and all(word.isalpha() and word not in marks and len(word) >= _LEAST for word in rest)
+        and same.issuperset(hit.label_ids)
+    )
+
+
+def _is_form_of(drug: UnknownDrug, label: Label, reader: LibraryReader) -> bool:
+    """Whether the name is the label's brand with one of the label's own forms behind it: "Zofran
+    ODT" of a label of Zofran that is of disintegrating tablets as well, or tells no form."""
+    words = plain_key(drug.asked).split()
+    own = set(in_form_words(f"{label.title} {described(label)}").replace(",", " ").split())
+    own |= frozenset() if label.product.forms else told_forms()
+    brands = _brands(label.label_id, reader)
+    return any(
+        words[: len(brand)] == brand
+        and own.issuperset(in_form_words(" ".join(words[len(brand) :])).split())
+        for brand in map(str.split, brands)
+        if len(brand) < len(words)
+    )
 
 
 def _is_one_slip(asked: str, name: str) -> bool:
@@ -90,8 +133,13 @@ def _is_in_title(drug: UnknownDrug, hit: NameHit, reader: LibraryReader) -> bool
 
 def _called(label_id: str, reader: LibraryReader) -> list[list[str]]:
     """The words of a label's title and of its brands."""
-    brands = (each.name for each in reader.names(label_id) if each.kind is NameKind.BRAND)
-    return [plain_key(name).split() for name in (reader.get_label(label_id).title, *brands)]
+    title = plain_key(reader.get_label(label_id).title)
+    return [name.split() for name in (title, *_brands(label_id, reader))]
+
+
+def _brands(label_id: str, reader: LibraryReader) -> list[str]:
+    names = reader.names(label_id)
+    return [plain_key(each.name) for each in names if each.kind is NameKind.BRAND]
 
 
 def _written_out(word: str) -> str:
@@ -127,5 +175,7 @@ def _is_another_release(drug: UnknownDrug, labels: Sequence[Label]) -> bool:
 def _only(hits: Iterable[NameHit]) -> NameHit | None:
     """The one drug that all hits are of; None where they are of labels with nothing in common."""
     each = list(hits)
+    if not each:
+        return None
     shared = set(each[0].label_ids).intersection(*(hit.label_ids for hit in each))
     return each[0] if shared and all(set(hit.label_ids) == shared for hit in each) else None

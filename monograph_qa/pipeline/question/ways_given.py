@@ -16,7 +16,7 @@ from monograph_qa.vocabulary.rows import sorted_table, split_list
 _OF = "of"
 _BESIDE = 2  # words behind a name: "tramadol 50 mg IR"
 _RELEASE, _PLAIN_RELEASE = "-release", "immediate-release"
-_PHRASE_END = re.compile(r"[,;:?!]|[.–—-]\s")
+_PHRASE_END = re.compile(r"[,;:?!+&]|[.–—-]\s")
 
 
 def other_way(

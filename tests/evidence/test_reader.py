@@ -1,0 +1,71 @@
+"""Laws of the model that reads a few sentences as a whole."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from monograph_qa.evidence.embedding import reader
+from monograph_qa.evidence.embedding.reader import SentenceReader, sentence_reader
+
+ALIKE = [
+    (
+        "when may it be given again after the infusion was stopped",
+        "Resume at half the rate once the reaction has resolved.",
+        "The vial is white to off-white and holds 100 mg.",
+    ),
+    (
+        "patient forgot to take it this morning",
+        "If a dose is missed, take it as soon as you remember.",
+        "Take one tablet each morning.",
+    ),
+    (
+        "her kidneys are bad, how much",
+        "In severe renal impairment give 50 mg daily.",
+        "The usual dose for adults is 100 mg daily.",
+    ),
+    (
+        "he took far too many of them",
+        "In case of overdose, contact a poison control center.",
+        "Store in the original package, away from light.",
+    ),
+]
+
+
+def _reader() -> SentenceReader:
+    found = sentence_reader()
+    assert found is not None, "its packages come with this one"
+    return found
+
+
+@pytest.mark.parametrize(("question", "near", "far"), ALIKE)
+def test_what_answers_is_nearer(question: str, near: str, far: str) -> None:
+    asked, answer, other = _reader().embed([question, near, far])
+    assert asked @ answer > asked @ other
+
+
+@given(st.lists(st.text(max_size=60), min_size=1, max_size=4))
+@settings(max_examples=25, deadline=None)
+def test_a_text_has_one_vector_whatever_is_beside_it(texts: list[str]) -> None:
+    together = _reader().embed(texts)
+    assert np.linalg.norm(together, axis=1) == pytest.approx(np.ones(len(texts)), abs=1e-4)
+    for row, text in zip(together, texts, strict=True):
+        assert np.array_equal(row, _reader().embed([text])[0])
+
+
+def test_nothing_is_read_of_no_text() -> None:
+    assert len(_reader().embed([])) == 0
+
+
+def test_another_model_is_refused(tmp_path: Path) -> None:
+    other = tmp_path / "model.onnx"
+    other.write_bytes(b"another model")
+    with pytest.raises(ValueError, match="not the model"):
+        SentenceReader(other)
+
+
+def test_without_its_package_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "find_spec", lambda name: None)
+    assert reader.sentence_reader.__wrapped__() is None
