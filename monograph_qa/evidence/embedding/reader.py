@@ -49,7 +49,7 @@ class SentenceReader:
         self._first, self._last = map(pieces.index, (_FIRST, _LAST))
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """One row a text: the mean of the last layer over the text's tokens. Each is read by itself,
+        """One row a text: the mean of the last layer over the text's tokens. Each is read alone,
         for the model rounds by what it reads at once: a text has one vector, whatever is beside it.
         """
         rows = [self._read(text) for text in texts]
