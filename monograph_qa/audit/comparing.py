@@ -134,7 +134,7 @@ def _pictures(record: AuditRecord) -> str:
 
 
 @frozen
-class SaidThen:
+class RecordedAnswer:
     """The answer that a record holds, without pixels; the label chosen; whether the hash still
     fits."""
 
@@ -144,7 +144,7 @@ class SaidThen:
     is_sound: bool
 
 
-def said_then(record: AuditRecord) -> SaidThen:
+def recorded_answer(record: AuditRecord) -> RecordedAnswer:
     """The answer that a record holds. Raises AuditError where its columns are none any more."""
     intent = decoded(record.intent)
     said = {
@@ -159,7 +159,7 @@ def said_then(record: AuditRecord) -> SaidThen:
         label_id = (intent.get("options") or {}).get("label")
     except (TypeError, ValueError, AttributeError) as error:
         raise AuditError(f"{record.audit_id}: the answer cannot be read back") from error
-    return SaidThen(record, answer, label_id, record_hash(record) == record.hash)
+    return RecordedAnswer(record, answer, label_id, record_hash(record) == record.hash)
 
 
 @cache

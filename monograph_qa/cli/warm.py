@@ -64,7 +64,7 @@ def settings_in(environment: "Mapping[str, str]") -> dict[str, str]:
     }
 
 
-def is_own(connection: "_socket.socket") -> bool:
+def is_same_user(connection: "_socket.socket") -> bool:
     """Whether the other end is a process of the same user."""
     credentials = connection.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 12)
     return int.from_bytes(credentials[4:8], sys.byteorder) == os.geteuid()
@@ -91,7 +91,7 @@ def _reach(where: str) -> "_socket.socket | None":
         with SocketOf(where) as address:
             connection.settimeout(_PATIENCE)
             connection.connect(address)
-        if is_own(connection) and connection.recv(1) == GREETING:
+        if is_same_user(connection) and connection.recv(1) == GREETING:
             connection.settimeout(_ANSWER)
             return connection
     except (OSError, AttributeError):  # no folder, no server; a system that has no such sockets

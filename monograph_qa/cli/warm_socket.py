@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from monograph_qa import __version__
 from monograph_qa.cli.answering import Terminal, answer_at
 from monograph_qa.cli.running import complaint
-from monograph_qa.cli.warm import GREETING, is_own, packed, settings_in, unpacked
+from monograph_qa.cli.warm import GREETING, is_same_user, packed, settings_in, unpacked
 from monograph_qa.domain.answer import Answer
 from monograph_qa.domain.label import Image
 from monograph_qa.errors import MonographError
@@ -71,7 +71,7 @@ class _Commands(ThreadingUnixStreamServer):
         super().__init__(address, _Command)
 
     def verify_request(self, request: Any, client_address: Any) -> bool:
-        return is_own(request)
+        return is_same_user(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Who asked is gone, which is no error, or answers by itself."""

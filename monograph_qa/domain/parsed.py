@@ -93,12 +93,14 @@ class Grid:
 
 @frozen
 class Picture:
-    """A picture's pixels as PNG; `vector` when it was drawn with paths, not a bitmap."""
+    """A picture's pixels as PNG; `vector` when it was drawn with paths, not a bitmap. `page_size`
+    (width, height) of its page is in points, None where the format has no pages."""
 
     png: bytes
     width: int
     height: int
     vector: bool = False
+    page_size: tuple[float, float] | None = None
 
 
 @frozen

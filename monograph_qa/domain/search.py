@@ -81,7 +81,7 @@ class Mark:
 
 
 @frozen
-class Sought:
+class Criterion:
     """What a line must speak of, as `said`; any of the marks will do."""
 
     said: str
@@ -90,11 +90,11 @@ class Sought:
 
 @frozen
 class Search:
-    """A need as it was read: a line must have all that is `sought`, and all `words` literally, by
+    """A need as it was read: a line must have all that is `criteria`, and all `words` literally, by
     their stems. The rest narrows: a section's key, a kind of line, a label's format, a drug."""
 
     need: str
-    sought: tuple[Sought, ...]
+    criteria: tuple[Criterion, ...]
     words: tuple[str, ...] = ()
     section: str | None = None
     kind: str | None = None
@@ -103,7 +103,7 @@ class Search:
 
     def read_as(self) -> str:
         """How the need was understood, on one line."""
-        said = [each.said for each in self.sought] + [f'the word "{word}"' for word in self.words]
+        said = [each.said for each in self.criteria] + [f'the word "{word}"' for word in self.words]
         named = {name: getattr(self, name) for name in ("section", "kind", "format", "drug")}
         return "; ".join([*said, *(f"{name} {value}" for name, value in named.items() if value)])
 

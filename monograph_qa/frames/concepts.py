@@ -258,7 +258,7 @@ class _Phrases:
     def naming(self, words: Sequence[str]) -> Iterator[str]:
         """What just these words name."""
         for term, name in self._beginning(words[0]):
-            if len(term) == len(words) and all(map(_is_said, term, words)):
+            if len(term) == len(words) and all(map(_matches, term, words)):
                 yield name
 
     def most_words(self, first: str) -> int:
@@ -273,7 +273,7 @@ class _Phrases:
             yield from self._by_first.get(f"{word[:stop]}*", ())
 
 
-def _is_said(asked: str, word: str) -> bool:
+def _matches(asked: str, word: str) -> bool:
     if asked.endswith("*"):
         return word.startswith(asked[:-1])
     return word in (asked, f"{asked}s")

@@ -91,7 +91,7 @@ def with_frames(
 ) -> tuple[tuple[Section, ...], tuple[FactSpan, ...]]:
     """The same sections and FactSpans with their frames and needs. `names` are the label's own:
     that a sentence names the label's drug says nothing of it."""
-    own = _own_drugs(names)
+    own = _concepts_of_names(names)
     texts = (*(section.heading for section in sections), *(fact.quote for fact in facts))
     spelt_out = spelling_out(short_forms(texts))
     framed: dict[str, Section] = {}
@@ -141,7 +141,8 @@ def _passed_on(above: Section) -> Iterator[FrameValue]:
             yield replace(value, source="above")
 
 
-def _own_drugs(names: Collection[str]) -> frozenset[str]:
+def _concepts_of_names(names: Collection[str]) -> frozenset[str]:
+    """A label's names as keys, and the concepts that they name."""
     keys = {plain_key(name) for name in names}
     return frozenset(keys).union(*(concepts_of_drugs(key) for key in keys))
 

@@ -17,7 +17,7 @@ from monograph_qa.vocabulary.rows import read_rows, split_list
 _OF_NORMAL = "× ULN"
 _NUMBER = r"\d+(?:\.\d+)?"
 _OPENS, _CLOSES = ("low", "open"), ("high", "open")
-_ENDS = ("before2", "before")  # of a range that is told from above
+_ENDS = ("before2", "before")  # of a range that begins with its upper end
 _NO_TIME = r"(?<!\d)(?<!\d\s)"
 # As in "hemoglobin levels of", "ALT or AST", "platelet count (cells/mm3):" and "Hb fell to".
 _BETWEEN = (
@@ -105,7 +105,7 @@ def spans_of_heading(text: str, above: Sequence[str], measure: Measure) -> tuple
 
 
 def with_latest(question: str) -> str:
-    """The question in small letters, of a value that is told twice the latest alone."""
+    """The question in small letters; of a value given twice, only the latest."""
     folded = _ARROW.sub(" now ", THOUSANDS.sub("", question.casefold()))
     for _, match in reversed(list(_found(folded))):
         later = _LATER.match(folded, match.end())
@@ -185,7 +185,7 @@ def _span(lab: _Lab, match: re.Match[str]) -> Span:
 
 @cache
 def lab_units() -> dict[Measure, str]:
-    """The unit in which each laboratory value is told here."""
+    """The unit in which each laboratory value is kept here."""
     return {lab.measure: lab.unit for lab in _labs().values()}
 
 

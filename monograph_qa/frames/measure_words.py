@@ -16,9 +16,9 @@ _BEFORE = (
 _WORKING = r"(?P<degree>\b(?:impaired|reduced|decreased|poor|diminished|compromised)\s+)"
 
 
-def with_own_nouns(folded: str) -> str:
-    """The text in small letters, the noun and the degree of two organs said with each: what is read
-    of it are ranges, and nothing of it is shown."""
+def with_repeated_nouns(folded: str) -> str:
+    """The folded text, with the noun and the degree that two organs share repeated for each. Ranges
+    are read from it; it is never shown."""
     may_share, ways = _patterns()
     for pattern in ways if may_share.search(folded) else ():
         folded = pattern.sub(_each, folded)
@@ -269,7 +269,7 @@ def classes() -> re.Pattern[str]:
 
 @cache
 def scores() -> re.Pattern[str]:
-    """Where Child-Pugh scores are told, one or from one to another."""
+    """Where Child-Pugh scores stand, one or a range."""
     score = r"(?:1[0-5]|[5-9])"
     return re.compile(
         rf"\bchild(?:[\s-]*turcotte)?[\s-]*pugh[\s-]*(?:(?:class|total|scores?|of|is|=|:)[\s-]*)*"

@@ -25,7 +25,7 @@ from monograph_qa.frames.measure_words import (
     scores,
     stages,
     units,
-    with_own_nouns,
+    with_repeated_nouns,
     worded,
 )
 from monograph_qa.frames.spans import ADULT, ELDERLY, Measure, Span
@@ -78,7 +78,7 @@ def spans_in(text: str) -> tuple[Span, ...]:
     folded = text.casefold()
     if not (may_measure().search(folded) or may_be_lab().search(folded)):
         return ()
-    folded = with_own_nouns(_EVEN_IN.sub(" ", _WISHED.sub(" ", folded)))
+    folded = with_repeated_nouns(_EVEN_IN.sub(" ", _WISHED.sub(" ", folded)))
     told = exact_spans_in(text)
     named = [(span, at.start()) for pattern, span in worded() if (at := pattern.search(folded))]
     if "|" in folded and len(named) > 1:
@@ -137,9 +137,9 @@ def _bound(
 
 @lru_cache(maxsize=8192)
 def exact_spans_in(text: str) -> tuple[Span, ...]:
-    """The ranges that are told by numbers, degrees, stages or classes, and not by words such as
+    """The ranges given in numbers, degrees, stages or classes, and not in words such as
     "children"."""
-    folded = with_own_nouns(_EVEN_IN.sub(" ", text.casefold()))
+    folded = with_repeated_nouns(_EVEN_IN.sub(" ", text.casefold()))
     folded = THOUSANDS.sub("", _IN_OTHER_UNITS.sub("", folded))
     folded = _THE_AGE_OF.sub(r"aged \1 ", folded)
     folded = _BOUND_FIRST.sub(_bound_last, folded)

@@ -48,7 +48,7 @@ def read_question(
     """The frame of a question, or of a part of the `whole`, to one label. The label's own names are
     no part of it; `patient` are words of other parts that tell of the patient, `called` all names
     of the drugs that are held and named, by what the question calls them."""
-    said = _words_said(intent, label, patient)
+    said = _words_of(intent, label, patient)
     words = tuple(word for word in said if word not in stop_words())
     telling = {part for word in intent.words for part in word.split()} | set(keys_of(patient))
     concepts = [
@@ -60,7 +60,8 @@ def read_question(
     concepts += [each for each in changes_named(said) if each not in concepts]
     concepts += _spoken(f"{intent.question} {patient}", concepts)
     concepts, denied = without_denied(concepts, whole.question)
-    concepts = _without_its_own(concepts, intent, label, whole.question) + _measured(whole.question)
+    concepts = _without_label_drug(concepts, intent, label, whole.question)
+    concepts += _measured(whole.question)
     named = _with_effects(_with_partners(concepts, intent, label, called or {}), intent)
     spans = patient_ranges(patient_text(whole))
     explained = {word for each in (*named, *denied) for word in each.said.split()}
@@ -104,37 +105,40 @@ def _without_homographs(words: Sequence[str], question: str) -> list[str]:
     return ["" if word in others else word for word in words]
 
 
-def _without_its_own(
+def _without_label_drug(
     concepts: Sequence[Named], intent: Intent, label: Label, question: str
 ) -> list[Named]:
-    """The concepts but for the label's own ingredients; another brand of them is found by that name
-    alone: every sentence is about what it is made of. One of several is found by its own name; a
-    second name of the drug that is asked about ("Norvasc (amlodipine)", "stop the statin") is
-    nothing besides."""
-    own = set(made_of(label.drug))
-    classes = frozenset[str]().union(*map(classes_of, own))
+    """The concepts without the label's ingredients, of which every sentence speaks.
+
+    Another brand of them is found by its name alone, and so is one ingredient of several. A second
+    name of the drug that is asked about ("Norvasc (amlodipine)", "stop the statin") is left out."""
+    ingredients = set(made_of(label.drug))
+    classes = frozenset[str]().union(*map(classes_of, ingredients))
     asked = {plain_key(drug.asked) for drug in intent.drugs if label.label_id in drug.label_ids}
     kept = []
     for each in concepts:
         parts = set(each.concept.split(" + "))
-        if each.facet is Facet.COMEDICATION and _is_itself(each, own, classes, question):
+        is_drug = each.facet is Facet.COMEDICATION
+        if is_drug and _is_label_drug(each, ingredients, classes, question):
             continue
-        if each.facet is Facet.COMEDICATION and parts <= own:
-            if each.said in own or (parts == own and asked - {each.said}):
+        if is_drug and parts <= ingredients:
+            if each.said in ingredients or (parts == ingredients and asked - {each.said}):
                 continue
-            narrower = each.narrower if parts < own else ()
+            narrower = each.narrower if parts < ingredients else ()
             each = replace(each, narrower=narrower, broader=(), broadest=())
         kept.append(each)
     return kept
 
 
-def _is_itself(named: Named, own: Collection[str], classes: Collection[str], question: str) -> bool:
-    """Whether what is named is the label's drug and no other that is taken with it: its class with
-    "the" ("stop the statin"), an ingredient of which the amount is told ("the apap level"). Another
-    brand of it is another product."""
+def _is_label_drug(
+    named: Named, ingredients: Collection[str], classes: Collection[str], question: str
+) -> bool:
+    """Whether a name means the label's drug, not a comedication: its class with "the" ("stop the
+    statin"), or an ingredient whose amount is given ("the apap level"). Another brand of it is
+    another product."""
     said = re.escape(named.said)
     itself = rf"(?:the|this|that)\s+{said}"
-    if named.concept in own and not products_called(named.said.split()):
+    if named.concept in ingredients and not products_called(named.said.split()):
         itself = (
             rf"{said}\s+{pattern_of_role('of_an_amount')}|{pattern_of_role('amount_of')}\s+{said}"
         )
@@ -144,11 +148,11 @@ def _is_itself(named: Named, own: Collection[str], classes: Collection[str], que
 
 
 @lru_cache(maxsize=1024)
-def own_drugs(label: Label) -> frozenset[str]:
-    """What the label's drugs are read as, and the classes to which they belong: that a vaccine's
-    label speaks of the vaccine is no word on another drug."""
-    own = concepts_of_drugs(plain_key(label.drug)) | concepts_of_drugs(plain_key(label.title))
-    return own.union(*(classes_of(each) for each in own))
+def label_drugs(label: Label) -> frozenset[str]:
+    """The concepts of the label's drugs and of their classes: where a vaccine's label speaks of the
+    vaccine, it names no other drug."""
+    drugs = concepts_of_drugs(plain_key(label.drug)) | concepts_of_drugs(plain_key(label.title))
+    return drugs.union(*(classes_of(each) for each in drugs))
 
 
 def _measured(question: str) -> list[Named]:
@@ -177,7 +181,7 @@ def _with_partners(
         known = next((each for each in found if each.said == said), None)
         if known is None:
             partner = Named(Facet.COMEDICATION, said, drug.name, tuple(terms))
-            if not _is_itself(replace(partner, concept=said), own, (), intent.question):
+            if not _is_label_drug(replace(partner, concept=said), own, (), intent.question):
                 found.append(partner)
         else:
             both = tuple(dict.fromkeys((*known.narrower, *terms)))
@@ -209,12 +213,13 @@ def _is_effect(named: Named, effect: str) -> bool:
 def words_asked(intent: Intent, label: Label, patient: str = "") -> tuple[str, ...]:
     """The content words of the question, of the one that it goes on from, and of `patient`, without
     the names of this label, in lower case, each once."""
-    said = _words_said(intent, label, patient)
+    said = _words_of(intent, label, patient)
     return tuple(word for word in said if word not in stop_words())
 
 
-def _words_said(intent: Intent, label: Label, patient: str) -> tuple[str, ...]:
-    """All words, in their order; of two drugs that are compared neither is named to the other."""
+def _words_of(intent: Intent, label: Label, patient: str) -> tuple[str, ...]:
+    """All words in their order, without the names of the label; of two drugs that are compared,
+    without both."""
     carried = intent.carried.question if intent.carried and intent.carried.topics else ""
     compares = intent.kind is QuestionKind.COMPARISON
     own = [d.asked.casefold() for d in intent.drugs if compares or label.label_id in d.label_ids]

@@ -1,4 +1,4 @@
-"""The kind of a picture, told by measures of its pixels and the words around it."""
+"""The kind of a picture, from measures of its pixels and the words around it."""
 
 from functools import cache
 from pathlib import Path

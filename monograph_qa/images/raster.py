@@ -1,4 +1,4 @@
-"""A picture made comparable: trimmed, of one size, with its ink told from its paper.
+"""A picture made comparable: trimmed, of one size, with its ink separated from its paper.
 
 Every length measured later is in pixels of this raster, so that the same drawing gives the same
 numbers whatever resolution it was stored or rendered at.

@@ -35,7 +35,7 @@ from monograph_qa.vocabulary.question_words import opening_length, words_with_ro
 from monograph_qa.vocabulary.tokens import tokenize
 
 _COMPARISON, _CONDITION, _SWITCHING = "comparison", "safety_in_condition", "switching"
-_THINGS = frozenset({INTERACTIONS, ALONGSIDE, _CONDITION})
+_OF_PARTNERS = frozenset({INTERACTIONS, ALONGSIDE, _CONDITION})
 _LETTERS = re.compile(r"[a-z]+")
 _SHORTEST_WORD = 3  # letters by which a code such as CYP2D6 is known to be no drug
 
@@ -54,7 +54,7 @@ def resolve_follow_up(intent: Intent, previous: Intent | None) -> Intent:
         asked = replace(asked, goes_on=True)
     if is_out_of_scope(intent.question, asked.tokens, asks_section=bool(asked.subjects)):
         return intent
-    if not intent.drugs and not intent.unknown_drugs and asked.says_something:
+    if not intent.drugs and not intent.unknown_drugs and asked.is_understood:
         intent = _with_strange_words(asked)
         asked = replace(asked, intent=intent)
     if asked.leans and _of_use(previous) and all(map(is_an_effect, asked.subjects)):
@@ -73,7 +73,7 @@ def resolve_follow_up(intent: Intent, previous: Intent | None) -> Intent:
         return intent
     if not _means_the_drug_before(asked):
         return intent
-    another = _of_one_thing(previous) or (asked.leans and _of_use(previous))
+    another = _was_of_one_partner(previous) or (asked.leans and _of_use(previous))
     if asked.lacks_subject and asked.populations and _was_of_two(previous):
         # "What about pregnancy?" after a partner asks of the drug itself.
         return _with_drugs(asked, replace(previous, drugs=previous.drugs[:1]))
@@ -148,9 +148,9 @@ def _was_of_two(previous: Intent) -> bool:
     return not {INTERACTIONS, ALONGSIDE}.isdisjoint(previous.topics)
 
 
-def _of_one_thing(previous: Intent) -> bool:
+def _was_of_one_partner(previous: Intent) -> bool:
     """Whether the question before asked about one partner or condition: "and HIV?" is another."""
-    return not _THINGS.isdisjoint(previous.topics[:1])
+    return not _OF_PARTNERS.isdisjoint(previous.topics[:1])
 
 
 def _of_use(previous: Intent) -> bool:
@@ -214,7 +214,7 @@ def _with_subject(asked: FollowUp, previous: Intent, drugs: Sequence[DrugMention
     new = bool(asked.populations) or names_adults(asked)
     own = [topic for topic in asked.subjects if topic.kind is not QuestionKind.DEFINITION]
     subjects = [] if own else _subjects_of(previous, new_population=new)
-    one = _of_one_thing(previous) or (asked.leans and _of_use(previous))
+    one = _was_of_one_partner(previous) or (asked.leans and _of_use(previous))
     another = one and bool(intent.words) and not asked.populations
     words = [] if own or another else _words_of(previous, new_population=new)
     found = [*own, *subjects]
@@ -253,7 +253,7 @@ def _unwritten(drugs: Sequence[DrugMention], question: str) -> tuple[DrugMention
 
 
 def _subjects_of(previous: Intent, *, new_population: bool) -> list[Topic]:
-    """The topics of the question before; without its people where the new one names its own.
+    """The topics of the question before; without its populations where the new one names others.
 
     What a subject and people mean together then goes back to the subject: a question for the dose
     in renal impairment was one for the dose.

@@ -46,7 +46,7 @@ class FollowUp:
         return self.goes_on and not self.subjects
 
     @property
-    def says_something(self) -> bool:
+    def is_understood(self) -> bool:
         """Whether anything in it is understood."""
         return bool(self.goes_on or self.subjects or self.populations)
 
@@ -108,7 +108,7 @@ def _compares(question: str, tokens: Sequence[Token]) -> bool:
 
 
 def only_says_for_whom(asked: FollowUp) -> bool:
-    """Whether the question names people, or nothing but people and amounts in general words."""
+    """Whether the question names patients, or nothing but patients and amounts in general words."""
     back = {t.key for t in asked.tokens if t.stem in words_with_role("points_back")}
     said = _words_of("people", "adults") | back
     left = (w for w in asked.intent.words if w not in said and not AMOUNT.fullmatch(w))

@@ -160,10 +160,10 @@ def _segments(
         segment = _Segment(start, stop, inside)
         previous = segments[-1] if segments else None
         if not inside and previous is not None and _is_one_word(tokens, segment):
-            inside = _other_people(tokens, segment, previous, last=False)
+            inside = _other_population(tokens, segment, previous, last=False)
             segment = _Segment(start, stop, inside)
         elif inside and previous is not None and all(m.population for m in inside):
-            people = _other_people(tokens, previous, segment, last=True)
+            people = _other_population(tokens, previous, segment, last=True)
             if people and not previous.populations:
                 merged = tuple(sorted((*previous.mentions, *people), key=lambda m: m.start))
                 segments[-1] = _Segment(previous.start, previous.stop, merged)
@@ -196,7 +196,7 @@ def _is_one_word(tokens: Sequence[Token], segment: _Segment) -> bool:
     return len([t for t in inside if t.stem != DRUG]) == 1
 
 
-def _other_people(
+def _other_population(
     tokens: Sequence[Token], segment: _Segment, beside: _Segment, *, last: bool
 ) -> tuple[_Mention, ...]:
     """A word beside a population is one, too: "in adults and children" sets adults apart."""

@@ -53,7 +53,7 @@ def look_at_docx(path: Path, data: bytes) -> None:
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             entries = archive.infolist()
-            _fitting(path, entries)
+            _check_parts(path, entries)
             for entry in entries:
                 content = _unpacked(path, archive, entry)
                 if entry.filename.endswith((".xml", ".rels")):
@@ -62,7 +62,8 @@ def look_at_docx(path: Path, data: bytes) -> None:
         raise UnreadableLabel(path, "its ZIP container is damaged or cut off") from error
 
 
-def _fitting(path: Path, entries: list[zipfile.ZipInfo]) -> None:
+def _check_parts(path: Path, entries: list[zipfile.ZipInfo]) -> None:
+    """Raises LabelError for parts that are missing, encrypted, too many or too large."""
     if len(entries) > _MOST_PARTS:
         raise LabelTooLarge(path, f"it holds {len(entries)} parts; the limit is {_MOST_PARTS}")
     names = {entry.filename for entry in entries}

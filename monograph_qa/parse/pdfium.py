@@ -169,12 +169,10 @@ def _picture(page: Any, box: Box, vector: bool) -> Picture | None:
     image = rendered(page, scale, (left, height - bottom, width - right, top))
     buffer = BytesIO()
     image.save(buffer, "PNG", compress_level=4)
-    return Picture(buffer.getvalue(), image.width, image.height, vector)
+    return Picture(buffer.getvalue(), image.width, image.height, vector, (width, height))
 
 
-def page_image(
-    path: Path, page: int, boxes: Sequence[Box], beside: Sequence[Box] = (), dpi: int = DPI
-) -> bytes:
+def page_image(path: Path, page: int, boxes: Sequence[Box], beside: Sequence[Box] = ()) -> bytes:
     """The page (from 1 on) as PNG; `boxes` framed in red, `beside` in blue.
 
     Boxes are in points from the page's top left. Raises LabelError for a file that
@@ -183,13 +181,13 @@ def page_image(
     from PIL import ImageDraw
 
     with opened(path, path.read_bytes()) as document:
-        image = _in_a_palette(rendered(_page(path, document, page), dpi / 72))
+        image = _in_a_palette(rendered(_page(path, document, page), DPI / 72))
     draw = ImageDraw.Draw(image)
     for colour, places in ((_BESIDE, beside), (_QUOTE, boxes)):
         for box in places:
             start = (box.left - _MARGIN, box.top - _MARGIN)
             edges = (*start, box.right + _MARGIN, box.bottom + _MARGIN)
-            draw.rectangle([edge * dpi / 72 for edge in edges], outline=colour, width=_WIDTH)
+            draw.rectangle([edge * DPI / 72 for edge in edges], outline=colour, width=_WIDTH)
     out = BytesIO()
     image.save(out, "PNG", compress_level=1)  # half the time, and pages come out no larger
     return out.getvalue()

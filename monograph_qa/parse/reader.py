@@ -1,4 +1,4 @@
-"""One label file in, its blocks out: the format is told by content, not by name alone."""
+"""One label file in, its blocks out: the format is found by content, not by name alone."""
 
 import zipfile
 from io import BytesIO

@@ -218,10 +218,9 @@ def _rules_in(box: Box, shapes: Shapes, words: Sequence[Word]) -> _Rules:
             upright.append(part)
         elif _frames_cell(shape, box, words):
             panels.append(part)
-    for panel in cells_among(panels, upright):
-        across, down = sides_of(panel)
-        level += across
-        upright += down
+    across, down = sides_of(cells_among(panels, upright))
+    level += across
+    upright += down
     inner = any(box.left + 8 < rule.center_x < box.right - 8 for rule in upright)
     return _Rules(tuple(r for r in level if not _underlines(r, words)), tuple(upright), inner)
 

@@ -13,11 +13,12 @@ from monograph_qa.domain.evidence import Evidence, Route, fact_ids
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Label
 from monograph_qa.endpoint.failures import noted_uses, noting_uses
+from monograph_qa.frozen import frozen
 from monograph_qa.gate.judging import Terms, judge, refuse, stamp
 from monograph_qa.intent import classify
 from monograph_qa.intent.follow_up import resolve_follow_up
 from monograph_qa.pipeline.finding import Found, find_all
-from monograph_qa.pipeline.question.choosing import choose_labels, drug_of, labels_called
+from monograph_qa.pipeline.question.choosing import Choice, choose_labels, drug_of, labels_called
 from monograph_qa.pipeline.question.held import HeldNames, HeldText
 from monograph_qa.pipeline.question.slips import read_slips
 from monograph_qa.pipeline.question.wording import one_line, without_identifiers
@@ -52,54 +53,25 @@ def answer_question(
     """
     trace = Trace()
     line = one_line(question)
+    started = time.perf_counter()
     with reader.at_once():
-        started = time.perf_counter()
         names = HeldNames(reader)
-        with trace.step("redact") as saw:
-            redaction = without_identifiers(line, names)
-            saw(", ".join(redaction.marks) or "no identifiers")
-        with trace.step("classify") as saw:
-            named = [] if label is None else labels_called(reader, label)
-            about = drug_of(named[0]) if len(named) == 1 else None
-            intent = resolve_follow_up(classify(redaction.reading, names, about), previous)
-            intent, how_read = read_slips(intent, reader, all_labels=all_labels)
-            saw(_on_one_line(intent))
-        with trace.step("choose") as saw:
-            choice = choose_labels(intent, reader, label=label, all_labels=all_labels)
-            chosen = (f"{each.label_id} {each.title[:50]}" for each in choice.labels)
-            saw("; ".join(chosen) or "no label")
-        found = Found(list(choice.labels))
-        written: Written | None = None
-        if choice.refusal is not None:
-            why = " ".join(filter(None, [how_read, choice.refusal.message]))
-            answer = refuse(replace(choice.refusal, message=why))
-        else:
-            plain, intent = intent, _refined(intent, models, trace)
-            found = find_all(intent, choice.labels, reader, names, trace, models)
-            if found.is_silent() and intent is not plain:
-                # What a model proposed is no ground for saying that a label is silent.
-                intent = plain
-                found = find_all(intent, choice.labels, reader, names, trace, models)
-            said = " ".join(filter(None, [how_read, choice.missing, found.notes()]))
-            if found.is_silent():
-                answer = refuse(Refusal(Outcome.NOT_FOUND, said))
-            else:
-                store = HeldText(reader, [each.label_id for each in found.labels])
-                written = _written(
-                    redaction.question, found, _terms(found, said), store, models, trace, full=full
-                )
-                answer = written.answer
+        read = _read(
+            line, reader, names, trace, label=label, all_labels=all_labels, previous=previous
+        )
+        answered = _answered(read, reader, names, trace, models, full=full)
         version = reader.version()
-    used = replace(_as_used(intent, choice.labels, found.parts), frame=found.frame)
+    found, written = answered.found, answered.written
+    used = replace(_as_used(answered.intent, read.choice.labels, found.parts), frame=found.frame)
     audit_id = new_audit_id()
     with trace.step("record") as saw:
         record = record_of(
             audit_id,
-            redaction.question,
+            read.question,
             used,
             found.results,
             written.draft if written else None,
-            answer,
+            answered.answer,
             library_version=version,
             elapsed_ms=(time.perf_counter() - started) * 1000,
             options={
@@ -115,14 +87,91 @@ def answer_question(
         write_record(journal, record)
         saw(audit_id)
     return stamp(
-        answer,
-        question=redaction.question,
+        answered.answer,
+        question=read.question,
         intent=used,
         routes=tuple(RouteReport(r.route.value, len(r.evidence), r.ms) for r in found.results),
         audit_id=audit_id,
         elapsed_ms=record.elapsed_ms,
         trace=tuple(trace.steps),
     )
+
+
+@frozen
+class _Read:
+    """A question without identifiers, its intent, what to say of how it was read, its labels."""
+
+    question: str
+    intent: Intent
+    how_read: str
+    choice: Choice
+
+
+def _read(
+    line: str,
+    reader: LibraryReader,
+    names: HeldNames,
+    trace: Trace,
+    *,
+    label: str | None,
+    all_labels: bool,
+    previous: Intent | None,
+) -> _Read:
+    """What the question asks, and the labels to answer it from."""
+    with trace.step("redact") as saw:
+        redaction = without_identifiers(line, names)
+        saw(", ".join(redaction.marks) or "no identifiers")
+    with trace.step("classify") as saw:
+        named = [] if label is None else labels_called(reader, label)
+        about = drug_of(named[0]) if len(named) == 1 else None
+        intent = resolve_follow_up(classify(redaction.reading, names, about), previous)
+        intent, how_read = read_slips(intent, reader, all_labels=all_labels)
+        saw(_on_one_line(intent))
+    with trace.step("choose") as saw:
+        choice = choose_labels(intent, reader, label=label, all_labels=all_labels)
+        chosen = (f"{each.label_id} {each.title[:50]}" for each in choice.labels)
+        saw("; ".join(chosen) or "no label")
+    return _Read(redaction.question, intent, how_read, choice)
+
+
+@frozen
+class _Answered:
+    """A judged answer, the intent that it was found with, and what it was made of."""
+
+    answer: Answer
+    intent: Intent
+    found: Found
+    written: Written | None = None
+
+
+def _answered(
+    read: _Read,
+    reader: LibraryReader,
+    names: HeldNames,
+    trace: Trace,
+    models: Models,
+    *,
+    full: bool,
+) -> _Answered:
+    """What the chosen labels say, written and judged; else a refusal that says why."""
+    intent, choice = read.intent, read.choice
+    if choice.refusal is not None:
+        why = " ".join(filter(None, [read.how_read, choice.refusal.message]))
+        answer = refuse(replace(choice.refusal, message=why))
+        return _Answered(answer, intent, Found(list(choice.labels)))
+    refined = _refined(intent, models, trace)
+    found = find_all(refined, choice.labels, reader, names, trace, models)
+    if found.is_silent() and refined is not intent:
+        # What a model proposed is no ground for saying that a label is silent.
+        refined = intent
+        found = find_all(intent, choice.labels, reader, names, trace, models)
+    message = " ".join(filter(None, [read.how_read, choice.missing, found.notes()]))
+    if found.is_silent():
+        return _Answered(refuse(Refusal(Outcome.NOT_FOUND, message)), refined, found)
+    store = HeldText(reader, [each.label_id for each in found.labels])
+    terms = _terms(found, message)
+    written = _written(read.question, found, terms, store, models, trace, full=full)
+    return _Answered(written.answer, refined, found, written)
 
 
 def _on_one_line(intent: Intent) -> str:

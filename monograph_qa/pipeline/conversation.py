@@ -4,7 +4,7 @@ answered is looked up by those."""
 from collections.abc import Callable
 from dataclasses import replace
 
-from monograph_qa.audit.comparing import SaidThen
+from monograph_qa.audit.comparing import RecordedAnswer
 from monograph_qa.domain.answer import Answer, Candidate, Outcome
 from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind
 from monograph_qa.domain.label import Label
@@ -46,7 +46,7 @@ class Conversation:
         self.label: Label | None = None
 
     @classmethod
-    def after(cls, said: SaidThen, ask: Ask, find_label: FindLabel) -> "Conversation":
+    def after(cls, said: RecordedAnswer, ask: Ask, find_label: FindLabel) -> "Conversation":
         """Where it stood when this was answered. Raises NotFound where the label asked is gone."""
         conversation = cls(ask, find_label)
         intent = said.answer.intent

@@ -1,5 +1,5 @@
-"""A card of doses: by indication as the label heads them, for people, kidneys and liver, beside
-other drugs, and how the drug is prepared. A list stays whole behind its lead-in."""
+"""A card of doses: by indication as the label heads them, for age and weight, kidneys and liver,
+beside other drugs, and how the drug is prepared. A list stays whole behind its lead-in."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,9 +18,9 @@ from monograph_qa.pipeline.sides import (
     found_line,
     grouped,
     is_directed,
+    label_concepts,
     lines_of,
     nearest,
-    own_names,
     passages,
     view_of,
 )
@@ -39,17 +39,17 @@ _DOSES_TOO = _DOSING | {
     "warnings_and_precautions", "precautions", "boxed_warning", "renal_impairment",
     "hepatic_impairment", "pediatric_use", "geriatric_use",
 }  # fmt: skip
-_KIDNEYS, _LIVER, _PEOPLE, _ELDERLY = "kidneys", "liver", "age and weight", "elderly"
+_KIDNEYS, _LIVER, _AGES, _ELDERLY = "kidneys", "liver", "age and weight", "elderly"
 _TOGETHER, _PREPARATION, _USUAL = "with other drugs", "preparation", ""
-_CARD = (_PEOPLE, _ELDERLY, _KIDNEYS, _LIVER, _TOGETHER)  # said, or silent; in this order
+_CARD = (_AGES, _ELDERLY, _KIDNEYS, _LIVER, _TOGETHER)  # said, or silent; in this order
 _STATED = {
     "renal_dose": _KIDNEYS,
     "hepatic_dose": _LIVER,
-    "pediatric_dose": _PEOPLE,
+    "pediatric_dose": _AGES,
     "geriatric_dose": _ELDERLY,
 }
-_OF_PEOPLE = frozenset({Measure.AGE.value, Measure.WEIGHT.value})
-_ON_PEOPLE = frozenset({"pediatric_use", "geriatric_use"})
+_AGE_OR_WEIGHT = frozenset({Measure.AGE.value, Measure.WEIGHT.value})
+_ON_AGES = frozenset({"pediatric_use", "geriatric_use"})
 _ELSEWHERE = "Nothing by itself; other lines of this card speak of it."
 _SOURCES = ("words", "lead_in", "heading")  # the nearest first
 
@@ -61,7 +61,7 @@ def doses(reader: LibraryReader, drug: str) -> View:
     def blocks(label: Label) -> Iterator[Block]:
         usual: dict[str, list[Placed]] = {}
         card: dict[str, list[Placed]] = {name: [] for name in (*_CARD, _PREPARATION)}
-        own_concepts = own_names(label)
+        own_concepts = label_concepts(label)
         spoken_of: set[str] = set()  # by lines, wherever they stand
         # An annex for several strengths says the same in each.
         said: set[tuple[tuple[str, str, str | None], ...]] = set()
@@ -93,7 +93,7 @@ def _shown(label: Label, lines: Sequence[Placed]) -> tuple[FoundLine, ...]:
 
 
 def _comes_late(lines: Sequence[Placed]) -> tuple[bool, bool]:
-    """The usual dose comes first, then what else is said of dosing, then what patients are told."""
+    """The usual dose comes first, then other dosing lines, then the advice for patients."""
     states = any(
         "dose" in e.fact.attributes
         and "dose_adjustment" not in e.fact.attributes
@@ -176,8 +176,8 @@ def _parts(line: Placed, own_concepts: frozenset[str]) -> Iterator[str]:
     """The parts of the card that a line speaks of, in whichever it stands."""
     yield _of_line(line, own_concepts)
     values = (*line.fact.frame, *line.section.frame)
-    if any(v.concept in _OF_PEOPLE and (v.low, v.high) != (ADULT, None) for v in values):
-        yield _PEOPLE
+    if any(v.concept in _AGE_OR_WEIGHT and (v.low, v.high) != (ADULT, None) for v in values):
+        yield _AGES
 
 
 def _of_line(line: Placed, own_concepts: frozenset[str]) -> str:
@@ -189,11 +189,11 @@ def _of_line(line: Placed, own_concepts: frozenset[str]) -> str:
     if organs and not is_usual:
         is_of_kidneys = any(value.concept == Measure.KIDNEY for value in organs)
         return _KIDNEYS if is_of_kidneys else _LIVER
-    of_age = _people(values)
+    of_age = _patient_group(values)
     stated = [part for key, part in _STATED.items() if key in line.fact.attributes]
-    if not any(v.concept in _OF_PEOPLE for v in values) and line.keys.isdisjoint(_ON_PEOPLE):
+    if not any(v.concept in _AGE_OR_WEIGHT for v in values) and line.keys.isdisjoint(_ON_AGES):
         # "8 mg/kg" is no dose for children, and Child-Pugh no child.
-        stated = [part for part in stated if part not in (_PEOPLE, _ELDERLY)]
+        stated = [part for part in stated if part not in (_AGES, _ELDERLY)]
     if is_usual:
         stated = [part for part in stated if part not in (_KIDNEYS, _LIVER)]
     if of_age is not None:  # by range
@@ -221,18 +221,18 @@ def _is_of_preparation(line: Placed) -> bool:
     return "reconstitution" in {*line.fact.attributes, *chain.from_iterable(stated)}
 
 
-def _people(values: Sequence[FrameValue]) -> str | None:
-    """Whom a line is for by age and weight, as the nearest words say that tell: its own, its
-    lead-in's, its heading's. "" where adults are among them, unless the heading is of children
-    ("as for adults"); None where nothing tells."""
+def _patient_group(values: Sequence[FrameValue]) -> str | None:
+    """The block of the patients that a line is for, by age and weight: read from its words, else
+    from its lead-in, else from its heading. "" where adults are among them, unless the heading is
+    of children ("as for adults"); None where nothing is stated."""
     headed = [v for v in values if v.source == "heading" and v.concept == Measure.AGE.value]
     for source in _SOURCES:
-        near = [v for v in values if v.source == source and v.concept in _OF_PEOPLE]
+        near = [v for v in values if v.source == source and v.concept in _AGE_OR_WEIGHT]
         ages = [v for v in near if v.concept == Measure.AGE.value and v.low is not None]
         if any(map(_has_adults, ages)):
-            return _PEOPLE if headed and not any(map(_has_adults, headed)) else _USUAL
+            return _AGES if headed and not any(map(_has_adults, headed)) else _USUAL
         if near:
-            return _ELDERLY if any((v.low or 0) > ADULT for v in ages) else _PEOPLE
+            return _ELDERLY if any((v.low or 0) > ADULT for v in ages) else _AGES
     return None
 
 

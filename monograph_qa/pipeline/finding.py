@@ -1,35 +1,32 @@
 """What the labels say to every sub-question of a question, and to what changed between versions."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
 
 from monograph_qa.domain.answer import Part
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
 from monograph_qa.domain.frame import Frame, merged
 from monograph_qa.domain.intent import Intent
-from monograph_qa.domain.label import Doubt, DoubtKind, Label
+from monograph_qa.domain.label import Label
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.pipeline.changes import asks_changes, compare_versions, version_before
+from monograph_qa.pipeline.doubts import doubts_on
 from monograph_qa.pipeline.looking import Look, look
 from monograph_qa.pipeline.question.held import HeldNames
 from monograph_qa.pipeline.question.parting import MOST_PARTS, AskedPart, ask_apart
 from monograph_qa.pipeline.question.wording import in_plain_sight
+from monograph_qa.pipeline.repeats import fold_repeats
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.pipeline.writing.models import Models
-from monograph_qa.ranking import MOST, SCREEN, letters_of
+from monograph_qa.ranking import MOST, SCREEN
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.question_words import stop_words
-from monograph_qa.vocabulary.stems import stem, stems_in, stems_of
+from monograph_qa.vocabulary.stems import stems_of
 
 _OF_A_PART = 4  # lines of answer to one of several parts
 _OF_EACH_DRUG = 3  # ... where two drugs' labels say how they go together: both on the first screen
 _CONTRAINDICATED = "contraindications"
 _TOO_MUCH = f"Not answered: {MOST_PARTS} sub-questions at once are the most. Ask this by itself."
-_MOST_DOUBTS = 2  # of one part
-_OF_A_PAGE = (DoubtKind.CELLS, DoubtKind.CHARACTERS, DoubtKind.REFERENCE, DoubtKind.TEXT)
-_Said = tuple[str, Tier]
-"""The letters of a shown sentence, and its tier."""
 
 
 @dataclass(slots=True)
@@ -82,14 +79,14 @@ def find_all(
         found.results += _with_pictures_in_order(results, each.intent, each.label)
         found.frame = merged(found.frame, seen.frame)
         brought = [e for result in seen.results for e in result.evidence]
-        doubt = _doubts_on(reader.doubts(each.label.label_id), brought, each.intent.words)
+        doubt = doubts_on(reader.doubts(each.label.label_id), brought, each.intent.words)
         note = in_plain_sight(f"{seen.note} {doubt}")
         part = replace(each.part, n=n, note=note, attributes=seen.attributes)
         found.parts.append(part)
     for part in left_out:
         found.parts.append(replace(part, note=_TOO_MUCH, section_keys=()))
     if len(asked) > 1:
-        found.results = _said_once(found.results)
+        found.results = fold_repeats(found.results)
     if asks_changes(intent):
         for label in labels:
             _compare(intent, label, reader, found, trace)
@@ -141,79 +138,6 @@ def _compare(
     found.parts += parts
     found.results += results
     found.labels.append(older)
-
-
-def _said_once(results: Iterable[RouteResult]) -> list[RouteResult]:
-    """The results with each line folded that was shown in the same tier before, for another label
-    or in another part. Of a part that says nothing else the lines stay."""
-    first: dict[_Said, Evidence] = {}
-    out: list[RouteResult] = []
-    for _, group in groupby(sorted(results, key=lambda e: e.part), key=lambda e: e.part):
-        part = list(group)
-        before = dict(first)
-        folded = [
-            replace(result, evidence=tuple(_folded(e, before, first) for e in result.evidence))
-            for result in part
-        ]
-        is_any_shown = any(_said(each) for result in folded for each in result.evidence)
-        out += folded if is_any_shown or not _are_of_one_label(part, before) else part
-    return out
-
-
-def _are_of_one_label(results: Iterable[RouteResult], before: dict[_Said, Evidence]) -> bool:
-    """Whether what a part shows was shown before of the very label."""
-    lines = ((each, _said(each)) for result in results for each in result.evidence)
-    return any(
-        before[said].label.label_id == each.label.label_id for each, said in lines if said in before
-    )
-
-
-def _said(evidence: Evidence) -> _Said | None:
-    """None for what is folded, and for pictures."""
-    if evidence.fact is None or evidence.tier is Tier.MORE:
-        return None
-    return letters_of(evidence.fact.context, evidence.fact.quote), evidence.tier
-
-
-def _folded(
-    evidence: Evidence, before: dict[_Said, Evidence], first: dict[_Said, Evidence]
-) -> Evidence:
-    said = _said(evidence)
-    if said is None:
-        return evidence
-    first.setdefault(said, evidence)
-    shown = before.get(said)
-    if shown is None:
-        return evidence
-    is_same = shown.label.label_id == evidence.label.label_id
-    why = "shown above" if is_same else f"the same in {shown.label.label_id}"
-    return replace(evidence, tier=Tier.MORE, because=(why, *evidence.because))
-
-
-def _doubts_on(doubts: Sequence[Doubt], brought: Iterable[Evidence], words: Iterable[str]) -> str:
-    """The line that marks what is shown of a doubtful place, with the page to look at; of silence,
-    what may have been lost: a section of the contents that a word of the question names. "" where
-    nothing is in doubt."""
-    shown = [e.fact for e in brought if e.fact and e.tier is not Tier.MORE]
-    places = {(fact.section_id, fact.page) for fact in shown}
-    sections = {fact.section_id for fact in shown}
-    asked = set(map(stem, words))
-
-    def concerns(doubt: Doubt) -> bool:
-        if doubt.kind is DoubtKind.NAME:  # no line is read wrongly for it
-            return False
-        if not shown:
-            heading = doubt.detail.partition(" stands in")[0]
-            return doubt.kind is DoubtKind.CONTENTS and not asked.isdisjoint(stems_in([heading]))
-        if doubt.kind in _OF_A_PAGE:
-            return (doubt.section_id, doubt.page) in places
-        return doubt.section_id in sections
-
-    said = []
-    for doubt in list(filter(concerns, doubts))[:_MOST_DOUBTS]:
-        page = f", look at page {doubt.page}" if doubt.page else ""
-        said.append(f"Reading in doubt{page}: {doubt.detail}.")
-    return " ".join(said)
 
 
 def _with_pictures_in_order(

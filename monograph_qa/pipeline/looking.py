@@ -239,12 +239,12 @@ def _naming(foreign: Sequence[UnknownDrug], asked: Asked) -> set[int]:
     named = {at for words in said for at in asked.lines.saying(words)}
     concepts = (e for e in asked.concepts if any(e.named.said in " ".join(words) for words in said))
     named = named.union(*(concept.places for concept in concepts))
-    return named or _said_in_pairs(asked)
+    return named or _places_of_pairs(asked)
 
 
-def _said_in_pairs(asked: Asked) -> set[int]:
+def _places_of_pairs(asked: Asked) -> set[int]:
     """The places of the lines that say two words of the question side by side, as it does: a drug
-    that no line names may be told by what breaks it down ("cytidine deaminase")."""
+    that no line names may be found by what breaks it down ("cytidine deaminase")."""
     unread = [word for word in asked.frame.unread if word.isalpha() and word not in topic_words()]
     said = asked.intent.question.casefold()
     pairs = (pair for pair in pairwise(unread) if " ".join(pair) in said)

@@ -11,7 +11,7 @@ from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Label
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.frames.asked_measures import patient_ranges, patient_text, patient_values
-from monograph_qa.frames.reading import own_drugs, words_asked
+from monograph_qa.frames.reading import label_drugs, words_asked
 from monograph_qa.frames.spans import ORGANS, Measure, Span
 from monograph_qa.intent.cues import (
     Topic,
@@ -106,7 +106,7 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         _spans(part),
         rows.lines,
         rows.indicated,
-        own_drugs(part.label),
+        label_drugs(part.label),
     )
     stated = read[0].attributes if read and not read[0].whole_sections else ()
     if read and read[0].name in paired_topics():
@@ -119,7 +119,7 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         unsaid=tuple(
             word
             for word in frame.unread
-            if _is_unsaid(word, part.label, rows)
+            if _is_absent(word, part.label, rows)
             or (word in _allergens(part.whole.question) and not rows.lines.nearly_says(word))
         ),
         # The names of the drugs that are held stand in every other line.
@@ -168,7 +168,7 @@ def _topics_read(intent: Intent, frame: Frame) -> list[Topic]:
     read = [topics()[name] for name in intent.topics if name in topics()]
     read.sort(key=lambda topic: topic.name in populations())
     is_partner = any(each.facet is Facet.COMEDICATION for each in frame.named)
-    # "Dose with MTX": MTX is told in passing; what is given against an overdose is no partner.
+    # "Dose with MTX": MTX is named in passing; what is given against an overdose is no partner.
     if OVERDOSE in intent.topics or (_DOSING in intent.topics and is_partner):
         read.sort(key=lambda topic: topic.name == _PARTNERS)
     if any(each.facet is Facet.EFFECT for each in frame.named) and _EFFECTS not in intent.topics:
@@ -180,7 +180,7 @@ def _topics_read(intent: Intent, frame: Frame) -> list[Topic]:
     return read
 
 
-def _is_unsaid(word: str, label: Label, rows: LabelRows) -> bool:
+def _is_absent(word: str, label: Label, rows: LabelRows) -> bool:
     """Whether a telling word of the question, no short form, no slip, no maker and no other name of
     the drug, stands nowhere in the label."""
     made = set(ingredients_of((word,)))
@@ -195,7 +195,7 @@ def _is_unsaid(word: str, label: Label, rows: LabelRows) -> bool:
 
 
 def _spans(part: AskedPart) -> tuple[Span, ...]:
-    """What is told of the patient in numbers. A mother's age rules out nothing that is said of
+    """The patient's numbers: age, weight, organs. A mother's age rules out nothing that is said of
     newborns; who asks whether dialysis removes an overdose tells of no kidneys."""
     patient = patient_text(part.whole)
     spans = patient_ranges(patient)

@@ -11,19 +11,19 @@ from monograph_qa.domain.label import CELL, FactKind, Label, LabelFormat
 from monograph_qa.domain.search import (
     SECTION,
     Block,
+    Criterion,
     FoundLine,
     FoundLines,
     Mark,
     Search,
     Side,
-    Sought,
     View,
     most_first,
 )
 from monograph_qa.errors import NoSuchLabel, NotFound
 from monograph_qa.frames.concepts import class_as_printed, classes_of, direct_classes_of
 from monograph_qa.frames.spans import ORGANS
-from monograph_qa.intent.sought import read_search
+from monograph_qa.intent.search import read_search
 from monograph_qa.pipeline.question.choosing import labels_called
 from monograph_qa.pipeline.question.wording import read_need
 from monograph_qa.pipeline.sides import (
@@ -32,10 +32,10 @@ from monograph_qa.pipeline.sides import (
     found_line,
     grouped,
     is_directed,
+    label_concepts,
     labels_of,
     lines_of,
     nearest,
-    own_names,
     passages,
     side_of,
     view_of,
@@ -156,12 +156,12 @@ def _naming(reader: LibraryReader, label: Label, about: str) -> Iterator[Block]:
     lines, *_ = reader.lines_found(read_search(about), [label.label_id])
     yield Block(about, _by_weight(lines), SILENT)
     ingredients = ingredients_of(plain_key(about).split())
-    own_concepts = own_names(label)
+    own_concepts = label_concepts(label)
     silent = []
     said = {line.fact_id for line in lines}
     for each in dict.fromkeys(c for name in ingredients for c in classes_of(name)):
         mark = Mark(Facet.COMEDICATION.value, each)
-        search = _within(Search(each, (Sought(each, (mark,)),)), _OF_INTERACTIONS)
+        search = _within(Search(each, (Criterion(each, (mark,)),)), _OF_INTERACTIONS)
         of_class, *_ = reader.lines_found(search, [label.label_id])
         if each in own_concepts:  # a label speaks of its own drug's class throughout
             chapter = [line for line in of_class if line.section_key == "drug_interactions"]
@@ -189,7 +189,7 @@ def compared(reader: LibraryReader, drugs: Sequence[str], topic: str) -> View:
     """What the labels of each drug say on a topic, read as `find` reads a need: of an organ only
     what is said of that one, where a heading names two; a list whole behind its lead-in."""
     search = read_need(reader, topic)
-    marks = [mark for sought in search.sought for mark in sought.marks]
+    marks = [mark for criterion in search.criteria for mark in criterion.marks]
     organs = {mark.concept for mark in marks if mark.facet == Facet.ORGAN.value}
 
     def blocks(label: Label) -> Iterator[Block]:
@@ -231,4 +231,4 @@ def _is_asked_below(marks: Collection[Mark], line: Placed) -> bool:
 def _within(search: Search, keys: Collection[str]) -> Search:
     """The search for lines that also stand in one of these sections."""
     marks = tuple(Mark(SECTION, key) for key in sorted(keys))
-    return replace(search, sought=(*search.sought, Sought("within", marks)))
+    return replace(search, criteria=(*search.criteria, Criterion("within", marks)))

@@ -117,8 +117,8 @@ def found_line(label: Label, line: Placed) -> FoundLine:
     )  # fmt: skip
 
 
-def own_names(label: Label) -> frozenset[str]:
-    """What a label's drug is made of, and the classes of that: no other drug."""
+def label_concepts(label: Label) -> frozenset[str]:
+    """The ingredients of a label's drug and their classes: what names no other drug."""
     made = made_of(label.drug)
     return frozenset((*made, " + ".join(sorted(made)), *(c for m in made for c in classes_of(m))))
 

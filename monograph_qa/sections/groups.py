@@ -1,4 +1,4 @@
-"""Groups of rows in a table: the names that a row stands under, told by how the names are set.
+"""Groups of rows in a table: the names that a row stands under, found by how the names are set.
 
 A row whose first cell is its only one names the group of the rows below it. A name set like an
 earlier one stands in its place; one right below another, if not bolder, or less bold, or indented,

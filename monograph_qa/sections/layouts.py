@@ -1,4 +1,4 @@
-"""Which layout a label follows, told from its headings and never from the file's name."""
+"""Which layout a label follows, by its headings and never by the file's name."""
 
 import re
 from collections.abc import Sequence

@@ -12,7 +12,7 @@ from monograph_qa.vocabulary.sections import ancestors
 
 _ENDS = (":", "?")
 _NAME = 2  # words: "Adult patients"
-_CHILDREN, _PEOPLE = "pediatric_use", "use_in_specific_populations"
+_CHILDREN, _POPULATIONS = "pediatric_use", "use_in_specific_populations"
 
 
 @frozen
@@ -42,7 +42,7 @@ def place_by_look(heading: Heading, floor: int, sections: Sequence[OpenSection])
     adults none of children.
     """
     current = sections[-1]
-    others = _other_people(heading, floor, current) or _other_ages(heading, floor, current)
+    others = _other_population(heading, floor, current) or _other_ages(heading, floor, current)
     if others is not None:
         is_like = others.signature == heading.signature
         return Place(others.level, heading.signature, is_like and others.is_headed)
@@ -74,22 +74,24 @@ def _beside_plain(
     return last if last is not None and floor <= last.level <= plain.level else None
 
 
-def _other_people(heading: Heading, floor: int, current: OpenSection) -> OpenSection | None:
-    """The open section, not above `floor`, of people beside whom a heading of children stands."""
+def _other_population(heading: Heading, floor: int, current: OpenSection) -> OpenSection | None:
+    """The open section of another population, not above `floor`, beside a heading of children."""
     if heading.term is None or heading.term.key != _CHILDREN:
         return None
     open_now = (above for above in upwards(current) if above.level >= floor)
     terms = ((above, match_heading(above.heading)) for above in open_now)
     others = (
-        a for a, term in terms if term and term.key != _CHILDREN and _PEOPLE in ancestors(term.key)
+        above
+        for above, term in terms
+        if term and term.key != _CHILDREN and _POPULATIONS in ancestors(term.key)
     )
     return next(others, None)
 
 
 def _other_ages(heading: Heading, floor: int, current: OpenSection) -> OpenSection | None:
-    """The outermost open section, not above `floor`, of people among whom those of the heading are
-    not: "bronchitis in adults" is no part of "children of 2 months or older", nor "Pediatrics" of
-    "Adults"."""
+    """The outermost open section, not above `floor`, of an age range that does not meet that of the
+    heading: "bronchitis in adults" is no part of "children of 2 months or older", nor
+    "Pediatrics" of "Adults"."""
     own = _ages(spans_in(heading.text))
     found = None
     for above in upwards(current) if own else ():

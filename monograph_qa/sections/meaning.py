@@ -49,7 +49,7 @@ class Part:
         smpc = self.layout is LabelFormat.SMPC
         return number in (term.smpc_numbers if smpc else term.plr_numbers)
 
-    def fitting(
+    def term_within(
         self, heading: Heading, within: tuple[str, ...], *, is_numbered: bool
     ) -> SectionTerm | None:
         """The heading's term, where the sections around it (`within`, nearest first) allow it."""

@@ -163,7 +163,7 @@ class _Builder:
     def _try_sibling(self, index: int, current: OpenSection) -> bool:
         found = find_sibling(self.blocks, index, self.layout, upwards(current))
         if found is not None:
-            term = self._fitting(found.heading, found.beside.level)
+            term = self._term_for(found.heading, found.beside.level)
             section = self._open_at(found.heading, level=found.beside.level, term=term)
             section.begin(found.head, found.text)
             section.is_headed = found.beside.is_headed
@@ -182,7 +182,7 @@ class _Builder:
         level = len(heading.number) + self._base_level()
         if level - self._base_level() > 1 and self.layout is LabelFormat.PLR:
             self._imply_chapter(heading)
-        self._open_at(heading, level=level, term=self._fitting(heading, level))
+        self._open_at(heading, level=level, term=self._term_for(heading, level))
         return True
 
     def _imply_chapter(self, heading: Heading) -> None:
@@ -265,14 +265,14 @@ class _Builder:
     def _open_by_look(self, heading: Heading, floor: int) -> None:
         """Places an unknown heading by the way it is set, never above `floor`."""
         place = place_by_look(heading, floor, self.sections)
-        term = self._fitting(heading, place.level)
+        term = self._term_for(heading, place.level)
         section = self._open_at(heading, level=place.level, term=term)
         section.signature, section.is_headed = place.signature, place.is_headed
 
-    def _fitting(self, heading: Heading, level: int) -> SectionTerm | None:
+    def _term_for(self, heading: Heading, level: int) -> SectionTerm | None:
         parent = self._parent_for(level)
         within = parent.line if parent else ()
-        return self.part.fitting(heading, within, is_numbered=bool(self.run))
+        return self.part.term_within(heading, within, is_numbered=bool(self.run))
 
     def _parent_for(self, level: int) -> OpenSection | None:
         return next(

@@ -130,11 +130,11 @@ def _maker(sections: Sequence[Section], layout: LabelFormat, title: Sequence[str
     if layout is LabelFormat.HC and titled:
         return titled
     sold = _seller(sections, sold=True) or titled
-    return sold or _seller(sections, sold=False) or _only_company(sections)
+    return sold or _seller(sections, sold=False) or _only_maker(sections)
 
 
-def _only_company(sections: Sequence[Section]) -> str | None:
-    """The one company that a label names again and again, where no line says what it does."""
+def _only_maker(sections: Sequence[Section]) -> str | None:
+    """The one maker that a label names again and again, where no line says what it does."""
     lines = (line for section in sections for line in section.text.split("\n"))
     named = Counter(_SAID_AGAIN.sub(r"\1", found) for line in lines if (found := _maker_in([line])))
     is_one = len({name.split()[0] for name in named}) == 1

@@ -32,7 +32,7 @@ _HOMES = frozenset(
         "drug_abuse_and_dependence",
     }
 )
-_PEOPLE = "use_in_specific_populations"
+_POPULATIONS = "use_in_specific_populations"
 # Before 2006 these stood among the precautions.
 _OF_PRECAUTIONS = frozenset(
     {
@@ -69,7 +69,7 @@ def find_run_in(
     if layout is LabelFormat.OTC:
         return _by_law(block, index, layout, line)
     if layout is LabelFormat.SMPC:
-        return _of_people(block, index, layout, line)
+        return _of_population(block, index, layout, line)
     if layout not in _LAYOUTS:
         return None
     alone = heading_of(block, index, layout.value)
@@ -89,16 +89,18 @@ def find_run_in(
     return RunIn(_as(term, heading), home, head, text) if heading is not None else None
 
 
-def _of_people(
+def _of_population(
     block: Block, index: int, layout: LabelFormat, line: Sequence[OpenSection]
 ) -> RunIn | None:
-    """People who are named by a paragraph of their own, which nothing sets apart from text: the
-    template has these sub-headings in many sections."""
+    """A population named by a paragraph that is set like text: the template has these sub-headings
+    in many sections."""
     alone = heading_of(block, index, layout.value)
     if alone is None or alone.term is None or alone.number or not block.text[:1].isupper():
         return None
     numbered = next((each for each in line if each.number), None)
-    if numbered is None or _PEOPLE not in ancestors(alone.term.key) or _PEOPLE in numbered.line:
+    if numbered is None or _POPULATIONS in numbered.line:
+        return None
+    if _POPULATIONS not in ancestors(alone.term.key):
         return None
     if line[0].is_plain and line[0].parent is not None:
         home = line[0].parent  # people beside people

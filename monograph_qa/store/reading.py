@@ -137,12 +137,12 @@ class LibraryReader(NameReader):
         many after those skipped. Of all, how many by section_key, and how many labels by drug."""
         marks = [
             (n, mark.facet, mark.concept, mark.low, mark.high, mark.whole)
-            for n, sought in enumerate(search.sought)
-            for mark in sought.marks
+            for n, criterion in enumerate(search.criteria)
+            for mark in criterion.marks
         ]
         values = {
             "marks": compact_json(marks),
-            "sought": len(search.sought),
+            "sought": len(search.criteria),
             "words": pattern_of_words(search.words),
             "kind": search.kind or "",
             "format": search.format or "",

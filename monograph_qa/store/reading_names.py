@@ -1,6 +1,6 @@
 """Rows of named statements over what is published, the often asked ones remembered; names."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
 from operator import itemgetter
@@ -15,7 +15,8 @@ NameRow = tuple[str, str, str, str]
 
 _FEW = 2000  # names; as many are kept at hand, see few_names.sql
 MOST_NEAR = 12  # names, here and in pipeline.question.held
-
+_MOST_ALIKE = 30  # keys: names that only replaced labels bear fall away after
+_LENGTH = 3  # letters more or less, as in keys_alike.sql
 
 _MOST_KEPT = 400  # answers of `KeptRows.kept`
 
@@ -115,8 +116,8 @@ class NameReader(KeptRows):
     def names_near(self, name_key: str, least: float) -> list[tuple[str, str, Sequence[str]]]:
         """(name, kind, label_ids) of current labels whose Jaro-Winkler similarity to `name_key` is
         >= `least`, the most alike first; of several names under one key the shortest."""
-        near = self.rows("store/keys_near", {"name_key": name_key, "least": least})
-        alike = [key for key, _ in near]
+        keys = self.rows("store/keys_alike", {"name_key": name_key})
+        alike = most_alike((key for (key,) in keys), name_key, least)[:_MOST_ALIKE]
         borne: dict[str, list[NameRow]] = {}
         for row in self.names_by_keys(alike) if alike else ():
             borne.setdefault(row[0], []).append(row)
@@ -135,3 +136,22 @@ class NameReader(KeptRows):
         """Names of current labels whose folded name begins so, the shortest first."""
         rows = self._current(self.rows("store/names_beginning", {"begin": begin}))
         return list({name.casefold(): name for name, _ in rows}.values())[:most]
+
+
+def most_alike(keys: Iterable[str], asked: str, least: float) -> list[str]:
+    """Keys that `asked` could be a misspelling of, the most alike first: about as long and of a
+    Jaro-Winkler similarity >= `least`, or going on where it breaks off ("cipro")."""
+    from rapidfuzz.distance import JaroWinkler  # it takes long to import
+
+    alike = {key: JaroWinkler.similarity(key, asked) for key in keys}
+    found = [
+        key
+        for key, likeness in alike.items()
+        if (likeness >= least and _is_as_long(key, asked)) or key.startswith(asked)
+    ]
+    return sorted(found, key=lambda key: (-alike[key], key))
+
+
+def _is_as_long(held: str, asked: str) -> bool:
+    """Whether a held key, or its first word, is about as long: "merem", Merrem IV."""
+    return any(abs(len(e) - len(asked)) <= _LENGTH for e in (held, held.partition(" ")[0]))

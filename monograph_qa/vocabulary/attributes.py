@@ -43,7 +43,7 @@ def of_product() -> dict[str, str]:
 
 
 def is_of_product(keys: Collection[str]) -> bool:
-    """Whether all attributes tell of a product and how it keeps, and none of people."""
+    """Whether all attributes are about the product and its storage, and none about patients."""
     return _of_products().issuperset(keys)
 
 

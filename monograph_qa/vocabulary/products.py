@@ -36,13 +36,13 @@ def forms_said(text: str) -> Iterator[tuple[int, int]]:
     speaks of no microbe."""
     means, said = _form_words()
     for match in said.finditer(text.lower()):
-        if not told_forms().isdisjoint(means[_folded(match[1])].split()):
+        if not distinct_forms().isdisjoint(means[_folded(match[1])].split()):
             yield match.span()
 
 
 @cache
-def told_forms() -> frozenset[str]:
-    """Those of the words that a label bears which is of that form: one without is of another."""
+def distinct_forms() -> frozenset[str]:
+    """The forms that a label always names: a label that does not name one is of another form."""
     return frozenset(row["tells"] for row in read_rows("form_words") if row["tells"])
 
 

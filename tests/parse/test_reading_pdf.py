@@ -1,5 +1,7 @@
 """What `read` makes of a drawn label."""
 
+from pathlib import Path
+
 import pytest
 
 from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel
@@ -82,6 +84,12 @@ def test_a_paragraph_goes_on_over_a_page_break(label: ParsedLabel) -> None:
     block = next(b for b in label.blocks if b.text.endswith("people of higher age."))
     assert [place.page for place in block.places] == [3, 4]
     assert "the first tablet can last" in block.text
+
+
+def test_a_picture_knows_the_size_of_its_page() -> None:
+    label = read(Path(__file__).parents[2] / "monographs" / "nizatidine_axid.pdf")
+    sizes = [block.picture.page_size for block in label.blocks if block.picture]
+    assert sizes and set(sizes) == {(612, 792)}
 
 
 def test_every_line_span_slices_its_block(label: ParsedLabel) -> None:

@@ -13,7 +13,7 @@ from monograph_qa.domain.label import DrugName, FactKind, Monograph, NameKind
 from monograph_qa.domain.search import FoundLines
 from monograph_qa.errors import NotFound, QuestionError
 from monograph_qa.frames.framing import with_frames
-from monograph_qa.intent.sought import read_search
+from monograph_qa.intent.search import read_search
 from monograph_qa.library import Library
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place, open_load
@@ -239,5 +239,5 @@ def test_words_of_cues_are_looked_for_once_and_denials_stay(need: str, read: str
 
 
 def test_a_disease_is_found_by_its_names_and_not_by_its_neighbours() -> None:
-    marks = {mark.facet for each in read_search("QT prolongation").sought for mark in each.marks}
+    marks = {mark.facet for each in read_search("QT prolongation").criteria for mark in each.marks}
     assert "attribute" not in marks

@@ -16,7 +16,7 @@ from building import HALF_LIFE, STORAGE, a_label, a_monograph, nizatidine, publi
 from conftest import Run
 
 from bench.served import PATIENCE, Reply, Server, reply_of
-from monograph_qa.audit.comparing import said_then
+from monograph_qa.audit.comparing import recorded_answer
 from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.library import Library
 from monograph_qa.serving.tokens import Role, add_token
@@ -86,7 +86,7 @@ def test_a_record_is_read_back_as_it_was_said(axid: Place) -> None:
             answer = library.ask(question)
             record = library.journal.find_record(answer.audit_id)
             assert record is not None
-            then = said_then(record)
+            then = recorded_answer(record)
             for name in (
                 "outcome",
                 "message",

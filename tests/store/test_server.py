@@ -33,7 +33,6 @@ OF_FILES = {
     "has_frames",
     "remove_named_places",
     "sort_named_places",
-    "keys_near",
     "new_spellings",
     "index_names",
     "known_names_tables",

@@ -89,7 +89,7 @@ _CODE = 10  # characters of a state and its code
 
 
 def has_person_context(text: str, stop: int) -> bool:
-    """Whether what follows a name is said of people: an age, a verb, a value, something owned."""
+    """Whether what follows a name shows a person: an age, a verb, a value, something owned."""
     verb = cue("goes_on", "speaks", before=r"\s+")
     value = cue("measured", before=r",?\s+", after=r"\s*(?:is|was|of|=|:)?\s*\d")
     said = (SAID_AGED, AGED, IS_TAKING, _IS_EXPECTING, _SHE, verb, value)
@@ -97,7 +97,7 @@ def has_person_context(text: str, stop: int) -> bool:
 
 
 def speaks(text: str, stop: int) -> bool:
-    """Whether what follows is said of nobody but people: asks, fell, has been, "'s mother"."""
+    """Whether what follows shows nothing but a person: asks, fell, has been, "'s mother"."""
     said = (_IS_EXPECTING, cue("speaks", before=r"\s+"), cue("relative", before=r"['’]s\s+"))
     return any(pattern.match(text, stop) for pattern in said)
 

@@ -144,7 +144,10 @@ def _run(text: str, chain: Sequence[Part], *, is_dosed: bool) -> Sequence[Part]:
     first, stop = anchor, anchor + 1
     while stop < len(chain) and (
         _joins(
-            text, chain[first:stop], chain[stop], is_dosed=is_dosed or _is_told(text, chain, stop)
+            text,
+            chain[first:stop],
+            chain[stop],
+            is_dosed=is_dosed or _is_a_persons(text, chain, stop),
         )
         or (chain[stop].name.is_usual and SAID_AGED.match(text, chain[stop].word.stop))
     ):
@@ -257,9 +260,9 @@ def _is_written_as(part: Part, first: Part | None) -> bool:
     return first is None or part.kind is Kind.LINK or writing(part.word) == writing(first.word)
 
 
-def _is_told(text: str, chain: Sequence[Part], at: int) -> bool:
-    """Whether what may be the drug is still to come (Jean-Baptiste Nguema artesunate), or what is
-    said of people (Patrycja Zawadzka INR 5.2)."""
+def _is_a_persons(text: str, chain: Sequence[Part], at: int) -> bool:
+    """Whether a name is a person's by what follows: a word that may be the drug (Jean-Baptiste
+    Nguema artesunate), or what only people have (Patrycja Zawadzka INR 5.2)."""
     if has_person_context(text, chain[at].word.stop):
         return True
     after = chain[at + 1] if len(chain) > at + 1 else None

@@ -53,7 +53,7 @@ def find_names(text: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> I
     ]
     for name in lone_names(text, words):
         met = [each for each in found if each.start < name.stop and name.start < each.stop]
-        if not met and _is_company(text, name, is_maker):
+        if not met and _is_maker_or_town(text, name, is_maker):
             continue
         for each in met:  # a cue says whose name it is, the run how far it goes
             found.remove(each)
@@ -68,10 +68,10 @@ def find_names(text: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> I
                 yield name
 
 
-def _is_company(text: str, name: Found, is_maker: Callable[[str], bool]) -> bool:
-    """Whether a name is a company's or its town's, of which nothing is said as of people: one that
-    is known, with a word for companies behind it (Rhodes Pharmaceuticals), or behind a maker and a
-    comma (Sandoz, Princeton)."""
+def _is_maker_or_town(text: str, name: Found, is_maker: Callable[[str], bool]) -> bool:
+    """Whether a name is a maker's or its town's, and not a person's: a known one, one with a word
+    for companies behind it (Rhodes Pharmaceuticals), or one behind a maker and a comma (Sandoz,
+    Princeton)."""
     if cue("maker", before=r"(?:['’]s)?,?\s+").match(text, name.stop):
         return True
     said = text[name.start : name.stop]
@@ -269,7 +269,7 @@ def _are_unknown(text: str, ahead: Sequence[Word]) -> bool:
 
 
 def _ends_name(text: str, word: Word, after: Word | None) -> bool:
-    """Whether what comes next is said of people: a verb, an age, a mark of punctuation."""
+    """Whether what comes next shows a person: a verb, an age, a mark of punctuation."""
     if AGED.match(text, word.stop) or text[word.stop :].lstrip()[:1] in ("", *",:;?)("):
         return True
     return after is not None and after.continues

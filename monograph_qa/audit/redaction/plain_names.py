@@ -57,7 +57,7 @@ def is_plain_name(text: str, chain: Sequence[Part], *, is_dosed: bool) -> bool:
         )
         is_half = is_written and is_strange_half and SENTENCE.search(text, 0, chain[0].word.start)
         return bool(is_half or _has_particle(chain)) and not is_term(text, chain)
-    if (full[0].word.is_known_drug or full[0].word.is_a("place")) and not _is_told(text, stop):
+    if (full[0].word.is_known_drug or full[0].word.is_a("place")) and not _is_of_person(text, stop):
         return False
     return _is_given(full[0]) and has_person_context(text, stop)
 
@@ -76,11 +76,11 @@ def _is_given(part: Part) -> bool:
     return is_usual and not (word.is_month or word.is_a(*_COUNTED))
 
 
-def _is_told(text: str, stop: int) -> bool:
-    """Whether what follows a brand or a place that is a given name too can be said of nothing else:
-    Camila, 34; not Camila missed pill, Kenya has."""
-    is_said = speaks(text, stop) and _OF_A_PILL.match(text, stop) is None
-    return is_said or any(aged.match(text, stop) for aged in (AGED, SAID_AGED))
+def _is_of_person(text: str, stop: int) -> bool:
+    """Whether a brand or a place that is also a given name is a person's, by what follows: Camila,
+    34; not Camila missed pill, Kenya has."""
+    acts = speaks(text, stop) and _OF_A_PILL.match(text, stop) is None
+    return acts or any(aged.match(text, stop) for aged in (AGED, SAID_AGED))
 
 
 def _is_unknown_name(

@@ -1,4 +1,4 @@
-"""Rows of segments and of words, what tables and columns are told by, and the gaps in them."""
+"""Rows of segments and of words, by which tables and columns are found, and the gaps in them."""
 
 import re
 from bisect import bisect_left, bisect_right

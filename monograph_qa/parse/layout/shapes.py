@@ -109,11 +109,11 @@ def distinct(values: Iterable[float], tolerance: float) -> list[float]:
     return kept
 
 
-def sides_of(box: Box) -> tuple[list[Box], list[Box]]:
-    """The level and the upright sides of a box, as rules."""
-    left, top, right, bottom = box.left, box.top, box.right, box.bottom
-    level = [Box(left, y, right, y) for y in (top, bottom)]
-    return level, [Box(x, top, x, bottom) for x in (left, right)]
+def sides_of(boxes: Sequence[Box]) -> tuple[list[Box], list[Box]]:
+    """The level and the upright sides of boxes, as rules."""
+    level = [Box(box.left, y, box.right, y) for box in boxes for y in (box.top, box.bottom)]
+    upright = [Box(x, box.top, x, box.bottom) for box in boxes for x in (box.left, box.right)]
+    return level, upright
 
 
 def cells_among(panels: Sequence[Box], upright: Sequence[Box]) -> Sequence[Box]:

@@ -1,4 +1,4 @@
-"""Tables set by white space alone, told by rows of cells that line up."""
+"""Tables set by white space alone, found by rows of cells that line up."""
 
 from collections import Counter
 from collections.abc import Sequence

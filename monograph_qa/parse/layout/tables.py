@@ -130,13 +130,12 @@ def table_rules(
     level, masks = _unmasked(shapes, underlines)
     ends = sorted(end for rule in level for end in (rule.left, rule.right))
     upright = [rule for rule in shapes.upright_rules if not _is_change_bar(rule, ends, lines)]
-    for panel in cells_among([each for each in shapes.panels if each not in masks], upright):
-        if not any(panel.contains(line.box.center_x, line.box.center_y) for line in lines):
-            continue
-        across, down = sides_of(panel)
-        level += across
-        upright += down
-    return level, upright
+    cells = cells_among([each for each in shapes.panels if each not in masks], upright)
+    centers = [(line.box.center_x, line.box.center_y) for line in lines]
+    across, down = sides_of(
+        [cell for cell in cells if any(cell.contains(*center) for center in centers)]
+    )
+    return level + across, upright + down
 
 
 def _unmasked(shapes: Shapes, underlines: set[int]) -> tuple[list[Box], list[Box]]:

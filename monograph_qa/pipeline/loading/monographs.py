@@ -125,6 +125,7 @@ def _image(placed: PlacedPicture, label_id: str) -> Image:
         PictureView(
             png=placed.picture.png,
             box=astuple(box) if box else None,
+            page_size=placed.picture.page_size,
             caption=placed.caption or "",
             near_text=placed.near,
             heading=placed.heading_path,

@@ -85,7 +85,7 @@ def choose_labels(
     ]
     if not compares and not intent.is_of_interactions:
         fitting = _without_parts(fitting)
-    is_company = HeldNames(reader).is_company
+    is_maker = HeldNames(reader).is_maker
     for mention, labels in fitting:
         other = None if all_labels else other_way(labels, intent.question, mention, reader)
         if other:
@@ -99,7 +99,7 @@ def choose_labels(
         if salt := unstated_salt(intent.question, mention, stated):
             missing.append(no_such_salt(salt, list(_names_of(labels, reader))))
         makers = [each.product.maker or "" for each in labels]
-        if maker := find_other_maker(intent.question, mention, makers, is_company):
+        if maker := find_other_maker(intent.question, mention, makers, is_maker):
             missing.append(not_by(intent.question[slice(*maker)], mention))
     # "X with Y" is answered from the one label of X, however many there are of Y.
     # Of two drugs named, that with one label here answers, and the other is taken as well.
@@ -244,7 +244,7 @@ def labels_called(reader: LibraryReader, named: str, *, withdrawn: bool = False)
         lambda each: each.label_id.startswith(named),
         lambda each: folded in each.title.casefold() or folded == each.drug.casefold(),
         lambda each: _says_all(folded, f"{each.title} {each.drug}"),
-        lambda each: _says_all(folded, _particulars(each)),
+        lambda each: _says_all(folded, _identifying_text(each)),
     )
     current = reader.current_labels()
     if withdrawn:
@@ -261,15 +261,15 @@ def labels_called(reader: LibraryReader, named: str, *, withdrawn: bool = False)
 
 
 def _says_all(folded: str, text: str) -> bool:
-    said = text.casefold()
-    return all(word in said for word in folded.split())
+    text = text.casefold()
+    return all(word in text for word in folded.split())
 
 
-def _particulars(label: Label) -> str:
-    """All that tells a label from others of its drug: maker, form, strength, revision, file."""
-    particulars = (label.drug, label.revision_date, label.product.set_id, *label.product.numbers)
+def _identifying_text(label: Label) -> str:
+    """What identifies a label among those of its drug: maker, form, strength, revision, file."""
+    identifiers = (label.drug, label.revision_date, label.product.set_id, *label.product.numbers)
     return " ".join(
-        filter(None, [described(label), *particulars, PurePath(label.source_path).name])
+        filter(None, [described(label), *identifiers, PurePath(label.source_path).name])
     )
 
 

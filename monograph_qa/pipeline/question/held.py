@@ -10,7 +10,7 @@ from monograph_qa.errors import NotFound
 from monograph_qa.gate.stored import Stored, StoredSpan
 from monograph_qa.names.elsewhere import held_with_same_ingredients
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.store.reading_names import MOST_NEAR, NameRow
+from monograph_qa.store.reading_names import MOST_NEAR, NameRow, most_alike
 from monograph_qa.vocabulary.name_keys import lookup_keys, plain_key
 from monograph_qa.vocabulary.rows import sorted_table
 
@@ -56,9 +56,9 @@ class HeldNames:
     def keys_near_elsewhere(self, key: str, edits: int) -> Sequence[str]:
         return self._reader.known_names.keys_near(key, edits)
 
-    def is_company(self, said: str) -> bool:
-        """Whether words are the beginning of the name of a company that a label here is of."""
-        words = plain_key(said).split()
+    def is_maker(self, text: str) -> bool:
+        """Whether the name of a maker of a label here begins with these words."""
+        words = plain_key(text).split()
         makers = (plain_key(maker).split() for maker in self._reader.makers())
         return bool(words) and any(maker[: len(words)] == words for maker in makers)
 
@@ -118,7 +118,7 @@ def look_up(name: str, reader: LibraryReader) -> tuple[list[KnownName], list[Lab
     return known, [reader.get_label(label_id) for label_id in ids]
 
 
-_LENGTH, _START, _END = 3, 2, 3  # letters more or less, and of both ends, as there
+_START, _END = 2, 3  # letters of both ends, as in keys_alike.sql
 
 
 class FewNames:
@@ -156,21 +156,8 @@ class FewNames:
                 *self._by_end.get(f"-{key[-_END:]}", ()),
             )
         )
-        from rapidfuzz.distance import JaroWinkler  # it takes long to import
-
-        alike = {each: JaroWinkler.similarity(each, key) for each in sharing}
-        found = [
-            each
-            for each, likeness in alike.items()
-            if (_is_as_long(each, key) and likeness >= least) or each.startswith(key)
-        ]
-        nearest = sorted(found, key=lambda each: (-alike[each], each))[:MOST_NEAR]
+        nearest = most_alike(sharing, key, least)[:MOST_NEAR]
         return [_plainest(self._by_key[each]) for each in nearest]
-
-
-def _is_as_long(held: str, key: str) -> bool:
-    """Whether a held key, or its first word, is about as long as `key`: "merem", Merrem IV."""
-    return any(abs(len(e) - len(key)) <= _LENGTH for e in (held, held.partition(" ")[0]))
 
 
 def hits_of(rows: Iterable[Sequence[str]]) -> tuple[NameHit, ...]:

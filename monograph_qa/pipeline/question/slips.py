@@ -14,10 +14,10 @@ from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_parts, plain_ingredients, plain_key
 from monograph_qa.vocabulary.products import (
+    distinct_forms,
     in_form_words,
     names_of,
     products_called,
-    told_forms,
     us_name,
 )
 
@@ -98,7 +98,7 @@ def _is_form_of(drug: UnknownDrug, label: Label, reader: LibraryReader) -> bool:
     ODT" of a label of Zofran that is of disintegrating tablets as well, or tells no form."""
     words = plain_key(drug.asked).split()
     own = set(in_form_words(f"{label.title} {described(label)}").replace(",", " ").split())
-    own |= frozenset() if label.product.forms else told_forms()
+    own |= frozenset() if label.product.forms else distinct_forms()
     brands = _brands(label.label_id, reader)
     return any(
         words[: len(brand)] == brand

@@ -9,7 +9,7 @@ from monograph_qa.pipeline.question.narrowing import described, units
 from monograph_qa.ranking import DOSES
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import plain_key
-from monograph_qa.vocabulary.products import product_words, told_forms
+from monograph_qa.vocabulary.products import distinct_forms, product_words
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.rows import sorted_table, split_list
 
@@ -26,7 +26,7 @@ def other_way(
     tells its own, and whether one doses by it all the same: "intrathecal baclofen" is another
     product than the tablets, and "diclofenac gel" than the capsules, but what is for infusion may
     go into the spine as well. None where nothing tells."""
-    word, is_before = _way_said(question, mention)
+    word, is_before = _way_named(question, mention)
     routes = [routes_of(label) for label in labels]
     if not word or not all(routes):
         return None
@@ -46,7 +46,7 @@ def other_release(labels: Sequence[Label], question: str, mention: DrugMention) 
     """The release or form said beside the name that no label here is of: "gliclazide MR" where only
     plain tablets are, "olanzapine ODT". "" where one may be, or none is said."""
     before, after = _beside(question, mention)
-    forms = told_forms() | {_PLAIN_RELEASE}
+    forms = distinct_forms() | {_PLAIN_RELEASE}
     form = next((word for word in (*after[:_BESIDE], *before[-1:]) if word in forms), "")
     if not form or any(_is_of(form, label) for label in labels):
         return ""
@@ -69,7 +69,7 @@ def is_given_otherwise(brand: str, labels: Iterable[Label]) -> bool:
     return bool(routes) and any(own and routes.isdisjoint(own) for own in map(routes_of, labels))
 
 
-def _way_said(question: str, mention: DrugMention) -> tuple[str, bool]:
+def _way_named(question: str, mention: DrugMention) -> tuple[str, bool]:
     """The word before the name, or those behind it and its strength, that tell how it is given, and
     whether it is the one before; "" where none does."""
     before, after = _beside(question, mention)

@@ -7,7 +7,7 @@ from functools import cache
 from monograph_qa.audit.redaction import Redaction, redact
 from monograph_qa.domain.search import Search
 from monograph_qa.errors import QuestionError
-from monograph_qa.intent.sought import read_search
+from monograph_qa.intent.search import read_search
 from monograph_qa.pipeline.question.held import HeldNames
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.identifiers import person_name
@@ -53,9 +53,9 @@ def without_identifiers(question: str, names: HeldNames) -> Redaction:
         name = person_name(key)
         return not (name.given or name.family) and bool(names.with_word(key))  # asfotase alfa
 
-    return redact(question, is_drug, names.is_company)
+    return redact(question, is_drug, names.is_maker)
 
 
 def read_need(reader: LibraryReader, need: str) -> Search:
-    """What to look for, without identifiers of people. Raises QuestionError for nothing."""
+    """What to look for, without identifiers of patients. Raises QuestionError for nothing."""
     return read_search(without_identifiers(one_line(need), HeldNames(reader)).reading)

@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
-from monograph_qa.audit.comparing import SaidThen, said_then
+from monograph_qa.audit.comparing import RecordedAnswer, recorded_answer
 from monograph_qa.audit.redaction import marks_in
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import Label
@@ -51,7 +51,7 @@ async def ask(request: Request, serving: ServingOf, caller: Asker) -> Response:
 
     def asked(library: Library) -> str:
         ask_as_caller = partial(serving.ask, library, caller=caller.name)
-        recorded = _said(library, after) if after else None
+        recorded = _find_recorded(library, after) if after else None
         return _conversation(library, ask_as_caller, recorded).say(line).audit_id
 
     return RedirectResponse(f"/answers/{await serving.read(asked)}", 303)
@@ -60,7 +60,7 @@ async def ask(request: Request, serving: ServingOf, caller: Asker) -> Response:
 @routes.get("/answers/{audit_id}")
 async def answer(request: Request, audit_id: str, serving: ServingOf, caller: Asker) -> Response:
     """What was answered, as it was: from its record alone."""
-    recorded = await serving.review(lambda library: _said(library, audit_id))
+    recorded = await serving.review(lambda library: _find_recorded(library, audit_id))
     return page(request, "answer.html.j2", answer=shown(recorded))
 
 
@@ -74,17 +74,17 @@ async def completions(begin: str, serving: ServingOf, caller: Asker) -> Response
     return JSONResponse(found)
 
 
-def _said(library: Library, audit_id: str) -> SaidThen:
+def _find_recorded(library: Library, audit_id: str) -> RecordedAnswer:
     record = library.journal.find_record(audit_id)
     try:
         if record is not None:
-            return said_then(record)
+            return recorded_answer(record)
     except AuditError as error:
         raise NotFound(f"{audit_id!r}: no answer can be read back from this record") from error
     raise NotFound(f"no answer bears the id {audit_id!r}")
 
 
-def _conversation(library: Library, ask: Ask, recorded: SaidThen | None) -> Conversation:
+def _conversation(library: Library, ask: Ask, recorded: RecordedAnswer | None) -> Conversation:
     """The conversation that stands where that was answered, as far as its labels are still
     asked."""
 
@@ -100,7 +100,7 @@ def _conversation(library: Library, ask: Ask, recorded: SaidThen | None) -> Conv
     return conversation or Conversation(ask, find_label)
 
 
-def shown(recorded: SaidThen) -> dict[str, Any]:
+def shown(recorded: RecordedAnswer) -> dict[str, Any]:
     """What answer.html.j2 shows of a recorded answer; `first` stands on the page shown first."""
     answer = recorded.answer
     layout = layout_of(answer, full=True)
@@ -121,7 +121,7 @@ def shown(recorded: SaidThen) -> dict[str, Any]:
     }
 
 
-def _notices(recorded: SaidThen) -> Iterator[str]:
+def _notices(recorded: RecordedAnswer) -> Iterator[str]:
     if not recorded.is_sound:
         yield "This record was changed after it was written: this may not be what was said."
     answer = recorded.answer

@@ -15,7 +15,6 @@ Row = tuple[Any, ...]
 Values = tuple[Any, ...] | Mapping[str, Any]
 
 _READING = "could not be read"
-_MOST_NEAR = 30  # folded names, as in keys_near.sql
 
 
 class LastingConnection:
@@ -92,8 +91,6 @@ class ServerStatements:
         return self.rows("store/search_here") == [(True,)]
 
     def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[Row]:
-        if name == "store/keys_near" and values:
-            return self._keys_near(**values)
         if name == "store/rows_of_label":
             return []  # a server finds a label's rows by an index and knows no range of rows
         return self._connection.run(
@@ -120,12 +117,3 @@ class ServerStatements:
 
     def close(self) -> None:
         self._connection.open.close()
-
-    def _keys_near(self, name_key: str, least: float) -> list[Row]:
-        """As keys_near.sql: similar keys, best first, and keys that continue the asked one."""
-        from rapidfuzz.distance import JaroWinkler
-
-        keys = [key for (key,) in self.rows("store/keys_alike", {"name_key": name_key})]
-        alike = [(key, JaroWinkler.similarity(key, name_key)) for key in keys]
-        found = [each for each in alike if each[1] >= least or each[0].startswith(name_key)]
-        return sorted(found, key=lambda each: (-each[1], each[0]))[:_MOST_NEAR]

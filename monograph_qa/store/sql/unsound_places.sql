@@ -1,4 +1,4 @@
--- What a file keeps for speed and does not hold (see rows_of_label.sql, keys_near.sql): what, and how
+-- What a file keeps for speed and does not hold (see rows_of_label.sql, keys_alike.sql): what, and how
 -- many. A sentence outside its label's range would never be found, and nobody would miss it.
 SELECT 'labels whose place is not noted', count(*)
 FROM label AS l LEFT JOIN label_rows AS r ON r.label_id = l.label_id

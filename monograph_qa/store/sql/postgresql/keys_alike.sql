@@ -1,7 +1,4 @@
--- Folded names of current labels that could be meant: they or their first word about as long as what
--- was asked, or going on where it breaks off; as in keys_near.sql only those that share their
--- beginning or their end with it. How alike they are is counted by who reads: a server has no such
--- function.
+-- As keys_alike.sql of a file, of current labels.
 SELECT name_key
 FROM drug_name_key
 WHERE (left(name_key, 2) = left($name_key, 2) OR right(name_key, 3) = right($name_key, 3))

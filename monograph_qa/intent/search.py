@@ -1,4 +1,4 @@
-"""What is looked for across labels, read from a need ("contraindicated below CrCl 30") by the
+"""A search across labels, read from a need ("contraindicated below CrCl 30") by the
 readers of questions: concepts, ranges, stances, topics; what none of them knows is looked for
 literally."""
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from monograph_qa.domain.frame import Facet, Named
 from monograph_qa.domain.intent import QuestionKind
-from monograph_qa.domain.search import ATTRIBUTE, SECTION, Mark, Search, Sought
+from monograph_qa.domain.search import ATTRIBUTE, SECTION, Criterion, Mark, Search
 from monograph_qa.errors import QuestionError
 from monograph_qa.frames.asked_measures import patient_ranges, patient_values
 from monograph_qa.frames.concepts import conditions_called, named_concepts
@@ -71,21 +71,21 @@ def read_search(need: str) -> Search:
     left = [token for token in left if token not in literal]
     stance = first_stance(" ".join(token.text for token in left))
     read = _read(left if stance is None else _outside(left, *stance[1:]))
-    sought = [_of_concept(each) for each in concepts] + [
+    criteria = [_of_concept(each) for each in concepts] + [
         _of_span(span, whole=stance is not None) for span in spans
     ]
     asked = [topic for topic in read.topics if not (spans and topic.name in populations())]
-    sought += [_of_topics([topic]) for topic in asked if _is_apart(topic)]
-    sought += [_of_topics(mere) for mere in [[t for t in asked if not _is_apart(t)]] if mere]
+    criteria += [_of_topics([topic]) for topic in asked if _is_apart(topic)]
+    criteria += [_of_topics(mere) for mere in [[t for t in asked if not _is_apart(t)]] if mere]
     if stance is not None:
-        sought.append(Sought(stance[0], (Mark(Facet.STANCE.value, stance[0]),)))
+        criteria.append(Criterion(stance[0], (Mark(Facet.STANCE.value, stance[0]),)))
     words = tuple(dict.fromkeys(token.key for token in (*literal, *read.rest)))
     if len(words) > _MOST_WORDS:
         said = ", ".join(words)
         raise QuestionError(f"too many words that no concept explains: {said}; look for fewer")
-    if not sought and not words:
+    if not criteria and not words:
         raise QuestionError(f"nothing to look for in {need!r}: name a drug, a disease, a section")
-    return Search(need, tuple(dict.fromkeys(sought)), words)
+    return Search(need, tuple(dict.fromkeys(criteria)), words)
 
 
 def _concepts(tokens: Sequence[Token]) -> tuple[list[Named], list[Token]]:
@@ -104,7 +104,7 @@ def _concepts(tokens: Sequence[Token]) -> tuple[list[Named], list[Token]]:
 
 
 def _spans(need: str) -> list[Span]:
-    """The ranges that are told: in numbers where there are any, else in words."""
+    """The ranges of the need: in numbers where there are any, else in words."""
     exact = patient_values(need)
     facets = {value_of(span).facet for span in exact}
     worded = (span for span in patient_ranges(need) if value_of(span).facet not in facets)
@@ -149,7 +149,7 @@ def _topic(hit: CueHit) -> Topic:
     return topics()[topic_cues().cue(hit).points_to]
 
 
-def _of_concept(concept: Named) -> Sought:
+def _of_concept(concept: Named) -> Criterion:
     """What is named by its concept, which its other names share; not by what is merely related
     ("liver disease" for liver failure). What is no disease may be what sentences state by its
     name; the attribute of a disease has its neighbours, too: arrhythmias for QT prolongation."""
@@ -159,10 +159,10 @@ def _of_concept(concept: Named) -> Sought:
     if not called:
         named = {name.replace(" ", "_") for name in (concept.said, concept.concept)}
         marks += [Mark(ATTRIBUTE, each.key) for each in attributes() if each.key in named]
-    return Sought(concept.said, tuple(dict.fromkeys(marks)))
+    return Criterion(concept.said, tuple(dict.fromkeys(marks)))
 
 
-def _of_span(span: Span, *, whole: bool) -> Sought:
+def _of_span(span: Span, *, whole: bool) -> Criterion:
     """A range; `whole`, as where it is asked what is contraindicated in it, all of it."""
     value = value_of(span)
     high = math.inf if span.high == ENDLESS else span.high
@@ -171,7 +171,7 @@ def _of_span(span: Span, *, whole: bool) -> Sought:
     below = math.nextafter(high, -math.inf) if span.closes and high < math.inf else high
     said = f"{value.concept} {span.low:g} to {'' if high == math.inf else f'{high:g} '}{value.unit}"
     bound = None if below == math.inf else below
-    return Sought(said, (Mark(value.facet.value, value.concept, low, bound, whole),))
+    return Criterion(said, (Mark(value.facet.value, value.concept, low, bound, whole),))
 
 
 def _is_apart(topic: Topic) -> bool:
@@ -179,7 +179,7 @@ def _is_apart(topic: Topic) -> bool:
     return topic.is_list or topic.name in populations()
 
 
-def _of_topics(named: Sequence[Topic]) -> Sought:
+def _of_topics(named: Sequence[Topic]) -> Criterion:
     """Topics by the sections that answer them whole and by what sentences state; a section that is
     asked for by its name ("boxed warnings") only by itself."""
     marks: dict[Mark, None] = {}
@@ -192,7 +192,7 @@ def _of_topics(named: Sequence[Topic]) -> Sought:
         marks.update((Mark(ATTRIBUTE, each), None) for each in stated)
         if not keys and not stated:
             marks.update((Mark(SECTION, key), None) for key in topic.section_keys)
-    return Sought(" or ".join(t.name.replace("_", " ") for t in named), tuple(marks))
+    return Criterion(" or ".join(t.name.replace("_", " ") for t in named), tuple(marks))
 
 
 def _outside(tokens: Sequence[Token], start: int, stop: int) -> list[Token]:
