@@ -174,3 +174,16 @@ def test_a_pressure_is_told_without_its_name_and_a_strength_is_none(
     told: str, named: tuple[str, ...]
 ) -> None:
     assert conditions_of_values(told) == named
+
+
+@pytest.mark.parametrize(
+    ("printed", "fits"),
+    [
+        ("ALT OR AST: ≥3× and <5× ULN | Action: repeat", 0),
+        ("ALT OR AST: ≥5× ULN | Action: withhold", 2),
+        ("ALT >3 x ULN to ≤5 x ULN", 0),
+        ("AST greater than 5 times ULN up to 8 times the upper limit of normal", 2),
+    ],
+)
+def test_each_end_of_a_range_may_be_told_in_multiples(printed: str, fits: int) -> None:
+    assert fit(lab_spans_in("ALT came back 6 x upper limit"), (printed,)) == fits

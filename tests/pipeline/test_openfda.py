@@ -67,6 +67,25 @@ def test_a_table_is_a_table_where_it_stands_and_not_text_as_well() -> None:
     assert not any("ClearanceDose" in block.text for block in label.blocks)
 
 
+def test_a_table_is_found_in_the_text_however_its_cells_are_parted_there() -> None:
+    rows = (("Age", "Dose*"), ("Adults", "20  mg"))
+    cells = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
+    table = f"<table><tbody>{''.join(f'<tr>{row}</tr>' for row in cells)}</tbody></table>"
+    found = as_label(
+        {
+            "dosage_and_administration": [
+                "2 DOSAGE Give it once. Age Dose* Adults 20 mg Swallow whole."
+            ],
+            "dosage_and_administration_table": [table],
+        }
+    )
+    assert [block.text for block in found.blocks if block.kind is BlockKind.TEXT] == [
+        "Give it once.",
+        "Swallow whole.",
+    ]
+    assert sum(block.grid is not None for block in found.blocks) == 1
+
+
 def test_a_coded_subsection_stands_in_its_chapter_once() -> None:
     use = "8.4 Pediatric Use Safety and effectiveness in children have not been established yet."
     older = "8.5 Geriatric Use No difference was seen between older and younger patients at all."

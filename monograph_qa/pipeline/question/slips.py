@@ -17,6 +17,7 @@ from monograph_qa.vocabulary.products import (
     distinct_forms,
     in_form_words,
     names_of,
+    product_words,
     products_called,
     us_name,
 )
@@ -78,19 +79,14 @@ def _meant(drug: UnknownDrug, reader: LibraryReader, all_labels: bool) -> NameHi
 
 def _is_short_for(drug: UnknownDrug, hit: NameHit) -> bool:
     """Whether a held brand is the one asked for and the name of its inhaler or pen ("Arcapta" of
-    Arcapta Neohaler), and all that goes by the short name is of its very ingredients. A release, a
-    strength or another mark makes another product: Depakote ER."""
-    parts = name_parts()
-    marks = parts.releases | parts.variants | parts.strengths
+    Arcapta Neohaler), the drug is the same, and no table knows the brand with another device.
+    Simponi is not Simponi Aria."""
     asked, held = plain_key(drug.asked), plain_key(hit.name)
-    rest = held.removeprefix(f"{asked} ").split()
+    devices = product_words("device")
+    device = held.removeprefix(f"{asked} ")
     same = {label_id for each in drug.held for label_id in each.label_ids}
-    return (
-        not drug.is_misspelt
-        and held.startswith(f"{asked} ")
-        and all(word.isalpha() and word not in marks and len(word) >= _LEAST for word in rest)
-        and same.issuperset(hit.label_ids)
-    )
+    others = (products_called([*asked.split(), each]) for each in devices if each != device)
+    return device in devices and same.issuperset(hit.label_ids) and not any(others)
 
 
 def _is_form_of(drug: UnknownDrug, label: Label, reader: LibraryReader) -> bool:
