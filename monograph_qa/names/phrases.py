@@ -57,6 +57,8 @@ _AMOUNT_OF = re.compile(
     r"(?:\s*/\s*\w+)?(?:\s*\([^)]*\))?\s+(?:of\s+)?(?:the\s+)?(?=[A-Za-z])",
     re.I,
 )
+_AMOUNTS_TO = re.compile(r"\b(?:equivalent|corresponding|corresponds?|equal) to\b", re.I)
+_LONG_WORD = re.compile(r"[a-z]{4,}")
 _INN = re.compile(r"\(INN\b\W{0,3}([a-z]{5,}(?: [a-z]{3,})?)\)")
 _STATES_CONTENT = re.compile(
     r"\b(?:contains?|containing|formulated to contain|consists? of)\b", re.I
@@ -170,12 +172,11 @@ def names_in_composition(sentence: str) -> Iterator[FoundName]:
     if match := _INN.search(sentence):
         yield FoundName(match[1], NameKind.GENERIC, "amount")
         return
-    if states := _STATES_CONTENT.search(sentence):  # before it stands what it is dissolved in
-        amounts = _AMOUNT_OF.finditer(sentence, states.end())
-        known = filter(None, (_ingredient_at(sentence, match.end()) for match in amounts))
-        if own := {without_salt(each).casefold(): each for each in known}:
-            yield FoundName(" and ".join(own.values()), NameKind.GENERIC, "amount")
-            return
+    states = _STATES_CONTENT.search(sentence)  # before it stands what it is dissolved in
+    found = _contents(sentence, states) if states else ()
+    if own := {without_salt(each).casefold(): each for each in found}:
+        yield FoundName(" and ".join(own.values()), NameKind.GENERIC, "amount")
+        return
     if match := _IS_A.match(sentence):
         yield FoundName(clean(match[1]), NameKind.BRAND, "contains")
         yield FoundName(clean(match[2]), NameKind.GENERIC, "contains")
@@ -184,6 +185,22 @@ def names_in_composition(sentence: str) -> Iterator[FoundName]:
         parts += [clean(match[1]) for match in _AND_ALSO.finditer(sentence)]
         each = {without_salt(part).casefold(): part for part in reversed(parts)}
         yield FoundName(" and ".join(reversed(each.values())), NameKind.GENERIC, "contains")
+
+
+def _contents(sentence: str, states: re.Match[str]) -> Iterator[str]:
+    """The known ingredients behind the amounts of a sentence, but for what one of them amounts to:
+    "700 mg fosamprenavir (equivalent to 600 mg of amprenavir)" has no amprenavir in it."""
+    last: set[str] = set()
+    end = states.end()
+    for match in _AMOUNT_OF.finditer(sentence, states.end()):
+        between, end = sentence[end : match.start()], match.end()
+        found = _ingredient_at(sentence, end)
+        named = set(filter(is_one_ingredient, _LONG_WORD.findall(between))) - name_parts().salts
+        is_again = last and _AMOUNTS_TO.search(between) and named <= last
+        words = set(found.casefold().split())
+        if words and (not is_again or words <= last):
+            yield found
+            last = words
 
 
 def _ingredient_at(sentence: str, start: int) -> str:

@@ -220,6 +220,7 @@ Names = tuple[tuple[str, str], ...]
 _LEAST = 4  # letters of a name
 _MOST_BEFORE, _LONGEST = 6, 6  # words of a brand, and of a name
 _WORD = re.compile(r"[\w-]+|[,/]")
+_BESIDE = re.compile(r"\s*\([^()]*\)$")  # "ZEMDRI (plazomicin)"
 _JOINED = ("and", "AND", ",", "/")
 _INGREDIENT = re.compile(
     r"active ingredients?\W*(?:\(in[^)]*\)\W*)?(?P<name>[A-Za-z][A-Za-z -]{2,60}?)"
@@ -249,7 +250,8 @@ def _stated(product: dict[str, Any]) -> Names:
     generics = listed(product, "generic_name")
     known = {name.casefold() for name in generics}
     salts = [each for each in listed(product, "substance_name") if each.casefold() not in known]
-    brands = [each for each in listed(product, "brand_name") if each.casefold() not in known]
+    named = (_BESIDE.sub("", each) for each in listed(product, "brand_name"))
+    brands = [each for each in named if each.casefold() not in known]
     kinds = {"generic": generics or salts, "salt": salts if generics else [], "brand": brands}
     return tuple((name, kind) for kind, names in kinds.items() for name in names)
 
