@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 Run = Callable[..., subprocess.CompletedProcess[str]]
 As = Callable[[str], LibraryServer]
 
+# What is tested is how the signals order lines: the model that reads the best again rounds as the
+# processor does, and each command would open it anew. Its own tests are in evidence/test_reader.
+os.environ.setdefault("MONOGRAPH_QA_SENTENCE_MODEL", "none")
+
 settings.register_profile(
     "shared machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )

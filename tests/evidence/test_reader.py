@@ -1,15 +1,21 @@
 """Laws of the model that reads a few sentences as a whole."""
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
+from building import Said, a_label, a_monograph, publish_at
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from monograph_qa.domain.answer import Answer
 from monograph_qa.evidence.embedding import reader
-from monograph_qa.evidence.embedding.reader import SentenceReader, sentence_reader
+from monograph_qa.evidence.embedding.reader import SentenceReader
+from monograph_qa.library import Library
+from monograph_qa.store.place import Place
 
+_WHY = "it is near to the question, read as a whole"
 ALIKE = [
     (
         "when may it be given again after the infusion was stopped",
@@ -34,8 +40,12 @@ ALIKE = [
 ]
 
 
+@cache
 def _reader() -> SentenceReader:
-    found = sentence_reader()
+    """The model as it is opened where nobody switches it off."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.delenv(reader.SWITCH, raising=False)
+        found = reader.sentence_reader.__wrapped__()
     assert found is not None, "its packages come with this one"
     return found
 
@@ -66,6 +76,32 @@ def test_another_model_is_refused(tmp_path: Path) -> None:
         SentenceReader(other)
 
 
+def test_the_best_lines_are_read_again_where_more_than_a_word_or_two_are_asked(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [
+        Said("If a dose is missed, take it as soon as possible.", ("missed_dose",)),
+        Said("Do not take two doses in the evening.", ("missed_dose",)),
+        Said("Give 150 mg in the evening.", ("dose",)),
+    ]
+    label = a_monograph({"dosage_and_administration": lines}, a_label("Famotidine"))
+    monkeypatch.setattr(reader, "sentence_reader", _reader)
+    with Library(publish_at(place, label)) as library:
+        asked = library.ask("famotidine: she forgot her evening tablet, what should she do now")
+        short = library.ask("missed dose of famotidine")
+    assert _WHY in _reasons(asked) and _WHY not in _reasons(short)
+
+
+def _reasons(answer: Answer) -> set[str]:
+    return {why for group in answer.groups for quote in group.quotes for why in quote.because}
+
+
+def test_it_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(reader.SWITCH, reader.OFF)
+    assert reader.sentence_reader.__wrapped__() is None
+
+
 def test_without_its_package_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(reader.SWITCH, raising=False)
     monkeypatch.setattr(reader, "find_spec", lambda name: None)
     assert reader.sentence_reader.__wrapped__() is None

