@@ -156,9 +156,9 @@ class LabelRows:
         """How like a question in meaning each of `lines` is."""
         return self._kept.vectors.like(question)
 
-    def nearness(self, question: str, places: Sequence[int]) -> list[float]:
-        """How near in meaning to a question the `lines` at these places are, each read as a whole;
-        none where the model that reads them is not installed."""
+    def nearness(self, question: str, places: Sequence[int]) -> dict[int, float]:
+        """How near in meaning to a question the `lines` at these places are, each read as a whole,
+        by place; none where the model that reads them is not installed."""
         return self._kept.read.near(question, places)
 
     def fact_at(self, at: int) -> FactSpan:

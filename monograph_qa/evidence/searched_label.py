@@ -79,19 +79,19 @@ class ReadLines:
         self._lines = lines
         self._read: dict[int, Vectors] = {}
 
-    def near(self, question: str, places: Sequence[int]) -> list[float]:
-        """How near to a question the lines at these places are, 1 for the same meaning; none where
-        no model is installed that reads sentences."""
+    def near(self, question: str, places: Sequence[int]) -> dict[int, float]:
+        """How near to a question the lines at these places are, by place, 1 for the same meaning;
+        none where no model is installed that reads sentences."""
         from monograph_qa.evidence.embedding.reader import sentence_reader
 
         reader = sentence_reader()
         if reader is None or not places:
-            return []
+            return {}
         new = [at for at in places if at not in self._read]
         texts = [f"{self._lines[at].head.heading}: {self._lines[at].quote}" for at in new]
         asked, *read = reader.embed([question, *texts])
         self._read.update(zip(new, read, strict=True))
-        return [float(self._read[at] @ asked) for at in places]
+        return {at: float(self._read[at] @ asked) for at in places}
 
 
 class SearchedLabel:

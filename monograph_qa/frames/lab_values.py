@@ -31,9 +31,10 @@ _UNIT = (
     r"|\s?%|\s?mm\s?hg|\s?bpm|\s?beats(?:/|\s?per\s?)min(?:ute)?|\s?m?g/d?l|\s?(?:micro|m|[µμu])?mol(?:/l)?|k\b)?"
 )
 _OF_CONCENTRATION = re.compile(r"m?g/d?l|m?mol|(?:micro|[µμu])mol")
-_ULN = r"(?P<uln>\s*(?:-?\s*fold|[x×]|times)?\s*(?:the\s+)?(?:uln\b|upper limit))?"
+_FOLD = r"(?:-?\s*fold|[x×]|times)"
+_ULN = rf"(?P<uln>\s*{_FOLD}?\s*(?:the\s+)?(?:uln\b|upper limit))?"
 # Of a range, where each end is told so: "≥ 3 × and < 5 × ULN".
-_TIMES = r"(?:\s*(?:-?\s*fold|[x×]|times)\s*(?:the\s+)?(?:uln\b|upper limit(?: of normal)?)?)?"
+_TIMES = rf"(?:\s*{_FOLD}\s*(?:the\s+)?(?:uln\b|upper limit(?: of normal)?)?)?"
 _OF_A_DOSE = r"(?!\d|\.\d|\s?(?:mg|g|mcg|tab|unit)\w*\b(?!/))"
 # "Drops ≥ 10 points from baseline" is no value; what it comes to is told behind it.
 _FROM_BASE = (

@@ -161,8 +161,9 @@ def _partners_respelt(drugs: Iterable[UnheldDrug]) -> Iterator[tuple[int, int, s
     "aminophyline"."""
     for drug in drugs:
         word = drug.asked.casefold()
-        near = None if drug.known or drug.near or word in drug_words() else drug_word_near(word)
-        if near is not None and near[1] == _ONE_SLIP and len(word) >= _LONG:
+        is_known = drug.known or drug.near or word in drug_words()
+        near = None if is_known or len(word) < _LONG else drug_word_near(word)
+        if near is not None and near[1] == _ONE_SLIP:
             yield drug.start, drug.stop, near[0]
 
 

@@ -100,16 +100,22 @@ class _Passage:
 
     def place(self, part: "_Passage | _Table") -> bool:
         """Takes `part` in where its text stands as a whole in this one's, and nothing else does."""
-        letters = [at for at, letter in enumerate(self.text) if letter != " "]
-        said, sought = self.text.replace(" ", ""), part.text.replace(" ", "")
-        found = -1
-        while sought and (found := said.find(sought, found + 1)) >= 0:
-            start, stop = letters[found], letters[found + len(sought) - 1] + 1
+        for start, stop in self._stretches(_letters(part.text)):
             if self._is_free(start, stop):
                 part.text = self.text[start:stop]
                 self.within.append((start, part))
                 return True
         return False
+
+    def _stretches(self, letters: str) -> Iterator[tuple[int, int]]:
+        """Where the text says just these letters, however it parts them by blanks."""
+        own = _letters(self.text)
+        found = own.find(letters) if letters else -1
+        # Most texts do not say them: where each letter stands is only reckoned for those that do.
+        places = [at for at, letter in enumerate(self.text) if letter != " "] if found >= 0 else []
+        while found >= 0:
+            yield places[found], places[found + len(letters) - 1] + 1
+            found = own.find(letters, found + 1)
 
     def _is_free(self, at: int, stop: int) -> bool:
         """Whether a stretch of the text cuts no word, and nothing else has any of it."""
@@ -153,14 +159,15 @@ def _nested(passages: list[_Passage]) -> list[_Passage]:
         placed.append(passage)
     shown: set[str] = set()
     for passage in reversed(placed):  # a table of a subsection is in its chapter's field as well
-        passage.tables = [each for each in passage.tables if _letters(each) not in shown]
-        shown.update(map(_letters, passage.tables))
+        passage.tables = [each for each in passage.tables if _letters(each.text) not in shown]
+        shown.update(_letters(each.text) for each in passage.tables)
         passage.tables = [each for each in passage.tables if not passage.place(each)]
     return sorted(outer, key=passages.index)
 
 
-def _letters(table: _Table) -> str:
-    return table.text.replace(" ", "")
+def _letters(text: str) -> str:
+    """The text without its blanks."""
+    return text.replace(" ", "")
 
 
 def _paragraphs(text: str, heading: str) -> Iterator[Block]:

@@ -117,8 +117,7 @@ def look(
         brought = {key: e for key, e in brought.items() if rows.place_of(key) in kept}
     if asked.alike and not listed:  # more than a word or two are asked
         places = [each.candidate.line.at for each in best_of(ranked)]
-        nearness = rows.nearness(intent.question, places)
-        ranked = read_again(ranked, dict(zip(places, nearness, strict=False)))
+        ranked = read_again(ranked, rows.nearness(intent.question, places))
     selected = select(asked, ranked, listed, brought, most, spoken, room)
     selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))
     with trace.step("rank", n) as saw:

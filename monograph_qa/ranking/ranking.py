@@ -66,19 +66,15 @@ def read_again(ranked: Sequence[Ranked], nearness: Mapping[int, float]) -> list[
     weight = weights()[_NEARNESS]
 
     def weighed(each: Ranked) -> Ranked:
-        near = nearness.get(each.candidate.line.at)
-        if near is None:
-            return each
-        why = (*each.because, _WHY_NEAR) if near > usual else each.because
-        return replace(each, score=each.score + weight * (near - usual), because=why)
+        nearer = nearness[each.candidate.line.at] - usual
+        why = (*each.because, _WHY_NEAR) if nearer > 0 else each.because
+        return replace(each, score=each.score + weight * nearer, because=why)
 
-    read = [weighed(each) for each in ranked]
-    at_end = [each for each in read if each.candidate.line.at not in nearness]
-    first = [each for each in read if each.candidate.line.at in nearness]
-    least = min(each.score for each in first)
-    return sorted(first, key=_order) + [
-        replace(each, score=min(each.score, least)) for each in at_end
-    ]
+    read = [weighed(each) for each in ranked if each.candidate.line.at in nearness]
+    read.sort(key=_order)
+    least = read[-1].score
+    rest = (each for each in ranked if each.candidate.line.at not in nearness)
+    return [*read, *(replace(each, score=min(each.score, least)) for each in rest)]
 
 
 def _order(each: Ranked) -> tuple[float, int]:

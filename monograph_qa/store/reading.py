@@ -142,7 +142,7 @@ class LibraryReader(NameReader):
         ]
         values = {
             "marks": compact_json(marks),
-            "sought": len(search.criteria),
+            "criteria": len(search.criteria),
             "words": pattern_of_words(search.words),
             "kind": search.kind or "",
             "format": search.format or "",

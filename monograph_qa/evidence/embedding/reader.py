@@ -42,11 +42,9 @@ class SentenceReader:
             raise ValueError(f"{model} is not the model that this version was tested with")
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = _THREADS
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self._session: Any = onnxruntime.InferenceSession(
             weights, options, providers=["CPUExecutionProvider"]
         )
-        self._inputs = frozenset(each.name for each in self._session.get_inputs())
         pieces = _PIECES.read_text(encoding="utf-8").split("\n")[:-1]
         self._pieces = Wordpieces(pieces, _BERT_WORD, _UNKNOWN)
         self._first, self._last = map(pieces.index, (_FIRST, _LAST))
@@ -66,9 +64,9 @@ class SentenceReader:
             "attention_mask": np.ones_like(tokens),
             "token_type_ids": np.zeros_like(tokens),
         }
-        used = {name: value for name, value in fed.items() if name in self._inputs}
-        states: Vectors = self._session.run(None, used)[0][0]
-        return states.mean(axis=0) if states.ndim == 2 else states  # or the mean is in the model
+        (states,) = self._session.run(None, fed)[0]
+        mean: Vectors = states.mean(axis=0)
+        return mean
 
 
 @cache

@@ -1,6 +1,6 @@
--- Lines that speak of all that is sought, and have all words: first those that say all of it
+-- Lines that meet all criteria, and have all words: first those that say all of it
 -- themselves, and in the narrowest range, then by drug, label and place; and how many there are.
--- What is sought is a bit each: to count distinct numbers takes four times as long.
+-- Each criterion is a bit: to count distinct numbers takes four times as long.
 WITH mark AS MATERIALIZED (
     SELECT CAST(v ->> 0 AS INTEGER) AS n, v ->> 1 AS facet, v ->> 2 AS concept,
            CAST(v ->> 3 AS DOUBLE) AS low, coalesce(CAST(v ->> 4 AS DOUBLE), 'infinity') AS high,
@@ -12,7 +12,7 @@ rarest AS MATERIALIZED (
         SELECT n, count(*) AS places, count(*) OVER () AS said
         FROM named_place JOIN mark USING (facet, concept) GROUP BY n
     )
-    WHERE said = $sought ORDER BY places LIMIT 1
+    WHERE said = $criteria ORDER BY places LIMIT 1
 ),
 -- What is said in fewest places leads: of the lines there it is looked what else they say.
 ranked AS MATERIALIZED (SELECT mark.*, mark.n = rarest.n AS leads FROM mark CROSS JOIN rarest),
@@ -36,13 +36,13 @@ other_place AS MATERIALIZED (
 -- The sections in which all of it is said: of others no lines are made.
 home AS MATERIALIZED (
     SELECT DISTINCT section_no, label_no, home_no, home_key FROM first_place
-    WHERE $sought = 1 OR section_no IN (
+    WHERE $criteria = 1 OR section_no IN (
         SELECT section_no FROM other_place
-        GROUP BY section_no HAVING bit_count(bit_or(bit)) = $sought - 1
+        GROUP BY section_no HAVING bit_count(bit_or(bit)) = $criteria - 1
     )
     UNION ALL
     SELECT DISTINCT section_no, label_no, home_no, home_key FROM named_place
-    WHERE $sought = 0 AND facet = 'section'
+    WHERE $criteria = 0 AND facet = 'section'
 ),
 line AS MATERIALIZED (
     SELECT unnest(range(first_fact, last_fact + 1)) AS row_no, section_no, bit, own, wide
@@ -58,14 +58,14 @@ fitting AS (
         FROM line AS l JOIN other_place AS p USING (section_no)
         WHERE l.row_no BETWEEN p.first_fact AND p.last_fact
     )
-    GROUP BY row_no, section_no HAVING bit_count(bit_or(bit)) = $sought
+    GROUP BY row_no, section_no HAVING bit_count(bit_or(bit)) = $criteria
     UNION ALL
     -- Where nothing but words is looked for, all lines are read.
     SELECT f.row_no, home.section_no, 0, CAST(NULL AS DOUBLE)
     FROM fact_span AS f
     JOIN section AS s USING (section_id)
     JOIN home ON home.section_no = s.row_no
-    WHERE $sought = 0 AND f.kind <> 'OTHER'
+    WHERE $criteria = 0 AND f.kind <> 'OTHER'
       AND regexp_matches(concat_ws(' ', f.context, f.quote), $words, 'is')
 ),
 -- Texts are read only of these lines, and only where something of them matters.

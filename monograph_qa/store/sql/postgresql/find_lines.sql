@@ -1,4 +1,4 @@
--- Lines that speak of all that is sought, and have all words: first those that say all of it
+-- Lines that meet all criteria, and have all words: first those that say all of it
 -- themselves, and in the narrowest range, then by drug, label and place; and how many there are.
 WITH RECURSIVE mark AS (
     SELECT CAST(v ->> 0 AS integer) AS n, v ->> 1 AS facet, v ->> 2 AS concept,
@@ -58,9 +58,9 @@ said AS (
 ),
 fitting AS (
     SELECT fact_id, count(DISTINCT n) FILTER (WHERE own) AS said_itself, min(wide) AS wide
-    FROM said GROUP BY fact_id HAVING count(DISTINCT n) = CAST($sought AS integer)
+    FROM said GROUP BY fact_id HAVING count(DISTINCT n) = CAST($criteria AS integer)
     UNION ALL
-    SELECT fact_id, 0, NULL FROM fact_span WHERE CAST($sought AS integer) = 0
+    SELECT fact_id, 0, NULL FROM fact_span WHERE CAST($criteria AS integer) = 0
 ),
 found AS (
     SELECT f.*, l.drug, l.title, said_itself, wide
