@@ -42,15 +42,14 @@ def read_question(
     intent: Intent,
     label: Label,
     whole: Intent,
-    patient: str = "",
     called: Mapping[str, Sequence[str]] | None = None,
 ) -> Frame:
     """The frame of a question, or of a part of the `whole`, to one label. The label's own names are
-    no part of it; `patient` are words of other parts that tell of the patient, `called` all names
-    of the drugs that are held and named, by what the question calls them."""
-    said = _words_of(intent, label, patient)
+    no part of it; `called` are all names of the drugs that are held and named, by what the question
+    calls them."""
+    said = _words_of(intent, label)
     words = tuple(word for word in said if word not in stop_words())
-    telling = {part for word in intent.words for part in word.split()} | set(keys_of(patient))
+    telling = {part for word in intent.words for part in word.split()}
     concepts = [
         each
         for each in named_concepts(_without_homographs(said, whole.question))
@@ -58,7 +57,7 @@ def read_question(
         if each.facet is Facet.COMEDICATION or not telling.isdisjoint(each.said.split())
     ]
     concepts += [each for each in changes_named(said) if each not in concepts]
-    concepts += _spoken(f"{intent.question} {patient}", concepts)
+    concepts += _spoken(intent.question, concepts)
     concepts, denied = without_denied(concepts, whole.question)
     concepts = _without_label_drug(concepts, intent, label, whole.question)
     concepts += _measured(whole.question)
@@ -210,14 +209,14 @@ def _is_effect(named: Named, effect: str) -> bool:
     return named.facet is Facet.CONDITION and set(effect.split()) <= set(named.said.split())
 
 
-def words_asked(intent: Intent, label: Label, patient: str = "") -> tuple[str, ...]:
-    """The content words of the question, of the one that it goes on from, and of `patient`, without
-    the names of this label, in lower case, each once."""
-    said = _words_of(intent, label, patient)
+def words_asked(intent: Intent, label: Label) -> tuple[str, ...]:
+    """The content words of the question and of the one that it goes on from, without the names of
+    this label, in lower case, each once."""
+    said = _words_of(intent, label)
     return tuple(word for word in said if word not in stop_words())
 
 
-def _words_of(intent: Intent, label: Label, patient: str) -> tuple[str, ...]:
+def _words_of(intent: Intent, label: Label) -> tuple[str, ...]:
     """All words in their order, without the names of the label; of two drugs that are compared,
     without both."""
     carried = intent.carried.question if intent.carried and intent.carried.topics else ""
@@ -228,7 +227,7 @@ def _words_of(intent: Intent, label: Label, patient: str) -> tuple[str, ...]:
     names = {*plain_key(label.drug).split(), *plain_key(label.title).split()[:1]}
     names |= set(plain_key(label.product.maker or "").split())
     found: dict[str, None] = {}
-    for text in (intent.question, carried, patient):
+    for text in (intent.question, carried):
         folded = text.casefold()
         spans = [
             (at.start(), at.end()) for name in own for at in re.finditer(re.escape(name), folded)

@@ -38,6 +38,7 @@ from monograph_qa.ranking import (
     answers,
     best_of,
     candidates_of,
+    fused,
     going_on,
     is_for_another,
     rank,
@@ -115,10 +116,11 @@ def look(
         kept = kept.union(*(each.places for each in compared))
         ranked = [each for each in ranked if each.candidate.line.at in kept]
         brought = {key: e for key, e in brought.items() if rows.place_of(key) in kept}
+    if not listed:
+        ranked = fused(ranked, spoken)
     if asked.alike and not listed:  # more than a word or two are asked
-        places = [each.candidate.line.at for each in best_of(ranked)]
-        ranked = read_again(ranked, rows.nearness(intent.question, places))
-    selected = select(asked, ranked, listed, brought, most, spoken, room)
+        ranked = read_again(ranked, rows.nearness(intent.question, best_of(ranked)))
+    selected = select(asked, ranked, listed, brought, most, len(spoken), room)
     selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))
     with trace.step("rank", n) as saw:
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")
@@ -155,7 +157,7 @@ def _frame_of(
     intent: Intent, part: AskedPart, rows: LabelRows, called: Mapping[str, Sequence[str]]
 ) -> Frame:
     """A part of a question, or a clause of it, as this label is asked it."""
-    frame = read_question(intent, part.label, part.whole, part.patient, called)
+    frame = read_question(intent, part.label, part.whole, called)
     return as_label_writes(frame, rows.lines)
 
 
@@ -181,7 +183,7 @@ def _by_clauses(
         clause = replace(each, topics=tuple(dict.fromkeys((*beside, *each.topics))))
         posed = replace(part, intent=clause)
         if _is_of_the_product(clause):
-            posed = replace(posed, whole=clause, patient="")
+            posed = replace(posed, whole=clause)
         frame = _frame_of(clause, posed, rows, called)
         if not frame.named and posed.whole is part.whole:
             frame = replace(frame, named=whole.named)

@@ -99,7 +99,7 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
     asked = asked_of(
         replace(intent, section_keys=tuple(keys)),
         frame,
-        words_asked(intent, part.label, part.patient),
+        words_asked(intent, part.label),
         [name for topic in best for name in (*topic.attributes, *topic.also)],
         [name for topic in rest for name in (*topic.attributes, *topic.also)],
         read[0].section_keys if read else (),

@@ -2,16 +2,10 @@
 
 from monograph_qa.ranking.answering import answers, says_enough, says_most
 from monograph_qa.ranking.asked import DOSES, Asked, AskedConcept, asked_of
+from monograph_qa.ranking.fusing import best_of, fused, read_again
 from monograph_qa.ranking.limits import untreated
 from monograph_qa.ranking.needs import with_needs
-from monograph_qa.ranking.ranking import (
-    Ranked,
-    best_of,
-    candidates_of,
-    going_on,
-    rank,
-    read_again,
-)
+from monograph_qa.ranking.ranking import Ranked, candidates_of, going_on, rank
 from monograph_qa.ranking.saying import letters_of
 from monograph_qa.ranking.selecting import MOST, SCREEN, Selected, select
 from monograph_qa.ranking.signals.contrasts import is_for_another
@@ -34,6 +28,7 @@ __all__ = [
     "asked_of",
     "best_of",
     "candidates_of",
+    "fused",
     "going_on",
     "is_for_another",
     "letters_of",

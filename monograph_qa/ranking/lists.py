@@ -1,16 +1,13 @@
 """A list that is asked for whole, as it is read."""
 
-import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 
-from monograph_qa.domain.label import BLOCK_SEPARATOR, FactKind
+from monograph_qa.domain.label import BLOCK_SEPARATOR
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.specials import beside_the_point
 
 MOST_OF_A_LIST = 20
-_MOST_STEPS = 6  # of a series
-_NUMBER, _NUMBERS = "#", re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def listed_lines(once: Iterable[Ranked], listed: Collection[str], most: int) -> list[Ranked]:
@@ -22,42 +19,12 @@ def listed_lines(once: Iterable[Ranked], listed: Collection[str], most: int) -> 
     return found if len(found) <= most else _outline(found, most)
 
 
-def with_series(lines: Iterable[Ranked], by_place: Mapping[int, Ranked]) -> list[Ranked]:
-    """The lines, each that is a step of a series with all of that, as the label has them: "5 mg
-    three times a day for 3 days" is read with the lines around it that differ by numbers alone."""
-    out: list[Ranked] = []
-    for each in lines:
-        series = _series_of(each, by_place)
-        out += (step for step in series if step not in out)
-    return out
-
-
 def names_of_blocks(ranked: Iterable[Ranked]) -> frozenset[str]:
     """What blocks of rows are called: the row that has no more than that is their heading."""
     contexts = {each.fact.context for each in ranked if each.fact.context}
     return frozenset(
         each.rpartition(BLOCK_SEPARATOR)[2] for each in contexts if BLOCK_SEPARATOR in each
     )
-
-
-def _series_of(each: Ranked, by_place: Mapping[int, Ranked]) -> list[Ranked]:
-    shape, place = _shape(each), each.candidate.line.at
-    if each.fact.kind is FactKind.TABLE_ROW or _NUMBER not in shape:
-        return [each]
-    series = [each]
-    for step in (-1, 1):
-        beside = place + step
-        while (
-            beside in by_place and _shape(by_place[beside]) == shape and len(series) < _MOST_STEPS
-        ):
-            series.append(by_place[beside])
-            beside += step
-    return sorted(series, key=lambda one: one.candidate.line.at)
-
-
-def _shape(each: Ranked) -> str:
-    """What a line says but for its numbers."""
-    return _NUMBERS.sub(_NUMBER, each.fact.quote.casefold())
 
 
 def _outline(found: Sequence[Ranked], most: int) -> list[Ranked]:

@@ -1,23 +1,18 @@
 """The lines that each thing told of the patient has for itself, however low they rank: one for an
-organ, a drug that is taken as well, a disease; and the rest of a short section."""
+organ, a drug that is taken as well, a disease."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from monograph_qa.domain.frame import Facet
-from monograph_qa.domain.label import FactKind
 from monograph_qa.frames.concepts import direct_classes_of
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.spans import Span
-from monograph_qa.ranking.asked import DOSES, Asked
+from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.directions import is_directive
 
-_FIRST = 3  # lines whose section may be the answer as a whole
-_SHORT = 6  # lines of a section that is read as a whole
-_MOST_MATES, _BEFORE_MATES = 3, 5  # lines of it, and those that are read before them
 _MOST_DISEASES = 2  # whose own line is shown
-_AMOUNTS = DOSES - {"discontinuation"}
 
 
 Fits = Callable[[Ranked], bool]
@@ -93,22 +88,3 @@ def _standing_in(places: frozenset[int]) -> Fits:
 
 def _advising(is_for: Fits) -> Fits:
     return lambda each: is_directive(each.fact) and is_for(each)
-
-
-def with_its_section(
-    asked: Asked, near: Sequence[Ranked], stated: Sequence[Ranked]
-) -> list[Ranked]:
-    """The lines; where one of the first stands in a short section that is on one thing that is
-    asked about, with all of that: "do not start in HIT" is read with when it may be started."""
-    concepts = asked.not_indicated
-    if not concepts or not _AMOUNTS.isdisjoint(asked.first | asked.others):
-        return list(near)
-    for section in dict.fromkeys(each.fact.section_id for each in near[:_FIRST]):
-        own = [each for each in stated if each.fact.section_id == section]
-        places = {each.candidate.line.at for each in own}
-        is_of_it = any(places <= concept.by_name for concept in concepts)
-        rows = any(each.fact.kind is FactKind.TABLE_ROW for each in own)
-        if is_of_it and not rows and 1 < len(own) <= _SHORT:
-            mates = [each for each in own if each not in near][:_MOST_MATES]
-            return [*near[:_BEFORE_MATES], *mates, *near[_BEFORE_MATES:]][: len(near) + 1]
-    return list(near)

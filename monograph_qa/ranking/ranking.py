@@ -1,6 +1,6 @@
 """Candidates in the order in which they answer: a weighted sum of named signals."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from heapq import nlargest
 
@@ -15,8 +15,6 @@ from monograph_qa.vocabulary.stems import stem
 
 _LEANING = frozenset({"points_back", GOVERNS})
 _BEST, _BEHIND = 5, 2  # lines, and how many behind each are candidates with it
-_READ = 12  # lines that are read as a whole
-_NEARNESS, _WHY_NEAR = ("nearness", ""), "it is near to the question, read as a whole"
 _MOST_ALIKE, _LEAST_ALIKE = 20, 0.4  # lines that are candidates by their meaning alone
 
 
@@ -49,32 +47,6 @@ def rank(
         for each in ranked
     ]
     return sorted(ranked, key=_order)
-
-
-def best_of(ranked: Sequence[Ranked]) -> list[Ranked]:
-    """The best ones, which are worth reading once more as a whole."""
-    return [each for each in ranked if not each.is_excluded][:_READ]
-
-
-def read_again(ranked: Sequence[Ranked], nearness: Mapping[int, float]) -> list[Ranked]:
-    """The ranked lines, those with a `nearness` to the question, by their places, weighed by how
-    much nearer or farther they are than the others: what is read as a whole orders the best lines,
-    and lifts none above them that was not among them."""
-    if not nearness:
-        return list(ranked)
-    usual = sum(nearness.values()) / len(nearness)
-    weight = weights()[_NEARNESS]
-
-    def weighed(each: Ranked) -> Ranked:
-        nearer = nearness[each.candidate.line.at] - usual
-        why = (*each.because, _WHY_NEAR) if nearer > 0 else each.because
-        return replace(each, score=each.score + weight * nearer, because=why)
-
-    read = [weighed(each) for each in ranked if each.candidate.line.at in nearness]
-    read.sort(key=_order)
-    least = read[-1].score
-    rest = (each for each in ranked if each.candidate.line.at not in nearness)
-    return [*read, *(replace(each, score=min(each.score, least)) for each in rest)]
 
 
 def _order(each: Ranked) -> tuple[float, int]:

@@ -12,7 +12,6 @@ from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.domain.label import FactKind
 from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
-from monograph_qa.ranking.clauses import of_clauses
 from monograph_qa.ranking.limits import (
     agreeing_limits,
     forbids_at_number,
@@ -24,14 +23,11 @@ from monograph_qa.ranking.lists import (
     MOST_OF_A_LIST,
     listed_lines,
     names_of_blocks,
-    with_series,
 )
-from monograph_qa.ranking.own_lines import own_lines, with_its_section
+from monograph_qa.ranking.own_lines import own_lines
 from monograph_qa.ranking.ranking import Ranked
-from monograph_qa.ranking.regimens import doses_for_all
 from monograph_qa.ranking.saying import once_each, states
 from monograph_qa.ranking.signals.directions import is_directive
-from monograph_qa.ranking.signals.places import places_of
 
 MOST = 6  # lines of answer to a question
 _MOST_NEAR = 2  # more of them, where they rank nearly as high as the best
@@ -44,15 +40,13 @@ _NEAR = 0.58  # share of the best score
 _LEAST_BESIDE = 2  # lines of answer beside limits
 _FEW_STATING = 2  # lines that state what is asked, below others that rank higher
 _MOST_TOGETHER = 1  # that forbid the use with a drug that is taken as well, before any answer
+_LEADS = 8  # lines among which a limit is read before any answer
 _MOST_LIMITS = 3  # beside contraindications, of which none is left out
 _MOST_MORE = 20  # lines that no route brought, beside those that are shown
 _WITH_ACTION = 3  # lines that are read with the action that follows them
 _MOST_ACTIONS = 2  # such actions, beside the lines of answer
-_SEVERAL = 3  # words of a question in one line are no chance
 _OVERDOSE_SECTIONS = frozenset({"overdosage", "pmi_overdose"})
 _ON_OVERDOSE = frozenset({"overdose", "overdose_treatment"})
-_INTERACTIONS = "drug_interactions"
-_SPACING = frozenset({"frequency"})  # of two drugs: how far apart they are taken
 
 
 @frozen
@@ -69,7 +63,7 @@ def select(
     listed: Collection[str] = (),
     kept: Collection[str] = (),
     most: int = MOST,
-    clauses: Sequence[Sequence[Ranked]] = (),
+    clauses: int = 0,
     room: int = SCREEN,
 ) -> list[Selected]:
     """The ranked lines with their tiers: first what is contraindicated in this patient, then the
@@ -78,17 +72,17 @@ def select(
     `listed` are the fact_ids of a list that is asked for whole: they are the answer, in the label's
     order. `kept` are those that must not be lost (the FactSpan invariant): where they are not shown
     they are `more`, however low they rank. About `most` lines of answer are shown, where no list is
-    asked for; `clauses` are the lines as each clause of the question ranks them, and what answers
-    one of several is shown as well. In all there is `room` for so many lines: beside limits, of
-    which none gives way, there is always room for two.
+    asked for, and one more for each of several `clauses` that the question has. In all there is
+    `room` for so many lines: beside limits, of which none gives way, there is always room for two.
     """
     heads = names_of_blocks(ranked)
     once = once_each(e for e in ranked if states(e) and e.fact.quote not in heads)
     in_list = listed_lines(once, listed, MOST_OF_A_LIST if most == MOST else room)
-    answer = in_list or _best(asked, once, most)
+    answer = in_list or _best(asked, once, most, max(0, clauses - 1))
     limits = agreeing_limits(asked, once)
     leading = [] if listed else [each for each in limits if not each.is_excluded]
-    first = [each for each in leading if _comes_first(asked, each)]
+    best = [each for each in once if not each.is_excluded][:_LEADS]
+    first = [each for each in leading if each in best and _comes_first(asked, each)]
     together = (e for e in leading if e not in first and forbids_together(asked, e))
     first += islice(together, _MOST_TOGETHER)
     if not listed:
@@ -101,10 +95,6 @@ def select(
         beside = [each for each in limits if each not in answer][:_MOST_LIMITS]
         answer = answer[: max(_LEAST_BESIDE, room - len(first) - len(beside))]
     limits = [each for each in limits if each not in answer][:_MOST_LIMITS]
-    room -= len(first) + len(answer) + len(limits)
-    if not listed and room > 0:
-        shown_already = (*first, *answer, *limits)
-        answer = [*answer, *of_clauses(clauses, once, shown_already)[:room]]
     shown = {id(each) for each in (*first, *answer, *limits)}
     floor = min((each.score for each in answer), default=0.0) * _NEAR
     rest = [each for each in ranked if id(each) not in shown]
@@ -137,12 +127,12 @@ def _comes_first(asked: Asked, each: Ranked) -> bool:
     )
 
 
-def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
+def _best(asked: Asked, once: Iterable[Ranked], most: int, beside: int = 0) -> list[Ranked]:
     once = list(once)
     stated = [each for each in once if not each.is_excluded]
     if asked.wants_dose and _is_stated_for_others_alone(asked, once):
         return []
-    fitting = _of_partners(asked, stated)
+    fitting: Sequence[Ranked] = stated
     is_of_overdose = asked.is_reversed and not _ON_OVERDOSE.isdisjoint(asked.first)
     if is_of_overdose:  # what to do against the drug is read where the label says it
         fitting = sorted(fitting, key=lambda each: not _is_on_overdose(each))
@@ -168,15 +158,14 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
             and (not named or each.candidate.line.at in named)
         )
     ]
-    # What states the one thing that is asked is among them; first where little more is said.
-    if stating and len(asked.words) < _SEVERAL and not asked.telling_concepts:
-        near = [*stating, *(each for each in near if each not in stating)]
-    elif stating and not any(each in stating for each in near[:most]):
+    # What states the one thing that is asked is among them.
+    if stating and not any(each in stating for each in near[:most]):
         kept = most - _FEW_STATING
         near = [*near[:kept], *stating[: most - kept], *near[kept:]]
     best = near[0].score if near else 0.0
     if most == MOST:  # of several parts each has less room
         most += sum(each.score >= _NEARLY * best for each in near[most : most + _MOST_NEAR])
+    most += beside
     by_place = {each.candidate.line.at: each for each in stated}
     acting = _with_actions(asked, near, by_place)
     if most >= MOST:
@@ -184,12 +173,8 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int) -> list[Ranked]:
         most += min(len(brought), _MOST_ACTIONS)
     near = acting[:most]
     own = own_lines(asked, near, fitting, stated)
-    doses = doses_for_all(asked, near, fitting)
-    near = [each for each in near if each not in doses]
-    near = [*near[:1], *doses, *near[1 : most - len(own) - len(doses)]]
-    shown = with_its_section(asked, near, stated)
-    shown = [*shown, *(each for each in own if each not in shown)]
-    return with_series(shown, by_place)
+    near = near[: max(1, most - len(own))]
+    return [*near, *(each for each in own if each not in near)]
 
 
 def _is_stated_for_others_alone(asked: Asked, once: Sequence[Ranked]) -> bool:
@@ -202,24 +187,6 @@ def _is_of_one_list(one: Ranked, other: Ranked) -> bool:
     """Whether two lines stand under one lead-in: of a list of conditions none is left out."""
     lead_in = one.candidate.line.lead_in
     return bool(lead_in) and lead_in == other.candidate.line.lead_in
-
-
-def _of_partners(asked: Asked, fitting: Sequence[Ranked]) -> Sequence[Ranked]:
-    """Where it is asked what another drug does to this one, and no dose, and lines name that drug
-    or its class: these, and what else stands among the interactions. What is said elsewhere of
-    others is no answer."""
-    if not asked.intent.is_of_interactions or not asked.asked_doses <= _SPACING:
-        return fitting
-    places = {at for concept in asked.of(Facet.COMEDICATION) for at in concept.places}
-    if not any(each.candidate.line.at in places for each in fitting):
-        return fitting
-    own = [
-        each
-        for each in fitting
-        if each.candidate.line.at in places
-        or _INTERACTIONS in places_of(each.candidate.line.head.line)
-    ]
-    return sorted(own, key=lambda each: each.candidate.line.at not in places)
 
 
 def _is_on_overdose(each: Ranked) -> bool:

@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import FactKind
 from monograph_qa.library import Library
-from monograph_qa.ranking import Selected, rank, select
-from monograph_qa.ranking.limits import is_contraindication
-from monograph_qa.ranking.saying import once_each, said_by, states
+from monograph_qa.ranking import Selected, fused, rank, select
 
 from .labels import Printed, ask, candidates
 
@@ -94,23 +92,24 @@ def test_the_shown_lines_stand_together_and_are_few(printed: list[Printed], ques
 @given(
     st.lists(_PRINTED, min_size=1, max_size=40),
     st.sampled_from(QUESTIONS),
-    st.sampled_from(QUESTIONS),
+    st.lists(st.sampled_from(QUESTIONS), max_size=3),
 )
-def test_what_answers_a_clause_is_shown_while_there_is_room(
-    printed: list[Printed], question: str, clause: str
+def test_what_answers_a_clause_best_is_among_the_first(
+    printed: list[Printed], question: str, clauses: list[str]
 ) -> None:
     lines, each = candidates(printed)
-    own = rank(ask(clause, DRUG, lines), each)
-    asked = ask(question, DRUG, lines)
-    ranked = rank(asked, each)
-    selected = select(asked, ranked, clauses=[own])
-    shown = [one.ranked for one in selected if one.tier is not Tier.MORE]
-    # What is for others to the question is no answer, whatever the clause says.
-    fit = {said_by(one) for one in once_each(filter(states, ranked)) if not one.is_excluded}
-    best = next((one for one in own if said_by(one) in fit and not one.is_excluded), None)
-    if best and best.score >= 0.8 and len(shown) < 12:
-        assert said_by(best) in map(said_by, shown)
-    assert len(shown) <= 12 or all(is_contraindication(one) for one in shown[:-12])
+    ranked = rank(ask(question, DRUG, lines), each)
+    own = [rank(ask(clause, DRUG, lines), each) for clause in clauses]
+    order = fused(ranked, own)
+    fit = [one.candidate.line.at for one in order if not one.is_excluded]
+    for clause in own:
+        best = next((one.candidate.line.at for one in clause if not one.is_excluded), None)
+        assert best is None or best not in fit or fit.index(best) < 2 + len(own)
+    # Nothing is added or lost, and how far the second falls behind the first stays as it was.
+    assert {id(one.fact) for one in order} == {id(one.fact) for one in ranked}
+    assert [one.score for one in order] == [one.score for one in ranked]
+    assert [one.is_excluded for one in order] == [one.is_excluded for one in ranked]
+    assert fused(ranked, []) == ranked
 
 
 @given(st.lists(_PRINTED, min_size=1, max_size=40), st.sampled_from(QUESTIONS))

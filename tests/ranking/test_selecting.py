@@ -52,19 +52,6 @@ def test_of_several_diseases_each_has_its_own_line() -> None:
     assert advice.sentence in shown(asked, [*smoking, advice])
 
 
-def test_a_short_section_on_what_is_asked_about_is_read_as_a_whole() -> None:
-    on_hit = ("warnings_and_precautions",)
-    heading = "5 WARNINGS > 5.6 Heparin-Induced Thrombocytopenia"
-    forbidden = Printed("Do not start it in these patients.", on_hit, heading)
-    until = Printed("Treatment is considered once platelets are normal.", on_hit, heading)
-    other = [
-        Printed(f"Use it with caution in {who}.", on_hit, "5 WARNINGS > 5.7 Others")
-        for who in ("patients who stopped smoking", "patients who start to fast", "farmers")
-    ]
-    asked = "patient with HIT who stopped smoking: is zelforine started"
-    assert until.sentence in shown(asked, [forbidden, *other, until])
-
-
 def test_the_dose_that_follows_the_first_one_is_read_with_it() -> None:
     dosage, heading = ("dosage_and_administration",), "2.1 Dosage"
     first = Printed("Take the starting dose for 7 days, then the regular dose.", dosage, heading)
