@@ -55,8 +55,8 @@ def doctor(
 
       monograph-qa doctor --all-headings
     """
+    from monograph_qa.pipeline.examining import Examined
     from monograph_qa.pipeline.examining.examination import examine
-    from monograph_qa.pipeline.examining.examined import Examined
     from monograph_qa.pipeline.examining.library import unknown_headings
 
     place = Library.open(library).place

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from monograph_qa.errors import MonographError
-from monograph_qa.pipeline.examining.examined import Examined, result_of
+from monograph_qa.pipeline.examining import Examined, result_of
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import open_reader
 from monograph_qa.store.server.connection import LibraryServer

@@ -27,19 +27,20 @@ def store_meanings(
     LibraryError."""
     if not isinstance(place, LibraryServer):
         return 0
-    from monograph_qa.store.server.loading import MeaningStore
+    from monograph_qa.store.server.loading import ServerLoad
 
     embedder = default_embedder()
-    with closing(MeaningStore(place, embedder.name)) as store:
-        missing = store.missing() if store.is_there else []
-        for done, label_id in enumerate(missing, 1):
+    named = {"embedder": embedder.name}
+    with closing(open_reader(place)) as reader, ServerLoad(place) as load:
+        missing = reader.rows("store/labels_without_meanings", named) if reader.searches else []
+        for done, (label_id,) in enumerate(missing, 1):
             if stopping():
                 break
-            sentences = store.sentences(label_id)
+            sentences = reader.rows("store/sentence_texts", {"label_id": label_id})
             texts = [compared_text(*each) for _, *each in sentences]
             vectors = embedder.embed_documents(texts).tolist()
             places = (at for at, *_ in sentences)
-            store.put(label_id, zip(places, vectors, strict=True))
+            load.put_meanings(label_id, embedder.name, zip(places, vectors, strict=True))
             counted("storing vectors", done, len(missing))
     return len(missing)
 

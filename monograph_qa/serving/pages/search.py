@@ -15,7 +15,8 @@ from monograph_qa.frozen import frozen
 from monograph_qa.library import Library
 from monograph_qa.serving.asking import LINES, Most
 from monograph_qa.serving.pages.page import page, page_routes
-from monograph_qa.serving.requests import Asker, ServingOf
+from monograph_qa.serving.requests import ServingOf
+from monograph_qa.serving.tokens import Role
 from monograph_qa.telling.lines import Line, Shown, laid_out
 from monograph_qa.vocabulary.sections import sections
 
@@ -62,14 +63,13 @@ _KINDS: Mapping[str, Kind] = {
 }
 
 
-routes = page_routes()
+routes = page_routes(Role.ASK)
 
 
 @routes.get("/search")
 async def search(
     request: Request,
     serving: ServingOf,
-    caller: Asker,
     need: str = "",
     section: str = "",
     kind: str = "",
@@ -101,9 +101,7 @@ async def search(
 
 @routes.get("/views")
 @routes.get("/views/{name}")
-async def views(
-    request: Request, serving: ServingOf, caller: Asker, name: str = "dose"
-) -> Response:
+async def views(request: Request, serving: ServingOf, name: str = "dose") -> Response:
     """A view, one label a side; where not all that it needs is said, the form alone."""
     if name not in _KINDS:
         raise NotFound(f"no view is called {name!r}")
