@@ -29,13 +29,13 @@ _BATCH = 200  # records; tens of kilobytes each
 def export(
     library: Library,
     asked: Filter,
-    form: Annotated[Form, typer.Option("--format", help="What to write.")] = Form.JSONL,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where to; standard output unless named.")
-    ] = None,
-    replays: Annotated[
-        bool, typer.Option("--replays/--no-replays", help="Also what auditors asked again, or not.")
-    ] = True,
+    form: Form = typer.Option(Form.JSONL, "--format", help="What to write."),
+    out: Path | None = typer.Option(
+        None, metavar="FILE", help="Where to; standard output unless named."
+    ),
+    replays: bool = typer.Option(
+        True, "--replays/--no-replays", help="Also what auditors asked again, or not."
+    ),
     as_json: bool = False,
 ) -> Shown | None:
     """Write audit records to a file, oldest first: every column as stored, in bounded memory.
@@ -90,15 +90,12 @@ app = typer.Typer(
 def list_(
     library: Library,
     asked: Filter,
-    most: Annotated[
-        int, typer.Option("--limit", "--most", min=1, help="How many, newest first.")
-    ] = 50,
-    replays: Annotated[
-        bool,
-        typer.Option(
-            "--replays", help="Also what auditors asked again (audit replay), and agents looked up."
-        ),
-    ] = False,
+    most: int = typer.Option(50, "--limit", "--most", min=1, help="How many, newest first."),
+    replays: bool = typer.Option(
+        False,
+        "--replays",
+        help="Also what auditors asked again (audit replay), and agents looked up.",
+    ),
 ) -> Shown:
     """List recorded questions, newest first.
 
@@ -129,9 +126,9 @@ def list_(
 def show(
     library: Library,
     audit_id: Annotated[str, typer.Argument(help="An audit id, as printed with an answer.")],
-    pages: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write the pages of its quotes, each boxed.")
-    ] = None,
+    pages: Path | None = typer.Option(
+        None, metavar="DIR", help="Write the pages of its quotes, each boxed."
+    ),
     as_json: bool = False,
 ) -> Shown:
     """Show one record: question, intent, evidence, draft, verdict, findings, answer, hashes.

@@ -25,10 +25,9 @@ if TYPE_CHECKING:
 @over_library
 def verify(
     library: Library,
-    anchor: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="A receipt of `audit anchor`; repeatable."),
-    ] = None,
+    anchor: list[Path] | None = typer.Option(
+        None, metavar="FILE", help="A receipt of `audit anchor`; repeatable."
+    ),
     key: KeyOption = None,
 ) -> Shown:
     """Check the whole chain: every record's content, order and link, and the file itself.
@@ -98,10 +97,9 @@ def anchor(library: Library, key: KeyOption = None, as_json: bool = False) -> No
 def replay(
     library: Library,
     audit_id: Annotated[str, typer.Argument(help="An audit id, as printed with an answer.")],
-    as_then: Annotated[
-        bool,
-        typer.Option("--then", help="Ask the label versions of then, as far as they are held."),
-    ] = False,
+    as_then: bool = typer.Option(
+        False, "--then", help="Ask the label versions of then, as far as they are held."
+    ),
 ) -> Shown:
     """Ask a recorded question again and say what differs: outcome, findings, quotes.
 

@@ -22,13 +22,12 @@ from monograph_qa.table_files import Form, write_table
 class RowFiles:
     """The files that rows are to be written into."""
 
-    csv: Annotated[
-        Path | None, typer.Option("--csv", metavar="FILE", help="Write the rows to a CSV file.")
-    ] = None
-    parquet: Annotated[
-        Path | None,
-        typer.Option("--parquet", metavar="FILE", help="Write the rows to a Parquet file."),
-    ] = None
+    csv: Path | None = typer.Option(
+        None, "--csv", metavar="FILE", help="Write the rows to a CSV file."
+    )
+    parquet: Path | None = typer.Option(
+        None, "--parquet", metavar="FILE", help="Write the rows to a Parquet file."
+    )
 
     def shown(self, rows: Table, lines: Iterable[str], code: int = 0) -> Shown:
         """The rows as JSON, or these lines; where a file is named they are written into it."""
@@ -45,11 +44,7 @@ DrugArgument = Annotated[str, typer.Argument(metavar="DRUG", help="A drug, or wo
 
 
 @over_library
-def dose(
-    library: Library,
-    drug: DrugArgument,
-    files: RowFiles,
-) -> Shown:
+def dose(library: Library, drug: DrugArgument, files: RowFiles) -> Shown:
     """Show a card of doses: by indication as the label heads them, by age and weight, for kidneys
     and liver, with other drugs, and how it is prepared. Every line is quoted with its page;
     silence is said.
@@ -83,9 +78,7 @@ def reactions(
     library: Library,
     drug: DrugArgument,
     files: RowFiles,
-    effect: Annotated[
-        str, typer.Argument(metavar="[EFFECT]", help="Only this reaction, in any words.")
-    ] = "",
+    effect: str = typer.Argument("", metavar="[EFFECT]", help="Only this reaction, in any words."),
 ) -> Shown:
     """Show the tables of adverse reactions row by row, with all columns, the placebo's too; of one
     reaction, also the sentences that name it.
@@ -138,23 +131,18 @@ def find(
     library: Library,
     need: Annotated[str, typer.Argument(help="What the lines should say.")],
     files: RowFiles,
-    section: Annotated[
-        str | None, typer.Option(metavar="KEY", help="Only within these sections.")
-    ] = None,
-    kind: Annotated[
-        str | None, typer.Option(help="Only FACT, CONDITIONAL, DIRECTIVE or TABLE_ROW lines.")
-    ] = None,
-    format: Annotated[
-        str | None, typer.Option(help="Only plr, old, hc, smpc, pil, otc or spl labels.")
-    ] = None,
-    drug: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Only labels of this drug.")
-    ] = None,
-    most: Annotated[
-        int | None,
-        typer.Option("--limit", min=1, metavar="N", help="So many lines (20 on the screen)."),
-    ] = None,
-    counts: Annotated[bool, typer.Option("--counts", help="Only how many there are.")] = False,
+    section: str | None = typer.Option(None, metavar="KEY", help="Only within these sections."),
+    kind: str | None = typer.Option(
+        None, help="Only FACT, CONDITIONAL, DIRECTIVE or TABLE_ROW lines."
+    ),
+    format: str | None = typer.Option(
+        None, help="Only plr, old, hc, smpc, pil, otc or spl labels."
+    ),
+    drug: str | None = typer.Option(None, metavar="NAME", help="Only labels of this drug."),
+    most: int | None = typer.Option(
+        None, "--limit", min=1, metavar="N", help="So many lines (20 on the screen)."
+    ),
+    counts: bool = typer.Option(False, "--counts", help="Only how many there are."),
     as_json: bool = False,
 ) -> Shown:
     """Find the lines of all labels that fit a need: drugs and diseases by all their names, kidney
@@ -215,11 +203,7 @@ StatementArgument = Annotated[str, typer.Argument(metavar="SELECT", help="One SE
 
 
 @over_library
-def sql(
-    library: Library,
-    statement: StatementArgument,
-    files: RowFiles,
-) -> Shown:
+def sql(library: Library, statement: StatementArgument, files: RowFiles) -> Shown:
     """Run one SELECT against the library. It cannot write, attach, read files or use the network;
     rows, bytes, time and memory are bounded.
 
@@ -250,11 +234,7 @@ def sql(
 
 
 @over_library
-def audit_sql(
-    library: Library,
-    statement: StatementArgument,
-    files: RowFiles,
-) -> Shown:
+def audit_sql(library: Library, statement: StatementArgument, files: RowFiles) -> Shown:
     """Run one SELECT (SQLite; PostgreSQL on a server) against the journal. It cannot write, or read
     anything else.
 

@@ -35,39 +35,31 @@ class Engine(StrEnum):
 class HowToRead:
     """Who reads the files, how many at once, and what one may cost."""
 
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers",
-            min=1,
-            help="Files read at once.",
-            show_default="one a core; on a cluster, all that its workers can",
-        ),
-    ] = None
-    engine: Annotated[
-        Engine,
-        typer.Option(
-            "--engine", help="Who reads: processes here, or a Dask cluster that runs already."
-        ),
-    ] = Engine.LOCAL
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            "--cluster",
-            metavar="ADDRESS",
-            help="The cluster's scheduler, e.g. tcp://host:8786.",
-            show_default="DASK_SCHEDULER_ADDRESS",
-        ),
-    ] = None
-    timeout: Annotated[
-        float, typer.Option("--timeout", min=1, help="Most seconds that one file may take.")
-    ] = 600.0
-    memory: Annotated[
-        float | None,
-        typer.Option(
-            "--memory", min=1, help="Most GB that reading one file may take.", show_default="12"
-        ),
-    ] = None
+    workers: int | None = typer.Option(
+        None,
+        "--workers",
+        min=1,
+        help="Files read at once.",
+        show_default="one a core; on a cluster, all that its workers can",
+    )
+    engine: Engine = typer.Option(
+        Engine.LOCAL,
+        "--engine",
+        help="Who reads: processes here, or a Dask cluster that runs already.",
+    )
+    cluster: str | None = typer.Option(
+        None,
+        "--cluster",
+        metavar="ADDRESS",
+        help="The cluster's scheduler, e.g. tcp://host:8786.",
+        show_default="DASK_SCHEDULER_ADDRESS",
+    )
+    timeout: float = typer.Option(
+        600.0, "--timeout", min=1, help="Most seconds that one file may take."
+    )
+    memory: float | None = typer.Option(
+        None, "--memory", min=1, help="Most GB that reading one file may take.", show_default="12"
+    )
 
     @property
     def limits(self) -> Limits:
@@ -98,27 +90,19 @@ def ingest(
     library: Library,
     paths: Annotated[list[str], typer.Argument(help="Label files, folders or globs.")],
     how: HowToRead,
-    report_to: Annotated[
-        Path | None,
-        typer.Option("--report", dir_okay=False, help="Also write a report of the load, as HTML."),
-    ] = None,
-    dry_run: Annotated[
-        bool,
-        typer.Option("--dry-run", help="Only list what would be loaded, and what is held."),
-    ] = False,
-    sync: Annotated[
-        bool,
-        typer.Option(
-            "--sync",
-            help="Withdraw labels whose files are gone from the folders (empty ones: none).",
-        ),
-    ] = False,
-    no_originals: Annotated[
-        bool, typer.Option("--no-originals", help="Keep no copy of the files.")
-    ] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Refuse labels whose reading is in doubt.")
-    ] = False,
+    report_to: Path | None = typer.Option(
+        None, "--report", dir_okay=False, help="Also write a report of the load, as HTML."
+    ),
+    dry_run: bool = typer.Option(
+        False, "--dry-run", help="Only list what would be loaded, and what is held."
+    ),
+    sync: bool = typer.Option(
+        False,
+        "--sync",
+        help="Withdraw labels whose files are gone from the folders (empty ones: none).",
+    ),
+    no_originals: bool = typer.Option(False, "--no-originals", help="Keep no copy of the files."),
+    strict: bool = typer.Option(False, "--strict", help="Refuse labels whose reading is in doubt."),
     wait: WaitOption = True,
     as_json: bool = False,
 ) -> Shown:
@@ -280,9 +264,7 @@ def _report_lines(report: LoadReport, place: object) -> Iterator[str]:
 def retry(
     library: Library,
     how: HowToRead,
-    every: Annotated[
-        bool, typer.Option("--all", help="Also files that failed for what they are.")
-    ] = False,
+    every: bool = typer.Option(False, "--all", help="Also files that failed for what they are."),
     wait: WaitOption = True,
     as_json: bool = False,
 ) -> Shown:

@@ -83,13 +83,12 @@ def needs_extra(extra: str) -> Iterator[None]:
 class Period:
     """The time that records are of."""
 
-    since: Annotated[
-        str | None, typer.Option("--since", metavar="TIME", help=f"From this time on: {TIMES}.")
-    ] = None
-    until: Annotated[
-        str | None,
-        typer.Option("--until", metavar="TIME", help="Up to this time; a day is meant whole."),
-    ] = None
+    since: str | None = typer.Option(
+        None, "--since", metavar="TIME", help=f"From this time on: {TIMES}."
+    )
+    until: str | None = typer.Option(
+        None, "--until", metavar="TIME", help="Up to this time; a day is meant whole."
+    )
 
     @property
     def moments(self) -> tuple[str | None, str | None]:
@@ -101,27 +100,21 @@ class Period:
 class Filter(Period):
     """Which records are meant."""
 
-    drug: Annotated[
-        str | None,
-        typer.Option("--drug", help="Part of the name of a drug asked about or of a label quoted."),
-    ] = None
-    outcome: Annotated[
-        Outcome | None, typer.Option("--outcome", help="Only questions that ended like this.")
-    ] = None
-    finding: Annotated[
-        str | None,
-        typer.Option(
-            "--finding",
-            metavar="CHECK",
-            help="Only where this check found something wrong, be it in a try that was not shown.",
-        ),
-    ] = None
-    caller: Annotated[
-        str | None,
-        typer.Option(
-            "--caller", metavar="NAME", help="Only what this caller asked through a server."
-        ),
-    ] = None
+    drug: str | None = typer.Option(
+        None, "--drug", help="Part of the name of a drug asked about or of a label quoted."
+    )
+    outcome: Outcome | None = typer.Option(
+        None, "--outcome", help="Only questions that ended like this."
+    )
+    finding: str | None = typer.Option(
+        None,
+        "--finding",
+        metavar="CHECK",
+        help="Only where this check found something wrong, be it in a try that was not shown.",
+    )
+    caller: str | None = typer.Option(
+        None, "--caller", metavar="NAME", help="Only what this caller asked through a server."
+    )
 
     def wanted(self, journal: Journal, *, replays: bool) -> Wanted:
         """The same for a search. Says, on standard error, when no record has such a finding, and
