@@ -119,9 +119,7 @@ async def interactions(drug: Asked, other: Asked, serving: ServingOf) -> JSON:
 
 @routes.get("/reactions")
 async def reactions(
-    drug: Asked,
-    serving: ServingOf,
-    effect: Annotated[str, Query(max_length=_MOST)] = "",
+    drug: Asked, serving: ServingOf, effect: Annotated[str, Query(max_length=_MOST)] = ""
 ) -> JSON:
     """Tables of adverse reactions row by row, as `reactions --json` prints them."""
     return _rows(await serving.draw(lambda library: library.reactions(drug, effect)))

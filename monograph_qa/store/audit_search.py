@@ -189,11 +189,7 @@ def count_findings(
 
 
 def count_drugs(
-    journal: Journal,
-    since: str | None,
-    until: str | None,
-    most: int,
-    drug_of: Mapping[str, str],
+    journal: Journal, since: str | None, until: str | None, most: int, drug_of: Mapping[str, str]
 ) -> list[tuple[str, int]]:
     """(drug, questions) of a time: the `most` drugs asked about most. `drug_of` says which drug
     each label is of (by label_id): a brand of labels of one drug counts as that drug."""

@@ -69,10 +69,7 @@ SAID_AGED = re.compile(
     r"|aged?\s+\d)",
     re.IGNORECASE,
 )
-IS_TAKING = re.compile(
-    r"\s+is\s+(?:on|an?|taking|allergic|pregnant|starting)\b",
-    re.IGNORECASE,
-)
+IS_TAKING = re.compile(r"\s+is\s+(?:on|an?|taking|allergic|pregnant|starting)\b", re.IGNORECASE)
 _IS_EXPECTING = re.compile(r"\s+is\s+\d{1,2}\s+(?:weeks|wks?|months)\b", re.IGNORECASE)
 AFTER_FOR = re.compile(r"\bfor\s+$", re.IGNORECASE)
 _SHE = re.compile(r"(?:,\s*|\s+-+\s*|\s+)(?:she|he)(?:['’]s)?\b", re.IGNORECASE)

@@ -18,9 +18,7 @@ def not_counted(what: str, done: int, total: int) -> None:
 
 
 def store_meanings(
-    place: Place,
-    counted: Counted = not_counted,
-    stopping: Callable[[], bool] = lambda: False,
+    place: Place, counted: Counted = not_counted, stopping: Callable[[], bool] = lambda: False
 ) -> int:
     """How many labels had no vectors of sentences; they have now, unless it was to stop. 0 in a
     folder, or on a server without pgvector: there, meanings are compared in memory. Raises
