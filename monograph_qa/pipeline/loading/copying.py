@@ -13,12 +13,8 @@ Counted = Callable[[str, int, int], None]
 """Called for each label that is done: what was done, how many are, of how many."""
 
 
-def not_counted(what: str, done: int, total: int) -> None:
-    """Shows nothing."""
-
-
 def store_meanings(
-    place: Place, counted: Counted = not_counted, stopping: Callable[[], bool] = lambda: False
+    place: Place, counted: Counted = lambda *_: None, stopping: Callable[[], bool] = lambda: False
 ) -> int:
     """How many labels had no vectors of sentences; they have now, unless it was to stop. 0 in a
     folder, or on a server without pgvector: there, meanings are compared in memory. Raises
@@ -46,7 +42,9 @@ def store_meanings(
 _AT_ONCE = 50  # labels in one transaction of a server, at whose end it reads the ids of all it has
 
 
-def copy_labels(source: Place, target: Place, counted: Counted = not_counted) -> tuple[int, int]:
+def copy_labels(
+    source: Place, target: Place, counted: Counted = lambda *_: None
+) -> tuple[int, int]:
     """How many labels were copied, all versions of them, and how many `target` held already, by
     content and document. Raises LibraryError when either library cannot be opened or a label cannot
     be stored; what was copied before stays."""

@@ -11,7 +11,7 @@ from psycopg.abc import Query
 
 from monograph_qa.domain.label import Monograph
 from monograph_qa.names.name_table import NameTable
-from monograph_qa.store.known_names import NameRows
+from monograph_qa.store.known_names import name_rows
 from monograph_qa.store.load import Load
 from monograph_qa.store.queries import server_query, several
 from monograph_qa.store.rows import Columns
@@ -110,10 +110,9 @@ def replace_names(server: LibraryServer, *, drop: str, add: NameTable | None) ->
         if add is None:
             return
         ((last,),) = connection.execute("SELECT coalesce(max(name_id), 0) FROM known_name")
-        rows = NameRows(add, last + 1)
-        _copy(connection, "COPY name_table FROM STDIN", [rows.source])
-        _copy(connection, "COPY known_name FROM STDIN", rows.names())
-        _copy(connection, "COPY known_key FROM STDIN", rows.keys())
+        for table, rows in name_rows(add, last + 1).items():
+            command = sql.SQL("COPY {} FROM STDIN").format(sql.Identifier(table))
+            _copy(connection, command, rows)
 
 
 def _copy(connection: Connection[Any], command: Query, rows: Iterable[tuple[Any, ...]]) -> None:
