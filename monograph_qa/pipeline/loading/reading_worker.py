@@ -4,6 +4,7 @@ the loading machine. A file that hangs, crashes or eats memory costs one process
 
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -45,8 +46,11 @@ def reading_setup() -> ReadingSetup:
 
 @cache
 def _versions() -> ReadingSetup:
-    python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    return {"python": python} | {name: _version(name) for name in _PACKAGES}
+    found = {"python": f"{sys.version_info.major}.{sys.version_info.minor}"}
+    for name in _PACKAGES:
+        with suppress(PackageNotFoundError):
+            found[name] = version(name)
+    return found
 
 
 def why_misfit(here: Mapping[str, str], there: Mapping[str, str]) -> str | None:
@@ -58,13 +62,6 @@ def why_misfit(here: Mapping[str, str], there: Mapping[str, str]) -> str | None:
         if here.get(name) != there.get(name)
     ]
     return "; ".join(differing) or None
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "missing"
 
 
 def read_sent(path: Path, taken: Taken, limits: Limits, setup: ReadingSetup) -> ReadOutcome:
