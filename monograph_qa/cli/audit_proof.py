@@ -18,7 +18,7 @@ from monograph_qa.pipeline.writing.recording import audit_key
 from monograph_qa.values import proof_value
 
 if TYPE_CHECKING:
-    from monograph_qa.audit.comparing import QuoteSaid
+    from monograph_qa.audit.comparing import RecordedQuote
     from monograph_qa.pipeline.replaying import Replay
 
 
@@ -155,7 +155,7 @@ def _lines(done: "Replay") -> Iterator[str]:
     )
 
 
-def _place(quote: "QuoteSaid") -> str:
+def _place(quote: "RecordedQuote") -> str:
     page = f", page {quote.page}" if quote.page else ""
     return f"{quote.heading_path}{page}, label {quote.label_id} version {quote.version}"
 

@@ -143,6 +143,6 @@ def _lines(
     seconds = sum(s.ms for s in scored) / 1000
     yield f"\n{seconds:.1f} s; models asked {asked} times, {tokens} tokens"
     if compared is not None:
-        yield compared.said()
+        yield compared.summary()
         changes = (*compared.worse, *compared.better)
         yield from (f"  {name}: {was} -> {now}" for name, was, now in changes)

@@ -246,8 +246,8 @@ def _report_lines(report: LoadReport, place: object) -> Iterator[str]:
         yield f"{doubts} doubts {of}: see doctor, show LABEL_ID"
     for result in report.nameless:
         label_id = result.label.label_id if result.label else ""
-        said = f"no name of a drug was found in {result.path}; ask with --label {label_id}"
-        yield f"in doubt: {said}, or load a file that states it"
+        doubt = f"no name of a drug was found in {result.path}; ask with --label {label_id}"
+        yield f"in doubt: {doubt}, or load a file that states it"
     readers = ((r.parser_before, r.label.parser) for r in report.results if r.label)
     for (before, now), count in Counter(each for each in readers if each[0]).items():
         yield f"{count} unchanged files were read anew: by {now}, before by {before}"

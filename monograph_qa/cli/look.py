@@ -55,8 +55,8 @@ def show_lines(library: Library, value: dict[str, Any], identifier: str) -> Iter
     yield f"{value['type']} {identifier}"
     for name, content in value.items():
         if content is not None and name not in ("type", "doubts", "text", "quote"):
-            said = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
-            yield f"  {name}: {said}"
+            is_text = isinstance(content, str)
+            yield f"  {name}: {content if is_text else json.dumps(content, ensure_ascii=False)}"
     for doubt in value.get("doubts", ()):
         page = f", page {doubt['page']}" if doubt["page"] else ""
         yield f"  doubt ({doubt['kind']}{page}): {doubt['detail']}"

@@ -67,16 +67,16 @@ async def ask(asked: Question, serving: ServingOf, caller: CallerOf) -> JSON:
 
 
 @routes.post("/chat", responses=_LINES)
-async def chat(said: ChatLine, serving: ServingOf, caller: CallerOf) -> JSON:
+async def chat(sent: ChatLine, serving: ServingOf, caller: CallerOf) -> JSON:
     """A line as `monograph-qa chat --json` prints it, and the `conversation` to go on with."""
 
     key, shown = await serving.read(
-        lambda _: serving.chats.say(caller.name, said.conversation, said.line, said.label)
+        lambda _: serving.chats.say(caller.name, sent.conversation, sent.line, sent.label)
     )
     if isinstance(shown, Answer):
         answer = answer_value(shown, picture_path)
         shown = {"carried": carried_value(shown.intent), "answer": answer}
-    return JSON({"conversation": key, "line": said.line, **shown})
+    return JSON({"conversation": key, "line": sent.line, **shown})
 
 
 Asked = Annotated[str, Query(max_length=_MOST, pattern=r"\S")]

@@ -160,8 +160,8 @@ def _places(text: str) -> Iterator[Found]:
         for match in pattern.finditer(text):
             group = "place" if "place" in match.groupdict() else 0
             units = identifier_cues("unit").keys() - identifier_cues("within").keys()
-            said = match[group].split()[1:]
-            if pattern is homes() or not any(w.lower().strip(".,") in units for w in said):
+            names = match[group].split()[1:]
+            if pattern is homes() or not any(w.lower().strip(".,") in units for w in names):
                 yield Found(*_trimmed(text, *match.span(group)), "address")
     for match in _VIA.finditer(text):
         name = name_key(match["name"])

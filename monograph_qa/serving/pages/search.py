@@ -44,21 +44,21 @@ class Kind:
 
 _DRUG = Field("drug", "Drug")
 _KINDS: Mapping[str, Kind] = {
-    "dose": Kind("Doses", (_DRUG,), lambda library, said: library.doses(said[0])),
+    "dose": Kind("Doses", (_DRUG,), lambda library, values: library.doses(values[0])),
     "interactions": Kind(
         "Interactions",
         (_DRUG, Field("other", "Drug taken as well")),
-        lambda library, said: library.interactions(said[0], said[1]),
+        lambda library, values: library.interactions(values[0], values[1]),
     ),
     "reactions": Kind(
         "Adverse reactions",
         (_DRUG, Field("effect", "Only this reaction", required=False)),
-        lambda library, said: library.reactions(said[0], said[1]),
+        lambda library, values: library.reactions(values[0], values[1]),
     ),
     "compare": Kind(
         "Compare",
         (_DRUG, Field("drug", "Other drug"), Field("topic", "Topic")),
-        lambda library, said: library.compare(said[:2], said[2]),
+        lambda library, values: library.compare(values[:2], values[2]),
     ),
 }
 
@@ -109,8 +109,8 @@ async def views(request: Request, serving: ServingOf, name: str = "dose") -> Res
     fields = _filled(kind.fields, request)
     view = None
     if all(field.value for field in fields if field.required):
-        said = [field.value for field in fields]
-        view = await serving.draw(lambda library: kind.view(library, said))
+        values = [field.value for field in fields]
+        view = await serving.draw(lambda library: kind.view(library, values))
     sides = view.sides if view else ()
     return page(
         request,
