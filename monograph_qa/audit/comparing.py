@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @frozen
-class QuoteSaid:
+class RecordedQuote:
     """One quote of a draft, with where it stood; `context` is the lead-in shown beside it, `tier`
     what it was to the question: of the lines of tier `more` only the number is shown."""
 
@@ -44,10 +44,10 @@ class Differences:
     """`moved` are quotes with the same words from another place or version: (then, now)."""
 
     changes: tuple[Change, ...]
-    same: tuple[QuoteSaid, ...]
-    moved: tuple[tuple[QuoteSaid, QuoteSaid], ...]
-    removed: tuple[QuoteSaid, ...]
-    added: tuple[QuoteSaid, ...]
+    same: tuple[RecordedQuote, ...]
+    moved: tuple[tuple[RecordedQuote, RecordedQuote], ...]
+    removed: tuple[RecordedQuote, ...]
+    added: tuple[RecordedQuote, ...]
 
     @property
     def is_same(self) -> bool:
@@ -62,8 +62,8 @@ def compare(then: AuditRecord, now: AuditRecord) -> Differences:
     same = [q for q in before if q.fact_id in now_by_id and now_by_id[q.fact_id].text == q.text]
     kept = {each.fact_id for each in same}
     added = [each for each in after if each.fact_id not in kept]
-    moved: list[tuple[QuoteSaid, QuoteSaid]] = []
-    removed: list[QuoteSaid] = []
+    moved: list[tuple[RecordedQuote, RecordedQuote]] = []
+    removed: list[RecordedQuote] = []
     for each in before:
         if each.fact_id in kept:
             continue
@@ -77,14 +77,14 @@ def compare(then: AuditRecord, now: AuditRecord) -> Differences:
     return Differences(changes, tuple(same), tuple(moved), tuple(removed), tuple(added))
 
 
-def quotes_of(record: AuditRecord) -> Iterator[QuoteSaid]:
+def quotes_of(record: AuditRecord) -> Iterator[RecordedQuote]:
     """The quotes that a record's draft proposed; none where it is no JSON any more."""
     draft = decoded(record.draft)
     sources = {s.get("n"): s for s in draft.get("sources", [])}
     for group in draft.get("groups", []):
         for quote in group.get("quotes", []):
             source = sources.get(quote.get("source"), {})
-            yield QuoteSaid(
+            yield RecordedQuote(
                 text=str(quote.get("text", "")),
                 fact_id=str(quote.get("fact_id", "")),
                 label_id=str(source.get("label_id") or group.get("label_id", "")),
@@ -147,7 +147,7 @@ class RecordedAnswer:
 def recorded_answer(record: AuditRecord) -> RecordedAnswer:
     """The answer that a record holds. Raises AuditError where its columns are none any more."""
     intent = decoded(record.intent)
-    said = {
+    columns = {
         **decoded(record.answer),
         "question": record.question,
         "audit_id": record.audit_id,
@@ -155,7 +155,7 @@ def recorded_answer(record: AuditRecord) -> RecordedAnswer:
         "intent": intent or None,
     }
     try:
-        answer = _answers().validate_python(said)
+        answer = _answers().validate_python(columns)
         label_id = (intent.get("options") or {}).get("label")
     except (TypeError, ValueError, AttributeError) as error:
         raise AuditError(f"{record.audit_id}: the answer cannot be read back") from error

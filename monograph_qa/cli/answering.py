@@ -12,6 +12,8 @@ from monograph_qa.errors import NotFound, QuestionError
 from monograph_qa.visible import json_text, visible
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from monograph_qa.domain.answer import Answer, Candidate
     from monograph_qa.domain.label import Image
     from monograph_qa.store.place import Place
@@ -23,10 +25,8 @@ class AskedLibrary(Protocol):
     @property
     def place(self) -> "Place": ...
 
-    def ask(
-        self, question: str, *, label: str | None = None, all_labels: bool = False,
-        full: bool = False, writer: str | None = None,
-    ) -> "Answer": ...  # fmt: skip
+    @property
+    def ask(self) -> "Callable[..., Answer]": ...
 
     def standing(self, fact_id: str) -> tuple[tuple[str, bytes], ...]: ...
 
@@ -82,22 +82,20 @@ def answer_at(
     terminal: Terminal,
     question: str,
     *,
-    label: str | None = None,
-    all_labels: bool = False,
-    full: bool = False,
-    writer: str | None = None,
     trace: bool = False,
     open_pictures: bool = False,
     library: str | None = None,
     as_json: bool = False,
+    **how: Any,
 ) -> int:
-    """The exit code, when the answer is shown at the terminal."""
+    """The exit code, when the answer is shown at the terminal; `how` to ask is as of `Library`."""
     from monograph_qa.answer.rendering import answer_value
 
     with terminal.library(library) as asked:
-        answer = asked.ask(question, label=label, all_labels=all_labels, full=full, writer=writer)
+        answer = asked.ask(question, **how)
         if not as_json and (chosen := _choice(terminal, answer)):
-            answer = asked.ask(**_again(question, answer, chosen), full=full, writer=writer)
+            again = {name: how[name] for name in ("full", "writer") if name in how}
+            answer = asked.ask(**_again(question, answer, chosen), **again)
 
         def path_of(image: "Image") -> str:
             return str(asked.picture_path(image))
@@ -107,7 +105,7 @@ def answer_at(
         else:
             from monograph_qa.cli.answer_text import answer_text
 
-            text = answer_text(answer, path_of, terminal.columns, full=full)
+            text = answer_text(answer, path_of, terminal.columns, full=how.get("full", False))
             terminal.say(visible(text) + "\n")
         if trace:
             from monograph_qa.cli.answer_text import trace_text

@@ -11,28 +11,24 @@ from monograph_qa.errors import QuestionError
 
 def ask(
     question: Annotated[str, typer.Argument(help="The question, in quotes.")],
-    label: Annotated[
-        str | None, typer.Option(help="Answer from this label (id, or a part of its title).")
-    ] = None,
-    all_labels: Annotated[
-        bool, typer.Option("--all-labels", help="Answer from each label of the drug, apart.")
-    ] = False,
-    full: Annotated[
-        bool, typer.Option("--full", help="Show all that was found, and the sources.")
-    ] = False,
-    writer: Annotated[
-        str | None,
-        typer.Option(
-            metavar="template|llm|llm-text",
-            help="Who arranges the quotes; else MONOGRAPH_QA_WRITER says.",
-        ),
-    ] = None,
-    trace: Annotated[
-        bool, typer.Option("--trace", help="Tell each step and its time, on standard error.")
-    ] = False,
-    open_pictures: Annotated[
-        bool, typer.Option("--open", help="Open its pictures, or the page of its first line.")
-    ] = False,
+    label: str | None = typer.Option(
+        None, help="Answer from this label (id, or a part of its title)."
+    ),
+    all_labels: bool = typer.Option(
+        False, "--all-labels", help="Answer from each label of the drug, apart."
+    ),
+    full: bool = typer.Option(False, "--full", help="Show all that was found, and the sources."),
+    writer: str | None = typer.Option(
+        None,
+        metavar="template|llm|llm-text",
+        help="Who arranges the quotes; else MONOGRAPH_QA_WRITER says.",
+    ),
+    trace: bool = typer.Option(
+        False, "--trace", help="Tell each step and its time, on standard error."
+    ),
+    open_pictures: bool = typer.Option(
+        False, "--open", help="Open its pictures, or the page of its first line."
+    ),
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -7,24 +7,15 @@ from typing import Annotated, Any
 
 import typer
 
+from monograph_qa.audit.comparing import quotes_of
 from monograph_qa.cli.audit_proof import anchor, replay, report, verify
 from monograph_qa.cli.find import audit_sql
 from monograph_qa.cli.look import written_pages
-from monograph_qa.cli.options import (
-    CallerOption,
-    DrugOption,
-    FindingOption,
-    OutcomeOption,
-    ReplaysOption,
-    SinceOption,
-    UntilOption,
-    over_library,
-    say_unknown_finding,
-)
+from monograph_qa.cli.options import Filter, over_library
 from monograph_qa.cli.printing import Shown, table
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.library import Library
-from monograph_qa.store.audit_search import Wanted, match_records, period
+from monograph_qa.store.audit_search import match_records
 from monograph_qa.table_files import Form, batches_of, schema_of, write_table
 from monograph_qa.telling.records import caller_of, outcome_of, record_text
 from monograph_qa.values import record_value
@@ -37,19 +28,14 @@ _BATCH = 200  # records; tens of kilobytes each
 @over_library
 def export(
     library: Library,
-    form: Annotated[Form, typer.Option("--format", help="What to write.")] = Form.JSONL,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where to; standard output unless named.")
-    ] = None,
-    since: SinceOption = None,
-    until: UntilOption = None,
-    drug: DrugOption = None,
-    outcome: OutcomeOption = None,
-    finding: FindingOption = None,
-    caller: CallerOption = None,
-    replays: Annotated[
-        bool, typer.Option("--replays/--no-replays", help="Also what auditors asked again, or not.")
-    ] = True,
+    asked: Filter,
+    form: Form = typer.Option(Form.JSONL, "--format", help="What to write."),
+    out: Path | None = typer.Option(
+        None, metavar="FILE", help="Where to; standard output unless named."
+    ),
+    replays: bool = typer.Option(
+        True, "--replays/--no-replays", help="Also what auditors asked again, or not."
+    ),
     as_json: bool = False,
 ) -> Shown | None:
     """Write audit records to a file, oldest first: every column as stored, in bounded memory.
@@ -66,8 +52,7 @@ def export(
     if out is None and (form is Form.PARQUET or as_json):
         what = "Parquet" if form is Form.PARQUET else "a summary in JSON"
         raise typer.BadParameter(f"{what} needs a file to write to", param_hint="--out")
-    wanted = Wanted(*period(since, until), drug, outcome, finding, caller, replays)
-    say_unknown_finding(library.journal, finding)
+    wanted = asked.wanted(library.journal, replays=replays)
     schema = schema_of({name: _NUMBERS.get(name, "string") for name in _EXPORTED})
     rows = _rows(match_records(library.journal, wanted, newest_first=False))
     count = write_table(out, form, schema, batches_of(rows, schema, _BATCH))
@@ -104,16 +89,13 @@ app = typer.Typer(
 @over_library
 def list_(
     library: Library,
-    since: SinceOption = None,
-    until: UntilOption = None,
-    drug: DrugOption = None,
-    outcome: OutcomeOption = None,
-    finding: FindingOption = None,
-    caller: CallerOption = None,
-    most: Annotated[
-        int, typer.Option("--limit", "--most", min=1, help="How many, newest first.")
-    ] = 50,
-    replays: ReplaysOption = False,
+    asked: Filter,
+    most: int = typer.Option(50, "--limit", "--most", min=1, help="How many, newest first."),
+    replays: bool = typer.Option(
+        False,
+        "--replays",
+        help="Also what auditors asked again (audit replay), and agents looked up.",
+    ),
 ) -> Shown:
     """List recorded questions, newest first.
 
@@ -125,8 +107,7 @@ def list_(
 
       monograph-qa audit list --drug warfarin --finding verbatim --json
     """
-    wanted = Wanted(*period(since, until), drug, outcome, finding, caller, replays)
-    say_unknown_finding(library.journal, finding)
+    wanted = asked.wanted(library.journal, replays=replays)
     found = list(match_records(library.journal, wanted, most=most + 1))
     is_cut = len(found) > most
     notes = [f"the newest {most} are listed; --limit lists more, export all"] * is_cut
@@ -145,9 +126,9 @@ def list_(
 def show(
     library: Library,
     audit_id: Annotated[str, typer.Argument(help="An audit id, as printed with an answer.")],
-    pages: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write the pages of its quotes, each boxed.")
-    ] = None,
+    pages: Path | None = typer.Option(
+        None, metavar="DIR", help="Write the pages of its quotes, each boxed."
+    ),
     as_json: bool = False,
 ) -> Shown:
     """Show one record: question, intent, evidence, draft, verdict, findings, answer, hashes.
@@ -160,8 +141,6 @@ def show(
 
       monograph-qa audit show aud_0123456789abcdef0123 --pages evidence/
     """
-    from monograph_qa.audit.comparing import quotes_of
-
     record = library.journal.get_record(audit_id)
     if pages is None:
         return Shown(record_value(record), [record_text(record)])

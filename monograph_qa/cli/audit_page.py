@@ -52,8 +52,8 @@ def _bar(at: date, counts: Counter[str], most: int, outcomes: Sequence[str]) -> 
     heights = [counts[name] / most for name in met]
     tops = list(accumulate(heights, sub, initial=1.0))[1:]
     blocks = list(zip(met, tops, heights, strict=True))
-    said = ", ".join(f"{counts[name]} {name}" for name in met) or "none"
-    return {"starts": at.isoformat(), "counts": f"{at.isoformat()}: {said}", "blocks": blocks}
+    counted_as = ", ".join(f"{counts[name]} {name}" for name in met) or "none"
+    return {"starts": at.isoformat(), "counts": f"{at.isoformat()}: {counted_as}", "blocks": blocks}
 
 
 def _date(day: str) -> date | None:

@@ -9,26 +9,25 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from monograph_qa.audit.chain import anchor_text, make_anchor
-from monograph_qa.cli.options import KeyOption, SinceOption, UntilOption, over_library
+from monograph_qa.cli.options import KeyOption, Period, over_library
 from monograph_qa.cli.printing import Shown, note, print_json, say
 from monograph_qa.errors import LibraryError
 from monograph_qa.library import Library
 from monograph_qa.pipeline.examining.proving import Proof, prove, read_anchor_file
-from monograph_qa.store.audit_search import period
+from monograph_qa.pipeline.writing.recording import audit_key
 from monograph_qa.values import proof_value
 
 if TYPE_CHECKING:
-    from monograph_qa.audit.comparing import QuoteSaid
+    from monograph_qa.audit.comparing import RecordedQuote
     from monograph_qa.pipeline.replaying import Replay
 
 
 @over_library
 def verify(
     library: Library,
-    anchor: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="A receipt of `audit anchor`; repeatable."),
-    ] = None,
+    anchor: list[Path] | None = typer.Option(
+        None, metavar="FILE", help="A receipt of `audit anchor`; repeatable."
+    ),
     key: KeyOption = None,
 ) -> Shown:
     """Check the whole chain: every record's content, order and link, and the file itself.
@@ -44,8 +43,6 @@ def verify(
 
       monograph-qa audit verify --anchor receipt.json --key audit.key
     """
-    from monograph_qa.pipeline.writing.recording import audit_key
-
     secret = audit_key(key)
     anchors = [each for path in anchor or () for each in read_anchor_file(path, secret)]
     proof = prove(library.journal, anchors=anchors, key=secret)
@@ -79,8 +76,6 @@ def anchor(library: Library, key: KeyOption = None, as_json: bool = False) -> No
 
       monograph-qa audit anchor --key audit.key --json >> receipts.jsonl
     """
-    from monograph_qa.pipeline.writing.recording import audit_key
-
     secret = audit_key(key)
     # Taken before the proof: what is appended meanwhile is not vouched for.
     head = library.journal.head()
@@ -102,10 +97,9 @@ def anchor(library: Library, key: KeyOption = None, as_json: bool = False) -> No
 def replay(
     library: Library,
     audit_id: Annotated[str, typer.Argument(help="An audit id, as printed with an answer.")],
-    as_then: Annotated[
-        bool,
-        typer.Option("--then", help="Ask the label versions of then, as far as they are held."),
-    ] = False,
+    as_then: bool = typer.Option(
+        False, "--then", help="Ask the label versions of then, as far as they are held."
+    ),
 ) -> Shown:
     """Ask a recorded question again and say what differs: outcome, findings, quotes.
 
@@ -161,7 +155,7 @@ def _lines(done: "Replay") -> Iterator[str]:
     )
 
 
-def _place(quote: "QuoteSaid") -> str:
+def _place(quote: "RecordedQuote") -> str:
     page = f", page {quote.page}" if quote.page else ""
     return f"{quote.heading_path}{page}, label {quote.label_id} version {quote.version}"
 
@@ -170,8 +164,7 @@ def _place(quote: "QuoteSaid") -> str:
 def report(
     library: Library,
     html: Annotated[Path, typer.Option(metavar="FILE", help="The page to write.")],
-    since: SinceOption = None,
-    until: UntilOption = None,
+    asked: Period,
     key: KeyOption = None,
 ) -> Shown:
     """Write a page for a meeting or a file: questions over time, outcomes, findings, what was
@@ -181,14 +174,13 @@ def report(
     """
     from monograph_qa.cli.audit_page import audit_page
     from monograph_qa.cli.report_pages import write_page
-    from monograph_qa.pipeline.writing.recording import audit_key
 
     proof = prove(library.journal, key=audit_key(key))
     drug_of: dict[str, str] = {}
     with suppress(LibraryError):  # of a journal that was kept without its library
         drug_of = {label.label_id: label.drug for label in library.reader.labels()}
     page, questions = audit_page(
-        library.journal, proof, library.place.shown, period(since, until), drug_of
+        library.journal, proof, library.place.shown, asked.moments, drug_of
     )
     write_page(html, page)
     value = {

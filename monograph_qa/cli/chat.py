@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -20,13 +20,13 @@ _LONGEST_HISTORY = 500  # lines, of this session
 
 
 def chat(
-    label: Annotated[
-        str | None, typer.Option(help="Ask all questions of this label (id, or part of a title).")
-    ] = None,
+    label: str | None = typer.Option(
+        None, help="Ask all questions of this label (id, or part of a title)."
+    ),
     library: LibraryOption = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one line of JSON for each line typed.")
-    ] = False,
+    as_json: bool = typer.Option(
+        False, "--json", help="Print one line of JSON for each line typed."
+    ),
 ) -> None:
     """Ask questions that follow one another: “and in children?” keeps drug and subject.
 

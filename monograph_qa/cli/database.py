@@ -71,8 +71,8 @@ def fill_(
 
     with CountProgress() as shown:
         copied, held = copy_labels(LibraryFolder(folder), _server(library), shown.count)
-    said = f"{copied} labels copied, {held} were there already"
-    return Shown({"copied": copied, "held": held}, [said])
+    line = f"{copied} labels copied, {held} were there already"
+    return Shown({"copied": copied, "held": held}, [line])
 
 
 @app.command("index")

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -25,20 +25,14 @@ _TITLES = {
 
 def doctor(
     library: LibraryOption = None,
-    headings: Annotated[
-        int, typer.Option(min=0, help="How many unknown headings of each sort to list.")
-    ] = 10,
-    all_headings: Annotated[
-        bool, typer.Option("--all-headings", help="List every unknown heading.")
-    ] = False,
-    quick: Annotated[
-        bool,
-        typer.Option(
-            "--quick",
-            help="Read a few labels, drawn at random, in place of every sentence, picture and "
-            "audit record; leave out headings.",
-        ),
-    ] = False,
+    headings: int = typer.Option(10, min=0, help="How many unknown headings of each sort to list."),
+    all_headings: bool = typer.Option(False, "--all-headings", help="List every unknown heading."),
+    quick: bool = typer.Option(
+        False,
+        "--quick",
+        help="Read a few labels, drawn at random, in place of every sentence, picture and "
+        "audit record; leave out headings.",
+    ),
     as_json: JsonOption = False,
 ) -> None:
     """Check installation, vocabulary, library, journal and disk; list headings that the vocabulary
@@ -55,8 +49,8 @@ def doctor(
 
       monograph-qa doctor --all-headings
     """
+    from monograph_qa.pipeline.examining import Examined
     from monograph_qa.pipeline.examining.examination import examine
-    from monograph_qa.pipeline.examining.examined import Examined
     from monograph_qa.pipeline.examining.library import unknown_headings
 
     place = Library.open(library).place

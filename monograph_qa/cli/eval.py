@@ -42,19 +42,16 @@ app = typer.Typer(
 def run(
     library: Library,
     questions: Annotated[Path, typer.Argument(metavar="FILE", help="CSV, or JSON lines.")],
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the run as JSON lines.")
-    ] = None,
-    against: Annotated[
-        Path | None, typer.Option(metavar="RUN", help="Compare with a run that --out wrote.")
-    ] = None,
-    html: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write a page with each failure's label page."),
-    ] = None,
-    least: Annotated[
-        float, typer.Option(min=0, max=1, metavar="SHARE", help="Share that must be right.")
-    ] = 1.0,
+    out: Path | None = typer.Option(None, metavar="FILE", help="Write the run as JSON lines."),
+    against: Path | None = typer.Option(
+        None, metavar="RUN", help="Compare with a run that --out wrote."
+    ),
+    html: Path | None = typer.Option(
+        None, metavar="FILE", help="Write a page with each failure's label page."
+    ),
+    least: float = typer.Option(
+        1.0, min=0, max=1, metavar="SHARE", help="Share that must be right."
+    ),
 ) -> Shown:
     """Ask the questions of a file and score what a reader sees first.
 
@@ -107,10 +104,8 @@ def run(
 @over_library
 def init(
     library: Library,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE.csv", help="Standard output unless named.")
-    ] = None,
-    most: Annotated[int, typer.Option(min=1, help="So many questions.")] = 50,
+    out: Path | None = typer.Option(None, metavar="FILE.csv", help="Standard output unless named."),
+    most: int = typer.Option(50, min=1, help="So many questions."),
 ) -> Shown:
     """Draft questions from the labels of a library, with the lines that state the answer, as CSV
     for a pharmacist to correct and add to.
@@ -148,6 +143,6 @@ def _lines(
     seconds = sum(s.ms for s in scored) / 1000
     yield f"\n{seconds:.1f} s; models asked {asked} times, {tokens} tokens"
     if compared is not None:
-        yield compared.said()
+        yield compared.summary()
         changes = (*compared.worse, *compared.better)
         yield from (f"  {name}: {was} -> {now}" for name, was, now in changes)

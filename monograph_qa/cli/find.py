@@ -1,7 +1,7 @@
 """`find`, `dose`, `interactions`, `reactions`, `compare`, `sql`: what all labels say."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated
@@ -17,37 +17,34 @@ from monograph_qa.library import Library
 from monograph_qa.store.inquiry.bounded import select_from_journal
 from monograph_qa.table_files import Form, write_table
 
-CsvOption = Annotated[
-    Path | None, typer.Option("--csv", metavar="FILE", help="Write the rows to a CSV file.")
-]
-ParquetOption = Annotated[
-    Path | None, typer.Option("--parquet", metavar="FILE", help="Write the rows to a Parquet file.")
-]
 
+@dataclass(frozen=True)
+class RowFiles:
+    """The files that rows are to be written into."""
 
-def rows_shown(
-    rows: Table, csv: Path | None, parquet: Path | None, lines: Iterable[str], code: int = 0
-) -> Shown:
-    """The rows as JSON, or these lines; where a file is named they are written into it."""
-    written = []
-    for path, form in ((csv, Form.CSV), (parquet, Form.PARQUET)):
-        if path is not None:
-            held = rows.to_arrow()
-            write_table(path, form, held.schema, held.to_batches())
-            written.append(f"{len(rows)} rows written to {path}")
-    return Shown(rows.records(), written or lines, code=code)
+    csv: Path | None = typer.Option(
+        None, "--csv", metavar="FILE", help="Write the rows to a CSV file."
+    )
+    parquet: Path | None = typer.Option(
+        None, "--parquet", metavar="FILE", help="Write the rows to a Parquet file."
+    )
+
+    def shown(self, rows: Table, lines: Iterable[str], code: int = 0) -> Shown:
+        """The rows as JSON, or these lines; where a file is named they are written into it."""
+        written = []
+        for path, form in ((self.csv, Form.CSV), (self.parquet, Form.PARQUET)):
+            if path is not None:
+                held = rows.to_arrow()
+                write_table(path, form, held.schema, held.to_batches())
+                written.append(f"{len(rows)} rows written to {path}")
+        return Shown(rows.records(), written or lines, code=code)
 
 
 DrugArgument = Annotated[str, typer.Argument(metavar="DRUG", help="A drug, or words of a label.")]
 
 
 @over_library
-def dose(
-    library: Library,
-    drug: DrugArgument,
-    csv: CsvOption = None,
-    parquet: ParquetOption = None,
-) -> Shown:
+def dose(library: Library, drug: DrugArgument, files: RowFiles) -> Shown:
     """Show a card of doses: by indication as the label heads them, by age and weight, for kidneys
     and liver, with other drugs, and how it is prepared. Every line is quoted with its page;
     silence is said.
@@ -58,7 +55,7 @@ def dose(
 
       monograph-qa dose metformin --csv metformin.csv
     """
-    return _view_shown(library.doses(drug), csv, parquet)
+    return _view_shown(library.doses(drug), files)
 
 
 @over_library
@@ -66,26 +63,22 @@ def interactions(
     library: Library,
     one: DrugArgument,
     other: Annotated[str, typer.Argument(metavar="OTHER", help="The drug taken as well.")],
-    csv: CsvOption = None,
-    parquet: ParquetOption = None,
+    files: RowFiles,
 ) -> Shown:
     """Show what each label of either drug says of the other, by its names and by its classes; each
     side is quoted with its page, or silent.
 
     Example: monograph-qa interactions warfarin fluconazole
     """
-    return _view_shown(library.interactions(one, other), csv, parquet)
+    return _view_shown(library.interactions(one, other), files)
 
 
 @over_library
 def reactions(
     library: Library,
     drug: DrugArgument,
-    effect: Annotated[
-        str, typer.Argument(metavar="[EFFECT]", help="Only this reaction, in any words.")
-    ] = "",
-    csv: CsvOption = None,
-    parquet: ParquetOption = None,
+    files: RowFiles,
+    effect: str = typer.Argument("", metavar="[EFFECT]", help="Only this reaction, in any words."),
 ) -> Shown:
     """Show the tables of adverse reactions row by row, with all columns, the placebo's too; of one
     reaction, also the sentences that name it.
@@ -96,7 +89,7 @@ def reactions(
 
       monograph-qa reactions rivastigmine nausea --json
     """
-    return _view_shown(library.reactions(drug, effect), csv, parquet)
+    return _view_shown(library.reactions(drug, effect), files)
 
 
 @over_library
@@ -104,20 +97,17 @@ def compare(
     library: Library,
     drugs: Annotated[list[str], typer.Argument(metavar="DRUG...", help="Two drugs or more.")],
     topic: Annotated[str, typer.Option(help="What to compare: half-life, storage, ...")],
-    csv: CsvOption = None,
-    parquet: ParquetOption = None,
+    files: RowFiles,
 ) -> Shown:
     """Show what the labels of several drugs say on a topic: beside each other where the terminal is
     wide enough, else one label after the other.
 
     Example: monograph-qa compare axid zantac --topic half-life
     """
-    return _view_shown(library.compare(drugs, topic), csv, parquet, beside=True)
+    return _view_shown(library.compare(drugs, topic), files, beside=True)
 
 
-def _view_shown(
-    view: View, csv: Path | None, parquet: Path | None, *, beside: bool = False
-) -> Shown:
+def _view_shown(view: View, files: RowFiles, *, beside: bool = False) -> Shown:
     """The view, its labels beside each other if there is room; exit code 3 where all are silent."""
 
     def lines() -> Iterator[str]:
@@ -130,7 +120,7 @@ def _view_shown(
         if view.note:
             yield f"\n{view.note}"
 
-    return rows_shown(view.table(), csv, parquet, lines(), code=3 if view.is_silent else 0)
+    return files.shown(view.table(), lines(), code=3 if view.is_silent else 0)
 
 
 _FIRST, _COUNTED = 20, 8  # lines, and rows of counts, on the screen
@@ -140,25 +130,19 @@ _FIRST, _COUNTED = 20, 8  # lines, and rows of counts, on the screen
 def find(
     library: Library,
     need: Annotated[str, typer.Argument(help="What the lines should say.")],
-    section: Annotated[
-        str | None, typer.Option(metavar="KEY", help="Only within these sections.")
-    ] = None,
-    kind: Annotated[
-        str | None, typer.Option(help="Only FACT, CONDITIONAL, DIRECTIVE or TABLE_ROW lines.")
-    ] = None,
-    format: Annotated[
-        str | None, typer.Option(help="Only plr, old, hc, smpc, pil, otc or spl labels.")
-    ] = None,
-    drug: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Only labels of this drug.")
-    ] = None,
-    most: Annotated[
-        int | None,
-        typer.Option("--limit", min=1, metavar="N", help="So many lines (20 on the screen)."),
-    ] = None,
-    counts: Annotated[bool, typer.Option("--counts", help="Only how many there are.")] = False,
-    csv: CsvOption = None,
-    parquet: ParquetOption = None,
+    files: RowFiles,
+    section: str | None = typer.Option(None, metavar="KEY", help="Only within these sections."),
+    kind: str | None = typer.Option(
+        None, help="Only FACT, CONDITIONAL, DIRECTIVE or TABLE_ROW lines."
+    ),
+    format: str | None = typer.Option(
+        None, help="Only plr, old, hc, smpc, pil, otc or spl labels."
+    ),
+    drug: str | None = typer.Option(None, metavar="NAME", help="Only labels of this drug."),
+    most: int | None = typer.Option(
+        None, "--limit", min=1, metavar="N", help="So many lines (20 on the screen)."
+    ),
+    counts: bool = typer.Option(False, "--counts", help="Only how many there are."),
     as_json: bool = False,
 ) -> Shown:
     """Find the lines of all labels that fit a need: drugs and diseases by all their names, kidney
@@ -180,9 +164,9 @@ def find(
 
       monograph-qa find "labels that name fluconazole" --section drug_interactions --counts
     """
-    if counts and (csv or parquet):
+    if counts and (files.csv or files.parquet):
         raise typer.BadParameter("goes with the screen or --json", param_hint="--counts")
-    is_shown = counts or not (as_json or csv or parquet)
+    is_shown = counts or not (as_json or files.csv or files.parquet)
     found = library.find(
         need, section=section, kind=kind, format=format, drug=drug,
         most=most or (_FIRST if is_shown else None),
@@ -190,7 +174,7 @@ def find(
     code = 0 if found.total else 3
     if counts:
         return Shown(found.counts(), _found_lines(found, only_counts=True), code=code)
-    return rows_shown(found.table(), csv, parquet, _found_lines(found), code)
+    return files.shown(found.table(), _found_lines(found), code)
 
 
 def _found_lines(found: FoundLines, *, only_counts: bool = False) -> Iterator[str]:
@@ -219,12 +203,7 @@ StatementArgument = Annotated[str, typer.Argument(metavar="SELECT", help="One SE
 
 
 @over_library
-def sql(
-    library: Library,
-    statement: StatementArgument,
-    csv: CsvOption = None,
-    parquet: ParquetOption = None,
-) -> Shown:
+def sql(library: Library, statement: StatementArgument, files: RowFiles) -> Shown:
     """Run one SELECT against the library. It cannot write, attach, read files or use the network;
     rows, bytes, time and memory are bounded.
 
@@ -251,16 +230,11 @@ def sql(
       monograph-qa sql "SELECT heading_path, text FROM section WHERE section_code = '34070-3'"
       --parquet contraindications.parquet
     """
-    return _selected(library.sql(statement), csv, parquet)
+    return _selected(library.sql(statement), files)
 
 
 @over_library
-def audit_sql(
-    library: Library,
-    statement: StatementArgument,
-    csv: CsvOption = None,
-    parquet: ParquetOption = None,
-) -> Shown:
+def audit_sql(library: Library, statement: StatementArgument, files: RowFiles) -> Shown:
     """Run one SELECT (SQLite; PostgreSQL on a server) against the journal. It cannot write, or read
     anything else.
 
@@ -272,10 +246,10 @@ def audit_sql(
 
     On a server, audit_json(answer) ->> 'outcome' says the same.
     """
-    return _selected(select_from_journal(library.place, statement), csv, parquet)
+    return _selected(select_from_journal(library.place, statement), files)
 
 
-def _selected(rows: Table, csv: Path | None, parquet: Path | None) -> Shown:
-    shown = rows_shown(rows, csv, parquet, table(rows.columns, rows.rows))
+def _selected(rows: Table, files: RowFiles) -> Shown:
+    shown = files.shown(rows, table(rows.columns, rows.rows))
     is_cut = rows.truncated
     return replace(shown, notes=[f"only the first {len(rows.rows)} rows are shown"] * is_cut)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,8 +11,8 @@ from typing import Annotated, Any
 import typer
 
 from monograph_qa.answer.rendering import fields_of
-from monograph_qa.cli.options import JsonOption, LibraryOption
-from monograph_qa.cli.printing import Shown, note, print_json, show
+from monograph_qa.cli.options import over_library
+from monograph_qa.cli.printing import Shown, note
 from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import DiskFull, LibraryError
 from monograph_qa.library import Library
@@ -31,76 +31,81 @@ class Engine(StrEnum):
     DASK = "dask"
 
 
-EngineOption = Annotated[
-    Engine,
-    typer.Option(
-        "--engine", help="Who reads: processes here, or a Dask cluster that runs already."
-    ),
-]
-ClusterOption = Annotated[
-    str | None,
-    typer.Option(
-        "--cluster",
-        metavar="ADDRESS",
-        help="The cluster's scheduler, e.g. tcp://host:8786.",
-        show_default="DASK_SCHEDULER_ADDRESS",
-    ),
-]
-WorkersOption = Annotated[
-    int | None,
-    typer.Option(
+@dataclass(frozen=True)
+class HowToRead:
+    """Who reads the files, how many at once, and what one may cost."""
+
+    workers: int | None = typer.Option(
+        None,
         "--workers",
         min=1,
         help="Files read at once.",
         show_default="one a core; on a cluster, all that its workers can",
-    ),
-]
-TimeoutOption = Annotated[
-    float, typer.Option("--timeout", min=1, help="Most seconds that one file may take.")
-]
+    )
+    engine: Engine = typer.Option(
+        Engine.LOCAL,
+        "--engine",
+        help="Who reads: processes here, or a Dask cluster that runs already.",
+    )
+    cluster: str | None = typer.Option(
+        None,
+        "--cluster",
+        metavar="ADDRESS",
+        help="The cluster's scheduler, e.g. tcp://host:8786.",
+        show_default="DASK_SCHEDULER_ADDRESS",
+    )
+    timeout: float = typer.Option(
+        600.0, "--timeout", min=1, help="Most seconds that one file may take."
+    )
+    memory: float | None = typer.Option(
+        None, "--memory", min=1, help="Most GB that reading one file may take.", show_default="12"
+    )
+
+    @property
+    def limits(self) -> Limits:
+        limits = Limits(seconds=self.timeout)
+        return replace(limits, memory=int(self.memory * 1024**3)) if self.memory else limits
+
+    def readers(self) -> AbstractContextManager[ReadingEngine | None]:
+        """Where files are read, None for here. Raises ClusterError."""
+        if self.engine is Engine.LOCAL:
+            return nullcontext()
+        import logging
+
+        from monograph_qa.pipeline.loading.reading_cluster import ReadingCluster
+
+        # What goes wrong is reported in our words; Dask would report it too, with tracebacks.
+        for name in ("distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+        return ReadingCluster.connect(self.cluster)
+
+
 WaitOption = Annotated[
     bool, typer.Option("--wait/--no-wait", help="Wait for another load to end, or fail at once.")
 ]
-MemoryOption = Annotated[
-    float | None,
-    typer.Option(
-        "--memory", min=1, help="Most GB that reading one file may take.", show_default="12"
-    ),
-]
 
 
+@over_library
 def ingest(
+    library: Library,
     paths: Annotated[list[str], typer.Argument(help="Label files, folders or globs.")],
-    library: LibraryOption = None,
-    workers: WorkersOption = None,
-    engine: EngineOption = Engine.LOCAL,
-    cluster: ClusterOption = None,
-    timeout: TimeoutOption = 600.0,
-    memory: MemoryOption = None,
-    report_to: Annotated[
-        Path | None,
-        typer.Option("--report", dir_okay=False, help="Also write a report of the load, as HTML."),
-    ] = None,
-    dry_run: Annotated[
-        bool,
-        typer.Option("--dry-run", help="Only list what would be loaded, and what is held."),
-    ] = False,
-    sync: Annotated[
-        bool,
-        typer.Option(
-            "--sync",
-            help="Withdraw labels whose files are gone from the folders (empty ones: none).",
-        ),
-    ] = False,
-    no_originals: Annotated[
-        bool, typer.Option("--no-originals", help="Keep no copy of the files.")
-    ] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Refuse labels whose reading is in doubt.")
-    ] = False,
+    how: HowToRead,
+    report_to: Path | None = typer.Option(
+        None, "--report", dir_okay=False, help="Also write a report of the load, as HTML."
+    ),
+    dry_run: bool = typer.Option(
+        False, "--dry-run", help="Only list what would be loaded, and what is held."
+    ),
+    sync: bool = typer.Option(
+        False,
+        "--sync",
+        help="Withdraw labels whose files are gone from the folders (empty ones: none).",
+    ),
+    no_originals: bool = typer.Option(False, "--no-originals", help="Keep no copy of the files."),
+    strict: bool = typer.Option(False, "--strict", help="Refuse labels whose reading is in doubt."),
     wait: WaitOption = True,
-    as_json: JsonOption = False,
-) -> None:
+    as_json: bool = False,
+) -> Shown:
     """Load labels (PDF, DOCX, HTML, SPL XML, openFDA JSON, FHIR ePI; all of them in ZIPs too).
     Loading a file again does nothing; a changed file becomes a new version, and what an earlier
     reader read is read anew. A bad file fails alone, with its cause. Ctrl-C keeps what was read;
@@ -118,62 +123,39 @@ def ingest(
 
       monograph-qa ingest labels/ --engine dask --cluster tcp://host:8786
     """
-    if cluster is not None and engine is not Engine.DASK:
+    if how.cluster is not None and how.engine is not Engine.DASK:
         raise typer.BadParameter("goes with --engine dask", param_hint="--cluster")
     if dry_run:
-        _dry_run(paths, library, as_json, sync=sync)
-        return
-    from monograph_qa.cli.progress import LoadProgress
-
+        return _dry_run(library, paths, sync=sync)
     if report_to is not None and not report_to.absolute().parent.is_dir():
         raise typer.BadParameter(f"{report_to.parent}: no such folder", param_hint="--report")
-    limits = Limits(seconds=timeout)
-    if memory is not None:
-        limits = replace(limits, memory=int(memory * 1024**3))
-    with (
-        Library.open(library) as opened,
-        _reading_on(engine, cluster) as readers,
-        LoadProgress(quiet=as_json) as progress,
-    ):
-        report = opened.ingest(
-            paths,
-            workers=workers,
-            limits=limits,
-            progress=progress.advance,
-            engine=readers,
-            stop_heard=progress.say_stopping,
-            sync=sync,
-            strict=strict,
-            originals=not no_originals,
-            wait=wait,
-            notice=progress.note,
-        )
+    options = {"sync": sync, "strict": strict, "originals": not no_originals, "wait": wait}
+    report, shown = _loaded(library, paths, how, quiet=as_json, **options)
     if report_to is not None:
         from monograph_qa.cli.report_pages import load_report_html, write_page
 
-        write_page(report_to, load_report_html(report, opened.place.shown))
+        write_page(report_to, load_report_html(report, library.place.shown))
+    return shown
+
+
+def _loaded(
+    library: Library, paths: list[str], how: HowToRead, *, quiet: bool, **options: bool
+) -> tuple[LoadReport, Shown]:
+    """What a load did, and how that is shown."""
+    from monograph_qa.cli.progress import LoadProgress
+
+    with how.readers() as readers, LoadProgress(quiet=quiet) as progress:
+        report = library.ingest(
+            paths, workers=how.workers, limits=how.limits, progress=progress.advance,
+            engine=readers, stop_heard=progress.say_stopping, notice=progress.note, **options,
+        )  # fmt: skip
     bad = report.failed or report.deserted or not report.results
     code = 130 if report.interrupted else 1 if bad else 0
-    lines = map(visible_line, _report_lines(report, opened.place))
-    show(Shown(report_value(report), lines, code=code), as_json=as_json)
+    lines = map(visible_line, _report_lines(report, library.place))
+    return report, Shown(report_value(report), lines, code=code)
 
 
-def _reading_on(
-    engine: Engine, cluster: str | None
-) -> AbstractContextManager[ReadingEngine | None]:
-    if engine is Engine.LOCAL:
-        return nullcontext()
-    import logging
-
-    from monograph_qa.pipeline.loading.reading_cluster import ReadingCluster
-
-    # What goes wrong is reported in our words; Dask would report it too, with tracebacks.
-    for name in ("distributed", "tornado"):
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-    return ReadingCluster.connect(cluster)
-
-
-def _dry_run(paths: list[str], library: LibraryOption, as_json: bool, *, sync: bool) -> None:
+def _dry_run(library: Library, paths: list[str], *, sync: bool) -> Shown:
     from monograph_qa.pipeline.loading.paths import find_files
     from monograph_qa.pipeline.loading.storing import (
         fingerprint,
@@ -184,12 +166,12 @@ def _dry_run(paths: list[str], library: LibraryOption, as_json: bool, *, sync: b
     found = find_files(paths)
     held: list[Path] = []
     gone: list[str] = []
-    with Library.open(library) as opened, suppress(LibraryError):  # there is none yet
-        held = list(match_held(opened.reader, found.files))
+    with suppress(LibraryError):  # there is none yet
+        held = list(match_held(library.reader, found.files))
         if sync:
             folders = [Path(each).expanduser() for each in paths]
             bytes_held = set(map(fingerprint, held))
-            current = opened.reader.current_labels()
+            current = library.reader.current_labels()
             missing_now = labels_of_missing_files(current, folders, found.files, bytes_held)
             gone = [each.source_path for each in missing_now]
     known = set(held)
@@ -212,7 +194,7 @@ def _dry_run(paths: list[str], library: LibraryOption, as_json: bool, *, sync: b
         skipped_text(skipped),
     )
     code = 1 if found.missing or found.refused else 0
-    show(Shown(value, map(visible_line, filter(None, lines)), code=code), as_json=as_json)
+    return Shown(value, map(visible_line, filter(None, lines)), code=code)
 
 
 _OF_LABEL = "label_id drug title format version"
@@ -264,8 +246,8 @@ def _report_lines(report: LoadReport, place: object) -> Iterator[str]:
         yield f"{doubts} doubts {of}: see doctor, show LABEL_ID"
     for result in report.nameless:
         label_id = result.label.label_id if result.label else ""
-        said = f"no name of a drug was found in {result.path}; ask with --label {label_id}"
-        yield f"in doubt: {said}, or load a file that states it"
+        doubt = f"no name of a drug was found in {result.path}; ask with --label {label_id}"
+        yield f"in doubt: {doubt}, or load a file that states it"
     readers = ((r.parser_before, r.label.parser) for r in report.results if r.label)
     for (before, now), count in Counter(each for each in readers if each[0]).items():
         yield f"{count} unchanged files were read anew: by {now}, before by {before}"
@@ -278,19 +260,14 @@ def _report_lines(report: LoadReport, place: object) -> Iterator[str]:
         yield f"What was published stays. {room} the same command to go on."
 
 
+@over_library
 def retry(
-    library: LibraryOption = None,
-    workers: WorkersOption = None,
-    engine: EngineOption = Engine.LOCAL,
-    cluster: ClusterOption = None,
-    timeout: TimeoutOption = 600.0,
-    memory: MemoryOption = None,
-    every: Annotated[
-        bool, typer.Option("--all", help="Also files that failed for what they are.")
-    ] = False,
+    library: Library,
+    how: HowToRead,
+    every: bool = typer.Option(False, "--all", help="Also files that failed for what they are."),
     wait: WaitOption = True,
-    as_json: JsonOption = False,
-) -> None:
+    as_json: bool = False,
+) -> Shown:
     """Load again every file whose last job failed or was interrupted. What is broken, encrypted or
     gone, and has not changed since, is left.
 
@@ -300,18 +277,13 @@ def retry(
 
       monograph-qa retry --timeout 3600
     """
-    typed = {name: value for name, value in locals().items() if name != "every"}
     from monograph_qa.pipeline.loading.job_log import is_permanent_failure
 
-    with Library.open(library) as opened:
-        jobs = opened.journal.jobs([JobState.FAILED, JobState.PENDING, JobState.RUNNING])
+    jobs = library.journal.jobs([JobState.FAILED, JobState.PENDING, JobState.RUNNING])
     left = set() if every else {job.source_path for job in jobs if is_permanent_failure(job)}
     paths = sorted({job.source_path for job in jobs} - left)
     if left and not as_json:
         note(f"left: {len(left)} files that are what they were when they failed")
     if not paths:
-        note("nothing to retry")
-        if as_json:
-            print_json(report_value(LoadReport((), 0.0)))
-        return
-    ingest(paths, **typed)
+        return Shown(report_value(LoadReport((), 0.0)), notes=["nothing to retry"])
+    return _loaded(library, paths, how, quiet=as_json, wait=wait)[1]

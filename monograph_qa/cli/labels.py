@@ -27,9 +27,9 @@ _SHOWN = ("label_id", "drug", "brand", "maker", "forms", "revision_date", "forma
 def labels(
     library: Library,
     context: typer.Context,
-    all_versions: Annotated[
-        bool, typer.Option("--all-versions", help="Superseded and withdrawn ones as well.")
-    ] = False,
+    all_versions: bool = typer.Option(
+        False, "--all-versions", help="Superseded and withdrawn ones as well."
+    ),
     as_json: bool = False,
 ) -> Shown | None:
     """List the labels: drug, brand, maker, form, revision, and what each holds.
@@ -68,11 +68,7 @@ def _short(value: object) -> object:
 
 @app.command()
 @over_library
-def withdraw(
-    library: Library,
-    label: LabelArgument,
-    reason: ReasonOption,
-) -> Shown:
+def withdraw(library: Library, label: LabelArgument, reason: ReasonOption) -> Shown:
     """Take a label out of every answer; it is kept for the audit.
 
     Example: monograph-qa labels withdraw lab_0123456789abcdef --reason "superseded by the maker"
@@ -99,7 +95,7 @@ def restore(library: Library, label: LabelArgument) -> Shown:
 def prefer(
     library: Library,
     label: LabelArgument,
-    no: Annotated[bool, typer.Option("--no", help="No longer.")] = False,
+    no: bool = typer.Option(False, "--no", help="No longer."),
 ) -> Shown:
     """Have a label stand for the others of its drug, form and route, where there are many.
 
@@ -117,7 +113,7 @@ def remove(
     library: Library,
     label: LabelArgument,
     reason: ReasonOption,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: bool = typer.Option(False, "--yes", help="Do not ask."),
 ) -> Shown:
     """Remove a label that must not be kept: its text, tables and pictures are gone for good.
 
@@ -139,9 +135,7 @@ def diff(
     library: Library,
     old: LabelArgument,
     new: LabelArgument,
-    section: Annotated[
-        str | None, typer.Option(help="Only sections whose heading says this.")
-    ] = None,
+    section: str | None = typer.Option(None, help="Only sections whose heading says this."),
 ) -> Shown:
     """Show what two labels, or two versions of one, say differently: by section and sentence.
 

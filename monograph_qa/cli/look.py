@@ -55,8 +55,8 @@ def show_lines(library: Library, value: dict[str, Any], identifier: str) -> Iter
     yield f"{value['type']} {identifier}"
     for name, content in value.items():
         if content is not None and name not in ("type", "doubts", "text", "quote"):
-            said = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
-            yield f"  {name}: {said}"
+            is_text = isinstance(content, str)
+            yield f"  {name}: {content if is_text else json.dumps(content, ensure_ascii=False)}"
     for doubt in value.get("doubts", ()):
         page = f", page {doubt['page']}" if doubt["page"] else ""
         yield f"  doubt ({doubt['kind']}{page}): {doubt['detail']}"
@@ -90,7 +90,7 @@ def sections(library: Library, label: LabelArgument) -> Shown:
 def facts(
     library: Library,
     label: LabelArgument,
-    attribute: Annotated[str | None, typer.Option(help="Only facts with this attribute.")] = None,
+    attribute: str | None = typer.Option(None, help="Only facts with this attribute."),
 ) -> Shown:
     """List a label's FactSpans.
 
@@ -128,13 +128,11 @@ def images(library: Library, label: LabelArgument) -> Shown:
 def show(
     library: Library,
     identifier: Annotated[str, typer.Argument(metavar="ID", help="Any id that was printed.")],
-    page: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE.png",
-            help="Write the page of a fact, with it boxed; without pages, its section (.html).",
-        ),
-    ] = None,
+    page: Path | None = typer.Option(
+        None,
+        metavar="FILE.png",
+        help="Write the page of a fact, with it boxed; without pages, its section (.html).",
+    ),
 ) -> Shown:
     """Show whatever bears an id: label, section, fact, picture, job or audit record.
 
@@ -190,10 +188,8 @@ def _written(library: Library, fact_id: str, page: Path) -> list[Path]:
 def export(
     library: Library,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write; made if absent.")],
-    form: Annotated[Form, typer.Option("--format", help="What to write.")] = Form.PARQUET,
-    tables: Annotated[
-        str, typer.Option(metavar="NAMES", help="Only these, with commas between.")
-    ] = "",
+    form: Form = typer.Option(Form.PARQUET, "--format", help="What to write."),
+    tables: str = typer.Option("", metavar="NAMES", help="Only these, with commas between."),
     as_json: bool = False,
 ) -> Shown:
     """Write all tables of the library, one file each, and a dictionary of their columns.
@@ -222,9 +218,7 @@ def export(
 @over_library
 def jobs(
     library: Library,
-    state: Annotated[
-        JobState | None, typer.Option(help="Only jobs in this state, e.g. failed.")
-    ] = None,
+    state: JobState | None = typer.Option(None, help="Only jobs in this state, e.g. failed."),
 ) -> Shown:
     """List load jobs, newest first, with the cause of each failure.
 

@@ -53,11 +53,11 @@ def import_(
 @over_library
 def list_(
     library: Library,
-    beginning: Annotated[
-        str | None, typer.Argument(metavar="[BEGINNING]", help="List names that begin so.")
-    ] = None,
-    source: Annotated[str, typer.Option(help="Only names of this table.")] = "",
-    most: Annotated[int, typer.Option(min=1, help="The most names to list.")] = 100,
+    beginning: str | None = typer.Argument(
+        None, metavar="[BEGINNING]", help="List names that begin so."
+    ),
+    source: str = typer.Option("", help="Only names of this table."),
+    most: int = typer.Option(100, min=1, help="The most names to list."),
 ) -> Shown:
     """List the imported tables, or the names that begin as asked.
 
@@ -81,10 +81,7 @@ def list_(
 
 @app.command("show")
 @over_library
-def show_(
-    library: Library,
-    name: Annotated[str, typer.Argument(help="A drug's name.")],
-) -> Shown:
+def show_(library: Library, name: Annotated[str, typer.Argument(help="A drug's name.")]) -> Shown:
     """Show what is known of a name: the labels here that bear it, and what the tables say it is.
 
     Example: monograph-qa names show Glucophage

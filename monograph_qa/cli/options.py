@@ -3,9 +3,10 @@
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -13,10 +14,8 @@ from monograph_qa.cli.printing import Shown, note, show
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.errors import SettingsError
 from monograph_qa.library import Library
-from monograph_qa.store.audit_search import TIMES, count_findings
-
-if TYPE_CHECKING:
-    from monograph_qa.store.journal import Journal
+from monograph_qa.store.audit_search import TIMES, Wanted, count_findings, period
+from monograph_qa.store.journal import Journal
 
 LibraryOption = Annotated[
     str | None,
@@ -34,24 +33,36 @@ LabelArgument = Annotated[
 
 def over_library(command: Callable[..., Shown | None]) -> Callable[..., None]:
     """The command as one with --library and --json: it is given the library, and `as_json` where it
-    asks for that, and what it returns is shown. One that returns nothing has printed itself."""
+    asks for that; a dataclass that it asks for is made of options, one a field. What it returns is
+    shown; one that returns nothing has printed itself."""
     _, *parameters = inspect.signature(command).parameters.values()
+    groups: dict[str, Any] = {
+        p.name: p.annotation for p in parameters if is_dataclass(p.annotation)
+    }
     wants_json = any(each.name == "as_json" for each in parameters)
 
     @wraps(command)
     def run(library: str | None = None, as_json: bool = False, **asked: Any) -> None:
+        for name, group in groups.items():
+            asked[name] = group(**{each.name: asked.pop(each.name) for each in fields(group)})
         with Library.open(library) as opened:
             shown = command(opened, **asked, **({"as_json": as_json} if wants_json else {}))
             if shown is not None:
                 show(shown, as_json=as_json)
 
     named = inspect.Parameter.KEYWORD_ONLY
-    options = [each.replace(kind=named) for each in parameters if each.name != "as_json"]
-    shared: tuple[tuple[str, Any, Any], ...] = (
-        ("library", LibraryOption, None), ("as_json", JsonOption, False)
-    )  # fmt: skip
-    options += [inspect.Parameter(n, named, annotation=kind, default=d) for n, kind, d in shared]
-    run.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
+
+    def options() -> Iterator[inspect.Parameter]:
+        for each in parameters:
+            if each.name in groups:
+                yield from inspect.signature(groups[each.name]).parameters.values()
+            elif each.name != "as_json":
+                yield each
+        yield inspect.Parameter("library", named, annotation=LibraryOption, default=None)
+        yield inspect.Parameter("as_json", named, annotation=JsonOption, default=False)
+
+    signature = inspect.Signature([each.replace(kind=named) for each in options()])
+    run.__signature__ = signature  # type: ignore[attr-defined]
     return run
 
 
@@ -68,38 +79,54 @@ def needs_extra(extra: str) -> Iterator[None]:
         raise SettingsError(why) from error
 
 
-SinceOption = Annotated[
-    str | None, typer.Option("--since", metavar="TIME", help=f"From this time on: {TIMES}.")
-]
-UntilOption = Annotated[
-    str | None,
-    typer.Option("--until", metavar="TIME", help="Up to this time; a day is meant whole."),
-]
-DrugOption = Annotated[
-    str | None,
-    typer.Option("--drug", help="Part of the name of a drug asked about or of a label quoted."),
-]
-OutcomeOption = Annotated[
-    Outcome | None, typer.Option("--outcome", help="Only questions that ended like this.")
-]
-FindingOption = Annotated[
-    str | None,
-    typer.Option(
+@dataclass(frozen=True)
+class Period:
+    """The time that records are of."""
+
+    since: str | None = typer.Option(
+        None, "--since", metavar="TIME", help=f"From this time on: {TIMES}."
+    )
+    until: str | None = typer.Option(
+        None, "--until", metavar="TIME", help="Up to this time; a day is meant whole."
+    )
+
+    @property
+    def moments(self) -> tuple[str | None, str | None]:
+        """Its first moment and that before which it ends. Raises QuestionError."""
+        return period(self.since, self.until)
+
+
+@dataclass(frozen=True)
+class Filter(Period):
+    """Which records are meant."""
+
+    drug: str | None = typer.Option(
+        None, "--drug", help="Part of the name of a drug asked about or of a label quoted."
+    )
+    outcome: Outcome | None = typer.Option(
+        None, "--outcome", help="Only questions that ended like this."
+    )
+    finding: str | None = typer.Option(
+        None,
         "--finding",
         metavar="CHECK",
         help="Only where this check found something wrong, be it in a try that was not shown.",
-    ),
-]
-CallerOption = Annotated[
-    str | None,
-    typer.Option("--caller", metavar="NAME", help="Only what this caller asked through a server."),
-]
-ReplaysOption = Annotated[
-    bool,
-    typer.Option(
-        "--replays", help="Also what auditors asked again (audit replay), and agents looked up."
-    ),
-]
+    )
+    caller: str | None = typer.Option(
+        None, "--caller", metavar="NAME", help="Only what this caller asked through a server."
+    )
+
+    def wanted(self, journal: Journal, *, replays: bool) -> Wanted:
+        """The same for a search. Says, on standard error, when no record has such a finding, and
+        which findings there are. Raises QuestionError for what is no time."""
+        found = Wanted(*self.moments, self.drug, self.outcome, self.finding, self.caller, replays)
+        known = [name for name, *_ in count_findings(journal, None, None)] if self.finding else []
+        if self.finding and self.finding not in known:
+            there = f"; it has: {', '.join(sorted(known))}" if known else "; it has none at all"
+            note(f"no record in this log has a finding {self.finding!r}{there}")
+        return found
+
+
 KeyOption = Annotated[
     Path | None,
     typer.Option(
@@ -109,11 +136,3 @@ KeyOption = Annotated[
         show_default="MONOGRAPH_QA_AUDIT_KEY_FILE, or none",
     ),
 ]
-
-
-def say_unknown_finding(journal: "Journal", finding: str | None) -> None:
-    """Says, on standard error, when no record has such a finding, and which findings there are."""
-    known = sorted(name for name, *_ in count_findings(journal, None, None)) if finding else []
-    if finding and finding not in known:
-        there = f"; it has: {', '.join(known)}" if known else "; it has none at all"
-        note(f"no record in this log has a finding {finding!r}{there}")

@@ -83,18 +83,18 @@ class LoadProgress(_Bar):
 
     def note(self, what: Waiting | Found | Published) -> None:
         """Says what happens beside the single files."""
-        said = ""
+        text = ""
         if isinstance(what, Waiting):
-            said = f"waiting for another load to end {what.holder}".strip()
+            text = f"waiting for another load to end {what.holder}".strip()
         elif isinstance(what, Found):
             self._folder = what.folder
-            said = skipped_text(what.skipped)
+            text = skipped_text(what.skipped)
         elif isinstance(what, Published):
             self._published = what.labels
             self._bar.update(self._task, rate=self._rate())
-            said = "" if self._live else f"published {what.labels} labels so far"
-        if said and (isinstance(what, Waiting) or not self._quiet):
-            self._say(said)  # who waits learns why, even where nothing else is said
+            text = "" if self._live else f"published {what.labels} labels so far"
+        if text and (isinstance(what, Waiting) or not self._quiet):
+            self._say(text)  # who waits learns why, even where nothing else is said
 
     def say_stopping(self) -> None:
         """Says that a load ends early, and what is still done."""

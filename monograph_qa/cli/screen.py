@@ -11,8 +11,8 @@ def width() -> int | None:
     """Columns of the terminal; None when the output is no terminal and lines stay whole."""
     if not sys.stdout.isatty():
         return None
-    said = os.environ.get("COLUMNS", "")
-    columns = int(said) if said.isdecimal() else os.get_terminal_size(sys.stdout.fileno()).columns
+    given = os.environ.get("COLUMNS", "")
+    columns = int(given) if given.isdecimal() else os.get_terminal_size(sys.stdout.fileno()).columns
     return max(_LEAST, columns or _USUAL)
 
 

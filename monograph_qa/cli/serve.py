@@ -49,9 +49,7 @@ GuestOption = Annotated[
 
 
 def serve(
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Port to listen at; 0: any free one.")
-    ] = 8000,
+    port: int = typer.Option(8000, min=0, max=65535, help="Port to listen at; 0: any free one."),
     host: HostOption = "127.0.0.1",
     tokens: TokensOption = None,
     guest: GuestOption = None,
@@ -110,10 +108,9 @@ def say_where(at: socket.socket, path: str) -> None:
 
 
 def mcp(
-    port: Annotated[
-        int | None,
-        typer.Option(min=0, max=65535, help="Answer over HTTP there, and not by standard input."),
-    ] = None,
+    port: int | None = typer.Option(
+        None, min=0, max=65535, help="Answer over HTTP there, and not by standard input."
+    ),
     host: HostOption = "127.0.0.1",
     tokens: TokensOption = None,
     guest: GuestOption = None,
@@ -157,10 +154,9 @@ NameArgument = Annotated[str, typer.Argument(help="Whose token it is; audit reco
 @tokens_app.command()
 def add(
     name: NameArgument,
-    role: Annotated[
-        list[Role] | None,
-        typer.Option(help="What it is good for; repeatable.", show_default=Role.ASK.value),
-    ] = None,
+    role: list[Role] | None = typer.Option(
+        None, help="What it is good for; repeatable.", show_default=Role.ASK.value
+    ),
     tokens: TokensOption = None,
 ) -> None:
     """Make a token, and print it this once. One of that name is replaced.

@@ -82,7 +82,7 @@ class Talk:
                 yield from (f"  [{each['n']}] {source_text(**each)}" for each in sources)
             case {"why": why}:
                 record = self._library.journal.get_record(why["audit_id"])
-                yield from (f"{name:10} {said}" for name, said in course_rows(record))
+                yield from (f"{name:10} {text}" for name, text in course_rows(record))
                 yield f"{'record':10} {record.audit_id}"
             case {"label": None}:
                 yield "(asking of every label)"

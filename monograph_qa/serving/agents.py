@@ -212,8 +212,8 @@ class _Tools(MCPServer):
         except ToolError as error:
             why = _why_refused(name, error.__cause__ or error)
             if context is not None and isinstance(error.__cause__, _RefusedCall | ValidationError):
-                said = visible_line(" ".join([name, *map(str, arguments.values())]))[:_MOST]
-                refused, caller = f"{said} (refused: {why})", _caller(context)
+                call = visible_line(" ".join([name, *map(str, arguments.values())]))[:_MOST]
+                refused, caller = f"{call} (refused: {why})", _caller(context)
                 await reading(
                     self._serving.read, lambda library: library.record_look_up(refused, [], caller)
                 )

@@ -13,8 +13,9 @@ from monograph_qa.serving import asking, reviewing
 from monograph_qa.serving.errors import WHO, Refused, answer_errors
 from monograph_qa.serving.guard import Guard, forget_token, keep_token
 from monograph_qa.serving.pages import routes as pages
-from monograph_qa.serving.requests import JSON, Asker, Sent, ServingOf, add_schemas
+from monograph_qa.serving.requests import JSON, Sent, ServingOf, add_schemas, needs
 from monograph_qa.serving.serving import Serving
+from monograph_qa.serving.tokens import Role
 
 
 class Entry(Sent):
@@ -35,8 +36,8 @@ async def health(serving: ServingOf) -> JSON:
     return JSON(value)
 
 
-@routes.get("/metrics", response_class=Response)
-async def metrics(serving: ServingOf, caller: Asker) -> Response:
+@routes.get("/metrics", response_class=Response, dependencies=needs(Role.ASK))
+async def metrics(serving: ServingOf) -> Response:
     """Counts and times for Prometheus."""
     text = serving.metrics.text(serving.version, serving.questions.waiting)
     return Response(text, media_type=CONTENT_TYPE_LATEST)
@@ -78,7 +79,7 @@ def create_app(serving: Serving) -> FastAPI:
     )
     app.state.serving = serving
     answer_errors(app)
-    for each in (asking.routes, reviewing.routes, routes, pages.routes):
+    for each in (asking.routes, reviewing.of_audit, reviewing.of_loads, routes, pages.routes):
         app.include_router(each)
     add_schemas(app, "answer", "chat_line")
     app.add_middleware(Guard, serving=serving)

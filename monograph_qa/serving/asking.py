@@ -16,7 +16,16 @@ from monograph_qa.domain.search import View
 from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
 from monograph_qa.pipeline.question.choosing import get_label
-from monograph_qa.serving.requests import JSON, Asker, Sent, ServingOf, answers_with, picture_path
+from monograph_qa.serving.requests import (
+    JSON,
+    CallerOf,
+    Sent,
+    ServingOf,
+    answers_with,
+    needs,
+    picture_path,
+)
+from monograph_qa.serving.tokens import Role
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.values import carried_value, image_value, label_value
 from monograph_qa.vocabulary.attributes import known_attribute
@@ -45,11 +54,11 @@ class ChatLine(Sent):
     label: Words | None = None
 
 
-routes = APIRouter(default_response_class=JSON)
+routes = APIRouter(default_response_class=JSON, dependencies=needs(Role.ASK))
 
 
 @routes.post("/ask", responses=answers_with("answer"))
-async def ask(asked: Question, serving: ServingOf, caller: Asker) -> JSON:
+async def ask(asked: Question, serving: ServingOf, caller: CallerOf) -> JSON:
     """The answer, as `monograph-qa ask --json` prints it; a picture's `path` is its URL."""
 
     how = {**asked.model_dump(), "caller": caller.name}
@@ -58,16 +67,16 @@ async def ask(asked: Question, serving: ServingOf, caller: Asker) -> JSON:
 
 
 @routes.post("/chat", responses=_LINES)
-async def chat(said: ChatLine, serving: ServingOf, caller: Asker) -> JSON:
+async def chat(sent: ChatLine, serving: ServingOf, caller: CallerOf) -> JSON:
     """A line as `monograph-qa chat --json` prints it, and the `conversation` to go on with."""
 
     key, shown = await serving.read(
-        lambda _: serving.chats.say(caller.name, said.conversation, said.line, said.label)
+        lambda _: serving.chats.say(caller.name, sent.conversation, sent.line, sent.label)
     )
     if isinstance(shown, Answer):
         answer = answer_value(shown, picture_path)
         shown = {"carried": carried_value(shown.intent), "answer": answer}
-    return JSON({"conversation": key, "line": said.line, **shown})
+    return JSON({"conversation": key, "line": sent.line, **shown})
 
 
 Asked = Annotated[str, Query(max_length=_MOST, pattern=r"\S")]
@@ -81,7 +90,6 @@ LINES = 100  # of a need, unless more are asked for
 async def find(
     need: Asked,
     serving: ServingOf,
-    caller: Asker,
     section: Filter = None,
     kind: Filter = None,
     format: Filter = None,
@@ -98,32 +106,27 @@ async def find(
 
 
 @routes.get("/dose")
-async def dose(drug: Asked, serving: ServingOf, caller: Asker) -> JSON:
+async def dose(drug: Asked, serving: ServingOf) -> JSON:
     """A card of doses, as `monograph-qa dose --json` prints it."""
     return _rows(await serving.draw(lambda library: library.doses(drug)))
 
 
 @routes.get("/interactions")
-async def interactions(drug: Asked, other: Asked, serving: ServingOf, caller: Asker) -> JSON:
+async def interactions(drug: Asked, other: Asked, serving: ServingOf) -> JSON:
     """What each label of either drug says of the other, as `interactions --json` prints it."""
     return _rows(await serving.draw(lambda library: library.interactions(drug, other)))
 
 
 @routes.get("/reactions")
 async def reactions(
-    drug: Asked,
-    serving: ServingOf,
-    caller: Asker,
-    effect: Annotated[str, Query(max_length=_MOST)] = "",
+    drug: Asked, serving: ServingOf, effect: Annotated[str, Query(max_length=_MOST)] = ""
 ) -> JSON:
     """Tables of adverse reactions row by row, as `reactions --json` prints them."""
     return _rows(await serving.draw(lambda library: library.reactions(drug, effect)))
 
 
 @routes.get("/compare")
-async def compare(
-    drug: Annotated[list[Asked], Query()], topic: Asked, serving: ServingOf, caller: Asker
-) -> JSON:
+async def compare(drug: Annotated[list[Asked], Query()], topic: Asked, serving: ServingOf) -> JSON:
     """What the labels of several drugs say on a topic, as `compare --json` prints it; `drug`
     is given once for each."""
     return _rows(await serving.draw(lambda library: library.compare(drug, topic)))
@@ -157,29 +160,27 @@ async def of_label(
 
 
 @routes.get("/labels")
-async def labels(serving: ServingOf, caller: Asker) -> JSON:
+async def labels(serving: ServingOf) -> JSON:
     """The labels that questions are answered from."""
     found = await serving.read(lambda library: library.reader.current_labels())
     return JSON([shown_label(label) for label in found])
 
 
 @routes.get("/sections")
-async def sections(label: str, serving: ServingOf, caller: Asker) -> JSON:
+async def sections(label: str, serving: ServingOf) -> JSON:
     """A label's sections, in reading order; `label` is an id, or words that fit one label."""
     return await of_label(serving.read, label, lambda reader, at: reader.sections(at))
 
 
 @routes.get("/facts")
-async def facts(
-    label: str, serving: ServingOf, caller: Asker, attribute: str | None = None
-) -> JSON:
+async def facts(label: str, serving: ServingOf, attribute: str | None = None) -> JSON:
     """A label's sentences and table rows, in reading order: all, or those with an attribute."""
     key = known_attribute(attribute) if attribute is not None else None
     return await of_label(serving.read, label, lambda reader, at: reader.facts(at, key))
 
 
 @routes.get("/images")
-async def images(label: str, serving: ServingOf, caller: Asker) -> JSON:
+async def images(label: str, serving: ServingOf) -> JSON:
     """A label's pictures; `path` is where this server gives each."""
 
     return await of_label(
@@ -191,7 +192,7 @@ async def images(label: str, serving: ServingOf, caller: Asker) -> JSON:
 
 
 @routes.get("/images/{image_id}.png", response_class=Response)
-async def image(image_id: str, serving: ServingOf, caller: Asker) -> Response:
+async def image(image_id: str, serving: ServingOf) -> Response:
     """A picture, as the label has it."""
     found = await serving.read(lambda library: library.reader.find_image(image_id))
     if found is None:
@@ -200,7 +201,7 @@ async def image(image_id: str, serving: ServingOf, caller: Asker) -> Response:
 
 
 @routes.get("/pages/{fact_id}.png", response_class=Response)
-async def page(fact_id: str, serving: ServingOf, caller: Asker, n: int = 1) -> Response:
+async def page(fact_id: str, serving: ServingOf, n: int = 1) -> Response:
     """A page on which a sentence or table row stands, boxed; `n` is 2 for the second."""
     pages = await serving.draw(lambda _: serving.pages(fact_id))
     if not 1 <= n <= len(pages):

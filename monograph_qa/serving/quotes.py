@@ -87,9 +87,9 @@ def found_in(answer: Answer, *, with_more: bool) -> Found:
     more = f"{folded} more lines were found: search_label gives them." if folded else ""
     notes = [part.note for part in answer.parts]
     offered = [f"{each.offered}: {each.label_id or each.name}" for each in answer.candidates]
-    said = " ".join(filter(None, [answer.message, *notes, *offered, more]))
+    message = " ".join(filter(None, [answer.message, *notes, *offered, more]))
     return Found(
-        outcome=answer.outcome.value, message=said, audit_id=answer.audit_id, quotes=quotes
+        outcome=answer.outcome.value, message=message, audit_id=answer.audit_id, quotes=quotes
     )
 
 
@@ -117,12 +117,12 @@ def section_found(
 def _section_called(reader: LibraryReader, label: Label, named: str) -> Section:
     """The one section that bears a number, LOINC code, key or heading, or the one above all others
     that do. Raises NotFound, naming those that may be meant."""
-    said = named.casefold().strip().removeprefix("section ").rstrip(".")
+    wanted = named.casefold().strip().removeprefix("section ").rstrip(".")
     ways: tuple[Callable[[Section], bool], ...] = (
-        lambda each: said == (each.section_number or "").rstrip("."),
-        lambda each: said.replace(" ", "_") in (each.section_code, each.section_key),
-        lambda each: said == each.heading.casefold(),
-        lambda each: said in each.heading.casefold(),
+        lambda each: wanted == (each.section_number or "").rstrip("."),
+        lambda each: wanted.replace(" ", "_") in (each.section_code, each.section_key),
+        lambda each: wanted == each.heading.casefold(),
+        lambda each: wanted in each.heading.casefold(),
     )
     sections = reader.sections(label.label_id)
     fitting: list[Section] = []
@@ -166,16 +166,16 @@ def tagged(found: Found | Labels) -> str:
     tag, each, text = ("label", found.labels, "title") if isinstance(found, Labels) else (
         "source", found.quotes, "text"
     )  # fmt: skip
-    said = found.model_dump(exclude={"quotes", "labels", "message"})
+    about = found.model_dump(exclude={"quotes", "labels", "message"})
     lines = [f"<message>{escape(found.message)}</message>"] if found.message else []
     for one in each:
         values = one.model_dump(exclude={text, "label_id", "section_id"})
         lines.append(f"<{tag}{_attributes(values)}>{escape(getattr(one, text))}</{tag}>")
-    return "\n".join([f"<found{_attributes(said)}>", *lines, "</found>"])
+    return "\n".join([f"<found{_attributes(about)}>", *lines, "</found>"])
 
 
 def _attributes(values: dict[str, object]) -> str:
-    return "".join(f' {name}="{escape(str(said))}"' for name, said in values.items() if said)
+    return "".join(f' {name}="{escape(str(value))}"' for name, value in values.items() if value)
 
 
 def _looked_up(

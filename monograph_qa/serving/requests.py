@@ -1,10 +1,9 @@
 """What routes share: the `Serving`, the caller and its role, JSON and its schemas."""
 
 import json
-from collections.abc import Callable
 from typing import Annotated, Any
 
-from fastapi import Depends, FastAPI, Request
+from fastapi import Depends, FastAPI, Request, params
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict
 
@@ -27,20 +26,22 @@ ServingOf = Annotated[Serving, Depends(_serving)]
 """The library that is asked, as a route's argument: `await serving.read(lambda library: ...)`."""
 
 
-def needs(role: Role) -> Callable[[Request], Caller]:
-    """A dependency that gives the caller, who has the role; others are refused."""
+def _caller(request: Request) -> Caller:
+    caller: Caller = request.state.caller
+    return caller
 
-    def caller_with(request: Request) -> Caller:
-        caller: Caller = request.state.caller
+
+CallerOf = Annotated[Caller, Depends(_caller)]
+"""Who sent a request, as a route's argument."""
+
+
+def needs(role: Role) -> list[params.Depends]:
+    """The dependencies of routes that only a caller with this role may ask."""
+
+    def checked(caller: CallerOf) -> None:
         check(caller, role)
-        return caller
 
-    return caller_with
-
-
-Asker = Annotated[Caller, Depends(needs(Role.ASK))]
-Auditor = Annotated[Caller, Depends(needs(Role.AUDIT))]
-Loader = Annotated[Caller, Depends(needs(Role.LOAD))]
+    return [Depends(checked)]
 
 
 class Sent(BaseModel):

@@ -12,14 +12,14 @@ from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.library import Library
 from monograph_qa.pipeline.examining.proving import Proof, prove
 from monograph_qa.pipeline.writing.recording import audit_key
-from monograph_qa.serving.asking import of_label
-from monograph_qa.serving.requests import JSON, Auditor, Loader, ServingOf
+from monograph_qa.serving.asking import Most, of_label
+from monograph_qa.serving.requests import JSON, ServingOf, needs
+from monograph_qa.serving.tokens import Role
 from monograph_qa.store.audit_search import Wanted, look_back, period
 from monograph_qa.store.journal import LAST
 from monograph_qa.values import proof_value, record_value
 
 _HEAD = "the signed head"
-Most = Annotated[int, Query(ge=1, le=1000)]
 Before = Annotated[int | None, Query(ge=1, le=LAST)]
 CallerName = Annotated[str, Query(alias="caller")]
 
@@ -39,14 +39,14 @@ def shown_proof(library: Library) -> Proof:
     return replace(proof, breaks=tuple(breaks), notes=tuple(notes))
 
 
-routes = APIRouter(default_response_class=JSON)
+of_audit = APIRouter(default_response_class=JSON, dependencies=needs(Role.AUDIT))
+of_loads = APIRouter(default_response_class=JSON, dependencies=needs(Role.LOAD))
 
 
-@routes.get("/audit")
+@of_audit.get("/audit")
 async def audit(
     request: Request,
     serving: ServingOf,
-    caller: Auditor,
     since: str | None = None,
     until: str | None = None,
     drug: str | None = None,
@@ -72,30 +72,28 @@ async def audit(
     return shown
 
 
-@routes.get("/audit/proof")
-async def proof(serving: ServingOf, caller: Auditor) -> JSON:
+@of_audit.get("/audit/proof")
+async def proof(serving: ServingOf) -> JSON:
     """Whether the log is whole, as `monograph-qa audit verify --json` says it."""
     return JSON(proof_value(await serving.review(shown_proof)))
 
 
-@routes.get("/audit/{audit_id}")
-async def record(audit_id: str, serving: ServingOf, caller: Auditor) -> JSON:
+@of_audit.get("/audit/{audit_id}")
+async def record(audit_id: str, serving: ServingOf) -> JSON:
     """One record, as `monograph-qa audit show --json` prints it."""
     found = await serving.review(lambda library: library.journal.get_record(audit_id))
     return JSON(record_value(found))
 
 
-@routes.get("/jobs")
-async def jobs(
-    serving: ServingOf, caller: Loader, state: JobState | None = None, most: Most = 1000
-) -> JSON:
+@of_loads.get("/jobs")
+async def jobs(serving: ServingOf, state: JobState | None = None, most: Most = 1000) -> JSON:
     """Loads, newest first, with the cause of each failure."""
     wanted = [state] if state else []
     found = await serving.review(lambda library: library.journal.jobs(wanted, most=most))
     return JSON([shown_job(job) for job in found])
 
 
-@routes.get("/doubts")
-async def doubts(label: str, serving: ServingOf, caller: Loader) -> JSON:
+@of_loads.get("/doubts")
+async def doubts(label: str, serving: ServingOf) -> JSON:
     """Where a label may have been read wrongly."""
     return await of_label(serving.review, label, lambda reader, at: reader.doubts(at))

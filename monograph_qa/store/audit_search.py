@@ -5,6 +5,7 @@ from array import array
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
@@ -25,8 +26,9 @@ def period(since: str | None, until: str | None) -> tuple[str | None, str | None
     day is meant whole. Raises QuestionError for what is no time, and for a period that ends before
     it begins."""
     start, end = _moment(since), _moment(until)
-    if end and _is_day(until or ""):
-        end += timedelta(days=1)
+    with suppress(ValueError):
+        if end and date.fromisoformat((until or "").strip()):
+            end += timedelta(days=1)
     if start and end and start >= end:
         raise QuestionError(f"{until} is before {since}")
     return _as_recorded(start) if start else None, _as_recorded(end) if end else None
@@ -47,13 +49,6 @@ def _moment(text: str | None) -> datetime | None:
     except ValueError as error:
         raise QuestionError(f"{text!r} is neither {TIMES}") from error
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
-
-
-def _is_day(text: str) -> bool:
-    try:
-        return bool(date.fromisoformat(text.strip()))
-    except ValueError:
-        return False
 
 
 @frozen
@@ -189,11 +184,7 @@ def count_findings(
 
 
 def count_drugs(
-    journal: Journal,
-    since: str | None,
-    until: str | None,
-    most: int,
-    drug_of: Mapping[str, str],
+    journal: Journal, since: str | None, until: str | None, most: int, drug_of: Mapping[str, str]
 ) -> list[tuple[str, int]]:
     """(drug, questions) of a time: the `most` drugs asked about most. `drug_of` says which drug
     each label is of (by label_id): a brand of labels of one drug counts as that drug."""

@@ -60,6 +60,11 @@ class LibraryFolder:
         """The label files, under their hashes, for whoever wants to see a page."""
         return self.root / "originals"
 
+    @property
+    def kept(self) -> tuple[Path, ...]:
+        """What must not be lost."""
+        return self.library, self.journal, self.journal_head
+
     def published(self) -> object:
         """Which file is published: another value after each publishing, None before the first."""
         try:

@@ -33,8 +33,8 @@ def keep_original(folder: Path, label: Label, path: Path, data: bytes | None = N
                 os.utime(part, ns=(time.time_ns(), path.stat().st_mtime_ns))
     except OSError as error:
         if why := why_full(error):
-            said = f"{path.name} cannot be kept: {why}; --no-originals keeps no files"
-            raise DiskFull(f"{folder}: {said}") from error
+            cause = f"{path.name} cannot be kept: {why}; --no-originals keeps no files"
+            raise DiskFull(f"{folder}: {cause}") from error
         raise LibraryError(f"{kept}: the file cannot be kept ({error.strerror})") from error
 
 

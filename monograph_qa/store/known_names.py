@@ -6,7 +6,7 @@ in the old one's place by a rename, so that whoever asks sees one state or the o
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,6 +22,7 @@ from monograph_qa.vocabulary.name_keys import lookup_keys
 
 FILE = "names.sqlite"
 INGREDIENTS_JOINED = "; "
+_COLUMNS = {"name_table": 4, "known_name": 5, "known_key": 2}
 _NEXT = "SELECT coalesce(max(name_id), 0) + 1 FROM known_name"
 
 
@@ -76,28 +77,23 @@ def _known(name: str, kind: str, ingredients: str) -> KnownName:
     )
 
 
-@frozen
-class NameRows:
-    """A table of names as rows to be stored, its names numbered from `first` on."""
-
-    table: NameTable
-    first: int
-
-    @property
-    def source(self) -> tuple[str, str, str, str]:
-        when = datetime.now(UTC).isoformat(timespec="seconds")
-        return (self.table.source, self.table.layout, self.table.sha256, when)
-
-    def names(self) -> Iterator[tuple[int, str, str, str, str]]:
-        for number, known in enumerate(self.table.names, self.first):
-            joined = INGREDIENTS_JOINED.join(known.ingredients)
-            yield number, known.name, known.kind, joined, self.table.source
-
-    def keys(self) -> Iterator[tuple[str, int]]:
-        """The spellings under which a name is found, each once."""
-        for number, known in enumerate(self.table.names, self.first):
-            for key in dict.fromkeys(lookup_keys(known.name)):
-                yield key, number
+def name_rows(table: NameTable, first: int) -> dict[str, Iterable[tuple[str | int, ...]]]:
+    """The rows that a table of names becomes, its names numbered from `first` on, by where they are
+    stored; in `known_key` the spellings under which a name is found, each once."""
+    when = datetime.now(UTC).isoformat(timespec="seconds")
+    joined = INGREDIENTS_JOINED.join
+    return {
+        "name_table": [(table.source, table.layout, table.sha256, when)],
+        "known_name": (
+            (number, known.name, known.kind, joined(known.ingredients), table.source)
+            for number, known in enumerate(table.names, first)
+        ),
+        "known_key": (
+            (key, number)
+            for number, known in enumerate(table.names, first)
+            for key in dict.fromkeys(lookup_keys(known.name))
+        ),
+    }
 
 
 class NamesFile:
@@ -140,12 +136,9 @@ def publish_names(folder: LibraryFolder, *, drop: str, add: NameTable | None) ->
                 connection.execute(query(f"store/{statement}"), {"source": drop})
             if add is not None:
                 ((first,),) = connection.execute(_NEXT)
-                rows = NameRows(add, first)
-                connection.execute("INSERT INTO name_table VALUES (?, ?, ?, ?)", rows.source)
-                connection.executemany(
-                    "INSERT INTO known_name VALUES (?, ?, ?, ?, ?)", rows.names()
-                )
-                connection.executemany("INSERT INTO known_key VALUES (?, ?)", rows.keys())
+                for table, rows in name_rows(add, first).items():
+                    values = ", ".join("?" * _COLUMNS[table])
+                    connection.executemany(f"INSERT INTO {table} VALUES ({values})", rows)  # noqa: S608
             connection.execute("COMMIT")
             connection.execute("VACUUM")
         with part.open("rb") as file:

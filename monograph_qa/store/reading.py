@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from monograph_qa.domain.label import (
     WITHHELD,
@@ -32,6 +32,7 @@ from monograph_qa.store.rows import (
     sections_in_order,
 )
 
+T = TypeVar("T")
 _ALL_LINES = 2**31
 _ID = {"store/found_facts": "fact_id", "store/sections": "section_id"}
 _NO_ROWS = (0, -1, 0, -1)
@@ -195,10 +196,7 @@ class LibraryReader(NameReader):
 
     def get_section(self, section_id: str) -> Section:
         """Raises NotFound for an id that no section bears."""
-        section = self.find_section(section_id)
-        if section is None:
-            raise NotFound(f"no section here bears the id {section_id!r}")
-        return section
+        return _there(self.find_section(section_id), "section", section_id)
 
     def find_fact(self, fact_id: str) -> FactSpan | None:
         rows = self.rows("store/fact", {"fact_id": fact_id})
@@ -208,10 +206,7 @@ class LibraryReader(NameReader):
 
     def get_fact(self, fact_id: str) -> FactSpan:
         """Raises NotFound."""
-        fact = self.find_fact(fact_id)
-        if fact is None:
-            raise NotFound(f"no sentence or table row here bears the id {fact_id!r}")
-        return fact
+        return _there(self.find_fact(fact_id), "sentence or table row", fact_id)
 
     def find_image(self, image_id: str) -> Image | None:
         rows = self.rows("store/image", {"image_id": image_id})
@@ -228,6 +223,12 @@ class LibraryReader(NameReader):
     def counts(self) -> dict[str, tuple[int, int, int, int]]:
         """label_id -> (sections, facts, table rows, images)."""
         return {r[0]: (r[1], r[2], r[3], r[4]) for r in self.rows("store/counts")}
+
+
+def _there(found: T | None, what: str, identifier: str) -> T:
+    if found is None:
+        raise NotFound(f"no {what} here bears the id {identifier!r}")
+    return found
 
 
 def shown_section(section: Section) -> Section:

@@ -143,15 +143,10 @@ def most_alike(keys: Iterable[str], asked: str, least: float) -> list[str]:
     Jaro-Winkler similarity >= `least`, or going on where it breaks off ("cipro")."""
     from rapidfuzz.distance import JaroWinkler  # it takes long to import
 
+    def is_near(key: str) -> bool:
+        # The key, or its first word, is about as long: "merem", Merrem IV.
+        is_long = any(abs(len(e) - len(asked)) <= _LENGTH for e in (key, key.partition(" ")[0]))
+        return (is_long and alike[key] >= least) or key.startswith(asked)
+
     alike = {key: JaroWinkler.similarity(key, asked) for key in keys}
-    found = [
-        key
-        for key, likeness in alike.items()
-        if (likeness >= least and _is_as_long(key, asked)) or key.startswith(asked)
-    ]
-    return sorted(found, key=lambda key: (-alike[key], key))
-
-
-def _is_as_long(held: str, asked: str) -> bool:
-    """Whether a held key, or its first word, is about as long: "merem", Merrem IV."""
-    return any(abs(len(e) - len(asked)) <= _LENGTH for e in (held, held.partition(" ")[0]))
+    return sorted(filter(is_near, alike), key=lambda key: (-alike[key], key))

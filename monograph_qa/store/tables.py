@@ -21,15 +21,7 @@ from sqlmodel import SQLModel
 
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.journal import AuditRecord, IngestJob
-from monograph_qa.domain.label import (
-    Doubt,
-    DrugName,
-    FactSpan,
-    Image,
-    Label,
-    Product,
-    Section,
-)
+from monograph_qa.domain.label import Doubt, DrugName, FactSpan, Image, Label, Product, Section
 from monograph_qa.resources import resource
 from monograph_qa.store.queries import query
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from monograph_qa.audit.chain import record_hash
-from monograph_qa.audit.comparing import QuoteSaid, decoded, quotes_of
+from monograph_qa.audit.comparing import RecordedQuote, decoded, quotes_of
 from monograph_qa.domain.journal import AuditRecord
 
 _DEFAULTS = (None, False, "", "template")
@@ -131,7 +131,7 @@ def _quotes(record: AuditRecord) -> Iterator[str]:
         yield f"    {place_of(quote)}; checks: {checks}"
 
 
-def place_of(quote: QuoteSaid) -> str:
+def place_of(quote: RecordedQuote) -> str:
     """Where a quote stands, by ids, and which tier it was of."""
     page = f"page {quote.page}, " if quote.page else ""
     tier = f"; tier: {quote.tier}" if quote.tier else ""

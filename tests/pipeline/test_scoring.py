@@ -106,7 +106,7 @@ def test_two_runs_are_told_apart_by_their_verdicts() -> None:
     before = {"a": "right", "b": "long", "c": "harm", "d": "right"}
     now = {"a": "long", "b": "right", "c": "missing", "e": "right"}
     compared = compare_runs(before, now)
-    assert compared.said() == "2 better, 1 worse, 2 in one run only"
+    assert compared.summary() == "2 better, 1 worse, 2 in one run only"
     assert compared.worse == (("a", "right", "long"),)
 
 

@@ -50,7 +50,7 @@ class Redaction:
 def redact(
     question: str,
     is_drug: IsDrug = lambda word: False,
-    is_maker: Callable[[str], bool] = lambda said: False,
+    is_maker: Callable[[str], bool] = lambda words: False,
 ) -> Redaction:
     """The question with every identifier found replaced by its mark. Words that name a drug by
     `is_drug` (in small letters) are never taken for a person, nor those of a maker, where nothing
@@ -65,8 +65,8 @@ def redact(
 
 def marks_in(question: str) -> tuple[str, ...]:
     """The marks that a redacted question bears, each once, in their order."""
-    said = (match[0][1:-1] for match in _BRACKETED.finditer(question))
-    return tuple(dict.fromkeys(each for each in said if each in _marks()))
+    bracketed = (match[0][1:-1] for match in _BRACKETED.finditer(question))
+    return tuple(dict.fromkeys(each for each in bracketed if each in _marks()))
 
 
 def _marked(question: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> str:

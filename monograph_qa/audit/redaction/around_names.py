@@ -69,10 +69,7 @@ SAID_AGED = re.compile(
     r"|aged?\s+\d)",
     re.IGNORECASE,
 )
-IS_TAKING = re.compile(
-    r"\s+is\s+(?:on|an?|taking|allergic|pregnant|starting)\b",
-    re.IGNORECASE,
-)
+IS_TAKING = re.compile(r"\s+is\s+(?:on|an?|taking|allergic|pregnant|starting)\b", re.IGNORECASE)
 _IS_EXPECTING = re.compile(r"\s+is\s+\d{1,2}\s+(?:weeks|wks?|months)\b", re.IGNORECASE)
 AFTER_FOR = re.compile(r"\bfor\s+$", re.IGNORECASE)
 _SHE = re.compile(r"(?:,\s*|\s+-+\s*|\s+)(?:she|he)(?:['’]s)?\b", re.IGNORECASE)
@@ -92,14 +89,14 @@ def has_person_context(text: str, stop: int) -> bool:
     """Whether what follows a name shows a person: an age, a verb, a value, something owned."""
     verb = cue("goes_on", "speaks", before=r"\s+")
     value = cue("measured", before=r",?\s+", after=r"\s*(?:is|was|of|=|:)?\s*\d")
-    said = (SAID_AGED, AGED, IS_TAKING, _IS_EXPECTING, _SHE, verb, value)
-    return any(pattern.match(text, stop) for pattern in said) or owns(text, stop)
+    signs = (SAID_AGED, AGED, IS_TAKING, _IS_EXPECTING, _SHE, verb, value)
+    return any(pattern.match(text, stop) for pattern in signs) or owns(text, stop)
 
 
 def speaks(text: str, stop: int) -> bool:
     """Whether what follows shows nothing but a person: asks, fell, has been, "'s mother"."""
-    said = (_IS_EXPECTING, cue("speaks", before=r"\s+"), cue("relative", before=r"['’]s\s+"))
-    return any(pattern.match(text, stop) for pattern in said)
+    signs = (_IS_EXPECTING, cue("speaks", before=r"\s+"), cue("relative", before=r"['’]s\s+"))
+    return any(pattern.match(text, stop) for pattern in signs)
 
 
 def owns(text: str, stop: int) -> bool:

@@ -4,7 +4,7 @@ something else as well (Young, Rose, Camila, Crohn) join a run and start none.""
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from monograph_qa.audit.redaction.around_names import (
     AFTER_FOR,
@@ -48,9 +48,11 @@ _TO = re.compile(r"\s+to\s+[a-z]", re.IGNORECASE)
 
 def lone_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
     """Each run of words that is a name, "Smith, John" and "maria del carmen ruiz" as one."""
-    may_be = any(map(_may_start, words)) or any(map(_may_be_pair, words, words[1:]))
-    told = (SAID_AGED, AGED, OWNED, TAKING, VALUE, _INITIALED, cue("speaks"))
-    if not (may_be or any(each.search(text) for each in told)):
+    # Two words may be a name without one that is sure: mark stone, batbayar ganbold.
+    pairs = pairwise(words)
+    may_be = any(map(_may_start, words)) or any(is_pair(*p) or are_strange(*p) for p in pairs)
+    signs = (SAID_AGED, AGED, OWNED, TAKING, VALUE, _INITIALED, cue("speaks"))
+    if not (may_be or any(sign.search(text) for sign in signs)):
         return  # most questions: neither brands nor plain words are read for them
     parts: list[Part] = []
     for word in words:
@@ -98,11 +100,6 @@ def _may_start(word: Word) -> bool:
         return True
     is_name = bool(name) and not name.is_word and len(word.text) >= SHORTEST
     return is_name and not word.is_common and not is_drug_like(word.lower)
-
-
-def _may_be_pair(one: Word, other: Word) -> bool:
-    """Whether two words may be a name without one that is sure: mark stone, batbayar ganbold."""
-    return is_pair(one, other) or are_strange(one, other)
 
 
 def _chain(text: str, parts: Sequence[Part], at: int) -> int:
@@ -157,13 +154,17 @@ def _run(text: str, chain: Sequence[Part], *, is_dosed: bool) -> Sequence[Part]:
     while stop - first > 1 and chain[stop - 1].word.is_a("particle"):
         stop -= 1
     run = chain[first:stop]
-    if _is_familys(text, run):
-        return run
-    if is_term(text, run) or (_is_twice(run) and not has_person_context(text, run[-1].word.stop)):
+    kin = cue("kin", before=r"\s+").match(text, run[-1].word.stop)
+    if kin is not None and _THE.search(text, 0, run[0].word.start):
+        return run  # the Okonkwo baby
+    full_words = [part.word.lower for part in run if part.is_full]
+    # One name twice is that of two brothers' disease: Hailey Hailey.
+    is_twice = len(full_words) > 1 and len(set(full_words)) == 1
+    if is_term(text, run) or (is_twice and not has_person_context(text, run[-1].word.stop)):
         return ()
     if any(part.is_initial for part in run) and not _last(run).text.isupper():
         return run
-    if sum(part.is_full for part in run) > 1:
+    if len(full_words) > 1:
         # Two family names alone are a score's or a sign's (Lund Mackay); no score is named after
         # somebody whom no list has: Kudakwashe Moyo.
         is_unlisted = any(part.kind is Kind.UNKNOWN for part in run) and is_dosed
@@ -176,18 +177,6 @@ def _run(text: str, chain: Sequence[Part], *, is_dosed: bool) -> Sequence[Part]:
     if _is_turned(text, run):
         return run
     return run if _is_persons(text, run, is_dosed=is_dosed) else ()
-
-
-def _is_familys(text: str, run: Sequence[Part]) -> bool:
-    """Whether a child or a family is called by the name: the Okonkwo baby."""
-    kin = cue("kin", before=r"\s+").match(text, run[-1].word.stop)
-    return kin is not None and _THE.search(text, 0, run[0].word.start) is not None
-
-
-def _is_twice(run: Sequence[Part]) -> bool:
-    """Whether it is one name twice, as two brothers' disease has it: Hailey Hailey."""
-    full = [part.word.lower for part in run if part.is_full]
-    return len(full) > 1 and len(set(full)) == 1
 
 
 def _is_turned(text: str, run: Sequence[Part]) -> bool:

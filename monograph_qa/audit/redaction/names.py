@@ -74,13 +74,13 @@ def _is_maker_or_town(text: str, name: Found, is_maker: Callable[[str], bool]) -
     Princeton)."""
     if cue("maker", before=r"(?:['’]s)?,?\s+").match(text, name.stop):
         return True
-    said = text[name.start : name.stop]
+    words = text[name.start : name.stop]
     if has_person_context(text, name.stop) or AFTER_FOR.search(text, 0, name.start):
         return False
     is_its_town = cue("maker", after=r",\s+$").search(
         text[max(0, name.start - _REACH) : name.start]
     )
-    return is_its_town is not None or (said[0].isupper() and is_maker(said))
+    return is_its_town is not None or (words[0].isupper() and is_maker(words))
 
 
 def _beside_marks(text: str, words: Sequence[Word]) -> Iterator[Found]:
@@ -106,9 +106,9 @@ def _beside_marks(text: str, words: Sequence[Word]) -> Iterator[Found]:
 def _after_cues(text: str, words: Sequence[Word]) -> Iterator[Found]:
     cues = cue(*_KINDS, before="(?P<cue>", after=rf")(?P<dot>\.?){_LINK}")
     for match in cues.finditer(text):
-        said = re.sub(r"[\s-]+", " ", match["cue"].lower())
-        kind = next((kind for kind in _KINDS if said in identifier_cues(kind)), "named")
-        mark = identifier_cues(kind).get(said, "name")
+        cue_words = re.sub(r"[\s-]+", " ", match["cue"].lower())
+        kind = next((kind for kind in _KINDS if cue_words in identifier_cues(kind)), "named")
+        mark = identifier_cues(kind).get(cue_words, "name")
         if kind in ("person", "relative") and (initials := _INITIALS.match(text, match.end())):
             yield Found(initials.start(), initials.start() + len(initials[0].rstrip()), mark)
             continue
@@ -123,7 +123,7 @@ def _after_cues(text: str, words: Sequence[Word]) -> Iterator[Found]:
             continue
         if kind == "title" and not _is_title(text, match, ahead[0], words):
             continue
-        naming = None if said in identifier_cues("people") else _NAMING.search(match["link"])
+        naming = None if cue_words in identifier_cues("people") else _NAMING.search(match["link"])
         called = kind == "named" or bool(naming and naming["called"])
         if not is_owned and not _is_called(text, ahead[0], match["cue"]):
             continue
@@ -165,8 +165,8 @@ def _is_dosed(text: str, name: Sequence[Word]) -> bool:
 
 def _is_title(text: str, match: re.Match[str], after: Word, words: Sequence[Word]) -> bool:
     """Mr, Ms and Dr are titles; MR, MS and DR are as often release forms and diseases."""
-    said = match["cue"]
-    if said[0].isupper() and said[1:].islower():
+    title = match["cue"]
+    if title[0].isupper() and title[1:].islower():
         return after.is_capitalized or after.is_a("particle")
     before = next((word for word in reversed(words) if word.stop <= match.start()), None)
     follows = before is not None and text[before.stop : match.start()].isspace()
@@ -174,11 +174,11 @@ def _is_title(text: str, match: re.Match[str], after: Word, words: Sequence[Word
         return False
     if after.name and not after.name.is_word:
         return True
-    is_nothing_else = said.lower() not in identifier_cues("title_otherwise")
+    is_nothing_else = title.lower() not in identifier_cues("title_otherwise")
     is_family = after.name.family == 2 and not after.is_common
     if is_family and (is_nothing_else or has_person_context(text, after.stop)):
         return True  # mr brown on warfarin
-    if said.isupper() and not match["dot"]:
+    if title.isupper() and not match["dot"]:
         return False
     is_title_only = bool(match["dot"]) or is_nothing_else
     return is_title_only and (after.is_unknown or after.is_a("particle"))

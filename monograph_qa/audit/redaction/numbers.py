@@ -143,8 +143,8 @@ def _phones(text: str) -> Iterator[Found]:
                 continue  # it is a company's or an authority's
             if is_code(text, match.start, match.end):
                 continue
-            said = text[match.start : match.end]
-            is_written_out = _SEPARATED.search(said) or said.startswith("+") or len(said) == 10
+            phone = text[match.start : match.end]
+            is_written_out = _SEPARATED.search(phone) or phone.startswith("+") or len(phone) == 10
             cued = has_cue_before(text, match.start, cue("phone"), _REACH)
             if cued or (leniency == sure and is_written_out):
                 yield Found(match.start, match.end, "phone")

@@ -148,17 +148,20 @@ def find_rooms(text: str) -> Iterator[Found]:
 def _places(text: str) -> Iterator[Found]:
     words = {word.strip(".,:;").lower() for word in text.split()}
     signs = ("street", "street_before", "address_sign")
-    is_told = any(mentions(text, kind) for kind in ("street_between", "street_number_first"))
-    is_told = is_told or mentions(text, "lives_in")
-    is_told = is_told or any(words & identifier_cues(kind).keys() for kind in signs)
-    if not (is_told or _MAY_BE.search(text) or _is_compound(words)):
+    endings = tuple(identifier_cues("street_ending"))
+    if not (
+        any(mentions(text, kind) for kind in ("street_between", "street_number_first", "lives_in"))
+        or any(words & identifier_cues(kind).keys() for kind in signs)
+        or _MAY_BE.search(text)
+        or any(word.endswith(endings) for word in words)
+    ):
         return
     for pattern in (each() for each in _STREETS):
         for match in pattern.finditer(text):
             group = "place" if "place" in match.groupdict() else 0
             units = identifier_cues("unit").keys() - identifier_cues("within").keys()
-            said = match[group].split()[1:]
-            if pattern is homes() or not any(w.lower().strip(".,") in units for w in said):
+            names = match[group].split()[1:]
+            if pattern is homes() or not any(w.lower().strip(".,") in units for w in names):
                 yield Found(*_trimmed(text, *match.span(group)), "address")
     for match in _VIA.finditer(text):
         name = name_key(match["name"])
@@ -188,10 +191,6 @@ def _is_street(text: str, match: re.Match[str]) -> bool:
     is_first = _FIRST.search(text, 0, match.start()) is not None
     is_kind = match["kind"].lower() in identifier_cues("street_noun")
     return is_first and is_kind and not any(w.is_common or w.is_known_drug for w in words)
-
-
-def _is_compound(words: set[str]) -> bool:
-    return any(word.endswith(tuple(identifier_cues("street_ending"))) for word in words)
 
 
 def _trimmed(text: str, start: int, stop: int) -> tuple[int, int]:

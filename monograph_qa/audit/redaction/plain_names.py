@@ -140,7 +140,7 @@ def _is_pair(text: str, chain: Sequence[Part], full: Sequence[Part]) -> bool:
     if not (has_initials or (len(chain) == 2 and is_pair(one, other))) or is_term(text, full):
         return False
     is_for = AFTER_FOR.search(text, 0, one.start) and CLAUSE_END.match(text, other.stop)
-    said = has_person_context(text, other.stop) or cue("may_do", before=r"\s+").match(
+    is_followed = has_person_context(text, other.stop) or cue("may_do", before=r"\s+").match(
         text, other.stop
     )
     # B. Braun is a maker, J. R. Braun is nobody but a person; E. Coli is an organism.
@@ -149,4 +149,4 @@ def _is_pair(text: str, chain: Sequence[Part], full: Sequence[Part]) -> bool:
     is_nobody = is_nobody or other.lower.endswith(tuple(identifier_cues("species_ending")))
     is_whole = one.is_capitalized or len(chain) > 2 or not is_nobody
     is_written = other.is_capitalized and is_whole
-    return bool(is_written or is_for or said)
+    return bool(is_written or is_for or is_followed)

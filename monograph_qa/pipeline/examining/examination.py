@@ -9,7 +9,7 @@ from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 
 from monograph_qa.errors import MonographError
-from monograph_qa.pipeline.examining.examined import Examined, result_of
+from monograph_qa.pipeline.examining import Examined, result_of
 from monograph_qa.pipeline.examining.library import examine_library
 from monograph_qa.pipeline.examining.places import examine_folder, examine_server, unread_journal
 from monograph_qa.pipeline.examining.proving import prove

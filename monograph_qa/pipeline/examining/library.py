@@ -14,7 +14,7 @@ from monograph_qa.domain.label import Label, fact_id_of, is_intact, label_id_of
 from monograph_qa.errors import LibraryError, MonographError
 from monograph_qa.frozen import frozen
 from monograph_qa.names.ingredients import is_known
-from monograph_qa.pipeline.examining.examined import Examined, first_of, result_of
+from monograph_qa.pipeline.examining import Examined, first_of, result_of
 from monograph_qa.resources import resource
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.kept_files import has_original, is_damaged

@@ -5,10 +5,9 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 from monograph_qa.errors import MonographError
-from monograph_qa.pipeline.examining.examined import Examined, result_of
+from monograph_qa.pipeline.examining import Examined, result_of
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import open_reader
 from monograph_qa.store.server.connection import LibraryServer
@@ -38,7 +37,7 @@ def _disk(folder: LibraryFolder) -> Examined:
 
 
 def _permissions(folder: LibraryFolder) -> Examined:
-    held = [path for path in (folder.root, *_files(folder)) if path.exists()]
+    held = [path for path in (folder.root, *folder.kept) if path.exists()]
     faults = [f"anyone may write {path}" for path in held if path.stat().st_mode & _BY_ANYONE]
     faults += [f"{path} cannot be read" for path in held if not os.access(path, os.R_OK)]
     if os.access(folder.root, os.W_OK):
@@ -51,7 +50,7 @@ def _links(folder: LibraryFolder) -> Examined:
     """Files of the folder that are links are written and read somewhere else."""
     faults = [
         f"{path} is a link to {os.readlink(path)}"  # noqa: PTH115 (as printed, not resolved)
-        for path in (*_files(folder), folder.pictures)
+        for path in (*folder.kept, folder.pictures)
         if path.is_symlink()
     ]
     return result_of("symbolic links", faults, "none: what is stored here lies here")
@@ -83,10 +82,6 @@ def _is_loading(folder: LibraryFolder) -> bool:
     finally:
         os.close(descriptor)
     return False
-
-
-def _files(folder: LibraryFolder) -> Iterator[Path]:
-    yield from (folder.library, folder.journal, folder.journal_head)
 
 
 _LOST = {

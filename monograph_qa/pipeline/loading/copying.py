@@ -13,33 +13,28 @@ Counted = Callable[[str, int, int], None]
 """Called for each label that is done: what was done, how many are, of how many."""
 
 
-def not_counted(what: str, done: int, total: int) -> None:
-    """Shows nothing."""
-
-
 def store_meanings(
-    place: Place,
-    counted: Counted = not_counted,
-    stopping: Callable[[], bool] = lambda: False,
+    place: Place, counted: Counted = lambda *_: None, stopping: Callable[[], bool] = lambda: False
 ) -> int:
     """How many labels had no vectors of sentences; they have now, unless it was to stop. 0 in a
     folder, or on a server without pgvector: there, meanings are compared in memory. Raises
     LibraryError."""
     if not isinstance(place, LibraryServer):
         return 0
-    from monograph_qa.store.server.loading import MeaningStore
+    from monograph_qa.store.server.loading import ServerLoad
 
     embedder = default_embedder()
-    with closing(MeaningStore(place, embedder.name)) as store:
-        missing = store.missing() if store.is_there else []
-        for done, label_id in enumerate(missing, 1):
+    named = {"embedder": embedder.name}
+    with closing(open_reader(place)) as reader, ServerLoad(place) as load:
+        missing = reader.rows("store/labels_without_meanings", named) if reader.searches else []
+        for done, (label_id,) in enumerate(missing, 1):
             if stopping():
                 break
-            sentences = store.sentences(label_id)
+            sentences = reader.rows("store/sentence_texts", {"label_id": label_id})
             texts = [compared_text(*each) for _, *each in sentences]
             vectors = embedder.embed_documents(texts).tolist()
             places = (at for at, *_ in sentences)
-            store.put(label_id, zip(places, vectors, strict=True))
+            load.put_meanings(label_id, embedder.name, zip(places, vectors, strict=True))
             counted("storing vectors", done, len(missing))
     return len(missing)
 
@@ -47,7 +42,9 @@ def store_meanings(
 _AT_ONCE = 50  # labels in one transaction of a server, at whose end it reads the ids of all it has
 
 
-def copy_labels(source: Place, target: Place, counted: Counted = not_counted) -> tuple[int, int]:
+def copy_labels(
+    source: Place, target: Place, counted: Counted = lambda *_: None
+) -> tuple[int, int]:
     """How many labels were copied, all versions of them, and how many `target` held already, by
     content and document. Raises LibraryError when either library cannot be opened or a label cannot
     be stored; what was copied before stays."""

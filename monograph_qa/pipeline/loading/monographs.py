@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 
 from monograph_qa.domain.label import Image, Label, LabelFormat, Monograph, Section, label_id_of
-from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.domain.sectioned import PlacedPicture, Sectioned
 from monograph_qa.errors import SeveralLabels, UnreadableLabel
 from monograph_qa.facts.attested import attested
@@ -56,7 +55,22 @@ def read_monograph(path: Path, taken: Taken | None = None) -> Reading:
     found = attested(extract_facts(sectioned.sections), headed, identity.names, identity.product)
     sections, facts = with_frames([n.name for n in identity.names], headed, found)
     monograph = Monograph(
-        label=_label(parsed, sectioned, label_id, doc_key),
+        label=Label(
+            label_id=label_id,
+            doc_key=doc_key,
+            version=1,
+            superseded_by=None,
+            drug=identity.drug,
+            title=identity.title,
+            format=sectioned.format,
+            source_path=path_text(parsed.path),
+            sha256=parsed.sha256,
+            page_count=parsed.page_count,
+            revision_date=identity.revision_date,
+            parser=parsed.parser,
+            ingested_at=datetime.now(UTC),
+            product=identity.product,
+        ),
         names=identity.names,
         sections=sections,
         facts=facts,
@@ -84,25 +98,6 @@ def _pages(bound: BoundLabel) -> str:
     if bound.page_first == bound.page_last:
         return f"(page {bound.page_first})"
     return f"(pages {bound.page_first}–{bound.page_last})"
-
-
-def _label(parsed: ParsedLabel, sectioned: Sectioned, label_id: str, doc_key: str) -> Label:
-    return Label(
-        label_id=label_id,
-        doc_key=doc_key,
-        version=1,
-        superseded_by=None,
-        drug=sectioned.identity.drug,
-        title=sectioned.identity.title,
-        format=sectioned.format,
-        source_path=path_text(parsed.path),
-        sha256=parsed.sha256,
-        page_count=parsed.page_count,
-        revision_date=sectioned.identity.revision_date,
-        parser=parsed.parser,
-        ingested_at=datetime.now(UTC),
-        product=sectioned.identity.product,
-    )
 
 
 def _images(pictures: Iterable[PlacedPicture], label_id: str) -> Iterator[Image]:

@@ -14,10 +14,8 @@ from typing import TYPE_CHECKING, Self
 from uuid import uuid4
 
 from monograph_qa.errors import ClusterError, LabelError, UnfinishedLabel, UnreadableLabel
-from monograph_qa.parse import is_archived
+from monograph_qa.parse import Taken, is_archived, take
 from monograph_qa.pipeline.loading.reading_worker import (
-    SentFile,
-    pack,
     read_sent,
     reading_setup,
     relocated,
@@ -140,11 +138,12 @@ class ReadingCluster:
             raise self.lost() from error
         return found
 
-    def begin(self, sent: SentFile, key: str, limits: Limits) -> "Future[ReadOutcome]":
+    def begin(self, path: Path, taken: Taken, key: str, limits: Limits) -> "Future[ReadOutcome]":
         """Sends a file. Raises ClusterError without a scheduler."""
         if self._client.status != "running":
             raise self.lost()
-        return self._client.submit(read_sent, sent, limits, self._setup, key=key, pure=False)
+        sent = (path, taken, limits, self._setup)
+        return self._client.submit(read_sent, *sent, key=key, pure=False)
 
     def lost(self) -> ClusterError:
         """The error for a scheduler that has gone."""
@@ -233,10 +232,10 @@ class ClusterReaders:
     def _begin(self, path: Path) -> "Future[ReadOutcome]":
         # The name is for whoever looks at the cluster's dashboard.
         key = f"read-label-{self._load}-{next(self._numbers)}-{ascii(path.name)[1:-1]}"
-        sent = pack(path)
-        future = self._cluster.begin(sent, key, self._limits)
+        taken = take(path)
+        future = self._cluster.begin(path, taken, key, self._limits)
         if is_archived(path):
-            self._data[path] = sent.data
+            self._data[path] = taken.data
         future.add_done_callback(self._done.put)  # type: ignore[no-untyped-call]
         return future
 
@@ -248,7 +247,7 @@ class ClusterReaders:
         from distributed.scheduler import KilledWorker, NoWorkerError
 
         try:
-            outcome = relocated(future.result(timeout=_GATHER), path)
+            outcome = relocated(future.result(timeout=_GATHER))
             return replace(outcome, data=self._data.pop(path, None))
         except KilledWorker:
             if not final:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import replace
 from functools import cache
 from multiprocessing import get_context, resource_tracker
 from pathlib import Path
@@ -72,6 +73,15 @@ def _interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+_Sent = tuple[Path, Taken | None]
+
+
+def _out_of_archive(path: Path) -> Taken | None:
+    """What lies in an archive, which this process alone reads: others would each have to find their
+    way in it."""
+    return take(path) if is_archived(path) else None
+
+
 class ReadingPool:
     """Reads files side by side and yields each as it is done."""
 
@@ -81,24 +91,31 @@ class ReadingPool:
         self._pool = self._made()
         self._lock = Lock()  # on a cluster's worker several threads read
         self._tries = 1  # since a file was read
-        self._data: dict[Path, bytes] = {}  # of files that are being read out of archives
 
     def iter_read(
-        self, paths: Iterable[Path], stopping: Callable[[], bool]
+        self,
+        paths: Iterable[Path],
+        stopping: Callable[[], bool],
+        taking: Callable[[Path], Taken | None] = _out_of_archive,
     ) -> Iterator[ReadOutcome]:
-        """As `Readers.iter_read`; ClusterError when no reading process can be started."""
+        """As `Readers.iter_read`; ClusterError when no reading process can be started. `taking`
+        gives what processes are handed of a file, None where each opens it itself."""
         waiting = iter(paths)
-        unread: deque[Path] = deque()  # taken once, by processes that ended without a word
-        running: dict[Future[Reading], Path] = {}
+        unread: deque[_Sent] = deque()  # taken once, by processes that ended without a word
+        running: dict[Future[Reading], _Sent] = {}
         while not stopping():
             while len(running) <= self._workers:
-                path = unread.popleft() if unread else next(waiting, None)
-                if path is None:
+                if unread:
+                    sent = unread.popleft()
+                elif (path := next(waiting, None)) is None:
                     break
-                try:
-                    running[self._begin(path)] = path
-                except LabelError as error:
-                    yield ReadOutcome(path, None, error)
+                else:
+                    try:
+                        sent = path, taking(path)
+                    except LabelError as error:
+                        yield ReadOutcome(path, None, error)
+                        continue
+                running[self._begin(*sent)] = sent
             if not running:
                 return
             done, _ = wait(running, timeout=_LOOK, return_when=FIRST_COMPLETED)
@@ -110,14 +127,16 @@ class ReadingPool:
                     unread.append(running.pop(future))
                 elif future.exception() is None or not stopping():
                     # A process may have been ended with us: its file is not to blame.
-                    yield self._outcome(running.pop(future), future)
-        for future, path in running.items():
+                    yield self._outcome(*running.pop(future), future)
+        for future, sent in running.items():
             if future.done() and future.exception() is None:
-                yield self._outcome(path, future)
+                yield self._outcome(*sent, future)
 
-    def read(self, path: Path) -> ReadOutcome:
-        """The outcome of one path; other threads may be waiting for theirs."""
-        return next(self.iter_read([path], lambda: False))
+    def read(self, path: Path, taken: Taken | None = None) -> ReadOutcome:
+        """The outcome of one file, or of what was taken of it, which is not given back; other
+        threads may be waiting for theirs."""
+        outcome = next(self.iter_read([path], lambda: False, lambda _: taken))
+        return replace(outcome, data=None)
 
     def close(self) -> None:
         """Ends the processes, whatever they are at."""
@@ -136,12 +155,8 @@ class ReadingPool:
             initargs=(self._limits.memory,),
         )
 
-    def _begin(self, path: Path) -> Future[Reading]:
+    def _begin(self, path: Path, taken: Taken | None) -> Future[Reading]:
         seconds = self._limits.seconds
-        # An archive is read by this process alone: others would each have to find their way in it.
-        taken = take(path) if is_archived(path) else None
-        if taken is not None:
-            self._data[path] = taken.data
         with self._lock, _interrupts_held_back():
             while True:
                 try:
@@ -158,11 +173,10 @@ class ReadingPool:
         self.close()
         self._pool = self._made()
 
-    def _outcome(self, path: Path, future: Future[Reading]) -> ReadOutcome:
+    def _outcome(self, path: Path, taken: Taken | None, future: Future[Reading]) -> ReadOutcome:
         self._tries = 1
-        data = self._data.pop(path, None)
         try:
-            return ReadOutcome(path, future.result(), None, data)
+            return ReadOutcome(path, future.result(), None, taken.data if taken else None)
         except LabelError as error:
             return ReadOutcome(path, None, error)
         except TimeoutError:

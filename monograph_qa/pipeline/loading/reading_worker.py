@@ -1,22 +1,20 @@
 """A label file's way to a worker of a cluster, its reading there in a process of its own, and back.
-The bytes travel, not the name: workers need no disk in common with the loading machine. A file that
-hangs, crashes its reader or eats memory costs one process, and not the worker."""
+The bytes travel, and nothing under the name is opened there: workers need no disk in common with
+the loading machine. A file that hangs, crashes or eats memory costs one process, not the worker."""
 
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from multiprocessing import current_process
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Lock, Timer
 
 from monograph_qa.errors import ClusterError
-from monograph_qa.frozen import frozen
-from monograph_qa.parse import take
-from monograph_qa.pipeline.loading.paths import doc_key_of, path_text
+from monograph_qa.parse import Taken
+from monograph_qa.pipeline.loading.paths import doc_key_of
 from monograph_qa.pipeline.loading.reading_pool import ReadingPool
 from monograph_qa.pipeline.loading.report import Limits, ReadOutcome
 from monograph_qa.settings import Settings
@@ -29,41 +27,15 @@ ReadingSetup = dict[str, str]
 its file, and two machines must agree on. Plain, so that any version can be compared."""
 
 
-@frozen
-class SentFile:
-    """A file's name and bytes, and those of the pictures beside it that its text names."""
-
-    name: str
-    data: bytes
-    beside: tuple[tuple[str, bytes], ...]
-
-
-def pack(path: Path) -> SentFile:
-    """The file at `path`, ready to be sent. Raises UnreadableLabel or LabelTooLarge."""
-    taken = take(path)
-    return SentFile(path.name, taken.data, tuple(taken.beside.items()))
-
-
-@contextmanager
-def unpacked(sent: SentFile, folder: str | None = None) -> Iterator[Path]:
-    """The file under its own name, in a new folder below `folder` that is gone after the block."""
-    with TemporaryDirectory(prefix="monograph-qa-", dir=folder) as place:
-        for name, data in (*sent.beside, (sent.name, sent.data)):
-            (Path(place) / Path(name).name).write_bytes(data)
-        yield Path(place) / Path(sent.name).name
-
-
-def relocated(outcome: ReadOutcome, path: Path) -> ReadOutcome:
-    """The outcome of a sent copy as that of the file at `path`, which it was made of."""
-    error, reading = outcome.error, outcome.reading
-    if error is not None:
-        error = type(error)(path, error.cause)
-    if reading is not None:
-        label = replace(reading.monograph.label, source_path=path_text(path))
-        if not label.doc_key.startswith("spl:"):
-            label = replace(label, doc_key=doc_key_of(path, {}))
-        reading = replace(reading, monograph=replace(reading.monograph, label=label))
-    return ReadOutcome(path, reading, error)
+def relocated(outcome: ReadOutcome) -> ReadOutcome:
+    """The outcome with the document's key of this machine: a worker may know the file's folder, or
+    another of its name, as a link to elsewhere."""
+    reading = outcome.reading
+    if reading is None or reading.monograph.label.doc_key.startswith("spl:"):
+        return outcome
+    label = replace(reading.monograph.label, doc_key=doc_key_of(outcome.path, {}))
+    monograph = replace(reading.monograph, label=label)
+    return replace(outcome, reading=replace(reading, monograph=monograph))
 
 
 def reading_setup() -> ReadingSetup:
@@ -74,8 +46,11 @@ def reading_setup() -> ReadingSetup:
 
 @cache
 def _versions() -> ReadingSetup:
-    python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    return {"python": python} | {name: _version(name) for name in _PACKAGES}
+    found = {"python": f"{sys.version_info.major}.{sys.version_info.minor}"}
+    for name in _PACKAGES:
+        with suppress(PackageNotFoundError):
+            found[name] = version(name)
+    return found
 
 
 def why_misfit(here: Mapping[str, str], there: Mapping[str, str]) -> str | None:
@@ -89,15 +64,8 @@ def why_misfit(here: Mapping[str, str], there: Mapping[str, str]) -> str | None:
     return "; ".join(differing) or None
 
 
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "missing"
-
-
-def read_sent(sent: SentFile, limits: Limits, setup: ReadingSetup) -> ReadOutcome:
-    """A task of Dask: the outcome of a sent file; its path is the copy's. Raises ClusterError when
+def read_sent(path: Path, taken: Taken, limits: Limits, setup: ReadingSetup) -> ReadOutcome:
+    """A task of Dask: the outcome of a file that lies elsewhere at `path`. Raises ClusterError when
     this worker would read it in another way than one with `setup`."""
     from distributed import get_worker
 
@@ -106,9 +74,7 @@ def read_sent(sent: SentFile, limits: Limits, setup: ReadingSetup) -> ReadOutcom
         raise ClusterError(f"worker {worker.address} would read labels in another way: {misfit}")
     pool = _POOLS.take(limits, worker.state.nthreads)
     try:
-        # Dask clears its own folder of what a killed worker left behind.
-        with unpacked(sent, worker.local_directory) as path:
-            return pool.read(path)
+        return pool.read(path, taken)
     finally:
         _POOLS.give_back(limits)
 

@@ -112,14 +112,14 @@ def _answers(asked: Attribute, fact: FactSpan, names: frozenset[str]) -> bool:
     """Whether a line answers by itself, and just this: it leads in to nothing, is no note to a
     table, says more than the names in the question, and does not say, too, what the question might
     be taken for (the treatment of an overdose for its signs)."""
-    said, words = stems_of(fact.quote), _words_of(asked)
+    stems, words = stems_of(fact.quote), _words_of(asked)
     others = (e for e in attributes() if e.key in fact.attributes and e.group == asked.group)
     rivals = (other for each in others if (other := _words_of(each)) - words and other & words)
     return (
         not fact.quote.endswith(":")
         and _NOTE.match(fact.quote) is None
-        and not said <= names | stems_of(asked.name)
-        and not any(other <= said for other in rivals)
+        and not stems <= names | stems_of(asked.name)
+        and not any(other <= stems for other in rivals)
     )
 
 

@@ -132,8 +132,8 @@ def _verdict(
             return "right"
         return "harm" if outcome is Outcome.ANSWERED else "asked"
     if expect is Expected.SILENT:
-        said = f"{answer.message} {' '.join(part.note for part in answer.parts)}"
-        if outcome is Outcome.NOT_FOUND or (_SAYS_SO.search(said) and len(lines) <= most):
+        notes = f"{answer.message} {' '.join(part.note for part in answer.parts)}"
+        if outcome is Outcome.NOT_FOUND or (_SAYS_SO.search(notes) and len(lines) <= most):
             return "right"
         return "asked" if outcome is Outcome.CLARIFY else "harm"
     if expect is Expected.ANSWER_OR_SILENT and outcome is Outcome.NOT_FOUND:

@@ -115,7 +115,7 @@ class Compared:
     worse: tuple[tuple[str, str, str], ...]
     only_one: int
 
-    def said(self) -> str:
+    def summary(self) -> str:
         """One line: "3 better, 1 worse"."""
         alone = f", {self.only_one} in one run only" if self.only_one else ""
         return f"{len(self.better)} better, {len(self.worse)} worse{alone}"
@@ -154,8 +154,8 @@ class ModelJudge(AsksModel[ChatModel]):
             PROMPT, question=scored.question, lines=list(scored.shown), message=scored.message
         )
         try:
-            said = self._model.ask(prompt, AnswerSchema.read(SCHEMA))
+            opinion = self._model.ask(prompt, AnswerSchema.read(SCHEMA))
         except EndpointFailure as failure:
-            said = {"verdict": "failed", "reason": failure.reason}
-        verdict, reason = str(said["verdict"]), str(said["reason"])
+            opinion = {"verdict": "failed", "reason": failure.reason}
+        verdict, reason = str(opinion["verdict"]), str(opinion["reason"])
         return replace(scored, model_verdict=verdict, model_reason=reason)

@@ -4,6 +4,7 @@ import os
 
 from monograph_qa.answer.modelled import ModelTexts, numbered_sources
 from monograph_qa.answer.writing import Arrangement, Material, NotWritten
+from monograph_qa.answer.writing import Offered as Offer
 from monograph_qa.gate.quoting import Offered, read_quotes
 from monograph_qa.gate.stored import StoredText
 from monograph_qa.settings import LLM_KEY
@@ -23,31 +24,27 @@ class QuotedWriter:
     def write(self, material: Material) -> Arrangement:
         """What the text quotes, in its order. Raises NotWritten: with findings where a line of it
         is no stored sentence of the source that it cites, without where no text came."""
-        said = self._texts.say(material)
+        text = self._texts.say(material)
         numbers: dict[str, list[int]] = {}
         for each in material.offered:
-            if each.evidence.fact is not None:
-                numbers.setdefault(each.evidence.fact.fact_id, []).append(each.n)
+            if fact_id := _fact_id(each):
+                numbers.setdefault(fact_id, []).append(each.n)
         spans = self._store.stored(numbers.keys(), ()).spans
-        quoted = read_quotes(
-            said,
-            Offered(
-                {
-                    source.n: [
-                        spans[o.evidence.fact.fact_id]
-                        for o in source.offered
-                        if o.evidence.fact is not None and o.evidence.fact.fact_id in spans
-                    ]
-                    for source in numbered_sources(material)
-                }
-            ),
-        )
+        stored = {
+            source.n: [spans[n] for each in source.offered if (n := _fact_id(each)) in spans]
+            for source in numbered_sources(material)
+        }
+        quoted = read_quotes(text, Offered(stored))
         if quoted.findings:
-            raise NotWritten("the text is no quotation", quoted.findings, _without_key(said))
+            raise NotWritten("the text is no quotation", quoted.findings, _without_key(text))
         return (tuple(n for fact_id in quoted.fact_ids for n in numbers[fact_id]),)
 
 
-def _without_key(said: str) -> str:
+def _fact_id(offered: Offer) -> str:
+    return offered.evidence.fact.fact_id if offered.evidence.fact else ""
+
+
+def _without_key(text: str) -> str:
     """The text for the record, in which no server's echo of the key may stand."""
     key = os.environ.get(LLM_KEY, "").strip()
-    return said.replace(key, "[key]") if key else said
+    return text.replace(key, "[key]") if key else text

@@ -36,9 +36,9 @@ class ReplayLog:
         self._of = of
         self.written: AuditRecord | None = None
 
-    def append(self, seal_own: Callable[[str], AuditRecord]) -> tuple[int, AuditRecord]:
+    def append(self, sealed: Callable[[str], AuditRecord]) -> tuple[int, AuditRecord]:
         sequence, self.written = self._journal.append(
-            lambda previous: seal(mark_replay(seal_own(previous), self._of), previous)
+            lambda previous: seal(mark_replay(sealed(previous), self._of), previous)
         )
         return sequence, self.written
 

@@ -17,7 +17,8 @@ from monograph_qa.library import Library
 from monograph_qa.pipeline.conversation import Ask, Conversation
 from monograph_qa.pipeline.question.choosing import get_label
 from monograph_qa.serving.pages.page import form_of, page, page_routes
-from monograph_qa.serving.requests import Asker, ServingOf
+from monograph_qa.serving.requests import CallerOf, ServingOf
+from monograph_qa.serving.tokens import Role
 from monograph_qa.telling.answers import IN_PLACE, LAST_RESORT, REMOVED, layout_of, lines_in
 from monograph_qa.vocabulary.name_keys import name_key
 
@@ -26,11 +27,11 @@ _MOST_NAMES = 8
 _LISTED = 200  # labels: so many are named below an empty question field, of more the number
 
 
-routes = page_routes()
+routes = page_routes(Role.ASK)
 
 
 @routes.get("/")
-async def empty(request: Request, serving: ServingOf, caller: Asker) -> Response:
+async def empty(request: Request, serving: ServingOf) -> Response:
     """The question field, and what may be asked about."""
 
     def held(library: Library) -> tuple[int, list[Label]]:
@@ -43,7 +44,7 @@ async def empty(request: Request, serving: ServingOf, caller: Asker) -> Response
 
 
 @routes.post("/")
-async def ask(request: Request, serving: ServingOf, caller: Asker) -> Response:
+async def ask(request: Request, serving: ServingOf, caller: CallerOf) -> Response:
     """Answers a question, a follow-up of the answer `after`, or the `choice` it offered; then
     leads to the answer as it was recorded."""
     form = await form_of(request)
@@ -58,14 +59,14 @@ async def ask(request: Request, serving: ServingOf, caller: Asker) -> Response:
 
 
 @routes.get("/answers/{audit_id}")
-async def answer(request: Request, audit_id: str, serving: ServingOf, caller: Asker) -> Response:
+async def answer(request: Request, audit_id: str, serving: ServingOf) -> Response:
     """What was answered, as it was: from its record alone."""
     recorded = await serving.review(lambda library: _find_recorded(library, audit_id))
     return page(request, "answer.html.j2", answer=shown(recorded))
 
 
 @routes.get("/completions")
-async def completions(begin: str, serving: ServingOf, caller: Asker) -> Response:
+async def completions(begin: str, serving: ServingOf) -> Response:
     """Names of drugs held here that begin so, as JSON."""
     key = name_key(begin)
     if len(key) < _FEWEST:

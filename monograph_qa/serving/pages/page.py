@@ -9,7 +9,8 @@ from fastapi.responses import HTMLResponse, Response
 from fastapi.routing import APIRoute
 
 from monograph_qa.serving.errors import Refused, logged
-from monograph_qa.serving.tokens import Caller
+from monograph_qa.serving.requests import needs
+from monograph_qa.serving.tokens import Caller, Role
 from monograph_qa.telling.templates import page_templates
 
 _CONTENT = (
@@ -71,6 +72,7 @@ class _PageRoute(APIRoute):
         return handle_as_page
 
 
-def page_routes() -> APIRouter:
-    """Where pages are added; programs are not told of them."""
-    return APIRouter(route_class=_PageRoute, include_in_schema=False)
+def page_routes(role: Role | None = None) -> APIRouter:
+    """Where pages are added, which only callers with the role may see; not shown to programs."""
+    dependencies = needs(role) if role else []
+    return APIRouter(route_class=_PageRoute, include_in_schema=False, dependencies=dependencies)

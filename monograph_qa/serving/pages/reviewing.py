@@ -13,8 +13,9 @@ from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
 from monograph_qa.serving.asking import shown_label
 from monograph_qa.serving.pages.page import page, page_routes
-from monograph_qa.serving.requests import Auditor, Loader, ServingOf
+from monograph_qa.serving.requests import ServingOf
 from monograph_qa.serving.reviewing import Before, CallerName, shown_job, shown_proof
+from monograph_qa.serving.tokens import Role
 from monograph_qa.store.audit_search import Wanted, look_back, period
 from monograph_qa.telling.records import (
     caller_of,
@@ -30,14 +31,13 @@ _MOST = 1000  # jobs, and labels, on a page
 _Counts = dict[str, tuple[int, int, int, int]]
 _Found = tuple[list[Label], _Counts, dict[str, int], list[IngestJob], dict[JobState, int]]
 
-routes = page_routes()
+routers = log_pages, load_pages = page_routes(Role.AUDIT), page_routes(Role.LOAD)
 
 
-@routes.get("/log")
+@log_pages.get("/log")
 async def log(
     request: Request,
     serving: ServingOf,
-    caller: Auditor,
     since: str = "",
     until: str = "",
     drug: str = "",
@@ -69,14 +69,14 @@ async def log(
     )
 
 
-@routes.get("/log/proof")
-async def proof(request: Request, serving: ServingOf, caller: Auditor) -> Response:
+@log_pages.get("/log/proof")
+async def proof(request: Request, serving: ServingOf) -> Response:
     """Whether every record is as it was written, and none is missing."""
     return page(request, "proof.html.j2", proof=await serving.review(shown_proof))
 
 
-@routes.get("/log/{audit_id}")
-async def record(request: Request, audit_id: str, serving: ServingOf, caller: Auditor) -> Response:
+@log_pages.get("/log/{audit_id}")
+async def record(request: Request, audit_id: str, serving: ServingOf) -> Response:
     """One record, from the question to its hash, each quote with the place that it is from."""
     found = await serving.review(lambda library: library.journal.get_record(audit_id))
     return page(
@@ -91,8 +91,8 @@ async def record(request: Request, audit_id: str, serving: ServingOf, caller: Au
     )
 
 
-@routes.get("/loads")
-async def loads(request: Request, serving: ServingOf, caller: Loader, state: str = "") -> Response:
+@load_pages.get("/loads")
+async def loads(request: Request, serving: ServingOf, state: str = "") -> Response:
     """Jobs, newest first, all or those in a state; labels with what each holds and how many
     doubts there are of its reading."""
     if state and state not in list(JobState):
@@ -123,8 +123,8 @@ async def loads(request: Request, serving: ServingOf, caller: Loader, state: str
     )
 
 
-@routes.get("/loads/{label_id}")
-async def label(request: Request, label_id: str, serving: ServingOf, caller: Loader) -> Response:
+@load_pages.get("/loads/{label_id}")
+async def label(request: Request, label_id: str, serving: ServingOf) -> Response:
     """One label: what it is, and each doubt of its reading beside the page to look at."""
 
     def found(library: Library) -> tuple[Label, list[Doubt], dict[str, str]]:

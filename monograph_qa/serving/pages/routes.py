@@ -16,8 +16,8 @@ _KINDS = {"page.css": "text/css", "page.js": "text/javascript", "icon.svg": "ima
 _HOUR = 3600  # seconds
 
 routes = page_routes()
-for each in (asking, search, where, reviewing):
-    routes.include_router(each.routes)
+for each in (asking.routes, search.routes, where.routes, *reviewing.routers):
+    routes.include_router(each)
 
 
 @routes.get("/static/{name}")

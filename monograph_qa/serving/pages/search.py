@@ -15,7 +15,8 @@ from monograph_qa.frozen import frozen
 from monograph_qa.library import Library
 from monograph_qa.serving.asking import LINES, Most
 from monograph_qa.serving.pages.page import page, page_routes
-from monograph_qa.serving.requests import Asker, ServingOf
+from monograph_qa.serving.requests import ServingOf
+from monograph_qa.serving.tokens import Role
 from monograph_qa.telling.lines import Line, Shown, laid_out
 from monograph_qa.vocabulary.sections import sections
 
@@ -43,33 +44,32 @@ class Kind:
 
 _DRUG = Field("drug", "Drug")
 _KINDS: Mapping[str, Kind] = {
-    "dose": Kind("Doses", (_DRUG,), lambda library, said: library.doses(said[0])),
+    "dose": Kind("Doses", (_DRUG,), lambda library, values: library.doses(values[0])),
     "interactions": Kind(
         "Interactions",
         (_DRUG, Field("other", "Drug taken as well")),
-        lambda library, said: library.interactions(said[0], said[1]),
+        lambda library, values: library.interactions(values[0], values[1]),
     ),
     "reactions": Kind(
         "Adverse reactions",
         (_DRUG, Field("effect", "Only this reaction", required=False)),
-        lambda library, said: library.reactions(said[0], said[1]),
+        lambda library, values: library.reactions(values[0], values[1]),
     ),
     "compare": Kind(
         "Compare",
         (_DRUG, Field("drug", "Other drug"), Field("topic", "Topic")),
-        lambda library, said: library.compare(said[:2], said[2]),
+        lambda library, values: library.compare(values[:2], values[2]),
     ),
 }
 
 
-routes = page_routes()
+routes = page_routes(Role.ASK)
 
 
 @routes.get("/search")
 async def search(
     request: Request,
     serving: ServingOf,
-    caller: Asker,
     need: str = "",
     section: str = "",
     kind: str = "",
@@ -101,9 +101,7 @@ async def search(
 
 @routes.get("/views")
 @routes.get("/views/{name}")
-async def views(
-    request: Request, serving: ServingOf, caller: Asker, name: str = "dose"
-) -> Response:
+async def views(request: Request, serving: ServingOf, name: str = "dose") -> Response:
     """A view, one label a side; where not all that it needs is said, the form alone."""
     if name not in _KINDS:
         raise NotFound(f"no view is called {name!r}")
@@ -111,8 +109,8 @@ async def views(
     fields = _filled(kind.fields, request)
     view = None
     if all(field.value for field in fields if field.required):
-        said = [field.value for field in fields]
-        view = await serving.draw(lambda library: kind.view(library, said))
+        values = [field.value for field in fields]
+        view = await serving.draw(lambda library: kind.view(library, values))
     sides = view.sides if view else ()
     return page(
         request,

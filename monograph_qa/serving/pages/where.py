@@ -15,7 +15,8 @@ from monograph_qa.library import Library
 from monograph_qa.parse.pdfium import page_image
 from monograph_qa.pipeline.pages import Sheet, sheet_of, sheets_of
 from monograph_qa.serving.pages.page import page, page_routes
-from monograph_qa.serving.requests import Asker, ServingOf, picture_path
+from monograph_qa.serving.requests import ServingOf, picture_path
+from monograph_qa.serving.tokens import Role
 from monograph_qa.store.kept_files import original_of
 from monograph_qa.telling.section_page import section_page
 
@@ -33,7 +34,7 @@ class Standing:
     section: Markup | None = None
 
 
-routes = page_routes()
+routes = page_routes(Role.ASK)
 
 
 @routes.get("/where/{identifier}")
@@ -41,7 +42,6 @@ async def where(
     request: Request,
     identifier: str,
     serving: ServingOf,
-    caller: Asker,
     number: Annotated[int, Query(alias="page")] = 0,
 ) -> Response:
     """Where a sentence, row, picture or section stands; of a label, a page."""
@@ -50,7 +50,7 @@ async def where(
 
 
 @routes.get("/sheets/{label_id}/{number}.png")
-async def sheet(label_id: str, number: int, serving: ServingOf, caller: Asker) -> Response:
+async def sheet(label_id: str, number: int, serving: ServingOf) -> Response:
     """A page of a label, with nothing drawn on it."""
     path = await serving.draw(lambda library: _file(library, label_id))
     png = await asyncio.to_thread(page_image, path, number, ())

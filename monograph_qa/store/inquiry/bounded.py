@@ -19,13 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from monograph_qa.domain.search import Table
-from monograph_qa.errors import (
-    JournalError,
-    LibraryError,
-    MonographError,
-    NoLibrary,
-    QueryRefused,
-)
+from monograph_qa.errors import JournalError, LibraryError, MonographError, NoLibrary, QueryRefused
 from monograph_qa.frozen import frozen
 from monograph_qa.store.folder import LibraryFolder
 

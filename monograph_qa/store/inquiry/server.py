@@ -29,7 +29,7 @@ _TABLES = {
     "journal": frozenset({"audit_record", "ingest_job"}),
 }  # fmt: skip
 _ROLES = {"library": "monograph_asker", "journal": "monograph_auditor"}
-_OWN_FUNCTIONS = frozenset({"audit_json", "audit_record_hash"})
+_OUR_FUNCTIONS = frozenset({"audit_json", "audit_record_hash"})
 # Of volatile functions, those that change nothing and do not wait.
 _HARMLESS = frozenset(
     {"random", "random_normal", "gen_random_uuid", "uuidv4", "uuidv7", "clock_timestamp"}
@@ -93,7 +93,7 @@ def _refuse_more_than_reading(connection: Connection, store: str, sql: str) -> N
             raise QueryRefused(f"{name} cannot be read here, only: {', '.join(sorted(tables))}")
     functions = _named(connection, "inquiry_functions", _FUNCTION_OID.findall(parsed))
     for name, is_ours, is_shipped, is_volatile in functions:
-        if is_ours and name in _OWN_FUNCTIONS:
+        if is_ours and name in _OUR_FUNCTIONS:
             continue
         if not is_shipped or (is_volatile and name not in _HARMLESS) or _REFUSED.match(name):
             raise QueryRefused(f"{name} cannot be used here: only reckoning functions can")

@@ -14,9 +14,7 @@ _AT_ONCE = 200  # rows
 
 
 def iter_plain(
-    names: Sequence[str],
-    is_json: Sequence[bool],
-    fetch: Callable[[int], Sequence[Sequence[Any]]],
+    names: Sequence[str], is_json: Sequence[bool], fetch: Callable[[int], Sequence[Sequence[Any]]]
 ) -> Iterator[list[Any]]:
     """The column names, made distinct, then each row that `fetch` gives, as values for JSON."""
     columns: list[str] = []

@@ -1,12 +1,6 @@
-"""The library's tables and the journal's."""
+"""The library's tables and the journal's, in the schema that is first on the search path."""
 
-from monograph_qa.store.server.migrations import run_script
+from monograph_qa.store.server.migrations import running
 
-revision = "0001"
-down_revision = None
-
-
-def upgrade() -> None:
-    """Makes the tables, in the schema that is first on the connection's search path."""
-    run_script("library_tables")
-    run_script("journal_tables")
+revision, down_revision = "0001", None
+upgrade = running("library_tables", "journal_tables")

@@ -1,11 +1,6 @@
-"""Frames of sentences and headings, and what a sentence must not be shown without."""
+"""Frames of sentences and headings, and what a sentence must not be shown without: empty yet."""
 
-from monograph_qa.store.server.migrations import run_script
+from monograph_qa.store.server.migrations import running
 
-revision = "0003"
-down_revision = "0002"
-
-
-def upgrade() -> None:
-    """Adds the columns, empty, and the views that read them."""
-    run_script("frames")
+revision, down_revision = "0003", "0002"
+upgrade = running("frames")

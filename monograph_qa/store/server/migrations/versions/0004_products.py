@@ -1,11 +1,6 @@
-"""What product a label is of, and labels that are withdrawn or preferred."""
+"""What product a label is of, and labels that are withdrawn or preferred: empty yet."""
 
-from monograph_qa.store.server.migrations import run_script
+from monograph_qa.store.server.migrations import running
 
-revision = "0004"
-down_revision = "0003"
-
-
-def upgrade() -> None:
-    """Adds the columns, empty, and has the fingerprint tell withdrawn and preferred labels."""
-    run_script("products")
+revision, down_revision = "0004", "0003"
+upgrade = running("products")

@@ -1,11 +1,6 @@
 """Looking across labels: indexes over frames, attributes and sections."""
 
-from monograph_qa.store.server.migrations import run_script
+from monograph_qa.store.server.migrations import running
 
-revision = "0005"
-down_revision = "0004"
-
-
-def upgrade() -> None:
-    """Makes the indexes and the function that compares ranges; labels stay as they are."""
-    run_script("finding")
+revision, down_revision = "0005", "0004"
+upgrade = running("finding")
