@@ -17,6 +17,7 @@ from monograph_qa.parse.table_columns import (
     MEET,
     columns_of,
     crossings,
+    joints_of,
     slot,
     with_known,
     within_frame,
@@ -218,7 +219,8 @@ def _rules_in(box: Box, shapes: Shapes, words: Sequence[Word]) -> _Rules:
             upright.append(part)
         elif _frames_cell(shape, box, words):
             panels.append(part)
-    across, down = sides_of(cells_among(panels, upright))
+    # Where the borders of cells meet, what is painted within these parts nothing.
+    across, down = sides_of([] if joints_of(level, box) else cells_among(panels, upright))
     level += across
     upright += down
     inner = any(box.left + 8 < rule.center_x < box.right - 8 for rule in upright)

@@ -61,8 +61,9 @@ def _joined(first: Block, second: Block) -> Block | None:
     said_one, said_two = [row for row in head_one if row], [row for row in head_two if row]
     most = len(said_two)
     repeats = bool(said_two) and said_two in (said_one[:most], said_one[-most:])
-    # The page break runs through the header, or the first page has none.
-    is_header_cut = not repeats and len(head_one) in (0, one.rows)
+    is_retitled = most > 1 and len(said_two[0]) == 1 and said_two[1:] == said_one[1 - most :]
+    # The page break runs through the header, the first page has none, or a title stands over it.
+    is_header_cut = not repeats and (is_retitled or len(head_one) in (0, one.rows))
     skip = len(head_two) if repeats else 0
     page = second.places[0].page
     two = _moved(two, _aside(one, two))
