@@ -50,9 +50,7 @@ def lay_out(
     underlines = mark_underlines(segments, shapes)
     typed = [line.box for line in segments if line.is_rule]
     segments = [line for line in segments if not line.is_rule]
-    segments, dropped = without_furniture(
-        segments, furniture, height, number, shapes.upright_rules
-    )
+    segments, dropped = without_furniture(segments, furniture, height, number, shapes.upright_rules)
 
     tables = ruled_tables(shapes, segments, underlines, width, height)
     tables = with_own_titles(tables, _outside(segments, tables))
