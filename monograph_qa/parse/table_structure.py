@@ -17,6 +17,7 @@ from monograph_qa.parse.table_columns import (
     MEET,
     columns_of,
     crossings,
+    joints_of,
     slot,
     with_known,
     within_frame,
@@ -218,11 +219,19 @@ def _rules_in(box: Box, shapes: Shapes, words: Sequence[Word]) -> _Rules:
             upright.append(part)
         elif _frames_cell(shape, box, words):
             panels.append(part)
+    if joints_of(level, box) and not any(_is_row(panel, panels, box) for panel in panels):
+        panels = []  # paint within some of the cells, whose borders meet
     across, down = sides_of(cells_among(panels, upright))
     level += across
     upright += down
     inner = any(box.left + 8 < rule.center_x < box.right - 8 for rule in upright)
     return _Rules(tuple(r for r in level if not _underlines(r, words)), tuple(upright), inner)
+
+
+def _is_row(panel: Box, panels: Sequence[Box], table: Box) -> bool:
+    """Is the panel, with those that begin and end on its heights, as wide as the table?"""
+    row = [p for p in panels if max(abs(p.top - panel.top), abs(p.bottom - panel.bottom)) < MEET]
+    return sum(p.width for p in row) > _WHOLE * table.width
 
 
 def _underlines(rule: Box, words: Sequence[Word]) -> bool:

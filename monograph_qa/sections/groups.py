@@ -3,7 +3,8 @@
 A row whose first cell is its only one names the group of the rows below it. A name set like an
 earlier one stands in its place; one right below another, if not bolder, or less bold, or indented,
 names a group within, and so does any below a title, which stands over a header. A row ends a group
-whose rows are indented, or set in another face, by being set like the group's name. A row with
+whose rows are indented, or set in another face, by being set like the group's name; so does a row
+further left that is told before all groups as well ("N"). A row with
 values of its own governs those right below it that are indented.
 """
 
@@ -36,6 +37,7 @@ class Groups:
     def __init__(self, names: Sequence[str]) -> None:
         self._said: Mapping[str, int] = Counter(names)
         self._open: list[_Group] = []
+        self._outside: set[str] = set()  # names of rows that stand in no group
         self._rows: list[_Group] = []  # the last row, after those whose names it is indented from
         self._titles = 0  # how many of the open groups have a header of their own
         self._top = 0  # and how many of these stand over the whole table
@@ -94,8 +96,13 @@ class Groups:
         self._is_first, self._has_begun = False, True
         if cell.column:
             return
+        last = self._rows[-1].style if self._rows else None
         self._rows = [*self._above(cell.style, name), _Group(name, cell.style, is_row=True)]
         self._end_rows(cell.style)
+        if len(self._open) <= self._titles:
+            self._outside.add(name)
+        elif name in self._outside and last and cell.style and _is_indented(last, cell.style):
+            del self._open[self._titles :]
         inner = self._open[-1].style if self._open else None
         if cell.style is None or inner is None:
             return

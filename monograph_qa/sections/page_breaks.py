@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from monograph_qa.domain.geometry import bounding
 from monograph_qa.domain.parsed import Block, BlockKind, Cell, Grid
-from monograph_qa.sections.tables import one_line
+from monograph_qa.sections.tables import is_on, names_alone, one_line
 
 _SEVERAL = 2  # rows
 _SAME = 2.0  # points
@@ -61,8 +61,9 @@ def _joined(first: Block, second: Block) -> Block | None:
     said_one, said_two = [row for row in head_one if row], [row for row in head_two if row]
     most = len(said_two)
     repeats = bool(said_two) and said_two in (said_one[:most], said_one[-most:])
-    # The page break runs through the header, or the first page has none.
-    is_header_cut = not repeats and len(head_one) in (0, one.rows)
+    is_retitled = most > 1 and len(said_two[0]) == 1 and said_two[1:] == said_one[1 - most :]
+    # The page break runs through the header, the first page has none, or a title stands over it.
+    is_header_cut = not repeats and (is_retitled or len(head_one) in (0, one.rows))
     skip = len(head_two) if repeats else 0
     page = second.places[0].page
     two = _moved(two, _aside(one, two))
@@ -109,14 +110,27 @@ def _moved(grid: Grid, aside: float) -> Grid:
 
 def _is_cut(one: Grid, two: Grid, row: int) -> bool:
     """Does the page break cut a row, a cell of which goes on in this `row` of the next page?"""
-    last = {c.column: c for c in one.cells if c.row == one.rows - 1 and c.text.strip()}
+    last = {c.column: c for c in one.cells if is_on(c, one.rows - 1) and c.text.strip()}
     goes_on = {c.column: c for c in two.cells if c.row == row and c.text.strip()}
     if any(c.is_header for c in last.values()):
         return False
     shared = last.keys() & goes_on.keys()
     same = all(last[at].column_span == goes_on[at].column_span for at in shared)
     return same and (
-        any(_OPEN.search(last[at].text) for at in shared) or _is_named_above(one, goes_on)
+        any(_OPEN.search(last[at].text) for at in shared)
+        or _is_named_above(one, goes_on)
+        or (len(last) > len(goes_on) == len(shared) == 1 and _is_rest(one, two, goes_on))
+    )
+
+
+def _is_rest(one: Grid, two: Grid, row: Mapping[int, Cell]) -> bool:
+    """Has the row but a name beside empty cells, where names of groups fill all columns?"""
+    alone = [cell for grid in (one, two) for cell in names_alone(grid).values()]
+    whole = [c for c in alone if c.column_span == one.columns]
+    return (
+        bool(whole)
+        and len(alone) == len(whole) + 1
+        and any(c.column == 0 and c.column_span == 1 < one.columns for c in row.values())
     )
 
 
@@ -129,8 +143,12 @@ def _is_named_above(grid: Grid, row: Mapping[int, Cell]) -> bool:
     if len(names) < _SEVERAL or names.keys() != {c.row for c in body}:
         return False
     if 0 in row:
-        return row[0].text[:1].islower() and not any(text[:1].islower() for text in names.values())
+        return _goes_on(row[0].text) and not any(map(_goes_on, names.values()))
     return bool(row)
+
+
+def _goes_on(text: str) -> bool:
+    return text[:1].islower() or text[:1] in "(["
 
 
 def _is_said_twice(one: Grid, two: Grid, row: int) -> bool:
@@ -150,10 +168,10 @@ def _with_rest(cells: Sequence[Cell], rest: Sequence[Cell], shift: int) -> list[
     last = rest[0].row + shift
     whole: list[Cell] = []
     for cell in cells:
-        other = more.pop(cell.column, None) if cell.row == last else None
+        other = more.pop(cell.column, None) if is_on(cell, last) else None
         if other is not None:
             text = f"{cell.text} {other.text}".strip()
-            cell = replace(cell, text=text, row_span=other.row_span)
+            cell = replace(cell, text=text, row_span=last - cell.row + other.row_span)
         whole.append(cell)
     page = whole[-1].page
     new = (replace(c, row=last, page=page, box=None, is_header=False) for c in more.values())

@@ -48,7 +48,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
     heads: list[Cell] = []
     blank = grid.rows  # the first row below them that says nothing: another table may follow
     named_at = 0  # the last row that names a group
-    alone = _names_alone(grid)
+    alone = names_alone(grid)
     outer_names = _outer_names(grid, alone)
     listed = _listed(alone, {row for row in range(grid.rows) if not _filled(grid, row)})
     kinds = _kinds(grid)
@@ -120,11 +120,11 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
         was_header = is_header and not is_title
 
 
-def _names_alone(grid: Grid) -> dict[int, Cell]:
+def names_alone(grid: Grid) -> dict[int, Cell]:
     """The rows that have a name and nothing else, no headers."""
     filled = [c for c in grid.cells if c.text.strip()]
     alone = {c.row: c for c in filled if _spans_all(c, grid) and _is_name(c) and not c.is_header}
-    for row in [r for r in alone if any(c is not alone[r] and _is_on(c, r) for c in filled)]:
+    for row in [r for r in alone if any(c is not alone[r] and is_on(c, r) for c in filled)]:
         del alone[row]
     return alone
 
@@ -133,7 +133,7 @@ def _with_whole_names(grid: Grid) -> Grid:
     """The grid, each line that goes on with the name of the row above joined to it: it stands alone
     and is indented from the rows right above and below, which begin on one edge, or on that edge
     itself where another name says the words whole that it would part."""
-    alone = _names_alone(grid)
+    alone = names_alone(grid)
     names = BLOCK_SEPARATOR.join(["", *(one_line(c) for c in grid.cells if c.column == 0), ""])
     rows = {c.row: c for c in grid.cells if c.column == 0 and c.text.strip() and not c.is_header}
     whole = {}
@@ -202,11 +202,11 @@ def _kinds(grid: Grid) -> frozenset[int]:
 
 def _filled(grid: Grid, row: int) -> list[Cell]:
     """The cells that say something in a row, from left to right."""
-    filled = [cell for cell in grid.cells if _is_on(cell, row) and cell.text.strip()]
+    filled = [cell for cell in grid.cells if is_on(cell, row) and cell.text.strip()]
     return sorted(filled, key=lambda cell: cell.column)
 
 
-def _is_on(cell: Cell, row: int) -> bool:
+def is_on(cell: Cell, row: int) -> bool:
     return cell.row <= row < cell.row + cell.row_span
 
 

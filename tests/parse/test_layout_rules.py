@@ -101,6 +101,14 @@ def test_nothing_below_the_first_row_of_text_is_furniture() -> None:
     assert without_furniture(rows, known, 792) == (rows, [])
 
 
+def test_the_header_of_a_table_that_each_page_prints_is_no_running_head() -> None:
+    known = Furniture(top=(edge("Reaction", 40),))
+    head = [line("Reaction", top=35)]
+    sides = [Box(x, 30, x + 0.5, 200) for x in (70.0, 200.0, 400.0)]
+    assert without_furniture(head, known, 792, upright=sides) == (head, [])
+    assert without_furniture(head, known, 792, upright=sides[:2]) == ([], head)  # a page's frame
+
+
 def test_the_line_numbers_of_a_draft_are_dropped() -> None:
     rows = [line(f"{at} words of the draft", top=14.0 * at) for at in range(10, 40)]
     bare = without_line_numbers(rows, 612)

@@ -28,6 +28,18 @@ def test_a_name_that_stands_out_ends_the_group_above_it() -> None:
     ) == [None, "Fever", "Fever", None, None]
 
 
+def test_a_row_told_before_all_groups_ends_one() -> None:
+    assert _groups(
+        _named(0, "N", "207"),
+        _named(1, "HbA1c", bold=True),
+        _named(2, "Baseline", "7.9", 82),
+        _named(3, "N", "213"),
+        _named(4, "Body weight", bold=True),
+        _named(5, "Baseline", "79.7", 82),
+        _named(6, "N", "211"),
+    ) == [None, None, "HbA1c", None, None, "Body weight", None]
+
+
 def test_a_name_right_below_a_bold_one_names_a_group_within() -> None:
     assert _groups(
         _named(0, "Gut", bold=True),

@@ -8,6 +8,8 @@ from monograph_qa.sections.page_breaks import join_tables
 from monograph_qa.sections.tables import row_texts
 from sections.blocks import rows_of, table
 
+MIDDLE = Style(left=150, centered=True)
+
 
 def test_many_names_right_under_one_another_are_a_list_and_each_has_its_heading() -> None:
     names = ["STARCH", "talc", "sucrose", "LACTOSE", "water"]
@@ -49,6 +51,40 @@ def test_the_last_rows_of_a_header_are_repeated_on_the_next_page() -> None:
     first = table([*head, ["Cough", "1", "2"]], 1, headers=2)
     joined = join_tables([first, table([head[1], ["Rash", "3", "4"]], 2)])
     assert rows_of(joined[0])[-1] == "Reaction: Rash | Trial Pill: 3 | Trial Placebo: 4"
+
+
+def test_a_title_over_the_header_said_again_stands_over_the_rows_of_the_next_page() -> None:
+    def arm(title: str, rate: str, page: int) -> Block:
+        whole = table([[title, ""], ["Reaction", "Pill"], ["Rash", rate]], page, headers=2)
+        assert whole.grid is not None
+        first, _, *rest = whole.grid.cells
+        grid = replace(whole.grid, cells=(replace(first, column_span=2, style=MIDDLE), *rest))
+        return replace(whole, grid=grid)
+
+    (joined,) = join_tables([arm("With food", "3", 1), arm("Fasting", "5", 2)])
+    assert joined.grid is not None
+    body = [(row.group, row.text) for row in row_texts(joined.grid) if not row.is_header]
+    assert body == [
+        ("With food", "Reaction: Rash | Pill: 3"),
+        ("Fasting", "Reaction: Rash | Pill: 5"),
+    ]
+
+
+def test_a_name_alone_on_the_next_page_goes_on_where_groups_fill_all_columns() -> None:
+    def joined(kind_span: int) -> list[str]:
+        first = table([["Drug", "Effect"], ["ANTIBIOTICS", ""], ["Erythromycin", "more"]], 1)
+        assert first.grid is not None
+        cells = [
+            replace(c, column_span=kind_span) if c.text == "ANTIBIOTICS" else c
+            for c in first.grid.cells
+            if (c.row, c.column) != (1, 1)
+        ]
+        first = replace(first, grid=replace(first.grid, cells=tuple(cells)))
+        rest = table([["Mechanism: CYP3A4", ""], ["Digoxin", "less"]], 2, headers=0)
+        return rows_of(join_tables([first, rest])[0])
+
+    assert "Drug: Erythromycin Mechanism: CYP3A4 | Effect: more" in joined(2)
+    assert "Drug: Erythromycin | Effect: more" in joined(1)
 
 
 def test_a_line_that_hangs_below_a_name_is_a_part_of_it_and_no_group() -> None:

@@ -26,7 +26,7 @@ from monograph_qa.parse.layout.lines import (
 )
 from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.open_tables import open_tables
-from monograph_qa.parse.layout.pictures import labels_in, pictures_on
+from monograph_qa.parse.layout.pictures import labels_in, paragraphs_in, pictures_on
 from monograph_qa.parse.layout.rows import lines_within, rows_of
 from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.shapes import Path, Shapes, sort_shapes
@@ -50,7 +50,7 @@ def lay_out(
     underlines = mark_underlines(segments, shapes)
     typed = [line.box for line in segments if line.is_rule]
     segments = [line for line in segments if not line.is_rule]
-    segments, dropped = without_furniture(segments, furniture, height, number)
+    segments, dropped = without_furniture(segments, furniture, height, number, shapes.upright_rules)
 
     tables = ruled_tables(shapes, segments, underlines, width, height)
     tables = with_own_titles(tables, _outside(segments, tables))
@@ -81,7 +81,8 @@ def lay_out(
     setting = Setting(body, tables, frozenset(id(ordered[at]) for at in span))
 
     solid_blocks = [_table(box, segments) for box in tables]
-    solid_blocks += [_picture(box, vector, segments) for box, vector in drawn]
+    for box, vector in drawn:
+        solid_blocks += _picture(box, vector, segments)
     blocks: list[Found] = []
     for zone, column in zip(zones, columns, strict=True):
         here = [block for block in solid_blocks if _home(zones, block.box) is zone]
@@ -146,10 +147,18 @@ def _table(box: Box, segments: Sequence[Line]) -> Found:
     return Found(BlockKind.TABLE, bounding([box, *(line.box for line in lines)]), lines)
 
 
-def _picture(box: Box, vector: bool, segments: Sequence[Line]) -> Found:
+def _picture(box: Box, vector: bool, segments: Sequence[Line]) -> list[Found]:
+    """The picture, and the paragraphs that stand in it."""
     lines = labels_in(box, segments)
     whole = bounding([box, *(line.box for line in lines)])
-    return Found(BlockKind.PICTURE, whole, lines, vector=vector)
+    told = paragraphs_in(lines)
+    taken = {id(line) for held in told for line in held}
+    lines = [line for line in lines if id(line) not in taken]
+    texts = (
+        Found(BlockKind.TEXT, bounding(line.box for line in held), held, Style(size=held[0].size))
+        for held in told
+    )
+    return [Found(BlockKind.PICTURE, whole, lines, vector=vector), *texts]
 
 
 def _in_order(texts: Sequence[Found], solids: Sequence[Found]) -> list[Found]:

@@ -10,6 +10,7 @@ from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.lines import Line, joined
 from monograph_qa.parse.layout.rows import rows_of
+from monograph_qa.parse.layout.shapes import distinct
 from monograph_qa.parse.layout.signs import CAPTION
 
 EDGE = 0.12  # share of the page's height looked at, top and bottom
@@ -22,6 +23,7 @@ _LEVEL = 7.0  # points a running head may move up or down from page to page
 _ASIDE = 14.0  # points it may move sideways
 _LONG, _ALIKE = 24, 3.0  # letters; points
 _MOST_NEEDED = 10  # pages; on so many a line is a running head in a file of any length
+_MEET, _SIDES = 2.0, 3  # points between rules that meet; rules beside two columns
 _UNBROKEN = 0.4  # share of the pages between the first and last with a running head
 
 
@@ -141,15 +143,21 @@ def _runs(on: set[int], count: int) -> bool:
 
 
 def without_furniture(
-    lines: Sequence[Line], known: Furniture, height: float, number: int = 0
+    lines: Sequence[Line],
+    known: Furniture,
+    height: float,
+    number: int = 0,
+    upright: Sequence[Box] = (),
 ) -> tuple[list[Line], list[Line]]:
     """The page's lines without its furniture, and the furniture.
 
-    Only what stands outermost at its edge goes: the first row of text ends the search. `number`
-    is the page's own.
+    Only what stands outermost at its edge goes: the first row of text ends the search, and so does
+    a table, by its `upright` rules, whose header is printed on each page. `number` is the page's
+    own.
     """
     dropped: set[int] = set()
-    upper = rows_of([line for line in lines if line.box.center_y <= EDGE * height])
+    top = min(EDGE * height, _grid_top(upright, EDGE * height))
+    upper = rows_of([line for line in lines if line.box.center_y <= top])
     lower = rows_of([line for line in lines if line.box.center_y >= (1 - EDGE) * height])
     for rows, places in ((upper, known.top), (lower[::-1], known.bottom)):
         for row in rows:
@@ -161,6 +169,19 @@ def without_furniture(
             dropped |= gone
     kept = [line for line in lines if id(line) not in dropped]
     return kept, [line for line in lines if id(line) in dropped]
+
+
+def _grid_top(upright: Sequence[Box], edge: float) -> float:
+    """y from which the upright rules of several columns run down over `edge`."""
+    rules = sorted(upright, key=lambda rule: -rule.top)
+    tops = []
+    for x in distinct((rule.center_x for rule in rules), _MEET):
+        top = edge
+        for rule in rules:
+            if abs(rule.center_x - x) <= _MEET and rule.top < top <= rule.bottom + _MEET:
+                top = rule.top
+        tops.append(top)
+    return sorted([*tops, edge, edge, edge])[_SIDES - 1]
 
 
 def _is_number_of(row: Sequence[Line], page: int, places: Sequence[EdgeLine]) -> bool:

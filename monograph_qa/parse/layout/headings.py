@@ -5,6 +5,7 @@ A heading is told by number, face, size, capitals and the space around it.
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from monograph_qa.parse.layout.lines import Line
 from monograph_qa.parse.layout.measure import CLOSED, Measure
@@ -19,6 +20,7 @@ _LONGEST = 170
 _LONGEST_IN_TEXT = 110  # set like text but for its slant or its underline
 _LONGEST_NUMBERED = 260
 _EDGE = 1.0  # points between the left sides of lines that begin together
+_APART = 2.0  # times the type size, between captions
 _CLOSE = 1.12  # times the usual step from line to line
 
 
@@ -44,6 +46,8 @@ def is_heading(chain: Sequence[Line], measure: Measure, body: float) -> bool:
         return False
     if measure.flows_into(first) or text.count("[") > text.count("]"):
         return False
+    if not numbered and _is_spread(first):
+        return False  # captions side by side
     if not numbered and (_SENTENCE_INSIDE.search(text) or _runs_in(chain[-1])):
         return False
     if (
@@ -65,6 +69,12 @@ def is_heading(chain: Sequence[Line], measure: Measure, body: float) -> bool:
             return False
         return whole and _opens_upper(text) and not is_reference
     return _is_plain_heading(chain, text, shouted, measure)
+
+
+def _is_spread(line: Line) -> bool:
+    """Do words stand far apart in several places?"""
+    gaps = [other.box.left - one.box.right for one, other in pairwise(line.words)]
+    return sum(gap > _APART * line.size for gap in gaps) > 1
 
 
 def _follows_alike(line: Line, measure: Measure) -> bool:

@@ -14,14 +14,19 @@ _LETTERING = 22  # characters of an atom label, an axis mark or a legend
 _FRAMED, _FRAME = 0.6, 3.0  # a frame holds so much of a drawing, and is no larger than so many
 _REACHING = 0.3  # of a short line's area within a drawing makes it lettering
 _LABEL = 60  # characters; a longer line inside a picture's box is prose
+_BEHIND = 0.5  # of a bitmap's area, under words
+_PARAGRAPH, _SAID = 5, 3  # words of a paragraph; letters of one that says something
+_EDGE, _LEADING = 3.0, 0.6  # points between left sides of its lines; of their size, between them
 _PRINTED_OVER = 3  # such lines across a watermark
 
 
 def pictures_on(
     shapes: Shapes, lines: Sequence[Line], tables: Sequence[Box], width: float, height: float
 ) -> list[tuple[Box, bool]]:
-    """Boxes of pictures, and whether each is drawn with paths."""
+    """Boxes of pictures, and whether each is drawn with paths; a bitmap behind text is none."""
+    texts = [line.box for line in lines]
     bitmaps = [b for b in shapes.bitmaps if b.width > 1.5 and b.height > 1.5]
+    bitmaps = [b for b in bitmaps if sum(map(b.overlap, texts)) < _BEHIND * b.area]
     kept = [at for at, b in enumerate(shapes.drawn) if _is_stroke(b, lines, tables)]
     kept = _before_text(kept, shapes, lines)
     strokes = [shapes.drawn[at] for at in kept]
@@ -112,6 +117,40 @@ def labels_in(picture: Box, lines: Sequence[Line]) -> list[Line]:
         if near.overlap(line.box) > 0.6 * line.box.area
         and (len(line.text) < _LABEL or near.overlap(line.box) > 0.97 * line.box.area)
     ]
+
+
+def paragraphs_in(lettering: Sequence[Line]) -> list[list[Line]]:
+    """What a picture's lettering says in sentences; where several paragraphs stand between its
+    drawings, as in instructions for use, all that it says."""
+    stacks: list[list[Line]] = []
+    for line in sorted(lettering, key=lambda line: line.box.top):
+        above = (stack for stack in stacks if _goes_on(stack, line))
+        if stack := next(above, None):
+            stack.append(line)
+        else:
+            stacks.append([line])
+    told = [stack for stack in stacks if _is_paragraph(stack)]
+    return told if len(told) < 2 else [stack for stack in stacks if _spoken(stack)]
+
+
+def _goes_on(stack: Sequence[Line], line: Line) -> bool:
+    """Does the line stand right under those of a paragraph, or of list items, on their edge?"""
+    gap = line.box.top - stack[-1].box.bottom
+    edges = [word.box.left for held in stack for word in held.words[: 1 + held.bullet]]
+    is_level = any(abs(edge - line.box.left) < _EDGE for edge in edges)
+    return is_level and -2 < gap < _LEADING * line.size
+
+
+def _spoken(lines: Sequence[Line]) -> list[str]:
+    words = (word.text.strip(".,:;()") for line in lines for word in line.words)
+    return [word for word in words if len(word) >= _SAID and word.isalpha()]
+
+
+def _is_paragraph(lines: Sequence[Line]) -> bool:
+    words = [word.text for line in lines for word in line.words]
+    is_closed = any(line.text.endswith(".") for line in lines)
+    is_lower = 2 * sum(word[:1].islower() for word in words) > len(words)
+    return len(words) >= _PARAGRAPH and len(lines) > 1 and is_closed and is_lower
 
 
 def _is_stroke(box: Box, lines: Sequence[Line], tables: Sequence[Box]) -> bool:
