@@ -42,7 +42,8 @@ def held_of_ambiguous(key: str, names: NameBook) -> tuple[NameHit, ...]:
     meant = [other for name in _ambiguous()[key] for other in all_names(name_key(name))]
     found = names.find(list(dict.fromkeys(meant)))
     hits = (hit for held in found.values() for hit in held if hit.kind != NameKind.BRAND)
-    labels = {hit.label_ids: hit for hit in hits}  # one name is enough of one drug
+    longest_first = sorted(hits, key=lambda hit: -len(hit.name))
+    labels = {hit.label_ids: hit for hit in longest_first}  # one name is enough of one drug
     return tuple(labels.values())[:_MOST_OFFERED]
 
 

@@ -101,7 +101,7 @@ def choose_labels(
             missing.append(only_dosed_by(product, labels))
         if release := other_release(labels, intent.question, mention):
             missing.append(no_such_release(release, labels))
-        if formulation := only_formulation(labels, mention):
+        if formulation := only_formulation(labels, intent.question, mention):
             missing.append(only_formulated(mention, formulation))
         stated = (name.name for name in _names_of(labels, reader))
         if salt := unstated_salt(intent.question, mention, stated):

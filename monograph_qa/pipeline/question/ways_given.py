@@ -69,11 +69,12 @@ def without_formulations(labels: Sequence[Label], mention: DrugMention) -> list[
     return list(plain if plain and not _tells_formulation(labels, mention) else labels)
 
 
-def only_formulation(labels: Sequence[Label], mention: DrugMention) -> str:
+def only_formulation(labels: Sequence[Label], question: str, mention: DrugMention) -> str:
     """The formulation that all labels of a drug are of, though its bare name is asked for; "" where
-    one is not, or the brand or the formulation is said."""
+    one is not, or the brand, the formulation or the way it is given ("inhaled") is said."""
     said = {formulation_of(label.product.brand) for label in labels}
-    if len(said) != 1 or _tells_formulation(labels, mention):
+    is_told = _tells_formulation(labels, mention) or bool(_way_named(question, mention)[0])
+    if len(said) != 1 or is_told:
         return ""
     return said.pop()
 
