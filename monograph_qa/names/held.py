@@ -12,9 +12,12 @@ from monograph_qa.domain.intent import DrugMention, NameHit
 from monograph_qa.domain.label import NameKind
 from monograph_qa.frozen import frozen
 from monograph_qa.names.candidates import Candidate, is_everyday
+from monograph_qa.names.formulations import with_formulation
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.whole import another_product
-from monograph_qa.vocabulary.name_keys import name_key, name_parts
+from monograph_qa.vocabulary.abbreviations import find_meaning
+from monograph_qa.vocabulary.name_keys import name_key, name_parts, plain_key
+from monograph_qa.vocabulary.products import in_form_words, products_called
 from monograph_qa.vocabulary.question_words import topic_words, words_with_role
 from monograph_qa.vocabulary.tokens import Token, between
 
@@ -81,6 +84,7 @@ def match_drugs(
         for m, is_other, w in mentions
         if _everyday_name_is_meant(question, tokens, w, held, m)
     ]
+    kept = [(with_formulation(question, tokens, m, names), is_other) for m, is_other in kept]
     read = [
         (m, m if is_other else another_product(question, tokens, m, held, together=together))
         for m, is_other in kept
@@ -178,9 +182,25 @@ def _mention(
         is_other &= not any(release in name_key(hit.name).split() for hit in hits)
         if is_other and not between(question, tokens[last], tokens[last + 1]).strip(" -"):
             last, fitting = last + 1, []
+    if fitting and _is_plain_of_a_release(question, key, hits):
+        fitting = []
     start, stop = tokens[window.first].start, tokens[last].stop
     labels = tuple(fitting or salts)
     return DrugMention(hits[0].name, question[start:stop], labels, start, stop), not fitting
+
+
+def _is_plain_of_a_release(question: str, key: str, hits: Sequence[NameHit]) -> bool:
+    """Whether a brand is asked for of which only a release is here: Depakote is a product of its
+    own beside Depakote ER. Not where the question says the release in other words."""
+    more = [set(plain_key(hit.name).split()).difference(key.split()) for hit in hits]
+    releases = name_parts().releases - {_PLAIN_RELEASE}
+    if not all(words and words <= releases for words in more) or not products_called(key.split()):
+        return False
+    is_brand = all(hit.kind == NameKind.BRAND for hit in hits)
+    said = re.split(r"[^a-z]+", in_form_words(question))
+    meant = {find_meaning(word.upper()) for words in more for word in words}
+    own = {word for each in meant if each for word in in_form_words(each).split("-")[:1]}
+    return is_brand and own.isdisjoint(said)
 
 
 def _salts_by_label(hits: Sequence[NameHit]) -> dict[str, set[str]]:

@@ -11,11 +11,13 @@ from monograph_qa.frozen import frozen
 from monograph_qa.names.candidates import candidates
 from monograph_qa.names.combinations import with_combinations
 from monograph_qa.names.elsewhere import UnheldDrug, held_with_same_ingredients, match_known
+from monograph_qa.names.formulations import with_formulation
 from monograph_qa.names.held import is_aside, match_drugs
 from monograph_qa.names.ingredients import is_known
 from monograph_qa.names.makers import find_maker, find_other_maker, with_words_before
 from monograph_qa.names.namebook import NameBook, mention_of
 from monograph_qa.names.scoring import has_what_drugs_have
+from monograph_qa.names.shortened import find_brand_word
 from monograph_qa.names.unheld import find_unheld, is_listed_with
 from monograph_qa.names.vaccines import with_vaccine
 from monograph_qa.names.whole import another_product
@@ -66,8 +68,15 @@ def drugs_meant(
     held = held.outside([(span.start, span.stop) for span in known])
     theirs = list(_makers_said(question, held.mentions, names))
     found = find_unheld(question, tokens, [*held.spans, *theirs], known, names)
+    # "Respimat" by itself, where nothing else is a drug.
+    is_open = not (held.spans or found.same or any(_is_told(drug) for drug in found.drugs))
+    if is_open and (said := find_brand_word(question, tokens, names)):
+        found = replace(found, drugs=(said,))
     # "cotrimoxazole": a held name, only spaced otherwise.
-    respaced = (mention_of(hits, question, start, stop) for start, stop, hits in found.same)
+    respaced = (
+        with_formulation(question, tokens, mention_of(hits, question, start, stop), names)
+        for start, stop, hits in found.same
+    )
     mentions = _in_order([*held.mentions, *respaced])
     mentions, drugs = with_combinations(question, tokens, mentions, found.drugs, names)
     # What was read into a name ("glargine") may be part of a longer one as well.
@@ -96,6 +105,11 @@ def drugs_meant(
     theirs += (span for span in forms_said(question) if _is_right_beside(question, span, spans))
     seen = with_drugs_hidden(_corrected(tokens, found.corrected), [*spans, *theirs])
     return Meant(mentions, once, about, seen, bool(spans))
+
+
+def _is_told(drug: UnheldDrug) -> bool:
+    """Whether more than its place tells that a word is a drug."""
+    return bool(drug.sure or drug.near or drug.known)
 
 
 def unknown_drug(drug: UnheldDrug, names: NameBook) -> UnknownDrug:

@@ -17,6 +17,7 @@ from monograph_qa.names.elsewhere import UnheldDrug
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.near import NearNames, near_ingredients, near_names, nearest_known
 from monograph_qa.names.scoring import stands_like_a_drug
+from monograph_qa.names.shortened import held_of_ambiguous, is_ambiguous
 from monograph_qa.names.words import (
     abbreviations,
     drug_word_near,
@@ -29,6 +30,7 @@ from monograph_qa.names.words import (
     plain_words,
 )
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts
+from monograph_qa.vocabulary.products import product_words
 from monograph_qa.vocabulary.rows import read_columns, split_list
 from monograph_qa.vocabulary.tokens import Token, token_after, token_before
 
@@ -153,7 +155,7 @@ def _nearer(
 
 
 def _may_be_a_name(token: Token) -> bool:
-    if token.key in abbreviations() and not is_plain(token.key):
+    if (token.key in abbreviations() or is_ambiguous(token.key)) and not is_plain(token.key):
         return not token.key.isdigit()
     if find_long_form(token) is not None:
         return False
@@ -175,6 +177,8 @@ def _stands_for_a_name(question: str, tokens: Sequence[Token], at: int) -> bool:
 def _nearest(at: int, tokens: Sequence[Token], names: NameBook) -> NearNames:
     """Names near the word, or near it joined with a neighbour ("level iracetam")."""
     token = tokens[at]
+    if is_ambiguous(token.key) and (hits := held_of_ambiguous(token.key, names)):
+        return NearNames(hits, 1)
     best = near_names(token.key, names)
     if best.hits:
         return best
@@ -202,7 +206,12 @@ def _joined(
         else:
             merged.append(drug)
     whole = (_with_first_word(question, tokens, drug) for drug in merged)
-    return tuple(_with_salt(question, tokens, drug) for drug in whole)
+    salted = (_with_salt(question, tokens, drug) for drug in whole)
+    found: list[UnheldDrug] = []
+    for drug in (_with_device(question, tokens, each) for each in salted):
+        if not found or drug.start >= found[-1].stop:  # the device may have been read by itself
+            found.append(drug)
+    return tuple(found)
 
 
 def _with_first_word(question: str, tokens: Sequence[Token], drug: UnheldDrug) -> UnheldDrug:
@@ -217,6 +226,16 @@ def _with_salt(question: str, tokens: Sequence[Token], drug: UnheldDrug) -> Unhe
     if behind is None or question[drug.stop : behind.start].strip():
         return drug
     if behind.key != _ACID and behind.key not in name_parts().salts:
+        return drug
+    return replace(drug, asked=question[drug.start : behind.stop], stop=behind.stop)
+
+
+def _with_device(question: str, tokens: Sequence[Token], drug: UnheldDrug) -> UnheldDrug:
+    """A brand with the name of the device behind it, which tells it from others of the brand."""
+    behind = token_after(tokens, drug.stop)
+    if behind is None or behind.key not in product_words("device"):
+        return drug
+    if question[drug.stop : behind.start].strip(" -"):
         return drug
     return replace(drug, asked=question[drug.start : behind.stop], stop=behind.stop)
 

@@ -102,7 +102,7 @@ def _combination(
     behind = [t for t in tokens if t.start >= mention.stop and t.key not in _AND]
     before = [t for t in tokens if t.stop <= mention.start and t.key not in _AND]
     for words in (behind[:1], behind[:2], before[-1:], before[-2:]):
-        if not words:
+        if not words or _is_said_again(tokens, words):
             continue
         spans = sorted([(mention.start, mention.stop), (words[0].start, words[-1].stop)])
         gap = question[spans[0][1] : spans[1][0]]
@@ -126,6 +126,15 @@ def _combination(
             start, stop = spans[0][0], spans[1][1]
             return replace(mention, asked=question[start:stop], start=start, stop=stop)
     return None
+
+
+def _is_said_again(tokens: Sequence[Token], words: Sequence[Token]) -> bool:
+    """Whether the other drug is named by itself as well: "X + aspirin vs aspirin alone" sets a drug
+    taken with another against that other."""
+    said = [word.key for word in words]
+    keys = [token.key for token in tokens]
+    places = (at for at in range(len(keys)) if keys[at : at + len(said)] == said)
+    return sum(1 for _ in places) > 1
 
 
 def _ingredients(name: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from monograph_qa.names.words import abbreviations, drug_words, is_plain, plain_
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues, person_name
 from monograph_qa.vocabulary.name_keys import without_accents
+from monograph_qa.vocabulary.products import product_words
 from monograph_qa.vocabulary.question_words import cue_words, stop_words
 from monograph_qa.vocabulary.rows import read_columns, read_rows, sorted_table
 
@@ -123,6 +124,8 @@ class Word:
         lower = self.lower
         spelled = {lower, lower.replace("-", ""), *lower.split("-")}
         if any(map(is_drug_like, spelled)) or self.is_drug(lower) or lower in abbreviations():
+            return True
+        if lower in product_words("formulation") or lower in product_words("device"):
             return True
         brands = sorted_table("brands")
         spelled = {lower, lower.replace("-", " ")}

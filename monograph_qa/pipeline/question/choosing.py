@@ -27,6 +27,7 @@ from monograph_qa.pipeline.question.offering import (
     not_here,
     not_of_route,
     only_dosed_by,
+    only_formulated,
     only_of_combination,
     only_what_is_said_of,
     other_drug,
@@ -34,7 +35,12 @@ from monograph_qa.pipeline.question.offering import (
     which_drug,
     which_vaccine,
 )
-from monograph_qa.pipeline.question.ways_given import other_release, other_way
+from monograph_qa.pipeline.question.ways_given import (
+    only_formulation,
+    other_release,
+    other_way,
+    without_formulations,
+)
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import name_key
 from monograph_qa.vocabulary.tokens import singular, tokenize
@@ -80,7 +86,7 @@ def choose_labels(
     compares = intent.kind is QuestionKind.COMPARISON
     about = intent.drugs if compares else asked_about(intent)
     fitting = [
-        (m, narrowed([reader.get_label(each) for each in m.label_ids], intent.question, m))
+        (m, narrowed(without_formulations(_labels_of(m, reader), m), intent.question, m))
         for m in about
     ]
     if not compares and not intent.is_of_interactions:
@@ -95,6 +101,8 @@ def choose_labels(
             missing.append(only_dosed_by(product, labels))
         if release := other_release(labels, intent.question, mention):
             missing.append(no_such_release(release, labels))
+        if formulation := only_formulation(labels, intent.question, mention):
+            missing.append(only_formulated(mention, formulation))
         stated = (name.name for name in _names_of(labels, reader))
         if salt := unstated_salt(intent.question, mention, stated):
             missing.append(no_such_salt(salt, list(_names_of(labels, reader))))
@@ -120,6 +128,10 @@ def choose_labels(
         chosen.update((each.label_id, each) for each in labels)
     missing += [only_of_combination(m) for m in about if is_only_a_part(m)]
     return Choice(labels=tuple(chosen.values()), missing=" ".join(filter(None, missing)))
+
+
+def _labels_of(mention: DrugMention, reader: LibraryReader) -> list[Label]:
+    return [reader.get_label(each) for each in mention.label_ids]
 
 
 def _names_of(labels: Sequence[Label], reader: LibraryReader) -> Iterator[DrugName]:
@@ -180,7 +192,12 @@ def _compares_with_unheld(intent: Intent) -> bool:
     them: "on X, needs Y or Z"."""
     if intent.kind is not QuestionKind.COMPARISON or not intent.drugs:
         return False
-    return not any(each.near or each.held for each in intent.unknown_drugs)
+    here = {label_id for mention in intent.drugs for label_id in mention.label_ids}
+    return not any(each.near for each in intent.unknown_drugs) and all(
+        each.known and here.issuperset(hit.label_ids)  # another brand of what is compared with it
+        for each in intent.unknown_drugs
+        for hit in each.held
+    )
 
 
 def _chosen(intent: Intent, reader: LibraryReader, label: str) -> Choice:

@@ -104,6 +104,14 @@ def no_such_release(asked: str, labels: Sequence[Label]) -> str:
     return f"No label here says that it is of {asked}{here}."
 
 
+def only_formulated(mention: DrugMention, formulation: str) -> str:
+    """The line above what the label of another formulation says: doses differ."""
+    return (
+        f"No label here says that it is of plain {mention.asked}; what is here is {formulation}, "
+        "which is another product."
+    )
+
+
 def no_such_salt(asked: str, names: Sequence[DrugName]) -> str:
     """The line above what the labels of another salt or ester say: doses may differ."""
     salts = [name for name in names if name.kind is NameKind.SALT]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from monograph_qa.domain.intent import DrugMention, Intent, NameHit, QuestionKind, UnknownDrug
 from monograph_qa.domain.label import Label, NameKind
 from monograph_qa.names.near import edits_between
+from monograph_qa.names.shortened import begins_several, is_device_of
 from monograph_qa.pipeline.question.narrowing import described
 from monograph_qa.pipeline.question.ways_given import is_given_otherwise
 from monograph_qa.store.reading import LibraryReader
@@ -44,9 +45,18 @@ def read_slips(intent: Intent, reader: LibraryReader, *, all_labels: bool) -> tu
     read = replace(intent, drugs=(mention, *intent.drugs), unknown_drugs=())
     if _is_in_title(drug, hit, reader):
         return read, ""
-    is_short = plain_key(hit.name).startswith(f"{plain_key(drug.asked)} ")
-    how = "its ingredient" if drug.held and not drug.near else "for short" if is_short else "a slip"
+    how = _how(drug, hit)
     return read, f"“{drug.asked}” is read as {hit.name} ({how}); no label here bears that name."
+
+
+def _how(drug: UnknownDrug, hit: NameHit) -> str:
+    """In which way a name means what it is read as."""
+    asked, held = plain_key(drug.asked), plain_key(hit.name)
+    if drug.held and not drug.near:
+        return "its ingredient"
+    if is_device_of(asked, hit.name):
+        return "its device"
+    return "for short" if held.startswith(f"{asked} ") else "a slip"
 
 
 def _meant(drug: UnknownDrug, reader: LibraryReader, all_labels: bool) -> NameHit | None:
@@ -57,13 +67,18 @@ def _meant(drug: UnknownDrug, reader: LibraryReader, all_labels: bool) -> NameHi
     if drug.near and len(drug.asked) >= _LEAST and drug.asked.isalpha():
         is_known = bool(drug.known) and not drug.is_misspelt
         hit = None if is_known or (drug.known and not drug.held) else _only(drug.near)
-        return hit if hit and _is_one_slip(drug.asked, hit.name) else None
+        if hit is None or begins_several(plain_key(drug.asked), hit.name):
+            return None
+        is_device = is_device_of(plain_key(drug.asked), hit.name)
+        return hit if is_device or _is_one_slip(drug.asked, hit.name) else None
     if drug.held and not drug.is_misspelt:
         hit = _only(drug.held)
         if hit is None:
             return None
         labels = [reader.get_label(each) for each in hit.label_ids]
         if _is_another_release(drug, labels) or is_given_otherwise(drug.asked, labels):
+            return None
+        if _is_another_ester(drug, labels, reader):
             return None
         if len(labels) > 1 and not all_labels:
             return None  # which of them is asked back, with what the brand is
@@ -85,7 +100,11 @@ def _is_short_for(drug: UnknownDrug, hit: NameHit) -> bool:
     devices = product_words("device")
     device = held.removeprefix(f"{asked} ")
     same = {label_id for each in drug.held for label_id in each.label_ids}
-    others = (products_called([*asked.split(), each]) for each in devices if each != device)
+    others = (
+        products_called([*asked.split(), each]) or is_device_of(each, asked)
+        for each in devices
+        if each != device
+    )
     return device in devices and same.issuperset(hit.label_ids) and not any(others)
 
 
@@ -166,6 +185,13 @@ def _is_another_release(drug: UnknownDrug, labels: Sequence[Label]) -> bool:
         return any(released.isdisjoint(title) for title in titles)
     has_another = any(products_called([*words, release]) for release in sorted(releases))
     return has_another and not any(released.isdisjoint(title) for title in titles)
+
+
+def _is_another_ester(drug: UnknownDrug, labels: Sequence[Label], reader: LibraryReader) -> bool:
+    """Whether a brand is asked for with an ester that a label does not bear: Haldol decanoate."""
+    esters = name_parts().esters.intersection(plain_key(drug.asked).split())
+    borne = ({word for name in _called(each.label_id, reader) for word in name} for each in labels)
+    return any(not esters <= words for words in borne)
 
 
 def _only(hits: Iterable[NameHit]) -> NameHit | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.domain.label import Label
+from monograph_qa.names.formulations import formulation_of, says_formulation
 from monograph_qa.pipeline.question.narrowing import described, units
 from monograph_qa.ranking import DOSES
 from monograph_qa.store.reading import LibraryReader
@@ -59,6 +60,30 @@ def _is_of(said: str, label: Label) -> bool:
         forms = [units(form) for form in label.product.forms] or [units(label.title)]
         return any(not any(word.endswith(_RELEASE) for word in form) for form in forms)
     return said in units(described(label))
+
+
+def without_formulations(labels: Sequence[Label], mention: DrugMention) -> list[Label]:
+    """The labels without those of another formulation where the name says none and others are
+    here: of doxorubicin and Doxil, "doxorubicin" is the first."""
+    plain = [label for label in labels if not formulation_of(label.product.brand)]
+    return list(plain if plain and not _tells_formulation(labels, mention) else labels)
+
+
+def only_formulation(labels: Sequence[Label], question: str, mention: DrugMention) -> str:
+    """The formulation that all labels of a drug are of, though its bare name is asked for; "" where
+    one is not, or the brand, the formulation or the way it is given ("inhaled") is said."""
+    said = {formulation_of(label.product.brand) for label in labels}
+    is_told = _tells_formulation(labels, mention) or bool(_way_named(question, mention)[0])
+    if len(said) != 1 or is_told:
+        return ""
+    return said.pop()
+
+
+def _tells_formulation(labels: Sequence[Label], mention: DrugMention) -> bool:
+    """Whether the name asked for means a brand of the labels, or says the formulation."""
+    asked = set(plain_key(f"{mention.asked} {mention.name}").split())
+    brands = (set(plain_key(label.product.brand or "").split()) for label in labels)
+    return says_formulation(mention.asked) or any(map(asked.intersection, brands))
 
 
 def is_given_otherwise(brand: str, labels: Iterable[Label]) -> bool:

@@ -42,7 +42,7 @@ home AS MATERIALIZED (
     )
     UNION ALL
     SELECT DISTINCT section_no, label_no, home_no, home_key FROM named_place
-    WHERE $criteria = 0 AND facet = 'section'
+    WHERE $criteria = 0 AND facet = 'section' AND concept = home_key
 ),
 line AS MATERIALIZED (
     SELECT unnest(range(first_fact, last_fact + 1)) AS row_no, section_no, bit, own, wide
@@ -56,7 +56,7 @@ fitting AS (
         UNION ALL
         SELECT l.row_no, section_no, p.bit, p.own, p.wide
         FROM line AS l JOIN other_place AS p USING (section_no)
-        WHERE l.row_no BETWEEN p.first_fact AND p.last_fact
+        WHERE $criteria > 1 AND l.row_no BETWEEN p.first_fact AND p.last_fact
     )
     GROUP BY row_no, section_no HAVING bit_count(bit_or(bit)) = $criteria
     UNION ALL
@@ -65,29 +65,32 @@ fitting AS (
     FROM fact_span AS f
     JOIN section AS s USING (section_id)
     JOIN home ON home.section_no = s.row_no
-    WHERE $criteria = 0 AND f.kind <> 'OTHER'
+    WHERE $criteria = 0 AND f.kind <> 'OTHER' AND ($kind = '' OR f.kind = $kind)
       AND regexp_matches(concat_ws(' ', f.context, f.quote), $words, 'is')
 ),
 -- Texts are read only of these lines, and only where something of them matters.
 worded AS MATERIALIZED (
     SELECT t.row_no, f.kind, concat_ws(' ', f.context, f.quote) AS said
     FROM fitting AS t JOIN fact_span AS f ON f.row_no = t.row_no
-    WHERE $words <> '' OR $kind <> ''
+    WHERE $criteria > 0 AND ($words <> '' OR $kind <> '')
 ),
-placed AS MATERIALIZED (
-    SELECT home.*, l.label_id, l.drug, l.title
-    FROM home
-    JOIN label_rows AS r ON r.first_section = home.label_no
-    JOIN label AS l ON l.label_id = r.label_id
+-- Labels by their place in the order of lines: numbers are sorted, not names.
+fit_label AS MATERIALIZED (
+    SELECT r.first_section AS label_no, l.label_id, l.drug, l.title,
+           row_number() OVER (ORDER BY lower(l.drug), l.label_id) AS nth
+    FROM label_rows AS r JOIN label AS l USING (label_id)
     WHERE l.superseded_by IS NULL AND l.withdrawn IS NULL
       AND ($format = '' OR l.format = $format)
       AND ($labels = '' OR l.label_id IN string_split($labels, chr(31)))
+),
+placed AS MATERIALIZED (
+    SELECT section_no, home_no, home_key, label_no, nth FROM home JOIN fit_label USING (label_no)
 ),
 found AS MATERIALIZED (
     SELECT * FROM fitting
     WHERE section_no IN (SELECT section_no FROM placed)
       AND (
-          ($words = '' AND $kind = '')
+          $criteria = 0 OR ($words = '' AND $kind = '')
           OR row_no IN (
               SELECT row_no FROM worded
               WHERE ($kind = '' OR kind = $kind)
@@ -96,18 +99,23 @@ found AS MATERIALIZED (
       )
 ),
 counted AS MATERIALIZED (
-    SELECT home_key, label_no, drug, lines
+    SELECT home_key, label_no, lines
     FROM placed JOIN (SELECT section_no, count(*) AS lines FROM found GROUP BY section_no)
     USING (section_no)
+),
+shown AS MATERIALIZED (
+    SELECT own, wide, nth, row_no, section_no, home_no, label_no
+    FROM found JOIN placed USING (section_no)
+    ORDER BY own DESC, wide NULLS LAST, nth, row_no LIMIT $most OFFSET $skip
 )
 -- Counts of all: lines by section, labels by drug; then the lines themselves, by their numbers.
 SELECT 'section' AS what, home_key AS name, sum(lines) AS number, NULL AS row_no, NULL AS section_no,
        NULL AS home_no, NULL AS drug, NULL AS title
 FROM counted GROUP BY home_key
 UNION ALL
-SELECT 'drug', drug, count(DISTINCT label_no), NULL, NULL, NULL, NULL, NULL
-FROM counted GROUP BY drug
+SELECT 'drug', drug, count(*), NULL, NULL, NULL, NULL, NULL
+FROM fit_label WHERE label_no IN (SELECT label_no FROM counted) GROUP BY drug
 UNION ALL
 (SELECT 'line', label_id, NULL, row_no, section_no, home_no, drug, title
-FROM found JOIN placed USING (section_no)
-ORDER BY own DESC, wide NULLS LAST, lower(drug), label_id, row_no LIMIT $most OFFSET $skip)
+FROM shown JOIN fit_label USING (label_no)
+ORDER BY own DESC, wide NULLS LAST, shown.nth, row_no)
