@@ -52,6 +52,11 @@ def compared_text(heading: str, lead_in: str, quote: str) -> str:
     return f"{heading}. {lead_in} {quote}"
 
 
+def read_text(line: Line) -> str:
+    """A line as it is read as a whole: with its heading."""
+    return f"{line.head.heading}: {line.quote}"
+
+
 class LineVectors:
     """The vectors of a label's lines, each read with its heading and its lead-in; made when they
     are first asked for, and once."""
@@ -80,18 +85,19 @@ class ReadLines:
         self._read: dict[int, Vectors] = {}
 
     def near(self, question: str, places: Sequence[int]) -> dict[int, float]:
-        """How near to a question the lines at these places are, by place, 1 for the same meaning;
-        none where no model is installed that reads sentences."""
-        from monograph_qa.evidence.embedding.reader import sentence_reader
+        """How near to answering a question the lines at these places are, by place (see
+        `answering`); none where no model is installed that reads sentences."""
+        from monograph_qa.evidence.embedding.reader import answering, sentence_reader
 
         reader = sentence_reader()
         if reader is None or not places:
             return {}
         new = [at for at in places if at not in self._read]
-        texts = [f"{self._lines[at].head.heading}: {self._lines[at].quote}" for at in new]
+        texts = [read_text(self._lines[at]) for at in new]
         asked, *read = reader.embed([question, *texts])
         self._read.update(zip(new, read, strict=True))
-        return {at: float(self._read[at] @ asked) for at in places}
+        near = answering(asked, [self._read[at] for at in places])
+        return dict(zip(places, near, strict=True))
 
 
 class SearchedLabel:

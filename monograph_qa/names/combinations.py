@@ -1,7 +1,9 @@
 """Names that are less than the whole: an ingredient of a held combination, and a name cut short."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import permutations
 
 from monograph_qa.domain.intent import DrugMention, NameHit
 from monograph_qa.domain.label import NameKind
@@ -22,6 +24,7 @@ from monograph_qa.vocabulary.tokens import Token, token_before
 _MAKER_AND_NAME = 2  # words: "Civica glargine"
 _TELLING = 3  # letters of a last word that may stand for a whole name
 _CLIPPED = 5  # letters
+_BEGUN = re.compile(r"(?<![\w/-])[A-Za-z]{3,}(?:/[A-Za-z]{3,}){1,3}(?![\w/-])")
 
 
 def keys_of_parts(name: str) -> frozenset[str]:
@@ -72,6 +75,36 @@ def with_combinations(
     named = {word for each in found for word in plain_key(each.name).split()}
     left = [drug for drug in left if plain_key(drug.asked) not in named]  # "insulin" of glargine
     return tuple(sorted([*kept, *found], key=lambda each: each.start)), tuple(left)
+
+
+def begun_combinations(question: str, names: NameBook) -> tuple[DrugMention, ...]:
+    """The held combinations each of whose ingredients is only begun, or called in short, with a
+    stroke between: "sof/vel", "ceftolozane/tazo"."""
+    found = []
+    for said in _BEGUN.finditer(question):
+        begun = [plain_key(part) for part in said[0].split("/")]
+        hits = [
+            hit
+            for hit in (each for part in begun for each in names.near(part))
+            if hit.kind != NameKind.BRAND and _begin_the_parts(begun, parts_of(hit.name))
+        ]
+        if len({name_key(hit.name) for hit in hits}) == 1:
+            found.append(mention_of(hits, question, said.start(), said.end()))
+    return tuple(found)
+
+
+def _begin_the_parts(begun: Sequence[str], parts: Sequence[str]) -> bool:
+    """Whether there is an ingredient for each beginning, in any order, and none is left."""
+    if len(begun) != len(parts):
+        return False
+    keys = [{plain_key(part), *map(plain_key, ingredient_keys([part]))} for part in parts]
+    return any(
+        all(
+            any(key.startswith((each, *called_elsewhere(each))) for key in own)
+            for each, own in zip(begun, order, strict=True)
+        )
+        for order in permutations(keys)
+    )
 
 
 def _widened(

@@ -9,7 +9,7 @@ from monograph_qa.domain.intent import DrugMention, KnownName, NameHit, UnknownD
 from monograph_qa.domain.label import NameKind
 from monograph_qa.frozen import frozen
 from monograph_qa.names.candidates import candidates
-from monograph_qa.names.combinations import with_combinations
+from monograph_qa.names.combinations import begun_combinations, with_combinations
 from monograph_qa.names.elsewhere import UnheldDrug, held_with_same_ingredients, match_known
 from monograph_qa.names.formulations import with_formulation
 from monograph_qa.names.held import is_aside, match_drugs
@@ -64,12 +64,18 @@ def drugs_meant(
     """
     windows = candidates(question, tokens)
     held = match_drugs(question, tokens, windows, names, pairing=pairing, together=together)
-    known = match_known(question, tokens, windows, held, names, pairing=pairing)
-    held = held.outside([(span.start, span.stop) for span in known])
+    begun = () if held.mentions else begun_combinations(question, names)
+    parts = [(each.start, each.stop) for each in begun]  # "tazo" is no name of its own
+    known = tuple(
+        each
+        for each in match_known(question, tokens, windows, held, names, pairing=pairing)
+        if not any(start < each.stop and each.start < stop for start, stop in parts)
+    )
+    held = held.outside([*((each.start, each.stop) for each in known), *parts])
     theirs = list(_makers_said(question, held.mentions, names))
-    found = find_unheld(question, tokens, [*held.spans, *theirs], known, names)
+    found = find_unheld(question, tokens, [*held.spans, *parts, *theirs], known, names)
     # "Respimat" by itself, where nothing else is a drug.
-    is_open = not (held.spans or found.same or any(_is_told(drug) for drug in found.drugs))
+    is_open = not (held.spans or parts or found.same or any(_is_told(drug) for drug in found.drugs))
     if is_open and (said := find_brand_word(question, tokens, names)):
         found = replace(found, drugs=(said,))
     # "cotrimoxazole": a held name, only spaced otherwise.
@@ -77,7 +83,7 @@ def drugs_meant(
         with_formulation(question, tokens, mention_of(hits, question, start, stop), names)
         for start, stop, hits in found.same
     )
-    mentions = _in_order([*held.mentions, *respaced])
+    mentions = _in_order([*held.mentions, *begun, *respaced])
     mentions, drugs = with_combinations(question, tokens, mentions, found.drugs, names)
     # What was read into a name ("glargine") may be part of a longer one as well.
     read = [mention for mention in mentions if mention not in held.mentions]

@@ -11,7 +11,7 @@ _GLUED_FORM = re.compile(r"\b([A-Z]{4,})([a-z][a-z-]{3,})")
 _GLUED_MARK = re.compile(r"(?<=[A-Z]{4})TM\b")  # a raised TM that the text layer sets level
 _RANGE = re.compile(r"\s\d[\d.,]*\s*[-–x×]\s*\d.*$")  # "0.4 - 2 × 10⁸ cells": a strength
 _STRENGTH = re.compile(
-    r"\b\d[\d.,]*\s*(?:%|(?:mg|g|mcg|µg|ml|micrograms?|microlit(?:re|er)s?|IU|U|units?|mEq|mmol|[kMG]?Bq|m?Ci)\b).*$",
+    r"\b(?:\d{1,3}(?:\s\d{3})+|\d[\d.,]*)\s*(?:%|(?:mg|g|mcg|µg|ml|micrograms?|microlit(?:re|er)s?|IU|U|units?|mEq|mmol|[kMG]?Bq|m?Ci)\b).*$",
     re.I,
 )
 _STANDARD = re.compile(

@@ -8,7 +8,7 @@ from monograph_qa.ranking.signs import weights
 
 _FLAT = 4  # the first line is worth 1/4, the second 1/5, the third 1/6
 _OF_A_CLAUSE = 0.8  # what a place in a clause's order is worth, of one in the whole question's
-_READ = 16  # lines that are read as a whole
+READ = 16  # lines that are read as a whole
 _NEARNESS, _WHY_NEAR = ("nearness", ""), "it is near to the question, read as a whole"
 _WHY_OF_A_CLAUSE = "answers a clause of the question"
 
@@ -18,19 +18,24 @@ def fused(ranked: Sequence[Ranked], clauses: Sequence[Sequence[Ranked]]) -> list
     one of its `clauses`: "what diluent, and how long is it stable?" is answered by a line for each
     at the top. Reciprocal ranks are compared (Cormack, Clarke and Büttcher, SIGIR 2009), of which
     the best counts here and not their sum. What the whole question excludes stays where it is."""
-    worth = {at: 1 / (n + _FLAT) for n, at in enumerate(_places(ranked))}
+    worth = {at: reciprocal(n) for n, at in enumerate(_places(ranked))}
     raised = dict[int, float]()
     for clause in clauses:
         for n, at in enumerate(_places(clause)):
-            of_clause = _OF_A_CLAUSE / (n + _FLAT)
+            of_clause = _OF_A_CLAUSE * reciprocal(n)
             if worth.get(at, of_clause) < of_clause:
                 worth[at] = raised[at] = of_clause
     return _in_order_of(worth, ranked, dict.fromkeys(raised, _WHY_OF_A_CLAUSE))
 
 
+def reciprocal(place: int) -> float:
+    """What a line is worth by its place in an order, from 0."""
+    return 1 / (place + _FLAT)
+
+
 def best_of(ranked: Sequence[Ranked]) -> list[int]:
     """The places of the best lines, which are worth reading once more as a whole."""
-    return _places(ranked)[:_READ]
+    return _places(ranked)[:READ]
 
 
 def read_again(ranked: Sequence[Ranked], nearness: Mapping[int, float]) -> list[Ranked]:
@@ -43,7 +48,7 @@ def read_again(ranked: Sequence[Ranked], nearness: Mapping[int, float]) -> list[
     nearer = {at: near - usual for at, near in nearness.items()}
     weight = weights()[_NEARNESS]
     worth = {
-        at: 1 / (n + _FLAT) + weight * nearer[at]
+        at: reciprocal(n) + weight * nearer[at]
         for n, at in enumerate(_places(ranked))
         if at in nearer
     }

@@ -54,6 +54,18 @@ def _reader() -> SentenceReader:
 def test_what_answers_is_nearer(question: str, near: str, far: str) -> None:
     asked, answer, other = _reader().embed([question, near, far])
     assert asked @ answer > asked @ other
+    first, second = reader.answering(asked, [answer, other])
+    assert first > second
+
+
+def test_what_is_learned_moves_a_line_by_places_and_not_through_the_whole_order() -> None:
+    texts = [text for each in ALIKE for text in each[1:]]
+    for question, *_ in ALIKE:
+        asked, *lines = _reader().embed([question, *texts])
+        near = reader.answering(asked, lines)
+        assert (
+            max(near) - min(near) < 1
+        )  # the first line is worth a quarter, the last no less than 0
 
 
 @given(st.lists(st.text(max_size=60), min_size=1, max_size=4))

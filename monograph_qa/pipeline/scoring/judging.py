@@ -50,6 +50,11 @@ class Judged:
     refused_rightly: bool | None = None
 
 
+def plain_text(text: str) -> str:
+    """The text with quotation marks and blanks as they are typed."""
+    return text.translate(_PLAIN)
+
+
 def shown_quotes(answer: Answer, *, folded: bool = False) -> list[tuple[Group, Quote]]:
     """The lines that a reader sees, in their order; with those of tier `more` where `folded`."""
     return [line for line in answer.lines() if folded or line[1].tier is not Tier.MORE]
@@ -61,8 +66,8 @@ def shown(answer: Answer, *, folded: bool = False) -> list[Line]:
 
 
 def _line(group: Group, quote: Quote) -> Line:
-    text = quote.text.translate(_PLAIN)
-    whole = f"{group.heading_path} | {quote.context or ''} | {quote.text}".translate(_PLAIN)
+    text = plain_text(quote.text)
+    whole = plain_text(f"{group.heading_path} | {quote.context or ''} | {quote.text}")
     cells = " ".join(cell.rpartition(HEADED)[2] for cell in text.split(CELL))
     return (text, whole, cells) if CELL in text else (text, whole)
 
@@ -74,7 +79,7 @@ def places(question: ScoredQuestion, lines: Iterable[Line]) -> tuple[int | None,
 
 
 def _position(pattern: str, lines: Sequence[Line]) -> int | None:
-    wanted = re.compile(pattern.translate(_PLAIN), re.S | re.I)
+    wanted = re.compile(plain_text(pattern), re.S | re.I)
     return next((n for n, line in enumerate(lines, 1) if any(map(wanted.search, line))), None)
 
 
