@@ -168,10 +168,10 @@ def test_the_trace_goes_to_standard_error(run: Run, folder: LibraryFolder) -> No
     assert [each["step"] for each in steps][-1] == "record"
 
 
-def test_two_subjects_stand_under_two_headings(run: Run, folder: LibraryFolder) -> None:
+def test_of_two_subjects_the_silent_one_is_named(run: Run, folder: LibraryFolder) -> None:
     done = run("ask", "half-life and pKa of Axid", library=folder.root)
-    assert "# half-life" in done.stdout and "# pKa" in done.stdout
-    assert "Not stated in this label (pka). Searched: " in done.stdout
+    assert "Nothing in this label speaks of pka." in done.stdout
+    assert "half-life" in done.stdout and "[Source 1" in done.stdout
 
 
 def test_a_library_folder_copied_elsewhere_works_there(

@@ -3,17 +3,28 @@
 import json
 from collections.abc import Callable
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
-from building import DOSE, HALF_LIFE, LIMIT, RENAL_HALF_LIFE, STORAGE
+from building import (
+    DOSE,
+    HALF_LIFE,
+    LIMIT,
+    RENAL_HALF_LIFE,
+    STORAGE,
+    Said,
+    a_label,
+    a_monograph,
+    published,
+)
 
 from monograph_qa.domain.answer import Answer, Outcome
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.library import Library
 from monograph_qa.resources import resource
 from writer.conftest import Choose
-from writer.monographs import CAPTION, KEEP_DRY, MIND, STABLE, quotes
+from writer.monographs import CAPTION, KEEP_DRY, MIND, STABLE, axid, quotes
 
 for module in ("openai", "jinja2", "jsonschema"):
     pytest.importorskip(module, reason="the extra llm is not installed")
@@ -46,19 +57,14 @@ def test_its_order_is_the_answer_s(library: Library, choose: Choose) -> None:
     assert answer.writer == f"llm/{MIND}" and len(script.requests) == 1
 
 
-def test_a_group_that_mixes_parts_becomes_one_group_a_part(
+def test_a_group_that_mixes_sections_becomes_one_group_a_section(
     library: Library, choose: Choose
 ) -> None:
-    answer, _ = asked(library, choose, BOTH, arranged([3, 2, 4, 1, 5]))
-    assert [(group.part, group.section_key, [q.rank for q in group.quotes])
-            for group in answer.groups] == [
-        (1, "pharmacokinetics", [1, 2]),
-        (2, "storage_and_handling", [3, 4, 5]),
-        (2, "storage_and_handling", [6]),
-    ]  # fmt: skip
-    assert quotes(answer, Tier.ANSWER) == [
-        RENAL_HALF_LIFE.text, HALF_LIFE.text, STORAGE.text, KEEP_DRY.text, STABLE.text,
-    ]  # fmt: skip
+    answer, _ = asked(library, choose, BOTH, arranged([1, 3, 2]))
+    sections = [group.section_key for group in answer.groups]
+    assert sections == list(dict.fromkeys(sections)) and len(sections) == 2
+    ranks = [quote.rank for group in answer.groups for quote in group.quotes]
+    assert sorted(ranks) == list(range(1, len(ranks) + 1))
 
 
 @pytest.mark.parametrize("full", [False, True])
@@ -69,12 +75,15 @@ def test_what_it_leaves_out_is_folded(library: Library, choose: Choose, full: bo
     assert answer.writer == f"llm/{MIND}"
 
 
-def test_of_a_part_that_it_leaves_out_whole_the_best_line_stays(
-    library: Library, choose: Choose
+def test_of_a_drug_that_it_leaves_out_whole_the_best_line_stays(
+    tmp_path: Path, choose: Choose
 ) -> None:
-    answer, _ = asked(library, choose, BOTH, arranged([4, 3]))
-    assert quotes(answer, Tier.ANSWER) == [HALF_LIFE.text, KEEP_DRY.text, STORAGE.text]
-    assert set(quotes(answer, Tier.MORE)) == {RENAL_HALF_LIFE.text, STABLE.text, CAPTION.text}
+    other = Said("The half-life of famotidine is 3 hours.", ("half_life",))
+    famotidine = a_monograph({"pharmacokinetics": [other]}, a_label("Famotidine"))
+    with Library.open(published(tmp_path / "library", axid(), famotidine).root) as two:
+        answer, _ = asked(two, choose, "half-life of Axid vs famotidine", arranged([3]))
+    assert quotes(answer, Tier.ANSWER) == [HALF_LIFE.text, other.text]
+    assert quotes(answer, Tier.MORE) == [RENAL_HALF_LIFE.text]
 
 
 def test_what_it_adds_of_the_rest_does_not_become_an_answer(
