@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from monograph_qa import Library
-from monograph_qa.evidence.embedding.reader import sentence_reader
+from monograph_qa.evidence.embedding.reader import answering, sentence_reader
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.evidence.searched_label import read_text
 from monograph_qa.pipeline.scoring.judging import plain_text
@@ -173,9 +173,7 @@ def joined(fitted: Sequence[Parameters]) -> dict[str, Floats]:
 def _order(model: Mapping[str, Floats] | None, each: Example) -> list[int]:
     worth = np.array([reciprocal(n) for n in range(len(each.lines))])
     if model is not None:
-        m = {name: value.astype(np.float32) for name, value in model.items()}
-        worth = worth + m["like"] * (each.lines @ each.asked) + each.lines @ m["prior"]
-        worth = worth + (each.lines @ m["said"]) @ (each.asked @ m["asked"])
+        worth = worth + answering(each.asked, each.lines, model)
     return list(np.argsort(-worth, kind="stable"))
 
 

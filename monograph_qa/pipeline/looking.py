@@ -148,7 +148,7 @@ def look(
     if not selected or (is_silent and not for_others):
         return Look((), unnamed(asked) or silence(intent, rows), used, frame)
     found = _as_results(selected, brought, results, rows, n, started)
-    note = NEAREST if is_near else note_on(asked, selected, is_part=part.whole is not part.intent)
+    note = NEAREST if is_near else note_on(asked, selected)
     note = note or unsaid_pairs(asked, rows)
     return Look(found, " ".join(filter(None, [note, not_spoken_of(unspoken)])), used, frame)
 

@@ -44,9 +44,8 @@ _STRONG = 7  # weight of a topic that is asked whenever it is named
 _STUDIES = "clinical_studies"
 
 
-def note_on(asked: Asked, selected: Sequence[Selected], *, is_part: bool = False) -> str:
-    """What is asked and not said: a concept that no shown line names, a range that none takes in.
-    The patient's numbers belong to the whole question, and not to one part of several."""
+def note_on(asked: Asked, selected: Sequence[Selected]) -> str:
+    """What is asked and not said: a concept that no line names, a range that none takes in."""
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
     note = (
         _undosed(asked)
@@ -55,7 +54,7 @@ def note_on(asked: Asked, selected: Sequence[Selected], *, is_part: bool = False
         or _unkept(asked, selected)
         or unnamed(asked)
     )
-    if not (is_part or any(each.tier is Tier.LIMIT for each in selected)):
+    if not any(each.tier is Tier.LIMIT for each in selected):
         reasons = [why for each in shown for why in each.because]
         note = f"{note} {_unmet(asked, reasons)}".strip()
     is_stated = any(not asked.stated.isdisjoint(each.fact.attributes) for each in shown)

@@ -55,9 +55,8 @@ def respelt(part: AskedPart, rows: LabelRows) -> AskedPart:
         return bool(rows.lines.standing(stem(word)))
 
     whole = set_right(part.whole, says)
-    intent = whole if part.intent is part.whole else set_right(part.intent, says)
     clauses = tuple(set_right(each, says) for each in part.clauses)
-    return replace(part, intent=intent, whole=whole, clauses=clauses)
+    return replace(part, intent=whole, whole=whole, clauses=clauses)
 
 
 def set_right(intent: Intent, says: Callable[[str], bool]) -> Intent:

@@ -105,13 +105,8 @@ class Asked:
 
     @property
     def wants_dose(self) -> bool:
-        """Whether it is asked how much is given."""
-        return bool(self.asked_doses)
-
-    @property
-    def asked_doses(self) -> frozenset[str]:
-        """What is asked of how much is given, and when."""
-        return _GIVEN & (self.first | self.others)
+        """Whether it is asked how much is given, or when."""
+        return not _GIVEN.isdisjoint(self.first | self.others)
 
     @property
     def organs(self) -> tuple[Span, ...]:

@@ -1,6 +1,6 @@
 """One order of what the whole question, each of its clauses and its meaning put first."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from monograph_qa.ranking.ranking import Ranked
@@ -19,13 +19,14 @@ def fused(ranked: Sequence[Ranked], clauses: Sequence[Sequence[Ranked]]) -> list
     at the top. Reciprocal ranks are compared (Cormack, Clarke and Büttcher, SIGIR 2009), of which
     the best counts here and not their sum. What the whole question excludes stays where it is."""
     worth = {at: reciprocal(n) for n, at in enumerate(_places(ranked))}
-    raised = dict[int, float]()
+    raised = set[int]()
     for clause in clauses:
         for n, at in enumerate(_places(clause)):
             of_clause = _OF_A_CLAUSE * reciprocal(n)
             if worth.get(at, of_clause) < of_clause:
-                worth[at] = raised[at] = of_clause
-    return _in_order_of(worth, ranked, dict.fromkeys(raised, _WHY_OF_A_CLAUSE))
+                worth[at] = of_clause
+                raised.add(at)
+    return _in_order_of(worth, ranked, raised, _WHY_OF_A_CLAUSE)
 
 
 def reciprocal(place: int) -> float:
@@ -52,7 +53,7 @@ def read_again(ranked: Sequence[Ranked], nearness: Mapping[int, float]) -> list[
         for n, at in enumerate(_places(ranked))
         if at in nearer
     }
-    return _in_order_of(worth, ranked, {at: _WHY_NEAR for at, far in nearer.items() if far > 0})
+    return _in_order_of(worth, ranked, {at for at in nearer if nearer[at] > 0}, _WHY_NEAR)
 
 
 def _places(ranked: Sequence[Ranked]) -> list[int]:
@@ -60,23 +61,19 @@ def _places(ranked: Sequence[Ranked]) -> list[int]:
 
 
 def _in_order_of(
-    worth: Mapping[int, float], ranked: Sequence[Ranked], why: Mapping[int, str]
+    worth: Mapping[int, float], ranked: Sequence[Ranked], raised: Collection[int], why: str
 ) -> list[Ranked]:
     """The lines that have a worth by it, each with the score that stood at its new place, so that
-    how far a line falls behind the best means what it meant; the others as they were."""
-    moved = [each for each in ranked if each.candidate.line.at in worth and not each.is_excluded]
-    scores = [each.score for each in moved]
-    moved.sort(key=lambda each: -worth[each.candidate.line.at])
-    placed = iter(
-        replace(each, score=score, because=(*each.because, *_why(why, each)))
-        for each, score in zip(moved, scores, strict=True)
-    )
-    return [
-        next(placed) if each.candidate.line.at in worth and not each.is_excluded else each
-        for each in ranked
-    ]
-
-
-def _why(why: Mapping[int, str], each: Ranked) -> tuple[str, ...]:
-    told = why.get(each.candidate.line.at)
-    return () if told is None else (told,)
+    how far a line falls behind the best means what it meant; the others as they were. Those that
+    are `raised` tell `why`."""
+    lines = {each.candidate.line.at: each for each in ranked}
+    before = [at for at in _places(ranked) if at in worth]
+    moved = {
+        old: replace(
+            lines[new],
+            score=lines[old].score,
+            because=(*lines[new].because, why) if new in raised else lines[new].because,
+        )
+        for old, new in zip(before, sorted(before, key=lambda at: -worth[at]), strict=True)
+    }
+    return [moved.get(each.candidate.line.at, each) for each in ranked]

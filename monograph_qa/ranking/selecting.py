@@ -132,7 +132,7 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int, beside: int = 0) -> l
     stated = [each for each in once if not each.is_excluded]
     if asked.wants_dose and _is_stated_for_others_alone(asked, once):
         return []
-    fitting: Sequence[Ranked] = stated
+    fitting = stated
     is_of_overdose = asked.is_reversed and not _ON_OVERDOSE.isdisjoint(asked.first)
     if is_of_overdose:  # what to do against the drug is read where the label says it
         fitting = sorted(fitting, key=lambda each: not _is_on_overdose(each))

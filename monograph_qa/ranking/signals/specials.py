@@ -39,7 +39,7 @@ _REGISTRY = re.compile(r"\b(?:registry|registries|registration)\b", re.I)
 _PEOPLE = re.compile(r"\b(?:women|woman|humans?|patients?|pregnan\w+|females?|infants?)\b", re.I)
 _PARTNER = "interaction"
 _LABORATORY = "laboratory values"
-SAID_ALONE = frozenset({"occasion"})
+_SAID_ALONE = frozenset({"occasion"})
 """Special cases that a sentence tells of by itself: a missed dose."""
 _STORED = frozenset({"shelf_life", "storage_temperature"})
 _PREPARED, _OUTCOMES = frozenset({"prepared"}), frozenset({"outcome"})
@@ -84,7 +84,7 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     elif is_fact:  # "in anephric individuals the half-life is …"
         named = (named | itself) - _PREPARED - _OUTCOMES
     else:
-        named = (named | itself & SAID_ALONE) - _PREPARED - _OUTCOMES  # "if a dose is missed"
+        named = (named | itself & _SAID_ALONE) - _PREPARED - _OUTCOMES  # "if a dose is missed"
         if any(value.facet is Facet.LAB for value in candidate.fact.frame):
             named |= {_LABORATORY}  # "interrupt below 500 cells/mm³"
     told_of = _told(asked)
