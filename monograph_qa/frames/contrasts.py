@@ -12,6 +12,8 @@ from monograph_qa.vocabulary.rows import open_pattern, read_rows, split_list
 
 OF_A_MARKER = "marker"
 """Of what the members in such rows of `contrasts.csv` are states: of any marker that is named."""
+OF_A_TITLE = "title"
+"""Of what the members in such rows are kinds: of products, as titles of monographs tell them."""
 _SUFFIX = " status"
 _JOINED = re.compile(r"[\s\-–‑]|^anti")
 _MARKER = r"(?<![\w-])(?P<marker>[a-z][\w-]*\w)"
@@ -78,21 +80,28 @@ def contrasts_in(text: str) -> Members:
     return _read(text)[0]
 
 
+def products_in(text: str) -> Members:
+    """The kinds of product that a question or the title of a monograph names, by group: the
+    infusion beside the pen, the prolonged release."""
+    return _read(text, of_title=True)[0]
+
+
 def contrasts_denied(text: str) -> Members:
     """The members that a text names behind a word that denies them: "no vial", "not the pen"."""
     return _read(text)[1]
 
 
 @lru_cache(maxsize=8192)
-def _read(text: str) -> tuple[Members, Members]:
+def _read(text: str, *, of_title: bool = False) -> tuple[Members, Members]:
     folded = text.casefold()
     named: dict[str, set[str]] = {}
     denied: dict[str, set[str]] = {}
-    for match in _pattern().finditer(folded):
+    for match in _pattern(of_title).finditer(folded):
         found = denied if is_denied(folded[: match.start()]) else named
-        for group, member in _named_by()[(match.lastindex or 1) - 1][1]:
+        for group, member in _named_by(of_title)[(match.lastindex or 1) - 1][1]:
             found.setdefault(group, set()).add(member)
-    named |= statuses_in(folded)
+    if not of_title:
+        named |= statuses_in(folded)
     return _frozen(named), _frozen(denied)
 
 
@@ -101,11 +110,12 @@ def _frozen(members: Mapping[str, set[str]]) -> Members:
 
 
 @cache
-def _named_by() -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+def _named_by(of_title: bool) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
     """Words with the members that they name, each with its group; the longest words first."""
     found: dict[str, list[tuple[str, str]]] = {}
-    rows = (row for row in read_rows("contrasts") if row["of"] != OF_A_MARKER)
-    for row in rows:
+    for row in read_rows("contrasts"):
+        if row["of"] == OF_A_MARKER or (row["of"] == OF_A_TITLE) is not of_title:
+            continue
         for word in split_list(row["words"]):
             found.setdefault(word.casefold(), []).append((row["group"], row["member"]))
     return sorted(found.items(), key=lambda item: -len(item[0]))
@@ -127,8 +137,8 @@ def _groups_of(kind: str) -> frozenset[str]:
 
 
 @cache
-def _pattern() -> re.Pattern[str]:
+def _pattern(of_title: bool) -> re.Pattern[str]:
     # A letter before each group lets the engine pass over what begins otherwise: 20 times faster.
-    words = (open_pattern(word) for word, _ in _named_by())
+    words = (open_pattern(word) for word, _ in _named_by(of_title))
     choices = "|".join(f"{word[0]}({word[1:]})" for word in words)
     return re.compile(rf"(?<![\w-])(?:{choices})(?!\w)")

@@ -76,6 +76,7 @@ _POINTS_BACK = re.compile(
     r"|^(?:[^\s:|]+\s+){0,12}?(?:these|those|such(?!\s+as))\b(?!\s+(?:who|with|that|of|in|\w+ing)\b)",
     re.I,
 )
+_NUMBERED = re.compile(r"\d{1,2}\.\d{1,2}\s+[A-Z]")  # "2.3 Switching …", heading and text in one
 _ITEM_FOR = re.compile(r"\(?(?:\d{1,2}|[a-z])[.)]\s+(?:for|in)\b", re.I)
 _EXCEPTS = re.compile(r"^(?:however|except|unless|otherwise|but)\b", re.I)
 _OF_DOSES = frozenset({"dosage_and_administration", "route_method_and_frequency"})
@@ -164,6 +165,8 @@ def _needs(facts: Sequence[FactSpan], texts: Mapping[str, str]) -> dict[str, tup
     for fact, after in zip_longest(facts, facts[1:]):
         if before is not None and before.section_id != fact.section_id:
             over = before = None
+        if _NUMBERED.match(fact.quote):
+            over = None
         own: list[Need] = []
         is_name = _stands_alone(before, fact, after) and _names_a_condition(fact.frame)
         if is_name or reads_like_a_heading(fact) or _opens_an_item(fact):

@@ -18,6 +18,7 @@ from monograph_qa.vocabulary.stems import stem
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
 _NAME = re.compile(r"\(([^\W\d][^()]*?)(?=\s\d)")  # of a product, before its strength
+_NAMED_IN = "product_name"  # the section
 _SATURATION, _LENGTH = 1.2, 0.75  # k1 and b of BM25, Robertson and Zaragoza 2009
 _NEAR = 3  # lines: about a paragraph to each side
 _SLIPS, _LONG = 2, 6  # letters that differ in a word of more letters than this; one in others
@@ -108,6 +109,20 @@ class LabelLines:
         shared = frozenset.intersection(*map(frozenset, said.values())) if said else frozenset()
         own = {head: frozenset(words) - shared for head, words in said.items()}
         return own if any(own.values()) else {}
+
+    @cached_property
+    def titles(self) -> Mapping[str, str]:
+        """Of an annex that prints several products of one brand: what each monograph names its own
+        as ("Zentrol 162 mg solution for injection in pre-filled pen"), by its outermost heading;
+        empty for all other labels."""
+        said: dict[str, str] = {}
+        for line in self.lines:
+            if line.head.section_key == _NAMED_IN:
+                head = line.head.heading_path.partition(" > ")[0]
+                said[head] = f"{said.get(head, '')}{line.quote}\n"
+        own = [head for head in said if head.startswith("(")]
+        first = list(said)[:1]
+        return {head: said[head] for head in (*first, *own)} if own else {}
 
     @cached_property
     def _abbreviating(self) -> frozenset[int]:

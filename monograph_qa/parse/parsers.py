@@ -8,7 +8,7 @@ PDF = "docling+rules/20"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
 SPL = "spl/14"
-OPENFDA = "openfda/10"
+OPENFDA = "openfda/11"
 EPI = "epi/10"
 
 _TODAY = frozenset({PDF, PDF_WITH_SCANS, OFFICE, SPL, OPENFDA, EPI})

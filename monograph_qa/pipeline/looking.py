@@ -38,6 +38,7 @@ from monograph_qa.ranking import (
     answers,
     best_of,
     candidates_of,
+    doubt,
     fused,
     going_on,
     is_for_another,
@@ -58,6 +59,7 @@ _EQUIVALENCE = "dose_equivalence"  # of which only what names the other drug say
 _VAGUE = 2  # weight of a topic that says little of what is asked: "take", "what is"
 _SOMETHING = 3  # words that say what is asked
 _OF_CLAUSES = 4  # lines of each clause that are candidates
+_SURE = -2.0  # of a doubt: what is below it answers, whatever rules make of it
 _A_CASE = 3  # telling words: who uses so many asks for no list
 
 
@@ -131,26 +133,27 @@ def look(
     is_asked = not is_vague and bool(planned.attributes or planned.section_keys)
     # A subject that no vocabulary knows is answered only by what says most of its words.
     is_silent = not (answers(asked, selected, brought) if is_asked else says_enough(asked, shown))
-    # A long story in words of its own may be answered in the label's: what is nearest is shown.
-    is_plain = not (asked.stated or intent.refined_by)
     unspoken = unspoken_topics(intent, rows, is_of_effect=bool(asked.of(Facet.EFFECT)))
-    is_near = is_silent and bool(shown) and is_plain and asked.tells_a_case
-    is_near = is_near and not set(unspoken) & set(intent.topics[:1])
-    is_silent = is_silent and not is_near
     is_silent = is_silent and not foreign
     is_silent = is_silent or _says_nothing_of_it(intent, asked)
     # A list that the label lacks is not answered by words like those of its heading.
     first = topics().get(intent.topics[0]) if intent.topics else None
     if first and first.is_list and not asked.concepts and not asked.tells_a_case:
         is_silent = is_silent or not any(each.fact.fact_id in brought for each in shown)
+    # Where little speaks for silence, what is nearest is shown under a line that says so.
+    doubtful = doubt(asked, ranked)
+    is_doubted = doubtful > 0
+    is_near = is_silent and bool(shown) and not is_doubted
+    is_silent = is_silent and not is_near
     # What is stated for others only is no silence: it is folded, under a line that says so.
     for_others = bool(brought) and all(each.ranked.is_excluded for each in selected)
     if not selected or (is_silent and not for_others):
         return Look((), unnamed(asked) or silence(intent, rows), used, frame)
     found = _as_results(selected, brought, results, rows, n, started)
-    note = NEAREST if is_near else note_on(asked, selected)
+    note = NEAREST if is_near and doubtful > _SURE else note_on(asked, selected)
     note = note or unsaid_pairs(asked, rows)
-    return Look(found, " ".join(filter(None, [note, not_spoken_of(unspoken)])), used, frame)
+    note = " ".join(filter(None, [note, not_spoken_of(unspoken)]))
+    return Look(found, note or (NEAREST if is_doubted and not listed else ""), used, frame)
 
 
 def _frame_of(

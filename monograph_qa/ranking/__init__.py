@@ -1,6 +1,6 @@
 """From what a label says to the lines that answer: signals, their weights, tiers."""
 
-from monograph_qa.ranking.answering import answers, says_enough, says_most
+from monograph_qa.ranking.answering import answers, doubt, says_enough, says_most
 from monograph_qa.ranking.asked import DOSES, Asked, AskedConcept, asked_of
 from monograph_qa.ranking.fusing import best_of, fused, read_again
 from monograph_qa.ranking.limits import untreated
@@ -29,6 +29,7 @@ __all__ = [
     "best_of",
     "candidates_of",
     "fused",
+    "doubt",
     "going_on",
     "is_for_another",
     "letters_of",

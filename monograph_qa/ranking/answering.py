@@ -1,6 +1,7 @@
 """Whether what is shown answers the question, or the label is silent."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
@@ -9,11 +10,13 @@ from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.selecting import Selected
 from monograph_qa.ranking.signals.specials import RATE
 from monograph_qa.ranking.signals.values import value_signs
+from monograph_qa.vocabulary.rows import read_rows
 
 _OF_PARTNERS = frozenset({"drug_interaction"})
 _BEST = 3  # lines
 _SEVERAL = 3  # words of a question in one line are no chance
 _MOST_WORDS = 0.6  # of the question, by weight: what says so many of them may answer
+_READ = 16  # lines
 
 
 def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]) -> bool:
@@ -48,6 +51,32 @@ def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]
         # What else the question touches upon is no answer to what only a model says is asked.
         return not asked.intent.refined_by and says_enough(asked, shown)
     return any(each.fact.fact_id in stating or _says_most(asked, each) for each in shown)
+
+
+@cache
+def _weights() -> Mapping[str, float]:
+    return {row["sign"]: float(row["weight"]) for row in read_rows("silence")}
+
+
+def doubt(asked: Asked, ranked: Sequence[Ranked]) -> float:
+    """How much speaks for it that the label says nothing of what is asked; above 0 that is said
+    to the reader. It is the sum of what `silence.csv` weighs, the log odds by questions that labels
+    answer and questions that they do not, plus one (training/train_silence.py)."""
+    signs = {**signs_of_silence(asked, ranked), "always": 1.0}
+    return sum(weight * signs[name] for name, weight in _weights().items())
+
+
+def signs_of_silence(asked: Asked, ranked: Sequence[Ranked]) -> dict[str, float]:
+    """What tells a silent label from one that answers, by name, as `silence.csv` weighs it."""
+    best = [each for each in ranked if not each.is_excluded][:_READ]
+    said = (sum(w for word, w in asked.words.items() if word in e.candidate.line.own) for e in best)
+    return {
+        "score": best[0].score if best else 0.0,
+        "fact": bool(asked.stated),
+        "said": max(said, default=0.0) / asked.total,
+        "words": len(asked.words),
+        "unnamed": sum(not concept.places for concept in asked.concepts),
+    }
 
 
 def _is_boxed(ranked: Ranked) -> bool:

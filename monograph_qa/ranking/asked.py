@@ -190,7 +190,12 @@ def _asked_about(named: Sequence[Named], question: str, indicated: Collection[st
     ("rifampin for TB"), and the class by which a drug is said again: "on Zocor, does the statin
     need to come down?"."""
     partners = [each for each in named if each.facet is Facet.COMEDICATION]
-    again = {name for each in partners for name in direct_classes_of(each.concept)}
+    again = {
+        name
+        for each in partners
+        for name in direct_classes_of(each.concept)
+        if name != each.concept  # lithium is a class of its own
+    }
     return [
         each
         for each in named

@@ -72,6 +72,7 @@ def read_product(
 ) -> Product:
     """What the label says of its product; what its file states in fields of its own comes first."""
     title = _title(sections, layout)
+    others = list(_other_products(sections))
     forms = [s.text for s in sections if s.section_key in _FORM_KEYS][:2]
     supplied = [s.text for s in sections if s.section_key.startswith("how_supplied")]
     listing = [s.text for s in sections if s.section_key == "spl_product_data_elements"]
@@ -79,6 +80,7 @@ def read_product(
     if maker:
         title = [text.replace(maker, "") for text in title]
     presented = [*title, *(text[:_HEAD] for text in forms)]
+    title, forms = [*title, *others], [*forms, *others]
     routed = [s.text[:80] for s in sections if _ROUTED.search(s.heading)]
     given = [s.text[:_HEAD] for s in sections if _GIVEN.search(s.heading)]
     dosed = [s.text for s in sections if s.section_key.startswith("dosage_and_adm")]
@@ -108,6 +110,14 @@ def _title(sections: Sequence[Section], layout: LabelFormat) -> list[str]:
         shown = first  # the product stands under a title of its own
     texts = [f"{s.heading}\n{s.text[:_HEAD]}" for s in shown]
     return [text.split("Initial U")[0] for text in texts]
+
+
+def _other_products(sections: Sequence[Section]) -> Iterator[str]:
+    """What names the other products of an annex, each in a monograph that bears its name: the
+    oral solution beside the tablets."""
+    for section in sections:
+        if section.section_key == "product_name" and section.heading_path.startswith("("):
+            yield section.text[:_HEAD]
 
 
 def _maker(sections: Sequence[Section], layout: LabelFormat, title: Sequence[str]) -> str | None:

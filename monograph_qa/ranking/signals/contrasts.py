@@ -22,13 +22,17 @@ def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     denied = contrasts_denied(asked.intent.question)
     if not (wanted or denied):
         return
+    head = candidate.line.head.heading_path.partition(" > ")[0]
+    title = asked.lines.titles.get(head)
     texts = [contrasts_in(text) for text in candidate.line.outwards]
+    if title:
+        texts[-1] = contrasts_in(title)
+    # Alone, the heading names the first pack of several that the monograph is of.
+    is_titled = title is None and head.startswith(_TITLE)
 
     def nearest(group: str) -> frozenset[str]:
         return next((each[group] for each in texts if group in each), frozenset())
 
-    # It names the first pack of several that the monograph is of.
-    is_titled = candidate.line.head.heading_path.startswith(_TITLE)
     for group, members in denied.items():
         named = nearest(group)
         if named and named <= members and group not in wanted:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.amounts import amounts_in
+from monograph_qa.frames.contrasts import products_in
 from monograph_qa.frames.lines import stems_in_text
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
@@ -13,10 +14,14 @@ from monograph_qa.ranking.signs import Candidate, Sign
 
 def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where the nearest text that names strengths of a form names that asked about,
-    `excluded` where it names only others, or stands in the monograph of another product."""
+    `excluded` where it names only others, or stands in the monograph of another product; `form`
+    where it stands in the monograph of another form: of the pen, where the infusion is asked about.
+    """
     if _is_of_another(asked, candidate.line.head.heading_path):
         yield Sign("excluded", 1.0, "another product", excludes=True)
         return
+    if form := _other_form(asked, candidate.line.head.heading_path):
+        yield Sign("form", 1.0, f"of the {form}")
     wanted = _strengths(asked.intent.question)
     if not wanted:
         return
@@ -40,6 +45,24 @@ def _is_of_another(asked: Asked, heading_path: str) -> bool:
     own = known.get(heading_path.partition(" > ")[0], frozenset())
     said = _stems(asked.intent.question)
     return own != frozenset(word for words in known.values() for word in words if word in said)
+
+
+def _other_form(asked: Asked, heading_path: str) -> str:
+    """The form of the monograph in which a line stands, where another one asked about has its own;
+    "" where it is of the form asked about, or none is told."""
+    titles = asked.lines.titles
+    own = titles.get(heading_path.partition(" > ")[0])
+    if own is None:
+        return ""
+    for group, wanted in products_in(asked.whole).items():
+        here = products_in(own).get(group, frozenset())
+        if wanted.isdisjoint(here) and any(_names(e, group, wanted) for e in titles.values()):
+            return ", ".join(sorted(here)) or "plain release"
+    return ""
+
+
+def _names(title: str, group: str, wanted: frozenset[str]) -> bool:
+    return not wanted.isdisjoint(products_in(title).get(group, ()))
 
 
 @lru_cache(maxsize=64)
