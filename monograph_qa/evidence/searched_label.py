@@ -24,6 +24,7 @@ from monograph_qa.store.rows import fact_of
 if TYPE_CHECKING:
     from monograph_qa.evidence.embedding.embedders import StaticEmbedder, Vectors
     from monograph_qa.evidence.embedding.likeness import Likeness
+    from monograph_qa.evidence.embedding.reader import Read
 
 _MOST_BY_WORDS = 30
 MOST_NEAR = 30
@@ -77,12 +78,12 @@ class LineVectors:
 
 
 class ReadLines:
-    """The vectors of those of a label's lines that were compared with a question as a whole, each
-    read with its heading; made when a line is first among the best, and once."""
+    """Those of a label's lines that were compared with a question as a whole, each read with its
+    heading; when it is first among the best, and once."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
-        self._read: dict[int, Vectors] = {}
+        self._read: dict[int, Read] = {}
 
     def near(self, question: str, places: Sequence[int]) -> dict[int, float]:
         """How near to answering a question the lines at these places are, by place (see
@@ -94,7 +95,7 @@ class ReadLines:
             return {}
         new = [at for at in places if at not in self._read]
         texts = [read_text(self._lines[at]) for at in new]
-        asked, *read = reader.embed([question, *texts])
+        asked, *read = reader.read([question, *texts])
         self._read.update(zip(new, read, strict=True))
         near = answering(asked, [self._read[at] for at in places])
         return dict(zip(places, near, strict=True))

@@ -8,7 +8,7 @@ from monograph_qa.ranking.signs import weights
 
 _FLAT = 4  # the first line is worth 1/4, the second 1/5, the third 1/6
 _OF_A_CLAUSE = 0.8  # what a place in a clause's order is worth, of one in the whole question's
-READ = 16  # lines that are read as a whole
+READ = 24  # lines that are read as a whole
 _NEARNESS, _WHY_NEAR = ("nearness", ""), "it is near to the question, read as a whole"
 _WHY_OF_A_CLAUSE = "answers a clause of the question"
 

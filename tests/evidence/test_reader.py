@@ -52,8 +52,8 @@ def _reader() -> SentenceReader:
 
 @pytest.mark.parametrize(("question", "near", "far"), ALIKE)
 def test_what_answers_is_nearer(question: str, near: str, far: str) -> None:
-    asked, answer, other = _reader().embed([question, near, far])
-    assert asked @ answer > asked @ other
+    asked, answer, other = _reader().read([question, near, far])
+    assert asked.whole @ answer.whole > asked.whole @ other.whole
     first, second = reader.answering(asked, [answer, other])
     assert first > second
 
@@ -61,7 +61,7 @@ def test_what_answers_is_nearer(question: str, near: str, far: str) -> None:
 def test_what_is_learned_moves_a_line_by_places_and_not_through_the_whole_order() -> None:
     texts = [text for each in ALIKE for text in each[1:]]
     for question, *_ in ALIKE:
-        asked, *lines = _reader().embed([question, *texts])
+        asked, *lines = _reader().read([question, *texts])
         near = reader.answering(asked, lines)
         assert (
             max(near) - min(near) < 1
@@ -70,15 +70,31 @@ def test_what_is_learned_moves_a_line_by_places_and_not_through_the_whole_order(
 
 @given(st.lists(st.text(max_size=60), min_size=1, max_size=4))
 @settings(max_examples=25, deadline=None)
-def test_a_text_has_one_vector_whatever_is_beside_it(texts: list[str]) -> None:
-    together = _reader().embed(texts)
-    assert np.linalg.norm(together, axis=1) == pytest.approx(np.ones(len(texts)), abs=1e-4)
-    for row, text in zip(together, texts, strict=True):
-        assert np.array_equal(row, _reader().embed([text])[0])
+def test_a_text_is_read_alike_whatever_is_beside_it(texts: list[str]) -> None:
+    for read, text in zip(_reader().read(texts), texts, strict=True):
+        (alone,) = _reader().read([text])
+        assert np.array_equal(read.whole, alone.whole)
+        assert np.array_equal(read.tokens, alone.tokens)
+        assert np.linalg.norm(read.whole) == pytest.approx(1, abs=1e-4)
+        assert np.linalg.norm(read.tokens, axis=-1) == pytest.approx(1, abs=1e-4)
+        assert read.telling.sum(axis=-1) == pytest.approx(1, abs=1e-4)
 
 
-def test_nothing_is_read_of_no_text() -> None:
-    assert len(_reader().embed([])) == 0
+@pytest.mark.parametrize("text", ["", "?", "Ω"])
+def test_a_text_of_no_words_is_read(text: str) -> None:
+    asked, line = _reader().read([text, "Take it daily."])
+    assert all(map(np.isfinite, reader.answering(asked, [line])))
+
+
+def test_a_question_is_matched_best_by_itself() -> None:
+    texts = [question for question, *_ in ALIKE]
+    for each in texts:
+        asked, *lines = _reader().read([each, *texts])
+        shapes = {"asked": (384, 1), "said": (384, 1), "prior": (384,), "like": ()}
+        by = {name: np.zeros(shape, dtype=np.float32) for name, shape in shapes.items()}
+        near = reader.answering(asked, lines, {**by, "found": np.ones(2, dtype=np.float32)})
+        assert near.index(max(near)) == texts.index(each)
+        assert max(near) == pytest.approx(2, abs=1e-3)
 
 
 def test_another_model_is_refused(tmp_path: Path) -> None:

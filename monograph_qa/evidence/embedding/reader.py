@@ -1,4 +1,4 @@
-"""How near in meaning a question and a few sentences are, each read as a whole.
+"""How near to an answer of a question a few sentences are, each read as a whole.
 
 The shipped embedder adds up words; this model reads them in their order ("when may it be given
 after" is not "after it is given"), and takes some milliseconds a sentence: it compares only what
@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from monograph_qa.evidence.embedding.embedders import Vectors, Wordpieces, of_unit_length
+from monograph_qa.frozen import frozen
 
 SWITCH, OFF = "MONOGRAPH_QA_SENTENCE_MODEL", "none"
 """The environment's variable by which who has no second to spare goes without, and how."""
@@ -30,9 +31,23 @@ _UNKNOWN, _FIRST, _LAST = "[UNK]", "[CLS]", "[SEP]"
 _MOST = 48  # tokens of a text; what a sentence is about stands in its beginning
 _THREADS = 1
 
+Fitted = Mapping[str, Vectors]
+"""Numbers of training/train_nearness.py by their names."""
+
+
+@frozen
+class Read:
+    """A text as it is compared: `whole` [384], the mean of its tokens; and by each of the fitted
+    ways to compare tokens, `tokens` [ways, tokens, 64] and how much each token of a question tells,
+    `telling` [ways, tokens], in sum 1. All vectors are of unit length."""
+
+    whole: Vectors
+    tokens: Vectors
+    telling: Vectors
+
 
 class SentenceReader:
-    """Turns texts into vectors of unit length, [texts, 384], that are compared by dot product."""
+    """Reads texts as `answering` compares them."""
 
     def __init__(self, model: Path) -> None:
         """Opens the model. ValueError where the file is another one than was tested."""
@@ -50,14 +65,14 @@ class SentenceReader:
         self._pieces = Wordpieces(pieces, _BERT_WORD, _UNKNOWN)
         self._first, self._last = map(pieces.index, (_FIRST, _LAST))
 
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        """One row a text: the mean of the last layer over the text's tokens. Each is read by
-        itself, for the model rounds by what it reads at once: so a text has one vector, whatever
-        is beside it."""
-        rows = [self._read(text) for text in texts]
-        return of_unit_length(np.stack(rows)) if rows else np.zeros((0, 0), dtype=np.float32)
+    def read(self, texts: Sequence[str], by: Fitted | None = None) -> list[Read]:
+        """Each text by the shipped numbers, or those that are given. It is read by itself, for the
+        model rounds by what it reads at once: so a text is read alike, whatever is beside it."""
+        by = _fitted() if by is None else by
+        return [_as_compared(self.states(text), by) for text in texts]
 
-    def _read(self, text: str) -> Vectors:
+    def states(self, text: str) -> Vectors:
+        """The model's last layer, [tokens, 384]."""
         pieces = self._pieces.encode(text)[: _MOST - 2]
         tokens = np.array([[self._first, *pieces, self._last]], dtype=np.int64)
         fed = {
@@ -66,26 +81,42 @@ class SentenceReader:
             "token_type_ids": np.zeros_like(tokens),
         }
         (states,) = self._session.run(None, fed)[0]
-        mean: Vectors = states.mean(axis=0)
-        return mean
+        return np.asarray(states, dtype=np.float32)
+
+
+def _as_compared(states: Vectors, by: Fitted) -> Read:
+    weights = np.log1p(np.exp(by["telling"] @ states.T + by["usual"][:, None]))
+    tokens = states @ by["compared"]
+    return Read(
+        of_unit_length(states.mean(axis=0)[None])[0],
+        tokens / np.linalg.norm(tokens, axis=-1, keepdims=True),
+        weights / weights.sum(axis=-1, keepdims=True),
+    )
 
 
 @cache
-def _fitted() -> Mapping[str, Vectors]:
+def _fitted() -> Fitted:
     with np.load(_ANSWERING) as stored:
         return {name: stored[name].astype(np.float32) for name in stored.files}
 
 
-def answering(
-    asked: Vectors, lines: Sequence[Vectors], by: Mapping[str, Vectors] | None = None
-) -> list[float]:
-    """How near to an answer each of the `lines` [384] is to what is `asked` [384], in units
-    of a reciprocal rank: how alike they are, and what questions with their answers have taught of
-    which kinds of sentences answer which questions: the shipped numbers, or those that are given
-    (training/train_nearness.py)."""
+def answering(asked: Read, lines: Sequence[Read], by: Fitted | None = None) -> list[float]:
+    """How near to an answer each of the `lines` is to what is `asked`, in units of a reciprocal
+    rank: how alike they are as a whole, what questions with their answers have taught of which
+    kinds of sentences answer which questions, and how well each telling token of the question is
+    matched by one of the line's (late interaction: Khattab and Zaharia, ColBERT, SIGIR 2020); by
+    the shipped numbers, or those that are given (training/train_nearness.py)."""
     by = _fitted() if by is None else by
-    wanted = by["said"] @ (asked @ by["asked"]) + by["prior"] + by["like"] * asked
-    return [float(line @ wanted) for line in lines]
+    wanted = by["said"] @ (asked.whole @ by["asked"]) + by["prior"] + by["like"] * asked.whole
+    return [float(line.whole @ wanted + by["found"] @ _matched(asked, line)) for line in lines]
+
+
+def _matched(asked: Read, line: Read) -> Vectors:
+    """By each way to compare tokens, how like the nearest of the line's those of the question are,
+    on average by how much each tells."""
+    alike = asked.tokens @ line.tokens.swapaxes(1, 2)
+    matched: Vectors = (alike.max(axis=-1) * asked.telling).sum(axis=-1)
+    return matched
 
 
 @cache
