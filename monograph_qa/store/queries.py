@@ -79,8 +79,8 @@ def several(values: Iterable[str]) -> str:
 
 def sought_words(words: Iterable[str]) -> dict[str, Any]:
     """The values by which statements find the lines that have all words, in any order, by stems: a
-    regular expression, "" for no words; for a file, how words begin that such a line has, and whether
-    its text must be read besides, as these do not tell: "0.5", or two words that begin alike."""
+    regular expression, "" for no words; for a file, how words begin that such a line has, and
+    whether these do not tell, so that its text is read: "0.5", or two words that begin alike."""
     stems = [stem(word) for word in words]
     orders = permutations(rf"\b{re.escape(each)}" for each in stems)
     begun = [each.partition(".")[0] for each in stems]

@@ -131,8 +131,8 @@ def library_ddl() -> str:
     than double the time of a load. `label_rows` has each label's ranges, `published` the version of
     what is published. `name_spelling` has each folded name once: what is spelt alike is looked for
     among those that share their first two letters or their last three. `named_place` says where
-    something is spoken of, what a heading says in one row for all lines below it; `word_place`, which
-    words each line has.
+    something is spoken of, what a heading says in one row for all lines below it; `word_place` says
+    which words each line has.
     """
     from duckdb_sqlalchemy import Dialect
 
