@@ -33,6 +33,8 @@ _COLUMNS = {
 # A server finds a label's rows by an index over labels; a file, by the numbers of the rows.
 _ROWS_OF_LABEL = ("row_no BETWEEN $first AND $last", "label_id = $label_id")
 # A server has no `IN` of a list; DuckDB takes twice the time for `ANY`, which it makes a join of.
+_MOST_WORDS = 4  # that one statement looks for
+_NO_WORDS = ("",) * _MOST_WORDS
 _ONE_OF = re.compile(r"IN string_split\((\$\w+), chr\(31\)\)")
 
 
@@ -75,10 +77,19 @@ def several(values: Iterable[str]) -> str:
     return "\x1f".join(values)
 
 
-def pattern_of_words(words: Iterable[str]) -> str:
-    """A regular expression for what has all words, in any order, by stems; "" for no words."""
-    orders = permutations(rf"\b{re.escape(stem(word))}" for word in words)
-    return "|".join(".*".join(order) for order in orders)
+def sought_words(words: Iterable[str]) -> dict[str, Any]:
+    """The values by which statements find the lines that have all words, in any order, by stems: a
+    regular expression, "" for no words; for a file, how words begin that such a line has, and
+    whether these do not tell, so that its text is read: "0.5", or two words that begin alike."""
+    stems = [stem(word) for word in words]
+    orders = permutations(rf"\b{re.escape(each)}" for each in stems)
+    begun = [each.partition(".")[0] for each in stems]
+    return {
+        "words": len(stems),
+        "pattern": "|".join(".*".join(order) for order in orders),
+        "reads": begun != stems or any(a.startswith(b) for a, b in permutations(stems, 2)),
+        **{f"word_{n}": each for n, each in enumerate([*begun, *_NO_WORDS][:_MOST_WORDS], 1)},
+    }
 
 
 class NameStatements(Protocol):

@@ -131,7 +131,8 @@ def library_ddl() -> str:
     than double the time of a load. `label_rows` has each label's ranges, `published` the version of
     what is published. `name_spelling` has each folded name once: what is spelt alike is looked for
     among those that share their first two letters or their last three. `named_place` says where
-    something is spoken of, what a heading says in one row for all lines below it.
+    something is spoken of, what a heading says in one row for all lines below it; `word_place` says
+    which words each line has.
     """
     from duckdb_sqlalchemy import Dialect
 
@@ -162,6 +163,8 @@ def library_ddl() -> str:
         *_filled(sa.String, "home_key"),
         *_filled(sa.BigInteger, "first_fact", "last_fact"),
     )
+    numbers = _filled(sa.BigInteger, "section_no", "row_no")
+    sa.Table("word_place", tables, *_filled(sa.String, "word"), *numbers)
     made = _ddl(tables, Dialect(), "The published library (DuckDB).")
     return f"{made}\n{query('store/frame_views')}"
 

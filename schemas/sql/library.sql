@@ -143,6 +143,12 @@ CREATE TABLE IF NOT EXISTS section (
 	PRIMARY KEY (section_id)
 );
 
+CREATE TABLE IF NOT EXISTS word_place (
+	word VARCHAR NOT NULL,
+	section_no BIGINT NOT NULL,
+	row_no BIGINT NOT NULL
+);
+
 -- What sentences and headings speak of, a row a value; and what a sentence must not be shown without.
 CREATE VIEW IF NOT EXISTS fact_frame AS
 SELECT fact_id, label_id, v ->> 0 AS facet, v ->> 1 AS concept, CAST(v ->> 2 AS DOUBLE) AS low,

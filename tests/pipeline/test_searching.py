@@ -203,6 +203,8 @@ def test_what_a_load_notes_is_what_the_stored_frames_say(tmp_path: Path) -> None
     with _file(folder) as connection:
         noted = connection.execute("SELECT * FROM named_place").fetchall()
         reckoned = connection.execute(query("store/named_places")).fetchall()
+        words = connection.execute("SELECT * FROM word_place").fetchall()
+        assert words == connection.execute(query("store/word_places")).fetchall()
     assert sorted(noted, key=repr) == sorted(reckoned, key=repr)
     assert len(noted) > 20
     assert noted == sorted(noted, key=itemgetter(0, 1, 6, 9))

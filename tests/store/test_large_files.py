@@ -35,11 +35,12 @@ def _made_earlier(folder: LibraryFolder) -> None:
         connection.execute("CREATE INDEX section_by_label ON section (label_id)")
         connection.execute("DROP TABLE published")
         connection.execute("DROP TABLE named_place")
+        connection.execute("DROP TABLE word_place")
 
 
-def _places(folder: LibraryFolder) -> list[tuple[object, ...]]:
+def _places(folder: LibraryFolder, of: str = "named_places") -> list[tuple[object, ...]]:
     reader = open_reader(folder)
-    rows = reader.rows("store/named_places")
+    rows = reader.rows(f"store/{of}")
     reader.close()
     return rows
 
@@ -111,11 +112,13 @@ def test_the_next_load_brings_a_file_of_an_earlier_version_up_to_date(tmp_path: 
         published(tmp_path / "new", *_drugs("Famotidine", "Cimetidine", "Ranitidine"))
     )
     with duckdb.connect(str(folder.library), read_only=True) as connection:
-        assert connection.execute(_OF_TODAY).fetchall() == [(3,)]
+        assert connection.execute(_OF_TODAY).fetchall() == [(4,)]
         numbers = connection.execute("SELECT row_no FROM fact_span ORDER BY rowid").fetchall()
         noted = connection.execute("SELECT * FROM named_place").fetchall()
+        words = connection.execute("SELECT * FROM word_place").fetchall()
     assert numbers == [(n,) for n in range(len(numbers))]
     assert sorted(noted, key=repr) == sorted(_places(folder), key=repr)
+    assert words == _places(folder, "word_places")
 
 
 def test_a_file_without_frames_is_given_those_that_a_load_gives(tmp_path: Path) -> None:

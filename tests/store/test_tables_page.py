@@ -10,7 +10,7 @@ from monograph_qa.store.tables import library_ddl
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tables.md").read_text(encoding="utf-8")
 # A file's own, for speed.
-OWN = {"named_place", "label_rows", "published", "name_spelling", "row_no"}
+OWN = {"named_place", "word_place", "label_rows", "published", "name_spelling", "row_no"}
 EXAMPLES = re.findall(r"```sql\n(.*?)```", PAGE, re.S)
 
 

@@ -81,10 +81,12 @@ class LibraryLoad(Load):
         for name, number in zip(("first_fact", "first_section"), first, strict=True):
             connection.execute(f"SET VARIABLE {name} = {number}")
         connection.execute(f"INSERT INTO named_place {query('store/named_places')}")
+        connection.execute(f"INSERT INTO word_place {query('store/word_places')}")
         self._next_fact, self._next_section = fact, section
 
     def _forget(self, label_id: str) -> None:
         self._change("store/remove_named_places", {"label_id": label_id})
+        self._change("store/remove_word_places", {"label_id": label_id})
         self._delete("label_rows", label_id)
 
     def publish(self) -> None:
@@ -92,6 +94,7 @@ class LibraryLoad(Load):
             connection = self._live()
             if _has_outgrown(self._in_order, self._next_section):
                 connection.execute(query("store/sort_named_places"))
+                connection.execute(query("store/sort_word_places"))
             connection.execute("DELETE FROM published")
             connection.execute(f"INSERT INTO published {query('store/version_of_labels')}")
             # Closing does it too, but keeps quiet when the disk is full: what is new would stay in

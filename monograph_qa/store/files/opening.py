@@ -46,6 +46,7 @@ INSTEAD = {
     "name_spelling": "store/spellings_of_names",
     "published": "store/version_of_labels",
     "named_place": "store/named_places",
+    "word_place": "store/word_places",
 }
 
 

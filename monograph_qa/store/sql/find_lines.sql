@@ -1,6 +1,6 @@
 -- Lines that meet all criteria, and have all words: first those that say all of it
 -- themselves, and in the narrowest range, then by drug, label and place; and how many there are.
--- Each criterion is a bit: to count distinct numbers takes four times as long.
+-- Each criterion, and each word, is a bit: to count distinct numbers takes four times as long.
 WITH mark AS MATERIALIZED (
     SELECT CAST(v ->> 0 AS INTEGER) AS n, v ->> 1 AS facet, v ->> 2 AS concept,
            CAST(v ->> 3 AS DOUBLE) AS low, coalesce(CAST(v ->> 4 AS DOUBLE), 'infinity') AS high,
@@ -33,16 +33,37 @@ other_place AS MATERIALIZED (
     SELECT bit, own, section_no, first_fact, last_fact, wide FROM place
     WHERE NOT leads AND section_no IN (SELECT section_no FROM first_place)
 ),
+-- A line has a word where one of its own begins so; a branch for each of four words, since of two
+-- ranges in one condition the whole table is read.
+worded AS MATERIALIZED (
+    SELECT row_no, section_no, bit << $criteria AS bit
+    FROM (
+        SELECT row_no, section_no, 1 AS bit FROM word_place
+        WHERE $words > 0 AND word BETWEEN $word_1 AND $word_1 || '~'
+        UNION ALL
+        SELECT row_no, section_no, 2 FROM word_place
+        WHERE $words > 1 AND word BETWEEN $word_2 AND $word_2 || '~'
+        UNION ALL
+        SELECT row_no, section_no, 4 FROM word_place
+        WHERE $words > 2 AND word BETWEEN $word_3 AND $word_3 || '~'
+        UNION ALL
+        SELECT row_no, section_no, 8 FROM word_place
+        WHERE $words > 3 AND word BETWEEN $word_4 AND $word_4 || '~'
+    )
+    WHERE $criteria = 0 OR section_no IN (SELECT section_no FROM first_place)
+),
 -- The sections in which all of it is said: of others no lines are made.
 home AS MATERIALIZED (
     SELECT DISTINCT section_no, label_no, home_no, home_key FROM first_place
-    WHERE $criteria = 1 OR section_no IN (
-        SELECT section_no FROM other_place
-        GROUP BY section_no HAVING bit_count(bit_or(bit)) = $criteria - 1
-    )
+    WHERE ($words = 0 OR section_no IN (SELECT section_no FROM worded))
+      AND ($criteria = 1 OR section_no IN (
+          SELECT section_no FROM other_place
+          GROUP BY section_no HAVING bit_count(bit_or(bit)) = $criteria - 1
+      ))
     UNION ALL
     SELECT DISTINCT section_no, label_no, home_no, home_key FROM named_place
     WHERE $criteria = 0 AND facet = 'section' AND concept = home_key
+      AND section_no IN (SELECT section_no FROM worded)
 ),
 line AS MATERIALIZED (
     SELECT unnest(range(first_fact, last_fact + 1)) AS row_no, section_no, bit, own, wide
@@ -57,22 +78,16 @@ fitting AS (
         SELECT l.row_no, section_no, p.bit, p.own, p.wide
         FROM line AS l JOIN other_place AS p USING (section_no)
         WHERE $criteria > 1 AND l.row_no BETWEEN p.first_fact AND p.last_fact
+        UNION ALL
+        SELECT row_no, section_no, bit, false, NULL FROM worded
     )
-    GROUP BY row_no, section_no HAVING bit_count(bit_or(bit)) = $criteria
-    UNION ALL
-    -- Where nothing but words is looked for, all lines are read.
-    SELECT f.row_no, home.section_no, 0, CAST(NULL AS DOUBLE)
-    FROM fact_span AS f
-    JOIN section AS s USING (section_id)
-    JOIN home ON home.section_no = s.row_no
-    WHERE $criteria = 0 AND f.kind <> 'OTHER' AND ($kind = '' OR f.kind = $kind)
-      AND regexp_matches(concat_ws(' ', f.context, f.quote), $words, 'is')
+    GROUP BY row_no, section_no HAVING bit_count(bit_or(bit)) = $criteria + $words
 ),
--- Texts are read only of these lines, and only where something of them matters.
-worded AS MATERIALIZED (
+-- Texts are read only where the words that a line has do not tell.
+told AS MATERIALIZED (
     SELECT t.row_no, f.kind, concat_ws(' ', f.context, f.quote) AS said
     FROM fitting AS t JOIN fact_span AS f ON f.row_no = t.row_no
-    WHERE $criteria > 0 AND ($words <> '' OR $kind <> '')
+    WHERE $reads OR $kind <> ''
 ),
 -- Labels by their place in the order of lines: numbers are sorted, not names.
 fit_label AS MATERIALIZED (
@@ -90,11 +105,11 @@ found AS MATERIALIZED (
     SELECT * FROM fitting
     WHERE section_no IN (SELECT section_no FROM placed)
       AND (
-          $criteria = 0 OR ($words = '' AND $kind = '')
+          NOT ($reads OR $kind <> '')
           OR row_no IN (
-              SELECT row_no FROM worded
+              SELECT row_no FROM told
               WHERE ($kind = '' OR kind = $kind)
-                AND ($words = '' OR regexp_matches(said, $words, 'is'))
+                AND (NOT $reads OR regexp_matches(said, $pattern, 'is'))
           )
       )
 ),

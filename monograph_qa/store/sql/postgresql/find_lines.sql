@@ -69,7 +69,7 @@ found AS (
       AND CAST($format AS text) IN ('', l.format)
       AND CAST($kind AS text) IN ('', f.kind)
       AND ($labels = '' OR l.label_id = ANY (string_to_array($labels, chr(31))))
-      AND ($words = '' OR concat_ws(' ', f.context, f.quote) ~* replace($words, '\b', '\y'))
+      AND ($pattern = '' OR concat_ws(' ', f.context, f.quote) ~* replace($pattern, '\b', '\y'))
 ),
 -- The nearest section above whose key is known.
 up AS (
