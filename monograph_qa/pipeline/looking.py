@@ -140,10 +140,11 @@ def look(
     first = topics().get(intent.topics[0]) if intent.topics else None
     if first and first.is_list and not asked.concepts and not asked.tells_a_case:
         is_silent = is_silent or not any(each.fact.fact_id in brought for each in shown)
-    # Where little speaks for silence, what is nearest is shown under a line that says so.
+    # Where little speaks for silence, what is nearest is shown under a line that says so. A word or
+    # two are found, or are not.
     doubtful = doubt(asked, ranked)
-    is_doubted = doubtful > 0
-    is_near = is_silent and bool(shown) and not is_doubted
+    is_doubted = bool(asked.alike) and doubtful > 0
+    is_near = is_silent and bool(shown and asked.alike) and not is_doubted
     is_silent = is_silent and not is_near
     # What is stated for others only is no silence: it is folded, under a line that says so.
     for_others = bool(brought) and all(each.ranked.is_excluded for each in selected)
