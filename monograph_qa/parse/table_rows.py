@@ -10,8 +10,8 @@ from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.shapes import distinct
 from monograph_qa.parse.layout.signs import is_mark
-from monograph_qa.parse.table_bands import closes, is_open, paragraphs_in_band, rows_in_band
 from monograph_qa.parse.table_columns import MEET, closed, slot
+from monograph_qa.parse.table_lines import closes, is_open
 from monograph_qa.parse.table_row_kinds import is_value
 
 _WHOLE = 0.6  # share of the table's width that a rule between rows runs
@@ -88,7 +88,7 @@ def _rows_by_text(
         is_alone = len(first) == len(held[at + 1])
         goes_on = bool(last and first and (is_open(last) or closes(last, first)))
         if not _is_set_apart(held[at], held[at + 1], first_column):
-            rests = is_alone or (_in_brackets(first) and _ends_cells(held[at + 1]))
+            rests = is_alone or (_is_begun(row) and _ends_cells(held[at + 1]))
             is_close = gaps[at] < max(0.5 * widest, 0.6 * lower.height if rests else 0.0)
             goes_on = goes_on or (is_close and _goes_on(first))
         goes_on = goes_on or (is_alone and _hangs(row, first, first_column, gaps[at + 1 :]))
@@ -249,6 +249,11 @@ def _hangs(
     return is_near and same_face and abs(one.box.left - two.box.left) < _EDGE
 
 
+def _is_begun(row: Sequence[Sequence[Word]]) -> bool:
+    """Does the row begin as rows do, and not in the middle of a phrase?"""
+    return not min(row[0], key=_left).text[:1].islower()
+
+
 def _ends_cells(words: Sequence[Word]) -> bool:
     """Does each cell on the line go on in the middle of a phrase?"""
     row = sorted(words, key=_left)
@@ -258,37 +263,6 @@ def _ends_cells(words: Sequence[Word]) -> bool:
         for word in row
         if any(word.box.left == left for left in starts)
     )
-
-
-def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[Word]) -> Rows:
-    """The rows, those parted that hold several lines of values with no rule between them, or of
-    prose with an empty line between.
-
-    Beside the first column only values may stand, each on the height of its name, or as many in
-    each column as there are names. "(12)" under a value belongs to it, as does what a name goes
-    on with.
-    """
-    bands: dict[int, list[Word]] = {}
-    for word in words:
-        bands.setdefault(slot(edges, word.box.center_y), []).append(word)
-    parted: list[float] = [edges[0]]
-    apart: set[int] = set()
-    within: set[int] = set()
-    places: dict[int, int] = {}
-    for band in range(len(edges) - 1):
-        held = bands.get(band, [])
-        lines = rows_in_band(held, xs)
-        first, low = len(parted) - 1, edges[band]
-        for at, line in enumerate(lines or paragraphs_in_band(held, xs)):
-            # Names tell where lines begin, and what is beside the name where its parts do.
-            own = [word.box for word in line if (word.box.center_x < xs[1]) == bool(lines)]
-            if at:
-                parted.append((low + min(box.top for box in own)) / 2)
-                (apart if lines else within).add(first + at)
-            low = max(box.bottom for box in own)
-            places |= {id(word): first + at for word in line}
-        parted.append(edges[band + 1])
-    return Rows(parted, frozenset(apart), within=frozenset(within), places=places)
 
 
 def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Word]) -> set[int]:
