@@ -18,6 +18,8 @@ _WHOLE = 0.6  # share of the table's width that a rule between rows runs
 _RULED = 4  # rules, and rows of several lines between them
 _CLEAR, _LOOSE = 0.45, 0.2  # of a line's height, over the closest lines: between rows, within one
 _LEVEL = 0.4  # of a line's height
+_BESIDE = 0.6  # of a line's height, between the lines of one cell
+_PHRASE = 4  # words
 _FAR = 1.5  # of a line's height: lines of one name stand closer
 _EDGE = 1.0  # points between the left sides of lines of one name
 _PROSE = 0.6  # share of the close lines in which a cell goes on
@@ -89,9 +91,11 @@ def _rows_by_text(
         goes_on = bool(last and first and (is_open(last) or closes(last, first)))
         if not _is_set_apart(held[at], held[at + 1], first_column):
             rests = is_alone or (_is_begun(row) and _ends_cells(held[at + 1]))
-            is_close = gaps[at] < max(0.5 * widest, 0.6 * lower.height if rests else 0.0)
+            is_close = gaps[at] < max(0.5 * widest, _BESIDE * lower.height if rests else 0.0)
             goes_on = goes_on or (is_close and _goes_on(first))
         goes_on = goes_on or (is_alone and _hangs(row, first, first_column, gaps[at + 1 :]))
+        is_near = gaps[at] < _BESIDE * lower.height
+        goes_on = goes_on or (is_near and _is_wrapped(held[at], held[at + 1], first_column, words))
         values = (_has_values_too(line, held[at + 1], first_column) for line in row)
         closed_in = not first and closes(list(chain(*row)), held[at + 1])
         if not between and (closed_in or (goes_on and not any(values))):
@@ -247,6 +251,28 @@ def _hangs(
     gap = two.box.top - max(word.box.bottom for word in above)
     is_near = gap + _CLEAR * two.box.height < max(below[:1], default=0.0)
     return is_near and same_face and abs(one.box.left - two.box.left) < _EDGE
+
+
+def _is_wrapped(
+    upper: Sequence[Word], lower: Sequence[Word], first_column: float, words: Sequence[Word]
+) -> bool:
+    """Had the line above no room for the first word of each cell on the line? A name that begins
+    with a capital is none's rest."""
+    for is_name in (True, False):
+        line, above, own = (
+            sorted((w for w in held if (w.box.center_x < first_column) == is_name), key=_left)
+            for held in (lower, upper, words)
+        )
+        if not line:
+            continue
+        if len(above) < _PHRASE or len(runs_of(line)) > 1 or len(runs_of(above)) > 1:
+            return False
+        edge = max(word.box.right for word in own)
+        first = line[: 2 if line[0].text.isdigit() else 1]  # a figure and its unit stay together
+        end = above[-1].box.right + line[0].space + first[-1].box.right - line[0].box.left
+        if end <= edge or (is_name and line[0].text[:1].isupper()):
+            return False
+    return True
 
 
 def _is_begun(row: Sequence[Sequence[Word]]) -> bool:

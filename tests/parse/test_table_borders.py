@@ -165,3 +165,46 @@ def test_a_raised_mark_leaves_the_name_of_a_group_bold(tmp_path: Path) -> None:
         "Survival",
         "Relapse ᵍ",
     ]
+
+
+def test_lines_that_had_no_room_above_go_on_with_their_cells(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        for y in (TOP, TOP + 14, TOP + 110):
+            rule(canvas, y, LEFT, 500)
+        body = [("When platelets", "Course"),
+                ("For each drop below 30 for at least", "Interrupt Zentrolol and do the"),
+                ("7 days or below 20", "CBC at least every week")]  # fmt: skip
+        rows(canvas, (LEFT + 3, 330), TOP + 11, body)
+        rows(canvas, (LEFT + 3, 330), TOP + 50, [("Returns", "Resume Zentrolol at half a dose")])
+        rows(canvas, (LEFT + 3, 330), TOP + 64, [("Returns again", "Resume Zentrolol")])
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1:] == [
+        [
+            "For each drop below 30 for at least 7 days or below 20",
+            "Interrupt Zentrolol and do the CBC at least every week",
+        ],
+        ["Returns", "Resume Zentrolol at half a dose"],
+        ["Returns again", "Resume Zentrolol"],
+    ]
+
+
+def test_rules_drawn_cell_by_cell_keep_a_table_from_being_read_as_columns(tmp_path: Path) -> None:
+    names = ["The number of platelets falls below 30 for at least",
+             "seven days, or falls below it at once with a high",
+             "fever of the body of more than 38 degrees"]  # fmt: skip
+    said = ["Interrupt the use of Zentrolol at once, and take the",
+            "blood of the patient each other day until it returns",
+            "to 30 or more on two days at least"]  # fmt: skip
+
+    def paint(canvas: Canvas) -> None:
+        for at in range(5):
+            top = TOP + 60 * at
+            rule(canvas, top, LEFT, 300, 540)
+            for row in range(3 if at < 4 else 0):
+                say(canvas, LEFT + 3, top + 13 + 12 * row, names[row])
+                say(canvas, 310, top + 13 + 12 * (row + at % 2), said[row])
+
+    grid = grid_of(drawn(tmp_path, paint))
+    assert grid.columns == 2
+    told = [cell.text for cell in grid.cells if cell.column]
+    assert sum(text.startswith(said[0]) for text in told) == 4
