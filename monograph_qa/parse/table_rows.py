@@ -306,7 +306,8 @@ def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Wor
         height = lower[0].box.height
         is_plain = all(word.bold for word in upper) and not any(word.bold for word in lower)
         is_apart = (gap > _FAR * height or is_plain) and lower[0].text[:1].isupper()
-        is_apart = is_apart or all(_has_figures(line, beside) for line in (upper, lower))
+        if not (is_open(upper) or is_open(lower[:1])):  # the rest of one name
+            is_apart = is_apart or all(_has_figures(line, beside) for line in (upper, lower))
         if is_apart and rows[1] == rows[0] + 1:
             found.add(rows[1])
     return found

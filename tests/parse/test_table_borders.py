@@ -208,3 +208,23 @@ def test_rules_drawn_cell_by_cell_keep_a_table_from_being_read_as_columns(tmp_pa
     assert grid.columns == 2
     told = [cell.text for cell in grid.cells if cell.column]
     assert sum(text.startswith(said[0]) for text in told) == 4
+
+
+def test_a_name_of_several_lines_beside_rows_of_figures_is_one(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        ys = [TOP + 14 * row for row in range(5)]
+        grid_lines(canvas, (TOP, TOP + 14, TOP + 56), XS)
+        for y in ys[2:4]:
+            rule(canvas, y, 200, 440)
+        names = ("Age", "3 months to", "< 6 months", "of age")
+        body = zip(
+            ys, names, ("Weight", "4", "5", "6"), ("Dose", "160", "200", "240"), strict=False
+        )
+        for y, *row in body:
+            rows(canvas, NAMES, y + 11, [row])
+
+    told = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))][1:]
+    name = "Age: 3 months to < 6 months of age"
+    assert told == [
+        f"{name} | Weight: {kg} | Dose: {mg}" for kg, mg in (("4", 160), ("5", 200), ("6", 240))
+    ]
