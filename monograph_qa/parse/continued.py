@@ -34,6 +34,9 @@ def set_true_headers(layouts: Sequence[PageLayout]) -> None:
             continue
         (_, upper), (here, lower) = tables
         runs_off = _runs_off(*tables, last)
+        if _is_coarser(upper, lower):
+            (_, upper), edges = tables[0], sorted({*_edges(lower).values(), here.box.right})
+            upper = tables[0][0].grid = _on_columns(upper, edges)
         if lower.columns < upper.columns:
             known = [*_edges(upper).values()]
             lower = here.grid = structure_of(here, layout.shapes, known)
@@ -122,6 +125,12 @@ def _same_columns(upper: Grid, lower: Grid) -> bool:
 
 def _edges(grid: Grid) -> dict[int, float]:
     return {cell.column: cell.box.left for cell in grid.cells if cell.box is not None}
+
+
+def _is_coarser(upper: Grid, lower: Grid) -> bool:
+    """Have both rows begun on one edge, and the upper one cells on fewer of the same edges?"""
+    one, other = _edges(upper).values(), _edges(lower).values()
+    return len(one) < len(other) and all(any(abs(x - edge) <= _MEET for edge in other) for x in one)
 
 
 def _header(grid: Grid) -> list[str]:

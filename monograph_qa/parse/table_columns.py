@@ -12,7 +12,7 @@ from monograph_qa.parse.layout.lines import Found
 from monograph_qa.parse.layout.rows import gaps_of, printed_rows, runs_of, starts_of
 from monograph_qa.parse.layout.shapes import distinct
 
-MEET = 4.5  # points; rules closer than this are one edge
+MEET = 6.0  # points; rules closer than this are one edge: a border may be drawn double
 _LEAST_BORDER = 12.0  # points; the border of one cell
 _MARGIN = 20.0  # points
 _JOINT = 1.0  # points between the borders of neighbouring cells
@@ -88,7 +88,8 @@ def _gaps_and_starts(words: Sequence[Word], box: Box) -> list[float]:
             all(not min(x, start) < left < max(x, start) - 1 for left in lefts) for x in gaps
         ):
             gaps.append(start - 1)
-    return sorted(gaps)
+    rows = printed_rows(words)
+    return sorted(_before_cells(x, rows) for x in gaps)
 
 
 def _gaps_within(
@@ -139,9 +140,9 @@ def _bands(rows: Sequence[Sequence[Word]], ys: Sequence[float]) -> int:
 def _before_cells(x: float, rows: Sequence[Sequence[Word]]) -> float:
     """x moved to where the cells behind it begin, where words cross it: names that go on alone run
     into the gap, and figures do not."""
-    if not any(word.box.left < x < word.box.right for row in rows for word in row):
-        return x
     lines = [runs for runs in map(runs_of, rows) if len(runs) > 1]
+    if not any(run.left < x < run.right for runs in lines for run in runs):
+        return x
     spaces = [(low, high) for low, high in (_around(runs, x) for runs in lines) if high - low < 1e8]
     usual = median([high - low for low, high in spaces] or [0.0])
     wide = [(low, high) for low, high in spaces if high - low >= usual / 2]

@@ -118,7 +118,7 @@ def _header_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -
         return 0
     ruled = [at for at in ruled if 0 < at <= min(count - 1, _MOST)]
     bold = _bold_rows(filled[:_MOST], columns, ruled)
-    if 0 < bold < count or (bold == count and len(filled[0]) > 1):
+    if 0 < bold < count or (bold == count and set(filled[0]) != {0}):
         return bold
     values = next((at for at in range(count) if is_of_values(filled[at])), None)
     first = next((at for at in range(count) if filled[at]), 0)

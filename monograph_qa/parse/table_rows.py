@@ -10,14 +10,16 @@ from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.shapes import distinct
 from monograph_qa.parse.layout.signs import is_mark
-from monograph_qa.parse.table_bands import closes, is_open, paragraphs_in_band, rows_in_band
 from monograph_qa.parse.table_columns import MEET, closed, slot
+from monograph_qa.parse.table_lines import closes, is_open
 from monograph_qa.parse.table_row_kinds import is_value
 
 _WHOLE = 0.6  # share of the table's width that a rule between rows runs
 _RULED = 4  # rules, and rows of several lines between them
 _CLEAR, _LOOSE = 0.45, 0.2  # of a line's height, over the closest lines: between rows, within one
 _LEVEL = 0.4  # of a line's height
+_BESIDE = 0.6  # of a line's height, between the lines of one cell
+_PHRASE = 4  # words
 _FAR = 1.5  # of a line's height: lines of one name stand closer
 _EDGE = 1.0  # points between the left sides of lines of one name
 _PROSE = 0.6  # share of the close lines in which a cell goes on
@@ -88,10 +90,12 @@ def _rows_by_text(
         is_alone = len(first) == len(held[at + 1])
         goes_on = bool(last and first and (is_open(last) or closes(last, first)))
         if not _is_set_apart(held[at], held[at + 1], first_column):
-            rests = is_alone or (_in_brackets(first) and _ends_cells(held[at + 1]))
-            is_close = gaps[at] < max(0.5 * widest, 0.6 * lower.height if rests else 0.0)
+            rests = is_alone or (_is_begun(row) and _ends_cells(held[at + 1]))
+            is_close = gaps[at] < max(0.5 * widest, _BESIDE * lower.height if rests else 0.0)
             goes_on = goes_on or (is_close and _goes_on(first))
         goes_on = goes_on or (is_alone and _hangs(row, first, first_column, gaps[at + 1 :]))
+        is_near = gaps[at] < _BESIDE * lower.height
+        goes_on = goes_on or (is_near and _is_wrapped(held[at], held[at + 1], first_column, words))
         values = (_has_values_too(line, held[at + 1], first_column) for line in row)
         closed_in = not first and closes(list(chain(*row)), held[at + 1])
         if not between and (closed_in or (goes_on and not any(values))):
@@ -249,6 +253,33 @@ def _hangs(
     return is_near and same_face and abs(one.box.left - two.box.left) < _EDGE
 
 
+def _is_wrapped(
+    upper: Sequence[Word], lower: Sequence[Word], first_column: float, words: Sequence[Word]
+) -> bool:
+    """Had the line above no room for the first word of each cell on the line? A name that begins
+    with a capital is none's rest."""
+    for is_name in (True, False):
+        line, above, own = (
+            sorted((w for w in held if (w.box.center_x < first_column) == is_name), key=_left)
+            for held in (lower, upper, words)
+        )
+        if not line:
+            continue
+        if len(above) < _PHRASE or len(runs_of(line)) > 1 or len(runs_of(above)) > 1:
+            return False
+        edge = max(word.box.right for word in own)
+        first = line[: 2 if line[0].text.isdigit() else 1]  # a figure and its unit stay together
+        end = above[-1].box.right + line[0].space + first[-1].box.right - line[0].box.left
+        if end <= edge or (is_name and line[0].text[:1].isupper()):
+            return False
+    return True
+
+
+def _is_begun(row: Sequence[Sequence[Word]]) -> bool:
+    """Does the row begin as rows do, and not in the middle of a phrase?"""
+    return not min(row[0], key=_left).text[:1].islower()
+
+
 def _ends_cells(words: Sequence[Word]) -> bool:
     """Does each cell on the line go on in the middle of a phrase?"""
     row = sorted(words, key=_left)
@@ -258,37 +289,6 @@ def _ends_cells(words: Sequence[Word]) -> bool:
         for word in row
         if any(word.box.left == left for left in starts)
     )
-
-
-def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[Word]) -> Rows:
-    """The rows, those parted that hold several lines of values with no rule between them, or of
-    prose with an empty line between.
-
-    Beside the first column only values may stand, each on the height of its name, or as many in
-    each column as there are names. "(12)" under a value belongs to it, as does what a name goes
-    on with.
-    """
-    bands: dict[int, list[Word]] = {}
-    for word in words:
-        bands.setdefault(slot(edges, word.box.center_y), []).append(word)
-    parted: list[float] = [edges[0]]
-    apart: set[int] = set()
-    within: set[int] = set()
-    places: dict[int, int] = {}
-    for band in range(len(edges) - 1):
-        held = bands.get(band, [])
-        lines = rows_in_band(held, xs)
-        first, low = len(parted) - 1, edges[band]
-        for at, line in enumerate(lines or paragraphs_in_band(held, xs)):
-            # Names tell where lines begin, and what is beside the name where its parts do.
-            own = [word.box for word in line if (word.box.center_x < xs[1]) == bool(lines)]
-            if at:
-                parted.append((low + min(box.top for box in own)) / 2)
-                (apart if lines else within).add(first + at)
-            low = max(box.bottom for box in own)
-            places |= {id(word): first + at for word in line}
-        parted.append(edges[band + 1])
-    return Rows(parted, frozenset(apart), within=frozenset(within), places=places)
 
 
 def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Word]) -> set[int]:
@@ -306,7 +306,8 @@ def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Wor
         height = lower[0].box.height
         is_plain = all(word.bold for word in upper) and not any(word.bold for word in lower)
         is_apart = (gap > _FAR * height or is_plain) and lower[0].text[:1].isupper()
-        is_apart = is_apart or all(_has_figures(line, beside) for line in (upper, lower))
+        if not (is_open(upper) or is_open(lower[:1])):  # the rest of one name
+            is_apart = is_apart or all(_has_figures(line, beside) for line in (upper, lower))
         if is_apart and rows[1] == rows[0] + 1:
             found.add(rows[1])
     return found

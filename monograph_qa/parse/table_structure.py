@@ -13,6 +13,7 @@ from monograph_qa.parse.layout.lines import Found, PageLayout, joined
 from monograph_qa.parse.layout.rows import printed_rows, rows_of
 from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.shapes import THIN, Shapes, cells_among, sides_of
+from monograph_qa.parse.table_bands import with_values_apart
 from monograph_qa.parse.table_columns import (
     MEET,
     columns_of,
@@ -27,7 +28,6 @@ from monograph_qa.parse.table_rows import (
     Rows,
     named_apart,
     row_edges,
-    with_values_apart,
 )
 from monograph_qa.parse.table_titles import (
     is_centred_title,
@@ -174,8 +174,9 @@ def _style(words: Sequence[Word], cell: Box) -> Style:
     ends = [line[-1].box.right for line in lines]
     is_set_right = cell.right - whole.right < _INSET and max(ends) - min(ends) < _ALIGNED
     is_inset = whole.left - cell.left > _INSET
+    said = [word for word in words if sum(map(str.isalnum, word.text)) > 1] or words  # no marks
     return Style(
-        bold=all(word.bold for word in words),
+        bold=all(word.bold for word in said),
         italic=all(word.italic for word in words),
         centered=is_inset and (off < _CENTRED or is_set_right),
         left=lines[0][0].box.left,

@@ -14,6 +14,7 @@ PATH_SEPARATOR = " > "
 _NEAR_CHARACTERS = 240
 _SAID_BY_HEADINGS = frozenset({"contraindications", "indications_and_usage"})
 _NOTES = frozenset({BlockKind.TEXT, BlockKind.FOOTNOTE})
+_SENTENCE_ENDS = (".", ";", ":")
 _MOST_NOTES = 2  # paragraphs between a table's caption and the table
 _KINDS = {
     BlockKind.TEXT: PieceKind.TEXT,
@@ -138,7 +139,8 @@ def _add_table(writer: _Writer, block: Block, grid: Grid, number: int, caption: 
 
 def _captions_of_tables(blocks: Sequence[Block]) -> dict[int, str]:
     """The caption of each table by the table's place: right above, and the same for what follows as
-    its next part; right below where it is no other's; else above with notes between."""
+    its next part; right below where it is no other's; else above with notes between; else the one
+    item of a list right above, which is no sentence: "• Dose reduction steps"."""
     found: dict[int, str] = {}
     kinds = [block.kind for block in blocks]
     for at in (at for at, kind in enumerate(kinds) if kind is BlockKind.TABLE):
@@ -150,6 +152,10 @@ def _captions_of_tables(blocks: Sequence[Block]) -> dict[int, str]:
             found[at] = blocks[at + 1].text
         elif notes <= _MOST_NOTES and above[notes : notes + 1] == [BlockKind.CAPTION]:
             found[at] = blocks[at - 1 - notes].text
+        elif above[:1] == [BlockKind.LIST_ITEM] and above[1:2] != [BlockKind.LIST_ITEM]:
+            title = blocks[at - 1].text
+            if not title.endswith(_SENTENCE_ENDS):
+                found[at] = title
     return found
 
 

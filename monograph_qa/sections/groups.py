@@ -124,7 +124,7 @@ class Groups:
                 return
 
     def _above(self, style: Style | None, name: str) -> list[_Group]:
-        if style is None or style.centered or not name[:1].isalpha():
+        if style is None or style.centered or not name[:1].isalnum():
             return []
         styled = [(row, row.style) for row in self._rows if row.style is not None]
         edge = style.left - _IN

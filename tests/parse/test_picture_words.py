@@ -57,3 +57,10 @@ def test_captions_side_by_side_are_no_heading() -> None:
     apart, together = Line(spread), Line(near)
     assert not is_heading([apart], Measure([apart]), 10)
     assert is_heading([together], Measure([together]), 10)
+    two = line("Grey grips White sleeve").words
+    pair = [
+        replace(word, bold=True, box=Box(left, 100, left + word.box.width, 110))
+        for word, left in zip(two, (90, 115, 220, 250), strict=True)
+    ]
+    beside = Line(pair)
+    assert not is_heading([beside], Measure([beside]), 10)

@@ -52,6 +52,16 @@ def test_a_name_right_below_a_bold_one_names_a_group_within() -> None:
     ) == [None, "Gut", "Gut — Common", "Gut", "Gut — Rare", None, "Skin"]
 
 
+def test_a_row_governs_an_indented_one_whose_name_begins_with_a_figure() -> None:
+    assert _groups(
+        _named(0, "Responders", "29.5%"),
+        _named(1, "Difference", "15.8%", 90),
+        _named(2, "95% CI", "-0.9%, 32.5%", 90),
+        _named(3, "Score", "7.2"),
+        _named(4, "95% CI", "-11.8, 1.3", 90),
+    ) == [None, "Responders", "Responders", None, "Score"]
+
+
 def test_text_in_a_frame_names_no_group() -> None:
     rows = [["• Stop and call your doctor.", ""], ["dizziness", "hunger"]]
     assert _groups(

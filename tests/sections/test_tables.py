@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 from monograph_qa.domain.parsed import Cell, Grid, Style
+from monograph_qa.domain.sectioned import PieceKind
+from monograph_qa.sections import sectionize
 from monograph_qa.sections.page_breaks import join_tables
 from monograph_qa.sections.tables import row_texts
-from sections.blocks import caption, rows_of, table, text
+from sections.blocks import caption, item, rows_of, table, text, with_posology
 
 _PLAIN = Style()
 HEAD = ["Reaction", "Nizatidine %", "Placebo %"]
@@ -345,3 +347,20 @@ def test_three_names_over_a_gap_are_a_list() -> None:
     cells = (*head, *(Cell(at, 0, name, style=_PLAIN) for at, name in enumerate(names, 1)))
     told = [row.text for row in row_texts(Grid(6, 2, (*cells, Cell(5, 0, "Packaging"))))]
     assert told[1:4] == [f"Ingredient: {name}" for name in names]
+
+
+def test_the_one_item_above_a_table_is_its_title_unless_it_is_a_sentence() -> None:
+    doses = table([["Step", "Dose"], ["First", "20 mg"]])
+    told = sectionize(
+        with_posology(
+            item("Dose reduction steps"), doses, item("Stop the tablets in all patients."), doses
+        ),
+        "lab_test",
+    )
+    rows = [
+        piece.context
+        for section in told.sections
+        for piece in section.pieces
+        if piece.kind is PieceKind.TABLE_ROW
+    ]
+    assert rows == ["Dose reduction steps", None]

@@ -29,8 +29,10 @@ from monograph_qa.parse.layout.open_tables import open_tables
 from monograph_qa.parse.layout.pictures import labels_in, paragraphs_in, pictures_on
 from monograph_qa.parse.layout.rows import lines_within, rows_of
 from monograph_qa.parse.layout.segments import segments_of
-from monograph_qa.parse.layout.shapes import Path, Shapes, sort_shapes
+from monograph_qa.parse.layout.shapes import Path, Shapes, end_to_end, sort_shapes
 from monograph_qa.parse.layout.tables import ruled_tables, with_own_titles
+
+_JOINT = 1.5  # points between the parts of a rule that is drawn cell by cell
 
 
 def lay_out(
@@ -62,7 +64,7 @@ def lay_out(
 
     solids = tables + [box for box, _ in drawn]
     rules = shapes.rules_without(underlines)
-    solids += dividers((*rules, *typed), free, width)
+    solids += dividers((*end_to_end(rules, _JOINT), *typed), free, width)
     gutter = furniture.gutters.get(number)
     zones = zones_of(free, solids, width, height, number in furniture.contents, gutter, rules)
     free = cut_at_gutters(free, zones)

@@ -72,9 +72,10 @@ def is_heading(chain: Sequence[Line], measure: Measure, body: float) -> bool:
 
 
 def _is_spread(line: Line) -> bool:
-    """Do words stand far apart in several places?"""
+    """Do words stand far apart in several places, or in one between two words and two more?"""
     gaps = [other.box.left - one.box.right for one, other in pairwise(line.words)]
-    return sum(gap > _APART * line.size for gap in gaps) > 1
+    wide = [at for at, gap in enumerate(gaps, 1) if gap > _APART * line.size]
+    return len(wide) > 1 or any(1 < at < len(gaps) for at in wide)
 
 
 def _follows_alike(line: Line, measure: Measure) -> bool:

@@ -25,6 +25,7 @@ _SAME = 1.0  # points between the ends of rules of one table
 _RULED = 4  # rules of one width, over and under rows
 _SHARED = 0.4  # of a line's height, that stands in the table
 _OWN = 2.0  # points from a table's box to its outer rules
+_NEARER = 0.3  # of the way from the rule above to a title, from there to the rule below
 _NAME = 0.35  # of a table's width, that the name of a row may fill
 
 
@@ -94,6 +95,8 @@ def _goes_on_below(upper: Box, lower: Box, lines: Sequence[Line], body: float) -
     if abs(upper.left - lower.left) > 12 or narrow < 0.85 * wide:
         return False
     between = [line for line in lines if upper.bottom < line.box.center_y < lower.top]
+    if _is_title(upper.bottom, lower.top, rows_of(between)):
+        return False
     free = lower.top - upper.bottom - sum(max(line.box.height, line.size) for line in between)
     return -2 <= free < 1.5 * body and all(
         line.box.right < upper.left + _NAME * wide for line in between
@@ -187,7 +190,8 @@ def _without_caption(box: Box, rules: Sequence[Box], inside: Sequence[Line]) -> 
 
 
 def _text_between(upper: Box, lower: Box, lines: Sequence[Line], starts: Sequence[float]) -> bool:
-    """Does a paragraph or a section heading stand between two rules of one width?
+    """Does a paragraph, a section heading or the title of another table stand between two rules of
+    one width?
 
     A line with words at the `starts` of several columns is none.
     """
@@ -197,7 +201,10 @@ def _text_between(upper: Box, lower: Box, lines: Sequence[Line], starts: Sequenc
         if upper.top < line.box.center_y < lower.top
         and upper.left - 4 < line.box.center_x < upper.right + 4
     ]
-    for row in joined_rows(inside):
+    rows = joined_rows(inside)
+    if _is_title(upper.center_y, lower.center_y, rows):
+        return True
+    for row in rows:
         line = row[0]
         if len(row) > 1 or _columns_begun(line, starts):
             continue
@@ -205,6 +212,16 @@ def _text_between(upper: Box, lower: Box, lines: Sequence[Line], starts: Sequenc
         if wide or (line.bold and SECTION_TITLE.match(line.text)):
             return True
     return False
+
+
+def _is_title(top: float, bottom: float, rows: Sequence[Sequence[Line]]) -> bool:
+    """Stands one line alone between the rules at these heights, an empty line below the upper one
+    and right above the lower one?"""
+    if len(rows) != 1 or len(rows[0]) != 1:
+        return False
+    box = rows[0][0].box
+    above, below = box.top - top, bottom - box.bottom
+    return above > box.height and below < _NEARER * above
 
 
 def _columns_begun(line: Line, starts: Sequence[float]) -> int:

@@ -26,7 +26,7 @@ from monograph_qa.parse.layout.shapes import (
 )
 from monograph_qa.parse.layout.signs import CAPTION, NOTE
 
-_MEET = 5.0  # points between rules of one grid
+_MEET = 6.0  # points between rules of one grid, drawn double too
 _TOUCH = 2.0  # points between rules that meet
 _BAND = 24.0  # points; the highest band with one line in it
 _MASK = 30.0  # points; the highest panel that hides a rule behind a title
@@ -57,7 +57,8 @@ def ruled_tables(
         xs = _column_edges([rules[at] for at in group if at >= len(level)], box)
         if box.height > 0.93 * height and box.width > 0.9 * width:
             continue
-        if _is_grid(xs, ys, inside):
+        drawn = _column_edges([each for each in members if each in shapes.upright_rules], box)
+        if _is_grid(xs, ys, inside, has_rules=len(drawn) > 2):
             tables.append(_without_outer_rows(box, ys, members, inside))
         elif (
             (len(ys) >= 3 and len(xs) == 2)
@@ -184,8 +185,10 @@ def _column_edges(upright: Sequence[Box], box: Box) -> list[float]:
     return edges
 
 
-def _is_grid(xs: Sequence[float], ys: Sequence[float], inside: Sequence[Line]) -> bool:
-    if len(xs) < 3 or len(ys) < 2 or not share_of_several(inside):
+def _is_grid(
+    xs: Sequence[float], ys: Sequence[float], inside: Sequence[Line], *, has_rules: bool
+) -> bool:
+    if len(xs) < 3 or len(ys) < 2 or not (has_rules or share_of_several(inside)):
         return False  # shading behind lines of text has sides where they end
     filled = Counter(sum(1 for x in xs[1:-1] if line.box.center_x > x) for line in inside)
     # A frame around two columns of prose has a rule between them and hardly any rows.
