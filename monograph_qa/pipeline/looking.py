@@ -151,7 +151,7 @@ def look(
     if not selected or (is_silent and not for_others):
         return Look((), unnamed(asked) or silence(intent, rows), used, frame)
     found = _as_results(selected, brought, results, rows, n, started)
-    note = NEAREST if is_near and doubtful > _SURE else note_on(asked, selected)
+    note = (unnamed(asked) or NEAREST) if is_near and doubtful > _SURE else note_on(asked, selected)
     note = note or unsaid_pairs(asked, rows)
     note = " ".join(filter(None, [note, not_spoken_of(unspoken)]))
     return Look(found, note or (NEAREST if is_doubted and not listed else ""), used, frame)

@@ -61,7 +61,7 @@ def _weights() -> Mapping[str, float]:
 def doubt(asked: Asked, ranked: Sequence[Ranked]) -> float:
     """How much speaks for it that the label says nothing of what is asked; above 0 that is said
     to the reader. It is the sum of what `silence.csv` weighs, the log odds by questions that labels
-    answer and questions that they do not, plus one (training/train_silence.py)."""
+    answer and questions that they do not, and a little more (training/train_silence.py)."""
     signs = {**signs_of_silence(asked, ranked), "always": 1.0}
     return sum(weight * signs[name] for name, weight in _weights().items())
 
