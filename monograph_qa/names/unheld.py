@@ -36,6 +36,8 @@ from monograph_qa.vocabulary.tokens import Token, token_after, token_before
 
 _SHORTEST_NAME = 4
 _UNIT_OR_CODE = re.compile(r"\d.*|[a-z]{1,4}\d+[a-z]?\d*|.*\d{3,}.*")
+# "HeFH", "pJIA": of something else than a drug, whose short forms are known.
+_INITIALS = re.compile(r"(?=[A-Z]*[a-z])(?=(?:[a-z]*[A-Z]){2})[A-Za-z]{3,6}")
 _GLUED = re.compile(r"[\s\-/]*")
 _LISTED = re.compile(r"\s*(?:[,&/+-]|and|or|,\s*(?:and|or))?\s*")
 _ACID = "acid"
@@ -158,6 +160,8 @@ def _may_be_a_name(token: Token) -> bool:
     if (token.key in abbreviations() or is_ambiguous(token.key)) and not is_plain(token.key):
         return not token.key.isdigit()
     if find_long_form(token) is not None:
+        return False
+    if _INITIALS.fullmatch(token.text) and not is_drug_word(token.key):
         return False
     return (
         len(token.key) >= _SHORTEST_NAME

@@ -118,6 +118,9 @@ def _combination(
         apart = not is_one and (together or opens or is_bare)
         if not _joins(gap, other, is_held=is_held, together=apart):
             continue
+        # Who writes "Perjeta/trastuzumab" takes both; "Diovan/HCTZ" is written for the product.
+        if other == said and products_called(plain_key(mention.name).split()):
+            continue
         own = _ingredients(mention.name)
         if made and set(made) <= set(own):  # "salbutamol/albuterol" says one drug twice
             continue

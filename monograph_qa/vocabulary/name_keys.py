@@ -21,6 +21,7 @@ _INNER_APOSTROPHE = re.compile(r"(?<=\w)['’`](?=\w)")
 _IN_BRACKETS = re.compile(r"\s*[\[(][^\[\]()]*[\])]|,.*$")
 # adalimumab-adaz, epoetin alfa-epbx: behind at least four letters
 _BIOLOGIC_SUFFIX = re.compile(r"(?<=[a-z]{4})-[a-z]{4}$", re.IGNORECASE)
+_PREFIX, _PREFIX_AND_ANTIBODY = 3, 2  # letters; words
 _MOST_TURNED = 3  # ingredients of a combination that are tried in every order
 _LETTERS = re.compile(r"[a-z]{1,5}")
 _SEPARATOR = re.compile(r"(?<!\d)\.|\.(?!\d)|[^a-z0-9.]+")
@@ -109,7 +110,8 @@ def lookup_keys(name: str) -> tuple[str, ...]:
 
     Dropped in turn: dosage-form words ("metformin hydrochloride extended-release tablets"), salts
     ("metformin hydrochloride"), a trailing number ("Prevnar 13"), what stands in brackets or after
-    a comma ("Rotavirus Vaccine, Live") where two words are left. A key is never empty, and never
+    a comma ("Rotavirus Vaccine, Live") where two words are left; of a conjugate what tells its
+    substance from others ("fam-trastuzumab deruxtecan-nxki"). A key is never empty, and never
     only a salt, a form or a number.
     """
     parts = name_parts()
@@ -118,7 +120,7 @@ def lookup_keys(name: str) -> tuple[str, ...]:
     no_salt = [w for i, w in enumerate(no_form) if i == 0 or w not in parts.salts]
     bare = name_key(_IN_BRACKETS.sub("", name)).split()
     keys = [words, _without_number(words), bare if len(bare) > 1 else [], _as_initials(words)]
-    keys += [no_form, no_salt, _without_number(no_salt)]
+    keys += [no_form, no_salt, _without_number(no_salt), *_conjugate(name)]
     empty = parts.salts | parts.forms
     useful = [
         " ".join(key)
@@ -126,6 +128,15 @@ def lookup_keys(name: str) -> tuple[str, ...]:
         if any(len(word) > 1 and not word.isdigit() and word not in empty for word in key)
     ]
     return tuple(dict.fromkeys(u for u in useful if u not in parts.radicals)) or (" ".join(words),)
+
+
+def _conjugate(name: str) -> list[list[str]]:
+    """The words of a conjugate without suffix, and without its prefix as well: the other half of
+    its name still tells it apart."""
+    words = name_key(without_biosimilar_suffix(name)).split()
+    is_prefixed = words[0] in name_parts().prefixes and len(words[0]) == _PREFIX
+    is_one = is_prefixed and len(words) > _PREFIX_AND_ANTIBODY
+    return [words, words[1:]] if is_one else []
 
 
 def ingredient_keys(ingredients: Sequence[str]) -> tuple[str, ...]:

@@ -12,6 +12,9 @@ OF_PSORIASIS = "2. For treatment of plaque psoriasis."
 FIVE = "The recommended dose is 5 mg twice a day."
 
 
+NUMBERED = "2.3 Switching Stop the other one first."
+
+
 def governing(*lines: str) -> dict[str, str]:
     """What stands over each sentence; what ends without a full stop is a name."""
     said = [Said(e, kind=FactKind.FACT if e.endswith(".") else FactKind.OTHER) for e in lines]
@@ -45,6 +48,8 @@ def governing(*lines: str) -> dict[str, str]:
         ((OF_COLITIS, TEN, OF_PSORIASIS, FIVE), {TEN: OF_COLITIS, FIVE: OF_PSORIASIS}),
         ((OF_COLITIS, SWALLOW, TEN), {TEN: OF_COLITIS}),
         (("1. For oral use only.", TEN), {}),
+        # A record that prints all in one piece goes on with its next numbered heading.
+        (("Psoriatic arthritis", FIVE, NUMBERED, TEN), {FIVE: "Psoriatic arthritis"}),
     ],
 )
 def test_a_disease_governs_until_another_name(lines: tuple[str, ...], over: dict[str, str]) -> None:

@@ -57,6 +57,8 @@ def _ask(place: Place, question: str, labels: dict[str, str]) -> Answer:
         ("des dose", "Suprane", ""),
         ("clopidogrel + aspirin vs aspirin alone dose", "Plavix", "aspirin"),
         ("Prograf vs Astagraf XL dose", "Prograf", "Astagraf XL"),
+        ("Plavix/omeprazole dose", "Plavix", "names “omeprazole”"),
+        ("HeFH, clopidogrel dose", "Plavix", ""),
     ],
 )
 def test_the_one_product_that_is_meant_answers(
@@ -130,3 +132,21 @@ def test_which_product_of_a_family_is_asked(place: Place, question: str, count: 
 
 def test_a_family_s_other_product_is_no_plain_one(place: Place) -> None:
     assert not _ask(place, "Bonine for Kids dose", {"Bonine": "meclizine"}).sources
+
+
+@pytest.mark.parametrize("question", ["Xeljanz XR dose", "XR Xeljanz dose", "Xeljanz dose"])
+@pytest.mark.parametrize("is_listed", [True, False])
+def test_a_release_is_of_the_label_that_lists_its_form(
+    place: Place, question: str, *, is_listed: bool
+) -> None:
+    forms = ("film-coated tablet", *(["prolonged-release tablet"] if is_listed else []))
+    label = replace(
+        a_label("tofacitinib", title="Xeljanz", text="Xeljanz"),
+        product=Product(brand="Xeljanz", forms=forms),
+    )
+    made = a_monograph(CHAPTERS, label, brands=("Xeljanz",))
+    with Library(publish_at(place, made)) as library:
+        answer = library.ask(question)
+    is_answered = is_listed or "XR" not in question
+    assert (answer.outcome is Outcome.ANSWERED) is is_answered
+    assert not (is_answered and answer.message)

@@ -157,3 +157,9 @@ def test_an_overdose_is_answered_by_the_section_on_it_first() -> None:
     selected = select(asked, rank(asked, found))
     said = [each.ranked.fact.quote for each in selected if each.tier is Tier.ANSWER]
     assert set(said[:2]) == {each.sentence for each in on_it}
+
+
+def test_a_drug_that_is_the_name_of_its_class_is_asked_about() -> None:
+    for drug in ("lithium", "alcohol", "grapefruit", "valproate", "insulin"):
+        asked = ask(f"any problem with {drug} and zelforine?", DRUG, candidates([ROW])[0])
+        assert [each.named.said for each in asked.concepts] == [drug]

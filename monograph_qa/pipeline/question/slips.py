@@ -2,8 +2,10 @@
 brand whose ingredient one maker's label without a brand is of. A line says how it was read; where
 anything else may be meant, nothing is read into it."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from monograph_qa.domain.intent import DrugMention, Intent, NameHit, QuestionKind, UnknownDrug
 from monograph_qa.domain.label import Label, NameKind
@@ -25,6 +27,8 @@ from monograph_qa.vocabulary.products import (
 
 _RELEASED = frozenset({"extended", "sustained", "prolonged", "modified", "delayed", "controlled"})
 _ONE = 1
+_OFTEN = 5  # sentences
+_BETWEEN = r"[\s-]"
 _LEAST = 4  # letters of a name in which one slip is believed
 
 
@@ -43,7 +47,7 @@ def read_slips(intent: Intent, reader: LibraryReader, *, all_labels: bool) -> tu
     mention = DrugMention(hit.name, drug.asked, hit.label_ids, start, start + len(drug.asked))
     # What else is named is taken with it: a partner need not be held.
     read = replace(intent, drugs=(mention, *intent.drugs), unknown_drugs=())
-    if _is_in_title(drug, hit, reader):
+    if _is_in_title(drug, hit, reader) or _prints_release(drug, hit, reader):
         return read, ""
     how = _how(drug, hit)
     return read, f"“{drug.asked}” is read as {hit.name} ({how}); no label here bears that name."
@@ -76,6 +80,8 @@ def _meant(drug: UnknownDrug, reader: LibraryReader, all_labels: bool) -> NameHi
         if hit is None:
             return None
         labels = [reader.get_label(each) for each in hit.label_ids]
+        if _prints_release(drug, hit, reader):
+            return hit
         if _is_another_release(drug, labels) or is_given_otherwise(drug.asked, labels):
             return None
         if _is_another_ester(drug, labels, reader):
@@ -121,6 +127,25 @@ def _is_form_of(drug: UnknownDrug, label: Label, reader: LibraryReader) -> bool:
         for brand in map(str.split, brands)
         if len(brand) < len(words)
     )
+
+
+def _prints_release(drug: UnknownDrug, hit: NameHit, reader: LibraryReader) -> bool:
+    """Whether the name is the labels' brand with a release, in either order ("XR Xeljanz"), and
+    they are of that as well: they list the form, or name it again and again."""
+    words = plain_key(drug.asked).split()
+    own = [word for word in words if word not in name_parts().releases]
+    releases = [word for word in words if word not in own]
+    if not (own and releases and all(own in _called(each, reader) for each in hit.label_ids)):
+        return False
+    forms = {f"{_written_out(word)}-release" for word in releases}
+    name = re.compile(rf"\b{_BETWEEN.join(map(re.escape, (*own, *releases)))}\b", re.I)
+
+    def is_printed(label_id: str) -> bool:
+        listed = in_form_words(" ".join(reader.get_label(label_id).product.forms)).split()
+        said = (fact for fact in reader.facts(label_id) if name.search(fact.quote))
+        return forms.issubset(listed) or len(list(islice(said, _OFTEN))) == _OFTEN
+
+    return all(map(is_printed, hit.label_ids))
 
 
 def _is_one_slip(asked: str, name: str) -> bool:
