@@ -141,10 +141,10 @@ def look(
     if first and first.is_list and not asked.concepts and not asked.tells_a_case:
         is_silent = is_silent or not any(each.fact.fact_id in brought for each in shown)
     # Where little speaks for silence, what is nearest is shown under a line that says so. A word or
-    # two are found, or are not.
+    # two are found, or are not; what a model read into a question in vain is looked for without.
     doubtful = doubt(asked, ranked)
     is_doubted = bool(asked.alike) and doubtful > 0
-    is_near = is_silent and bool(shown and asked.alike) and not is_doubted
+    is_near = is_silent and bool(shown and asked.alike) and not (is_doubted or intent.refined_by)
     is_silent = is_silent and not is_near
     # What is stated for others only is no silence: it is folded, under a line that says so.
     for_others = bool(brought) and all(each.ranked.is_excluded for each in selected)
