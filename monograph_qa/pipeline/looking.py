@@ -17,6 +17,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import populations, topics
 from monograph_qa.pipeline.notes import (
     NEAREST,
+    lacks_effect,
     not_spoken_of,
     note_on,
     silence,
@@ -145,6 +146,7 @@ def look(
     doubtful = doubt(asked, ranked)
     is_doubted = bool(asked.alike) and doubtful > 0
     is_near = is_silent and bool(shown and asked.alike) and not (is_doubted or intent.refined_by)
+    is_near = is_near and not lacks_effect(asked)
     is_silent = is_silent and not is_near
     # What is stated for others only is no silence: it is folded, under a line that says so.
     for_others = bool(brought) and all(each.ranked.is_excluded for each in selected)
