@@ -120,7 +120,7 @@ def lookup_keys(name: str) -> tuple[str, ...]:
     no_salt = [w for i, w in enumerate(no_form) if i == 0 or w not in parts.salts]
     bare = name_key(_IN_BRACKETS.sub("", name)).split()
     keys = [words, _without_number(words), bare if len(bare) > 1 else [], _as_initials(words)]
-    keys += [no_form, no_salt, _without_number(no_salt), *_conjugate(name)]
+    keys += [no_form, no_salt, _without_number(no_salt), *_conjugate(name, words)]
     empty = parts.salts | parts.forms
     useful = [
         " ".join(key)
@@ -130,13 +130,13 @@ def lookup_keys(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(u for u in useful if u not in parts.radicals)) or (" ".join(words),)
 
 
-def _conjugate(name: str) -> list[list[str]]:
+def _conjugate(name: str, words: Sequence[str]) -> list[list[str]]:
     """The words of a conjugate without suffix, and without its prefix as well: the other half of
-    its name still tells it apart."""
-    words = name_key(without_biosimilar_suffix(name)).split()
-    is_prefixed = words[0] in name_parts().prefixes and len(words[0]) == _PREFIX
-    is_one = is_prefixed and len(words) > _PREFIX_AND_ANTIBODY
-    return [words, words[1:]] if is_one else []
+    its name still tells it apart. `words` are those of its key; most names begin otherwise."""
+    if not any(len(w) == _PREFIX and w in name_parts().prefixes for w in words[:1]):
+        return []
+    bare = name_key(without_biosimilar_suffix(name)).split()
+    return [bare, bare[1:]] if len(bare) > _PREFIX_AND_ANTIBODY else []
 
 
 def ingredient_keys(ingredients: Sequence[str]) -> tuple[str, ...]:

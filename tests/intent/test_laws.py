@@ -61,6 +61,13 @@ def test_a_name_s_key_is_its_own_key(text: str) -> None:
     assert name_key(name_key(text)) == name_key(text)
 
 
+@given(st.text(max_size=60))
+@example("中文")
+def test_every_name_has_a_key_whatever_its_letters(text: str) -> None:
+    keys = lookup_keys(text)
+    assert len(set(keys)) == len(keys) >= 1
+
+
 @given(st.sampled_from(_NAMES), st.sampled_from(_AROUND), st.sampled_from(_AFTER))
 def test_a_held_name_is_found_wherever_it_stands(name: str, before: str, after: str) -> None:
     if name in ("Iron", "Pain Relief"):  # everyday words: names only when nothing else can be
