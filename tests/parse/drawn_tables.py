@@ -1,6 +1,6 @@
 """Pages with tables, drawn at test time, and the grids that are read of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -48,6 +48,12 @@ def rule(canvas: Canvas, y: float, *xs: float) -> None:
         canvas.line(left, HEIGHT - y, right, HEIGHT - y)
 
 
+def rules(canvas: Canvas, ys: Iterable[float], *xs: float) -> None:
+    """Level rules at `ys`, each as `rule` draws it."""
+    for y in ys:
+        rule(canvas, y, *xs)
+
+
 def grid_of(label: ParsedLabel) -> Grid:
     grids = [block.grid for block in label.blocks if block.kind is BlockKind.TABLE]
     assert len(grids) == 1 and grids[0] is not None
@@ -81,15 +87,13 @@ def prose_rows(canvas: Canvas, xs: Sequence[float], y: float) -> None:
 
 
 def grid_lines(canvas: Canvas, ys: Sequence[float], xs: Sequence[float]) -> None:
-    for y in ys:
-        rule(canvas, y, xs[0], xs[-1])
+    rules(canvas, ys, xs[0], xs[-1])
     for x in xs:
         canvas.line(x, HEIGHT - ys[0], x, HEIGHT - ys[-1])
 
 
 def framed(canvas: Canvas, bottom: float, xs: Sequence[float]) -> None:
     """A box of level rules, with upright rules at `xs`, from the top of the table to `bottom`."""
-    for y in (TOP, TOP + 16, bottom):
-        rule(canvas, y, LEFT, 430)
+    rules(canvas, (TOP, TOP + 16, bottom), LEFT, 430)
     for x in xs:
         canvas.line(x, HEIGHT - TOP, x, HEIGHT - bottom)

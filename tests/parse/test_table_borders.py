@@ -11,7 +11,19 @@ from monograph_qa.domain.parsed import BlockKind
 from monograph_qa.parse import read
 from monograph_qa.sections.page_breaks import join_tables
 from monograph_qa.sections.tables import row_texts
-from parse.drawn_tables import HEIGHT, LEFT, TOP, drawn, grid_lines, grid_of, rows, rule, say, texts
+from parse.drawn_tables import (
+    HEIGHT,
+    LEFT,
+    TOP,
+    drawn,
+    grid_lines,
+    grid_of,
+    rows,
+    rule,
+    rules,
+    say,
+    texts,
+)
 
 XS = (LEFT, 200.0, 320.0, 440.0)
 NAMES = (LEFT + 3, 203.0, 323.0)
@@ -42,8 +54,7 @@ def test_a_line_set_off_right_above_a_rule_is_the_title_of_another_table(tmp_pat
         for at, name in enumerate(("Platelets", "Neutrophils")):
             top = TOP + 20 + 90 * at
             say(canvas, LEFT + 6, top - 3, f"• {name}")
-            for y in (top, top + 14, top + 40, top + 66):
-                rule(canvas, y, LEFT, 500)
+            rules(canvas, (top, top + 14, top + 40, top + 66), LEFT, 500)
             rows(canvas, (LEFT + 3, 300), top + 11, [(f"When {name.lower()}", "Course")])
             for y in (25, 51):
                 body = [("Fall below 30", "Interrupt Zentrolol"), ("Return to 50", "Resume")]
@@ -66,8 +77,7 @@ def test_a_header_alone_at_the_foot_of_a_page_stands_over_the_columns_of_the_nex
     canvas = Canvas(str(path), pagesize=letter)
     say(canvas, LEFT, 90, "Zentrolol tablets lower blood pressure in adults who take them daily.")
     say(canvas, LEFT, 690, "Table 1. Response at week 52", bold=True)
-    for y in (700, 716):
-        rule(canvas, y, LEFT, 200, 440)
+    rules(canvas, (700, 716), LEFT, 200, 440)
     for x in (LEFT, 200, 440):
         canvas.line(x, HEIGHT - 700, x, HEIGHT - 716)
     say(canvas, 370, 712, "FORTIFY", bold=True)
@@ -133,8 +143,7 @@ def test_a_sentence_beside_a_sentence_is_one_row(tmp_path: Path) -> None:
 
 def test_a_name_that_runs_into_the_gap_keeps_its_last_word(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
-        for y in (TOP, TOP + 14, TOP + 110):
-            rule(canvas, y, LEFT, 500)
+        rules(canvas, (TOP, TOP + 14, TOP + 110), LEFT, 500)
         names = ["Falls to 30", "Returns to 50", "Falls again", "Returns again", "Stays low"]
         names.insert(2, "For each subsequent drop below 30 of them")
         xs = (LEFT + 3, 330)
@@ -169,8 +178,7 @@ def test_a_raised_mark_leaves_the_name_of_a_group_bold(tmp_path: Path) -> None:
 
 def test_lines_that_had_no_room_above_go_on_with_their_cells(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
-        for y in (TOP, TOP + 14, TOP + 110):
-            rule(canvas, y, LEFT, 500)
+        rules(canvas, (TOP, TOP + 14, TOP + 110), LEFT, 500)
         body = [("When platelets", "Course"),
                 ("For each drop below 30 for at least", "Interrupt Zentrolol and do the"),
                 ("7 days or below 20", "CBC at least every week")]  # fmt: skip

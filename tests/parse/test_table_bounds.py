@@ -18,6 +18,7 @@ from parse.drawn_tables import (
     headers,
     rows,
     rule,
+    rules,
     say,
     texts,
 )
@@ -98,8 +99,7 @@ def test_the_axes_of_charts_side_by_side_are_no_table(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
         for x in (LEFT, 300.0, 520.0):
             canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 150)
-        for y in (TOP, TOP + 150):
-            rule(canvas, y, LEFT, 300, 520)
+        rules(canvas, (TOP, TOP + 150), LEFT, 300, 520)
         for step in range(11):
             for x in (LEFT + 4, 304.0):
                 say(canvas, x, TOP + 14 + 13 * step, f"{1 - step / 10:.1f}", size=8)
@@ -151,8 +151,7 @@ def test_borders_of_cells_under_a_caption_underline_no_part_of_it(tmp_path: Path
 
     def paint(canvas: Canvas) -> None:
         say(canvas, LEFT, TOP - 2, "Table 3. Toxicity of single doses that were given", bold=True)
-        for y in (TOP, TOP + 26, TOP + 76):
-            rule(canvas, y, LEFT - 6, 160, 260, 380)
+        rules(canvas, (TOP, TOP + 26, TOP + 76), LEFT - 6, 160, 260, 380)
         rows(canvas, xs, TOP + 10, [("Species", "Route", "Dose"), ("", "", "(mg/kg)")])
         body = [("Mouse", "Oral", "200"), ("Mouse", "IV", "4"), ("Rat", "Oral", "200")]
         rows(canvas, xs, TOP + 38, body)
@@ -172,8 +171,7 @@ def test_the_first_rule_of_a_table_underlines_no_caption_as_long_as_it(tmp_path:
     def paint(canvas: Canvas) -> None:
         say(canvas, LEFT, TOP - 3, said, bold=True)
         end = LEFT + canvas.stringWidth(said, "Times-Bold", 10) + 4
-        for y in (TOP, TOP + 42, TOP + 84):
-            rule(canvas, y, LEFT - 3, end)
+        rules(canvas, (TOP, TOP + 42, TOP + 84), LEFT - 3, end)
         for at, line in enumerate(("Zentrolol", "dose", "(mg/day)")):
             say(canvas, LEFT, TOP + 12 + 12 * at, line, bold=True)
         for x, name in ((200, "N"), (280, "LDL")):
@@ -191,8 +189,7 @@ def test_heads_between_rules_of_their_own_stand_over_the_rows_below_them(tmp_pat
         for left, right, name in ((180, 320, "Placebo"), (350, 520, "Zentrolol")):
             say(canvas, (left + right) / 2 - 18, TOP, name)
             say(canvas, (left + right) / 2 - 18, TOP + 14, "(n=100)")
-        for y in (TOP + 3, TOP + 17, TOP + 32):
-            rule(canvas, y, 180, 520)
+        rules(canvas, (TOP + 3, TOP + 17, TOP + 32), 180, 520)
         rows(canvas, (205, 275, 355, 425), TOP + 28, [("Baseline", "Week 24") * 2])
         say(canvas, LEFT, TOP + 14, "Patients")
         say(canvas, LEFT, TOP + 44, "Measure (median)")
@@ -258,8 +255,7 @@ def test_a_table_begins_below_the_sections_that_its_shade_takes_in(tmp_path: Pat
         rows(canvas, xs[:2], TOP + 66, [("Age at first dose", "Number of doses")])
         cells = [("7 to 11 months", "3"), ("12 to 23 months", "2"), ("24 months and above", "1")]
         rows(canvas, xs[:2], TOP + 80, cells)
-        for y in (TOP - 14, TOP + 56, TOP + 70, TOP + 83, TOP + 95, TOP + 108):
-            rule(canvas, y, *xs)
+        rules(canvas, (TOP - 14, TOP + 56, TOP + 70, TOP + 83, TOP + 95, TOP + 108), *xs)
         for x in xs:
             canvas.line(x, HEIGHT - TOP + 14, x, HEIGHT - TOP - 108)
 
@@ -299,8 +295,7 @@ def test_a_margin_between_the_frame_and_the_words_is_no_column(tmp_path: Path) -
     def paint(canvas: Canvas) -> None:
         for x in (LEFT, LEFT + 8, 250, 402, 410):  # the frame, and the boxes within it
             canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 64)
-        for y in (TOP, TOP + 16, TOP + 32, TOP + 48, TOP + 64):
-            rule(canvas, y, LEFT, 410)
+        rules(canvas, (TOP, TOP + 16, TOP + 32, TOP + 48, TOP + 64), LEFT, 410)
         said = [("Route", "oral"), ("Colour", "white"), ("Shape", "round"), ("Size", "8 mm")]
         for at, row in enumerate(said):
             rows(canvas, (LEFT + 12, 254), TOP + 12 + 16 * at, [row])

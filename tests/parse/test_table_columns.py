@@ -15,6 +15,7 @@ from parse.drawn_tables import (
     headers,
     rows,
     rule,
+    rules,
     say,
     texts,
 )
@@ -106,8 +107,7 @@ def test_bullets_in_a_ruled_column_are_no_column(tmp_path: Path) -> None:
     ys = (TOP, TOP + 20, TOP + 60, TOP + 100, TOP + 140)
 
     def paint(canvas: Canvas) -> None:
-        for y in ys:
-            rule(canvas, y, LEFT, 520)
+        rules(canvas, ys, LEFT, 520)
         for x in (LEFT, 200.0, 520.0):
             canvas.line(x, HEIGHT - TOP, x, HEIGHT - ys[-1])
         for x, head in ((LEFT + 4, "Reaction"), (210.0, "Action")):
@@ -125,8 +125,7 @@ def test_a_gap_in_every_band_parts_a_ruled_column(tmp_path: Path) -> None:
     ys = (TOP, TOP + 26, TOP + 66, TOP + 106, TOP + 146)
 
     def paint(canvas: Canvas) -> None:
-        for y in ys:
-            rule(canvas, y, LEFT, 520)
+        rules(canvas, ys, LEFT, 520)
         for x in (LEFT, 200.0, 400.0, 520.0):
             canvas.line(x, HEIGHT - TOP, x, HEIGHT - ys[-1])
         heads = zip((215.0, 310.0, 420.0), ("Placebo", "Low dose", "High dose"), strict=True)
@@ -150,8 +149,7 @@ def test_what_two_cells_say_on_both_sides_of_a_rule_is_never_one_word(tmp_path: 
     """A font as narrow as its cell leaves no room beside the rule."""
 
     def paint(canvas: Canvas) -> None:
-        for y in (TOP, TOP + 16, TOP + 44, TOP + 72):
-            rule(canvas, y, LEFT, 430)
+        rules(canvas, (TOP, TOP + 16, TOP + 44, TOP + 72), LEFT, 430)
         wide = canvas.stringWidth("Mild/Moderate", "Times-Roman", 10)
         edge = 180 + wide + 0.3
         for x in (LEFT, 179.0, edge, 430):

@@ -6,14 +6,25 @@ from reportlab.pdfgen.canvas import Canvas
 
 from monograph_qa.domain.parsed import BlockKind
 from monograph_qa.sections.tables import row_texts
-from parse.drawn_tables import HEIGHT, LEFT, TOP, drawn, grid_lines, grid_of, rows, rule, say, texts
+from parse.drawn_tables import (
+    HEIGHT,
+    LEFT,
+    TOP,
+    drawn,
+    grid_lines,
+    grid_of,
+    rows,
+    rule,
+    rules,
+    say,
+    texts,
+)
 
 XS = (LEFT, 250.0, 350.0)
 
 
 def ruled(canvas: Canvas, bottom: float) -> None:
-    for y in (TOP, TOP + 16, bottom):
-        rule(canvas, y, LEFT, 450)
+    rules(canvas, (TOP, TOP + 16, bottom), LEFT, 450)
     rows(canvas, XS, TOP + 12, [("Measure", "10 mg", "Placebo")])
 
 
@@ -132,8 +143,7 @@ def test_a_unit_alone_below_a_name_is_of_it_however_even_the_lines(tmp_path: Pat
 
 def test_a_raised_mark_in_the_second_line_of_a_cell_begins_no_row(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
-        for y in (TOP, TOP + 56):
-            rule(canvas, y, LEFT, 450)
+        rules(canvas, (TOP, TOP + 56), LEFT, 450)
         for x in (LEFT, 450):
             canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 56)
         rows(canvas, (LEFT + 3, 200), TOP + 12, [("Rare:", "Fever"), ("Common:", "Low count,")])

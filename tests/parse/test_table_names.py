@@ -12,7 +12,7 @@ from parse.drawn_tables import (
     drawn,
     grid_of,
     rows,
-    rule,
+    rules,
     say,
     texts,
 )
@@ -23,8 +23,7 @@ def test_a_name_that_ends_in_the_middle_of_a_phrase_goes_on_in_the_next_line(
 ) -> None:
     def paint(canvas: Canvas) -> None:
         xs = (LEFT, 260, 340)
-        for y in (TOP, TOP + 16, TOP + 68):
-            rule(canvas, y, LEFT, 420)
+        rules(canvas, (TOP, TOP + 16, TOP + 68), LEFT, 420)
         rows(canvas, xs, TOP + 12, [("Outcome at week 8", "Placebo", "Zentrolol")])
         body = [("Relief", "10", "40"), ("Patients with", "", ""), ("Headache", "30", "12")]
         rows(canvas, xs, TOP + 28, [*body, ("Rash", "2", "3")])
@@ -40,8 +39,7 @@ def test_a_name_that_ends_in_the_middle_of_a_phrase_goes_on_in_the_next_line(
 def test_names_that_come_again_are_shared_out_among_the_titles_over_them(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
         edges = (LEFT, 190.0, 260.0, 330.0, 400.0, 470.0)
-        for y in (TOP, TOP + 28, TOP + 68):
-            rule(canvas, y, *edges)
+        rules(canvas, (TOP, TOP + 28, TOP + 68), *edges)
         for x, title in ((200, "Trial A"), (342, "Trial B")):
             say(canvas, x, TOP + 10, title)
         names = ("Pill", "Placebo", "Pill", "Placebo")
@@ -59,8 +57,7 @@ def test_a_title_over_a_rule_drawn_in_pieces_is_not_held_by_the_piece_under_it(
 ) -> None:
     def paint(canvas: Canvas) -> None:
         edges = (LEFT, 330.0, 400.0, 470.0)  # one piece is under "Trial B", as wide as its column
-        for y in (TOP, TOP + 14, TOP + 42, TOP + 78):
-            rule(canvas, y, *edges)
+        rules(canvas, (TOP, TOP + 14, TOP + 42, TOP + 78), *edges)
         for x in (LEFT, 470.0):
             canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 78)
         for x, title in ((220, "Trial A"), (410, "Trial B")):
@@ -76,8 +73,7 @@ def test_a_title_over_a_rule_drawn_in_pieces_is_not_held_by_the_piece_under_it(
 
 def test_names_in_the_middle_under_names_set_left_tell_a_part_of_them(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
-        for y in (TOP, TOP + 16, TOP + 80):
-            rule(canvas, y, LEFT, 430)
+        rules(canvas, (TOP, TOP + 16, TOP + 80), LEFT, 430)
         for x in (LEFT, 172, 300, 430):
             canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 80)
         rows(canvas, (LEFT + 3, 180, 310), TOP + 12, [("Assay", "Patients", "Risk")])
@@ -99,8 +95,7 @@ def test_names_in_the_middle_under_names_set_left_tell_a_part_of_them(tmp_path: 
 
 def test_names_set_right_are_not_indented_from_one_another(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
-        for y in (TOP, TOP + 16, TOP + 30, TOP + 44, TOP + 72):
-            rule(canvas, y, LEFT, 400)
+        rules(canvas, (TOP, TOP + 16, TOP + 30, TOP + 44, TOP + 72), LEFT, 400)
         for x in (LEFT, 220, 310, 400):
             canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 72)
         for y, cells in ((12, ("Endpoint", "Placebo", "Pill")), (26, ("Remission", "", ""))):
@@ -117,8 +112,7 @@ def test_names_set_right_are_not_indented_from_one_another(tmp_path: Path) -> No
 
 def test_a_name_much_nearer_to_the_row_above_goes_on_from_it(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
-        for y in (TOP, TOP + 16, TOP + 110):
-            rule(canvas, y, LEFT, 420)
+        rules(canvas, (TOP, TOP + 16, TOP + 110), LEFT, 420)
         xs = (LEFT, 260, 340)
         rows(canvas, xs, TOP + 12, [("Outcome", "Placebo", "Zentrolol")])
         for y, name in ((TOP + 34, "Responders at"), (TOP + 66, "Relief at"), (TOP + 98, "Cure")):
@@ -137,8 +131,7 @@ def test_a_name_much_nearer_to_the_row_above_goes_on_from_it(tmp_path: Path) -> 
 
 def test_a_name_as_near_to_the_row_below_is_one_of_its_own(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
-        for y in (TOP, TOP + 16, TOP + 80):
-            rule(canvas, y, LEFT, 420)
+        rules(canvas, (TOP, TOP + 16, TOP + 80), LEFT, 420)
         xs = (LEFT, 260, 340)
         rows(canvas, xs, TOP + 12, [("Outcome", "Placebo", "Zentrolol")])
         body = [("Relief", "10", "40"), ("Adults", "", ""), ("Rash", "2", "3"), ("Cure", "1", "1")]
@@ -156,8 +149,7 @@ def test_percents_in_brackets_go_on_from_counts_beside_names_of_several_lines(
     tmp_path: Path,
 ) -> None:
     def paint(canvas: Canvas) -> None:
-        for y in (TOP, TOP + 16, TOP + 150):
-            rule(canvas, y, LEFT, 420)
+        rules(canvas, (TOP, TOP + 16, TOP + 150), LEFT, 420)
         xs = (LEFT, 260, 340)
         rows(canvas, xs, TOP + 11, [("", "Placebo", "Zentrolol")])
         for at, week in enumerate(("Week 6", "Week 8", "Week 9")):

@@ -20,6 +20,7 @@ from parse.drawn_tables import (
     grid_of,
     rows,
     rule,
+    rules,
     say,
     texts,
 )
@@ -44,8 +45,7 @@ def test_numbers_in_brackets_under_names_and_values_are_of_their_row(tmp_path: P
 def test_a_line_that_closes_brackets_goes_on_with_its_row(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
         xs = (LEFT, 170, 270, 370)
-        for y in (TOP, TOP + 16, TOP + 128):
-            rule(canvas, y, LEFT, 450)
+        rules(canvas, (TOP, TOP + 16, TOP + 128), LEFT, 450)
         rows(canvas, xs, TOP + 12, [("Lipid", "Placebo", "5 mg", "10 mg")])
         for at, name in enumerate(("Triglycerides", "LDL-C", "Total-C", "VLDL-C")):
             body = [(name, "2 (-13,", "-29 (-43, 8)", "-49 (-59,"), ("", "19)", "", "-20)")]
@@ -295,8 +295,7 @@ def test_notes_in_the_last_row_of_a_frame_are_no_row_though_a_mark_is_bold(tmp_p
 
     def paint(canvas: Canvas) -> None:
         ys = (TOP, TOP + 14, TOP + 28, TOP + 58)
-        for y in ys:
-            rule(canvas, y, xs[0], xs[-1])
+        rules(canvas, ys, xs[0], xs[-1])
         for x in xs:
             canvas.line(x, HEIGHT - ys[0], x, HEIGHT - (ys[-1] if x in (xs[0], xs[-1]) else ys[2]))
         rows(canvas, (LEFT, 250, 414), TOP + 10, [("Effect", "Zentrolol", "Placebo")])

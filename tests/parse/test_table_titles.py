@@ -17,6 +17,7 @@ from parse.drawn_tables import (
     headers,
     rows,
     rule,
+    rules,
     say,
     texts,
 )
@@ -87,8 +88,7 @@ def test_values_beside_a_title_are_never_given_to_it(tmp_path: Path) -> None:
     """The values stand at the top of their cells: not their heights, their number tells names."""
 
     def paint(canvas: Canvas) -> None:
-        for y in (TOP, TOP + 16, TOP + 68):
-            rule(canvas, y, LEFT, 430)
+        rules(canvas, (TOP, TOP + 16, TOP + 68), LEFT, 430)
         for x in (LEFT, 220, 320, 430):
             canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 68)
         rows(canvas, (LEFT + 3, 223, 323), TOP + 12, [("Group", "Peak (ng/mL)", "Half-life (h)")])
@@ -157,8 +157,7 @@ def test_titles_stand_over_the_columns_that_gaps_part_in_a_ruled_one(tmp_path: P
     names = ("Redness", "Swelling", "Soreness", "Fever", "Vomiting")
 
     def paint(canvas: Canvas) -> None:
-        for y in (TOP, TOP + 50, TOP + 140):
-            rule(canvas, y, LEFT, 440)
+        rules(canvas, (TOP, TOP + 50, TOP + 140), LEFT, 440)
         for x in (LEFT, 160, 300, 440):
             canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 170)
         rule(canvas, TOP + 140, 160, 440)

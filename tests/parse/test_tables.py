@@ -18,6 +18,7 @@ from parse.drawn_tables import (
     prose_rows,
     rows,
     rule,
+    rules,
     say,
     texts,
 )
@@ -25,8 +26,7 @@ from parse.drawn_tables import (
 
 def test_lines_of_values_in_one_band_are_rows_of_their_own(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
-        for y in (TOP, TOP + 16, TOP + 68):
-            rule(canvas, y, LEFT, 430)
+        rules(canvas, (TOP, TOP + 16, TOP + 68), LEFT, 430)
         for x in (LEFT, 220, 320, 430):
             canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 68)
         rows(
@@ -51,8 +51,7 @@ def test_lines_of_values_in_one_band_are_rows_of_their_own(tmp_path: Path) -> No
 
 def test_a_spread_under_its_value_stays_with_it(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
-        for y in (TOP, TOP + 16, TOP + 44):
-            rule(canvas, y, LEFT, 430)
+        rules(canvas, (TOP, TOP + 16, TOP + 44), LEFT, 430)
         for x in (LEFT, 220, 320, 430):
             canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 44)
         rows(canvas, (LEFT + 3, 223, 323), TOP + 12, [("Dose", "Peak (ng/mL)", "Half-life (h)")])
@@ -86,8 +85,7 @@ def test_a_raised_mark_opens_its_note_though_it_stands_apart(tmp_path: Path) -> 
 
 def test_values_on_the_height_of_their_names_are_rows(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
-        for y in (TOP, TOP + 16, TOP + 68):
-            rule(canvas, y, LEFT, 430)
+        rules(canvas, (TOP, TOP + 16, TOP + 68), LEFT, 430)
         for x in (LEFT, 220, 320, 430):
             canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 68)
         rows(canvas, (LEFT + 3, 223, 323), TOP + 12, [("Response", "Zentrolol", "Placebo")])
@@ -139,8 +137,7 @@ def test_a_name_on_the_edge_of_its_group_s_name_ends_the_group(tmp_path: Path) -
 
 def test_a_sign_below_a_name_is_no_name_of_its_own(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
-        for y in (TOP, TOP + 16, TOP + 44, TOP + 72):
-            rule(canvas, y, LEFT, 430)
+        rules(canvas, (TOP, TOP + 16, TOP + 44, TOP + 72), LEFT, 430)
         for x in (LEFT, 220, 320, 430):
             canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 72)
         xs = (LEFT + 3, 223, 323)
@@ -158,8 +155,7 @@ def test_values_beside_a_bold_name_are_its_own_where_all_stand_on_one_height(
     tmp_path: Path,
 ) -> None:
     def paint(canvas: Canvas) -> None:
-        for y in (TOP, TOP + 16, TOP + 68):
-            rule(canvas, y, LEFT, 430)
+        rules(canvas, (TOP, TOP + 16, TOP + 68), LEFT, 430)
         for x in (LEFT, 220, 320, 430):
             canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 68)
         xs = (LEFT + 3, 223, 323)

@@ -1,13 +1,12 @@
-"""Tables as rows that read on their own, joined over page breaks."""
+"""Tables as rows that read on their own."""
 
 from dataclasses import replace
 
 from monograph_qa.domain.parsed import Cell, Grid, Style
 from monograph_qa.domain.sectioned import PieceKind
 from monograph_qa.sections import sectionize
-from monograph_qa.sections.page_breaks import join_tables
 from monograph_qa.sections.tables import row_texts
-from sections.blocks import caption, item, rows_of, table, text, with_posology
+from sections.blocks import item, rows_of, table, with_posology
 
 _PLAIN = Style()
 HEAD = ["Reaction", "Nizatidine %", "Placebo %"]
@@ -52,34 +51,6 @@ def test_a_row_of_one_cell_names_the_group_below_it() -> None:
     block = table([HEAD, ["Nervous system", "", ""], ["Dizziness", "4.6", "3.8"]])
     assert block.grid is not None
     assert [r.group for r in row_texts(block.grid)] == [None, None, "Nervous system"]
-
-
-def test_a_table_that_repeats_its_header_on_the_next_page_is_one_table() -> None:
-    joined = join_tables([table([HEAD, ["a", "1", "2"]], 1), table([HEAD, ["b", "3", "4"]], 2)])
-    assert len(joined) == 1
-    assert rows_of(joined[0])[-1] == "Reaction: b | Nizatidine %: 3 | Placebo %: 4"
-    assert [p.page for p in joined[0].places] == [1, 2]
-
-
-def test_a_table_that_goes_on_without_its_header_keeps_the_first_pages_headings() -> None:
-    joined = join_tables([table([HEAD, ["a", "1", "2"]], 1), table([["b", "3", "4"]], 2)])
-    assert rows_of(joined[0])[-1] == "Reaction: b | Nizatidine %: 3 | Placebo %: 4"
-
-
-def test_tables_with_text_or_a_new_caption_between_stay_apart() -> None:
-    one, two = table([HEAD, ["a", "1", "2"]], 1), table([HEAD, ["b", "3", "4"]], 2)
-    assert len(join_tables([one, text("Between."), two])) == 3
-    assert len(join_tables([one, caption("Table 2: Another"), two])) == 3
-    assert len(join_tables([one, caption("Table 1 (continued)"), two])) == 2
-    own = caption("Table 1: Reactions")
-    assert len(join_tables([own, one, own, two])) == 3
-    assert len(join_tables([one, own, two])) == 3
-
-
-def test_tables_of_other_widths_or_far_pages_stay_apart() -> None:
-    one = table([HEAD, ["a", "1", "2"]], 1)
-    assert len(join_tables([one, table([["b", "3"]], 2)])) == 2
-    assert len(join_tables([one, table([HEAD, ["b", "3", "4"]], 3)])) == 2
 
 
 def test_a_group_that_is_named_like_its_column_takes_the_place_of_its_heading() -> None:
@@ -205,39 +176,6 @@ def test_a_cell_over_several_columns_has_only_the_headings_they_share() -> None:
     )
 
 
-def test_a_header_is_repeated_though_its_empty_rows_differ_or_its_last_row_is_left_out() -> None:
-    head = [["", "Zentrolol", "Zentrolol"], ["Reaction", "5 mg", "10 mg"]]
-    one = table([*head, ["", "", ""], ["Term", "n", "n"], ["Rash", "1", "2"]], 1, headers=4)
-    two = table([head[0], ["", "", ""], head[1], ["Cough", "3", "4"]], 2, headers=3)
-    joined = join_tables([one, two])
-    assert len(joined) == 1
-    assert rows_of(joined[0])[-2:] == [
-        "Reaction Term: Rash | Zentrolol 5 mg n: 1 | Zentrolol 10 mg n: 2",
-        "Reaction Term: Cough | Zentrolol 5 mg n: 3 | Zentrolol 10 mg n: 4",
-    ]
-
-
-def test_a_row_that_the_page_break_cuts_is_one_row() -> None:
-    head = ["Infection", "Severity", "Dose"]
-    one = table([head, ["", "Mild", "500 mg twice a day or"]], 1)
-    two = table([["Ear", "", "250 mg three times a day"], ["Lung", "Any", "875 mg"]], 2, headers=0)
-    joined = join_tables([one, two])
-    assert len(joined) == 1
-    assert rows_of(joined[0])[1:] == [
-        "Infection: Ear | Severity: Mild | Dose: 500 mg twice a day or 250 mg three times a day",
-        "Infection: Lung | Severity: Any | Dose: 875 mg",
-    ]
-
-
-def test_a_line_that_the_page_break_runs_through_is_said_once() -> None:
-    one = table([["", ""], ["Impact:", "It may lead to loss of control."]], 1)
-    two = table([["", "loss of control."], ["Action:", "Watch it."]], 2, headers=0)
-    assert rows_of(join_tables([one, two])[0]) == [
-        "Impact: | It may lead to loss of control.",
-        "Action: | Watch it.",
-    ]
-
-
 def test_a_header_below_rows_stays_where_no_title_stands_over_it() -> None:
     rows = (
         Cell(0, 1, "Study 4 Placebo", is_header=True),
@@ -252,13 +190,6 @@ def test_a_header_below_rows_stays_where_no_title_stands_over_it() -> None:
     assert [row.text for row in row_texts(Grid(6, 2, rows))][-1] == (
         "Month 6 | Study 6 Zentrolol: 0.8"
     )
-
-
-def test_a_header_that_the_page_break_cuts_heads_all_rows() -> None:
-    first = table([["Trial", "Zentrolol", "Placebo"]], page=1)
-    second = table([["", "N = 90", "N = 88"], ["Remission", "40%", "18%"]], page=2)
-    (joined,) = join_tables([first, second])
-    assert rows_of(joined)[-1] == "Trial: Remission | Zentrolol N = 90: 40% | Placebo N = 88: 18%"
 
 
 def test_the_first_of_several_groups_with_counts_of_their_own_is_no_heading_of_its_column() -> None:
@@ -280,34 +211,6 @@ def test_the_first_of_several_groups_with_counts_of_their_own_is_no_heading_of_i
     assert said == [
         ("Local", "Reaction: Pain | Vaccine % (n = 882): 22 | Control % (n = 444): 28"),
         ("General", "Reaction: Fever | Vaccine % (n = 881): 2 | Control % (n = 445): 3"),
-    ]
-
-
-def test_a_row_without_a_name_on_the_next_page_goes_on_where_every_row_is_named() -> None:
-    one = table([HEAD, ["Headache", "16.6", "15.6"], ["Rash", "seen", "rare"]], 1)
-    two = table([["", "twice", ""], ["Pain", "4.2", "3.8"]], 2, headers=0)
-    assert rows_of(join_tables([one, two])[0])[2:] == [
-        "Reaction: Rash | Nizatidine %: seen twice | Placebo %: rare",
-        "Reaction: Pain | Nizatidine %: 4.2 | Placebo %: 3.8",
-    ]
-
-
-def test_a_header_without_a_name_on_the_next_page_goes_on_with_no_row() -> None:
-    one = table([["Headache", "16.6", "15.6"], ["Rash", "1.0", "0.5"]], 1, headers=0)
-    two = table([["", "Nizatidine %", "Placebo %"], ["Pain", "4.2", "3.8"]], 2)
-    assert rows_of(join_tables([one, two])[0])[1:] == [
-        "Rash | 1.0 | 0.5",
-        "Nizatidine % | Placebo %",
-        "Pain | Nizatidine %: 4.2 | Placebo %: 3.8",
-    ]
-
-
-def test_a_name_that_goes_on_in_small_letters_on_the_next_page_is_one_name() -> None:
-    one = table([HEAD, ["Headache", "16.6", "15.6"], ["Blood and lymph", "1.0", ""]], 1)
-    two = table([["system disorders", "", "0.5"], ["Pain", "4.2", "3.8"]], 2, headers=0)
-    assert rows_of(join_tables([one, two])[0])[2:] == [
-        "Reaction: Blood and lymph system disorders | Nizatidine %: 1.0 | Placebo %: 0.5",
-        "Reaction: Pain | Nizatidine %: 4.2 | Placebo %: 3.8",
     ]
 
 
