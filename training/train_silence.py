@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from monograph_qa import Library
-from monograph_qa.pipeline import looking
+from monograph_qa.pipeline import silent as deciding
 from monograph_qa.pipeline.scoring.questions import Expected, read_questions
 from monograph_qa.ranking import Asked, Ranked, doubt
 from monograph_qa.ranking.answering import signs_of_silence
@@ -36,7 +36,7 @@ def signs_of(file: Path, folder: Path) -> list[tuple[dict[str, float], bool]]:
         noted.append(signs_of_silence(asked, ranked))
         return doubt(asked, ranked)
 
-    looking.doubt = noting  # type: ignore[attr-defined]
+    deciding.doubt = noting
     try:
         with Library.open(folder) as library:
             for each in read_questions(file):
@@ -46,7 +46,7 @@ def signs_of(file: Path, folder: Path) -> list[tuple[dict[str, float], bool]]:
                     library.ask(each.question)
                     found += [(noted[0], is_silent)] if noted else []
     finally:
-        looking.doubt = doubt  # type: ignore[attr-defined]
+        deciding.doubt = doubt
     return found
 
 

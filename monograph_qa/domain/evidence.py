@@ -62,6 +62,12 @@ class SectionHead:
     line: tuple[str, ...] = ()
     frame: tuple[FrameValue, ...] = ()
 
+    @property
+    def outermost(self) -> str:
+        """The first heading of its path: of an annex with several products, that of the monograph
+        in which it stands."""
+        return self.heading_path.partition(" > ")[0]
+
 
 @frozen
 class Evidence:

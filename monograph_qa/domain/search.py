@@ -12,6 +12,8 @@ from monograph_qa.table_files import arrow
 if TYPE_CHECKING:
     import pyarrow
 
+MOST_WORDS = 4
+"""Words that no concept explains, of one search; each costs its statement a branch."""
 _SHOWN = 50  # rows in a notebook's cell
 
 

@@ -103,7 +103,7 @@ class LabelLines:
         """Of an annex that prints several products of one brand: the stems by which the name of
         each says more than the brand alone, by the heading of its monograph ("(Humalog Mix25 100
         units/ml suspension for injection)" says "mix25"); empty where none does."""
-        heads = {line.head.heading_path.partition(" > ")[0] for line in self.lines}
+        heads = {line.head.outermost for line in self.lines}
         names = {head: _NAME.match(head) for head in heads}
         said = {head: stems_in_text(name[1]) for head, name in names.items() if name}
         shared = frozenset.intersection(*map(frozenset, said.values())) if said else frozenset()
@@ -118,7 +118,7 @@ class LabelLines:
         said: dict[str, str] = {}
         for line in self.lines:
             if line.head.section_key == _NAMED_IN:
-                head = line.head.heading_path.partition(" > ")[0]
+                head = line.head.outermost
                 said[head] = f"{said.get(head, '')}{line.quote}\n"
         own = [head for head in said if head.startswith("(")]
         first = list(said)[:1]

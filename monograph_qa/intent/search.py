@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from monograph_qa.domain.frame import Facet, Named
 from monograph_qa.domain.intent import QuestionKind
-from monograph_qa.domain.search import ATTRIBUTE, SECTION, Criterion, Mark, Search
+from monograph_qa.domain.search import ATTRIBUTE, MOST_WORDS, SECTION, Criterion, Mark, Search
 from monograph_qa.errors import QuestionError
 from monograph_qa.frames.asked_measures import patient_ranges, patient_values
 from monograph_qa.frames.concepts import conditions_called, named_concepts
@@ -33,7 +33,6 @@ from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.tokens import Token, singular, tokenize
 
 _DENYING = {"not"}  # "not more than" is a bound, "not recommended in Child-Pugh C" none
-_MOST_WORDS = 4  # that no concept explains; they are looked for in any order
 
 
 @frozen
@@ -80,7 +79,7 @@ def read_search(need: str) -> Search:
     if stance is not None:
         criteria.append(Criterion(stance[0], (Mark(Facet.STANCE.value, stance[0]),)))
     words = tuple(dict.fromkeys(token.key for token in (*literal, *read.rest)))
-    if len(words) > _MOST_WORDS:
+    if len(words) > MOST_WORDS:
         said = ", ".join(words)
         raise QuestionError(f"too many words that no concept explains: {said}; look for fewer")
     if not criteria and not words:

@@ -10,9 +10,8 @@ from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import Found
 from monograph_qa.parse.layout.rows import gaps_of, printed_rows, runs_of, starts_of
-from monograph_qa.parse.layout.shapes import distinct
+from monograph_qa.parse.layout.shapes import MEET, distinct
 
-MEET = 6.0  # points; rules closer than this are one edge: a border may be drawn double
 _LEAST_BORDER = 12.0  # points; the border of one cell
 _MARGIN = 20.0  # points
 _JOINT = 1.0  # points between the borders of neighbouring cells

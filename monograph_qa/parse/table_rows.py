@@ -8,16 +8,15 @@ from monograph_qa.domain.geometry import Box
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.rows import printed_rows, runs_of
-from monograph_qa.parse.layout.shapes import distinct
+from monograph_qa.parse.layout.shapes import MEET, distinct
 from monograph_qa.parse.layout.signs import is_mark
-from monograph_qa.parse.table_columns import MEET, closed, slot
-from monograph_qa.parse.table_lines import closes, is_open
+from monograph_qa.parse.table_columns import closed, slot
+from monograph_qa.parse.table_lines import LEVEL, closes, is_open
 from monograph_qa.parse.table_row_kinds import is_value
 
 _WHOLE = 0.6  # share of the table's width that a rule between rows runs
 _RULED = 4  # rules, and rows of several lines between them
 _CLEAR, _LOOSE = 0.45, 0.2  # of a line's height, over the closest lines: between rows, within one
-_LEVEL = 0.4  # of a line's height
 _BESIDE = 0.6  # of a line's height, between the lines of one cell
 _PHRASE = 4  # words
 _FAR = 1.5  # of a line's height: lines of one name stand closer
@@ -135,7 +134,7 @@ def _valued(names: Sequence[Sequence[Word]], cells: Sequence[Sequence[Word]]) ->
     """How many names begin a line beside which figures stand."""
     begun = [name[0].box for name in names if not name[0].text[:1].islower()]
     values = [line[0].box for line in cells if is_value(line[:1])]
-    return sum(any(abs(b.center_y - v.center_y) < _LEVEL * b.height for v in values) for b in begun)
+    return sum(any(abs(b.center_y - v.center_y) < LEVEL * b.height for v in values) for b in begun)
 
 
 def _gaps_that_part(
@@ -316,5 +315,5 @@ def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Wor
 def _has_figures(name: Sequence[Word], beside: Sequence[Sequence[Word]]) -> bool:
     """Do figures alone stand on the height of the name?"""
     box = name[0].box
-    level = [b for b in beside if abs(b[0].box.center_y - box.center_y) < _LEVEL * box.height]
+    level = [b for b in beside if abs(b[0].box.center_y - box.center_y) < LEVEL * box.height]
     return bool(level) and all(len(_value_runs(line)) == len(runs_of(line)) for line in level)

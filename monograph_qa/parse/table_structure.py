@@ -12,10 +12,9 @@ from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import Found, PageLayout, joined
 from monograph_qa.parse.layout.rows import printed_rows, rows_of
 from monograph_qa.parse.layout.segments import segments_of
-from monograph_qa.parse.layout.shapes import THIN, Shapes, cells_among, sides_of
+from monograph_qa.parse.layout.shapes import MEET, THIN, Shapes, cells_among, sides_of
 from monograph_qa.parse.table_bands import with_values_apart
 from monograph_qa.parse.table_columns import (
-    MEET,
     columns_of,
     crossings,
     joints_of,
@@ -24,11 +23,7 @@ from monograph_qa.parse.table_columns import (
     within_frame,
 )
 from monograph_qa.parse.table_headers import Heads, heads_of
-from monograph_qa.parse.table_rows import (
-    Rows,
-    named_apart,
-    row_edges,
-)
+from monograph_qa.parse.table_rows import Rows, named_apart, row_edges
 from monograph_qa.parse.table_titles import (
     is_centred_title,
     titles_between,

@@ -6,8 +6,8 @@ from itertools import pairwise
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.rows import printed_rows, runs_of
-from monograph_qa.parse.layout.shapes import end_to_end
-from monograph_qa.parse.table_columns import MEET, Columns, is_title, slot
+from monograph_qa.parse.layout.shapes import MEET, end_to_end
+from monograph_qa.parse.table_columns import Columns, is_title, slot
 from monograph_qa.parse.table_row_kinds import is_value
 
 _CENTRED = 0.1  # of the table's width

@@ -11,13 +11,11 @@ from monograph_qa.domain.frame import Facet, Frame
 from monograph_qa.domain.intent import Intent, QuestionKind, UnknownDrug
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.evidence.routes import retrieve
-from monograph_qa.frames.measure_words import measure_words
 from monograph_qa.frames.reading import as_label_writes, read_question
 from monograph_qa.frozen import frozen
-from monograph_qa.intent.cues import populations, topics
+from monograph_qa.intent.cues import topics
 from monograph_qa.pipeline.notes import (
     NEAREST,
-    lacks_effect,
     not_spoken_of,
     note_on,
     silence,
@@ -28,6 +26,7 @@ from monograph_qa.pipeline.notes import (
 from monograph_qa.pipeline.posing import OVERDOSE, ask_label, respelt
 from monograph_qa.pipeline.question.clauses import asks
 from monograph_qa.pipeline.question.parting import AskedPart
+from monograph_qa.pipeline.silent import silence_on
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.ranking import (
     MOST,
@@ -36,16 +35,13 @@ from monograph_qa.ranking import (
     Candidate,
     Ranked,
     Selected,
-    answers,
     best_of,
     candidates_of,
-    doubt,
     fused,
     going_on,
     is_for_another,
     rank,
     read_again,
-    says_enough,
     select,
     wants_value,
     with_needs,
@@ -57,10 +53,7 @@ from monograph_qa.vocabulary.question_words import topic_words
 from monograph_qa.vocabulary.stems import stem
 
 _EQUIVALENCE = "dose_equivalence"  # of which only what names the other drug says something
-_VAGUE = 2  # weight of a topic that says little of what is asked: "take", "what is"
-_SOMETHING = 3  # words that say what is asked
 _OF_CLAUSES = 4  # lines of each clause that are candidates
-_SURE = -2.0  # of a doubt: what is below it answers, whatever rules make of it
 _A_CASE = 3  # telling words: who uses so many asks for no list
 
 
@@ -127,36 +120,22 @@ def look(
     selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))
     with trace.step("rank", n) as saw:
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")
-    shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
-    weights = [topics()[name].weight for name in intent.topics if name in topics()]
-    is_described = intent.kind is QuestionKind.DEFINITION
-    is_vague = bool(weights) and max(weights) <= _VAGUE and not is_described
-    is_asked = not is_vague and bool(planned.attributes or planned.section_keys)
-    # A subject that no vocabulary knows is answered only by what says most of its words.
-    is_silent = not (answers(asked, selected, brought) if is_asked else says_enough(asked, shown))
-    unspoken = unspoken_topics(intent, rows, is_of_effect=bool(asked.of(Facet.EFFECT)))
-    is_silent = is_silent and not foreign
-    is_silent = is_silent or _says_nothing_of_it(intent, asked)
-    # A list that the label lacks is not answered by words like those of its heading.
-    first = topics().get(intent.topics[0]) if intent.topics else None
-    if first and first.is_list and not asked.concepts and not asked.tells_a_case:
-        is_silent = is_silent or not any(each.fact.fact_id in brought for each in shown)
-    # Where little speaks for silence, what is nearest is shown under a line that says so. A word or
-    # two are found, or are not; what a model read into a question in vain is looked for without.
-    doubtful = doubt(asked, ranked)
-    is_doubted = bool(asked.alike) and doubtful > 0
-    is_near = is_silent and bool(shown and asked.alike) and not (is_doubted or intent.refined_by)
-    is_near = is_near and not lacks_effect(asked)
-    is_silent = is_silent and not is_near
-    # What is stated for others only is no silence: it is folded, under a line that says so.
-    for_others = bool(brought) and all(each.ranked.is_excluded for each in selected)
-    if not selected or (is_silent and not for_others):
+    silent = silence_on(
+        asked,
+        ranked,
+        selected,
+        brought,
+        is_planned=bool(planned.attributes or planned.section_keys),
+        names_others=bool(foreign),
+    )
+    if silent.is_silent:
         return Look((), unnamed(asked) or silence(intent, rows), used, frame)
     found = _as_results(selected, brought, results, rows, n, started)
-    note = (unnamed(asked) or NEAREST) if is_near and doubtful > _SURE else note_on(asked, selected)
+    note = (unnamed(asked) or NEAREST) if silent.is_near else note_on(asked, selected)
     note = note or unsaid_pairs(asked, rows)
+    unspoken = unspoken_topics(intent, rows, is_of_effect=bool(asked.of(Facet.EFFECT)))
     note = " ".join(filter(None, [note, not_spoken_of(unspoken)]))
-    return Look(found, note or (NEAREST if is_doubted and not listed else ""), used, frame)
+    return Look(found, note or (NEAREST if silent.is_doubted and not listed else ""), used, frame)
 
 
 def _frame_of(
@@ -205,20 +184,6 @@ def _is_of_the_product(clause: Intent) -> bool:
     """Whether a clause asks first how the product keeps or what it is made of, whoever takes it."""
     first = topics().get(clause.topics[0]) if clause.topics else None
     return first is not None and bool(first.attributes) and is_of_product(first.attributes)
-
-
-def _says_nothing_of_it(intent: Intent, asked: Asked) -> bool:
-    """Whether all that is read of a question is for whom it is asked, and the label has none of the
-    words that say what: "needle length for a teenager"."""
-    is_of_whom = bool(intent.topics) and populations().issuperset(intent.topics)
-    unread = (word for word in asked.frame.unread if word.isalpha())
-    telling = [word for word in unread if word not in measure_words()]
-    return (
-        is_of_whom
-        and not asked.not_indicated
-        and len(telling) >= _SOMETHING
-        and not any(asked.lines.standing(stem(word)) for word in telling)
-    )
 
 
 def _is_named(drug: UnknownDrug, intent: Intent) -> bool:

@@ -88,13 +88,6 @@ def unnamed(asked: Asked) -> str:
     return f"No sentence of this label names {named}.{more}"
 
 
-def lacks_effect(asked: Asked) -> bool:
-    """Whether an effect is asked about that tables know, and no line names it: other effects answer
-    nothing about that one."""
-    effects = asked.of(Facet.EFFECT)
-    return any(terms_of_condition(e.named.concept) and not e.places for e in effects)
-
-
 def _only_related(asked: Asked) -> str:
     """That the label names only what is related to an effect: bilirubin for jaundice."""
     related = []

@@ -16,7 +16,7 @@ _OF_PARTNERS = frozenset({"drug_interaction"})
 _BEST = 3  # lines
 _SEVERAL = 3  # words of a question in one line are no chance
 _MOST_WORDS = 0.6  # of the question, by weight: what says so many of them may answer
-_READ = 16  # lines
+_AMONG = 16  # best lines
 
 
 def answers(asked: Asked, selected: Sequence[Selected], stating: Collection[str]) -> bool:
@@ -68,7 +68,7 @@ def doubt(asked: Asked, ranked: Sequence[Ranked]) -> float:
 
 def signs_of_silence(asked: Asked, ranked: Sequence[Ranked]) -> dict[str, float]:
     """What tells a silent label from one that answers, by name, as `silence.csv` weighs it."""
-    best = [each for each in ranked if not each.is_excluded][:_READ]
+    best = [each for each in ranked if not each.is_excluded][:_AMONG]
     said = (sum(w for word, w in asked.words.items() if word in e.candidate.line.own) for e in best)
     return {
         "score": best[0].score if best else 0.0,

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from monograph_qa.domain.journal import AuditRecord, IngestJob
 from monograph_qa.domain.label import FactSpan, Image, Label, Product, Section
+from monograph_qa.domain.search import MOST_WORDS
 from monograph_qa.vocabulary.stems import stem
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -32,9 +33,8 @@ _COLUMNS = {
 }
 # A server finds a label's rows by an index over labels; a file, by the numbers of the rows.
 _ROWS_OF_LABEL = ("row_no BETWEEN $first AND $last", "label_id = $label_id")
+_NO_WORDS = ("",) * MOST_WORDS
 # A server has no `IN` of a list; DuckDB takes twice the time for `ANY`, which it makes a join of.
-_MOST_WORDS = 4  # that one statement looks for
-_NO_WORDS = ("",) * _MOST_WORDS
 _ONE_OF = re.compile(r"IN string_split\((\$\w+), chr\(31\)\)")
 
 
@@ -88,7 +88,7 @@ def sought_words(words: Iterable[str]) -> dict[str, Any]:
         "words": len(stems),
         "pattern": "|".join(".*".join(order) for order in orders),
         "reads": begun != stems or any(a.startswith(b) for a, b in permutations(stems, 2)),
-        **{f"word_{n}": each for n, each in enumerate([*begun, *_NO_WORDS][:_MOST_WORDS], 1)},
+        **{f"word_{n}": each for n, each in enumerate([*begun, *_NO_WORDS][:MOST_WORDS], 1)},
     }
 
 

@@ -137,7 +137,7 @@ def default_embedder() -> StaticEmbedder:
 
 
 def of_unit_length(vectors: Vectors) -> Vectors:
-    """The same vectors, scaled in place; rows of zeros stay as they are."""
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    """The same vectors [..., n], scaled in place; those of zeros stay as they are."""
+    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     np.divide(vectors, lengths, out=vectors, where=lengths > 1e-9)
     return vectors

@@ -65,11 +65,10 @@ class SentenceReader:
         self._pieces = Wordpieces(pieces, _BERT_WORD, _UNKNOWN)
         self._first, self._last = map(pieces.index, (_FIRST, _LAST))
 
-    def read(self, texts: Sequence[str], by: Fitted | None = None) -> list[Read]:
-        """Each text by the shipped numbers, or those that are given. It is read by itself, for the
-        model rounds by what it reads at once: so a text is read alike, whatever is beside it."""
-        by = _fitted() if by is None else by
-        return [_as_compared(self.states(text), by) for text in texts]
+    def read(self, texts: Sequence[str]) -> list[Read]:
+        """Each text, read by itself, for the model rounds by what it reads at once: so a text is
+        read alike, whatever is beside it."""
+        return [_as_compared(self.states(text)) for text in texts]
 
     def states(self, text: str) -> Vectors:
         """The model's last layer, [tokens, 384]."""
@@ -84,12 +83,12 @@ class SentenceReader:
         return np.asarray(states, dtype=np.float32)
 
 
-def _as_compared(states: Vectors, by: Fitted) -> Read:
+def _as_compared(states: Vectors) -> Read:
+    by = _fitted()
     weights = np.log1p(np.exp(by["telling"] @ states.T + by["usual"][:, None]))
-    tokens = states @ by["compared"]
     return Read(
-        of_unit_length(states.mean(axis=0)[None])[0],
-        tokens / np.linalg.norm(tokens, axis=-1, keepdims=True),
+        of_unit_length(states.mean(axis=0)),
+        of_unit_length(states @ by["compared"]),
         weights / weights.sum(axis=-1, keepdims=True),
     )
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.frozen import frozen
 
+MEET = 6.0  # points; rules closer than this are one edge of a table: a border may be drawn double
 THIN = 2.6  # points; a shape no thicker than this is a rule
 _SIDE, _INSIDE = 1.5, 3.0  # points between the side of a panel and an upright rule
 _COVERED, _WIDE = 0.95, 0.7  # share of a panel within another, and of the width of that one

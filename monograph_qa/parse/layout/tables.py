@@ -17,6 +17,7 @@ from monograph_qa.parse.layout.rows import (
     without_sections_above,
 )
 from monograph_qa.parse.layout.shapes import (
+    MEET,
     Shapes,
     cells_among,
     distinct,
@@ -26,7 +27,6 @@ from monograph_qa.parse.layout.shapes import (
 )
 from monograph_qa.parse.layout.signs import CAPTION, NOTE
 
-_MEET = 6.0  # points between rules of one grid, drawn double too
 _TOUCH = 2.0  # points between rules that meet
 _BAND = 24.0  # points; the highest band with one line in it
 _MASK = 30.0  # points; the highest panel that hides a rule behind a title
@@ -43,7 +43,7 @@ def ruled_tables(
     level, upright = table_rules(shapes, lines, underlines)
     rules = level + upright
     tables: list[Box] = []
-    for group in grouped(rules, _MEET):
+    for group in grouped(rules, MEET):
         members = [rules[at] for at in group]
         box = bounding(members)
         if box.width < 60 or box.height < 14:
@@ -74,7 +74,7 @@ def with_own_titles(tables: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
     stands above every one of them."""
     titled = list(tables)
     for at, table in enumerate(tables):
-        beside = [each for each in tables if abs(each.top - table.top) < _MEET]
+        beside = [each for each in tables if abs(each.top - table.top) < MEET]
         above = [[line for line in lines if _is_right_above(line, each)] for each in beside]
         if len(beside) > 1 and all(len(held) == 1 and held[0].bold for held in above):
             titled[at] = table.union(above[beside.index(table)][0].box)
@@ -113,7 +113,7 @@ def _with_title(table: Box, level: Sequence[Box], lines: Sequence[Line]) -> Box:
     for rule in level:
         gap = table.top - rule.center_y
         ends = max(abs(rule.left - table.left), abs(rule.right - table.right))
-        if _MEET < gap < _BAND and ends < _MEET:
+        if MEET < gap < _BAND and ends < MEET:
             held = lines_within(lines, Box(table.left, rule.center_y, table.right, table.top))
             if len(held) == 1 and not CAPTION.match(held[0].text):
                 return table.union(rule)

@@ -140,12 +140,15 @@ def _prints_release(drug: UnknownDrug, hit: NameHit, reader: LibraryReader) -> b
     forms = {f"{_written_out(word)}-release" for word in releases}
     name = re.compile(rf"\b{_BETWEEN.join(map(re.escape, (*own, *releases)))}\b", re.I)
 
-    def is_printed(label_id: str) -> bool:
-        listed = in_form_words(" ".join(reader.get_label(label_id).product.forms)).split()
-        said = (fact for fact in reader.facts(label_id) if name.search(fact.quote))
-        return forms.issubset(listed) or len(list(islice(said, _OFTEN))) == _OFTEN
+    def lists(label_id: str) -> bool:
+        listed = " ".join(reader.get_label(label_id).product.forms)
+        return forms.issubset(in_form_words(listed).split())
 
-    return all(map(is_printed, hit.label_ids))
+    def names_often(label_id: str) -> bool:
+        said = (fact for fact in reader.facts(label_id) if name.search(fact.quote))
+        return len(list(islice(said, _OFTEN))) == _OFTEN
+
+    return all(lists(each) or names_often(each) for each in hit.label_ids)
 
 
 def _is_one_slip(asked: str, name: str) -> bool:

@@ -22,7 +22,7 @@ def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     denied = contrasts_denied(asked.intent.question)
     if not (wanted or denied):
         return
-    head = candidate.line.head.heading_path.partition(" > ")[0]
+    head = candidate.line.head.outermost
     title = asked.lines.titles.get(head)
     texts = [contrasts_in(text) for text in candidate.line.outwards]
     if title:

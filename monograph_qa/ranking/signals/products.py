@@ -17,10 +17,11 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     `excluded` where it names only others, or stands in the monograph of another product; `form`
     where it stands in the monograph of another form: of the pen, where the infusion is asked about.
     """
-    if _is_of_another(asked, candidate.line.head.heading_path):
+    outermost = candidate.line.head.outermost
+    if _is_of_another(asked, outermost):
         yield Sign("excluded", 1.0, "another product", excludes=True)
         return
-    if form := _other_form(asked, candidate.line.head.heading_path):
+    if form := _other_form(asked, outermost):
         yield Sign("form", 1.0, f"of the {form}")
     wanted = _strengths(asked.intent.question)
     if not wanted:
@@ -36,22 +37,22 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             return
 
 
-def _is_of_another(asked: Asked, heading_path: str) -> bool:
-    """Whether the line stands in a monograph whose name says more than the brand ("Mix25") where
+def _is_of_another(asked: Asked, outermost: str) -> bool:
+    """Whether a line stands in a monograph whose name says more than the brand ("Mix25") where
     the question does not, or less where it does."""
     known = asked.lines.product_words
     if not known:
         return False
-    own = known.get(heading_path.partition(" > ")[0], frozenset())
+    own = known.get(outermost, frozenset())
     said = _stems(asked.intent.question)
     return own != frozenset(word for words in known.values() for word in words if word in said)
 
 
-def _other_form(asked: Asked, heading_path: str) -> str:
+def _other_form(asked: Asked, outermost: str) -> str:
     """The form of the monograph in which a line stands, where another one asked about has its own;
     "" where it is of the form asked about, or none is told."""
     titles = asked.lines.titles
-    own = titles.get(heading_path.partition(" > ")[0])
+    own = titles.get(outermost)
     if own is None:
         return ""
     for group, wanted in products_in(asked.whole).items():
