@@ -17,25 +17,33 @@ from monograph_qa.vocabulary.rows import read_rows, split_list
 _NUMBER = r"\d+(?:\.\d+)?"
 _AT_MOST = ("within", "fewer than")  # which bound no age
 
-Bounded = tuple[float, float, str]
-"""From, to, and the unit as printed, in lower case."""
+TIME_UNIT = r"(?:min(?:ute)?s?|h(?:ou)?rs?|h|days?|d|w(?:ee)?ks?|w|months?|mo)\b"
+_HOURS = {"h": 1.0, "d": 24.0, "w": 168.0, "mi": 1 / 60, "mo": 730.0}
+
+Hours = tuple[float, float]
+"""From and to, in hours."""
 
 
 @lru_cache(maxsize=2048)
-def bounded_in(text: str, unit: str) -> tuple[Bounded, ...]:
-    """The ranges of a text in a unit of the pattern `unit`; a number that nothing bounds ("every 21
+def times_in(text: str) -> tuple[Hours, ...]:
+    """The ranges of time of a text: "6 weeks to 6 months"; a time that nothing bounds ("every 21
     days") is none."""
-    found: list[Bounded] = []
-    for said in _bounded(unit).finditer(in_figures(text)):
-        first, of = float(said["first"]), said["unit"]
+    found: list[Hours] = []
+    for said in _bounded_time().finditer(in_figures(text)):
+        first = float(said["first"]) * hours(said["unit1"] or said["unit"])
         if said["second"]:
-            found.append((first, float(said["second"]), of))
+            found.append((first, float(said["second"]) * hours(said["unit"])))
             continue
         word = plain(said["before"] or said["follows"] or "")
         side = "high" if word in _AT_MOST else bounds().get(word, ("", ""))[0]
         if side:
-            found.append((first, ENDLESS, of) if side == "low" else (0.0, first, of))
+            found.append((first, ENDLESS) if side == "low" else (0.0, first))
     return tuple(found)
+
+
+def hours(unit: str) -> float:
+    """How many hours a unit of time has, in lower case."""
+    return _HOURS[unit[:2] if unit[0] == "m" else unit[0]]
 
 
 def in_figures(text: str) -> str:
@@ -45,13 +53,14 @@ def in_figures(text: str) -> str:
 
 
 @cache
-def _bounded(unit: str) -> re.Pattern[str]:
+def _bounded_time() -> re.Pattern[str]:
     before, follows, joins = bound_patterns()
     return re.compile(
         rf"(?:(?P<before>(?<![a-z])(?:{before}|{'|'.join(_AT_MOST)}))\s*)?"
         rf"(?<![\w.])(?P<first>{_NUMBER})[\s-]*"
-        rf"(?:(?:{unit})?\s*(?:{joins})\s*(?:(?:{before})\s*)?(?P<second>{_NUMBER})[\s-]*)?"
-        rf"(?P<unit>{unit})(?:\s*(?P<follows>{follows}))?"
+        rf"(?:(?P<unit1>{TIME_UNIT})?\s*(?:{joins})\s*(?:(?:{before})\s*)?"
+        rf"(?P<second>{_NUMBER})[\s-]*)?"
+        rf"(?P<unit>{TIME_UNIT})(?:\s*(?P<follows>{follows}))?"
     )
 
 

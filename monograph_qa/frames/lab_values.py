@@ -23,7 +23,8 @@ _NO_TIME = r"(?<!\d)(?<!\d\s)"
 _BETWEEN = (
     r"(?:[\s:=)/]|\((?=\s?[<>≤≥])|\([^)]*\)|(?:levels?|counts?|values?|percentage|elevations?|of|is|was|were|are|at|now|to|range"
     r"|between|fell|falls?|declines?|declined|down|drop(?:s|ped)?|(?:de|in)crease[sd]?|rose|rises?|risen|c[ao]mes?"
-    r"|back|up|has|have|been|still|only|just|today|reported|results?|measured|remains?|and|or)\b)*"
+    r"|back|up|has|have|been|still|only|just|today|reported|results?|measured|remains?|and|or)\b"
+    r"|[¹²³⁴⁵ᵃᵇᶜᵈ*†‡]|grade \d\b)*"
 )
 # As in "50 x 10⁹/L", "75,000 cells/mm³", "8 g/dL", "136 µmol/L" and "44k".
 _UNIT = (

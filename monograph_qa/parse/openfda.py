@@ -254,13 +254,24 @@ def listed(record: dict[str, Any], name: str) -> list[str]:
 
 
 def _stated(product: dict[str, Any]) -> Names:
-    generics = listed(product, "generic_name")
+    named = [_BESIDE.sub("", each) for each in listed(product, "brand_name")]
+    substances = listed(product, "substance_name")
+    generics = [
+        each
+        for each in listed(product, "generic_name")
+        if not (each in named and substances) or _shares_word(each, substances)
+    ]  # some makers write the brand in both places
     known = {name.casefold() for name in generics}
-    salts = [each for each in listed(product, "substance_name") if each.casefold() not in known]
-    named = (_BESIDE.sub("", each) for each in listed(product, "brand_name"))
+    salts = [each for each in substances if each.casefold() not in known]
     brands = [each for each in named if each.casefold() not in known]
     kinds = {"generic": generics or salts, "salt": salts if generics else [], "brand": brands}
     return tuple((name, kind) for kind, names in kinds.items() for name in names)
+
+
+def _shares_word(name: str, substances: Iterable[str]) -> bool:
+    return not set(_WORD.findall(name.casefold())).isdisjoint(
+        word for each in substances for word in _WORD.findall(each.casefold())
+    )
 
 
 def _listed_as_data(text: str) -> Names:

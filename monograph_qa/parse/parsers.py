@@ -8,7 +8,7 @@ PDF = "docling+rules/21"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
 SPL = "spl/14"
-OPENFDA = "openfda/11"
+OPENFDA = "openfda/12"
 EPI = "epi/10"
 
 _TODAY = frozenset({PDF, PDF_WITH_SCANS, OFFICE, SPL, OPENFDA, EPI})

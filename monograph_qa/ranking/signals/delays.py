@@ -3,30 +3,29 @@ until the next dose: ten days late is "more than one week", due tomorrow "less t
 and whether one on vomiting is for as long after the dose."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from monograph_qa.frames.amounts import bounded_in, in_figures
+from monograph_qa.frames.amounts import TIME_UNIT, Hours, hours, in_figures, times_in
 from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 
 _MISSED = "missed_dose"
-_HOURS = {"h": 1.0, "d": 24.0, "w": 168.0, "mi": 1 / 60, "mo": 730.0}
-_UNIT = r"(?:min(?:ute)?s?|h(?:ou)?rs?|h|days?|d|w(?:ee)?ks?|w|months?|mo)\b"
 _VOMITS = re.compile(r"\b(?:vomit\w*|thr(?:ew|ow\w*) (?:it |them )?up|puk\w+|spat|spits?)\b", re.I)
-_TIME = rf"(?P<number>\d+(?:\.\d+)?)[\s-]*(?:(?:full|whole) )?(?P<unit>{_UNIT})"
-_BY_TIME = _TIME.replace("number", "by").replace("unit", "of")
-_FOR_TIME = _TIME.replace("number", "gap").replace("unit", "each")
-_LATE = re.compile(
-    rf"{_TIME}\s*(?:late|later|ago|overdue|behind|delayed|past|since|after (?:it|she|he) was"
-    r"|after (?:the |her |his )?(?:usual|normal|regular|scheduled|due)\b)"
-    rf"|(?:late|overdue|delayed|missed)\s+by\s+{_BY_TIME}"
-    # "missed Saxenda 5 days", "has not taken it for two weeks"
-    r"|(?:\b(?:miss(?:ed|ing)|skipped|without|off|forgot\w*)|(?:\bnot|n't) (?:had|taken|used))"
-    rf"(?:\s+[a-z'-]+){{0,4}}?\s+{_FOR_TIME}"
+_TIME = rf"(?P<number>\d+(?:\.\d+)?)[\s-]*(?:(?:full|whole) )?(?P<unit>{TIME_UNIT})"
+_LATE = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"{_TIME}\s*(?:late|later|ago|overdue|behind|delayed|past|since|without"
+        r"|after (?:it|she|he) was"
+        r"|after (?:the |her |his )?(?:usual|normal|regular|scheduled|due)\b)",
+        rf"(?:late|overdue|delayed|missed)\s+by\s+{_TIME}",
+        # "missed Saxenda 5 days", "has not taken it for two weeks", "a gap of 3 weeks"
+        r"(?:\b(?:miss(?:ed|ing)|skipped|without|off|forgot\w*|gap|break|interrupt\w*|lapse)"
+        rf"|(?:\bnot|n't) (?:had|taken|used))(?:\s+[a-z'-]+){{0,4}}?\s+{_TIME}",
+    )
 )
-_LATE_BY = (("number", "unit"), ("by", "of"), ("gap", "each"))  # whichever of them it is told by
 _AFTER = re.compile(rf"{_TIME}\s*(?:after|post|later|following|from)\b")
 _DAYS = {"tom": 24.0, "ton": 6.0, "tod": 6.0}  # hours, by the first letters: slips come later
 _NEXT = re.compile(
@@ -37,6 +36,18 @@ _NEXT = re.compile(
 _CLOCK = re.compile(
     r"\b(?P<hour>1[0-2]|0?[1-9])(?:[:.](?P<minute>[0-5]\d))?\s?(?P<half>[ap])\.?m\b"
     r"|\b(?P<of_day>[01]?\d|2[0-3]):(?P<past>[0-5]\d)\b|\b(?P<noon>noon|midday)\b"
+)
+# What a question says of a gap in the treatment, and a label.
+_PAUSE = re.compile(
+    r"\b(?:last|latest|previous|first|initial|miss\w*|skip\w*|forg[eo]t\w*|without|off|late|overdue"
+    r"|delay\w*|r[au]n out|gap|break|interrupt\w*|laps\w*|stopped)\b",
+    re.I,
+)
+_PAUSED = re.compile(
+    r"\b(?:miss(?:ed|es|ing)?|elaps\w+|interrupt\w+|delayed"
+    r"|since (?:the|your) (?:last|first|previous)"
+    r"|between (?:[\w-]+ ){0,3}(?:doses|injections|infusions))\b",
+    re.I,
 )
 _UNTIL = re.compile(
     r"\bnext\b[^.;]*\b(?:away|due|later)\b|\b(?:before|until|prior to)\b[^.;]*\bnext\b", re.I
@@ -58,18 +69,38 @@ def delay_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     dose where it speaks of that; `excluded` where all of them rule it out."""
     quote = candidate.fact.quote
     is_of_vomiting = tells_of_vomiting(asked.whole) and tells_of_vomiting(quote)
-    if not is_of_vomiting and not (_MISSED in asked.first and _MISSED in candidate.fact.attributes):
+    if not (is_of_vomiting or _is_of_delay(asked, candidate)):
         return
     told = _delay(asked.whole)
-    of_a_missed_one = told.until if _UNTIL.search(quote) else told.late
-    hours = told.after if is_of_vomiting else of_a_missed_one
-    times = bounded_in(quote, _UNIT)
+    text, times = _timed([quote] if is_of_vomiting else candidate.line.outwards)
+    of_a_missed_one = told.until if _UNTIL.search(text) else told.late
+    delay = told.after if is_of_vomiting else of_a_missed_one
     if is_of_vomiting and not times:
         yield Sign("agrees", 1.0, "vomiting as asked")
-    elif times and hours is not None:
-        is_met = any(low * _hours(of) <= hours <= high * _hours(of) for low, high, of in times)
+    elif times and delay is not None:
+        is_met = any(low <= delay <= high for low, high in times)
         name, why = ("agrees", "the delay as asked") if is_met else ("excluded", "another delay")
         yield Sign(name, 1.0, why)
+
+
+def _is_of_delay(asked: Asked, candidate: Candidate) -> bool:
+    """Whether both the question and the sentence, or what stands above it, are of doses that were
+    missed or of treatment that was interrupted."""
+    if _MISSED in asked.first and _MISSED in candidate.fact.attributes:
+        return True
+    is_asked = _MISSED in asked.first or tells_of_delay(asked.whole)
+    return is_asked and any(_PAUSED.search(text) for text in candidate.line.outwards)
+
+
+def _timed(texts: Sequence[str]) -> tuple[str, tuple[Hours, ...]]:
+    """The nearest text, or cell of a row, that tells any range of time, and what it tells."""
+    cells = (cell for text in texts for cell in text.split("|"))
+    return next(((cell, times) for cell in cells if (times := times_in(cell))), ("", ()))
+
+
+def tells_of_delay(question: str) -> bool:
+    """Whether a question tells how long ago a dose was, or for how long there was none."""
+    return _delay(question).late is not None and _PAUSE.search(question) is not None
 
 
 def tells_of_vomiting(text: str) -> bool:
@@ -81,10 +112,11 @@ def tells_of_vomiting(text: str) -> bool:
 def _delay(question: str) -> _Delay:
     """What a question tells of a delay."""
     figures = in_figures(question)
-    late, then = _LATE.search(figures), _NEXT.search(figures)
+    late = next(filter(None, (pattern.search(figures) for pattern in _LATE)), None)
+    then = _NEXT.search(figures)
     since = until = None
     if late is not None:
-        since = next(float(late[n]) * _hours(late[unit]) for n, unit in _LATE_BY if late[n])
+        since = _time_of(late)
     elif len(clock := [_hour(each) for each in _CLOCK.finditer(figures)]) == 2:
         since = (clock[1] - clock[0]) % 24 or None  # "usually at 8 am, remembered at 6 pm"
     if then is not None:
@@ -99,7 +131,7 @@ def _delay(question: str) -> _Delay:
 
 def _time_of(told: re.Match[str]) -> float:
     """Hours."""
-    return float(told["number"]) * _hours(told["unit"])
+    return float(told["number"]) * hours(told["unit"])
 
 
 def _hour(clock: re.Match[str]) -> float:
@@ -110,7 +142,3 @@ def _hour(clock: re.Match[str]) -> float:
         return float(clock["of_day"]) + float(clock["past"]) / 60
     hour = float(clock["hour"]) % 12 + 12 * (clock["half"] == "p")
     return hour + float(clock["minute"] or 0) / 60
-
-
-def _hours(unit: str) -> float:
-    return _HOURS[unit[:2] if unit[0] == "m" else unit[0]]

@@ -11,6 +11,7 @@ from monograph_qa.frames.lab_values import may_be_lab
 from monograph_qa.frames.lines import Line
 from monograph_qa.frames.spans import Measure
 from monograph_qa.ranking.asked import Asked
+from monograph_qa.ranking.signals.delays import tells_of_delay
 from monograph_qa.ranking.signals.places import PHARMACOLOGY
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.attributes import of_product
@@ -137,6 +138,8 @@ def _told(asked: Asked) -> frozenset[str]:
         told.add(_LABORATORY)
     if asked.of(Facet.COMEDICATION):
         told.add(_PARTNER)
+    if tells_of_delay(asked.whole):
+        told |= _SAID_ALONE
     return frozenset(told)
 
 

@@ -5,13 +5,19 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
+from monograph_qa.frames.asked_measures import patient_values
 from monograph_qa.frames.measure_words import figures
+from monograph_qa.frames.spans import ENDLESS
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 Step = tuple[str, int]
 
+_MOST = 5  # of grades: what is "grade 3 or higher" goes as far
+
+# "Until resolved to grade 1", "≤ grade 1": what is waited for.
+_AWAITED = re.compile(r"(?:\b(?:to|until)|[≤<]=?)\s*\Z")
 _DAYS = {"day": 1, "week": 7, "month": 30}
 _BEGINNING = re.compile(
     r"(?P<after>\b(?:after|beyond|following)\s+)?\bthe first (?P<number>\d{1,2}|[a-z]+)"
@@ -20,18 +26,29 @@ _BEGINNING = re.compile(
 
 
 def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
-    """`agrees` for the step that is asked about, `other` where only other steps of it are told."""
-    wanted = steps_in(asked.intent.question)
+    """`agrees` for the step that is asked about, `other` where only other steps of it are told,
+    `apart` where these are of other patients: another grade, another genotype."""
+    wanted = steps_in(asked.intent.question) or _of_patient(asked.whole)
     if not wanted:
         return
     line = candidate.line
-    told = steps_in(f"{line.lead_in} | {line.quote}") or steps_in(line.head.heading)
+    names = {name for name, _ in wanted}
+    # When a row holds its first cell says, the cells behind it what to wait for.
+    texts = (*line.quote.split("|"), line.lead_in, line.head.heading)
+    of_texts = map(steps_in, texts)
+    told = next((s for s in of_texts if not names.isdisjoint(n for n, _ in s)), frozenset())
     if told & wanted:
         yield Sign("agrees", 1.0, " ".join(map(str, min(told & wanted))))
     elif (is_within := _is_within(wanted, line.quote.casefold())) is not None:
         yield Sign("agrees" if is_within else "other")
-    elif {name for name, _ in told} & {name for name, _ in wanted}:
-        yield Sign("other")
+    elif told:
+        yield Sign("apart" if names & _apart() else "other")
+
+
+def _of_patient(question: str) -> frozenset[Step]:
+    """The steps of the patient, which hold for each part of a question."""
+    told = {step for step in steps_in(question) if step[0] in _apart()}
+    return frozenset(told) or grades_of_values(question)
 
 
 def _is_within(wanted: frozenset[Step], quote: str) -> bool | None:
@@ -48,14 +65,34 @@ def _is_within(wanted: frozenset[Step], quote: str) -> bool | None:
 
 @lru_cache(maxsize=4096)
 def steps_in(text: str) -> frozenset[Step]:
-    """The numbered steps of a text, ranges with all of theirs: "weeks 2 to 4", "Week: 5"."""
+    """The numbered steps of a text, ranges with all of theirs: "weeks 2 to 4", "Week: 5", "grade 2,
+    3 or 4", "grade 3 or higher"."""
+    folded = text.casefold()
     found: set[Step] = set()
-    for said in _pattern().finditer(text.casefold()):
+    for said in _pattern().finditer(folded):
         first = _number(said["number"] or said["nth"] or said["brief_number"])
-        last = _number(said["last"]) if said["last"] else first
         name = said["name"] or said["of"] or _brief()[said["brief"]]
-        found.update((name, each) for each in range(first, min(last, first + 12) + 1))
+        if name in _apart() and _AWAITED.search(folded, 0, said.start()):
+            continue
+        is_more = said["least"] or said["at_least"] or said["more"]
+        last = _number(said["last"]) if said["last"] else (_MOST if is_more else first)
+        others = map(int, re.findall(r"\d+", said["others"] or ""))
+        found.update((name, each) for each in (*range(first, min(last, first + 12) + 1), *others))
     return frozenset(found)
+
+
+@lru_cache(maxsize=64)
+def grades_of_values(question: str) -> frozenset[Step]:
+    """The grades of toxicity that the question's laboratory values amount to (`ctcae_grades.csv`):
+    neutrophils of 420 are grade 4."""
+    values = [value for value in patient_values(question) if value.low == value.high]
+    return frozenset(
+        ("grade", int(row["grade"]))
+        for row in read_rows("ctcae_grades")
+        for value in values
+        if value.measure == row["measure"]
+        and float(row["from"] or 0) <= value.low < float(row["below"] or ENDLESS)
+    )
 
 
 def _number(said: str) -> int:
@@ -64,26 +101,38 @@ def _number(said: str) -> int:
 
 @cache
 def _ordinals() -> dict[str, int]:
-    rows = [row for row in read_rows("numbered_steps") if row["kind"] == "ordinal"]
-    return {word: int(row["number"]) for row in rows for word in split_list(row["words"])}
+    return {word: int(number) for word, number in _words_of("ordinal").items()}
 
 
 @cache
 def _brief() -> dict[str, str]:
     """What short names of steps stand for: "G2" is grade 2."""
-    rows = [row for row in read_rows("numbered_steps") if row["kind"] == "short"]
+    return _words_of("short")
+
+
+@cache
+def _apart() -> frozenset[str]:
+    """The names of steps that tell patients apart: who has grade 3 has not grade 2."""
+    return frozenset(_words_of("apart"))
+
+
+def _words_of(kind: str) -> dict[str, str]:
+    """The words of the rows of a kind, each with the row's number."""
+    rows = [row for row in read_rows("numbered_steps") if row["kind"] == kind]
     return {word: row["number"] for row in rows for word in split_list(row["words"])}
 
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    rows = [row for row in read_rows("numbered_steps") if row["kind"] == "step"]
-    names = "|".join(word for row in rows for word in split_list(row["words"]))
+    names = "|".join([*_words_of("step"), *_apart()])
     nth = "|".join([*_ordinals(), r"\d{1,2}(?:st|nd|rd|th)"])
-    other = r"(?![.,]\d|\s?(?:%|mg|mcg|ml|kg))"  # "dose 2 mg" numbers nothing
+    number = r"\d{1,2}\b(?![.,]\d|\s?(?:%|mg|mcg|ml|kg))"  # "dose 2 mg" numbers nothing
     return re.compile(
-        rf"\b(?P<name>{names})s?(?: no\.?| number)?[\s:#]*(?P<number>\d{{1,2}})\b{other}"
-        rf"(?:\s*(?:to|-|–|through)\s*(?P<last>\d{{1,2}})\b)?"
+        rf"(?P<at_least>[≥>]=? ?)?\b(?P<name>{names})s?(?: no\.?| number)?[\s:#]*"
+        rf"(?P<least>[≥>]=? ?)?(?P<number>{number})"
+        rf"(?: ?(?:to|-|–|through) ?(?:(?:{names}) )?(?P<last>{number})"
+        rf"|(?P<others>(?:,? ?(?:or|and|/|,) ?(?:(?:{names}) )?{number})+)"
+        r"|(?P<more>\s?(?:\+|(?:or|and) (?:higher|greater|above|worse|more))))?"
         rf"|\b(?P<nth>{nth})\s+(?P<of>{names})\b"
-        rf"|\b(?P<brief>{'|'.join(_brief())})(?P<brief_number>\d{{1,2}})\b{other}"
+        rf"|\b(?P<brief>{'|'.join(_brief())})(?P<brief_number>{number})"
     )
