@@ -10,6 +10,7 @@ _FLAT = 4  # the first line is worth 1/4, the second 1/5, the third 1/6
 _OF_A_CLAUSE = 0.8  # what a place in a clause's order is worth, of one in the whole question's
 READ = 24  # lines that are read as a whole
 _NEARNESS, _WHY_NEAR = ("nearness", ""), "it is near to the question, read as a whole"
+_CASE = ("nearness", "case")
 _WHY_OF_A_CLAUSE = "answers a clause of the question"
 
 
@@ -41,15 +42,17 @@ def best_of(ranked: Sequence[Ranked]) -> list[int]:
 
 def read_again(ranked: Sequence[Ranked], nearness: Mapping[int, float]) -> list[Ranked]:
     """The `ranked` lines, those with a `nearness` to the question, by their places, weighed by how
-    much nearer or farther they are than the others: what is read as a whole orders the best lines,
-    and lifts none above them that was not among them."""
+    much nearer or farther they are than the others, and by whether they are for the case asked
+    about, of which such a reading knows little: grade 2 is near to grade 3. What is read as a whole
+    orders the best lines, and lifts none above them that was not among them."""
     if not nearness:
         return list(ranked)
     usual = sum(nearness.values()) / len(nearness)
     nearer = {at: near - usual for at, near in nearness.items()}
-    weight = weights()[_NEARNESS]
+    weight, of_case = weights()[_NEARNESS], weights()[_CASE]
+    lines = {each.candidate.line.at: each for each in ranked}
     worth = {
-        at: reciprocal(n) + weight * nearer[at]
+        at: reciprocal(n) + weight * nearer[at] + of_case * lines[at].of_case
         for n, at in enumerate(_places(ranked))
         if at in nearer
     }

@@ -13,6 +13,10 @@ from monograph_qa.ranking.signals import SIGNALS
 from monograph_qa.ranking.signs import Candidate, Sign, weights
 from monograph_qa.vocabulary.stems import stem
 
+# Signals of the patient, the disease, the product and the time that are asked about.
+_OF_CASE = frozenset(
+    {"range", "delay", "step", "switch", "condition", "product", "contrast", "special"}
+)
 _LEANING = frozenset({"points_back", GOVERNS})
 _BEST, _BEHIND = 5, 2  # lines, and how many behind each are candidates with it
 _MOST_ALIKE, _LEAST_ALIKE = 20, 0.4  # lines that are candidates by their meaning alone
@@ -20,12 +24,15 @@ _MOST_ALIKE, _LEAST_ALIKE = 20, 0.4  # lines that are candidates by their meanin
 
 @frozen
 class Ranked:
-    """One candidate with its score, and what put it there, weightiest first."""
+    """One candidate with its score, and what put it there, weightiest first; `of_case` is the part
+    of the score that tells whether it is for the patient and the case asked about, or for others.
+    """
 
     candidate: Candidate
     score: float
     because: tuple[str, ...]
     is_excluded: bool
+    of_case: float = 0.0
 
     @property
     def fact(self) -> FactSpan:
@@ -55,17 +62,20 @@ def _order(each: Ranked) -> tuple[float, int]:
 
 def _ranked(asked: Asked, candidate: Candidate) -> Ranked:
     weighed: list[tuple[float, Sign]] = []
+    of_case = 0.0
     for name, signal in SIGNALS.items():
         for sign in signal(asked, candidate):
             weight = weights().get((name, sign.of))
             weight = weights().get((sign.of, ""), 0.0) if weight is None else weight
             weighed.append((weight * sign.value, sign))
+            of_case += weight * sign.value * (name in _OF_CASE)
     telling = sorted((each for each in weighed if each[1].why), key=lambda each: -each[0])
     return Ranked(
         candidate,
         sum(worth for worth, _ in weighed),
         tuple(sign.why for _, sign in telling),
         any(sign.excludes for _, sign in weighed),
+        of_case,
     )
 
 
