@@ -107,7 +107,9 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         rows.indicated,
         label_drugs(part.label),
     )
-    stated = read[0].attributes if read and not read[0].whole_sections else ()
+    stated = [name for t in best for name in t.attributes if not t.whole_sections]
+    if best and best[0].whole_sections:
+        stated = []
     if read and read[0].name in paired_topics():
         stated = (*asked.first, *asked.others)  # a half-life answers for kidneys, too
     # A word or two are found as they are; to compare meanings takes longer than all else.

@@ -15,7 +15,7 @@ from monograph_qa.vocabulary.stems import stem
 
 # Signals of the patient, the disease, the product and the time that are asked about.
 _OF_CASE = frozenset(
-    {"range", "delay", "step", "switch", "condition", "product", "contrast", "special"}
+    {"range", "delay", "step", "switch", "condition", "product", "contrast", "special", "place"}
 )
 _LEANING = frozenset({"points_back", GOVERNS})
 _BEST, _BEHIND = 5, 2  # lines, and how many behind each are candidates with it
