@@ -19,7 +19,7 @@ from monograph_qa.vocabulary.sections import is_of_patients
 from monograph_qa.vocabulary.tokens import keys_of
 
 _DEFINED = re.compile(
-    r"(?P<before>(?:[\w'’/-]+[ ,]+){1,10})\((?P<short>[A-Z][A-Za-z-]{0,6}[A-Z])\)"
+    r"(?P<before>(?:[\w'’/-]+[ ,]+){1,10})\((?P<short>[A-Za-z][A-Za-z-]{0,6}[A-Z])\)"
 )
 _MOST_WORDS = 3  # more in the long form than there are letters in the short one
 

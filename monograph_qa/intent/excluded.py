@@ -5,6 +5,7 @@ what is not taken.
 "Dose of X, patient on Y" asks of X, though Y alone be held.
 """
 
+import re
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
@@ -17,6 +18,7 @@ from monograph_qa.vocabulary.name_keys import name_parts
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.tokens import Token
 
+_ENDS = re.compile(r"[.;?!](?!\d)")
 _BEFORE = 2  # words before a name
 
 
@@ -68,12 +70,12 @@ def asked_elsewhere(
     `named` are the positions of the words that say what is asked; `alone`: it is not how drugs go
     together. None where what is asked is asked of a held one, too.
     """
-    own = [drug for drug in drugs if _owns(seen, drug, named)]
+    own = [drug for drug in drugs if _owns(question, seen, drug, named)]
     spans = [(m.start, m.stop) for m in mentions] + [(d.start, d.stop) for d in drugs]
     already = taking(question, spans).already
     left = [mention for mention in mentions if mention.start not in already]
     listed = any(is_listed_with(question, mention, drug) for mention in left for drug in own)
-    if not mentions or listed or any(_owns(seen, mention, named) for mention in left):
+    if not mentions or listed or any(_owns(question, seen, each, named) for each in left):
         return []
     if own or left or not alone:
         return own
@@ -88,8 +90,14 @@ def _place(seen: Sequence[Token], drug: DrugMention | UnheldDrug) -> int | None:
     return next((at for at, token in enumerate(seen) if token.start == drug.start), None)
 
 
-def _owns(seen: Sequence[Token], drug: DrugMention | UnheldDrug, named: Collection[int]) -> bool:
-    """Whether what is asked stands right beside a drug: "dose of X", "X dose", "how much X"."""
+def _owns(
+    question: str,
+    seen: Sequence[Token],
+    drug: DrugMention | UnheldDrug,
+    named: Collection[int],
+) -> bool:
+    """Whether what is asked stands right beside a drug: "dose of X", "X dose", "how much X", and
+    not in the next sentence: "… on X. Dose?"."""
     at = _place(seen, drug)
     if at is None:
         return False
@@ -98,7 +106,9 @@ def _owns(seen: Sequence[Token], drug: DrugMention | UnheldDrug, named: Collecti
         before -= 1  # "dose of the oral X"
     if before > 0 and seen[before].key in words_with_role("owning"):
         before -= 1
-    asked = (each for each in (at + 1, before) if each in named)
+    asked = [before] if before in named else []
+    if at + 1 in named and not _ENDS.search(question, drug.stop, seen[at + 1].start):
+        asked.append(at + 1)
     return any(seen[each].key not in stop_words() for each in asked)
 
 
@@ -124,9 +134,11 @@ def _allergens(tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> set
         here = at + 2
         while here < len(tokens):
             span = next((s for s in spans if s[0] <= tokens[here].start < s[1]), None)
-            found.update([span[0]] if span else [])
             stop = span[1] if span else tokens[here].stop
             here = next((n for n, t in enumerate(tokens) if t.start >= stop), len(tokens))
+            # "Rash with X vs Y" compares how often it is seen.
+            is_weighed = here < len(tokens) and keys[here] in words_with_role("weighs")
+            found.update([span[0]] if span and not is_weighed else [])
             if here == len(tokens) or keys[here] not in words_with_role("lists"):
                 break
             here += 1

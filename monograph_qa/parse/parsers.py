@@ -4,12 +4,12 @@ A version is raised with every change by which labels are read otherwise: the ne
 anew.
 """
 
-PDF = "docling+rules/21"
+PDF = "docling+rules/22"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
-SPL = "spl/14"
+SPL = "spl/15"
 OPENFDA = "openfda/12"
-EPI = "epi/10"
+EPI = "epi/11"
 
 _TODAY = frozenset({PDF, PDF_WITH_SCANS, OFFICE, SPL, OPENFDA, EPI})
 

@@ -107,9 +107,9 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         rows.indicated,
         label_drugs(part.label),
     )
-    stated = [name for t in best for name in t.attributes if not t.whole_sections]
-    if best and best[0].whole_sections:
-        stated = []
+    is_of_facts = bool(best) and not best[0].whole_sections
+    facts = [topic for topic in best if is_of_facts and not topic.whole_sections]
+    stated = tuple(name for topic in facts for name in topic.attributes)
     if read and read[0].name in paired_topics():
         stated = (*asked.first, *asked.others)  # a half-life answers for kidneys, too
     # A word or two are found as they are; to compare meanings takes longer than all else.

@@ -10,13 +10,9 @@ from monograph_qa.frames.measure_words import words_meeting
 from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals import SIGNALS
-from monograph_qa.ranking.signs import Candidate, Sign, weights
+from monograph_qa.ranking.signs import Candidate, Sign, of_cases, weights
 from monograph_qa.vocabulary.stems import stem
 
-# Signals of the patient, the disease, the product and the time that are asked about.
-_OF_CASE = frozenset(
-    {"range", "delay", "step", "switch", "condition", "product", "contrast", "special", "place"}
-)
 _LEANING = frozenset({"points_back", GOVERNS})
 _BEST, _BEHIND = 5, 2  # lines, and how many behind each are candidates with it
 _MOST_ALIKE, _LEAST_ALIKE = 20, 0.4  # lines that are candidates by their meaning alone
@@ -65,10 +61,10 @@ def _ranked(asked: Asked, candidate: Candidate) -> Ranked:
     of_case = 0.0
     for name, signal in SIGNALS.items():
         for sign in signal(asked, candidate):
-            weight = weights().get((name, sign.of))
-            weight = weights().get((sign.of, ""), 0.0) if weight is None else weight
-            weighed.append((weight * sign.value, sign))
-            of_case += weight * sign.value * (name in _OF_CASE)
+            row = (name, sign.of) if (name, sign.of) in weights() else (sign.of, "")
+            worth = weights().get(row, 0.0) * sign.value
+            weighed.append((worth, sign))
+            of_case += worth if row in of_cases() else 0.0
     telling = sorted((each for each in weighed if each[1].why), key=lambda each: -each[0])
     return Ranked(
         candidate,

@@ -36,3 +36,10 @@ Signal = Callable[[Asked, Candidate], Iterator[Sign]]
 def weights() -> Mapping[tuple[str, str], float]:
     """The weight of each signal's rows, by signal and what it is of."""
     return {(row["signal"], row["of"]): float(row["weight"]) for row in read_rows("ranking")}
+
+
+@cache
+def of_cases() -> frozenset[tuple[str, str]]:
+    """The rows that tell whether a sentence is for the patient, the disease, the product, the time
+    that is asked about."""
+    return frozenset((row["signal"], row["of"]) for row in read_rows("ranking") if row["case"])

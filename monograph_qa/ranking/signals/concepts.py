@@ -3,6 +3,7 @@ disease, the effect; itself or in other words, or by its class."""
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.concepts import direct_classes_of
@@ -19,6 +20,7 @@ _ENDED = re.compile(
     r"|\b(?:after|upon|following|on|when) (?:the )?(?:stopping|discontinu\w+|cessation|withdrawal)",
     re.I,
 )
+_ENZYME = re.compile(r"\bcyp ?\d[a-z]\d*|\bp-? ?gp\b|\boatp\b|\bbcrp\b|\bugt")
 _OTHER_THAN = "other than"
 _ABOVE = 0.7  # of what is named by a heading above that
 
@@ -28,8 +30,8 @@ def concept_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     nor says another word of the question, and other lines of the label do.
 
     `degree` where it speaks of weaker or stronger inhibitors than the drug that is taken as well,
-    `sibling` of another drug of its class, `spared` of all others than one; `ended` where it speaks
-    of its end, as the question does.
+    `role` of inhibitors where that is an inducer, `sibling` of another drug of its class, `spared`
+    of all others than one; `ended` where it speaks of its end, as the question does.
     """
     at = candidate.line.at
     if any(at in each.of_another_degree for each in asked.concepts):
@@ -42,6 +44,8 @@ def concept_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     spared = [each for each in concepts if _is_spared(each, candidate.fact.quote)]
     if spared:
         yield Sign("spared", 1.0, f"of others than {', '.join(e.named.said for e in spared)}")
+    if any(_acts_otherwise(each, candidate) for each in drugs):
+        yield Sign("role", 1.0, "inhibitors where the drug is an inducer, or the other way")
     if any(_is_of_a_sibling(each, candidate) for each in drugs):
         yield Sign("sibling", 1.0, "on another drug of the class")
     worths = {e.named.said: _worth(e, at) for e in concepts if e not in spared}
@@ -64,6 +68,30 @@ def _is_of_a_sibling(concept: AskedConcept, candidate: Candidate) -> bool:
         return False
     named = {v.concept for v in candidate.fact.frame if v.facet is Facet.COMEDICATION}
     return any(map(direct_classes_of, named - {concept.named.concept}))
+
+
+def _acts_otherwise(concept: AskedConcept, candidate: Candidate) -> bool:
+    """Whether a sentence that does not name a drug is of inhibitors of an enzyme that the drug
+    induces, or of inducers of one that it inhibits: by its own words or by those above it."""
+    if candidate.line.at in concept.by_name:
+        return False
+    classes = map(direct_classes_of, concept.named.concept.split(" + "))
+    known = {each for names in classes for name in names for each in _roles_in(name)}
+    enzymes = {enzyme for enzyme, _ in known}
+    told = next(filter(None, map(_roles_in, candidate.line.outwards)), frozenset())
+    of_them = {each for each in told if each[0] in enzymes}
+    return bool(of_them) and of_them.isdisjoint(known)
+
+
+@lru_cache(maxsize=4096)
+def _roles_in(text: str) -> frozenset[tuple[str, str]]:
+    """The enzymes and transporters of a text, each with what it says of them: inhibitor, inducer.
+    CYP3A4 is often called CYP3A."""
+    folded = text.casefold()
+    roles = {role for role in ("inhibit", "induc") if role in folded}
+    found = _ENZYME.finditer(folded) if roles else ()
+    enzymes = {re.sub(r"[\W_]", "", each.group()).replace("cyp3a4", "cyp3a") for each in found}
+    return frozenset((enzyme, role) for enzyme in enzymes for role in roles)
 
 
 def _is_spared(concept: AskedConcept, quote: str) -> bool:
