@@ -83,10 +83,11 @@ def select(
     leading = [] if listed else [each for each in limits if not each.is_excluded]
     best = [each for each in once if not each.is_excluded][:_LEADS]
     first = [each for each in leading if each in best and _comes_first(asked, each)]
+    # What is rather of another disease or strength leads nothing.
     together = (e for e in leading if e not in first and forbids_together(asked, e))
-    first += islice(together, _MOST_TOGETHER)
+    first += islice((e for e in together if e.of_case >= 0), _MOST_TOGETHER)
     if not listed:
-        doses = (e for e in once if e not in first and gives_own_dose(asked, e))
+        doses = (e for e in once if e not in first and gives_own_dose(asked, e) and e.of_case >= 0)
         first += islice(doses, _MOST_TOGETHER)
     answer = [each for each in answer if each not in first]
     answer = answer if listed else _with_rows_together(answer)

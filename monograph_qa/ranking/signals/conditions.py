@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from monograph_qa.domain.evidence import SectionHead
-from monograph_qa.domain.frame import Facet, conditions_of
+from monograph_qa.domain.frame import Facet, conditions_of, has_amount
 from monograph_qa.domain.label import BLOCK_SEPARATOR, FactKind
 from monograph_qa.frames.concepts import akin
 from monograph_qa.frames.denied import denies
@@ -37,7 +37,8 @@ _FOR_WHOM = re.compile(
 def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where it names the disease itself or under its headings; `excluded` where its
     nearest text that names diseases names only others, which the label is indicated for (a row, and
-    a sentence that begins with it, says itself whom it is for); `denied` where it is for a disease
+    a sentence that begins with it, says itself whom it is for); `other` where a dose names only
+    others; `denied` where it is for a disease
     that the patient has not, `agrees` where it denies that as well."""
     line = candidate.line
     for concept in asked.denied:
@@ -69,6 +70,12 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             if others and (says_whom or not _BY_INDICATION.isdisjoint(line.head.line)):
                 yield Sign("excluded", 1.0, f"for {', '.join(sorted(others))}", excludes=True)
                 return
+        in_words = conditions_of(value for value in values if value.source == "words")
+        others = in_words & indicated
+        is_dose_of_others = bool(others) and in_words.isdisjoint(wanted)
+        if is_dose_of_others and asked.wants_dose and has_amount(candidate.fact.frame):
+            yield Sign("other", 1.0, f"for {', '.join(sorted(others))}")
+            return
     is_itself = any(line.at in concept.within for concept in concepts)
     is_dose = is_row and _DOSES in line.head.line and not is_itself
     rows = [concept for concept in concepts if _has_row(asked, concept, line)] if is_dose else []
