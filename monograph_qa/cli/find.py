@@ -22,11 +22,9 @@ from monograph_qa.table_files import Form, write_table
 class RowFiles:
     """The files that rows are to be written into."""
 
-    csv: Path | None = typer.Option(
-        None, "--csv", metavar="FILE", help="Write the rows to a CSV file."
-    )
+    csv: Path | None = typer.Option(None, metavar="FILE", help="Write the rows to a CSV file.")
     parquet: Path | None = typer.Option(
-        None, "--parquet", metavar="FILE", help="Write the rows to a Parquet file."
+        None, metavar="FILE", help="Write the rows to a Parquet file."
     )
 
     def shown(self, rows: Table, lines: Iterable[str], code: int = 0) -> Shown:

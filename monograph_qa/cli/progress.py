@@ -76,13 +76,11 @@ class LoadProgress(_Bar):
         self._task = self._bar.add_task("reading labels", total=None, rate="")
 
     def advance(self, result: FileResult, done: int, total: int) -> None:
-        """Takes note of one finished file."""
         if not self._quiet:
             with self._unheard():
                 self._show(result, done, total)
 
     def note(self, what: Waiting | Found | Published) -> None:
-        """Says what happens beside the single files."""
         text = ""
         if isinstance(what, Waiting):
             text = f"waiting for another load to end {what.holder}".strip()
@@ -97,7 +95,6 @@ class LoadProgress(_Bar):
             self._say(text)  # who waits learns why, even where nothing else is said
 
     def say_stopping(self) -> None:
-        """Says that a load ends early, and what is still done."""
         if not self._quiet:
             self._say("stopping; what was read is being published (Ctrl-C twice more ends it)")
 
@@ -169,7 +166,6 @@ class CountProgress(_Bar):
         self._tasks: dict[str, TaskID] = {}
 
     def count(self, what: str, done: int, total: int) -> None:
-        """Takes note that `done` of `total` are."""
         if what not in self._tasks:
             self._tasks[what] = self._bar.add_task(what, total=total)
         self._bar.update(self._tasks[what], completed=done, total=total)

@@ -47,12 +47,10 @@ class LibraryFolder:
 
     @property
     def journal_head(self) -> Path:
-        """The signed anchor of the journal's last record, kept where a key is named."""
         return self.root / "journal.head.json"
 
     @property
     def pictures(self) -> Path:
-        """Pictures written out for viewing; the library holds the originals."""
         return self.root / "pictures"
 
     @property
@@ -62,7 +60,6 @@ class LibraryFolder:
 
     @property
     def kept(self) -> tuple[Path, ...]:
-        """What must not be lost."""
         return self.library, self.journal, self.journal_head
 
     def published(self) -> object:
@@ -110,7 +107,6 @@ def _locked(descriptor: int) -> bool:
 
 
 def _note_holder(descriptor: int) -> None:
-    """Writes into the lock who holds it, for those who find it held."""
     with contextlib.suppress(OSError, KeyError):  # a full disk, a user without a name
         since = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
         import getpass  # these take long to import, and only loads lock

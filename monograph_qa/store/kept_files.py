@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from monograph_qa.domain.label import Image, Label
+from monograph_qa.domain.label import Label
 from monograph_qa.errors import DiskFull, LibraryError, NoPage
 from monograph_qa.whole_file import failing_as, whole_file, why_full
 
@@ -61,12 +61,10 @@ def is_kept(folder: Path, label: Label, path: Path) -> bool:
 
 
 def has_original(folder: Path, label: Label) -> bool:
-    """Whether a file is kept for the label, sound or not."""
     return _place(folder, label).is_file()
 
 
 def is_damaged(folder: Path, label: Label) -> bool:
-    """Whether what is kept as the file of a label is not what was read, or cannot be read."""
     try:
         return sha256_of(_place(folder, label)) != label.sha256
     except OSError:
@@ -74,8 +72,7 @@ def is_damaged(folder: Path, label: Label) -> bool:
 
 
 def original_of(folder: Path, label: Label) -> Path:
-    """The file that a label was read from: as it was kept, else where it lay, if it is still the
-    same. Raises NoPage where it is neither."""
+    """The file that a label was read from: as it was kept, else where it lay, if still the same."""
     kept, source = _place(folder, label), Path(label.source_path)
     for path in (kept, source):
         if path.is_file() and sha256_of(path) == label.sha256:
@@ -87,7 +84,6 @@ def original_of(folder: Path, label: Label) -> Path:
 
 
 def drop_original(folder: Path, label: Label) -> None:
-    """Removes the kept file of a label that must not be kept."""
     _place(folder, label).unlink(missing_ok=True)
 
 
@@ -97,20 +93,13 @@ def _place(folder: Path, label: Label) -> Path:
 
 
 def sha256_of(path: Path) -> str:
-    """The fingerprint by which a label file is known. Raises OSError."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def picture_file(folder: Path, image: Image) -> Path:
-    """A PNG file in `folder` with exactly the stored picture, see `kept_file`."""
-    return kept_file(folder, image.image_id, image.png, ".png")
-
-
 def kept_file(folder: Path, name: str, content: bytes, ending: str) -> Path:
     """A file in `folder` with exactly these bytes; another of that name, or a link, is replaced,
-    never followed. Raises LibraryError for a name of a place outside of `folder`, and when it
-    cannot be written."""
+    never followed. Raises LibraryError for a name of a place outside."""
     if _NAME.fullmatch(name) is None:
         raise LibraryError(f"no picture is written under the id {name!r}")
     path = folder / f"{name}{ending}"

@@ -124,16 +124,11 @@ journal_metadata.tables["audit_record"].dialect_options["sqlite"]["autoincrement
 
 
 def library_ddl() -> str:
-    """CREATE statements of the library for DuckDB, with tables for speed (docs/scale.md).
-
-    A label's FactSpans and sections are found by a range of `row_no`, which counts them as they
-    were stored: in a large file a fifth of the time of an index or of `rowid`, which would more
-    than double the time of a load. `label_rows` has each label's ranges, `published` the version of
-    what is published. `name_spelling` has each folded name once: what is spelt alike is looked for
-    among those that share their first two letters or their last three. `named_place` says where
-    something is spoken of, what a heading says in one row for all lines below it; `word_place` says
-    which words each line has.
-    """
+    """CREATE statements of the library for DuckDB, with tables for speed (docs/scale.md). A label's
+    FactSpans and sections are found by a range of `row_no`: in a large file a fifth of the time of
+    an index or of `rowid`. `name_spelling` has each folded name once, by its first two letters and
+    its last three; `named_place` says where something is spoken of, what a heading says in one row
+    for all lines below it; `word_place` which words each line has."""
     from duckdb_sqlalchemy import Dialect
 
     tables = sa.MetaData()

@@ -47,15 +47,13 @@ BOUNDS = Bounds()
 
 
 def select_from_library(place: "Place", sql: str, bounds: Bounds = BOUNDS) -> Table:
-    """Runs one SELECT (DuckDB's, or a server's) against the labels, in a process that ends with it;
-    JSON columns come decoded. Raises QueryRefused for anything that is not a single reading
-    statement and for one that outgrows its bounds, LibraryError when there is no library."""
+    """Runs one SELECT against the labels, in a process that ends with it. Raises QueryRefused for
+    what is no single reading statement and for one that outgrows its bounds."""
     return _select("library", place, sql, bounds)
 
 
 def select_from_journal(place: "Place", sql: str, bounds: Bounds = BOUNDS) -> Table:
-    """The same (SQLite's SELECT) of jobs and audit records. Raises JournalError without a
-    journal."""
+    """The same of jobs and audit records."""
     return _select("journal", place, sql, bounds)
 
 
