@@ -198,9 +198,9 @@ class Library:
     def sql(self, statement: str) -> Table:
         """What one SELECT over the library's tables and views returns (docs/tables.md). Raises
         QueryRefused for anything that is not a single reading statement within its bounds."""
-        from monograph_qa.store.inquiry.bounded import select_from_library
+        from monograph_qa.store.inquiry.bounded import select
 
-        return select_from_library(self.place, statement)
+        return select("library", self.place, statement)
 
     def export(
         self, folder: str | Path, *, form: Form = Form.PARQUET, tables: Sequence[str] = ()

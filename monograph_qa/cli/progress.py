@@ -8,18 +8,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Self
 
+from rich import progress as bars
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    SpinnerColumn,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
 from monograph_qa.pipeline.loading.paths import name_in
 from monograph_qa.pipeline.loading.report import (
@@ -39,17 +29,17 @@ _PACE = 30.0  # seconds between two lines on how fast a load is, where there is 
 class _Bar:
     """A bar on standard error, from entering to leaving; `fields` are columns of its own."""
 
-    def __init__(self, *fields: ProgressColumn, quiet: bool = False) -> None:
+    def __init__(self, *fields: bars.ProgressColumn, quiet: bool = False) -> None:
         self._console = Console(stderr=True)
         self._live = self._console.is_terminal and not quiet
-        self._bar = Progress(
-            SpinnerColumn(),
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
+        self._bar = bars.Progress(
+            bars.SpinnerColumn(),
+            bars.TextColumn("{task.description}"),
+            bars.BarColumn(),
+            bars.MofNCompleteColumn(),
             *fields,
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
+            bars.TimeElapsedColumn(),
+            bars.TimeRemainingColumn(),
             console=self._console,
             disable=not self._live,
         )
@@ -67,7 +57,7 @@ class LoadProgress(_Bar):
     """Shows each finished file with what was found in it, pages a second, and the time left."""
 
     def __init__(self, *, quiet: bool, pace: float = _PACE) -> None:
-        super().__init__(TextColumn("{task.fields[rate]}"), quiet=quiet)
+        super().__init__(bars.TextColumn("{task.fields[rate]}"), quiet=quiet)
         self._quiet = quiet
         self._pages = self._read = self._published = 0
         self._folder = Path()
@@ -163,7 +153,7 @@ class CountProgress(_Bar):
 
     def __init__(self) -> None:
         super().__init__()
-        self._tasks: dict[str, TaskID] = {}
+        self._tasks: dict[str, bars.TaskID] = {}
 
     def count(self, what: str, done: int, total: int) -> None:
         if what not in self._tasks:

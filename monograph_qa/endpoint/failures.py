@@ -58,10 +58,6 @@ class EndpointFailure(MonographError):
         self.cause = cause
         self.status = status
 
-    @property
-    def reason(self) -> str:
-        return str(self)
-
 
 def cause_of_status(status: int) -> Cause:
     if status == 429:

@@ -70,17 +70,13 @@ class LibraryFolder:
             return None
         return stat.st_ino, stat.st_mtime_ns
 
-    def ensure(self) -> None:
-        """Makes the folder. Raises LibraryError when that is not possible."""
-        with failing_as(LibraryError, self.root, "cannot be made"):
-            self.root.mkdir(parents=True, exist_ok=True)
-
     @contextlib.contextmanager
     def exclusively(self, waiting: Callable[[str], None] | None = None) -> Iterator[None]:
         """Holds the folder's loading lock; the system drops it when the process dies. When another
         load holds it, this one waits, and `waiting` is called with its holder; without `waiting`
         LibraryBusy is raised. Raises LibraryError when the folder cannot be written."""
-        self.ensure()
+        with failing_as(LibraryError, self.root, "cannot be made"):
+            self.root.mkdir(parents=True, exist_ok=True)
         with failing_as(LibraryError, self.root):
             descriptor = os.open(self.root / ".loading.lock", os.O_RDWR | os.O_CREAT, 0o644)
         try:

@@ -19,7 +19,7 @@ _NAME = re.compile(r"[A-Za-z0-9_]{1,80}", re.ASCII)
 def keep_original(folder: Path, label: Label, path: Path, data: bytes | None = None) -> None:
     """Keeps a copy of the file of a label in `folder`; `data` are its bytes where it is no file of
     the disk. Raises LibraryError when it cannot be kept, or is no longer what was read."""
-    kept = _place(folder, label)
+    kept = kept_at(folder, label)
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(kept) as part:
@@ -50,7 +50,7 @@ def _copy(path: Path, part: Path) -> None:
 def is_kept(folder: Path, label: Label, path: Path) -> bool:
     """Whether the file of a label is kept as it was read. A copy of the size and time of the file
     at `path` was not touched since, and is not read again."""
-    kept = _place(folder, label)
+    kept = kept_at(folder, label)
     if not kept.is_file() or kept.stat().st_nlink != 1:
         return False
     if path.is_file():  # and in no archive
@@ -60,20 +60,16 @@ def is_kept(folder: Path, label: Label, path: Path) -> bool:
     return sha256_of(kept) == label.sha256
 
 
-def has_original(folder: Path, label: Label) -> bool:
-    return _place(folder, label).is_file()
-
-
 def is_damaged(folder: Path, label: Label) -> bool:
     try:
-        return sha256_of(_place(folder, label)) != label.sha256
+        return sha256_of(kept_at(folder, label)) != label.sha256
     except OSError:
         return True
 
 
 def original_of(folder: Path, label: Label) -> Path:
     """The file that a label was read from: as it was kept, else where it lay, if still the same."""
-    kept, source = _place(folder, label), Path(label.source_path)
+    kept, source = kept_at(folder, label), Path(label.source_path)
     for path in (kept, source):
         if path.is_file() and sha256_of(path) == label.sha256:
             return path
@@ -83,11 +79,8 @@ def original_of(folder: Path, label: Label) -> Path:
     raise NoPage(f"{label.label_id}: {here}, and {gone}; to see its pages, load the file again")
 
 
-def drop_original(folder: Path, label: Label) -> None:
-    _place(folder, label).unlink(missing_ok=True)
-
-
-def _place(folder: Path, label: Label) -> Path:
+def kept_at(folder: Path, label: Label) -> Path:
+    """Where the file of a label is kept, if it is."""
     suffix = Path(label.source_path).suffix.lower()
     return folder / label.sha256[:2] / f"{label.sha256}{suffix}"
 

@@ -175,11 +175,11 @@ def words_of(text: str, is_drug: IsDrug) -> list[Word]:
 def is_everyday(word: str) -> bool:
     """Whether English, everyday or clinical, or a label's headings have a word or a form of it, or
     it ends as operations and diseases do: a hemicolectomy."""
-    return is_plain(word) or word in _heading_words() or word.endswith(_clinical_endings())
+    return is_plain(word) or word in _heading_words() or word.endswith(_endings("plain", 5))
 
 
 def is_drug_like(word: str) -> bool:
-    return word in drug_words() or word.endswith(_endings())
+    return word in drug_words() or word.endswith(_endings("drug", 4))
 
 
 @cache
@@ -188,13 +188,7 @@ def _heading_words() -> frozenset[str]:
 
 
 @cache
-def _clinical_endings() -> tuple[str, ...]:
+def _endings(means: str, least: int) -> tuple[str, ...]:
+    """Endings of drugs' names, or of operations and diseases; shorter ones end family names too."""
     rows = read_rows("drug_stems")
-    return tuple(r["ending"] for r in rows if r["means"] == "plain" and len(r["ending"]) > 4)
-
-
-@cache
-def _endings() -> tuple[str, ...]:
-    """Endings of drugs' names; the shorter ones end family names as well."""
-    rows = read_rows("drug_stems")
-    return tuple(r["ending"] for r in rows if r["means"] == "drug" and len(r["ending"]) > 3)
+    return tuple(r["ending"] for r in rows if r["means"] == means and len(r["ending"]) >= least)
