@@ -79,7 +79,7 @@ def main() -> int:
 def _library(root: Path, given: str | None) -> LibraryFolder:
     folder = LibraryFolder(root)
     if given is not None:
-        folder.ensure()
+        folder.root.mkdir(parents=True, exist_ok=True)
         shutil.copy(LibraryFolder(Path(given)).library, folder.library)
     else:
         _load_samples(str(root))

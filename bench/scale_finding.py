@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def _make(folder: LibraryFolder, count: int) -> None:
-    folder.ensure()
+    folder.root.mkdir(parents=True, exist_ok=True)
     started = time.monotonic()
     made = _framed(count)
     with folder.exclusively(), LibraryLoad(folder) as load:

@@ -48,85 +48,64 @@ class LabelError(MonographError):
         return (type(self), (self.path, self.cause))
 
 
-class UnreadableLabel(LabelError):
-    """The file is broken, empty, or of a format we do not read."""
+class UnreadableLabel(LabelError): ...
 
 
-class EncryptedLabel(LabelError):
-    """The file opens only with a password."""
+class EncryptedLabel(LabelError): ...
 
 
-class ScannedLabel(LabelError):
-    """The file has pages but no text layer, and no OCR is installed."""
+class ScannedLabel(LabelError): ...
 
 
-class LabelTooLarge(LabelError):
-    """The file has more bytes or pages than a load allows."""
+class LabelTooLarge(LabelError): ...
 
 
-class SeveralLabels(LabelError):
-    """The file binds together several labels, which must never be read as one."""
+class SeveralLabels(LabelError): ...
 
 
-class DoubtfulLabel(LabelError):
-    """What was read of the file does not agree with what it says of itself."""
+class DoubtfulLabel(LabelError): ...
 
 
-class UnfinishedLabel(LabelError):
-    """Reading or storing was cut short by time, memory or the system: the file may be sound."""
+class UnfinishedLabel(LabelError): ...
 
 
-class LibraryError(MonographError):
-    """The library folder is missing, unsound, or written by another version."""
+class LibraryError(MonographError): ...
 
 
-class NoLibrary(LibraryError):
-    """Nothing was published there yet."""
+class NoLibrary(LibraryError): ...
 
 
-class LibraryBusy(LibraryError):
-    """Another process is publishing a load into this library."""
+class LibraryBusy(LibraryError): ...
 
 
-class DiskFull(LibraryError):
-    """There is no room to store or publish. What was published before is as it was."""
+class DiskFull(LibraryError): ...
 
 
-class JournalError(MonographError):
-    """The journal (jobs, audit records) cannot be read or written."""
+class JournalError(MonographError): ...
 
 
-class AuditError(MonographError):
-    """An anchor, key or record that cannot be used, or a signature that the key did not make."""
+class AuditError(MonographError): ...
 
 
-class NameTableError(MonographError):
-    """A table of drug names cannot be imported; the text names file, line and column."""
+class NameTableError(MonographError): ...
 
 
-class NotFound(MonographError):
-    """The library holds nothing under that id or name."""
+class NotFound(MonographError): ...
 
 
-class NoSuchLabel(NotFound):
-    """No label is called so; who asks may look at those that are held."""
+class NoSuchLabel(NotFound): ...
 
 
-class NoPage(NotFound):
-    """A FactSpan of which no page can be shown; its section can."""
+class NoPage(NotFound): ...
 
 
-class QuestionError(MonographError):
-    """The question is empty or longer than a question can be."""
+class QuestionError(MonographError): ...
 
 
-class QueryRefused(MonographError):
-    """The SQL would do more than read the library."""
+class QueryRefused(MonographError): ...
 
 
-class ClusterError(MonographError):
-    """The cluster that should read labels is out of reach, or has no workers that fit."""
+class ClusterError(MonographError): ...
 
 
-class SettingsError(MonographError):
-    """A setting or option makes no sense."""
+class SettingsError(MonographError): ...

@@ -33,16 +33,9 @@ if TYPE_CHECKING:
 
 
 class Library:
-    """A published library and its journal, in a folder or on a PostgreSQL server.
-
-    One may be shared by any threads, or asked from asyncio by `asyncio.to_thread`: they take turns,
-    and each gets what it would get alone. A question takes some tens of milliseconds of one core;
-    processes that open the same library answer at the same time.
-
-    >>> with Library.open("library") as library:        # doctest: +SKIP
-    ...     library.ingest(["monographs"])
-    ...     answer = library.ask("What is the half-life of Axid?")
-    """
+    """A published library and its journal, in a folder or on a PostgreSQL server. One may be shared
+    by any threads, or asked from asyncio by `asyncio.to_thread`: they take turns. Processes that
+    open the same library answer at the same time."""
 
     def __init__(self, place: Place) -> None:
         self.place = place
@@ -56,8 +49,7 @@ class Library:
 
     @cached_property
     def reader(self) -> LibraryReader:
-        """The published library; of a folder as it is when first asked for. Raises LibraryError
-        without one."""
+        """The published library; of a folder as it is when first asked for."""
         return open_reader(self.place, little=True)
 
     @cached_property
@@ -80,19 +72,14 @@ class Library:
         wait: bool = False,
         notice: "Notice | None" = None,
     ) -> "LoadReport":
-        """Loads label files, folders and globs, and publishes them.
-
-        A file that cannot be read fails alone; the report says which and why. With `sync`, labels
-        whose files are gone from the folders named are withdrawn; with `strict`, labels whose
-        reading is in doubt fail. Each file is kept in the library's folder, unless `originals` is
-        False, so that pages can be shown wherever the library goes. Readers are fresh
-        processes: a script that calls this needs a `__main__` guard. With an `engine` files are
-        read elsewhere (`pipeline.loading.reading_cluster.ReadingCluster.connect`). Ctrl-C ends
-        the load after what was read is published; `stop_heard` is called at once, `notice`
-        with what happens beside the single files (`pipeline.loading.report`). With `wait`, another
-        load is waited for; else LibraryBusy is raised. Raises SettingsError for settings that make
-        no sense.
-        """
+        """Loads label files, folders and globs, and publishes them. A file that cannot be read
+        fails alone; the report says which and why. With `sync`, labels whose files are gone from
+        the folders named are withdrawn; with `strict`, labels whose reading is in doubt fail;
+        without `originals` no copies of the files are kept, to show pages of; with `wait`, another
+        load is waited for, else LibraryBusy is raised. Readers are fresh processes: a script that
+        calls this needs a `__main__` guard; an `engine` (`pipeline.loading.reading_cluster`) reads
+        elsewhere. Ctrl-C ends the load after what was read is published; `stop_heard` is called at
+        once, `notice` with what happens beside the single files (`pipeline.loading.report`)."""
         from monograph_qa.pipeline.ingestion import ingest
 
         if Settings.read().pictures is not None:
@@ -117,20 +104,14 @@ class Library:
         previous: Intent | None = None,
         caller: str | None = None,
     ) -> Answer:
-        """The judged answer to a question, recorded in the audit log before it is returned.
-
-        `label` names the label to answer from; `all_labels` answers from each label of an
-        ingredient apart instead of asking which; `full` shows asked sections whole, also where
-        only some sentences speak of what was asked. "We cannot answer" is an outcome, not an error.
-        `writer` is template, llm (a model says which sentences to show, in which order) or llm-text
-        (it quotes them in free text); without it, the settings choose.
-        `previous` is the `intent` of the answer before, which a follow-up ("and in children?") may
-        lean on; `answer.intent.carried` says what was taken over.
-        `caller` is who asks through a server, for the record.
-        Raises LibraryError without a library, QuestionError for an empty or overlong question,
-        NotFound for an unknown `label`, JournalError when the record cannot be written,
-        SettingsError for settings of models that make no sense.
-        """
+        """The judged answer to a question, recorded in the audit log before it is returned. "We
+        cannot answer" is an outcome, not an error. `label` names the label to answer from;
+        `all_labels` answers from each label of an ingredient apart; `full` shows asked sections
+        whole; `writer` is template, llm (a model says which sentences to show, in which order) or
+        llm-text (it quotes them in free text), else the settings choose. `previous` is the `intent`
+        of the answer before, which a follow-up ("and in children?") may lean on; `caller` is who
+        asks through a server. Raises LibraryError without a library, QuestionError for what is no
+        question, NotFound for an unknown `label`, JournalError when no record can be written."""
         from monograph_qa.pipeline.answering import answer_question
         from monograph_qa.pipeline.writing.models import chosen_models
 
@@ -142,9 +123,8 @@ class Library:
             )  # fmt: skip
 
     def record_look_up(self, what: str, fact_ids: Sequence[str], caller: str) -> None:
-        """Records that `caller` read these FactSpans without a question; `what` says how, without
-        identifiers of people. Raises JournalError when that cannot be written: nothing is to be
-        shown then."""
+        """Records that `caller` read these FactSpans without a question. When that cannot be
+        written (JournalError) nothing is to be shown."""
         from monograph_qa.audit.recording import look_up_record
         from monograph_qa.pipeline.question.held import HeldNames
         from monograph_qa.pipeline.question.wording import without_identifiers
@@ -174,12 +154,9 @@ class Library:
     ) -> FoundLines:
         """The lines of all labels that fit a need ("contraindicated below CrCl 30"): rows with
         label, section, page and quote, and how many there are by section and class of drugs.
-
-        `section` is a section's key, `kind` FACT, CONDITIONAL, DIRECTIVE or TABLE_ROW, `format` of
-        a label plr, old, hc, smpc, pil, otc or spl; `drug` names a drug or a label; `most` and
-        `skip` choose some of the lines. Raises QuestionError where there is nothing to look for,
-        NotFound for a filter that names nothing, LibraryError without a library.
-        """
+        `section` is a section's key, `kind` FACT, CONDITIONAL, DIRECTIVE or TABLE_ROW, `format`
+        plr, old, hc, smpc, pil, otc or spl; `drug` names a drug or a label. Raises QuestionError
+        where there is nothing to look for, NotFound for a filter that names nothing."""
         from monograph_qa.pipeline.searching import search_labels
 
         with self._turn:
@@ -189,16 +166,14 @@ class Library:
             )  # fmt: skip
 
     def doses(self, drug: str) -> View:
-        """What each label of a drug says on doses: as it heads them, by age and weight, for kidneys
-        and liver, with other drugs, and how it is prepared. Raises NotFound where no label here is
-        of the drug."""
+        """What each label of a drug says on doses, by age and weight, for kidneys and liver, with
+        other drugs. Raises NotFound where no label here is of the drug; so do the other views."""
         from monograph_qa.pipeline.dose_card import doses
 
         return self._view(doses, drug)
 
     def interactions(self, one: str, other: str) -> View:
-        """What each label of either drug says of the other and of its classes. Raises NotFound
-        where no label here is of either."""
+        """What each label of either drug says of the other and of its classes."""
         from monograph_qa.pipeline.searching import interactions
 
         return self._view(interactions, one, other)
@@ -211,8 +186,7 @@ class Library:
         return self._view(reactions, drug, effect)
 
     def compare(self, drugs: Sequence[str], topic: str) -> View:
-        """What the labels of each drug say on a topic, read as by `find`. Raises NotFound where no
-        label here is of one of them, QuestionError for a topic in which nothing is to be found."""
+        """What the labels of each drug say on a topic, read as by `find`."""
         from monograph_qa.pipeline.searching import compared
 
         return self._view(compared, drugs, topic)
@@ -222,12 +196,11 @@ class Library:
             return view(self.reader, *asked)
 
     def sql(self, statement: str) -> Table:
-        """What one SELECT over the library's tables and views returns (docs/tables.md); a notebook
-        shows it, `to_arrow()` hands it on. Raises QueryRefused for anything that is not a single
-        reading statement within its bounds, LibraryError without a library."""
-        from monograph_qa.store.inquiry.bounded import select_from_library
+        """What one SELECT over the library's tables and views returns (docs/tables.md). Raises
+        QueryRefused for anything that is not a single reading statement within its bounds."""
+        from monograph_qa.store.inquiry.bounded import select
 
-        return select_from_library(self.place, statement)
+        return select("library", self.place, statement)
 
     def export(
         self, folder: str | Path, *, form: Form = Form.PARQUET, tables: Sequence[str] = ()
@@ -244,9 +217,8 @@ class Library:
 
     def score(self, questions: "Sequence[ScoredQuestion]") -> "Iterator[Scored]":
         """Asks each question (`pipeline.scoring.questions.read_questions`) and scores what a reader
-        sees first; each is recorded like any other. Where a model is named as judge, its opinion
-        stands beside the verdict. Raises QuestionError where a question names a label that is not
-        here, LibraryError without a library."""
+        sees first; each is recorded. Where a model is named as judge, its opinion stands beside the
+        verdict."""
         from monograph_qa.pipeline.scoring.scoring import ModelJudge, score
 
         model = Settings.read().judge
@@ -254,11 +226,9 @@ class Library:
         return run if model is None else map(ModelJudge(model).judge, run)
 
     def pages(self, fact_id: str) -> "tuple[PageImage, ...]":
-        """The pages on which a FactSpan stands, as PNG, with it boxed: its `page` and `png` each.
-
-        Raises NotFound for an id that no FactSpan bears; NoPage for a label without pages (SPL,
-        HTML) and a file that is no longer here; LabelError when its page cannot be shown.
-        """
+        """The pages on which a FactSpan stands, as PNG, with it boxed. Raises NotFound for an id
+        that no FactSpan bears; NoPage for a label without pages and a file that is no longer here;
+        LabelError."""
         from monograph_qa.pipeline.pages import pages_of
 
         with self._turn:
@@ -266,8 +236,7 @@ class Library:
 
     def standing(self, fact_id: str) -> tuple[tuple[str, bytes], ...]:
         """What shows where a FactSpan stands, as endings and contents of files: its pages as PNG;
-        where there are none its section as HTML, with it marked, and why where the label has pages.
-        Raises NotFound for an id that no FactSpan bears; LabelError when its page cannot be shown.
+        where there are none its section as HTML with it marked, and why where the label has pages.
         """
         with self._turn:
             try:
@@ -281,18 +250,13 @@ class Library:
                 return ((".html", html.encode()),)
 
     def picture_path(self, image: Image) -> Path:
-        """A PNG file with exactly the stored picture, inside the library folder, or of a server in
-        the user's cache folder; written when first asked for.
+        """A PNG file with exactly the stored picture, written when first asked for."""
+        from monograph_qa.store.kept_files import kept_file
 
-        Raises LibraryError when it cannot be written.
-        """
-        from monograph_qa.store.kept_files import picture_file
-
-        return picture_file(self.place.pictures, image)
+        return kept_file(self.place.pictures, image.image_id, image.png, ".png")
 
     def published(self) -> object:
-        """Changes whenever something is published: what was read before is then outdated. Raises
-        LibraryError when a server cannot be asked."""
+        """Changes whenever something is published: what was read before is then outdated."""
         if isinstance(self.place, LibraryServer):
             with self._turn:
                 return self.reader.mark()

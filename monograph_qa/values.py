@@ -1,6 +1,4 @@
-"""Stored values as the JSON that `--json` prints: the columns of their tables; what the commands of
-a conversation show.
-"""
+"""Stored values as the JSON that `--json` prints; what the commands of a conversation show."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -97,11 +95,8 @@ FindRecord = Callable[[str], AuditRecord | None]
 def command_value(
     line: str, conversation: "Conversation", find_record: FindRecord
 ) -> dict[str, Any]:
-    """What a command shows, as JSON; the one that ends the conversation says so.
-
-    Raises QuestionError for what is no command, NotFound where nothing was asked yet or no label is
-    called so.
-    """
+    """What a command shows, as JSON; the one that ends the conversation says so. Raises
+    QuestionError for what is no command, NotFound where nothing was asked yet."""
     name, _, rest = line.strip().partition(" ")
     if name not in COMMANDS:
         raise QuestionError(f"there is no command {name}; /help lists those there are")

@@ -35,7 +35,7 @@ class _Asks(AsksModel[ChatModel]):
         try:
             return self._model.ask(prompt, AnswerSchema.read(schema))
         except EndpointFailure as failure:
-            raise NotWritten(failure.reason) from failure
+            raise NotWritten(str(failure)) from failure
 
 
 class ModelWriter(_Asks):

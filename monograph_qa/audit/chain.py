@@ -28,20 +28,17 @@ class Anchor:
 
 
 def make_anchor(sequence: int, record_hash: str, key: bytes | None = None) -> Anchor:
-    """An anchor of the record with this place and hash, made now, signed where there is a key."""
     at = datetime.now(UTC).isoformat(timespec="milliseconds")
     anchor = Anchor(sequence, record_hash, at)
     return replace(anchor, hmac=_signature(anchor, key)) if key is not None else anchor
 
 
 def anchor_text(anchor: Anchor) -> str:
-    """The anchor as one line of JSON."""
     return json.dumps(asdict(anchor), sort_keys=True)
 
 
 def read_anchors(text: str, where: str) -> list[Anchor]:
-    """The anchors in a file's text: one JSON object, a list of them, or one a line. Raises
-    AuditError, naming `where`, when anything in it is no anchor."""
+    """The anchors in a text: one JSON object, a list of them, or one a line. Raises AuditError."""
     try:
         values: Any = json.loads(text)
     except ValueError:
@@ -52,7 +49,6 @@ def read_anchors(text: str, where: str) -> list[Anchor]:
 
 
 def check_signatures(anchors: Sequence[Anchor], key: bytes, where: str) -> None:
-    """Raises AuditError for an anchor that this key did not sign."""
     for anchor in anchors:
         if not anchor.hmac:
             raise AuditError(f"{where}: the anchor of {anchor.at} bears no signature")
@@ -123,10 +119,9 @@ def verify(
     appended: int | None = None,
     anchors: Iterable[Anchor] = (),
 ) -> tuple[int, list[Break]]:
-    """How many records were checked, and every break: changed, missing, added or moved records, and
-    times that run backwards. Without `appended` (how many there should be) and anchors, records
-    missing at the end go unnoticed; without an anchor, so does a log that was written anew as a
-    whole."""
+    """How many records were checked, and every break. Without `appended` (how many there should be)
+    and anchors, records missing at the end go unnoticed; without an anchor, so does a log written
+    anew."""
     awaited: dict[int, list[Anchor]] = {}
     for anchor in anchors:
         awaited.setdefault(anchor.sequence, []).append(anchor)

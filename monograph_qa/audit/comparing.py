@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 @frozen
 class RecordedQuote:
-    """One quote of a draft, with where it stood; `context` is the lead-in shown beside it, `tier`
-    what it was to the question: of the lines of tier `more` only the number is shown."""
+    """One quote of a draft, with where it stood; `context` is the lead-in shown beside it."""
 
     text: str
     fact_id: str
@@ -145,7 +144,6 @@ class RecordedAnswer:
 
 
 def recorded_answer(record: AuditRecord) -> RecordedAnswer:
-    """The answer that a record holds. Raises AuditError where its columns are none any more."""
     intent = decoded(record.intent)
     columns = {
         **decoded(record.answer),
@@ -164,7 +162,6 @@ def recorded_answer(record: AuditRecord) -> RecordedAnswer:
 
 @cache
 def _answers() -> "TypeAdapter[Answer]":
-    """Makes an answer of what was written as canonical JSON (see `recording.canonical`)."""
     from pydantic import TypeAdapter  # takes long to import
 
     return TypeAdapter(Answer)

@@ -20,7 +20,6 @@ _SIGNED = '"signed":true'
 
 
 def plain(value: Any) -> Any:
-    """A domain value as JSON values; pixels are left to their hash."""
     return json.loads(canonical(value))
 
 
@@ -73,9 +72,8 @@ def record_of(
     attempts: Sequence[Attempt] = (),
 ) -> AuditRecord:
     """The record of one question, not yet sealed; of the evidence the ids. `options`, what was
-    asked for beside the question, stand in the intent's JSON; `uses`, the models asked on the way,
-    in the routes' (`model` names the writer and them); `attempts`, a writer's drafts that were not
-    shown, in the draft's."""
+    asked for beside the question, stand in the intent's JSON; `uses`, the models asked, in the
+    routes'; `attempts`, a writer's drafts that were not shown, in the draft's."""
     evidence = [
         {
             "route": r.route.value,

@@ -69,7 +69,6 @@ def _above(answer: Answer, layout: Layout, columns: int | None) -> Iterator[str]
 
 
 def _parts(layout: Layout, columns: int | None, room: int | None, *, full: bool) -> Iterator[str]:
-    """The lines, part by part; parts are headed where there is more than one."""
     each_room = None if room is None else max(room // len(layout.parts), _BELOW)
     for at, part in enumerate(layout.parts):
         if room is not None and at >= MOST_TOGETHER and not layout.head:

@@ -27,9 +27,8 @@ _YEARS = range(1970, 2200)  # others only stand in a record that was tampered wi
 
 
 def bars_of(days: Sequence[DayCount], outcomes: Sequence[str]) -> tuple[list[dict[str, Any]], str]:
-    """The bars, each a day, week, month or year, the first of these of which there are few enough,
-    and its name; for each outcome a block: name, upper edge and height, as shares of the highest
-    bar."""
+    """The bars by day, week, month or year, the first of which there are few enough, and its name;
+    for each outcome a block: name, upper edge, height, as shares of the highest bar."""
     dated = [(at, day) for day in days if (at := _date(day.day)) is not None]
     if not dated:
         return [], ""
@@ -91,8 +90,7 @@ def audit_page(
     period: tuple[str | None, str | None],
     drug_of: Mapping[str, str],
 ) -> tuple[str, int]:
-    """The page about the users' questions of a period (ISO 8601 in UTC, its end not included), and
-    how many these are. `drug_of` says which drug each label is of."""
+    """The page about the users' questions of a period, and how many these are."""
     since, until = period
     days = count_days(journal, since, until)
     questions = sum(day.questions for day in days)

@@ -14,7 +14,7 @@ from monograph_qa.cli.screen import width
 from monograph_qa.cli.views import found_line, lines_below, side_by_side
 from monograph_qa.domain.search import FoundLines, Table, View
 from monograph_qa.library import Library
-from monograph_qa.store.inquiry.bounded import select_from_journal
+from monograph_qa.store.inquiry.bounded import select
 from monograph_qa.table_files import Form, write_table
 
 
@@ -22,11 +22,9 @@ from monograph_qa.table_files import Form, write_table
 class RowFiles:
     """The files that rows are to be written into."""
 
-    csv: Path | None = typer.Option(
-        None, "--csv", metavar="FILE", help="Write the rows to a CSV file."
-    )
+    csv: Path | None = typer.Option(None, metavar="FILE", help="Write the rows to a CSV file.")
     parquet: Path | None = typer.Option(
-        None, "--parquet", metavar="FILE", help="Write the rows to a Parquet file."
+        None, metavar="FILE", help="Write the rows to a Parquet file."
     )
 
     def shown(self, rows: Table, lines: Iterable[str], code: int = 0) -> Shown:
@@ -246,7 +244,7 @@ def audit_sql(library: Library, statement: StatementArgument, files: RowFiles) -
 
     On a server, audit_json(answer) ->> 'outcome' says the same.
     """
-    return _selected(select_from_journal(library.place, statement), files)
+    return _selected(select("journal", library.place, statement), files)
 
 
 def _selected(rows: Table, files: RowFiles) -> Shown:

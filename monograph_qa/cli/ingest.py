@@ -37,28 +37,22 @@ class HowToRead:
 
     workers: int | None = typer.Option(
         None,
-        "--workers",
         min=1,
         help="Files read at once.",
         show_default="one a core; on a cluster, all that its workers can",
     )
     engine: Engine = typer.Option(
-        Engine.LOCAL,
-        "--engine",
-        help="Who reads: processes here, or a Dask cluster that runs already.",
+        Engine.LOCAL, help="Who reads: processes here, or a Dask cluster that runs already."
     )
     cluster: str | None = typer.Option(
         None,
-        "--cluster",
         metavar="ADDRESS",
         help="The cluster's scheduler, e.g. tcp://host:8786.",
         show_default="DASK_SCHEDULER_ADDRESS",
     )
-    timeout: float = typer.Option(
-        600.0, "--timeout", min=1, help="Most seconds that one file may take."
-    )
+    timeout: float = typer.Option(600.0, min=1, help="Most seconds that one file may take.")
     memory: float | None = typer.Option(
-        None, "--memory", min=1, help="Most GB that reading one file may take.", show_default="12"
+        None, min=1, help="Most GB that reading one file may take.", show_default="12"
     )
 
     @property

@@ -153,8 +153,7 @@ def show(
 
 
 def written_pages(library: Library, fact_id: str, folder: Path, *, quiet: bool) -> list[Path]:
-    """Writes the pages of a fact into a folder, which is made; where it has none here, prints
-    why on standard error."""
+    """Writes the pages of a fact into a folder, which is made; says why where it has none."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -169,8 +168,7 @@ def written_pages(library: Library, fact_id: str, folder: Path, *, quiet: bool) 
 
 
 def _written(library: Library, fact_id: str, page: Path) -> list[Path]:
-    """Writes the pages of a fact; of a second page the file's name ends in -2. Of a label without
-    pages it ends in .html."""
+    """Writes the pages of a fact: of a second page the name ends in -2, of a section in .html."""
     paths = []
     for at, (ending, content) in enumerate(library.standing(fact_id), 1):
         path = page if ending == ".png" else page.with_suffix(ending)

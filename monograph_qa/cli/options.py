@@ -33,8 +33,7 @@ LabelArgument = Annotated[
 
 def over_library(command: Callable[..., Shown | None]) -> Callable[..., None]:
     """The command as one with --library and --json: it is given the library, and `as_json` where it
-    asks for that; a dataclass that it asks for is made of options, one a field. What it returns is
-    shown; one that returns nothing has printed itself."""
+    asks for that; a dataclass that it asks for is made of options. What it returns is shown."""
     _, *parameters = inspect.signature(command).parameters.values()
     groups: dict[str, Any] = {
         p.name: p.annotation for p in parameters if is_dataclass(p.annotation)
@@ -83,16 +82,13 @@ def needs_extra(extra: str) -> Iterator[None]:
 class Period:
     """The time that records are of."""
 
-    since: str | None = typer.Option(
-        None, "--since", metavar="TIME", help=f"From this time on: {TIMES}."
-    )
+    since: str | None = typer.Option(None, metavar="TIME", help=f"From this time on: {TIMES}.")
     until: str | None = typer.Option(
-        None, "--until", metavar="TIME", help="Up to this time; a day is meant whole."
+        None, metavar="TIME", help="Up to this time; a day is meant whole."
     )
 
     @property
     def moments(self) -> tuple[str | None, str | None]:
-        """Its first moment and that before which it ends. Raises QuestionError."""
         return period(self.since, self.until)
 
 
@@ -101,19 +97,16 @@ class Filter(Period):
     """Which records are meant."""
 
     drug: str | None = typer.Option(
-        None, "--drug", help="Part of the name of a drug asked about or of a label quoted."
+        None, help="Part of the name of a drug asked about or of a label quoted."
     )
-    outcome: Outcome | None = typer.Option(
-        None, "--outcome", help="Only questions that ended like this."
-    )
+    outcome: Outcome | None = typer.Option(None, help="Only questions that ended like this.")
     finding: str | None = typer.Option(
         None,
-        "--finding",
         metavar="CHECK",
         help="Only where this check found something wrong, be it in a try that was not shown.",
     )
     caller: str | None = typer.Option(
-        None, "--caller", metavar="NAME", help="Only what this caller asked through a server."
+        None, metavar="NAME", help="Only what this caller asked through a server."
     )
 
     def wanted(self, journal: Journal, *, replays: bool) -> Wanted:

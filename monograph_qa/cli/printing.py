@@ -12,12 +12,10 @@ from monograph_qa.visible import json_text, visible, visible_line
 
 
 def say(text: str = "", *, flush: bool = False) -> None:
-    """Text on standard output; `flush` where what follows may take long."""
     print(visible(text), flush=flush)
 
 
 def note(text: str) -> None:
-    """Text on standard error, beside what is printed."""
     print(visible(text), file=sys.stderr)
 
 

@@ -8,18 +8,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Self
 
+from rich import progress as bars
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    SpinnerColumn,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
 from monograph_qa.pipeline.loading.paths import name_in
 from monograph_qa.pipeline.loading.report import (
@@ -39,17 +29,17 @@ _PACE = 30.0  # seconds between two lines on how fast a load is, where there is 
 class _Bar:
     """A bar on standard error, from entering to leaving; `fields` are columns of its own."""
 
-    def __init__(self, *fields: ProgressColumn, quiet: bool = False) -> None:
+    def __init__(self, *fields: bars.ProgressColumn, quiet: bool = False) -> None:
         self._console = Console(stderr=True)
         self._live = self._console.is_terminal and not quiet
-        self._bar = Progress(
-            SpinnerColumn(),
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
+        self._bar = bars.Progress(
+            bars.SpinnerColumn(),
+            bars.TextColumn("{task.description}"),
+            bars.BarColumn(),
+            bars.MofNCompleteColumn(),
             *fields,
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
+            bars.TimeElapsedColumn(),
+            bars.TimeRemainingColumn(),
             console=self._console,
             disable=not self._live,
         )
@@ -67,7 +57,7 @@ class LoadProgress(_Bar):
     """Shows each finished file with what was found in it, pages a second, and the time left."""
 
     def __init__(self, *, quiet: bool, pace: float = _PACE) -> None:
-        super().__init__(TextColumn("{task.fields[rate]}"), quiet=quiet)
+        super().__init__(bars.TextColumn("{task.fields[rate]}"), quiet=quiet)
         self._quiet = quiet
         self._pages = self._read = self._published = 0
         self._folder = Path()
@@ -76,13 +66,11 @@ class LoadProgress(_Bar):
         self._task = self._bar.add_task("reading labels", total=None, rate="")
 
     def advance(self, result: FileResult, done: int, total: int) -> None:
-        """Takes note of one finished file."""
         if not self._quiet:
             with self._unheard():
                 self._show(result, done, total)
 
     def note(self, what: Waiting | Found | Published) -> None:
-        """Says what happens beside the single files."""
         text = ""
         if isinstance(what, Waiting):
             text = f"waiting for another load to end {what.holder}".strip()
@@ -97,7 +85,6 @@ class LoadProgress(_Bar):
             self._say(text)  # who waits learns why, even where nothing else is said
 
     def say_stopping(self) -> None:
-        """Says that a load ends early, and what is still done."""
         if not self._quiet:
             self._say("stopping; what was read is being published (Ctrl-C twice more ends it)")
 
@@ -166,10 +153,9 @@ class CountProgress(_Bar):
 
     def __init__(self) -> None:
         super().__init__()
-        self._tasks: dict[str, TaskID] = {}
+        self._tasks: dict[str, bars.TaskID] = {}
 
     def count(self, what: str, done: int, total: int) -> None:
-        """Takes note that `done` of `total` are."""
         if what not in self._tasks:
             self._tasks[what] = self._bar.add_task(what, total=total)
         self._bar.update(self._tasks[what], completed=done, total=total)

@@ -37,7 +37,6 @@ def write_page(path: Path, html: str) -> None:
 
 
 def load_report_html(report: LoadReport, library: str) -> str:
-    """The page as text. Everything that a label or a file name says is escaped."""
     read = [result for result in report.results if result.was_read]
     folder = folder_of(result.path for result in report.results)
 
@@ -89,7 +88,6 @@ class _Failure:
 
 
 def eval_page(library: Library, scored: Sequence[Scored]) -> str:
-    """One self-contained page of HTML; nothing of a label or a question is taken for markup."""
     failed = [each for each in scored if each.judged.verdict != "right"]
     tally = Counter(each.judged.verdict for each in scored)
     return report_page(
@@ -115,8 +113,7 @@ def eval_page(library: Library, scored: Sequence[Scored]) -> str:
 
 
 def _failure(library: Library, scored: Scored) -> _Failure:
-    """The failure with the page of what is needed, if a label has it, else of the first line
-    shown."""
+    """The failure with the page of what is needed, else of the first line shown."""
     needed = _needed(library, scored)
     chosen = needed or next(iter(scored.fact_ids), "")
     if chosen:

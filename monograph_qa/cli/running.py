@@ -19,10 +19,8 @@ from monograph_qa.whereabouts import library_beside
 
 
 def start_lean() -> None:
-    """Keeps pandas out of a process that only asks or looks, looks for garbage more seldom, and
-    reckons in one thread. DuckDB imports pandas to look at the first value that is bound: over a
-    second, for nothing; a None in `sys.modules` says "not installed". Only our own commands do
-    this, never the library inside another program."""
+    """Keeps pandas out of a process that only asks or looks (DuckDB would import it to bind the
+    first value: over a second), looks for garbage seldom, reckons in one thread."""
     sys.modules.setdefault("pandas", None)  # type: ignore[arg-type]
     # What is imported stays: to go through it again and again takes a tenth of a question's time.
     gc.set_threshold(100_000)

@@ -34,7 +34,6 @@ def main() -> None:
 
 
 def _answered(typed: "list[str]") -> int | None:
-    """The exit code of an `ask`; None where the whole program must read what was typed."""
     asked = asked_for(typed)
     if asked is None:
         return None
@@ -49,8 +48,7 @@ def _answered(typed: "list[str]") -> int | None:
 
 
 def asked_for(typed: "list[str]") -> "dict[str, str | bool] | None":
-    """The question and options typed after `ask`; None for what only the whole program can read:
-    help, and whatever is typed wrongly."""
+    """The question and options typed after `ask`; None for what only the whole program can read."""
     asked: dict[str, str | bool] = {}
     words = iter(typed)
     for word in words:

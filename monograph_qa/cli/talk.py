@@ -33,12 +33,10 @@ class Talk:
         self.is_over = False
 
     def keep_label(self, named: str) -> None:
-        """Asks all questions of this label. Raises NotFound."""
         self._conversation.keep_label(named)
 
     def hear(self, line: str) -> None:
-        """Answers one line, question or command. Raises what stops every further answer as well:
-        LibraryError, JournalError, SettingsError."""
+        """Answers one line, question or command; raises what stops every further answer as well."""
         line = line.strip()
         self._look_for_a_new_library()
         try:
@@ -113,7 +111,6 @@ class Talk:
 
 
 def _is_of_a_drug_before(answer: Answer) -> bool:
-    """Whether nothing is said because the question before named a drug that is not here."""
     intent = answer.intent
     if intent is None or intent.carried is None or answer.outcome is Outcome.ANSWERED:
         return False

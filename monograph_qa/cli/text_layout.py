@@ -45,8 +45,7 @@ Line = tuple[int, str]
 
 
 def with_tables(text: str, facts: Sequence[FactSpan], columns: int | None) -> str:
-    """`text` of a section with its tables set in columns, at most `columns` characters wide;
-    `facts` are the section's own."""
+    """`text` of a section with its tables set in columns; `facts` are the section's own."""
     stops = {f.start: f.stop for f in facts if f.kind is FactKind.TABLE_ROW}
     lines: list[Line] = []
     at = 0
@@ -78,8 +77,7 @@ def _claim_headers(lines: list[Line]) -> None:
 
 
 def _table(lines: Sequence[Line], width: int) -> list[str]:
-    """The rows in columns. Headings that rows repeat are said once, above; printed headings whose
-    words those are say nothing more."""
+    """The rows in columns. Headings that rows repeat are said once, above."""
     rows = [line for kind, line in lines if kind == _ROW]
     columns = columns_of([row for row in rows if CELL in row] or rows)
     count = len(columns.heads)

@@ -49,7 +49,6 @@ def _key(block: Block) -> str:
 
 
 def _cell(blocks: Iterable[Block], key: str, room: int) -> list[str]:
-    """What a label says in one section: each of its headings with the lines below it."""
     found: list[str] = []
     for block in blocks:
         if _key(block) == key:
@@ -71,6 +70,5 @@ def _lines(text: str, room: int) -> list[str]:
 
 
 def _beside(cells: Sequence[Sequence[str]], wide: int) -> Iterator[str]:
-    """The lines of cells beside each other; a word that is longer than its column ends the line."""
     for lines in zip_longest(*cells, fillvalue=""):
         yield "".join(line.ljust(wide) for line in lines).rstrip()

@@ -22,8 +22,7 @@ _OF_SERVERS = (LIBRARY, "MONOGRAPH_QA_TOKENS_FILE", "MONOGRAPH_QA_SERVE_")
 
 
 def answered(asked: "dict[str, str | bool]") -> int | None:
-    """The exit code of `ask`, where a server answered it: one of the same user, version and
-    settings, of the library it serves. None where it is to be answered here."""
+    """The exit code of `ask`, where a server of the same user, version and settings answered it."""
     connection = _reach(str(asked.get("library") or library_named(os.environ)))
     if connection is None:
         return None
@@ -71,7 +70,6 @@ def is_same_user(connection: "_socket.socket") -> bool:
 
 
 def _do(message: dict[str, str]) -> dict[str, str] | None:
-    """Shows or opens what the server says; gives back what it asks for."""
     if "say" in message:
         sys.stdout.write(message["say"])
         sys.stdout.flush()

@@ -29,9 +29,8 @@ _log = logging.getLogger("monograph_qa.serving")
 
 @contextmanager
 def answering_commands(serving: Serving) -> Iterator[None]:
-    """Within the block, `ask` is answered here, for the same user, in the library's folder; by
-    itself where there is none (a server's library), another server does it, or it cannot be
-    written."""
+    """Within the block, `ask` is answered here for the same user; by itself where there is no
+    folder, another server does it, or it cannot be written."""
     place = serving.place
     with ExitStack() as stack:
         if isinstance(place, LibraryFolder):
@@ -80,8 +79,7 @@ class _Commands(ThreadingUnixStreamServer):
 
 
 class _Command(StreamRequestHandler, Terminal):
-    """One `ask`: the connection is its terminal, and ends without a word where it declines. The
-    library is asked in turn."""
+    """One `ask`: the connection is its terminal, and ends without a word where it declines."""
 
     server: _Commands
 

@@ -26,7 +26,6 @@ class AnswerSchema:
     @staticmethod
     @cache
     def read(name: str) -> "AnswerSchema":
-        """The shipped `schemas/json/{name}.schema.json`; FileNotFoundError when there is none."""
         text = resource(f"schemas/json/{name}.schema.json").read_text(encoding="utf-8")
         return AnswerSchema(name, json.loads(text))
 
@@ -73,15 +72,13 @@ class ChatModel:
 
     @property
     def name(self) -> str:
-        """The model as records name it; no address and no key."""
         return f"llm/{self.model}"
 
     def ask(
         self, prompt: Prompt, schema: AnswerSchema, pictures: Sequence[bytes] = ()
     ) -> dict[str, Any]:
         """The model's answer to `prompt` and PNG `pictures`, as `schema` allows it; noted by
-        `noting_uses` either way. Raises EndpointFailure when the server is down, slow or busy, or
-        the answer is empty, refused, cut off, no JSON, or breaks the schema."""
+        `noting_uses` either way. Raises EndpointFailure."""
         sent = {"prompt": prompt.path, "prompt_sha256": prompt.sha256}
         with noted(schema.name, self.model, **sent) as use:
             reply = self._reply(prompt, schema, pictures)

@@ -60,8 +60,7 @@ class Connection:
         return time.monotonic() + self._server.seconds
 
     def request(self, send: Send, until: float, most_bytes: int) -> bytes:
-        """The body of the reply; tries again while that may help and `until` allows it. Raises
-        EndpointFailure."""
+        """The body of the reply; tries again while that may help and `until` allows it."""
         if time.monotonic() < self._rests_until:
             raise EndpointFailure(Cause.RESTING)
         try:
@@ -179,7 +178,6 @@ _MODEL = re.compile(r"[\w./:@+-]{1,100}")
 
 
 def object_of(reply: bytes, otherwise: Cause) -> dict[str, Any]:
-    """The JSON object that a reply is. Raises EndpointFailure(otherwise)."""
     try:
         value = json.loads(reply)
     except (ValueError, RecursionError) as error:
@@ -198,7 +196,6 @@ def model_of(reply: dict[str, Any], asked: str, key: str | None) -> str:
 
 
 def tokens_of(reply: dict[str, Any], name: str) -> int | None:
-    """A count of tokens, `prompt_tokens` or `completion_tokens`; None without one."""
     usage = reply.get("usage")
     count = usage.get(name) if isinstance(usage, dict) else None
     is_count = isinstance(count, int) and not isinstance(count, bool) and 0 <= count < 10**9
@@ -223,5 +220,4 @@ class AsksModel(Generic[_Model]):
 
     @property
     def name(self) -> str:
-        """The model that is asked; no address and no key."""
         return self._model.name

@@ -34,12 +34,10 @@ class EmbeddingModel:
 
     @property
     def name(self) -> str:
-        """The model as records name it; no address and no key."""
         return f"endpoint/{self.model}"
 
     def embed(self, texts: Sequence[str], task: Task) -> list[list[float]]:
-        """One vector a text, in their order, all equally long; not brought to unit length. Noted by
-        `noting_uses` either way. Raises EndpointFailure."""
+        """One vector a text, in their order, all equally long; not brought to unit length."""
         if not texts:
             return []
         with noted("embedding", self.model) as use:

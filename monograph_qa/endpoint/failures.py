@@ -1,7 +1,4 @@
-"""Why a model gave no usable answer, and notes of every model that is asked for one question.
-
-Words of ours alone: a server's could repeat a key.
-"""
+"""Why a model gave no usable answer, in words of ours alone: a server's could repeat a key."""
 
 import time
 from collections.abc import Iterator
@@ -16,7 +13,6 @@ from monograph_qa.errors import MonographError, SettingsError
 
 
 def need_extra() -> None:
-    """Raises SettingsError, naming the extra, when what a model needs is not installed."""
     try:
         for name in ("jinja2", "jsonschema", "openai"):
             import_module(name)
@@ -62,14 +58,8 @@ class EndpointFailure(MonographError):
         self.cause = cause
         self.status = status
 
-    @property
-    def reason(self) -> str:
-        """The failure in a few words, fit for a log."""
-        return str(self)
-
 
 def cause_of_status(status: int) -> Cause:
-    """What an HTTP status other than success says."""
     if status == 429:
         return Cause.BUSY
     if status >= 500 or status in (408, 409):
@@ -94,14 +84,12 @@ def noting_uses() -> Iterator[list[ModelUse]]:
 
 
 def noted_uses() -> tuple[ModelUse, ...]:
-    """The notes of the innermost `noting_uses` so far; none outside of one."""
     return tuple(_notes.get() or ())
 
 
 @contextmanager
 def noted(purpose: str, model: str, **prompt: str) -> Iterator[dict[str, Any]]:
-    """Notes in the innermost list, if there is one, the model that is asked within the block: how
-    long it took, why it failed, and what the block says of its reply."""
+    """Notes in the innermost list, if there is one, the model that is asked within the block."""
     use: dict[str, Any] = {"model": model, **prompt}
     started = time.perf_counter()
     try:

@@ -48,7 +48,7 @@ class VisionClassifier(AsksModel[ChatModel]):
         try:
             said = self._model.ask(prompt, AnswerSchema.read(SCHEMA), [picture.png])
         except EndpointFailure as failure:
-            return self._without(picture, failure.reason)
+            return self._without(picture, str(failure))
         kind, confidence = ImageKind(said["kind"]), float(said["confidence"])
         if kind is ImageKind.CHEMICAL_STRUCTURE and confidence <= 0.5:
             # As with the forest: a wrong structure shown as an answer is worse than none.

@@ -11,7 +11,7 @@ from monograph_qa.domain.label import Label
 from monograph_qa.errors import NotFound, QuestionError
 from monograph_qa.pipeline.question.choosing import get_label
 from monograph_qa.store.journal import Journal
-from monograph_qa.store.kept_files import drop_original
+from monograph_qa.store.kept_files import kept_at
 from monograph_qa.store.load import Load
 from monograph_qa.store.place import Place, open_journal, open_load, open_reader
 
@@ -50,7 +50,7 @@ def remove(place: Place, named: str, reason: str) -> Label:
         pictures = [each.image_id for each in reader.images(label.label_id)]
     with _noted(place, label, JobState.REMOVED, reason) as load:
         load.remove(label)
-    drop_original(place.originals, label)
+    kept_at(place.originals, label).unlink(missing_ok=True)
     for image_id in pictures:
         (place.pictures / f"{image_id}.png").unlink(missing_ok=True)
     return label

@@ -53,7 +53,6 @@ _MOST = 2000  # characters of an argument; a question may have half of them
 
 
 def _words(description: str) -> Any:
-    """An argument of words."""
     return Field(description=description, max_length=_MOST)
 
 
@@ -167,7 +166,6 @@ def create_mcp(serving: Serving) -> MCPServer:
 
 
 def over_http(server: MCPServer, serving: Serving, path: str) -> ASGIApp:
-    """The same over streamable HTTP, for callers who may ask."""
     # The guard looks at hosts and origins.
     trusted = TransportSecuritySettings(enable_dns_rebinding_protection=False)
     app = server.streamable_http_app(
@@ -241,6 +239,5 @@ def _caller(context: Context) -> str:
 
 
 def _result(found: Found | Labels) -> CallToolResult:
-    """As text with tags, and as values."""
     text = TextContent(text=tagged(found))
     return CallToolResult(content=[text], structured_content=found.model_dump())

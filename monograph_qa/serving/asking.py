@@ -169,7 +169,7 @@ async def labels(serving: ServingOf) -> JSON:
 @routes.get("/sections")
 async def sections(label: str, serving: ServingOf) -> JSON:
     """A label's sections, in reading order; `label` is an id, or words that fit one label."""
-    return await of_label(serving.read, label, lambda reader, at: reader.sections(at))
+    return await of_label(serving.read, label, LibraryReader.sections)
 
 
 @routes.get("/facts")
@@ -182,12 +182,11 @@ async def facts(label: str, serving: ServingOf, attribute: str | None = None) ->
 @routes.get("/images")
 async def images(label: str, serving: ServingOf) -> JSON:
     """A label's pictures; `path` is where this server gives each."""
-
     return await of_label(
         serving.read,
         label,
-        lambda reader, at: reader.images(at),
-        lambda image: image_value(image, picture_path(image)),
+        LibraryReader.images,
+        lambda each: image_value(each, picture_path(each)),
     )
 
 

@@ -26,7 +26,6 @@ class Refused(Exception):
 
 
 def check(caller: Caller, role: Role) -> None:
-    """Raises Refused where the caller has not the role."""
     if role not in caller.roles:
         why = f"this needs a token with the role {role.value}"
         raise Refused(403, why) if caller.name else Refused(401, why, WHO)
@@ -59,7 +58,6 @@ def refusal(error: Exception) -> Refused:
 
 
 def logged(error: Exception) -> Refused:
-    """As `refusal`; what is our own fault is logged."""
     refused = refusal(error)
     if refused.status >= 500:
         _log.error("%s", error, exc_info=None if isinstance(error, MonographError) else error)
@@ -67,14 +65,11 @@ def logged(error: Exception) -> Refused:
 
 
 def response(error: Exception) -> JSONResponse:
-    """`{"error": ...}`, as `refusal` says it; what is our own fault is logged."""
     refused = logged(error)
     return JSONResponse({"error": str(refused)}, refused.status, refused.headers)
 
 
 def answer_errors(app: FastAPI) -> None:
-    """Has each error that a route raises answered by `response`."""
-
     async def answer(_: Request, error: Exception) -> JSONResponse:
         return response(error)
 

@@ -121,10 +121,9 @@ class Guard:
         return _replayed(body, receive)
 
     def _caller(self, headers: Headers, peer: str) -> Caller | None:
-        """Who bears the token that is sent; None for one that is not known. An unknown cookie is as
-        none at all: an old one's bearer needs a page to send another. Who sends none is a guest
-        only on this machine, and under a name of it: a page elsewhere may have its own lead here.
-        """
+        """Who bears the token that is sent; None for one that is not known, but for an unknown
+        cookie: an old one's bearer needs a page to send another. Who sends none is a guest only on
+        this machine, and under a name of it: a page elsewhere may have its own lead here."""
         tokens = self._serving.tokens
         if "authorization" in headers:
             scheme, _, token = headers["authorization"].partition(" ")
@@ -179,7 +178,6 @@ def forget_token(response: Response) -> None:
 
 
 def _host(address: str) -> tuple[str, int | None]:
-    """The host and port of an address; no host for what is none."""
     try:
         parts = urlsplit(address)
         return parts.hostname or "", parts.port
@@ -188,7 +186,6 @@ def _host(address: str) -> tuple[str, int | None]:
 
 
 def _is_here(peer: str) -> bool:
-    """Whether the address is one of this machine alone."""
     try:
         return ip_address(peer).is_loopback
     except ValueError:

@@ -59,7 +59,6 @@ class Labels(BaseModel):
 
 
 def labels_held(labels: Iterable[Label]) -> Labels:
-    """The labels as agents are given them."""
     held = [
         LabelHeld(
             id=each.label_id, drug=each.drug, title=each.title, maker=each.product.maker,
@@ -96,9 +95,8 @@ def found_in(answer: Answer, *, with_more: bool) -> Found:
 def section_found(
     library: Library, section_id: str | None, label: str | None, named: str | None
 ) -> Found:
-    """All of a section, named by its id, or by a label and what the section is called there; of
-    those below it, what they are called. Raises NotFound, and QuestionError where neither is
-    said."""
+    """All of a section, named by its id, or by a label and what it is called there; of those below
+    it the names."""
     reader = library.reader
     if section_id:
         section = reader.get_section(section_id)
@@ -115,8 +113,7 @@ def section_found(
 
 
 def _section_called(reader: LibraryReader, label: Label, named: str) -> Section:
-    """The one section that bears a number, LOINC code, key or heading, or the one above all others
-    that do. Raises NotFound, naming those that may be meant."""
+    """The one section that bears a number, code, key or heading, or is above all others that do."""
     wanted = named.casefold().strip().removeprefix("section ").rstrip(".")
     ways: tuple[Callable[[Section], bool], ...] = (
         lambda each: wanted == (each.section_number or "").rstrip("."),
@@ -143,8 +140,7 @@ def _listed(sections: Sequence[Section]) -> str:
 
 
 def section_in_place(library: Library, fact_id: str, why: str) -> str:
-    """The section of a quote, marked in it, as tagged text; `why` no page is shown. Raises
-    NotFound."""
+    """The section of a quote, marked in it, as tagged text; `why` no page is shown."""
     fact = library.reader.get_fact(fact_id)
     section = library.reader.get_section(fact.section_id)
     before, after = section.text[: fact.start], section.text[fact.stop :]
@@ -154,7 +150,6 @@ def section_in_place(library: Library, fact_id: str, why: str) -> str:
 
 
 def facts_found(library: Library, label: str, attribute: str) -> Found:
-    """All that a label states of an attribute. Raises NotFound."""
     key, named = known_attribute(attribute), get_label(library.reader, label)
     facts = library.reader.facts(named.label_id, key)
     nothing = f"{named.title}: no sentence or table row states {key}."

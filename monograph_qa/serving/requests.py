@@ -60,7 +60,6 @@ class JSON(Response):
 
 
 def picture_path(image: Image) -> str:
-    """Where this server gives a picture."""
     return f"/images/{image.image_id}.png"
 
 

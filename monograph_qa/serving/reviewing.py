@@ -17,6 +17,7 @@ from monograph_qa.serving.requests import JSON, ServingOf, needs
 from monograph_qa.serving.tokens import Role
 from monograph_qa.store.audit_search import Wanted, look_back, period
 from monograph_qa.store.journal import LAST
+from monograph_qa.store.reading import LibraryReader
 from monograph_qa.values import proof_value, record_value
 
 _HEAD = "the signed head"
@@ -96,4 +97,4 @@ async def jobs(serving: ServingOf, state: JobState | None = None, most: Most = 1
 @of_loads.get("/doubts")
 async def doubts(label: str, serving: ServingOf) -> JSON:
     """Where a label may have been read wrongly."""
-    return await of_label(serving.review, label, lambda reader, at: reader.doubts(at))
+    return await of_label(serving.review, label, LibraryReader.doubts)

@@ -47,7 +47,6 @@ class Metrics:
         self._library = named(Info, "library", "What is published.")
 
     def count_answer(self, answer: Answer) -> None:
-        """One answer, with what it says of itself."""
         self._questions.labels(answer.outcome.value).inc()
         self._withheld.inc(answer.verdict.status is Status.WITHHELD)
         for route in answer.routes:
@@ -61,7 +60,6 @@ class Metrics:
         self._requests.labels(route, str(status)).observe(seconds)
 
     def text(self, library_version: str, waiting: int) -> bytes:
-        """All that was counted, and how it stands now."""
         self._waiting.set(waiting)
         self._library.info({"version": __version__, "library_version": library_version})
         return generate_latest(self._kept)
@@ -80,9 +78,8 @@ class Chats:
         self, caller: str, key: str | None, line: str, label: str | None
     ) -> tuple[str, Answer | dict[str, Any]]:
         """The answer to a line, or what a command shows; and the name of the conversation, a new
-        one where `key` is None, kept to `label` from now on. Raises as `Conversation.say` and
-        `command_value` do, NotFound for a conversation that is not the caller's, or was forgotten.
-        """
+        one where `key` is None, kept to `label`. Raises NotFound for one that is not the caller's,
+        or was forgotten."""
         if key is None:
             ask, library = partial(self._ask, caller=caller), self._library
             conversation = Conversation(ask, lambda named: get_label(library.reader, named))
@@ -122,7 +119,6 @@ class Serving:
     labels, `review` for the log."""
 
     def __init__(self, place: Place, limits: Limits, tokens: Tokens) -> None:
-        """Raises LibraryError without a library there, JournalError where none can be kept."""
         self.place = place
         self.limits = limits
         self.tokens = tokens
@@ -148,7 +144,6 @@ class Serving:
         return answer
 
     def close(self) -> None:
-        """Waits for what was begun, and lets go of the library."""
         for queue in self._queues:
             queue.close()
 
@@ -179,7 +174,6 @@ def _prepare_questions(library: Library) -> None:
 
 
 def _prepare_pages(library: Library) -> None:
-    """Imports what the first page would wait for."""
     for name in ("pypdfium2", "PIL.ImageDraw", "PIL.PngImagePlugin"):
         import_module(name)
     library.reader.version()

@@ -43,7 +43,6 @@ class Tokens:
         self.guest = Caller("", frozenset(guest))
 
     def bearer(self, token: str) -> Caller | None:
-        """Who bears the token; None for one that is not known."""
         sent = _sha256(token)
         found = None
         for sha256, caller in self._tokens.items():  # all, so that time tells nothing of which
@@ -53,7 +52,6 @@ class Tokens:
 
 
 def tokens_file() -> Path | None:
-    """The file of tokens that the environment names, None where it names none."""
     named = os.environ.get(TOKENS_FILE, "").strip()
     return Path(named).expanduser() if named else None
 
@@ -77,8 +75,7 @@ def read_tokens(path: Path) -> dict[str, Caller]:
 
 
 def add_token(path: Path, name: str, roles: Iterable[Role]) -> str:
-    """Makes a token, keeps its hash in the file under `name`, and gives it back, this once. Raises
-    SettingsError when the file cannot be read or written."""
+    """Makes a token, keeps its hash in the file under `name`, and gives it back, this once."""
     token = secrets.token_urlsafe(_BYTES)
     others = _without(name, _there(path))
     _write(path, {**others, _sha256(token): Caller(name, frozenset(roles))})
@@ -86,7 +83,6 @@ def add_token(path: Path, name: str, roles: Iterable[Role]) -> str:
 
 
 def remove_token(path: Path, name: str) -> None:
-    """Raises NotFound where no token bears the name, SettingsError as `add_token` does."""
     there = _there(path)
     others = _without(name, there)
     if len(others) == len(there):

@@ -22,9 +22,8 @@ TIMES = "a day (2026-03-01) or a time (2026-03-01T14:00), in UTC unless it says 
 
 
 def period(since: str | None, until: str | None) -> tuple[str | None, str | None]:
-    """The first moment of a period and the moment before which it ends, as records give times; a
-    day is meant whole. Raises QuestionError for what is no time, and for a period that ends before
-    it begins."""
+    """The first moment of a period and that before which it ends, as records give times; a day is
+    meant whole. Raises QuestionError."""
     start, end = _moment(since), _moment(until)
     with suppress(ValueError):
         if end and date.fromisoformat((until or "").strip()):
@@ -53,14 +52,9 @@ def _moment(text: str | None) -> datetime | None:
 
 @frozen
 class Wanted:
-    """What is looked for; None asks for nothing.
-
-    `since` and `until` are ISO 8601 times in UTC, the first included and the second not. `drug` is
-    a part of a name, in any case: of a drug that the question names, or of a label that was quoted.
-    `outcome` is a `domain.answer.Outcome`, `finding` the name of a check, of refused tries of a
-    writer too. Questions that an auditor asked again, and what was looked up without one, are left
-    out unless `replays`.
-    """
+    """What is looked for; None asks for nothing. Times are ISO 8601 in UTC, `until` not included;
+    `drug` is a part of a name, in any case, of a drug asked about or a label quoted; `finding` a
+    check, of refused tries too. Replays and look-ups are left out unless `replays`."""
 
     since: str | None = None
     until: str | None = None
@@ -132,7 +126,6 @@ def look_back(
 
 
 def _newest(journal: Journal, first: int, last: int) -> int | None:
-    """The first of the newest few records between two places."""
     values = {"first": first, "last": last, "many": _AT_ONCE}
     ((start,),) = list(journal.rows("store/audit_newest", values))
     return None if start is None else int(start)
@@ -177,8 +170,7 @@ def count_days(journal: Journal, since: str | None, until: str | None) -> list[D
 def count_findings(
     journal: Journal, since: str | None, until: str | None
 ) -> list[tuple[str, int, int, int]]:
-    """(check, questions, findings, those of them in tries that were refused) of a time, the most
-    frequent first."""
+    """(check, questions, findings, those of them in refused tries), the most frequent first."""
     rows = journal.rows("store/audit_findings", {"since": since, "until": until})
     return [(str(name), asked, found, int(tried)) for name, asked, found, tried in rows]
 

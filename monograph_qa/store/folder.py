@@ -47,12 +47,10 @@ class LibraryFolder:
 
     @property
     def journal_head(self) -> Path:
-        """The signed anchor of the journal's last record, kept where a key is named."""
         return self.root / "journal.head.json"
 
     @property
     def pictures(self) -> Path:
-        """Pictures written out for viewing; the library holds the originals."""
         return self.root / "pictures"
 
     @property
@@ -62,7 +60,6 @@ class LibraryFolder:
 
     @property
     def kept(self) -> tuple[Path, ...]:
-        """What must not be lost."""
         return self.library, self.journal, self.journal_head
 
     def published(self) -> object:
@@ -73,17 +70,13 @@ class LibraryFolder:
             return None
         return stat.st_ino, stat.st_mtime_ns
 
-    def ensure(self) -> None:
-        """Makes the folder. Raises LibraryError when that is not possible."""
-        with failing_as(LibraryError, self.root, "cannot be made"):
-            self.root.mkdir(parents=True, exist_ok=True)
-
     @contextlib.contextmanager
     def exclusively(self, waiting: Callable[[str], None] | None = None) -> Iterator[None]:
         """Holds the folder's loading lock; the system drops it when the process dies. When another
         load holds it, this one waits, and `waiting` is called with its holder; without `waiting`
         LibraryBusy is raised. Raises LibraryError when the folder cannot be written."""
-        self.ensure()
+        with failing_as(LibraryError, self.root, "cannot be made"):
+            self.root.mkdir(parents=True, exist_ok=True)
         with failing_as(LibraryError, self.root):
             descriptor = os.open(self.root / ".loading.lock", os.O_RDWR | os.O_CREAT, 0o644)
         try:
@@ -110,7 +103,6 @@ def _locked(descriptor: int) -> bool:
 
 
 def _note_holder(descriptor: int) -> None:
-    """Writes into the lock who holds it, for those who find it held."""
     with contextlib.suppress(OSError, KeyError):  # a full disk, a user without a name
         since = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
         import getpass  # these take long to import, and only loads lock

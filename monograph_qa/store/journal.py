@@ -26,8 +26,7 @@ class Journal(ABC):
     """Gives sequence and hash of the last record, in a transaction that appends one."""
 
     @abstractmethod
-    def close(self) -> None:
-        """Lets go of the file, or of the connection."""
+    def close(self) -> None: ...
 
     @abstractmethod
     def rows(self, name: str, values: Mapping[str, Any] | None = None) -> Iterator[Row]:

@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from monograph_qa.domain.label import Image, Label
+from monograph_qa.domain.label import Label
 from monograph_qa.errors import DiskFull, LibraryError, NoPage
 from monograph_qa.whole_file import failing_as, whole_file, why_full
 
@@ -19,7 +19,7 @@ _NAME = re.compile(r"[A-Za-z0-9_]{1,80}", re.ASCII)
 def keep_original(folder: Path, label: Label, path: Path, data: bytes | None = None) -> None:
     """Keeps a copy of the file of a label in `folder`; `data` are its bytes where it is no file of
     the disk. Raises LibraryError when it cannot be kept, or is no longer what was read."""
-    kept = _place(folder, label)
+    kept = kept_at(folder, label)
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(kept) as part:
@@ -50,7 +50,7 @@ def _copy(path: Path, part: Path) -> None:
 def is_kept(folder: Path, label: Label, path: Path) -> bool:
     """Whether the file of a label is kept as it was read. A copy of the size and time of the file
     at `path` was not touched since, and is not read again."""
-    kept = _place(folder, label)
+    kept = kept_at(folder, label)
     if not kept.is_file() or kept.stat().st_nlink != 1:
         return False
     if path.is_file():  # and in no archive
@@ -60,23 +60,16 @@ def is_kept(folder: Path, label: Label, path: Path) -> bool:
     return sha256_of(kept) == label.sha256
 
 
-def has_original(folder: Path, label: Label) -> bool:
-    """Whether a file is kept for the label, sound or not."""
-    return _place(folder, label).is_file()
-
-
 def is_damaged(folder: Path, label: Label) -> bool:
-    """Whether what is kept as the file of a label is not what was read, or cannot be read."""
     try:
-        return sha256_of(_place(folder, label)) != label.sha256
+        return sha256_of(kept_at(folder, label)) != label.sha256
     except OSError:
         return True
 
 
 def original_of(folder: Path, label: Label) -> Path:
-    """The file that a label was read from: as it was kept, else where it lay, if it is still the
-    same. Raises NoPage where it is neither."""
-    kept, source = _place(folder, label), Path(label.source_path)
+    """The file that a label was read from: as it was kept, else where it lay, if still the same."""
+    kept, source = kept_at(folder, label), Path(label.source_path)
     for path in (kept, source):
         if path.is_file() and sha256_of(path) == label.sha256:
             return path
@@ -86,31 +79,20 @@ def original_of(folder: Path, label: Label) -> Path:
     raise NoPage(f"{label.label_id}: {here}, and {gone}; to see its pages, load the file again")
 
 
-def drop_original(folder: Path, label: Label) -> None:
-    """Removes the kept file of a label that must not be kept."""
-    _place(folder, label).unlink(missing_ok=True)
-
-
-def _place(folder: Path, label: Label) -> Path:
+def kept_at(folder: Path, label: Label) -> Path:
+    """Where the file of a label is kept, if it is."""
     suffix = Path(label.source_path).suffix.lower()
     return folder / label.sha256[:2] / f"{label.sha256}{suffix}"
 
 
 def sha256_of(path: Path) -> str:
-    """The fingerprint by which a label file is known. Raises OSError."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def picture_file(folder: Path, image: Image) -> Path:
-    """A PNG file in `folder` with exactly the stored picture, see `kept_file`."""
-    return kept_file(folder, image.image_id, image.png, ".png")
-
-
 def kept_file(folder: Path, name: str, content: bytes, ending: str) -> Path:
     """A file in `folder` with exactly these bytes; another of that name, or a link, is replaced,
-    never followed. Raises LibraryError for a name of a place outside of `folder`, and when it
-    cannot be written."""
+    never followed. Raises LibraryError for a name of a place outside."""
     if _NAME.fullmatch(name) is None:
         raise LibraryError(f"no picture is written under the id {name!r}")
     path = folder / f"{name}{ending}"

@@ -1,7 +1,5 @@
 """The names known beyond the library, from imported tables: on a server, tables of their own; in a
-folder, a small SQLite file beside the library. Each import or removal writes a new file and puts it
-in the old one's place by a rename, so that whoever asks sees one state or the other.
-"""
+folder, a small SQLite file, which each import or removal replaces by a rename."""
 
 import json
 import os
@@ -60,7 +58,6 @@ class KnownNames:
         return [name_key for (name_key,) in self._statements.rows("store/known_near", bound)]
 
     def sources(self) -> list[NameSource]:
-        """The imported tables, by file name."""
         return [NameSource(*row) for row in self._statements.rows("store/known_sources", {})]
 
     def listed(self, beginning: str, source: str, most: int) -> list[tuple[KnownName, str]]:
@@ -100,7 +97,6 @@ class NamesFile:
     """The statements over the file of names as it was when opened; without one, no rows at all."""
 
     def __init__(self, folder: Path) -> None:
-        """Opens the file in a library folder. Raises LibraryError when it cannot be read."""
         self._path = folder / FILE
         self._connection = _opened(self._path) if self._path.is_file() else None
 
@@ -109,7 +105,6 @@ class NamesFile:
             self._connection.close()
 
     def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
-        """All rows of the named statement."""
         if self._connection is None:
             return []
         try:

@@ -31,8 +31,7 @@ class Load(ABC):
         self.close()
 
     @abstractmethod
-    def close(self) -> None:
-        """Ends the load; what is not published by then is lost."""
+    def close(self) -> None: ...
 
     @abstractmethod
     def deciding(self, *about: str) -> AbstractContextManager[None]:
@@ -44,24 +43,20 @@ class Load(ABC):
         """Puts all that was added before the askers, at once. Raises LibraryError."""
 
     @abstractmethod
-    def _rows(self, name: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        """The rows of a named statement over what is stored so far."""
+    def _rows(self, name: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]: ...
 
     @abstractmethod
     def _transaction(self) -> AbstractContextManager[object]:
         """A transaction: all that is changed in it, or nothing. Raises LibraryError."""
 
     @abstractmethod
-    def _change(self, name: str, values: Mapping[str, Any]) -> None:
-        """Runs a named statement within a transaction."""
+    def _change(self, name: str, values: Mapping[str, Any]) -> None: ...
 
     @abstractmethod
-    def _insert(self, table: str, columns: Columns) -> None:
-        """Adds rows to a table, within a transaction."""
+    def _insert(self, table: str, columns: Columns) -> None: ...
 
     @abstractmethod
-    def _delete(self, table: str, label_id: str) -> None:
-        """Takes a label's rows out of a table, within a transaction."""
+    def _delete(self, table: str, label_id: str) -> None: ...
 
     @abstractmethod
     def _store(self, monographs: Sequence[Monograph], columns: dict[str, Columns]) -> None:
@@ -88,8 +83,7 @@ class Load(ABC):
         return self._labels("labels_of_name", ending=f"/{file_name}", drug=drug)
 
     def add(self, monograph: Monograph) -> None:
-        """Stores one label whole; the current version of its document is superseded. Raises
-        LibraryError."""
+        """Stores one label whole; the current version of its document is superseded."""
         self.add_many([monograph])
 
     def add_many(self, monographs: Sequence[Monograph]) -> None:

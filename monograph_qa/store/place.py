@@ -19,8 +19,7 @@ Place = LibraryFolder | LibraryServer
 
 
 def place_named(named: str | Path) -> Place:
-    """The place that a user named by a path or a URL; nothing need be there yet. Raises
-    LibraryError for the URL of something else than a PostgreSQL database."""
+    """The place that a user named by a path or a URL; nothing need be there yet."""
     if isinstance(named, str) and "://" in named:
         return server_named(named)
     return LibraryFolder(Path(named).expanduser())
@@ -39,12 +38,10 @@ def open_statements(place: Place, *, little: bool = False) -> Statements:
 
 
 def open_reader(place: Place, *, little: bool = False) -> LibraryReader:
-    """As `open_statements`, read as values of the domain."""
     return LibraryReader(open_statements(place, little=little))
 
 
 def open_journal(place: Place, *, make: bool = False) -> Journal:
-    """Jobs and audit records. Raises JournalError when they are missing or cannot be opened."""
     if isinstance(place, LibraryFolder):
         from monograph_qa.store.files.journal import FileJournal
 
@@ -56,8 +53,7 @@ def open_journal(place: Place, *, make: bool = False) -> Journal:
 
 @contextmanager
 def open_load(place: Place, waiting: Callable[[str], None] | None = None) -> Iterator[Load]:
-    """One load into the library at `place`; a folder is made. `waiting` is as in
-    `LibraryFolder.exclusively`. Raises LibraryError when it cannot be written."""
+    """One load into the library at `place`; a folder is made. `waiting` is as in `exclusively`."""
     if isinstance(place, LibraryFolder):
         from monograph_qa.store.files.loading import LibraryLoad
 
@@ -78,15 +74,12 @@ def open_known_names(place: Place) -> KnownNames:
 
 
 def import_names(place: Place, table: NameTable) -> None:
-    """Makes the table's names known, in place of those of a table with the same file name. Raises
-    LibraryBusy when a load or another import holds a folder, LibraryError when they cannot be
-    stored."""
+    """Makes the table known, in place of one with the same file name."""
     _replace_names(place, table.source, table)
 
 
 def remove_names(place: Place, source: str) -> None:
-    """Forgets the names of one imported table. Raises NotFound for one that was not imported, and
-    as `import_names` does."""
+    """Forgets the names of one imported table. Raises NotFound for one that was not imported."""
     _replace_names(place, source, None)
 
 

@@ -49,7 +49,6 @@ def query(name: str) -> str:
 
 @cache
 def bound_names(name: str) -> frozenset[str]:
-    """The names of the values that the statement `query(name)` binds."""
     return frozenset(_BOUND.findall(query(name)))
 
 
@@ -109,8 +108,7 @@ class Statements(NameStatements, Protocol):
         ...
 
     def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
-        """All rows of the named statement, of the values those that it names. Raises
-        LibraryError."""
+        """All rows of the named statement."""
         ...
 
     def at_once(self) -> AbstractContextManager[None]:
@@ -121,6 +119,4 @@ class Statements(NameStatements, Protocol):
         """Changes whenever what is published changes: what was read under another is outdated."""
         ...
 
-    def names(self) -> NameStatements:
-        """Names known beyond this library. Raises LibraryError when they cannot be read."""
-        ...
+    def names(self) -> NameStatements: ...

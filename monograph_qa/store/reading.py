@@ -54,29 +54,24 @@ class LibraryReader(NameReader):
         return [each for each in self.labels() if each.is_current]
 
     def count_current(self) -> int:
-        """How many labels questions are answered from."""
         return int(self.kept("store/current_labels")[0][0])
 
     def get_label(self, label_id: str) -> Label:
-        """Raises NotFound for an id the library does not hold."""
         rows = self.kept("store/label", {"label_id": label_id})
         if not rows:
             raise NotFound(f"no label {label_id} in this library")
         return label_of(rows[0])
 
     def is_current(self, label_id: str) -> bool:
-        """Whether questions are answered from this label."""
         return any(label_of(r).is_current for r in self.kept("store/label", {"label_id": label_id}))
 
     def sections(self, label_id: str) -> list[Section]:
-        """In reading order, as they may be shown."""
         return list(map(shown_section, self._stored_sections(label_id)))
 
     def _stored_sections(self, label_id: str) -> list[Section]:
         return sections_in_order(self.rows("store/sections", self._sections(label_id)), label_id)
 
     def sections_among(self, label_id: str, ids: Iterable[str]) -> list[Section]:
-        """Those sections of the label that bear one of the ids, in order, as they are stored."""
         if not (wanted := several(ids)):
             return []
         values = self._sections(label_id, ids=wanted)
@@ -93,11 +88,9 @@ class LibraryReader(NameReader):
         return shown_facts(asked, self._stored_sections(label_id))
 
     def facts_of_section(self, label_id: str, section_id: str | None) -> list[FactSpan]:
-        """Those of one section, in reading order."""
         return [each for each in self.facts(label_id) if each.section_id == section_id]
 
     def facts_among(self, label_id: str, ids: Iterable[str]) -> list[FactSpan]:
-        """The FactSpans of the label that bear one of the ids, in reading order, as stored."""
         if not (wanted := several(ids)):
             return []
         values = self._facts(label_id, ids=wanted)
@@ -195,7 +188,6 @@ class LibraryReader(NameReader):
         return shown_section(section_of(rows[0])) if rows else None
 
     def get_section(self, section_id: str) -> Section:
-        """Raises NotFound for an id that no section bears."""
         return _there(self.find_section(section_id), "section", section_id)
 
     def find_fact(self, fact_id: str) -> FactSpan | None:
@@ -205,7 +197,6 @@ class LibraryReader(NameReader):
         return next(iter(shown_facts(facts, homes)), None)
 
     def get_fact(self, fact_id: str) -> FactSpan:
-        """Raises NotFound."""
         return _there(self.find_fact(fact_id), "sentence or table row", fact_id)
 
     def find_image(self, image_id: str) -> Image | None:
@@ -213,7 +204,6 @@ class LibraryReader(NameReader):
         return image_of(rows[0]) if rows else None
 
     def doubts(self, label_id: str) -> list[Doubt]:
-        """Where the label may have been read wrongly, in its order."""
         return [doubt_of(row) for row in self.kept("store/doubts", {"label_id": label_id})]
 
     def doubt_counts(self) -> dict[str, int]:

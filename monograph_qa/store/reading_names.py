@@ -39,15 +39,12 @@ class KeptRows:
         return self._statements.searches
 
     def at_once(self) -> AbstractContextManager[None]:
-        """Within the block, all that is read belongs to one state of the library."""
         return self._statements.at_once()
 
     def mark(self) -> object:
-        """Changes when what this reader reads is no longer what it was."""
         return self._statements.mark()
 
     def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
-        """All rows of the named statement (see `queries`). Raises LibraryError."""
         return self._statements.rows(name, values)
 
     def kept(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
@@ -87,7 +84,6 @@ class NameReader(KeptRows):
 
     @cached_property
     def known_names(self) -> KnownNames:
-        """Names known beyond this library. Raises LibraryError when they cannot be read."""
         return KnownNames(self._statements.names())
 
     def names(self, label_id: str) -> list[DrugName]:
@@ -95,7 +91,6 @@ class NameReader(KeptRows):
         return [DrugName(name, NameKind(kind), label) for name, kind, label in rows]
 
     def makers(self) -> list[str]:
-        """The makers of the labels, each once."""
         return [maker for (maker,) in self.kept("store/makers")]
 
     def few_names(self) -> list[NameRow] | None:

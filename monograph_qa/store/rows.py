@@ -41,7 +41,6 @@ def box_value(place: PageBox) -> dict[str, Any]:
 
 
 def place_of(value: dict[str, Any]) -> PageBox:
-    """The place that `box_value` describes."""
     return PageBox(int(value["page"]), Box(*value["box"]))
 
 
@@ -59,17 +58,14 @@ def label_of(row: Sequence[Any]) -> Label:
 
 
 def section_of(row: Sequence[Any]) -> Section:
-    """A row of `{section}`."""
     return Section(*[*row[:-1], frame_of(row[-1])])
 
 
 def sections_in_order(rows: Iterable[Sequence[Any]], label_id: str) -> list[Section]:
-    """The sections of just this label among the rows, in reading order."""
     return [section_of(r) for r in sorted((r for r in rows if r[1] == label_id), key=itemgetter(2))]
 
 
 def facts_in_order(rows: Iterable[Sequence[Any]], label_id: str) -> list[FactSpan]:
-    """The FactSpans of just this label among the rows, in reading order."""
     return [fact_of(r) for r in sorted((r for r in rows if r[2] == label_id), key=itemgetter(3))]
 
 
@@ -81,13 +77,11 @@ def fact_of(row: Sequence[Any]) -> FactSpan:
 
 
 def image_of(row: Sequence[Any]) -> Image:
-    """A row of `{image}`."""
     box = place_of(json.loads(row[4])) if row[4] else None
     return Image(*[*row[:4], box, ImageKind(row[5]), *row[6:]])
 
 
 def doubt_of(row: Sequence[Any]) -> Doubt:
-    """A row of store/doubts."""
     return Doubt(*[*row[:3], DoubtKind(row[3]), row[4]])
 
 
@@ -95,13 +89,11 @@ def doubt_of(row: Sequence[Any]) -> Doubt:
 # gate reads every row again, and most of a label's rows say of attributes the same.
 @lru_cache(maxsize=1024)
 def words_of(stored: str) -> tuple[str, ...]:
-    """A stored list of words: attributes of a row of `fact_span`, forms of a row of `label`."""
     return tuple(json.loads(stored))
 
 
 @lru_cache(maxsize=8192)
 def frame_of(stored: str) -> tuple[FrameValue, ...]:
-    """The frame in a stored row of `fact_span` or `section`."""
     return tuple(
         FrameValue(Facet(facet), concept, low, high, unit, source)
         for facet, concept, low, high, unit, source in json.loads(stored)
@@ -110,7 +102,6 @@ def frame_of(stored: str) -> tuple[FrameValue, ...]:
 
 @lru_cache(maxsize=1024)
 def needs_of(stored: str) -> tuple[Need, ...]:
-    """What a stored row of `fact_span` must not be shown without."""
     return tuple(Need(fact_id, why) for fact_id, why in json.loads(stored))
 
 
@@ -127,7 +118,6 @@ def frame_json(frame: tuple[FrameValue, ...]) -> str:
 
 
 def needs_json(needs: Iterable[Need]) -> str:
-    """What a FactSpan must not be shown without, as it is stored."""
     return compact_json([(need.fact_id, need.why) for need in needs])
 
 
@@ -169,7 +159,6 @@ def table_columns(monographs: Sequence[Monograph]) -> dict[str, Columns]:
 
 
 def label_columns(labels: Sequence[Label]) -> Columns:
-    """Columns of `label`, what product each is of among them."""
     names = [name for name in Label.__match_args__ if name != "product"]
     product = _columns(Product.__match_args__, [label.product for label in labels])
     return {**_columns(names, labels), **product}

@@ -124,15 +124,9 @@ journal_metadata.tables["audit_record"].dialect_options["sqlite"]["autoincrement
 
 
 def library_ddl() -> str:
-    """CREATE statements of the library for DuckDB, with tables for speed (docs/scale.md).
+    """CREATE statements of the library for DuckDB, with tables for speed and views.
 
-    A label's FactSpans and sections are found by a range of `row_no`, which counts them as they
-    were stored: in a large file a fifth of the time of an index or of `rowid`, which would more
-    than double the time of a load. `label_rows` has each label's ranges, `published` the version of
-    what is published. `name_spelling` has each folded name once: what is spelt alike is looked for
-    among those that share their first two letters or their last three. `named_place` says where
-    something is spoken of, what a heading says in one row for all lines below it; `word_place` says
-    which words each line has.
+    `row_no` stands in place of indexes over FactSpans and sections (see file_tables.sql).
     """
     from duckdb_sqlalchemy import Dialect
 
@@ -145,28 +139,8 @@ def library_ddl() -> str:
     facts = tables.tables["fact_span"]
     facts.c.fact_id.primary_key = False
     facts.append_constraint(sa.PrimaryKeyConstraint())
-    sa.Table(
-        "label_rows",
-        tables,
-        sa.Column("label_id", sa.String, primary_key=True),
-        *_filled(sa.BigInteger, "first_fact", "last_fact", "first_section", "last_section"),
-    )
-    sa.Table("published", tables, *_filled(sa.String, "version"))
-    sa.Table("name_spelling", tables, *_filled(sa.String, "name_key", "key_start", "key_end"))
-    sa.Table(
-        "named_place",
-        tables,
-        *_filled(sa.String, "facet", "concept"),
-        *(sa.Column(name, sa.Double) for name in ("low", "high")),
-        *_filled(sa.Boolean, "own"),
-        *_filled(sa.BigInteger, "label_no", "section_no", "home_no"),
-        *_filled(sa.String, "home_key"),
-        *_filled(sa.BigInteger, "first_fact", "last_fact"),
-    )
-    numbers = _filled(sa.BigInteger, "section_no", "row_no")
-    sa.Table("word_place", tables, *_filled(sa.String, "word"), *numbers)
     made = _ddl(tables, Dialect(), "The published library (DuckDB).")
-    return f"{made}\n{query('store/frame_views')}"
+    return f"{made}\n{query('store/file_tables')}\n{query('store/frame_views')}"
 
 
 def journal_ddl() -> str:

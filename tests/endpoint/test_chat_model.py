@@ -114,8 +114,8 @@ def test_an_answer_of_no_use_is_a_failure_with_its_cause_and_is_not_asked_again(
         failed = failure(model(script))
     assert failed.cause is cause
     assert len(script.requests) == 1
-    assert [use.failure for use in uses] == [failed.reason]
-    assert "sk-" not in failed.reason
+    assert [use.failure for use in uses] == [str(failed)]
+    assert "sk-" not in str(failed)
 
 
 def test_an_answer_in_a_code_fence_is_an_answer() -> None:

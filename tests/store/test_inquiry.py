@@ -13,7 +13,7 @@ from building import PIXELS, nizatidine
 
 from monograph_qa.errors import LibraryError, QueryRefused
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.inquiry.bounded import Bounds, select_from_library
+from monograph_qa.store.inquiry.bounded import Bounds, select
 from monograph_qa.store.inquiry.library import library_rows
 from monograph_qa.store.place import open_reader
 from store.sql_attacks import ATTACKS, REFUSED
@@ -44,7 +44,7 @@ def test_the_process_that_asks_hears_why_it_was_refused(
     folder: LibraryFolder, statement: str
 ) -> None:
     with pytest.raises(QueryRefused, match=r"SELECT|cannot be used|one statement"):
-        select_from_library(folder, statement)
+        select("library", folder, statement)
 
 
 @pytest.mark.parametrize("statement", ATTACKS["outgrown"])
@@ -52,9 +52,9 @@ def test_a_statement_that_takes_too_much_is_stopped(folder: LibraryFolder, state
     bounds = Bounds(seconds=1.5, memory=1024**3)
     started = time.monotonic()
     with pytest.raises(QueryRefused, match=r"seconds|[Mm]emory|Error"):
-        select_from_library(folder, statement, bounds)
+        select("library", folder, statement, bounds)
     assert time.monotonic() - started < bounds.seconds + 30  # it would never end
-    assert select_from_library(folder, "SELECT count(*) FROM label").rows == ((1,),)
+    assert select("library", folder, "SELECT count(*) FROM label").rows == ((1,),)
 
 
 def test_what_lies_in_the_working_folder_is_not_run(
@@ -63,7 +63,7 @@ def test_what_lies_in_the_working_folder_is_not_run(
     for module in ("json", "duckdb", "resource", "typing"):
         (tmp_path / f"{module}.py").write_text("raise SystemExit('planted')")
     monkeypatch.chdir(tmp_path)
-    assert select_from_library(folder, "SELECT 1").rows == ((1,),)
+    assert select("library", folder, "SELECT 1").rows == ((1,),)
 
 
 def test_nothing_secret_is_in_reach_of_a_statement(
@@ -79,14 +79,14 @@ def test_nothing_secret_is_in_reach_of_a_statement(
             super().__init__(command, **options)
 
     monkeypatch.setattr(subprocess, "Popen", Watched)
-    select_from_library(folder, "SELECT 1")
+    select("library", folder, "SELECT 1")
     assert seen and all("sk-hidden" not in value for value in seen[0].values())
     assert subprocess.run([sys.executable, "-c", script], env=seen[0], check=False).returncode == 0
 
 
 def test_a_misspelt_table_is_met_with_the_right_one(folder: LibraryFolder) -> None:
     with pytest.raises(QueryRefused, match="fact_span"):
-        select_from_library(folder, "SELECT * FROM fact_spans")
+        select("library", folder, "SELECT * FROM fact_spans")
 
 
 @pytest.mark.parametrize("statement", ATTACKS["answered"])
@@ -98,42 +98,42 @@ def test_whatever_only_reads_is_answered(folder: LibraryFolder, statement: str) 
 
 def test_json_columns_are_decoded(folder: LibraryFolder) -> None:
     sql = "SELECT attributes, boxes FROM fact_span ORDER BY ordinal LIMIT 1"
-    ((attributes, boxes),) = select_from_library(folder, sql).rows
+    ((attributes, boxes),) = select("library", folder, sql).rows
     assert attributes == ["dose"]
     assert boxes == [{"page": 1, "box": [72.0, 100.0, 300.5, 110.0]}]
 
 
 def test_pixels_and_times_come_as_text(folder: LibraryFolder) -> None:
-    assert select_from_library(folder, "SELECT png FROM image").rows == ((PIXELS.hex(),),)
-    ((when,),) = select_from_library(folder, "SELECT ingested_at FROM label").rows
+    assert select("library", folder, "SELECT png FROM image").rows == ((PIXELS.hex(),),)
+    ((when,),) = select("library", folder, "SELECT ingested_at FROM label").rows
     assert when.startswith("2026-01-02T")
 
 
 def test_numbers_that_json_lacks_come_as_text(folder: LibraryFolder) -> None:
-    table = select_from_library(folder, "SELECT 'nan'::DOUBLE, 'inf'::DOUBLE, 1.5")
+    table = select("library", folder, "SELECT 'nan'::DOUBLE, 'inf'::DOUBLE, 1.5")
     assert [str(value) for value in table.rows[0]] == ["nan", "inf", "1.5"]
-    deep = select_from_library(folder, """SELECT '{"a": [1e999, 2]}'::JSON, ['inf'::FLOAT]""")
+    deep = select("library", folder, """SELECT '{"a": [1e999, 2]}'::JSON, ['inf'::FLOAT]""")
     assert deep.rows == (({"a": ["1e999", 2]}, ["inf"]),)
 
 
 def test_columns_of_one_name_are_told_apart(folder: LibraryFolder) -> None:
     sql = "SELECT l.label_id, s.label_id FROM label AS l JOIN section AS s ON true LIMIT 1"
-    assert select_from_library(folder, sql).columns == ("label_id", "label_id_1")
+    assert select("library", folder, sql).columns == ("label_id", "label_id_1")
 
 
 def test_a_result_too_long_to_show_says_so(folder: LibraryFolder) -> None:
     few = Bounds(rows=3)
-    table = select_from_library(folder, "SELECT * FROM range(10)", few)
+    table = select("library", folder, "SELECT * FROM range(10)", few)
     assert table.truncated and len(table.rows) == 3
-    assert not select_from_library(folder, "SELECT * FROM range(3)", few).truncated
+    assert not select("library", folder, "SELECT * FROM range(3)", few).truncated
     wide = "SELECT repeat('x', 100) FROM range(1000)"
-    table = select_from_library(folder, wide, Bounds(size=1000))
+    table = select("library", folder, wide, Bounds(size=1000))
     assert table.truncated and 0 < len(table.rows) < 10
 
 
 def test_sql_and_a_reader_can_be_open_at_once(folder: LibraryFolder) -> None:
     reader = open_reader(folder)
-    assert select_from_library(folder, "SELECT count(*) FROM label").rows == ((1,),)
+    assert select("library", folder, "SELECT count(*) FROM label").rows == ((1,),)
     assert len(reader.labels()) == 1
     reader.close()
 
@@ -144,7 +144,7 @@ def test_a_missing_or_damaged_library_is_named(tmp_path: Path, content: bytes | 
     if content is not None:
         folder.library.write_bytes(content)
     with pytest.raises(LibraryError, match=str(tmp_path)):
-        select_from_library(folder, "SELECT 1")
+        select("library", folder, "SELECT 1")
     with pytest.raises(LibraryError, match=str(tmp_path)):
         open_reader(folder)
 
@@ -170,4 +170,4 @@ def test_a_folder_name_is_never_sql(tmp_path: Path) -> None:
     from building import published
 
     folder = published(tmp_path / "o'brien'; DROP", nizatidine())
-    assert select_from_library(folder, "SELECT drug FROM label").rows == (("Nizatidine",),)
+    assert select("library", folder, "SELECT drug FROM label").rows == (("Nizatidine",),)

@@ -8,7 +8,7 @@ from audit.logs import a_journal
 
 from monograph_qa.errors import JournalError, QueryRefused
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.inquiry.bounded import Bounds, select_from_journal
+from monograph_qa.store.inquiry.bounded import Bounds, select
 from monograph_qa.store.inquiry.journal import journal_rows
 from store.sql_attacks import ATTACKS
 
@@ -40,32 +40,34 @@ def test_a_statement_that_takes_too_much_is_stopped(folder: LibraryFolder, sql: 
     bounds = Bounds(seconds=1.5, memory=1024**3)
     started = time.monotonic()
     with pytest.raises(QueryRefused):
-        select_from_journal(folder, sql, bounds)
+        select("journal", folder, sql, bounds)
     assert time.monotonic() - started < bounds.seconds + 30  # it would never end
 
 
 def test_a_select_gives_columns_and_rows_with_json_decoded(folder: LibraryFolder) -> None:
-    table = select_from_journal(
-        folder, "SELECT sequence, intent, hash AS h, hash AS h FROM audit_record WHERE sequence = 2"
+    table = select(
+        "journal",
+        folder,
+        "SELECT sequence, intent, hash AS h, hash AS h FROM audit_record WHERE sequence = 2",
     )
     assert table.columns == ("sequence", "intent", "h", "h_1")
     assert table.rows[0][:2] == (2, {"kind": "fact"}) and not table.truncated
 
 
 def test_rows_and_bytes_are_bounded(folder: LibraryFolder) -> None:
-    table = select_from_journal(folder, ENDLESS + "i FROM n", Bounds(rows=1000))
+    table = select("journal", folder, ENDLESS + "i FROM n", Bounds(rows=1000))
     assert len(table.rows) == 1000 and table.truncated
     wide = ENDLESS + "printf('%5000000s', i) FROM n"
-    table = select_from_journal(folder, wide, Bounds(size=12_000_000))
+    table = select("journal", folder, wide, Bounds(size=12_000_000))
     assert len(table.rows) == 2 and table.truncated
 
 
 def test_what_is_no_json_any_more_is_shown_as_it_is(folder: LibraryFolder) -> None:
     sql = """SELECT '{bad' AS intent, '{"a": 1e999}' AS draft, x'00ff' AS answer"""
-    assert select_from_journal(folder, sql).rows == (("{bad", {"a": "1e999"}, "00ff"),)
+    assert select("journal", folder, sql).rows == (("{bad", {"a": "1e999"}, "00ff"),)
 
 
 def test_without_a_journal_one_line_says_so_and_nothing_is_made(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="no journal here"):
-        select_from_journal(LibraryFolder(tmp_path), "SELECT 1")
+        select("journal", LibraryFolder(tmp_path), "SELECT 1")
     assert not (tmp_path / "journal.sqlite").exists()

@@ -166,7 +166,7 @@ def test_without_a_table_nothing_is_known(place: Place) -> None:
 
 
 def test_a_broken_file_of_names_is_an_error_that_names_it(folder: LibraryFolder) -> None:
-    folder.ensure()
+    folder.root.mkdir(parents=True, exist_ok=True)
     (folder.root / FILE).write_bytes(b"no database")
     with pytest.raises(LibraryError, match=FILE):
         open_known_names(folder)

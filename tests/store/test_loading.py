@@ -235,8 +235,11 @@ def test_a_closed_load_stores_nothing(folder: LibraryFolder) -> None:
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(LibraryError, match="cannot be made"):
-        LibraryFolder(tmp_path / "file" / "library").ensure()
+    with (
+        pytest.raises(LibraryError, match="cannot be made"),
+        LibraryFolder(tmp_path / "file" / "library").exclusively(),
+    ):
+        pass
 
 
 def test_a_slow_statement_draws_nothing_into_standard_output(tmp_path: Path) -> None:

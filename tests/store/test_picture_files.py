@@ -6,8 +6,13 @@ from pathlib import Path
 import pytest
 from building import PIXELS, a_label, an_image
 
+from monograph_qa.domain.label import Image
 from monograph_qa.errors import LibraryError
-from monograph_qa.store.kept_files import picture_file
+from monograph_qa.store.kept_files import kept_file
+
+
+def picture_file(folder: Path, image: Image) -> Path:
+    return kept_file(folder, image.image_id, image.png, ".png")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from audit.logs import a_log
 from building import nizatidine, publish_at
 
 from monograph_qa.errors import JournalError, LibraryError, QueryRefused
-from monograph_qa.store.inquiry.bounded import Bounds, select_from_journal, select_from_library
+from monograph_qa.store.inquiry.bounded import Bounds, select
 from monograph_qa.store.inquiry.server import server_rows
 from monograph_qa.store.server.connection import LibraryServer
 
@@ -69,7 +69,7 @@ def test_it_runs_under_the_role_with_the_fewest_rights(journal: LibraryServer) -
 
 def test_a_select_gives_columns_and_rows_with_json_decoded(journal: LibraryServer) -> None:
     sql = "SELECT sequence, intent, hash AS h, hash AS h, 1.5 FROM audit_record WHERE sequence = 2"
-    table = select_from_journal(journal, sql)
+    table = select("journal", journal, sql)
     assert table.columns == ("sequence", "intent", "h", "h_1", "?column?")
     assert table.rows[0][:2] == (2, {"kind": "fact"}) and table.rows[0][4] == 1.5
     assert not table.truncated
@@ -79,29 +79,29 @@ def test_a_statement_that_never_ends_is_stopped(journal: LibraryServer) -> None:
     with pytest.raises(QueryRefused, match="longer than"):
         list(server_rows(journal.url, "journal", ENDLESS, 0.3))
     with pytest.raises(QueryRefused, match="longer than"):
-        select_from_journal(journal, ENDLESS, Bounds(seconds=1))
+        select("journal", journal, ENDLESS, Bounds(seconds=1))
 
 
 def test_rows_and_bytes_are_bounded(journal: LibraryServer) -> None:
-    many = select_from_journal(journal, "SELECT generate_series(1, 5000)", Bounds(rows=1000))
+    many = select("journal", journal, "SELECT generate_series(1, 5000)", Bounds(rows=1000))
     assert len(many.rows) == 1000 and many.truncated
     wide = "SELECT repeat('x', 100000) FROM generate_series(1, 500)"
-    table = select_from_journal(journal, wide, Bounds(size=1_000_000))
+    table = select("journal", journal, wide, Bounds(size=1_000_000))
     assert 0 < len(table.rows) <= 10 and table.truncated
 
 
 def test_labels_are_read_and_the_journal_is_not_theirs(server: LibraryServer) -> None:
     publish_at(a_log(server), nizatidine())
     sql = "SELECT drug, count(*) FROM label JOIN fact_span USING (label_id) GROUP BY drug"
-    assert select_from_library(server, sql).rows[0][0] == "Nizatidine"
+    assert select("library", server, sql).rows[0][0] == "Nizatidine"
     for private in ("audit_record", "ingest_job"):
         with pytest.raises(QueryRefused, match="cannot be read here"):
-            select_from_library(server, f"SELECT * FROM {private}")
+            select("library", server, f"SELECT * FROM {private}")
 
 
 def test_a_server_out_of_reach_is_told_without_its_password() -> None:
     away = LibraryServer("postgresql+psycopg://somebody:s3cret@localhost:1/nowhere")
-    for select, error in ((select_from_journal, JournalError), (select_from_library, LibraryError)):
+    for store, error in (("journal", JournalError), ("library", LibraryError)):
         with pytest.raises(error) as caught:
-            select(away, "SELECT 1")
+            select(store, away, "SELECT 1")
         assert "s3cret" not in str(caught.value) and "localhost" in str(caught.value)

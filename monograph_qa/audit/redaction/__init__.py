@@ -106,8 +106,6 @@ def _masked(bracketed: re.Match[str]) -> str:
 
 
 def _reading(shown: str) -> str:
-    """A redacted question without its marks and "for" before them; as it is where nothing is
-    left."""
     unmarked = _announced().sub(" ", shown.replace(f"[{OVER_89}]", "90"))
     reading = _LOOSE.sub("", " ".join(unmarked.split()))
     return reading if any(c.isalpha() for c in reading) else shown

@@ -1,5 +1,4 @@
-"""What a detector finds: a stretch of a question, and the mark to put in its place; and cue words,
-which say of a number that it names a product or a study, or counts an amount, and so nobody."""
+"""What a detector finds: a stretch of a question, and the mark to put in its place; cue words."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -27,18 +26,14 @@ class Found:
 
 
 def every(pattern: re.Pattern[str], text: str, mark: str, group: str | int = 0) -> Iterator[Found]:
-    """All that fits a pattern, or what is in one group of it."""
     for match in pattern.finditer(text):
         yield Found(*match.span(group), mark)
 
 
 @cache
 def any_of(*kinds: str) -> str:
-    """A pattern of all cue words of these kinds, longest first, in any case, as whole words.
-
-    Spaces in a cue may be any white space or a hyphen; apostrophes may be curved or left out. A
-    number may follow at once: mrn4482913.
-    """
+    """A pattern of all cue words of these kinds, longest first. Spaces in one may be white space or
+    a hyphen, apostrophes curved or left out; a number may follow at once: mrn4482913."""
     cues = sorted({w for kind in kinds for w in identifier_cues(kind)}, key=len, reverse=True)
     whole = "|".join(_pattern(words) for words in cues if words[-1].isalnum())
     open_ended = "".join(f"|{_pattern(words)}" for words in cues if not words[-1].isalnum())
@@ -57,18 +52,15 @@ def _pattern(words: str) -> str:
 
 
 def mentions(text: str, kind: str) -> bool:
-    """Whether a cue of this kind may stand in the text: told without making a pattern of them."""
     small = text.lower()
     return any(words in small for words in identifier_cues(kind))
 
 
 def has_cue_before(text: str, at: int, pattern: re.Pattern[str], reach: int) -> bool:
-    """Whether a cue stands in the `reach` characters before `at`."""
     return any(True for _ in pattern.finditer(text, max(0, at - reach), at))
 
 
 def apart(found: Iterable[Found]) -> list[Found]:
-    """The stretches in order of place, none inside another: of two that meet, the earlier found."""
     kept: list[Found] = []
     for each in found:
         if all(each.stop <= other.start or other.stop <= each.start for other in kept):
@@ -83,11 +75,9 @@ def is_code(text: str, start: int, stop: int) -> bool:
 
 
 def is_coded(text: str, start: int) -> bool:
-    """Whether a word right before a number says that it is a product's or a study's."""
     return has_cue_before(text[:start], start, cue("code", after=_NUMBERS), _REACH)
 
 
 def is_amount(text: str, stop: int) -> bool:
-    """Whether a unit follows a number that ends at `stop`."""
     unit = cue("unit", before=r"\s*(?:", after=r"|%|/\s*[a-zA-Z])")
     return unit.match(text, stop) is not None

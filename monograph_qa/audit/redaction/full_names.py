@@ -23,8 +23,8 @@ from monograph_qa.audit.redaction.name_parts import (
     SHORTEST,
     Kind,
     Part,
-    are_strange,
     is_pair,
+    is_strange,
     part_of,
     writing,
 )
@@ -50,7 +50,9 @@ def lone_names(text: str, words: Sequence[Word]) -> Iterator[Found]:
     """Each run of words that is a name, "Smith, John" and "maria del carmen ruiz" as one."""
     # Two words may be a name without one that is sure: mark stone, batbayar ganbold.
     pairs = pairwise(words)
-    may_be = any(map(_may_start, words)) or any(is_pair(*p) or are_strange(*p) for p in pairs)
+    may_be = any(map(_may_start, words)) or any(
+        is_pair(*p) or all(map(is_strange, p)) for p in pairs
+    )
     signs = (SAID_AGED, AGED, OWNED, TAKING, VALUE, _INITIALED, cue("speaks"))
     if not (may_be or any(sign.search(text) for sign in signs)):
         return  # most questions: neither brands nor plain words are read for them

@@ -95,10 +95,6 @@ def is_pair(one: Word, other: Word) -> bool:
     return one.name.given == 2 and other.name.family == 2 and not (other.is_common or are_places)
 
 
-def are_strange(one: Word, other: Word) -> bool:
-    return is_strange(one) and is_strange(other)
-
-
 def is_strange(word: Word) -> bool:
     """Whether a word is no name's, English, a disease's or a drug's, nor a slip in one."""
     is_long = len(word.text) > (_SHORTEST_STRANGE if word.text.islower() else SHORTEST)

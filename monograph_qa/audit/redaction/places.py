@@ -5,30 +5,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
+from monograph_qa.audit.redaction import streets
 from monograph_qa.audit.redaction.found import Found, any_of, cue, is_amount, is_code, mentions
-from monograph_qa.audit.redaction.streets import (
-    LETTERED,
-    TOWN,
-    any_state,
-    homes,
-    numbered_streets,
-    plain_streets,
-    small_streets,
-    small_streets_abroad,
-    streets_abroad,
-    streets_between,
-    zipped_towns,
-)
 from monograph_qa.audit.redaction.words import Word, is_everyday, name_key, words_of
 from monograph_qa.names.words import drug_word_near
 from monograph_qa.vocabulary.identifiers import identifier_cues, person_name
 
-_MAY_BE = re.compile(rf"(?<!\d)\d{{4,5}}(?!\d)|{LETTERED}", re.IGNORECASE)
+_MAY_BE = re.compile(rf"(?<!\d)\d{{4,5}}(?!\d)|{streets.LETTERED}", re.IGNORECASE)
 _REACH = 60  # characters
 _ENDS = re.compile(r"[?!;]")
 _BOX = re.compile(
     rf"\b(?i:P\.?\s*O\.?\s*Box|R\.?R\.?\s*#?\d+,?\s+box)\s+\d+"
-    rf"(?:,?\s*{TOWN})?(?:,?\s*[A-Z]{{2}}\b)?(?:,?\s*\d{{4,5}}(?:-\d{{4}})?)?"
+    rf"(?:,?\s*{streets.TOWN})?(?:,?\s*[A-Z]{{2}}\b)?(?:,?\s*\d{{4,5}}(?:-\d{{4}})?)?"
 )
 _FLOOR = re.compile(  # 3ºB, no 12, 1 #05-12
     r",?\s+\d{1,2}\s?(?:[ºª°]\s?\w?|[a-d])\b|,?\s+no\.?\s*\d{1,4}\b|(?:\s+\d{1,3})?,?\s*#\d{1,2}-\d{1,4}\b",
@@ -36,10 +24,10 @@ _FLOOR = re.compile(  # 3ºB, no 12, 1 #05-12
 )
 _WRITTEN = re.compile(r",\s*[A-Z][\w'’-]+$")
 _LONGEST = 6  # digits of a postal code: Hyderabad 500034
-_POST_CODE = re.compile(rf",?\s+(?:\d{{4,6}}\b|(?P<lettered>{LETTERED}))", re.IGNORECASE)
+_POST_CODE = re.compile(rf",?\s+(?:\d{{4,6}}\b|(?P<lettered>{streets.LETTERED}))", re.IGNORECASE)
 _GAP = re.compile(r",?\s+")
 _BLOCK = re.compile(  # 5-12-3 Shinjuku, Tokyo
-    rf"(?<![\w.-])\d{{1,2}}-\d{{1,2}}-\d{{1,3}},?\s+{TOWN}(?:,\s*{TOWN})?"
+    rf"(?<![\w.-])\d{{1,2}}-\d{{1,2}}-\d{{1,3}},?\s+{streets.TOWN}(?:,\s*{streets.TOWN})?"
 )
 _CROSSED = re.compile(  # Calle 45 #12-30
     r"\b(?:calle|carrera|cra|kra|cl|transversal|diagonal|avenida|av)\.?\s*\d+\w?\s*"
@@ -54,10 +42,11 @@ _POSTED = re.compile(
 _PLACE = r"(?-i:[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+){1,3})(?:\s+(?:lot|no\.?|unit|\#)\s*\d+\w?)?"
 _FIRST = re.compile(r"(?:^|[:;,]|\b(?:to|at|from))\s*$", re.IGNORECASE)
 _STREETS = (
-    homes, numbered_streets, streets_abroad, small_streets, small_streets_abroad, streets_between
+    streets.homes, streets.numbered_streets, streets.streets_abroad, streets.small_streets,
+    streets.small_streets_abroad, streets.streets_between,
 )  # fmt: skip
 _MOST = 3  # words of a town behind a street
-_ZIP = rf"[\s:]*(?:is\s*)?(?P<zip>\d{{5}}(?:-\d{{4}})?\b|\d{{4}}\b|{LETTERED})"
+_ZIP = rf"[\s:]*(?:is\s*)?(?P<zip>\d{{5}}(?:-\d{{4}})?\b|\d{{4}}\b|{streets.LETTERED})"
 _ROOM = (  # room 412 bed B, ICU-7; not room 20 to 25 C
     r"[\s#-]*[A-Z]?\d{1,4}[A-Z]?(?:-(?:\d{1,2}|[A-Z]))?(?![\w.,/]*\d|[A-Z])"
     r"(?!\s*(?:to\b|[-–]\s*\d|°|degrees|[CF]\b|\d))(?:[\s,]*\bbed[\s#-]*[A-Z]\b)?"
@@ -68,7 +57,7 @@ _WING = re.compile(  # 3 East 318-2
 _VIA = re.compile(
     r"(?<!\w)(?:via|viale)\s+(?P<name>[^\W\d_]{3,}),?\s+\d{1,3}[a-z]?\b", re.IGNORECASE
 )
-_ALONE = re.compile(rf"(?<![\w-]){LETTERED.replace(' ?', ' ')}")
+_ALONE = re.compile(rf"(?<![\w-]){streets.LETTERED.replace(' ?', ' ')}")
 
 
 def find_places(text: str) -> Iterator[Found]:
@@ -130,9 +119,10 @@ def _may_be_town(word: Word, *, is_apart: bool) -> bool:
 
 @cache
 def _state_and_code() -> re.Pattern[str]:
-    code = rf"(?:\d{{5}}(?:-\d{{4}})?(?!\w)|{LETTERED})"
+    code = rf"(?:\d{{5}}(?:-\d{{4}})?(?!\w)|{streets.LETTERED})"
     return re.compile(
-        rf",?\s+{any_state()}(?=\s*(?:{code}|[,.;:?)]|$))(?P<code>,?\s+{code})?", re.IGNORECASE
+        rf",?\s+{streets.any_state()}(?=\s*(?:{code}|[,.;:?)]|$))(?P<code>,?\s+{code})?",
+        re.IGNORECASE,
     )
 
 
@@ -161,19 +151,19 @@ def _places(text: str) -> Iterator[Found]:
             group = "place" if "place" in match.groupdict() else 0
             units = identifier_cues("unit").keys() - identifier_cues("within").keys()
             names = match[group].split()[1:]
-            if pattern is homes() or not any(w.lower().strip(".,") in units for w in names):
+            if pattern is streets.homes() or not any(w.lower().strip(".,") in units for w in names):
                 yield Found(*_trimmed(text, *match.span(group)), "address")
     for match in _VIA.finditer(text):
         name = name_key(match["name"])
         if person_name(name) and not (is_everyday(name) or is_amount(text, match.end())):
             yield Found(*match.span(), "address")
-    for match in plain_streets().finditer(text):
+    for match in streets.plain_streets().finditer(text):
         if _is_street(text, match):
             yield Found(*match.span(), "address")
     for match in cue("lives_in", after=rf"\s+(?P<place>{_PLACE})").finditer(text):
         if cue("not_person").search(match["place"]) is None:
             yield Found(*match.span("place"), "address")
-    for pattern in (_BOX, _BLOCK, _POSTED, _CROSSED, zipped_towns(), _ALONE):
+    for pattern in (_BOX, _BLOCK, _POSTED, _CROSSED, streets.zipped_towns(), _ALONE):
         for match in pattern.finditer(text):
             if not is_code(text, *match.span()):
                 yield Found(*match.span(), "address")

@@ -22,7 +22,6 @@ from monograph_qa.audit.redaction.name_parts import (
     SHORTEST,
     Kind,
     Part,
-    are_strange,
     is_pair,
     is_strange,
 )
@@ -40,7 +39,7 @@ def is_plain_name(text: str, chain: Sequence[Part], *, is_dosed: bool) -> bool:
     full = [part for part in chain if part.is_full]
     if not full or not begins_clause(text, chain[0].word.start):
         return False
-    if is_dosed and len(full) > 1 and are_strange(full[0].word, full[1].word):
+    if is_dosed and len(full) > 1 and all(is_strange(part.word) for part in full[:2]):
         return _are_a_name(text, chain)
     if all(part.kind is Kind.UNKNOWN for part in full):
         return _is_unknown_name(text, chain, full, is_dosed=is_dosed)

@@ -41,7 +41,6 @@ class Word:
 
     @property
     def name(self) -> PersonName:
-        """How the word serves as a name, as it is listed."""
         return person_name(name_key(self.text))
 
     @property
@@ -79,7 +78,6 @@ class Word:
 
     @property
     def continues(self) -> bool:
-        """Whether the word goes on after a person's name: "Smith takes", "Smith drinks"."""
         return self.is_a("goes_on", "speaks")
 
     @property
@@ -88,12 +86,10 @@ class Word:
 
     @property
     def is_english(self) -> bool:
-        """Whether the word is everyday as it is written, or in plain letters."""
         return is_everyday(self.lower) or is_everyday(name_key(self.text))
 
     @property
     def is_foreign(self) -> bool:
-        """Whether a word is written with letters that English has not, and nobody's eponym."""
         return (
             not self.text.isascii()
             and self.is_capitalized
@@ -104,7 +100,6 @@ class Word:
 
     @property
     def is_unknown(self) -> bool:
-        """Whether a word is neither English nor a drug's: what is left is a name."""
         return len(self.text) > 2 and not (
             INNER_CAPITAL.search(self.text)
             or self.is_english
@@ -114,7 +109,6 @@ class Word:
 
     @property
     def is_disease(self) -> bool:
-        """Whether a disease begins with the word or has it in its name, an organism, an eponym."""
         is_condition = sorted_table("conditions").begins(self.lower)
         return bool(is_condition or sorted_table("clinical_words").rows(self.lower))
 
@@ -135,9 +129,8 @@ class Word:
 
     @property
     def is_explained(self) -> bool:
-        """Whether more than a name explains a word: English, a disease, a maker, an abbreviation. A
-        usual name with a capital is not explained as a form of a word: Carter, Rogers; in small
-        letters a smoker is no Smoker."""
+        """Whether more than a name explains a word. A usual name with a capital is not explained as
+        a form of a word: Carter, Rogers; in small letters a smoker is no Smoker."""
         name = self.likely_name
         return (
             name.is_word
@@ -182,12 +175,11 @@ def words_of(text: str, is_drug: IsDrug) -> list[Word]:
 def is_everyday(word: str) -> bool:
     """Whether English, everyday or clinical, or a label's headings have a word or a form of it, or
     it ends as operations and diseases do: a hemicolectomy."""
-    return is_plain(word) or word in _heading_words() or word.endswith(_clinical_endings())
+    return is_plain(word) or word in _heading_words() or word.endswith(_endings("plain", 5))
 
 
 def is_drug_like(word: str) -> bool:
-    """Whether a word is listed as a drug's, or ends as only drugs' names do."""
-    return word in drug_words() or word.endswith(_endings())
+    return word in drug_words() or word.endswith(_endings("drug", 4))
 
 
 @cache
@@ -196,14 +188,7 @@ def _heading_words() -> frozenset[str]:
 
 
 @cache
-def _clinical_endings() -> tuple[str, ...]:
-    """Endings of operations and diseases; shorter ones end family names as well."""
+def _endings(means: str, least: int) -> tuple[str, ...]:
+    """Endings of drugs' names, or of operations and diseases; shorter ones end family names too."""
     rows = read_rows("drug_stems")
-    return tuple(r["ending"] for r in rows if r["means"] == "plain" and len(r["ending"]) > 4)
-
-
-@cache
-def _endings() -> tuple[str, ...]:
-    """Endings of drugs' names; the shorter ones end family names as well."""
-    rows = read_rows("drug_stems")
-    return tuple(r["ending"] for r in rows if r["means"] == "drug" and len(r["ending"]) > 3)
+    return tuple(r["ending"] for r in rows if r["means"] == means and len(r["ending"]) >= least)

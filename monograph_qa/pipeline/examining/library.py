@@ -17,7 +17,7 @@ from monograph_qa.names.ingredients import is_known
 from monograph_qa.pipeline.examining import Examined, first_of, result_of
 from monograph_qa.resources import resource
 from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.kept_files import has_original, is_damaged
+from monograph_qa.store.kept_files import is_damaged, kept_at
 from monograph_qa.store.place import Place, open_reader
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.folding import split_number
@@ -169,7 +169,7 @@ def _fingerprint(reader: LibraryReader) -> Examined:
 
 def _originals(place: Place, labels: Sequence[Label]) -> Examined:
     """The label files that are kept. One that is not kept costs its pages, and nothing else."""
-    kept = [each for each in labels if has_original(place.originals, each)]
+    kept = [each for each in labels if kept_at(place.originals, each).is_file()]
     faults = [
         f"the file kept of {each.title} ({each.label_id}) was changed or damaged: load it again"
         for each in kept

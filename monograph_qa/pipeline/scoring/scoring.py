@@ -156,6 +156,6 @@ class ModelJudge(AsksModel[ChatModel]):
         try:
             opinion = self._model.ask(prompt, AnswerSchema.read(SCHEMA))
         except EndpointFailure as failure:
-            opinion = {"verdict": "failed", "reason": failure.reason}
+            opinion = {"verdict": "failed", "reason": str(failure)}
         verdict, reason = str(opinion["verdict"]), str(opinion["reason"])
         return replace(scored, model_verdict=verdict, model_reason=reason)

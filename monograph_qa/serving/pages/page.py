@@ -31,7 +31,6 @@ _MOST_FIELDS = 20
 def page(
     request: Request, template: str, *, status: int = 200, framed: bool = False, **values: Any
 ) -> HTMLResponse:
-    """The page that a template makes of the values; a `framed` one may stand in another of ours."""
     caller: Caller = request.state.caller
     found = page_templates("monograph_qa.serving.pages").get_template(template)
     html = found.render(
@@ -45,7 +44,6 @@ def page(
 
 
 async def form_of(request: Request) -> Mapping[str, str]:
-    """The fields of the form that was sent, each once. Raises Refused for what is no form."""
     try:
         body = (await request.body()).decode()
         fields = parse_qs(body, max_num_fields=_MOST_FIELDS, errors="strict")
@@ -73,6 +71,5 @@ class _PageRoute(APIRoute):
 
 
 def page_routes(role: Role | None = None) -> APIRouter:
-    """Where pages are added, which only callers with the role may see; not shown to programs."""
     dependencies = needs(role) if role else []
     return APIRouter(route_class=_PageRoute, include_in_schema=False, dependencies=dependencies)

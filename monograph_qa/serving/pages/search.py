@@ -132,7 +132,6 @@ def _filled(fields: Sequence[Field], request: Request) -> list[Field]:
 
 
 def _by_label(lines: Iterable[FoundLine]) -> Iterator[tuple[str, list[Shown]]]:
-    """The title of each label, and its lines by section."""
     for _, of_label in groupby(lines, key=lambda line: line.label_id):
         each = list(of_label)
         sections = groupby(each, key=lambda line: line.heading_path)

@@ -25,7 +25,6 @@ class FileJournal(Journal):
     """The journal in one SQLite file."""
 
     def __init__(self, path: Path, *, make: bool = True) -> None:
-        """Raises JournalError when it cannot be opened, or is missing and not to be made."""
         self.place = str(path)
         self._path = path
         self._head = LibraryFolder(path.parent).journal_head
@@ -62,7 +61,6 @@ class FileJournal(Journal):
         return (rows[0][0] if isinstance(rows[0][0], int) else -1) if rows else 0
 
     def damage(self) -> list[str]:
-        """What SQLite finds wrong with the file itself: pages, indexes."""
         # It reads page by page as they are linked: from a disk, ten times slower than in a row.
         with suppress(OSError), self._path.open("rb", buffering=0) as file:
             while file.read(_IN_A_ROW):
@@ -85,7 +83,6 @@ class FileJournal(Journal):
         return None
 
     def keep_head(self, following: Callable[[str | None], str | None]) -> None:
-        """On disk before this returns, whole or not at all."""
         lock_file = self._head.with_suffix(".lock")
         with failing_as(JournalError, self._head), lock_file.open("a") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)

@@ -155,8 +155,7 @@ class LibraryLoad(Load):
         return connection
 
     def _reading(self) -> duckdb.DuckDBPyConnection | None:
-        """The file being built, or while nothing was stored the published one; None without
-        either."""
+        """The file being built, or while nothing was stored the published one."""
         if self._connection is not None or not self._open:
             return self._live()
         if self._published is None and self._folder.library.exists():
@@ -224,7 +223,6 @@ def _sync(path: Path) -> None:
 
 @contextmanager
 def _incoming(connection: duckdb.DuckDBPyConnection, columns: Columns) -> Iterator[None]:
-    """Within the block, the columns are the table `incoming`."""
     connection.register("incoming", pa.table(columns))
     try:
         yield

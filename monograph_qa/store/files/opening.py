@@ -56,8 +56,6 @@ class PublishedFile:
     searches = False
 
     def __init__(self, path: Path, *, little: bool = False) -> None:
-        """`little` memory is for questions. Raises LibraryError when the file is absent or
-        unsound."""
         self._path = path
         self._connection = open_published(path, little=little)
 
@@ -80,8 +78,7 @@ class PublishedFile:
 
 
 def open_published(path: Path, *, little: bool = False) -> duckdb.DuckDBPyConnection:
-    """A connection to the library published at `path` at this moment; with `little` memory, for who
-    asks of a few labels. Raises LibraryError when the file is absent or not a library."""
+    """A connection to the library published at `path` at this moment. Raises LibraryError."""
     # Attached to a database in memory: opened by its own path, DuckDB would hand a process that
     # still reads the last publishing that old content again.
     if not path.is_file():

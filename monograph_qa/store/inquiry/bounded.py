@@ -46,20 +46,10 @@ class Bounds:
 BOUNDS = Bounds()
 
 
-def select_from_library(place: "Place", sql: str, bounds: Bounds = BOUNDS) -> Table:
-    """Runs one SELECT (DuckDB's, or a server's) against the labels, in a process that ends with it;
-    JSON columns come decoded. Raises QueryRefused for anything that is not a single reading
-    statement and for one that outgrows its bounds, LibraryError when there is no library."""
-    return _select("library", place, sql, bounds)
-
-
-def select_from_journal(place: "Place", sql: str, bounds: Bounds = BOUNDS) -> Table:
-    """The same (SQLite's SELECT) of jobs and audit records. Raises JournalError without a
-    journal."""
-    return _select("journal", place, sql, bounds)
-
-
-def _select(store: str, place: "Place", sql: str, bounds: Bounds) -> Table:
+def select(store: str, place: "Place", sql: str, bounds: Bounds = BOUNDS) -> Table:
+    """Runs one SELECT against the "library" or the "journal", in a process that ends with it; JSON
+    columns come decoded. Raises QueryRefused for what is no single reading statement and for one
+    that outgrows its bounds, LibraryError or JournalError where there is none."""
     passed_on: tuple[str, ...] = _PASSED_ON
     if isinstance(place, LibraryFolder):
         where = str((place.library if store == "library" else place.journal).absolute())

@@ -40,8 +40,7 @@ _EXPLAIN = re.compile(
 
 
 def library_rows(path: Path, sql: str) -> Iterator[Any]:
-    """The columns of the result, then each of its rows, as values that JSON can carry. Raises
-    QueryRefused for what is no single reading SELECT, LibraryError without a library."""
+    """The columns of the result, then each of its rows, as values that JSON can carry."""
     with closing(open_published(path)) as connection:
         try:
             _refuse_more_than_reading(connection, sql)

@@ -48,10 +48,8 @@ _NO_SELECT = (psycopg.errors.FeatureNotSupported, psycopg.errors.InvalidFunction
 
 
 def server_rows(url: str, store: str, sql: str, seconds: float) -> Iterator[Any]:
-    """The columns of the result, then each of its rows, as values that JSON can carry. `store` is
-    "library" or "journal". Raises QueryRefused for what is no single reading SELECT of its tables
-    and for one that takes longer than `seconds`; LibraryError or JournalError when the server
-    cannot be reached."""
+    """The same on a server; `store` is "library" or "journal". Raises QueryRefused also for one
+    that takes longer."""
     server = LibraryServer(url)
     try:
         connection = server.connect()

@@ -60,9 +60,8 @@ class LibraryServer:
         return self.pictures.with_name("originals")
 
     def connect(self) -> "psycopg.Connection[tuple[Any, ...]]":
-        """A new connection to a library of this program's schema. Raises LibraryError as `reach`
-        does, and when the database holds no library, or one that this program is too old or too new
-        for."""
+        """A new connection to a library of this program's schema. Raises LibraryError also for
+        another."""
         connection = self.reach()
         try:
             with self.complaints():
@@ -128,7 +127,6 @@ class LibraryServer:
 
 
 def unfit(schema: str | None) -> str:
-    """Why a database at another migration than SCHEMA cannot be used, and what helps."""
     make = "monograph-qa database upgrade --library URL"
     if schema is None:
         return f"no library in this database yet; make it: {make}"
@@ -139,7 +137,6 @@ def unfit(schema: str | None) -> str:
 
 
 def server_named(url: str) -> LibraryServer:
-    """The server that a URL names. Raises LibraryError for the URL of something else."""
     scheme = url.partition("://")[0]
     if scheme not in SCHEMES:
         raise LibraryError(

@@ -32,7 +32,6 @@ class ServerJournal(Journal):
     lock_statement = "store/audit_lock"
 
     def __init__(self, server: LibraryServer) -> None:
-        """Raises JournalError when the server cannot be reached or holds no journal."""
         self.place = str(server)
         self.head_place = f"{self.place}, table signed_head"
         self._load_id: int | None = None

@@ -97,8 +97,7 @@ class ServerLoad(Load):
 
 
 def replace_names(server: LibraryServer, *, drop: str, add: NameTable | None) -> None:
-    """Forgets the names of the table `drop` and makes those of `add` known, in one transaction.
-    Raises LibraryError when they cannot be stored; nothing has changed then."""
+    """Forgets the names of the table `drop` and makes those of `add` known, in one transaction."""
     with (
         closing(server.connect()) as connection,
         server.complaints("the names cannot be stored"),

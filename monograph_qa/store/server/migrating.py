@@ -32,7 +32,6 @@ class SchemaState:
 
 
 def schema_state(server: LibraryServer) -> SchemaState:
-    """How a database stands. Raises LibraryError when it cannot be reached."""
     with closing(server.reach()) as connection, server.complaints():
         roles = connection.execute(query("store/postgresql/roles_here")).fetchall()
         (compares,) = connection.execute(
@@ -43,8 +42,7 @@ def schema_state(server: LibraryServer) -> SchemaState:
 
 
 def upgrade(server: LibraryServer) -> SchemaState:
-    """Makes the tables, or brings them up to date; all of it or nothing. Raises LibraryError when
-    the database is of a later version, or the user may not do it."""
+    """Makes the tables, or brings them up to date; all of it or nothing."""
     server.reach().close()  # a server out of reach is reported by psycopg alone
     engine = create_engine("postgresql+psycopg://", creator=server.reach, poolclass=NullPool)
     config = Config()
@@ -70,8 +68,7 @@ def upgrade(server: LibraryServer) -> SchemaState:
 
 
 def grant_roles(server: LibraryServer) -> None:
-    """Makes the roles loader, asker and auditor where they are missing, and grants each its rights
-    and no more. Raises LibraryError when the user may not, or there is no library."""
+    """Makes the roles where they are missing, and grants each its rights and no more."""
     with closing(server.connect()) as connection, server.complaints("roles cannot be granted"):
         # No values are bound, so psycopg takes the script whole; it is one transaction then.
         connection.execute(roles_script().encode())

@@ -28,7 +28,6 @@ class LastingConnection:
         failure: type[MonographError] = LibraryError,
         renewed: Callable[[], None] = lambda: None,
     ) -> None:
-        """Raises `failure` when the server cannot be reached or holds no library."""
         self._server = server
         self._failure = failure
         self._renewed = renewed
@@ -37,7 +36,6 @@ class LastingConnection:
             self.open = server.connect()
 
     def run_once(self, statement: str, values: Values = ()) -> list[Row]:
-        """All rows of a statement, none for one that gives none. Raises psycopg.Error."""
         done = self.open.execute(statement.encode(), values)
         return done.fetchall() if done.description else []
 
@@ -56,7 +54,6 @@ class LastingConnection:
 
     @contextmanager
     def one_state(self) -> Iterator[None]:
-        """Within the block all that is read belongs to one state of the database."""
         self.run("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         self._within_state = True
         try:
@@ -68,7 +65,6 @@ class LastingConnection:
 
     @contextmanager
     def complaints(self, doing: str) -> Iterator[None]:
-        """Within the block, the server's errors say what could not be done."""
         try:
             with self._server.complaints(doing):
                 yield
@@ -82,7 +78,6 @@ class ServerStatements:
     """The statements over a server's library (see `queries.Statements`)."""
 
     def __init__(self, server: LibraryServer) -> None:
-        """Raises LibraryError when the server cannot be reached or holds no library."""
         self._connection = LastingConnection(server)
         self._seen: object = None  # the mark of the state that `at_once` reads
 
