@@ -81,7 +81,7 @@ def _meant(
     labels = [reader.get_label(each) for each in hit.label_ids]
     if _is_another_release(drug, labels) or is_given_otherwise(drug.asked, labels):
         return None
-    if _is_another_ester(drug, labels, reader):
+    if _is_another_ester(drug, labels, reader) or _has_another_device(drug, labels):
         return None
     if len(labels) > 1 and not all_labels:
         return None  # which of them is asked back, with what the brand is
@@ -239,6 +239,13 @@ def _is_another_ester(drug: UnknownDrug, labels: Sequence[Label], reader: Librar
     esters = name_parts().esters.intersection(plain_key(drug.asked).split())
     borne = ({word for name in _called(each.label_id, reader) for word in name} for each in labels)
     return any(not esters <= words for words in borne)
+
+
+def _has_another_device(drug: UnknownDrug, labels: Sequence[Label]) -> bool:
+    """Whether a brand is asked for with a device that a label does not name: Foradil Aerolizer is
+    no solution for a nebuliser."""
+    devices = product_words("device").keys() & plain_key(drug.asked).split()
+    return any(not devices <= set(plain_key(described(label)).split()) for label in labels)
 
 
 def _only(hits: Iterable[NameHit]) -> NameHit | None:
