@@ -36,7 +36,8 @@ def candidates(text: str, tokens: Sequence[Token]) -> list[Candidate]:
     connectors = name_parts().connectors
     found: list[Candidate] = []
     for first, token in enumerate(tokens):
-        if token.key in connectors or token.key in stop_words():
+        is_initials = token.text.isupper() and not text.isupper() and token.key in abbreviations()
+        if token.key in connectors or (token.key in stop_words() and not is_initials):
             continue
         content = 0
         for last in range(first, len(tokens)):

@@ -17,7 +17,7 @@ from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.whole import another_product
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_key, name_parts, plain_key
-from monograph_qa.vocabulary.products import in_form_words, products_called
+from monograph_qa.vocabulary.products import in_form_words, product_words, products_called
 from monograph_qa.vocabulary.question_words import topic_words, words_with_role
 from monograph_qa.vocabulary.tokens import Token, between
 
@@ -191,7 +191,10 @@ def _mention(
 
 def _is_plain_of_a_release(question: str, key: str, hits: Sequence[NameHit]) -> bool:
     """Whether a brand is asked for of which only a release is here: Depakote is a product of its
-    own beside Depakote ER. Not where the question says the release in other words."""
+    own beside Depakote ER, as Nurtec beside Nurtec ODT is not. Not where the question says the
+    release in other words."""
+    if key in product_words("one_release"):
+        return False
     more = [set(plain_key(hit.name).split()).difference(key.split()) for hit in hits]
     releases = name_parts().releases - {_PLAIN_RELEASE}
     if not all(words and words <= releases for words in more) or not products_called(key.split()):

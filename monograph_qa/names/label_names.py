@@ -4,6 +4,8 @@ A name counts when a fixed phrase of the layout holds it *and* the label goes on
 caught by accident is not repeated through a document.
 """
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -36,9 +38,11 @@ from monograph_qa.names.places import (
 )
 from monograph_qa.names.scoring import weight
 from monograph_qa.names.spelling import without_salt
-from monograph_qa.vocabulary.name_keys import lookup_keys, plain_key
+from monograph_qa.names.words import is_biosimilar_suffix
+from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts, plain_key
 from monograph_qa.vocabulary.products import products_called
 
+_OFTEN = 3  # times that a label says its own name
 _WITHOUT_PRODUCT_LINE = (LabelFormat.OLD, LabelFormat.HC, LabelFormat.PIL)
 
 
@@ -75,6 +79,8 @@ def names_of_label(
         kept = [FoundName(brand.capitalize(), NameKind.BRAND, "most_used")]
     if not (stated and _has(kept, NameKind.GENERIC)):
         kept = _completed(kept, body)
+    composed = () if stated else from_composition(sections, layout)
+    kept += [*_with_suffix(kept, body), *_as_ester(kept, composed)]
     return tuple(_drug_names(kept if stated else _whole(kept), label_id))
 
 
@@ -166,6 +172,29 @@ def _completed(kept: Sequence[FoundName], body: str) -> list[FoundName]:
     if is_open and (name := most_used(body)):
         return [*kept, FoundName(name, NameKind.GENERIC, "most_used")]
     return list(kept)
+
+
+def _with_suffix(kept: Sequence[FoundName], body: str) -> Iterator[FoundName]:
+    """Biologicals with the four letters that the label puts behind their names, though its file
+    states them without: "dostarlimab-gxly"."""
+    for name in (each for each in kept if each.kind is NameKind.GENERIC):
+        ends = re.findall(rf"\b{re.escape(name.name.casefold())}-([a-z]+)\b", body)
+        for end, times in Counter(filter(is_biosimilar_suffix, ends)).most_common(1):
+            if times >= _OFTEN:
+                called = f"{_in_small_letters(name.name)}-{end}"
+                yield replace(name, name=called, kind=NameKind.SYNONYM)
+
+
+def _as_ester(kept: Sequence[FoundName], composed: Iterable[FoundName]) -> list[FoundName]:
+    """The esters of its substances that a label says to contain: a product line may name
+    paliperidone where it is the palmitate that is injected."""
+    bare = {n.name.casefold() for n in kept if n.kind is NameKind.GENERIC}
+    return [
+        replace(name, kind=NameKind.SALT)
+        for name in composed
+        if not name_parts().esters.isdisjoint(name.name.casefold().split())
+        and without_salt(name.name).casefold() in bare
+    ]
 
 
 def _drug_names(kept: Sequence[FoundName], label_id: str) -> list[DrugName]:

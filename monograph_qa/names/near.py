@@ -20,7 +20,7 @@ from monograph_qa.names.words import (
     is_biosimilar_suffix,
 )
 from monograph_qa.vocabulary.abbreviations import find_meaning
-from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts, plain_ingredients
+from monograph_qa.vocabulary.name_keys import lookup_keys, name_key, name_parts, plain_ingredients
 from monograph_qa.vocabulary.products import (
     ingredients_of,
     other_names,
@@ -98,6 +98,23 @@ def near_names(key: str, names: NameBook) -> NearNames:
         return nothing
     offered = [_as_one(hits) for _, hits in sorted(by_key.items())]
     return NearNames(tuple(offered[:_MOST_OFFERED]), best) if offered else nothing
+
+
+def near_pair(first: str, second: str, names: NameBook) -> NearNames:
+    """The held names of two words each of which is near one of these: "abilfy maintenna"."""
+    near = near_names(f"{first} {second}", names)
+    hits = tuple(
+        hit
+        for hit in near.hits
+        if len(words := name_key(hit.name).split()) == len((first, second))
+        and all(
+            edits_between(said, word, allowed) <= allowed
+            for said, word in zip((first, second), words, strict=True)
+            if said != word
+            for allowed in [allowed_edits(said)]
+        )
+    )
+    return replace(near, hits=hits)
 
 
 def _spelt_otherwise(key: str) -> Iterator[str]:

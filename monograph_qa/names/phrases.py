@@ -173,8 +173,12 @@ def names_in_composition(sentence: str) -> Iterator[FoundName]:
         yield FoundName(match[1], NameKind.GENERIC, "amount")
         return
     states = _STATES_CONTENT.search(sentence)  # before it stands what it is dissolved in
-    found = _contents(sentence, states) if states else ()
-    if own := {without_salt(each).casefold(): each for each in found}:
+    own: dict[str, str] = {}
+    for each in _contents(sentence, states) if states else ():
+        bare = without_salt(each).casefold()
+        if bare not in own or name_parts().esters.isdisjoint(own[bare].casefold().split()):
+            own[bare] = each  # an ester is what the product has in it, whatever it amounts to
+    if own:
         yield FoundName(" and ".join(own.values()), NameKind.GENERIC, "amount")
         return
     if match := _IS_A.match(sentence):
@@ -183,8 +187,8 @@ def names_in_composition(sentence: str) -> Iterator[FoundName]:
     parts = [clean(match[1]) for match in _CONTAINS.finditer(sentence)]
     if parts:
         parts += [clean(match[1]) for match in _AND_ALSO.finditer(sentence)]
-        each = {without_salt(part).casefold(): part for part in reversed(parts)}
-        yield FoundName(" and ".join(reversed(each.values())), NameKind.GENERIC, "contains")
+        last = {without_salt(part).casefold(): part for part in reversed(parts)}
+        yield FoundName(" and ".join(reversed(last.values())), NameKind.GENERIC, "contains")
 
 
 def _contents(sentence: str, states: re.Match[str]) -> Iterator[str]:

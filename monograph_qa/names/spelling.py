@@ -1,7 +1,6 @@
 """How a name is printed: freed of marks, strength and form, and without its salt."""
 
 import re
-from itertools import pairwise
 
 from monograph_qa.names.ingredients import EDGE, is_ingredient
 from monograph_qa.vocabulary.name_keys import name_parts
@@ -10,8 +9,9 @@ _MARKS = re.compile(r"[®™©*†‡§]|\((?:R|TM)\)|\bRx [Oo]nly\b")
 _GLUED_FORM = re.compile(r"\b([A-Z]{4,})([a-z][a-z-]{3,})")
 _GLUED_MARK = re.compile(r"(?<=[A-Z]{4})TM\b")  # a raised TM that the text layer sets level
 _RANGE = re.compile(r"\s\d[\d.,]*\s*[-–x×]\s*\d.*$")  # "0.4 - 2 × 10⁸ cells": a strength
+# Some print it right behind the name, without a blank: "Fresenius Kabi100 mg/mL".
 _STRENGTH = re.compile(
-    r"\b(?:\d{1,3}(?:\s\d{3})+|\d[\d.,]*)\s*(?:%|(?:mg|g|mcg|µg|ml|micrograms?|microlit(?:re|er)s?|IU|U|units?|mEq|mmol|[kMG]?Bq|m?Ci)\b).*$",
+    r"(?:\b|(?<=[a-z]{3}))(?:\d{1,3}(?:\s\d{3})+|\d[\d.,]*)\s*(?:%|(?:mg|g|mcg|µg|ml|micrograms?|microlit(?:re|er)s?|M?I?U|units?|mEq|mmol|[kMG]?Bq|m?Ci)\b).*$",
     re.I,
 )
 _STANDARD = re.compile(
@@ -62,13 +62,15 @@ def is_form(word: str) -> bool:
 def without_salt(name: str) -> str:
     """ "metformin hydrochloride" -> "metformin"; the name itself where it bears no salt. What
     stands first is none: "sodium oxybate"."""
-    words = name.split(" ")
     parts = name_parts()
-    kept = [
-        word
-        for before, word in pairwise(["and", *words])
-        if word.casefold().strip(",.") not in parts.salts or before.casefold() in parts.connectors
-    ]
+    kept: list[str] = []
+    has_drug = False  # of "sodium benzoate" no word is anything but a salt
+    for word in name.split(" "):
+        is_salt = word.casefold().strip(",.") in parts.salts
+        is_joint = word.casefold() in parts.connectors
+        if not (is_salt and has_drug):
+            kept.append(word)
+        has_drug = not is_joint and (has_drug or not is_salt)
     bare = " ".join(kept)
     # "dimethyl fumarate" and "benzalkonium chloride" are nothing without what looks like a salt.
-    return bare if kept and (is_ingredient(bare) or not is_ingredient(name)) else name
+    return bare if is_ingredient(bare) or not is_ingredient(name) else name

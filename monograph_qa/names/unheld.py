@@ -15,10 +15,17 @@ from monograph_qa.domain.intent import DrugMention, KnownName, NameHit
 from monograph_qa.frozen import frozen
 from monograph_qa.names.elsewhere import UnheldDrug
 from monograph_qa.names.namebook import NameBook
-from monograph_qa.names.near import NearNames, near_ingredients, near_names, nearest_known
+from monograph_qa.names.near import (
+    NearNames,
+    near_ingredients,
+    near_names,
+    near_pair,
+    nearest_known,
+)
 from monograph_qa.names.scoring import stands_like_a_drug
 from monograph_qa.names.shortened import held_of_ambiguous, is_ambiguous
 from monograph_qa.names.words import (
+    GREEK_LETTERS,
     abbreviations,
     drug_word_near,
     drug_words,
@@ -41,7 +48,6 @@ _INITIALS = re.compile(r"(?=[A-Z]*[a-z])(?=(?:[a-z]*[A-Z]){2})[A-Za-z]{3,6}")
 _GLUED = re.compile(r"[\s\-/]*")
 _LISTED = re.compile(r"\s*(?:[,&/+-]|and|or|,\s*(?:and|or))?\s*")
 _ACID = "acid"
-_SECOND = frozenset({"alfa", "beta", "gamma", "delta", "epsilon", "theta"})  # words of INNs
 
 
 @frozen
@@ -189,9 +195,12 @@ def _nearest(at: int, tokens: Sequence[Token], names: NameBook) -> NearNames:
     if is_drug_word(token.key):
         return near_ingredients(token.key, names)
     for left, right in pairwise(tokens[max(at - 1, 0) : at + 2]):
-        near = near_names(left.key + right.key, names)
-        if near.hits and near.distance:
-            best = near
+        for near in (
+            near_names(left.key + right.key, names),
+            near_pair(left.key, right.key, names),
+        ):
+            if near.hits and near.distance:
+                best = near
     return best if best.hits else near_ingredients(token.key, names)
 
 
@@ -203,10 +212,11 @@ def _joined(
     for drug in drugs:
         last = merged[-1] if merged else drug
         is_bare = not (last.near or last.known or drug.near or drug.known)
+        is_bare |= _narrows(drug, last)
         if merged and is_bare and _GLUED.fullmatch(question[last.stop : drug.start]):
             asked = question[last.start : drug.stop]
             sure = last.sure or drug.sure
-            merged[-1] = UnheldDrug(asked, last.start, drug.stop, (), sure)
+            merged[-1] = UnheldDrug(asked, last.start, drug.stop, drug.near, sure)
         else:
             merged.append(drug)
     whole = (_with_first_word(question, tokens, drug) for drug in merged)
@@ -218,9 +228,18 @@ def _joined(
     return tuple(found)
 
 
+def _narrows(drug: UnheldDrug, before: UnheldDrug) -> bool:
+    """Whether a slip beside another is of the same label: "abilfy maintenna", "silodozin recordati"
+    as a maker calls its silodosin."""
+    near, wider = (
+        {label for hit in each.near for label in hit.label_ids} for each in (drug, before)
+    )
+    return bool(near) and near <= wider
+
+
 def _with_first_word(question: str, tokens: Sequence[Token], drug: UnheldDrug) -> UnheldDrug:
     before = token_before(tokens, drug.start)
-    if before is None or drug.asked.casefold() not in _SECOND or is_plain(before.key):
+    if before is None or drug.asked.casefold() not in GREEK_LETTERS or is_plain(before.key):
         return drug
     return replace(drug, asked=question[before.start : drug.stop], start=before.start)
 

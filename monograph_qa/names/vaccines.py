@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 from monograph_qa.domain.intent import DrugMention, NameHit
 from monograph_qa.domain.label import Label
@@ -14,6 +15,8 @@ from monograph_qa.vocabulary.name_keys import name_key
 from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.rows import read_rows, split_list
 from monograph_qa.vocabulary.tokens import Token
+
+_VALENT = "valent"
 
 
 def with_vaccine(
@@ -66,14 +69,31 @@ def find_vaccine(tokens: Sequence[Token], names: NameBook) -> NamedVaccine | Non
     hit = max(hits, key=lambda each: len(each.tokens))
     keys = {name_key(beginning) for beginning in begins[hit.cue]}
     in_name = words_with_role("in_vaccine_name")
+    apart = tuple(f"{each} " for each in _of_several() - keys)
+    said = _valences([token.key for token in tokens])
     held = tuple(
         each
         for key in sorted(keys)
         for each in names.near(key)
-        if f"{name_key(each.name)} ".startswith(f"{key} ")
-        and not in_name.isdisjoint(name_key(each.name).split())
+        if (name := f"{name_key(each.name)} ").startswith(f"{key} ")
+        and not name.startswith(apart)
+        and not (said and said.isdisjoint(_valences(name.split()) or said))
+        and not in_name.isdisjoint(name.split())
     )
     return NamedVaccine(tokens[min(hit.tokens)].start, tokens[max(hit.tokens)].stop, held)
+
+
+def _valences(words: Sequence[str]) -> frozenset[str]:
+    """Of how many types words say that a vaccine is: "15-valent"."""
+    return frozenset(number for number, word in pairwise(words) if word == _VALENT)
+
+
+@cache
+def _of_several() -> frozenset[str]:
+    """The beginnings of names of vaccines against several diseases, against each of which there is
+    one alone: who asks for hepatitis A has not named the vaccine against A and B."""
+    rows = (row for row in read_rows("vaccine_names") if " and " in row["asked"])
+    return frozenset(name_key(each) for row in rows for each in split_list(row["begins"]))
 
 
 @cache

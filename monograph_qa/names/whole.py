@@ -8,7 +8,12 @@ from dataclasses import replace
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.names.candidates import has_unit
 from monograph_qa.names.ingredients import parts_of
-from monograph_qa.names.words import is_biosimilar_suffix, is_drug_word, is_plain
+from monograph_qa.names.words import (
+    GREEK_LETTERS,
+    is_biosimilar_suffix,
+    is_drug_word,
+    is_plain,
+)
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts, plain_key
 from monograph_qa.vocabulary.products import (
     ingredients_of,
@@ -172,13 +177,13 @@ def _is_biosimilar(
 
 
 def _is_conjugate(mention: DrugMention, follower: Token, held: Sequence[str]) -> bool:
-    """Whether a word behind an antibody's name is the second word of a conjugate's (INN: two
-    words), and neither everyday English nor a drug by itself."""
-    return (
-        mention.asked.casefold().endswith(_ANTIBODY)
-        and follower.key.isalpha()
+    """Whether a word behind an antibody's name is the second word of another antibody's (INN: two
+    words): a Greek letter, or what is neither everyday English nor a drug by itself."""
+    if not mention.asked.casefold().endswith(_ANTIBODY) or follower.key in held:
+        return False
+    return follower.key in GREEK_LETTERS or (
+        follower.key.isalpha()
         and len(follower.key) >= _BIOLOGIC
-        and follower.key not in held
         and not is_plain(follower.key)
         and not ingredients_of([follower.key])
     )

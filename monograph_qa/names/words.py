@@ -21,6 +21,8 @@ _SHORTEST_CORRECTED = 5
 _LONG = 8
 _DOUBLED = re.compile(r"(.)\1+")
 _SUFFIX = 4
+GREEK_LETTERS = frozenset({"alfa", "beta", "gamma", "delta", "epsilon", "zeta", "theta", "omega"})
+"""As second words of INNs they tell glycoproteins of one protein apart: epoetin alfa and beta."""
 # Suffix -> what may stand in its place in the word's base form.
 _INFLECTIONS = (
     ("iness", ("y",)),

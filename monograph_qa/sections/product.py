@@ -47,8 +47,8 @@ _REPORTED_TO = re.compile(
     r"adverse reactions,?\s+(?:please )?(?:contact|call)\s+(.{3,80}?),?\s+at\s", re.I
 )
 _AMOUNT = re.compile(
-    r"(?<![\w.,/-])(\d[\d,]*(?:\.\d+)?)\s?"
-    r"(mg|mcg|µg|μg|micrograms?|g|%|mEq|mmol|million units|units?|IU|U(?=/))(?![\w])"
+    r"(?:(?<![\w.,/-])|(?<=[a-z]{3}))(\d[\d,]*(?:\.\d+)?)\s?"
+    r"(mg|mcg|µg|μg|micrograms?|g|%|mEq|mmol|million units|units?|M?IU|U(?=/))(?![\w])"
     r"(?:\s?(?:/|per)\s?(\d[\d.]*)?\s?(mL|ml|L|g|hour|hr|h|dose|actuation|spray|day|24 hours?)\b)?"
 )
 _NUMBERS = re.compile(
@@ -236,7 +236,7 @@ def _form_pattern() -> re.Pattern[str]:
     return re.compile(
         rf"\b((?:(?:{before})[,\s]+)*(?:{form})(?:e?s)?"
         r"(?: for (?:oral |intravenous |subcutaneous )?"
-        r"(?:solution|suspension|injection|infusion))?)\b",
+        r"(?:solution|suspension|injection|infusion))?)\b(?!-shaped)",
         re.I,
     )
 

@@ -11,7 +11,7 @@ from monograph_qa.domain.label import Product
 from monograph_qa.library import Library
 from monograph_qa.store.place import Place
 
-from .asking import CHAPTERS
+from .asking import CHAPTERS, asked_of
 
 LABELS = {
     "Spiriva Respimat": "tiotropium",
@@ -150,3 +150,8 @@ def test_a_release_is_of_the_label_that_lists_its_form(
     is_answered = is_listed or "XR" not in question
     assert (answer.outcome is Outcome.ANSWERED) is is_answered
     assert not (is_answered and answer.message)
+
+
+def test_a_brand_with_its_inhaler_is_no_solution_of_its_ingredient(place: Place) -> None:
+    title = "Formoterol inhalation solution"
+    assert not asked_of(place, "formoterol", title, (), "Foradil Aerolizer dose").sources

@@ -16,7 +16,7 @@ from monograph_qa.names.phrases import (
     names_in_product_line,
 )
 from monograph_qa.names.places import PRODUCT_IN_TITLE
-from monograph_qa.names.spelling import clean
+from monograph_qa.names.spelling import clean, without_salt
 from monograph_qa.sections import sectionize
 from monograph_qa.sections.identity import read_revision
 from sections.blocks import a_parsed_label, heading, text
@@ -44,6 +44,40 @@ def test_a_line_names_what_its_case_says(kind: str, case: dict[str, Any]) -> Non
 @pytest.mark.parametrize(("printed", "name"), CASES["cleaned"])
 def test_a_name_is_freed_of_form_strength_and_marks(printed: str, name: str) -> None:
     assert clean(printed) == name
+
+
+@pytest.mark.parametrize(("name", "bare"), CASES["bare"])
+def test_a_name_of_salts_alone_stays_whole(name: str, bare: str) -> None:
+    assert without_salt(name) == bare
+
+
+def test_a_biological_bears_the_suffix_that_its_label_puts_behind_its_name() -> None:
+    body = text("Zelforimab-gxly is given once. Zelforimab-gxly acts. Zelforimab-gxly is a mAb.")
+    label = a_parsed_label(heading("11 DESCRIPTION"), body)
+    stated = replace(label, names=(("ZELFORIMAB", "generic"), ("ZELVIA", "brand")))
+    found = sectionize(stated, "lab_test").identity
+    assert found.drug == "zelforimab"
+    assert "zelforimab-gxly" in [n.name for n in found.names if n.kind == "synonym"]
+
+
+def test_a_label_bears_the_ester_that_its_composition_states() -> None:
+    blocks = (
+        heading("SUMMARY OF PRODUCT CHARACTERISTICS"),
+        heading("1. NAME OF THE MEDICINAL PRODUCT"),
+        text("Zelvicta 175 mg prolonged release suspension for injection\npaliperidone"),
+        heading("2. QUALITATIVE AND QUANTITATIVE COMPOSITION"),
+        text(
+            "Each syringe contains 273 mg paliperidone palmitate equivalent to 175 mg paliperidone."
+        ),
+        heading("3. PHARMACEUTICAL FORM"),
+        text("Suspension. Paliperidone is a white powder."),
+    )
+    found = sectionize(a_parsed_label(*blocks), "lab_test").identity
+    assert {(n.kind.value, n.name) for n in found.names} == {
+        ("generic", "paliperidone"),
+        ("salt", "paliperidone palmitate"),
+        ("brand", "Zelvicta"),
+    }
 
 
 def test_a_label_bears_its_generic_its_salt_and_its_brand() -> None:

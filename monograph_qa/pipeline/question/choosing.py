@@ -109,11 +109,10 @@ def choose_labels(
         makers = [each.product.maker or "" for each in labels]
         if maker := find_other_maker(intent.question, mention, makers, is_maker):
             missing.append(not_by(intent.question[slice(*maker)], mention))
-    # "X with Y" is answered from the one label of X, however many there are of Y.
-    # Of two drugs named, that with one label here answers, and the other is taken as well.
-    for mention, labels in fitting:
         if not all_labels and are_several_vaccines(labels):
             return Choice(refusal=which_vaccine(mention, labels))
+    # "X with Y" is answered from the one label of X, however many there are of Y.
+    # Of two drugs named, that with one label here answers, and the other is taken as well.
     is_clear = not compares and any(len(labels) == 1 for _, labels in fitting)
     most = 1 if is_clear else max(MOST_TOGETHER // len(fitting), 1)
     for mention, labels in fitting:
@@ -126,7 +125,8 @@ def choose_labels(
             labels, several = answered_together(labels, mention.asked, most)
             missing.append(several)
         chosen.update((each.label_id, each) for each in labels)
-    missing += [only_of_combination(m) for m in about if is_only_a_part(m)]
+    parts = ((m, own) for m, own in fitting if all(is_part_of(m.asked, e.drug) for e in own))
+    missing += [only_of_combination(m, own[0].drug) for m, own in parts]
     return Choice(labels=tuple(chosen.values()), missing=" ".join(filter(None, missing)))
 
 

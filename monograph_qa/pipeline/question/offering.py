@@ -84,9 +84,11 @@ def other_drug(mention: DrugMention, named: Label) -> Refusal:
 
 
 def not_of_route(asked: str, labels: Sequence[Label]) -> Refusal:
-    """The labels of the drug are for other routes than the question names ("diclofenac gel")."""
+    """The labels of the drug are for other routes, or of other forms, than the question names
+    ("diclofenac gel")."""
+    here = ", ".join(dict.fromkeys(filter(None, [_forms(labels), _given(labels)])))
     message = (
-        f"No label of {asked} is in this library; what is here is {_given(labels)}. "
+        f"No label of {asked} is in this library; what is here is {here}. "
         "Choose with --label ID to ask of that."
     )
     return Refusal(Outcome.CLARIFY, message, candidates(list(labels)[:MOST_OFFERED]))
@@ -141,11 +143,11 @@ def also_named(others: Sequence[DrugMention], named: Label) -> str:
     return f"{alone}; the label of {names} was not asked."
 
 
-def only_of_combination(mention: DrugMention) -> str:
+def only_of_combination(mention: DrugMention, drug: str) -> str:
     """The drug is here only as one ingredient of the label that is answered from."""
     return (
         f"No label of {mention.asked} alone is in this library; "
-        f"answered from that of {_lower(mention.name)}."
+        f"answered from that of {_lower(drug)}."
     )
 
 

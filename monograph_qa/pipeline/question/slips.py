@@ -38,16 +38,16 @@ def read_slips(intent: Intent, reader: LibraryReader, *, all_labels: bool) -> tu
     if intent.kind is QuestionKind.COMPARISON:
         return intent, ""
     meant = {
-        drug: hit for drug in intent.unknown_drugs if (hit := _meant(drug, reader, all_labels))
+        drug: found for drug in intent.unknown_drugs if (found := _meant(drug, reader, all_labels))
     }
     if len(meant) != 1:
         return intent, ""
-    ((drug, hit),) = meant.items()
+    ((drug, (hit, is_borne)),) = meant.items()
     start = intent.question.find(drug.asked)
     mention = DrugMention(hit.name, drug.asked, hit.label_ids, start, start + len(drug.asked))
     # What else is named is taken with it: a partner need not be held.
     read = replace(intent, drugs=(mention, *intent.drugs), unknown_drugs=())
-    if _is_in_title(drug, hit, reader) or _prints_release(drug, hit, reader):
+    if is_borne:
         return read, ""
     how = _how(drug, hit)
     return read, f"“{drug.asked}” is read as {hit.name} ({how}); no label here bears that name."
@@ -63,39 +63,58 @@ def _how(drug: UnknownDrug, hit: NameHit) -> str:
     return "for short" if held.startswith(f"{asked} ") else "a slip"
 
 
-def _meant(drug: UnknownDrug, reader: LibraryReader, all_labels: bool) -> NameHit | None:
-    if drug.near and (titled := _only(drug.near)) and _is_in_title(drug, titled, reader):
+def _meant(
+    drug: UnknownDrug, reader: LibraryReader, all_labels: bool
+) -> tuple[NameHit, bool] | None:
+    """The held name that an unheld one can only mean, and whether its labels bear that as well."""
+    if drug.near:
+        hit = _meant_by_slip(drug, reader)
+        if hit is not None:
+            return hit, _is_in_title(drug, hit, reader) or _prints_release(drug, hit, reader)
+        if _is_typed(drug) and drug.asked.isalpha():
+            return None
+    hit = _only(drug.held)
+    if hit is None or drug.is_misspelt:
+        return None
+    if _prints_release(drug, hit, reader):
+        return hit, True
+    labels = [reader.get_label(each) for each in hit.label_ids]
+    if _is_another_release(drug, labels) or is_given_otherwise(drug.asked, labels):
+        return None
+    if _is_another_ester(drug, labels, reader) or _has_another_device(drug, labels):
+        return None
+    if len(labels) > 1 and not all_labels:
+        return None  # which of them is asked back, with what the brand is
+    is_borne = _is_in_title(drug, hit, reader)
+    if is_borne or all(_is_form_of(drug, each, reader) for each in labels):
+        return hit, is_borne
+    # Another brand's label is another product: it is offered, never used.
+    names = (name for each in hit.label_ids for name in reader.names(each))
+    return None if any(name.kind is NameKind.BRAND for name in names) else (hit, False)
+
+
+def _meant_by_slip(drug: UnknownDrug, reader: LibraryReader) -> NameHit | None:
+    """The one name near a word that it must be: a title bears it, it is short for it, or a slip."""
+    if (titled := _only(drug.near)) and _is_in_title(drug, titled, reader):
         return titled
     if short := _only(hit for hit in drug.near if _is_short_for(drug, hit)):
         return short
-    if drug.near and len(drug.asked) >= _LEAST and drug.asked.isalpha():
-        is_known = bool(drug.known) and not drug.is_misspelt
-        hit = None if is_known or (drug.known and not drug.held) else _only(drug.near)
-        if hit is None or begins_several(plain_key(drug.asked), hit.name):
-            return None
-        is_device = is_device_of(plain_key(drug.asked), hit.name)
-        return hit if is_device or _is_one_slip(drug.asked, hit.name) else None
-    if drug.held and not drug.is_misspelt:
-        hit = _only(drug.held)
-        if hit is None:
-            return None
-        labels = [reader.get_label(each) for each in hit.label_ids]
-        if _prints_release(drug, hit, reader):
-            return hit
-        if _is_another_release(drug, labels) or is_given_otherwise(drug.asked, labels):
-            return None
-        if _is_another_ester(drug, labels, reader):
-            return None
-        if len(labels) > 1 and not all_labels:
-            return None  # which of them is asked back, with what the brand is
-        if _is_in_title(drug, hit, reader):
-            return hit
-        if all(_is_form_of(drug, each, reader) for each in labels):
-            return hit
-        # Another brand's label is another product: it is offered, never used.
-        names = (name for each in hit.label_ids for name in reader.names(each))
-        return None if any(name.kind is NameKind.BRAND for name in names) else hit
-    return None
+    is_known = bool(drug.known) and (not drug.is_misspelt or not drug.held)
+    if is_known or not _is_typed(drug) or not titled:
+        return None
+    key, held = plain_key(drug.asked), plain_key(titled.name)
+    # "Zelforine ER" is no slip for Zelforine, as "abilfy maintenna" is one for Abilify Maintena.
+    if " " in key and len(key.split()) != len(held.split()):
+        return None
+    if begins_several(key, titled.name):
+        return None
+    is_meant = is_device_of(key, titled.name) or _is_one_slip(drug.asked, titled.name)
+    return titled if is_meant else None
+
+
+def _is_typed(drug: UnknownDrug) -> bool:
+    """Whether a name is of letters alone, and enough of them to tell a slip."""
+    return len(drug.asked) >= _LEAST and drug.asked.replace(" ", "").isalpha()
 
 
 def _is_short_for(drug: UnknownDrug, hit: NameHit) -> bool:
@@ -220,6 +239,13 @@ def _is_another_ester(drug: UnknownDrug, labels: Sequence[Label], reader: Librar
     esters = name_parts().esters.intersection(plain_key(drug.asked).split())
     borne = ({word for name in _called(each.label_id, reader) for word in name} for each in labels)
     return any(not esters <= words for words in borne)
+
+
+def _has_another_device(drug: UnknownDrug, labels: Sequence[Label]) -> bool:
+    """Whether a brand is asked for with a device that a label does not name: Foradil Aerolizer is
+    no solution for a nebuliser."""
+    devices = product_words("device").keys() & plain_key(drug.asked).split()
+    return any(not devices <= set(plain_key(described(label)).split()) for label in labels)
 
 
 def _only(hits: Iterable[NameHit]) -> NameHit | None:

@@ -17,6 +17,8 @@ from monograph_qa.vocabulary.rows import sorted_table, split_list
 _OF = "of"
 _BESIDE = 2  # words behind a name: "tramadol 50 mg IR"
 _RELEASE, _PLAIN_RELEASE = "-release", "immediate-release"
+_DOSING = "dosage_and_administration"
+_IN_PLACE = re.compile(r"\b(?:not (?:be )?substitut|not (?:be )?interchang)", re.I)
 _PHRASE_END = re.compile(r"[,;:?!+&]|[.–—-]\s")
 
 
@@ -35,9 +37,11 @@ def other_way(
     is_of_route = any(route in way for each in routes for way in each for route in asked)
     # An ointment is no cream, though both go on the skin; a tablet may stand for the capsule.
     is_form = word in product_words("way")
-    if is_of_route and not (is_form and all(word not in units(described(e)) for e in labels)):
+    of_form = any(word in units(described(each)) for each in labels)
+    is_apart = not of_form and all(_sets_apart(word, each, reader) for each in labels)
+    if is_of_route and (of_form or not (is_form or is_apart)):
         return None
-    is_dosed = any(_doses_by(word, each, reader) for each in labels)
+    is_dosed = not is_apart and any(_doses_by(word, each, reader) for each in labels)
     if is_of_route and is_dosed:
         return None
     return f"{word} {mention.asked}" if is_before else f"{mention.asked} {word}", is_dosed
@@ -120,7 +124,9 @@ def _beside(question: str, mention: DrugMention) -> tuple[list[str], list[str]]:
 def _ends(following: Sequence[str]) -> bool:
     """Whether a route said of the drug ends there: "oral dose", but no "oral contraceptives"."""
     return all(
-        not word.isalpha() or word in stop_words() | words_with_role("after_name")
+        not word.isalpha()
+        or word in stop_words() | words_with_role("after_name")
+        or bool(routes_by(word))
         for word in following
     )
 
@@ -148,9 +154,29 @@ def _routes_by_form(form: str) -> tuple[str, ...]:
 
 
 def _doses_by(way: str, label: Label, reader: LibraryReader) -> bool:
-    """Whether a sentence on doses names the way."""
+    """Whether a sentence on doses names the way, in the section on these where there is one: what
+    rats were injected with is no dose."""
     names = re.compile(rf"\b{re.escape(way)}s?\b", re.I)
+    dosing = _sections_of_doses(label, reader)
     return any(
         names.search(fact.quote) and not DOSES.isdisjoint(fact.attributes)
         for fact in reader.facts(label.label_id)
+        if not dosing or fact.section_id in dosing
     )
+
+
+def _sections_of_doses(label: Label, reader: LibraryReader) -> frozenset[str]:
+    """The sections on dosage and administration, with all below them."""
+    found: set[str] = set()
+    for section in reader.sections(label.label_id):
+        if section.section_key == _DOSING or section.parent_id in found:
+            found.add(section.section_id)
+    return frozenset(found)
+
+
+def _sets_apart(form: str, label: Label, reader: LibraryReader) -> bool:
+    """Whether a label says that another form of its drug must not stand for its own: "do not
+    substitute COMETRIQ capsules with cabozantinib tablets"."""
+    names = re.compile(rf"\b{re.escape(form)}s?\b", re.I)
+    quotes = (fact.quote for fact in reader.facts(label.label_id))
+    return any(_IN_PLACE.search(quote) and names.search(quote) for quote in quotes)
