@@ -7,6 +7,7 @@ drugs when not, or when the question sets them against each other.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from monograph_qa.domain.intent import DrugMention, NameHit
 from monograph_qa.domain.label import NameKind
@@ -17,8 +18,9 @@ from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.whole import another_product
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_key, name_parts, plain_key
-from monograph_qa.vocabulary.products import in_form_words, product_words, products_called
+from monograph_qa.vocabulary.products import in_form_words, products_called
 from monograph_qa.vocabulary.question_words import topic_words, words_with_role
+from monograph_qa.vocabulary.rows import read_rows
 from monograph_qa.vocabulary.tokens import Token, between
 
 _PLAIN_RELEASE = "ir"
@@ -193,7 +195,7 @@ def _is_plain_of_a_release(question: str, key: str, hits: Sequence[NameHit]) -> 
     """Whether a brand is asked for of which only a release is here: Depakote is a product of its
     own beside Depakote ER, as Nurtec beside Nurtec ODT is not. Not where the question says the
     release in other words."""
-    if key in product_words("one_release"):
+    if key in _brands_of_one_release():
         return False
     more = [set(plain_key(hit.name).split()).difference(key.split()) for hit in hits]
     releases = name_parts().releases - {_PLAIN_RELEASE}
@@ -204,6 +206,12 @@ def _is_plain_of_a_release(question: str, key: str, hits: Sequence[NameHit]) -> 
     meant = {find_meaning(word.upper()) for words in more for word in words}
     own = {word for each in meant if each for word in in_form_words(each).split("-")[:1]}
     return is_brand and own.isdisjoint(said)
+
+
+@cache
+def _brands_of_one_release() -> frozenset[str]:
+    """Brands of which no other release is known than the one that stands behind their name."""
+    return frozenset(row["key"] for row in read_rows("one_release_brands"))
 
 
 def _salts_by_label(hits: Sequence[NameHit]) -> dict[str, set[str]]:
