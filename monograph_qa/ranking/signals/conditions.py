@@ -10,6 +10,7 @@ from monograph_qa.domain.label import BLOCK_SEPARATOR, FactKind
 from monograph_qa.frames.concepts import akin
 from monograph_qa.frames.denied import denies
 from monograph_qa.frames.lines import Line
+from monograph_qa.frames.reading import read_text
 from monograph_qa.ranking.asked import Asked, AskedConcept
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.question_words import words_with_role
@@ -32,6 +33,7 @@ _FOR_WHOM = re.compile(
     r"\s+(?:\w+\s+){0,3}?with\b",
     re.I,
 )
+_FOR_WHAT = re.compile(r"(?:for|in) (?P<what>[^,.:;|]{3,90})[,:]", re.I)
 
 
 def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
@@ -54,13 +56,15 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     # Whose liver is asked about beside the disease is for that disease, under whatever heading.
     # A value is told of the patient: "LDL 200" is no other disease than the one it is seen in.
     indicated = asked.indicated - words_with_role("situation")
-    treated = [concept for concept in concepts if concept.named.concept in indicated]
+    treated = [each for each in concepts if akin(frozenset({each.named.concept})) & indicated]
     # "Embolism" means a thrombosis in a warning, but not under the heading of atrial fibrillation.
     is_row = candidate.fact.kind is FactKind.TABLE_ROW
     if treated and (is_row or not any(line.at in concept.literal for concept in treated)):
         wanted = akin(frozenset(concept.named.concept for concept in treated))
         values = (*candidate.fact.frame, *line.head.frame)
-        says_whom = _FOR_WHOM.match(candidate.fact.quote) is not None
+        says_whom = bool(
+            _FOR_WHOM.match(candidate.fact.quote) or _begins_with(candidate.fact.quote)
+        )
         for source in _WITH_ITS_WORDS if is_row or says_whom else _NEAREST_FIRST:
             conditions = conditions_of(value for value in values if value.source == source)
             if conditions & wanted:
@@ -85,6 +89,12 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign(name, 1.0, "another row is for it", excludes=excludes)
     elif named:
         yield Sign("agrees", 1.0, f"condition: {', '.join(named)}")
+
+
+def _begins_with(quote: str) -> bool:
+    """Whether a sentence begins with the diseases that it is for: "For breast cancer, …"."""
+    first = _FOR_WHAT.match(quote)
+    return first is not None and bool(conditions_of(read_text(first["what"], "words")))
 
 
 def _has_row(asked: Asked, concept: AskedConcept, line: Line) -> bool:

@@ -133,6 +133,7 @@ def _pattern() -> re.Pattern[str]:
         rf"(?: ?(?:to|-|–|through) ?(?:(?:{names}) )?(?P<last>{number})"
         rf"|(?P<others>(?:,? ?(?:or|and|/|,) ?(?:(?:{names}) )?{number})+)"
         r"|(?P<more>\s?(?:\+|(?:or|and) (?:higher|greater|above|worse|more))))?"
-        rf"|\b(?P<nth>{nth})\s+(?P<of>{names})\b"
+        rf"|\b(?P<nth>{nth})\s+(?:(?!\d|two|three|four|five|six|few|several)"
+        rf"[\w-]+\s+)?(?P<of>{names})s?\b"
         rf"|\b(?P<brief>{'|'.join(_brief())})(?P<brief_number>{number})"
     )
