@@ -4,7 +4,7 @@ import gc
 import sys
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from monograph_qa.cli.running import complaining, start_lean
 from monograph_qa.cli.screen import open_file, typed, width
@@ -12,8 +12,25 @@ from monograph_qa.errors import NotFound, QuestionError
 from monograph_qa.visible import json_text, visible
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from monograph_qa.domain.answer import Answer, Candidate
     from monograph_qa.domain.label import Image
+    from monograph_qa.store.place import Place
+
+
+class AskedLibrary(Protocol):
+    """What `ask` needs of a library (see `Library`)."""
+
+    @property
+    def place(self) -> "Place": ...
+
+    @property
+    def ask(self) -> "Callable[..., Answer]": ...
+
+    def standing(self, fact_id: str) -> tuple[tuple[str, bytes], ...]: ...
+
+    def picture_path(self, image: "Image") -> Path: ...
 
 
 class Terminal:
@@ -24,8 +41,8 @@ class Terminal:
         self.columns = width()
         self.is_attended = sys.stdin.isatty() and sys.stdout.isatty()
 
-    def library(self, named: str | None) -> AbstractContextManager[Any]:
-        """The `Library` that is asked, in the folder or at the URL named, or what asks it."""
+    def library(self, named: str | None) -> AbstractContextManager[AskedLibrary]:
+        """The library that is asked, in the folder or at the URL named."""
         from monograph_qa.library import Library
 
         return Library.open(named)
@@ -96,7 +113,7 @@ def answer_at(
     return EXIT_CODES[answer.outcome.value]
 
 
-def _to_open(terminal: Terminal, library: Any, answer: "Answer") -> "list[Path]":
+def _to_open(terminal: Terminal, library: "AskedLibrary", answer: "Answer") -> "list[Path]":
     """The pictures of the answer; without any, where its first line stands."""
     from monograph_qa.store.kept_files import kept_file
 
