@@ -50,17 +50,20 @@ def read_again(ranked: Sequence[Ranked], nearness: Mapping[int, float]) -> list[
     usual = sum(nearness.values()) / len(nearness)
     nearer = {at: near - usual for at, near in nearness.items()}
     weight, of_case = weights()[_NEARNESS], weights()[_CASE]
-    lines = {each.candidate.line.at: each for each in ranked}
     worth = {
-        at: reciprocal(n) + weight * nearer[at] + of_case * lines[at].of_case
-        for n, at in enumerate(_places(ranked))
-        if at in nearer
+        at: reciprocal(n) + weight * nearer[at] + of_case * each.of_case
+        for n, each in enumerate(_in_question(ranked))
+        if (at := each.candidate.line.at) in nearer
     }
     return _in_order_of(worth, ranked, {at for at in nearer if nearer[at] > 0}, _WHY_NEAR)
 
 
+def _in_question(ranked: Sequence[Ranked]) -> list[Ranked]:
+    return [each for each in ranked if not each.is_excluded]
+
+
 def _places(ranked: Sequence[Ranked]) -> list[int]:
-    return [each.candidate.line.at for each in ranked if not each.is_excluded]
+    return [each.candidate.line.at for each in _in_question(ranked)]
 
 
 def _in_order_of(

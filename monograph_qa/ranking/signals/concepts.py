@@ -75,12 +75,18 @@ def _acts_otherwise(concept: AskedConcept, candidate: Candidate) -> bool:
     induces, or of inducers of one that it inhibits: by its own words or by those above it."""
     if candidate.line.at in concept.by_name:
         return False
-    classes = map(direct_classes_of, concept.named.concept.split(" + "))
-    known = {each for names in classes for name in names for each in _roles_in(name)}
+    known = _roles_of(concept.named.concept)
     enzymes = {enzyme for enzyme, _ in known}
     told = next(filter(None, map(_roles_in, candidate.line.outwards)), frozenset())
     of_them = {each for each in told if each[0] in enzymes}
     return bool(of_them) and of_them.isdisjoint(known)
+
+
+@lru_cache(maxsize=256)
+def _roles_of(drug: str) -> frozenset[tuple[str, str]]:
+    """The enzymes and transporters on which the drug, or each of a combination, acts, and how."""
+    classes = (name for part in drug.split(" + ") for name in direct_classes_of(part))
+    return frozenset(each for name in classes for each in _roles_in(name))
 
 
 @lru_cache(maxsize=4096)

@@ -3,6 +3,7 @@ indicated for."""
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.frame import Facet, conditions_of, has_amount
@@ -91,6 +92,7 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("agrees", 1.0, f"condition: {', '.join(named)}")
 
 
+@lru_cache(maxsize=4096)
 def _begins_with(quote: str) -> bool:
     """Whether a sentence begins with the diseases that it is for: "For breast cancer, …"."""
     first = _FOR_WHAT.match(quote)
