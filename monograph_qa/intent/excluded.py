@@ -138,7 +138,8 @@ def _allergens(tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> set
             here = next((n for n, t in enumerate(tokens) if t.start >= stop), len(tokens))
             # "Rash with X vs Y" compares how often it is seen.
             is_weighed = here < len(tokens) and keys[here] in words_with_role("weighs")
-            found.update([span[0]] if span and not is_weighed else [])
+            if span and not is_weighed:
+                found.add(span[0])
             if here == len(tokens) or keys[here] not in words_with_role("lists"):
                 break
             here += 1

@@ -259,7 +259,7 @@ def _stated(product: dict[str, Any]) -> Names:
     generics = [
         each
         for each in listed(product, "generic_name")
-        if not (each in named and substances) or _shares_word(each, substances)
+        if each not in named or not substances or _words_of([each]) & _words_of(substances)
     ]  # some makers write the brand in both places
     known = {name.casefold() for name in generics}
     salts = [each for each in substances if each.casefold() not in known]
@@ -268,10 +268,8 @@ def _stated(product: dict[str, Any]) -> Names:
     return tuple((name, kind) for kind, names in kinds.items() for name in names)
 
 
-def _shares_word(name: str, substances: Iterable[str]) -> bool:
-    return not set(_WORD.findall(name.casefold())).isdisjoint(
-        word for each in substances for word in _WORD.findall(each.casefold())
-    )
+def _words_of(names: Iterable[str]) -> set[str]:
+    return {word for name in names for word in _WORD.findall(name.casefold())}
 
 
 def _listed_as_data(text: str) -> Names:
