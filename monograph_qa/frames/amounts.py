@@ -72,7 +72,8 @@ THOUSANDS = re.compile(r"(?<=\d)(?:,(?=\d{3}\b)| (?=000\b))")
 
 def amounts_in(text: str, source: str = "words") -> Iterator[FrameValue]:
     """The first amounts of a text: AMOUNT with what is counted (`mass`, `volume`, ...) as concept,
-    or PRODUCT with the form as concept where a form stands behind."""
+    or PRODUCT with the form as concept where a form stands behind, or the volume that holds the
+    amount ("160 mg/8 ml")."""
     units = _units()
     for at, match in enumerate(_pattern().finditer(THOUSANDS.sub("", text))):
         if at == _MOST:
@@ -80,7 +81,8 @@ def amounts_in(text: str, source: str = "words") -> Iterator[FrameValue]:
         low = float(match["low"].replace(",", "."))
         high = float(match["high"].replace(",", ".")) if match["high"] else low
         unit = match["unit"].casefold()
-        form = "" if units[unit] in _NO_STRENGTHS else (match["form"] or "").casefold()
+        held = match["volume"] or match["form"] or ""
+        form = "" if units[unit] in _NO_STRENGTHS else "".join(held.casefold().split())
         facet = Facet.PRODUCT if form else Facet.AMOUNT
         if low <= high:
             yield FrameValue(facet, form or units[unit], low, high, unit, source)
@@ -100,8 +102,10 @@ def _pattern() -> re.Pattern[str]:
     longest = sorted(_units(), key=len, reverse=True)
     unit = "|".join(re.escape(each) for each in longest)
     number = r"\d+(?:[.,]\d+)?"
+    volume = rf"\s?/\s?(?P<volume>{number}\s?ml)\b"
+    behind = rf"(?:[\s-]+(?:\w+[\s-]+){{0,2}}?(?P<form>{form})s?\b)?"
     return re.compile(
         rf"(?<![\w.,])(?P<low>{number})(?:\s?(?:to|[-–])\s?(?P<high>{number}))?[\s-]?"
-        rf"(?P<unit>{unit})(?![\w/])(?:[\s-]+(?:\w+[\s-]+){{0,2}}?(?P<form>{form})s?\b)?",
+        rf"(?P<unit>{unit})(?:{volume}|(?![\w/]){behind})",
         re.I,
     )

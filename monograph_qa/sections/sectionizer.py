@@ -14,8 +14,9 @@ from monograph_qa.sections.opened import OpenSection
 from monograph_qa.sections.outline import outline_zone
 from monograph_qa.sections.page_breaks import join_tables
 from monograph_qa.sections.splitting import part_headings
+from monograph_qa.sections.strengths import nest_below_strengths
 from monograph_qa.sections.table_doubts import table_doubts
-from monograph_qa.sections.zones import find_zones
+from monograph_qa.sections.zones import ZoneKind, find_zones
 
 
 def sectionize(parsed: ParsedLabel, label_id: str) -> Sectioned:
@@ -28,7 +29,10 @@ def sectionize(parsed: ParsedLabel, label_id: str) -> Sectioned:
     heads = _headings(parsed, layout)
     opened: list[OpenSection] = []
     for zone in find_zones(blocks, heads, layout):
-        opened += outline_zone(blocks, heads, zone, layout)
+        outlined = outline_zone(blocks, heads, zone, layout)
+        if zone.kind is ZoneKind.BODY and parsed.media == "pdf":
+            nest_below_strengths(outlined)
+        opened += outlined
     composed = compose([s for s in opened if s.blocks or s.heading_block or s.is_implied], label_id)
     texts = tuple(section_text for section_text, _ in composed)
     identity = identify(parsed, texts, layout, label_id)

@@ -212,3 +212,29 @@ def test_children_stand_beside_those_whose_kidneys_fail_however_their_heading_is
     ).sections
     path = next(s.section.heading_path for s in read if s.section.text == "The dose is 1 mg/kg.")
     assert path.endswith("administration > Paediatric population")
+
+
+def test_what_stands_again_for_each_strength_is_a_part_of_it() -> None:
+    parsed = a_parsed_label(
+        heading("1 INDICATIONS AND USAGE"),
+        text(WORDS),
+        heading("2 DOSAGE AND ADMINISTRATION"),
+        text(WORDS),
+        heading("Zentrol 10 mg tablets", style=UNDERLINED),
+        text(WORDS),
+        heading("What is in it", style=UNDERLINED),
+        text(WORDS),
+        heading("Zentrol 50 mg tablets", style=UNDERLINED),
+        text(WORDS),
+        heading("What is in it", style=UNDERLINED),
+        text(WORDS),
+        heading("What both hold", style=UNDERLINED),
+        text(WORDS),
+        heading("4 CONTRAINDICATIONS"),
+        text(WORDS),
+    )
+    paths = [one.section.heading_path for one in sectionize(parsed, "lab_test").sections]
+    chapter = "2 DOSAGE AND ADMINISTRATION"
+    assert f"{chapter} > Zentrol 10 mg tablets > What is in it" in paths
+    assert f"{chapter} > Zentrol 50 mg tablets > What is in it" in paths
+    assert f"{chapter} > What both hold" in paths

@@ -4,7 +4,7 @@ annex several products of one brand, each by itself."""
 from collections.abc import Iterator
 from functools import lru_cache
 
-from monograph_qa.domain.frame import Facet
+from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.contrasts import products_in
 from monograph_qa.frames.lines import stems_in_text
@@ -26,10 +26,11 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     wanted = _strengths(asked.intent.question)
     if not wanted:
         return
-    units = {unit for _, unit in wanted}
-    for text in candidate.line.outwards:
-        named = {each for each in _strengths(text) if each[1] in units}
-        if named & wanted:
+    units = {strength.unit for strength in wanted}
+    own = asked.lines.titles.get(outermost, "")
+    for text in (*candidate.line.outwards, own):
+        named = [each for each in _strengths(text) if each.unit in units]
+        if any(_is_one(each, other) for each in named for other in wanted):
             yield Sign("agrees", 1.0, "strength as asked")
             return
         if named:
@@ -72,7 +73,15 @@ def _stems(question: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=4096)
-def _strengths(text: str) -> frozenset[tuple[float | None, str]]:
-    """The strengths of forms that a text names: amount and unit."""
-    products = (value for value in amounts_in(text) if value.facet is Facet.PRODUCT)
-    return frozenset((value.low, value.unit) for value in products)
+def _strengths(text: str) -> tuple[FrameValue, ...]:
+    """The strengths of forms that a text names."""
+    return tuple(value for value in amounts_in(text) if value.facet is Facet.PRODUCT)
+
+
+def _is_one(strength: FrameValue, other: FrameValue) -> bool:
+    """Whether two strengths may be of one product: "80 mg/2 ml" and "80 mg vial" may be, "80 mg/2
+    ml" and "80 mg/4 ml" are not."""
+    if (strength.low, strength.unit) != (other.low, other.unit):
+        return False
+    volumes = {each.concept for each in (strength, other) if each.concept[:1].isdigit()}
+    return len(volumes) < 2
