@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from monograph_qa.domain.intent import KnownName, NameHit
+from monograph_qa.domain.intent import DrugMention, KnownName, NameHit
 from monograph_qa.domain.label import NameKind
 from monograph_qa.frozen import frozen
 from monograph_qa.names.candidates import Candidate
 from monograph_qa.names.held import HeldDrugs
-from monograph_qa.names.namebook import NameBook
+from monograph_qa.names.namebook import NameBook, mention_of
 from monograph_qa.names.scoring import stands_like_a_drug
 from monograph_qa.names.words import (
     abbreviations,
@@ -28,6 +28,8 @@ from monograph_qa.vocabulary.tokens import Token, between
 
 _MOST_OFFERED = 3
 _SHORT = 4  # letters; shorter names are taken for one only where a drug's name stands
+_GENERIC_BEFORE = re.compile(r"\bgenerics?(?: (?:form |version )?(?:of|for))?\W*$", re.I)
+_GENERIC_BEHIND = re.compile(r"\W*generics?\b", re.I)
 _JOINED_BY_MARK = re.compile(r"[\s]*[/+&\-‐-―][\s]*")
 
 
@@ -159,6 +161,19 @@ def _is_meant(
 
 def _is_everyday(word: Token) -> bool:
     return is_plain(word.key) or word.key.isdigit() or len(word.key) < _SHORT
+
+
+def as_generic(question: str, drug: UnheldDrug, names: NameBook) -> DrugMention | None:
+    """What is held of the ingredients of a brand of which a generic is asked for ("Xarelto
+    generic", "generic for Xarelto"); None where none is."""
+    is_asked = _GENERIC_BEFORE.search(question[: drug.start]) or _GENERIC_BEHIND.match(
+        question[drug.stop :]
+    )
+    is_brand = any(each.kind == NameKind.BRAND for each in drug.known)
+    if not is_asked or not is_brand or drug.is_misspelt:
+        return None
+    held = held_with_same_ingredients(drug.known, names)
+    return mention_of(held, question, drug.start, drug.stop) if held else None
 
 
 def held_with_same_ingredients(

@@ -10,7 +10,12 @@ from monograph_qa.domain.label import NameKind
 from monograph_qa.frozen import frozen
 from monograph_qa.names.candidates import candidates
 from monograph_qa.names.combinations import begun_combinations, with_combinations
-from monograph_qa.names.elsewhere import UnheldDrug, held_with_same_ingredients, match_known
+from monograph_qa.names.elsewhere import (
+    UnheldDrug,
+    as_generic,
+    held_with_same_ingredients,
+    match_known,
+)
 from monograph_qa.names.formulations import with_formulation
 from monograph_qa.names.held import is_aside, match_drugs
 from monograph_qa.names.ingredients import is_known
@@ -83,8 +88,11 @@ def drugs_meant(
         with_formulation(question, tokens, mention_of(hits, question, start, stop), names)
         for start, stop, hits in found.same
     )
-    mentions = _in_order([*held.mentions, *begun, *respaced])
-    mentions, drugs = with_combinations(question, tokens, mentions, found.drugs, names)
+    as_generics = {drug: as_generic(question, drug, names) for drug in found.drugs}
+    generics = [mention for mention in as_generics.values() if mention is not None]
+    mentions = _in_order([*held.mentions, *begun, *respaced, *generics])
+    others_named = tuple(drug for drug, generic in as_generics.items() if generic is None)
+    mentions, drugs = with_combinations(question, tokens, mentions, others_named, names)
     # What was read into a name ("glargine") may be part of a longer one as well.
     read = [mention for mention in mentions if mention not in held.mentions]
     longer = {m: another_product(question, tokens, m, (), together=together) for m in read}

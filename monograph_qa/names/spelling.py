@@ -9,9 +9,10 @@ _MARKS = re.compile(r"[®™©*†‡§]|\((?:R|TM)\)|\bRx [Oo]nly\b")
 _GLUED_FORM = re.compile(r"\b([A-Z]{4,})([a-z][a-z-]{3,})")
 _GLUED_MARK = re.compile(r"(?<=[A-Z]{4})TM\b")  # a raised TM that the text layer sets level
 _RANGE = re.compile(r"\s\d[\d.,]*\s*[-–x×]\s*\d.*$")  # "0.4 - 2 × 10⁸ cells": a strength
-# Some print it right behind the name, without a blank: "Fresenius Kabi100 mg/mL".
+# Some print it right behind the name, without a blank: "Fresenius Kabi100 mg/mL". Insulins have 100
+# units, and a number before that is no thousands: "NovoMix 30 100 units/ml".
 _STRENGTH = re.compile(
-    r"(?:\b|(?<=[a-z]{3}))(?:\d{1,3}(?:\s\d{3})+|\d[\d.,]*)\s*(?:%|(?:mg|g|mcg|µg|ml|micrograms?|microlit(?:re|er)s?|M?I?U|units?|mEq|mmol|[kMG]?Bq|m?Ci)\b).*$",
+    r"(?:\b|(?<=[a-z]{3}))(?:\d{1,3}(?:\s(?!100\b)\d{3})+|\d[\d.,]*)\s*(?:%|(?:mg|g|mcg|µg|ml|micrograms?|microlit(?:re|er)s?|M?I?U|units?|mEq|mmol|[kMG]?Bq|m?Ci)\b).*$",
     re.I,
 )
 _STANDARD = re.compile(

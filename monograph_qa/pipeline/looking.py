@@ -49,7 +49,7 @@ from monograph_qa.ranking import (
 from monograph_qa.routing import plan
 from monograph_qa.vocabulary.attributes import is_of_product
 from monograph_qa.vocabulary.name_keys import plain_key
-from monograph_qa.vocabulary.question_words import topic_words
+from monograph_qa.vocabulary.question_words import is_topic_word
 from monograph_qa.vocabulary.stems import stem
 
 _EQUIVALENCE = "dose_equivalence"  # of which only what names the other drug says something
@@ -217,7 +217,7 @@ def _naming(foreign: Sequence[UnknownDrug], asked: Asked) -> set[int]:
 def _places_of_pairs(asked: Asked) -> set[int]:
     """The places of the lines that say two words of the question side by side, as it does: a drug
     that no line names may be found by what breaks it down ("cytidine deaminase")."""
-    unread = [word for word in asked.frame.unread if word.isalpha() and word not in topic_words()]
+    unread = [word for word in asked.frame.unread if word.isalpha() and not is_topic_word(word)]
     said = asked.intent.question.casefold()
     pairs = (pair for pair in pairwise(unread) if " ".join(pair) in said)
     return {at for pair in pairs for at in asked.lines.saying(pair)}
@@ -244,7 +244,7 @@ def _listed(
     # "A pregnant nurse handling capsules" asks for no section on pregnancy.
     if asked.first.isdisjoint(first.attributes) and not asked.first <= asked.of_populations:
         return set()
-    telling = [word for word in intent.words if word not in topic_words()]
+    telling = [word for word in intent.words if not is_topic_word(word)]
     if telling and (wants_value(intent.question) or len(telling) >= _A_CASE):
         return set()
     listed = {

@@ -28,6 +28,7 @@ from monograph_qa.ranking.own_lines import own_lines
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.saying import once_each, states
 from monograph_qa.ranking.signals.directions import is_directive
+from monograph_qa.ranking.signals.specials import is_of_unasked
 
 MOST = 6  # lines of answer to a question
 _MOST_NEAR = 2  # more of them, where they rank nearly as high as the best
@@ -121,6 +122,7 @@ def _comes_first(asked: Asked, each: Ranked) -> bool:
     speaks by name: "NSAIDs are stopped for 2 days" comes after "piroxicam for 5"."""
     return is_contraindication(each) or (
         forbids_at_number(asked, each)
+        and not is_of_unasked(asked, each.candidate)
         and not any(
             each.candidate.line.at in concept.classed and concept.within & concept.by_name
             for concept in asked.of(Facet.COMEDICATION)

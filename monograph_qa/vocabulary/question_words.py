@@ -73,6 +73,16 @@ def topic_words() -> frozenset[str]:
 
 
 @cache
+def _topic_stems() -> frozenset[str]:
+    return frozenset(map(stem, topic_words()))
+
+
+def is_topic_word(word: str) -> bool:
+    """Whether a word, in whatever form, stands in a phrase that points to a topic."""
+    return word in topic_words() or stem(word) in _topic_stems()
+
+
+@cache
 def cue_words() -> frozenset[str]:
     """Every whole word of the phrases that point to a topic or out of scope."""
     return topic_words() | _words_of_cues("out_of_scope_cues")

@@ -15,6 +15,7 @@ from monograph_qa.ranking.signals.passages import passage_signs
 from monograph_qa.ranking.signals.places import place_signs
 from monograph_qa.ranking.signals.products import product_signs
 from monograph_qa.ranking.signals.ranges import range_signs
+from monograph_qa.ranking.signals.rows import row_signs
 from monograph_qa.ranking.signals.sections import section_signs
 from monograph_qa.ranking.signals.specials import special_signs
 from monograph_qa.ranking.signals.steps import step_signs
@@ -39,6 +40,7 @@ SIGNALS: dict[str, Signal] = {
     "step": step_signs,
     "switch": switch_signs,
     "condition": condition_signs,
+    "row": row_signs,
     "product": product_signs,
     "contrast": contrast_signs,
     "special": special_signs,

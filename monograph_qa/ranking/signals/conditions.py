@@ -2,17 +2,17 @@
 indicated for."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.frame import Facet, conditions_of, has_amount
-from monograph_qa.domain.label import BLOCK_SEPARATOR, FactKind
+from monograph_qa.domain.label import FactKind
 from monograph_qa.frames.concepts import akin
 from monograph_qa.frames.denied import denies
-from monograph_qa.frames.lines import Line
+from monograph_qa.frames.lines import LabelLines, Line
 from monograph_qa.frames.reading import read_text
 from monograph_qa.ranking.asked import Asked, AskedConcept
+from monograph_qa.ranking.signals.rows import table_of
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.question_words import words_with_role
 
@@ -26,6 +26,7 @@ _BY_INDICATION = frozenset(
         "geriatric_use",
     }
 )
+_INDICATED = "indications_and_usage"
 _DOSES = "dosage_and_administration"
 _NEAREST_FIRST = ("lead_in", "heading", "above")
 _WITH_ITS_WORDS = ("words", *_NEAREST_FIRST)
@@ -58,6 +59,9 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     # A value is told of the patient: "LDL 200" is no other disease than the one it is seen in.
     indicated = asked.indicated - words_with_role("situation")
     treated = [each for each in concepts if akin(frozenset({each.named.concept})) & indicated]
+    if treated and (other := _others_of_monograph(asked, treated, line)):
+        yield Sign("excluded", 1.0, f"its product is for {', '.join(sorted(other))}", excludes=True)
+        return
     # "Embolism" means a thrombosis in a warning, but not under the heading of atrial fibrillation.
     is_row = candidate.fact.kind is FactKind.TABLE_ROW
     if treated and (is_row or not any(line.at in concept.literal for concept in treated)):
@@ -92,6 +96,31 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("agrees", 1.0, f"condition: {', '.join(named)}")
 
 
+def _others_of_monograph(
+    asked: Asked, treated: Sequence[AskedConcept], line: Line
+) -> frozenset[str]:
+    """What the product in whose monograph a line stands is for, where it is not for the disease
+    asked about and another of the annex is."""
+    wanted = akin(frozenset(concept.named.concept for concept in treated))
+    products = _indicated_by_product(asked.lines)
+    own = products.get(line.head.outermost, frozenset())
+    if not own or own & wanted or not any(each & wanted for each in products.values()):
+        return frozenset()
+    return own
+
+
+@lru_cache(maxsize=8)  # the labels that a question is asked of
+def _indicated_by_product(lines: LabelLines) -> Mapping[str, frozenset[str]]:
+    """The diseases that each product of an annex is indicated for, by the outermost heading of its
+    monograph; empty where one alone is printed."""
+    found: dict[str, frozenset[str]] = {}
+    for line in lines.lines if lines.titles else ():
+        if _INDICATED in line.head.line and line.head.outermost in lines.titles:
+            said = conditions_of(read_text(line.quote, "words"))
+            found[line.head.outermost] = found.get(line.head.outermost, frozenset()) | said
+    return found
+
+
 @lru_cache(maxsize=4096)
 def _begins_with(quote: str) -> bool:
     """Whether a sentence begins with the diseases that it is for: "For breast cancer, …"."""
@@ -103,9 +132,4 @@ def _has_row(asked: Asked, concept: AskedConcept, line: Line) -> bool:
     """Whether another row of the line's table names a disease itself: of bleeds, the
     gastrointestinal has a dose of its own, and so have adults on hemodialysis."""
     rows = (asked.lines.lines[at] for at in concept.by_name & concept.within)
-    return any(_table_of(row) == _table_of(line) for row in rows)
-
-
-def _table_of(row: Line) -> tuple[SectionHead, str]:
-    """Its section and the caption of its table, whatever block of that it stands in."""
-    return row.head, row.lead_in.partition(BLOCK_SEPARATOR)[0]
+    return any(table_of(row) == table_of(line) for row in rows)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.frames.stances import stances_in
 from monograph_qa.ranking.asked import Asked
@@ -11,6 +12,7 @@ from monograph_qa.ranking.signals.places import PHARMACOLOGY
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
+_CHANGES = frozenset({"titration", "dose_adjustment"})
 _REGIMEN = frozenset({"dose", "frequency"})
 """The attributes of a sentence that says how much is given and how often."""
 
@@ -38,11 +40,13 @@ def is_directive(fact: FactSpan) -> bool:
 def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`directive` where it says what to do, `amount` where it has a number with a unit, `dose`
     where that is what is asked, `regimen` where it then says how often as well; `adjusts` where a
-    dose is asked for kidneys or liver, and it says whether to change it."""
+    dose is asked for kidneys or liver or beside another drug, and it says whether to change it."""
     quote = candidate.fact.quote
     if is_directive(candidate.fact):
         yield Sign("directive", 1.0, "says what to do")
-    if asked.is_of_adjustment and "adjusts" in stances_in(quote):
+    adjusts = "adjusts" in stances_in(quote)
+    changes = adjusts or not _CHANGES.isdisjoint(candidate.fact.attributes)
+    if (adjusts and asked.is_of_adjustment) or (changes and _is_beside(asked, candidate)):
         yield Sign("adjusts", 1.0, "says whether to adjust the dose")
     if _patterns()["amount"].search(quote):
         yield Sign("amount", 1.0, "has an amount")
@@ -50,3 +54,13 @@ def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             yield Sign("dose", 1.0)
             if set(candidate.fact.attributes) >= _REGIMEN and "dose" in asked.first:
                 yield Sign("regimen", 1.0, "says how much and how often")
+
+
+def _is_beside(asked: Asked, candidate: Candidate) -> bool:
+    """Whether a dose is asked for who takes another drug, which the sentence itself names, or its
+    class."""
+    at = candidate.line.at
+    return asked.wants_dose and any(
+        at in concept.within & (concept.by_name | concept.near_classed)
+        for concept in asked.of(Facet.COMEDICATION)
+    )

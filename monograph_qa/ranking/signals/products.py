@@ -1,21 +1,24 @@
 """Whether a sentence is of the product asked about: a label may print several strengths, and an
 annex several products of one brand, each by itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.contrasts import products_in
-from monograph_qa.frames.lines import stems_in_text
+from monograph_qa.frames.lines import LabelLines, stems_in_text
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
+
+_NAMED_IN = frozenset({"product_name", "dosage_forms_and_strengths"})
 
 
 def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where the nearest text that names strengths of a form names that asked about,
-    `excluded` where it names only others, or stands in the monograph of another product; `form`
-    where it stands in the monograph of another form: of the pen, where the infusion is asked about.
+    `excluded` where it names only others, or stands in the monograph of another product; `other`
+    where it names only others than the amount that the patient takes; `form` where it stands in the
+    monograph of another form: of the pen, where the infusion is asked about.
     """
     outermost = candidate.line.head.outermost
     if _is_of_another(asked, outermost):
@@ -23,7 +26,9 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         return
     if form := _other_form(asked, outermost):
         yield Sign("form", 1.0, f"of the {form}")
-    wanted = _strengths(asked.intent.question)
+    wanted: Sequence[FrameValue] = _strengths(asked.intent.question)
+    taken = () if wanted else _taken(asked.lines, asked.whole)
+    wanted = wanted or taken
     if not wanted:
         return
     units = {strength.unit for strength in wanted}
@@ -34,7 +39,8 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             yield Sign("agrees", 1.0, "strength as asked")
             return
         if named:
-            yield Sign("excluded", 1.0, "another strength", excludes=True)
+            name = "other" if taken else "excluded"
+            yield Sign(name, 1.0, "another strength", excludes=not taken)
             return
 
 
@@ -76,6 +82,16 @@ def _stems(question: str) -> frozenset[str]:
 def _strengths(text: str) -> tuple[FrameValue, ...]:
     """The strengths of forms that a text names."""
     return tuple(value for value in amounts_in(text) if value.facet is Facet.PRODUCT)
+
+
+@lru_cache(maxsize=8)  # the labels that a question is asked of
+def _taken(lines: LabelLines, question: str) -> tuple[FrameValue, ...]:
+    """The amounts of a question that are strengths of the label's forms: "on 20 mg" may be one
+    tablet of these."""
+    amounts = [v for v in amounts_in(question) if v.facet is Facet.AMOUNT and v.low == v.high]
+    printed = (line.quote for line in lines.lines if not _NAMED_IN.isdisjoint(line.head.line))
+    strengths = [each for quote in printed for each in _strengths(quote)] if amounts else []
+    return tuple(v for v in amounts if any(_is_one(v, each) for each in strengths))
 
 
 def _is_one(strength: FrameValue, other: FrameValue) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from monograph_qa.domain.frame import has_amount
 from monograph_qa.frames.amounts import amounts_in
-from monograph_qa.frames.fitting import fits
+from monograph_qa.frames.fitting import fit, fits
 from monograph_qa.frames.lab_values import spans_of_heading
 from monograph_qa.frames.measures import telling_spans_in
 from monograph_qa.frames.spans import ENDLESS, LABS, ORGANS, Measure, Span
@@ -17,6 +17,7 @@ from monograph_qa.ranking.signs import Candidate, Sign
 _NOT = r"\bnot (?:for use|recommended|indicated|intended)\b"
 _SAYS_NOT = re.compile(_NOT, re.I)
 _NOT_FOR = re.compile(rf"[^.;:|]*{_NOT}[^.;|]*(?:[.;|]|$)", re.I)
+_ASIDE = re.compile(r"\([^()]*\)")
 _REACTIONS = frozenset({"adverse_reactions", "pmi_side_effects"})
 _MOST = 3  # what two measures together count for
 BY_WEIGHT = "a dose by weight"
@@ -32,7 +33,7 @@ def range_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if not spans:
         return
     quote, *above = candidate.line.outwards
-    texts = (_for_whom(quote), *above)
+    texts = (_without_asides(spans, _for_whom(quote)), *above)
     how_well = fits(spans, texts)
     if -1 in how_well.values():
         yield Sign("excluded", 1.0, f"other {', '.join(how_well)}", excludes=True)
@@ -69,6 +70,20 @@ def _closeness(asked: Sequence[Span], texts: Sequence[str]) -> float:
         gaps = [abs(end - span.low) / max(end, span.low) for end in ends]
         best = max(best, 1 - min(gaps, default=1.0))
     return best
+
+
+def _without_asides(asked: Sequence[Span], quote: str) -> str:
+    """The quote without what is said of other patients by the way, with an amount of their own:
+    "400 mg twice daily (200 mg in patients below 40 kg)" is for who weighs more."""
+    others = [
+        aside[0]
+        for aside in _ASIDE.finditer(quote)
+        if has_amount(amounts_in(aside[0])) and fit(asked, [aside[0]]) < 0
+    ]
+    rest = quote
+    for aside in others:
+        rest = rest.replace(aside, " ")
+    return rest if others and has_amount(amounts_in(rest)) else quote
 
 
 def _for_whom(quote: str) -> str:

@@ -97,6 +97,11 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign(name, 1.0, f"only for {', '.join(sorted(unasked))}")
 
 
+def is_of_unasked(asked: Asked, candidate: Candidate) -> bool:
+    """Whether a line is only for a case that the question does not tell of."""
+    return any(sign.of in ("unasked", "patients") for sign in special_signs(asked, candidate))
+
+
 def beside_the_point(lines: Iterable[Line]) -> set[int]:
     """The places of the lines, given in the label's order, that tell of animals or of a registry,
     and of those that go on from there and name no people: of a section that is asked for whole
