@@ -70,9 +70,10 @@ def asked_elsewhere(
     `named` are the positions of the words that say what is asked; `alone`: it is not how drugs go
     together. None where what is asked is asked of a held one, too.
     """
-    own = [drug for drug in drugs if _owns(question, seen, drug, named)]
     spans = [(m.start, m.stop) for m in mentions] + [(d.start, d.stop) for d in drugs]
     already = taking(question, spans).already
+    # "Despite max loperamide" asks for no dose of it.
+    own = [d for d in drugs if d.start not in already and _owns(question, seen, d, named)]
     left = [mention for mention in mentions if mention.start not in already]
     listed = any(is_listed_with(question, mention, drug) for mention in left for drug in own)
     if not mentions or listed or any(_owns(question, seen, each, named) for each in left):

@@ -71,7 +71,7 @@ def _ends_with(role: str) -> re.Pattern[str]:
 
 @cache
 def _patients() -> re.Pattern[str]:
-    return re.compile(rf"\W*{pattern_of_role('who_takes')}\b", re.I)
+    return re.compile(rf"[\s-]*{pattern_of_role('who_takes')}\b", re.I)
 
 
 @cache

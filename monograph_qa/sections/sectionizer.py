@@ -30,7 +30,7 @@ def sectionize(parsed: ParsedLabel, label_id: str) -> Sectioned:
     opened: list[OpenSection] = []
     for zone in find_zones(blocks, heads, layout):
         outlined = outline_zone(blocks, heads, zone, layout)
-        if zone.kind is ZoneKind.BODY and parsed.media == "pdf":
+        if zone.kind in (ZoneKind.BODY, ZoneKind.ANNEX) and parsed.media == "pdf":
             nest_below_strengths(outlined)
         opened += outlined
     composed = compose([s for s in opened if s.blocks or s.heading_block or s.is_implied], label_id)
