@@ -109,12 +109,12 @@ def forbids_together(asked: Asked, each: Ranked) -> bool:
 
 def gives_own_dose(asked: Asked, each: Ranked) -> bool:
     """Whether a dose is asked for, and the line gives one for those who take the drug that the
-    patient takes as well, by its own name, or whose kidneys or liver work like the patient's: the
-    usual dose is for others."""
+    patient takes as well, by its own name, or whose kidneys or liver work like the patient's, where
+    of these something is told: the usual dose is for others."""
     if not asked.wants_dose or each.is_excluded or DOSES.isdisjoint(each.fact.attributes):
         return False
     is_weighed = any(v.facet is Facet.AMOUNT and v.concept == _MASS for v in each.fact.frame)
-    is_own = _names_partner(asked, each) or _is_at_number(asked, each)
+    is_own = _is_at_number(asked, each) if asked.organs else _names_partner(asked, each)
     return is_weighed and is_own and not _is_of_no_advice(each)
 
 

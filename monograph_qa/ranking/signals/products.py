@@ -2,6 +2,7 @@
 annex several products of one brand, each by itself."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from monograph_qa.domain.frame import Facet, FrameValue
@@ -26,15 +27,19 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         return
     if form := _other_form(asked, outermost):
         yield Sign("form", 1.0, f"of the {form}")
-    wanted: Sequence[FrameValue] = _strengths(asked.intent.question)
+    question = asked.intent.question
+    wanted: Sequence[FrameValue] = (*_strengths(question), *_concentrations(question))
     taken = () if wanted else _taken(asked.lines, asked.whole)
     wanted = wanted or taken
     if not wanted:
         return
     units = {strength.unit for strength in wanted}
+    quote, *above = candidate.line.outwards
     own = asked.lines.titles.get(outermost, "")
-    for text in (*candidate.line.outwards, own):
-        named = [each for each in _strengths(text) if each.unit in units]
+    # In a sentence a concentration is that of what is prepared.
+    texts = (*map(_strengths_and_concentrations, above), _strengths_and_concentrations(own))
+    for strengths in (_strengths(quote), *texts):
+        named = [each for each in strengths if each.unit in units]
         if any(_is_one(each, other) for each in named for other in wanted):
             yield Sign("agrees", 1.0, "strength as asked")
             return
@@ -82,6 +87,25 @@ def _stems(question: str) -> frozenset[str]:
 def _strengths(text: str) -> tuple[FrameValue, ...]:
     """The strengths of forms that a text names."""
     return tuple(value for value in amounts_in(text) if value.facet is Facet.PRODUCT)
+
+
+@lru_cache(maxsize=4096)
+def _strengths_and_concentrations(text: str) -> tuple[FrameValue, ...]:
+    return (*_strengths(text), *_concentrations(text))
+
+
+@lru_cache(maxsize=4096)
+def _concentrations(text: str) -> tuple[FrameValue, ...]:
+    """The concentrations of a text: that of "300 mg/3 ml" is 100 mg/ml."""
+    found = []
+    for value in amounts_in(text):
+        if value.concept == "concentration" and value.low == value.high:
+            found.append(value)
+        elif value.concept[:1].isdigit() and value.low is not None:
+            each_ml = value.low / float(value.concept.removesuffix("ml").replace(",", "."))
+            unit = f"{value.unit}/ml"
+            found.append(replace(value, concept="", low=each_ml, high=each_ml, unit=unit))
+    return tuple(replace(value, concept="") for value in found)
 
 
 @lru_cache(maxsize=8)  # the labels that a question is asked of
