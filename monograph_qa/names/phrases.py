@@ -61,7 +61,9 @@ _AMOUNTS_TO = re.compile(r"\b(?:equivalent|corresponding|corresponds?|equal) to\
 _LONG_WORD = re.compile(r"[a-z]{4,}")
 _INN = re.compile(r"\(INN\b\W{0,3}([a-z]{5,}(?: [a-z]{3,})?)\)")
 _STATES_CONTENT = re.compile(
-    r"\b(?:contains?|containing|formulated to contain|consists? of)\b", re.I
+    r"\b(?:contains?|containing|formulated to contain|consists? of|(?:provid|deliver)(?:es?|s|ing)"
+    r"(?:\s+a)?(?:\s+(?:delivered|metered))?\s+dose)\b",
+    re.I,
 )
 _NEVER_IN_A_NAME = frozenset({"or", "each", "is", "are", "was", "to", "as", "than", "by", "from"})
 _MOST_WORDS, _MOST_WORDS_OF_A_VACCINE = 14, 25
