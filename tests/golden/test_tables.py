@@ -81,6 +81,7 @@ def test_the_tables_of_a_sample_are_as_its_golden_file_says(
     assert found == golden.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow  # 171 pages of five labels; the samples' tables are read at each edit
 def test_the_tables_of_real_labels_keep_their_shape(remake_golden: bool) -> None:
     paths = [REAL / f"{name}.pdf" for name in CHOSEN]
     if not all(path.exists() for path in paths):

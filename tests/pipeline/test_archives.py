@@ -22,7 +22,7 @@ from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import open_reader
 
 from .files import write_pdf
-from .loading import jobs, load, load_here, states
+from .loading import ReadHere, jobs, load, load_here, states
 from .zips import SAMPLE, claiming, encrypted, overlapping, picture, spl_of, zipped
 
 _GOOD = spl_of("famotidine")
@@ -92,7 +92,7 @@ def test_equal_pictures_are_each_stored_where_they_stand(tmp_path: Path) -> None
 def test_loading_them_again_does_nothing(delivered: tuple[LibraryFolder, Path, LoadReport]) -> None:
     folder, labels, _ = delivered
     before = folder.library.read_bytes()
-    assert set(states(load(folder, labels)).values()) == {FileState.UNCHANGED}
+    assert set(states(load_here(folder, labels)).values()) == {FileState.UNCHANGED}
     assert folder.library.read_bytes() == before
 
 
@@ -131,12 +131,14 @@ def test_sync_withdraws_a_label_whose_member_is_gone(tmp_path: Path) -> None:
     folder, archive = LibraryFolder(tmp_path / "library"), tmp_path / "labels" / "two.zip"
     archive.parent.mkdir()
     archive.write_bytes(zipped({"a.xml": spl_of("abc"), "b.xml": spl_of("xyz")}))
-    load(folder, archive)
+    load_here(folder, archive)
     archive.write_bytes(zipped({"a.xml": spl_of("abc")}))
-    report = ingest(folder, [archive], workers=1, sync=True)
+    report = ingest(folder, [archive], engine=ReadHere(), sync=True)
     assert states(report) == {"a.xml": FileState.UNCHANGED, "b.xml": FileState.WITHDRAWN}
     archive.write_bytes(archive.read_bytes()[:-40])  # what cannot be read may hold it still
-    assert states(ingest(folder, [archive], workers=1, sync=True)) == {"two.zip": FileState.FAILED}
+    assert states(ingest(folder, [archive], engine=ReadHere(), sync=True)) == {
+        "two.zip": FileState.FAILED
+    }
 
 
 def deep(data: bytes, levels: int) -> bytes:
@@ -227,16 +229,16 @@ def test_what_is_good_beside_a_fault_is_loaded(
 def test_two_documents_in_one_archive_are_two_labels(tmp_path: Path) -> None:
     archive = tmp_path / "two.zip"
     archive.write_bytes(zipped({"a.xml": spl_of("abc"), "b.xml": spl_of("xyz")}))
-    report = load(LibraryFolder(tmp_path / "library"), archive)
+    report = load_here(LibraryFolder(tmp_path / "library"), archive)
     assert {r.label.drug.casefold() for r in report.results if r.label} == {"abc", "xyz"}
 
 
 def test_a_mended_archive_leaves_no_failed_job(tmp_path: Path) -> None:
     folder, archive = LibraryFolder(tmp_path / "library"), tmp_path / "a.zip"
     archive.write_bytes(zipped({"a.xml": _GOOD})[:-40])
-    assert load(folder, archive).failed
+    assert load_here(folder, archive).failed
     archive.write_bytes(zipped({"a.xml": _GOOD}))
-    load(folder, archive)
+    load_here(folder, archive)
     assert [job.state.value for job in jobs(folder)] == ["completed", "superseded"]
 
 

@@ -21,7 +21,7 @@ from monograph_qa.pipeline.loading.report import FileState
 from monograph_qa.store.folder import LibraryFolder
 
 from .epi import Resource, as_json, as_xml, bundle, section
-from .loading import load, states
+from .loading import load, load_here, states
 from .zips import zipped
 
 
@@ -134,7 +134,7 @@ def test_bundles_load_as_other_labels_do_and_answer(tmp_path: Path) -> None:
     assert set(states(load(folder, labels)).values()) == {FileState.LOADED}
     newer = json.loads(as_json(bundle()).replace(b"150 mg of", b"300 mg of"))
     (labels / "leaflet.json").write_bytes(as_json(newer))
-    assert states(load(folder, labels / "leaflet.json")) == {"leaflet.json": FileState.UPDATED}
+    assert states(load_here(folder, labels / "leaflet.json")) == {"leaflet.json": FileState.UPDATED}
     with Library.open(folder.root) as library:
         current = [label for label in library.reader.labels() if label.is_current]
         answer = library.ask("how much Vanticor should be taken")
@@ -156,7 +156,7 @@ def test_a_leaflet_alone_says_what_a_professional_part_would(tmp_path: Path) -> 
     )  # fmt: skip
     (tmp_path / "vanticor.json").write_bytes(as_json(told))
     folder = LibraryFolder(tmp_path / "library")
-    load(folder, tmp_path / "vanticor.json")
+    load_here(folder, tmp_path / "vanticor.json")
     with Library.open(tmp_path / "library") as library:
         answer = library.ask("Vanticor dose for ulcers in a patient with gout")
     first = min((q for g in answer.groups for q in g.quotes), key=lambda q: q.rank)

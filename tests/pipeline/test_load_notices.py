@@ -18,7 +18,7 @@ from monograph_qa.pipeline.loading.report import Found, Limits, Published, ReadO
 from monograph_qa.store.folder import LibraryFolder
 
 from .files import write_pdf, write_spl
-from .loading import ReadHere, current, jobs, load
+from .loading import ReadHere, current, jobs, load, load_here
 from .zips import SAMPLE, picture, spl_of, zipped
 
 
@@ -53,23 +53,23 @@ def test_what_is_skipped_is_counted_by_reason_beforehand_in_the_report_and_among
     assert {(job.source_path, job.error) for job in noted} == {
         (str(mixed), f"{files} {reason}") for reason, files in SKIPPED.items()
     }
-    load(folder, mixed)
+    load_here(folder, mixed)
     assert jobs(folder, JobState.SKIPPED) == noted
     (mixed / "style.css").unlink()
     (mixed / "r.jpg").touch()
-    load(folder, mixed)
+    load_here(folder, mixed)
     said = {job.error for job in jobs(folder, JobState.SKIPPED)}
     assert (
         "3 pictures that no label shows" in said
         and "1 files named .css" not in said
         and len(said) == 4
     )
-    load(folder, mixed / "a.xml")
+    load_here(folder, mixed / "a.xml")
     assert len(jobs(folder, JobState.SKIPPED)) == 4
     for path in mixed.iterdir():
         if path.name not in {"a.xml", "bare"}:
             path.rename(tmp_path / path.name)
-    load(folder, mixed)
+    load_here(folder, mixed)
     assert jobs(folder, JobState.SKIPPED) == []
 
 
@@ -92,7 +92,9 @@ def test_a_picture_that_a_label_shows_is_not_skipped(tmp_path: Path, way: str) -
 
 def test_published_is_told_apart_from_read(tmp_path: Path, mixed: Path) -> None:
     told: list[object] = []
-    report = ingest(LibraryFolder(tmp_path / "library"), [mixed], workers=1, notice=told.append)
+    report = ingest(
+        LibraryFolder(tmp_path / "library"), [mixed], engine=ReadHere(), notice=told.append
+    )
     assert told[-1] == Published(3) and (report.read, report.published) == (3, 3)
     assert report.pages == 0 and report.files_a_second > 0
 
@@ -136,11 +138,13 @@ def test_a_second_load_waits_and_says_for_whom(tmp_path: Path) -> None:
             waits.set()
 
     second = threading.Thread(
-        target=lambda: reports.append(ingest(folder, [path], workers=1, wait=True, notice=note))
+        target=lambda: reports.append(
+            ingest(folder, [path], engine=ReadHere(), wait=True, notice=note)
+        )
     )
     with folder.exclusively():
         with pytest.raises(LibraryBusy, match=r"another load is running \(process \d+ of .* since"):
-            load(folder, path)
+            load_here(folder, path)
         second.start()
         assert waits.wait(20) and not reports
     second.join(120)

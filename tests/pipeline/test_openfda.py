@@ -21,7 +21,7 @@ from monograph_qa.pipeline.loading.report import FileState
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import open_reader
 
-from .loading import load, states
+from .loading import load, load_here, states
 from .openfda import record_of, write_records
 from .zips import SAMPLE, spl_of, zipped
 
@@ -161,7 +161,7 @@ def test_records_are_labels_each_in_a_file_of_many_zipped_or_not(tmp_path: Path)
         f"label-0001.json/{_ID[:-1]}1.json": FileState.LOADED,
         f"label-0002.json.zip/label-0002.json/{_ID[:-1]}2.json": FileState.LOADED,
     }
-    assert set(states(load(folder, tmp_path / "labels")).values()) == {FileState.UNCHANGED}
+    assert set(states(load_here(folder, tmp_path / "labels")).values()) == {FileState.UNCHANGED}
     plain.unlink()
     with Library.open(folder.root) as library:
         answer = library.ask("dose of abc")
@@ -174,10 +174,10 @@ def test_records_are_labels_each_in_a_file_of_many_zipped_or_not(tmp_path: Path)
 def test_a_record_is_kept_as_it_stands_in_its_file_and_can_be_loaded_alone(tmp_path: Path) -> None:
     file = write_records(tmp_path / "a.json", [record_of(SAMPLE.read_bytes())])
     folder = LibraryFolder(tmp_path / "library")
-    load(folder, file)
+    load_here(folder, file)
     (kept,) = [path for path in folder.originals.rglob("*") if path.is_file()]
     assert kept.suffix == ".json" and kept.read_text() in file.read_text()
-    (result,) = load(LibraryFolder(tmp_path / "other"), kept).results
+    (result,) = load_here(LibraryFolder(tmp_path / "other"), kept).results
     assert result.state is FileState.LOADED
 
 
@@ -185,7 +185,7 @@ def test_a_file_that_is_cut_off_loses_only_what_is_cut(tmp_path: Path) -> None:
     records = [record_of(spl_of(drug, drug), drug) | {"id": drug} for drug in ("abc", "xyz")]
     file = write_records(tmp_path / "a.json", records)
     file.write_bytes(file.read_bytes()[:-200])
-    report = load(LibraryFolder(tmp_path / "library"), file)
+    report = load_here(LibraryFolder(tmp_path / "library"), file)
     assert states(report) == {"abc.json": FileState.LOADED, "a.json": FileState.FAILED}
     (failed,) = report.failed
     assert failed.error and failed.error.cause == "its JSON is damaged or cut off after 1 records"
@@ -200,11 +200,11 @@ def test_of_one_version_in_two_forms_the_whole_document_stands(
     record = write_records(tmp_path / "b.json", [record_of(SAMPLE.read_bytes())])
     folder = LibraryFolder(tmp_path / "library")
     for path in (spl, record) if spl_first else (record, spl):
-        load(folder, path)
+        load_here(folder, path)
     with closing(open_reader(folder)) as reader:
         (current,) = [label for label in reader.labels() if label.is_current]
     assert current.parser.startswith("spl/")
-    assert set(states(load(folder, spl, record)).values()) == {FileState.UNCHANGED}
+    assert set(states(load_here(folder, spl, record)).values()) == {FileState.UNCHANGED}
 
 
 def test_a_record_that_openfda_matched_with_no_product_is_asked_for_by_its_name(
@@ -216,7 +216,8 @@ def test_a_record_that_openfda_matched_with_no_product_is_asked_for_by_its_name(
     other = record_of(spl_of("the drug", "two"), openfda={}, id="y2")
     other.pop("spl_product_data_elements")
     file = write_records(tmp_path / "a.json", [named, other])
-    done = run("ingest", str(file), "--report", str(tmp_path / "r.html"), library=tmp_path / "l")
+    told = ("--workers", "1", "--report", str(tmp_path / "r.html"))
+    done = run("ingest", str(file), *told, library=tmp_path / "l")
     with Library.open(tmp_path / "l") as library:
         called = {label.title: label.drug for label in library.reader.labels()}
         assert called == {"Zorbex (zorbictane)": "zorbictane", "y2": "y2"}

@@ -15,7 +15,7 @@ from monograph_qa.pipeline.loading.report import FileState
 from monograph_qa.store.place import Place, open_load, open_reader
 
 from .files import write_spl
-from .loading import jobs, load, states
+from .loading import jobs, load_here, states
 
 
 def read_before(place: Place, path: Path, doc_key: str = "spl:set-Famotidine") -> Label:
@@ -39,12 +39,12 @@ def test_an_unchanged_file_is_read_anew_once_and_the_report_says_by_which(
 ) -> None:
     path = write_spl(tmp_path / "a.xml", "Famotidine")
     old = read_before(place, path)
-    (result,) = load(place, path).results
+    (result,) = load_here(place, path).results
     assert (result.state, result.parser_before) == (FileState.REREAD, "spl/1")
     first, second = labels(place)
     assert first.superseded_by == second.label_id and first.label_id == old.label_id
     assert (second.version, second.parser, second.doc_key) == (2, parsers.SPL, old.doc_key)
-    assert states(load(place, path)) == {"a.xml": FileState.UNCHANGED}
+    assert states(load_here(place, path)) == {"a.xml": FileState.UNCHANGED}
     assert [job.state.value for job in jobs(place)] == ["completed"]
 
 
@@ -54,7 +54,7 @@ def test_a_withdrawn_or_preferred_label_stays_so(tmp_path: Path, place: Place) -
     with open_load(place) as opened:
         opened.mark(old.withdrawn_for("recalled"))
         opened.publish()
-    load(place, path)
+    load_here(place, path)
     assert [each.withdrawn for each in labels(place)] == ["recalled", "recalled"]
 
 
@@ -66,5 +66,5 @@ def test_a_copy_of_such_a_file_makes_no_second_document(
     read_before(place, path, "spl:set-Famotidine" if in_set else f"file:{path}")
     copy = tmp_path / "copy.xml"
     copy.write_bytes(path.read_bytes())
-    assert states(load(place, copy)) == {"copy.xml": FileState.REREAD}
+    assert states(load_here(place, copy)) == {"copy.xml": FileState.REREAD}
     assert len([each for each in labels(place) if each.is_current]) == 1

@@ -22,7 +22,7 @@ from monograph_qa.library import Library
 from monograph_qa.serving.tokens import Role, add_token
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place, open_journal
-from serving.conftest import Serve
+from serving.conftest import ALL, Serve
 
 QUESTION = "What is the half-life of Axid?"
 PAGES = (
@@ -30,7 +30,6 @@ PAGES = (
     "/loads", "/sign-in", "/answers/aud_none", "/where/fact_none",
 )  # fmt: skip
 BEGUN = datetime(2026, 1, 1, tzinfo=UTC)
-ALL = ("--guest", "audit", "--guest", "load")
 
 
 def send(served: Server, path: str, cookie: str = "", **form: str) -> Reply:
@@ -51,8 +50,8 @@ def asked(served: Server, question: str, **form: str) -> str:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_every_page_has_a_strict_policy(serve: Serve, folder: LibraryFolder, path: str) -> None:
-    policy = serve(folder, *ALL).get(path).headers["content-security-policy"]
+def test_every_page_has_a_strict_policy(served: Server, path: str) -> None:
+    policy = served.get(path).headers["content-security-policy"]
     assert "default-src 'none'" in policy and "unsafe" not in policy
     framed = "'self'" if path.startswith("/where") else "'none'"
     assert f"frame-ancestors {framed}" in policy
@@ -104,12 +103,11 @@ def test_a_record_is_read_back_as_it_was_said(axid: Place) -> None:
 
 
 def test_a_follow_up_stands_in_the_log_with_what_it_took_over(
-    serve: Serve, folder: LibraryFolder
+    served: Server, held: LibraryFolder
 ) -> None:
-    served = serve(folder, *ALL)
     first = asked(served, QUESTION).rpartition("/")[2]
     then = asked(served, "and the storage?", after=first).rpartition("/")[2]
-    with Library(folder) as library:
+    with Library(held) as library:
         record = library.journal.find_record(then)
     assert record is not None
     carried = json.loads(record.intent)["carried"]
@@ -127,15 +125,14 @@ def test_a_follow_up_stands_in_the_log_with_what_it_took_over(
     ],
 )
 def test_what_cannot_be_asked_is_told_on_a_page(
-    serve: Serve, folder: LibraryFolder, form: dict[str, str], status: int
+    served: Server, held: LibraryFolder, form: dict[str, str], status: int
 ) -> None:
-    served = serve(folder, *ALL)
     audit_id = asked(served, QUESTION).rpartition("/")[2]
     reply = send(served, "/", **{n: said.replace("AUDIT", audit_id) for n, said in form.items()})
     assert reply.status == status
     if status != 303:
         assert reply.headers["content-type"].startswith("text/html")
-        assert b"Traceback" not in reply.body and str(folder.root).encode() not in reply.body
+        assert b"Traceback" not in reply.body and str(held.root).encode() not in reply.body
 
 
 def test_who_lacks_a_role_signs_in_with_a_token(
@@ -161,21 +158,19 @@ def test_who_lacks_a_role_signs_in_with_a_token(
     assert record is not None and json.loads(record.intent)["options"]["caller"] == "ward 3"
 
 
-def test_a_page_of_a_label_without_its_file_is_its_section(
-    serve: Serve, folder: LibraryFolder
-) -> None:
-    served = serve(folder, *ALL)
+def test_a_page_of_a_label_without_its_file_is_its_section(served: Server) -> None:
     fact = next(each for each in nizatidine().facts if each.quote == HALF_LIFE.text)
     page = served.get(f"/where/{fact.fact_id}")
     assert page.status == 200 and f'id="quote">{HALF_LIFE.text}</mark>' in page.body.decode()
     assert served.get(f"/sheets/{fact.label_id}/1.png").status == 404
 
 
-@pytest.mark.parametrize("begin", ["ax", "AX", "niz"])
-def test_names_are_completed(serve: Serve, axid: Place, begin: str) -> None:
-    names = serve(axid).get(f"/completions?begin={begin}").json
-    assert names and all(name.lower().startswith(begin.lower()) for name in names)
-    assert serve(axid).get("/completions?begin=a").json == []
+def test_names_are_completed(serve: Serve, axid: Place) -> None:
+    served = serve(axid)
+    for begin in ("ax", "AX", "niz"):
+        names = served.get(f"/completions?begin={begin}").json
+        assert names and all(name.lower().startswith(begin.lower()) for name in names), begin
+    assert served.get("/completions?begin=a").json == []
 
 
 def test_a_signed_log_is_whole_only_where_its_end_was_checked(
