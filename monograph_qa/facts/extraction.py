@@ -123,11 +123,11 @@ def _listed(text: str, found: Sequence[_Found]) -> frozenset[int]:
     A heading is followed by what it heads; a bare line followed by another, or by nothing, is an
     entry of a list printed without marks. Lines beside an address belong to the address.
     """
-    said = [text[slice(*one.span)] for one in found]
+    texts = [text[slice(*one.span)] for one in found]
     bare = [
         one.piece.kind is PieceKind.TEXT
         and not one.introduces
-        and kind_of(said[at], PieceKind.TEXT) is FactKind.OTHER
+        and kind_of(texts[at], PieceKind.TEXT) is FactKind.OTHER
         for at, one in enumerate(found)
     ]
     listed: set[int] = set()
@@ -137,7 +137,7 @@ def _listed(text: str, found: Sequence[_Found]) -> frozenset[int]:
             run.append(at)
             continue
         entries = run if at == len(found) else run[:-1]
-        if not any(is_address(said[entry]) for entry in run):
+        if not any(is_address(texts[entry]) for entry in run):
             listed.update(entries)
         run = []
     return frozenset(listed)
@@ -147,9 +147,9 @@ def _opens_with_fragment(text: str, sentences: Sequence[Span]) -> bool:
     return len(sentences) > 1 and is_fragment(text[slice(*sentences[0])])
 
 
-def _hangs(said: str) -> bool:
+def _hangs(text: str) -> bool:
     """True when the list has to finish the sentence; "See these steps." stands by itself."""
-    return announces(said) or not said.endswith((".", "!"))
+    return announces(text) or not text.endswith((".", "!"))
 
 
 def _letters(text: str) -> str:
@@ -214,5 +214,5 @@ class _Reading:
         if not self._is_body() or (kind is FactKind.OTHER and not is_text):
             return ()
         context = self._context(found, found.above)
-        said = f"{context} {quote}" if context else quote
-        return tuple(dict.fromkeys((*attributes_of(said, self.line), *self.headed)))
+        whole = f"{context} {quote}" if context else quote
+        return tuple(dict.fromkeys((*attributes_of(whole, self.line), *self.headed)))

@@ -29,7 +29,7 @@ class _Item:
     """A list item that is still open: others may stand under it."""
 
     piece: Piece
-    said: Span
+    lead_in: Span
     announces: bool
     marker: str
     ends_list: bool = False  # it goes on as a paragraph does, which leads in to what follows
@@ -49,22 +49,22 @@ class OpenList:
         piece = item.pieces[0]
         while self._items and not self._stands_under(piece, self._items[-1]):
             if self._items[-1].ends_list:
-                self._lead_in, self._items = self._items[-1].said, []
+                self._lead_in, self._items = self._items[-1].lead_in, []
                 break
             self._items.pop()
-        parents = tuple(open_item.said for open_item in self._items)
+        parents = tuple(open_item.lead_in for open_item in self._items)
         return (self._lead_in, *parents) if self._lead_in else parents
 
     def add_item(self, item: Stretch, sentences: list[Span]) -> None:
         """`item` was read; its parents were asked for just before."""
         piece = item.pieces[0]
-        said = (item.start, item.stop)
-        announced = announces(self._text[slice(*said)])
+        lead_in = (item.start, item.stop)
+        announced = announces(self._text[slice(*lead_in)])
         if announced and sentences:
-            said = sentences[-1]
+            lead_in = sentences[-1]
         # "- iron. Do not take it with any of these:" ends with a paragraph of its own.
         goes_on = announced and any(self._is_whole(each) for each in sentences[:-1])
-        self._items.append(_Item(piece, said, announced, self._marker(piece), goes_on))
+        self._items.append(_Item(piece, lead_in, announced, self._marker(piece), goes_on))
         self._last = piece
 
     def add_text(self, text: Stretch, sentences: list[Span], following: Stretch | None) -> None:
@@ -78,13 +78,13 @@ class OpenList:
             self._lead_in, self._items = None, []
 
     def _introduces(self, sentence: Span, is_before_list: bool) -> bool:
-        said = self._text[slice(*sentence)]
-        if announces(said):
+        text = self._text[slice(*sentence)]
+        if announces(text):
             return True
         if not is_before_list:
             return False
         # "Ask a doctor before use if you have", "Who should not use it?": the list finishes it.
-        return not _FINISHED.search(said) or bool(lead_in_pattern().search(said))
+        return not _FINISHED.search(text) or bool(lead_in_pattern().search(text))
 
     def _is_inside_item(self, paragraph: Piece) -> bool:
         """True for a paragraph that goes on with the item before it: set in, like its text."""
@@ -110,7 +110,7 @@ class OpenList:
         return bool(_FINISHED.search(self._text[slice(*sentence)]))
 
     def _marker(self, piece: Piece) -> str:
-        said = self._text[piece.start : piece.stop]
-        if _NUMBERED.match(said):
+        text = self._text[piece.start : piece.stop]
+        if _NUMBERED.match(text):
             return "number"
-        return "letter" if _LETTERED.match(said) else "bullet"
+        return "letter" if _LETTERED.match(text) else "bullet"

@@ -41,11 +41,11 @@ KINDS = ("number", "sign", "comparator", "unit", "negation")
 """In the order in which a difference is reported."""
 
 
-def differing_figure(kept: str, said: str) -> str | None:
+def differing_figure(kept: str, claimed: str) -> str | None:
     """The first kind of figure in which two sentences differ; None when they say the same ones."""
-    if kept == said:
+    if kept == claimed:
         return None
-    one, other = figures(kept), figures(said)
+    one, other = figures(kept), figures(claimed)
     return next((kind for kind in KINDS if one[kind] != other[kind]), None)
 
 
@@ -54,62 +54,62 @@ _INVISIBLE = ("Cf", "Cc", "Co", "Cn", "Zl", "Zp")
 _PLAIN_SPACES = "\n\r\t\u00ad"
 
 
-def difference(kept: str, said: str) -> tuple[str, str]:
-    """What is wrong with `said` as a quote of `kept`, which it is not: (finding, why).
+def difference(kept: str, claimed: str) -> tuple[str, str]:
+    """What is wrong with `claimed` as a quote of `kept`, which it is not: (finding, why).
 
     Findings: `invisible`, `look_alike`, `truncated`, `spliced`, `altered`, `fabricated`.
     """
-    if has_unseen(said, kept):
+    if has_unseen(claimed, kept):
         return "invisible", "holds a character that cannot be seen and is not stored"
-    if has_foreign_letter(said, kept):
+    if has_foreign_letter(claimed, kept):
         return "look_alike", "holds a letter of another alphabet in place of the stored one"
-    one, other = fold(kept), fold(said)
+    one, other = fold(kept), fold(claimed)
     if one == other:
-        return "altered", _altered(kept, said)
+        return "altered", _altered(kept, claimed)
     if other in one:
         return "truncated", "only a part of the stored sentence"
     if one in other:
         return "spliced", "holds the stored sentence with more words around it"
     if nearness(one, other) < _NEAR:
         return "fabricated", "has little in common with the stored sentence"
-    return "altered", _altered(kept, said)
+    return "altered", _altered(kept, claimed)
 
 
-def _altered(kept: str, said: str) -> str:
+def _altered(kept: str, claimed: str) -> str:
     start, stop = 0, 0
-    most = min(len(kept), len(said))
-    while start < most and kept[start] == said[start]:
+    most = min(len(kept), len(claimed))
+    while start < most and kept[start] == claimed[start]:
         start += 1
-    while stop < most - start and kept[-1 - stop] == said[-1 - stop]:
+    while stop < most - start and kept[-1 - stop] == claimed[-1 - stop]:
         stop += 1
-    what = differing_figure(kept, said) or _telling(kept, said)
+    what = differing_figure(kept, claimed) or _telling(kept, claimed)
     if what is None:
-        what = "print" if fold(kept) == fold(said) else "wording"
+        what = "print" if fold(kept) == fold(claimed) else "wording"
     return f"differs from the stored sentence in its {what}, from character {start + 1} on"
 
 
-def _telling(kept: str, said: str) -> str | None:
+def _telling(kept: str, claimed: str) -> str | None:
     """The kind of telling word that one of the two has and the other has not."""
-    one, other = _words(kept), _words(said)
-    if not one ^ other and fold(kept).casefold() == fold(said).casefold() != fold(kept):
+    one, other = _words(kept), _words(claimed)
+    if not one ^ other and fold(kept).casefold() == fold(claimed).casefold() != fold(kept):
         return "letter case"
     kinds = {kind for word in one ^ other if (kind := kind_of_word(word))}
     return min(kinds).value if kinds else None
 
 
-def has_unseen(said: str, kept: str) -> bool:
-    """Whether `said` holds an unseen character (control, format, private) that `kept` lacks."""
+def has_unseen(claimed: str, kept: str) -> bool:
+    """Whether `claimed` holds an unseen character (control, format, private) that `kept` lacks."""
     return any(
         unicodedata.category(each) in _INVISIBLE and each not in _PLAIN_SPACES and each not in kept
-        for each in said
+        for each in claimed
         if not each.isascii() or not each.isprintable()
     )
 
 
-def has_foreign_letter(said: str, kept: str) -> bool:
-    """Whether `said` has a letter of an alphabet in which `kept` has none."""
+def has_foreign_letter(claimed: str, kept: str) -> bool:
+    """Whether `claimed` has a letter of an alphabet in which `kept` has none."""
     alphabets = {_alphabet(each) for each in kept if each.isalpha()}
-    return any(_alphabet(each) not in alphabets for each in said if not each.isascii())
+    return any(_alphabet(each) not in alphabets for each in claimed if not each.isascii())
 
 
 def _alphabet(letter: str) -> str:
@@ -125,15 +125,15 @@ def nearness(one: str, other: str) -> float:
     return len(left & right) / most if most else 0.0
 
 
-def nearest(said: str, kept: Iterable[str]) -> str | None:
-    """The sentence that holds `said`, or else shares most words with it; None without any."""
-    plain = fold(said)
-    return max(kept, key=lambda each: (plain in fold(each), nearness(each, said)), default=None)
+def nearest(claimed: str, kept: Iterable[str]) -> str | None:
+    """The sentence that holds `claimed`, or else shares most words with it; None without any."""
+    plain = fold(claimed)
+    return max(kept, key=lambda each: (plain in fold(each), nearness(each, claimed)), default=None)
 
 
-def is_spliced(said: str, kept: Sequence[str]) -> bool:
-    """Whether `said` is the run of one stored sentence followed by a run of another."""
-    words = fold(said).split(" ")
+def is_spliced(claimed: str, kept: Sequence[str]) -> bool:
+    """Whether `claimed` is the run of one stored sentence followed by a run of another."""
+    words = fold(claimed).split(" ")
     plain = holding = [f" {fold(each)} " for each in kept]
     for first in range(1, len(words) + 1):
         run = f" {' '.join(words[:first])} "

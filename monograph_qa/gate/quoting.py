@@ -32,46 +32,46 @@ class Offered:
         for spans in self._sources.values():
             yield from spans
 
-    def match(self, said: str, n: int) -> tuple[StoredSpan, ...]:
-        """The stored sentences of source `n` of which `said` is a print, whole: several where the
-        section prints one more than once, each with its own lead-in."""
-        near = self._by_key.get(n, {}).get(bare(said), ())
-        return tuple(span for span in near if _is_quoted(said, span.fact.quote))
+    def match(self, claimed: str, n: int) -> tuple[StoredSpan, ...]:
+        """The stored sentences of source `n` of which `claimed` is a print, whole: several where
+        the section prints one more than once, each with its own lead-in."""
+        near = self._by_key.get(n, {}).get(bare(claimed), ())
+        return tuple(span for span in near if _is_quoted(claimed, span.fact.quote))
 
-    def wrong_with(self, said: str, n: int) -> tuple[str, str]:
-        """Why `said` is no quote of source `n`: the name of a finding, and one sentence."""
-        elsewhere = [other for other in self._sources if other != n and self.match(said, other)]
+    def wrong_with(self, claimed: str, n: int) -> tuple[str, str]:
+        """Why `claimed` is no quote of source `n`: the name of a finding, and one sentence."""
+        elsewhere = [other for other in self._sources if other != n and self.match(claimed, other)]
         if elsewhere:
             return "misattributed", f"stands in source {elsewhere[0]}, not in source {n}"
         stored = [span.fact.quote for span in self._sources.get(n, ())]
-        if is_spliced(said, stored):
+        if is_spliced(claimed, stored):
             return "spliced", "parts of several stored sentences run together"
-        kept = nearest(said, stored)
+        kept = nearest(claimed, stored)
         if kept is None:
             return "fabricated", "the cited source holds no sentence"
-        name, why = difference(kept, said)
+        name, why = difference(kept, claimed)
         if name == "fabricated":
-            return _elsewhere(said, [span.fact.quote for span in self]) or (
+            return _elsewhere(claimed, [span.fact.quote for span in self]) or (
                 name, "no sentence of the cited source says this",
             )  # fmt: skip
         return name, why
 
 
-def _elsewhere(said: str, kept: Sequence[str]) -> tuple[str, str] | None:
-    if is_spliced(said, kept):
+def _elsewhere(claimed: str, kept: Sequence[str]) -> tuple[str, str] | None:
+    if is_spliced(claimed, kept):
         return "spliced", "parts of sentences of several sources run together"
-    best = nearest(said, kept)
-    name, why = difference(best, said) if best is not None else ("fabricated", "")
+    best = nearest(claimed, kept)
+    name, why = difference(best, claimed) if best is not None else ("fabricated", "")
     return None if name == "fabricated" else (name, f"of another source; {why}")
 
 
-def _is_quoted(said: str, kept: str) -> bool:
+def _is_quoted(claimed: str, kept: str) -> bool:
     """The same print, and the same figures read a second way."""
-    if said == kept:
+    if claimed == kept:
         return True
-    if not is_same_print(said, kept):
+    if not is_same_print(claimed, kept):
         return False
-    one, other = figures(kept), figures(said)
+    one, other = figures(kept), figures(claimed)
     return all(one[kind] == other[kind] for kind in _TELLING)
 
 
@@ -130,8 +130,8 @@ class _Reading:
         start = opens.end()
         ends = list(_first(_CITED.finditer(self.text, start)))
         for end in ends:
-            said, n = self.text[start : end.start()], int(end[1])
-            spans = self.offered.match(said, n)
+            claimed, n = self.text[start : end.start()], int(end[1])
+            spans = self.offered.match(claimed, n)
             if spans:
                 self._add(spans, start)
                 return end.end()
@@ -139,11 +139,11 @@ class _Reading:
         if not ends or (closes and closes.start() < ends[0].start()):
             self._find("uncited", start, "a quote without a citation")
             return closes.end() if closes else self._end_of_line(start)
-        said, n = self.text[start : ends[0].start()], int(ends[0][1])
+        claimed, n = self.text[start : ends[0].start()], int(ends[0][1])
         if n not in self.offered:
             self._find("uncited", start, f"there is no source {n}")
         else:
-            name, why = self.offered.wrong_with(said, n)
+            name, why = self.offered.wrong_with(claimed, n)
             self._find(name, start, why)
         self.lead_in = None
         return ends[0].end()

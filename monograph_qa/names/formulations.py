@@ -24,8 +24,8 @@ def with_formulation(
     the mention itself where none is said, or no held label of the drug is of it."""
     read = mention
     while (wider := _widened(question, tokens, read)) is not None:
-        said, read = wider
-        held = _labels_of(said, names)
+        formulation, read = wider
+        held = _labels_of(formulation, names)
         labels = tuple(label for label in read.label_ids if label in held)
         if not labels:
             return mention
@@ -42,8 +42,8 @@ def formulation_of(brand: str | None) -> str:
 
 def says_formulation(text: str) -> bool:
     """Whether a text says in which such formulation a drug is."""
-    said = f" {' '.join(_APART.split(text.casefold()))} "
-    return any(f" {word.replace('-', ' ')} " in said for word in product_words("formulation"))
+    words = f" {' '.join(_APART.split(text.casefold()))} "
+    return any(f" {word.replace('-', ' ')} " in words for word in product_words("formulation"))
 
 
 def _widened(
@@ -57,11 +57,11 @@ def _widened(
         if not run:
             continue
         start, stop = run[0].start, run[-1].stop
-        said = question[start:stop].casefold().replace(" ", "-")
+        beside = question[start:stop].casefold().replace(" ", "-")
         first, second = sorted([(start, stop), (mention.start, mention.stop)])
-        if said in words and question[first[1] : second[0]] in _BESIDE:
+        if beside in words and question[first[1] : second[0]] in _BESIDE:
             asked = question[first[0] : second[1]]
-            return words[said], replace(mention, asked=asked, start=first[0], stop=second[1])
+            return words[beside], replace(mention, asked=asked, start=first[0], stop=second[1])
     return None
 
 
@@ -76,4 +76,4 @@ def _labels_of(formulation: str, names: NameBook) -> frozenset[str]:
 @cache
 def _brands_of(formulation: str) -> Sequence[str]:
     rows = read_columns("brand_formulations", "key", "formulation")
-    return [key for key, said in rows if said == formulation]
+    return [key for key, each in rows if each == formulation]

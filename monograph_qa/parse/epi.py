@@ -97,13 +97,13 @@ def _as_json(element: Element) -> Any:
         return etree.tostring(element, encoding="unicode", with_tail=False)
     if element.get("value") is not None:
         return element.get("value")
-    said: Resource = {}
+    fields: Resource = {}
     for child in element:
         name = tag(child)
         if name[0].isupper():  # a resource, within its entry
             return {"resourceType": name, **_as_json(child)}
-        said.setdefault(name, []).append(_as_json(child))
-    return said
+        fields.setdefault(name, []).append(_as_json(child))
+    return fields
 
 
 def _document(path: Path, compositions: list[Resource]) -> Element:
@@ -174,9 +174,9 @@ def _names(found: list[Resource]) -> tuple[tuple[str, str], ...]:
     generics: list[str] = []
     for name in _all(_of(found, "MedicinalProductDefinition"), "name"):
         parts = [(_codes(part, "type"), _said(part, "part")) for part in _all([name], "part")]
-        invented = [said for codes, said in parts if codes & _INVENTED]
+        invented = [words for codes, words in parts if codes & _INVENTED]
         brands += invented or [_STRENGTH.sub("", _said(name, "productName"))]
-        generics += [g for codes, said in parts if codes & _SCIENTIFIC for g in said.split(", ")]
+        generics += [g for codes, words in parts if codes & _SCIENTIFIC for g in words.split(", ")]
     active = [each for each in _of(found, "Ingredient") if _ACTIVE & _codes(each, "role")]
     generics += _concepts(active, "substance", "code", "concept")
     known = {name.casefold() for name in generics}
@@ -190,13 +190,13 @@ def _identity(composition: Resource, names: tuple[tuple[str, str], ...]) -> dict
     brand = [name for name, kind in names if kind == "brand"][:1]
     kind = sorted(code for code in _codes(composition, "type") if code.isdigit())[:1]
     date = _said(composition, "date")[:10]
-    said = {
+    identity = {
         "set_id": "/".join([*stated, *brand, *kind]) if stated and brand else "",
         "version": _said(composition, "version"),
         "effective_time": date if len(date) == len("2026-01-31") else "",
         "title": collapse(_said(composition, "title")),
     }
-    return {key: value for key, value in said.items() if value}
+    return {key: value for key, value in identity.items() if value}
 
 
 def _product(found: list[Resource], composition: Resource) -> Product:
@@ -215,8 +215,8 @@ def _product(found: list[Resource], composition: Resource) -> Product:
     )
 
 
-def _once(said: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(each.casefold() for each in said))
+def _once(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each.casefold() for each in words))
 
 
 def _of(found: list[Resource], kind: str) -> list[Resource]:
@@ -241,15 +241,15 @@ def _said(resource: Resource, name: str) -> str:
 
 def _concepts(resources: Iterable[Resource], *path: str) -> list[str]:
     """What coded concepts are called, each in its text or by its first code."""
-    said = []
+    names = []
     for concept in _all(resources, *path):
         coded = (_said(each, "display") for each in _all([concept], "coding"))
-        said.append(_said(concept, "text") or next(filter(None, coded), ""))
-    return [each for each in said if each]
+        names.append(_said(concept, "text") or next(filter(None, coded), ""))
+    return [each for each in names if each]
 
 
 def _codes(resource: Resource, name: str) -> set[str]:
     """The codes under a name, and what they are called, in small letters without spaces."""
     coded = _all([resource], name, "coding")
-    said = [_said(each, key) for each in coded for key in ("code", "display")]
-    return {"".join(each.lower().split()) for each in (*said, *_concepts([resource], name))}
+    words = [_said(each, key) for each in coded for key in ("code", "display")]
+    return {"".join(each.lower().split()) for each in (*words, *_concepts([resource], name))}

@@ -170,19 +170,21 @@ def _seller(sections: Sequence[Section], *, sold: bool) -> str | None:
                     sells.append(found)
     reported_to = (_REPORTED_TO.search(section.text) for section in sections if sold)
     # An address may stand behind the name.
-    told = (
+    reported = (
         (any(map(str.isdigit, match[1])) and _maker_in([match[1]])) or _tidy(match[1])
         for match in reported_to
         if match
     )
     named = next(
-        (each for each in told if each.casefold() not in product_words("no_company")), None
+        (each for each in reported if each.casefold() not in product_words("no_company")), None
     )
     if sells:
         return next((each for each in sells if named and _is_begun_as(each, named)), sells[0])
     # Its full name may stand elsewhere: "Genentech" is "Genentech, Inc.".
-    said = re.compile(rf"(?:^{re.escape(named)} |\b{re.escape(named)},).*", re.M) if named else None
-    lines = (line for s in sections if said for line in said.findall(s.text))
+    full_name = (
+        re.compile(rf"(?:^{re.escape(named)} |\b{re.escape(named)},).*", re.M) if named else None
+    )
+    lines = (line for s in sections if full_name for line in full_name.findall(s.text))
     return next((full for line in lines if (full := _maker_in([line]))
                  and full.startswith(str(named))), named or markets)  # fmt: skip
 

@@ -27,15 +27,15 @@ def product_words(kind: str) -> Mapping[str, str]:
 def in_form_words(text: str) -> str:
     """A text in small letters, its words for forms and releases ("enteric-coated", "depot") said as
     `form_words.csv` has them, whoever's label or question it is."""
-    means, said = _form_words()
-    return said.sub(lambda match: means[_folded(match[1])], text.casefold())
+    means, pattern = _form_words()
+    return pattern.sub(lambda match: means[_folded(match[1])], text.casefold())
 
 
 def forms_said(text: str) -> Iterator[tuple[int, int]]:
     """Where a text says, in other words, of which form or release a product is: "gastro-resistant"
     speaks of no microbe."""
-    means, said = _form_words()
-    for match in said.finditer(text.lower()):
+    means, pattern = _form_words()
+    for match in pattern.finditer(text.lower()):
         if not distinct_forms().isdisjoint(means[_folded(match[1])].split()):
             yield match.span()
 
@@ -57,8 +57,8 @@ def _form_words() -> tuple[Mapping[str, str], re.Pattern[str]]:
     rows = read_rows("form_words")
     means = {_folded(row["said"]): row["means"] for row in rows}
     longest = sorted((row["said"] for row in rows), key=len, reverse=True)
-    said = "|".join(r"[\s‐-]*".join(map(re.escape, _APART.split(each))) for each in longest)
-    return means, re.compile(rf"(?<![\w'’])({said})s?\b")
+    pattern = "|".join(r"[\s‐-]*".join(map(re.escape, _APART.split(each))) for each in longest)
+    return means, re.compile(rf"(?<![\w'’])({pattern})s?\b")
 
 
 def _folded(words: str) -> str:

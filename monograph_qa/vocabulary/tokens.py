@@ -48,8 +48,8 @@ def tokenize(question: str) -> tuple[Token, ...]:
     found = []
     words, shorthand = _words()
     for match in words.finditer(question):
-        said = shorthand.get(match.group().lower(), match.group())
-        key, stem = _spelled(said)
+        word = shorthand.get(match.group().lower(), match.group())
+        key, stem = _spelled(word)
         if key:
             found.append(Token(match.group(), key, stem, match.start(), match.end()))
     return tuple(found)
@@ -61,8 +61,8 @@ def keys_of(text: str) -> list[str]:
     _, shorthand = _words()
     if any("/" in each and each in folded for each in shorthand):
         return [token.key for token in tokenize(text)]
-    said = (shorthand.get(word.lower(), word) for word in _PLAIN_WORD.findall(text))
-    return [key for word in said if (key := _spelled(word)[0])]
+    words = (shorthand.get(word.lower(), word) for word in _PLAIN_WORD.findall(text))
+    return [key for word in words if (key := _spelled(word)[0])]
 
 
 @lru_cache(maxsize=16_384)

@@ -27,11 +27,8 @@ from monograph_qa.store.tables import journal_metadata, library_metadata
 
 ROOMS = Path(monograph_qa.__file__).parent
 OF_FILES = {
-    "frame_facts",
-    "frame_sections",
     "named_places",
     "word_places",
-    "has_frames",
     "remove_named_places",
     "remove_word_places",
     "sort_named_places",

@@ -57,7 +57,7 @@ def mentions(text: str, kind: str) -> bool:
 
 
 def has_cue_before(text: str, at: int, pattern: re.Pattern[str], reach: int) -> bool:
-    return any(True for _ in pattern.finditer(text, max(0, at - reach), at))
+    return pattern.search(text, max(0, at - reach), at) is not None
 
 
 def apart(found: Iterable[Found]) -> list[Found]:

@@ -12,22 +12,14 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from monograph_qa.domain.label import FactSpan, Monograph, Section
+from monograph_qa.domain.label import Monograph
 from monograph_qa.errors import DiskFull, LibraryError
-from monograph_qa.frames.concepts import read_whole_tables
-from monograph_qa.frames.framing import with_frames
 from monograph_qa.resources import resource
 from monograph_qa.store.files.opening import INSTEAD, SILENT, complaint, open_published
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.load import Load
 from monograph_qa.store.queries import query
-from monograph_qa.store.rows import (
-    Columns,
-    facts_in_order,
-    frame_json,
-    needs_json,
-    sections_in_order,
-)
+from monograph_qa.store.rows import Columns
 from monograph_qa.whole_file import why_full
 
 # Each checkpoint writes indexes anew, and closing the file makes one: none is needed before that.
@@ -140,12 +132,11 @@ class LibraryLoad(Load):
             connection.execute(SILENT)
             is_of_today = connection.execute(query("store/is_of_today")).fetchall()
             is_older = folder.library.exists() and not is_of_today
-            framed = connection.execute(query("store/has_frames")).fetchall()
             if is_older:
                 connection.execute(query("store/bring_up_to_date"))
             connection.execute(resource("schemas/sql/library.sql").read_text(encoding="utf-8"))
             if is_older:
-                self.unpublished += 1 if framed else _frame_labels(connection)
+                self.unpublished += 1
                 for table, rows in INSTEAD.items():
                     missing = f"FROM ({query(rows)}) WHERE NOT EXISTS (FROM {table})"
                     connection.execute(f"INSERT INTO {table} SELECT * {missing}")
@@ -228,33 +219,3 @@ def _incoming(connection: duckdb.DuckDBPyConnection, columns: Columns) -> Iterat
         yield
     finally:
         connection.unregister("incoming")
-
-
-def _frame_labels(connection: duckdb.DuckDBPyConnection) -> int:
-    """Gives every sentence and heading its frame; how many labels there were."""
-    read_whole_tables()
-    labels = connection.execute("SELECT label_id FROM label").fetchall()
-    for (label_id,) in labels:
-
-        def rows(columns: tuple[str, ...], table: str, of: str = label_id) -> list[tuple[Any, ...]]:
-            statement = f"SELECT {', '.join(columns)} FROM {table} WHERE label_id = ?"  # noqa: S608
-            return connection.execute(statement, [of]).fetchall()
-
-        sections, facts = with_frames(
-            [name for (name,) in rows(("name",), "drug_name")],
-            sections_in_order(rows(Section.__match_args__, "section"), label_id),
-            facts_in_order(rows(FactSpan.__match_args__, "fact_span"), label_id),
-        )
-        framed = {
-            "fact_id": [fact.fact_id for fact in facts],
-            "frame": [frame_json(fact.frame) for fact in facts],
-            "needs": [needs_json(fact.needs) for fact in facts],
-        }
-        headed = {
-            "section_id": [section.section_id for section in sections],
-            "frame": [frame_json(section.frame) for section in sections],
-        }
-        for statement, columns in (("frame_facts", framed), ("frame_sections", headed)):
-            with _incoming(connection, columns):
-                connection.execute(query(f"store/{statement}"), {"label_id": label_id})
-    return len(labels)
