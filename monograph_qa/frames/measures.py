@@ -64,6 +64,7 @@ _PER_WEIGHT = re.compile(r"(?:\bper|/)\s?(?:kg|kilogram)")
 _OF_OTHERS = re.compile(
     r"\s*(?:(?:-|–|to)\s*\d+(?:\.\d+)?)?\s*-?(?:mg|mcg|µg|g\b|ml\b|%|units?\b|times|/|hour|hr|minute|tablet|capsule|drop)"
 )
+_COUNTED = re.compile(r"\b(?:hour|day|week|month|cycle|dose|visit|step|table|study)s?\s*$")
 _PER = re.compile(r"(?:/|\b(?:per|each|every|once|q))\s*$")
 _NO_TREATMENT = 50.0  # years; no treatment lasts so long
 _OF_ADULTS = 600.0  # months; "under 75 years" tells adults apart, and says nothing of children
@@ -232,9 +233,9 @@ def _span(match: re.Match[str], measure: Measure, low_factor: float, factor: flo
 
 def _is_bare(match: re.Match[str], cell: str) -> bool:
     """Whether a number without a unit is one of the measure named before it: no dose, no part of a
-    date or of a longer number."""
-    after = cell[match.end() :]
-    return not _OF_OTHERS.match(after)
+    date or of a longer number, no time ("children: 80 mg at week 0")."""
+    is_counted = _COUNTED.search(cell[: match.start("first")])
+    return not is_counted and not _OF_OTHERS.match(cell[match.end() :])
 
 
 def _is_age(match: re.Match[str], named: Measure | None, cell: str) -> bool:
