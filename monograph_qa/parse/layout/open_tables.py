@@ -202,7 +202,7 @@ def _text_between(upper: Box, lower: Box, lines: Sequence[Line], starts: Sequenc
         and upper.left - 4 < line.box.center_x < upper.right + 4
     ]
     rows = joined_rows(inside)
-    if _is_title(upper.center_y, lower.center_y, rows):
+    if _is_title(upper.center_y, lower.center_y, rows) or _are_notes(rows):
         return True
     for row in rows:
         line = row[0]
@@ -212,6 +212,12 @@ def _text_between(upper: Box, lower: Box, lines: Sequence[Line], starts: Sequenc
         if wide or (line.bold and SECTION_TITLE.match(line.text)):
             return True
     return False
+
+
+def _are_notes(rows: Sequence[Sequence[Line]]) -> bool:
+    """Are there several lines, each alone, the first of which begins a note?"""
+    is_alone = len(rows) > 1 and all(len(row) == 1 for row in rows)
+    return is_alone and NOTE.match(rows[0][0].text) is not None
 
 
 def _is_title(top: float, bottom: float, rows: Sequence[Sequence[Line]]) -> bool:
