@@ -1,4 +1,4 @@
-"""Numbers of patients under a chart, and notes in a table's last band."""
+"""Numbers of patients under a chart, notes in a last band, cells in the middle of their rows."""
 
 from pathlib import Path
 
@@ -79,3 +79,28 @@ def test_the_caption_of_a_figure_below_a_table_is_not_the_tables(tmp_path: Path)
 
     (section,) = sectionize(drawn(tmp_path, paint), "lab_1").sections
     assert {p.context for p in section.pieces if p.kind is PieceKind.TABLE_ROW} == {None}
+
+
+def test_cells_set_in_the_middle_of_their_rows_keep_the_caption_and_the_spread(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        xs = (LEFT, 180, 250, 320, 390)
+        say(canvas, LEFT, TOP - 4, "Table 4: Results at 87 weeks", bold=True)
+        rules(canvas, (TOP, TOP + 40, TOP + 150), LEFT, 470)
+        for x, down, head in ((LEFT, 16, "Change from"), (LEFT, 28, "baseline"), (180, 22, "5 mg"),
+                           (250, 22, "10 mg"), (320, 22, "Placebo"), (390, 10, "Difference"),
+                           (390, 22, "5 mg vs placebo"), (390, 34, "[95% CI]")):  # fmt: skip
+            say(canvas, x, TOP + down, head, bold=True)
+        for at, name in enumerate(("Truncal fat", "Visceral fat", "Lean mass")):
+            y = TOP + 56 + 34 * at
+            say(canvas, 390, y, f"{at}.15")
+            rows(canvas, xs, y + 11, [(name, "-1.5", "-2.6", "-2.2", "[-0.1; 2.4]")])
+
+    label = drawn(tmp_path, paint)
+    assert any(b.kind is BlockKind.CAPTION and b.text.endswith("87 weeks") for b in label.blocks)
+    said = texts(grid_of(label))
+    assert said[-2:] == [
+        ["Visceral fat", "-1.5", "-2.6", "-2.2", "1.15 [-0.1; 2.4]"],
+        ["Lean mass", "-1.5", "-2.6", "-2.2", "2.15 [-0.1; 2.4]"],
+    ]
