@@ -35,6 +35,7 @@ from monograph_qa.parse.pdfium import with_text_mended
 
 _STROKED = 2  # text rendering mode "fill, then stroke": bold without a bold font
 _HIDDEN = 3
+_WHITE = [255, 255, 255]
 _SLANT = 1.6  # points; a mitred corner of a table border is smaller
 
 
@@ -66,9 +67,10 @@ class GlyphPage(ThreadedDoclingParsePageBackend):  # type: ignore[misc]
         found = []
         for shape in self._decoder().get_page_shapes():
             xs, ys, ends = list(shape.get_x()), list(shape.get_y()), list(shape.get_i())
+            is_white = list(shape.get_rgb_filling_ops()) == _WHITE
             for start, stop in zip(ends[::2], ends[1::2], strict=False):
                 if stop > start:
-                    found.append(_path(xs[start:stop], ys[start:stop], height))
+                    found.append(_path(xs[start:stop], ys[start:stop], height, white=is_white))
         return found
 
     def bitmaps(self) -> list[Box]:
@@ -112,12 +114,12 @@ def _glyph(cell: Any, height: float) -> Glyph:
     )
 
 
-def _path(xs: list[float], ys: list[float], height: float) -> Path:
+def _path(xs: list[float], ys: list[float], height: float, *, white: bool) -> Path:
     slanted = any(
         abs(x1 - x0) > _SLANT and abs(y1 - y0) > _SLANT
         for x0, x1, y0, y1 in zip(xs, xs[1:], ys, ys[1:], strict=False)
     )
-    return Path(Box(min(xs), height - max(ys), max(xs), height - min(ys)), slanted)
+    return Path(Box(min(xs), height - max(ys), max(xs), height - min(ys)), slanted, white)
 
 
 class GlyphBackend(PdfDocumentBackend):  # type: ignore[misc]

@@ -9,6 +9,7 @@ from monograph_qa.parse.table_row_kinds import (
     Lettered,
     are_shorter,
     caption_rows,
+    counts_up,
     is_above_figures,
     is_bold,
     is_counted,
@@ -86,6 +87,7 @@ def _top_rows(
     None where they would fill the first column alone, or one cell from there over the others: that
     names the group of rows below it, and no column.
     """
+    stated = max(stated, int(counts_up(filled)))
     found = stated
     if not _name_columns(filled[:stated], columns):
         found = max(stated, _header_rows(filled, columns, ruled))

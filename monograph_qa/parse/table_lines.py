@@ -156,3 +156,13 @@ def _is_full(above: Sequence[Word], line: Sequence[Word], edges: Sequence[float]
 def is_level(line: Sequence[Word], other: Sequence[Word], most: float) -> bool:
     one, two = (words[words[0].text in BULLETS and len(words) > 1].box for words in (line, other))
     return abs(one.center_y - two.center_y) < most * max(one.height, two.height)
+
+
+def is_spread_under(upper: Sequence[Word], lower: Sequence[Word], first_column: float) -> bool:
+    """Are the upper ones figures without a name, each over its spread in brackets: in the middle of
+    the row's height, where the name and the other values are?"""
+    runs = runs_of(sorted(upper, key=lambda word: word.box.left))
+    opened = [word.box for word in lower if word.text.startswith(("[", "("))]
+    return min(run.left for run in runs) > first_column and all(
+        any(run.left < box.right and box.left < run.right for box in opened) for run in runs
+    )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from statistics import mode
 from typing import Protocol
 
@@ -21,6 +22,7 @@ _VALUE = re.compile(r"(?:[<>≤≥~±+\-–−]|[pP] ?[<>=≤≥])?\s?\d")
 _BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _NONE = frozenset({"-", "--", "–", "—", "−", "NA", "N/A", "NR", "ND", "NE", "NS"})
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
+_STEPS = 4  # figures of a row that counts up
 _LONGEST = 8  # words of a value: "1.86 (±0.52)", "12 (10 to 15) %"
 
 
@@ -185,6 +187,16 @@ def untold_columns(header: Sequence[Filled], columns: Sequence[int]) -> set[int]
 def name_column(filled: Sequence[Filled]) -> int:
     """The column in which most rows begin, of the lower ones where as many begin elsewhere."""
     return mode([min(cells) for cells in reversed(filled) if cells] or [0])
+
+
+def counts_up(filled: Sequence[Filled]) -> bool:
+    """Is the first row a name and figures that rise from 0 step by step, over rows of as many: the
+    times at which patients were counted?"""
+    first = [text_of(words) for _, words in sorted(filled[0].items())] if filled else []
+    steps = [int(text) for text in first[1:] if text.isdecimal()]
+    is_even = len(steps) >= _STEPS and len({b - a for a, b in pairwise(steps)}) == 1
+    is_named = steps[:1] == [0] and len(steps) == len(first) - 1 and not first[0].isdecimal()
+    return is_even and is_named and all(map(is_of_figures, filled[1:])) and len(filled) > 1
 
 
 def text_of(words: Sequence[Lettered]) -> str:

@@ -11,7 +11,7 @@ from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.shapes import MEET, distinct
 from monograph_qa.parse.layout.signs import is_mark
 from monograph_qa.parse.table_columns import closed, slot
-from monograph_qa.parse.table_lines import LEVEL, closes, is_open
+from monograph_qa.parse.table_lines import LEVEL, closes, is_open, is_spread_under
 from monograph_qa.parse.table_row_kinds import is_value
 
 _WHOLE = 0.6  # share of the table's width that a rule between rows runs
@@ -95,6 +95,7 @@ def _rows_by_text(
         goes_on = goes_on or (is_alone and _hangs(row, first, first_column, gaps[at + 1 :]))
         is_near = gaps[at] < _BESIDE * lower.height
         goes_on = goes_on or (is_near and _is_wrapped(held[at], held[at + 1], first_column, words))
+        goes_on |= is_near and is_spread_under(held[at], held[at + 1], first_column)
         values = (_has_values_too(line, held[at + 1], first_column) for line in row)
         closed_in = not first and closes(list(chain(*row)), held[at + 1])
         if not between and (closed_in or (goes_on and not any(values))):

@@ -213,7 +213,7 @@ def _rules_in(box: Box, shapes: Shapes, words: Sequence[Word]) -> _Rules:
             level.append(part)
         elif shape.width <= THIN and part.height >= 5:
             upright.append(part)
-        elif _frames_cell(shape, box, words):
+        elif shape not in shapes.blanks and _frames_cell(shape, box, words):
             panels.append(part)
     if joints_of(level, box) and not any(_is_row(panel, panels, box) for panel in panels):
         panels = []  # paint within some of the cells, whose borders meet

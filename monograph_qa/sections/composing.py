@@ -144,11 +144,11 @@ def _captions_of_tables(blocks: Sequence[Block]) -> dict[int, str]:
     found: dict[int, str] = {}
     kinds = [block.kind for block in blocks]
     for at in (at for at, kind in enumerate(kinds) if kind is BlockKind.TABLE):
-        above, below = kinds[:at][::-1], kinds[at + 1 : at + 3]
+        above = kinds[:at][::-1]
         notes = next((n for n, kind in enumerate(above) if kind not in _NOTES), len(above))
         if above[:1] == [BlockKind.TABLE] and at - 1 in found:
             found[at] = found[at - 1]
-        elif notes and below[:1] == [BlockKind.CAPTION] and below[1:] != [BlockKind.TABLE]:
+        elif notes and _is_below(blocks[at + 1 : at + 3]):
             found[at] = blocks[at + 1].text
         elif notes <= _MOST_NOTES and above[notes : notes + 1] == [BlockKind.CAPTION]:
             found[at] = blocks[at - 1 - notes].text
@@ -157,6 +157,14 @@ def _captions_of_tables(blocks: Sequence[Block]) -> dict[int, str]:
             if not title.endswith(_SENTENCE_ENDS):
                 found[at] = title
     return found
+
+
+def _is_below(blocks: Sequence[Block]) -> bool:
+    """Is the first of the two blocks below a table its caption: none of a table or a figure that
+    stands below it?"""
+    kinds = [block.kind for block in blocks]
+    is_caption = kinds[:1] == [BlockKind.CAPTION] and kinds[1:] != [BlockKind.TABLE]
+    return is_caption and not blocks[0].text.startswith("Fig")
 
 
 def place_pictures(composed: Sequence[tuple[SectionText, OpenSection]]) -> list[PlacedPicture]:

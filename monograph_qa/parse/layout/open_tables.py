@@ -26,6 +26,7 @@ _RULED = 4  # rules of one width, over and under rows
 _SHARED = 0.4  # of a line's height, that stands in the table
 _OWN = 2.0  # points from a table's box to its outer rules
 _NEARER = 0.3  # of the way from the rule above to a title, from there to the rule below
+_MANY, _WIDE = 4, 3  # cells of a wide row, and such rows
 _NAME = 0.35  # of a table's width, that the name of a row may fill
 
 
@@ -153,11 +154,17 @@ def _between_rules(rules: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
             box = bounding(run)
             box = without_sections_above(box, lines_within(lines, box))
             inside = lines_within(lines, box)
-            if len(inside) >= 4 and are_in_columns(inside) and not lists_items(inside):
+            parted = are_in_columns(inside) or _has_wide_rows(inside)
+            if len(inside) >= 4 and parted and not lists_items(inside):
                 within = [rule for rule in rest[1:] if rule.top < run[-1].top]
                 tables.append(_without_caption(box, within, inside))
         rest = [rule for rule in rest[1:] if len(run) == 1 or rule.top > run[-1].top]
     return tables
+
+
+def _has_wide_rows(inside: Sequence[Line]) -> bool:
+    """Have several rows cells in many columns, whatever stands a little above or below them?"""
+    return sum(len(row) >= _MANY for row in joined_rows(inside)) >= _WIDE
 
 
 def _is_like(rule: Box, other: Box) -> bool:
@@ -202,7 +209,7 @@ def _text_between(upper: Box, lower: Box, lines: Sequence[Line], starts: Sequenc
         and upper.left - 4 < line.box.center_x < upper.right + 4
     ]
     rows = joined_rows(inside)
-    if _is_title(upper.center_y, lower.center_y, rows):
+    if _is_title(upper.center_y, lower.center_y, rows) or _are_notes(rows):
         return True
     for row in rows:
         line = row[0]
@@ -212,6 +219,12 @@ def _text_between(upper: Box, lower: Box, lines: Sequence[Line], starts: Sequenc
         if wide or (line.bold and SECTION_TITLE.match(line.text)):
             return True
     return False
+
+
+def _are_notes(rows: Sequence[Sequence[Line]]) -> bool:
+    """Are there several lines, each alone, the first of which begins a note?"""
+    is_alone = len(rows) > 1 and all(len(row) == 1 for row in rows)
+    return is_alone and NOTE.match(rows[0][0].text) is not None
 
 
 def _is_title(top: float, bottom: float, rows: Sequence[Sequence[Line]]) -> bool:

@@ -123,13 +123,24 @@ def are_in_columns(inside: Sequence[Line]) -> bool:
 
 
 def is_scale(rows: Sequence[Sequence[Line]]) -> bool:
-    """Are the rows the marks of a chart's axis: bare numbers, nearly all of them a step apart?"""
+    """Are the rows the marks of a chart's axis, bare numbers, nearly all of them a step apart; or
+    the figures over such an axis?"""
+    several = [row for row in rows if len(row) > _LEAST_MARKS]
+    if len(several) > 1 and _counts_up(several[-1]) and not any(map(_counts_up, several[:-1])):
+        return True
     marks = [row[0].text for row in rows if _MARK.fullmatch(row[0].text)]
     steps = Counter(round(float(one) - float(other), 3) for one, other in pairwise(marks))
     bare = sum(all(_MARK.fullmatch(line.text) for line in row) for row in rows)
     if len(marks) <= _LEAST_MARKS or 2 * bare <= len(rows):
         return False
     return max(steps.values()) >= _STEPS * steps.total()
+
+
+def _counts_up(row: Sequence[Line]) -> bool:
+    """Does it hold bare numbers alone, which rise from 0 step by step?"""
+    marks = [float(line.text) for line in row if _MARK.fullmatch(line.text)]
+    is_even = len({round(other - one, 3) for one, other in pairwise(marks)}) == 1
+    return len(marks) == len(row) and is_even and 0 == marks[0] < marks[-1]
 
 
 def is_chart(box: Box, lines: Sequence[Line]) -> bool:

@@ -10,15 +10,18 @@ MEET = 6.0  # points; rules closer than this are one edge of a table: a border m
 THIN = 2.6  # points; a shape no thicker than this is a rule
 _SIDE, _INSIDE = 1.5, 3.0  # points between the side of a panel and an upright rule
 _COVERED, _WIDE = 0.95, 0.7  # share of a panel within another, and of the width of that one
+_LINE = 24.0  # points; the highest panel of one line
 _MANY = 1500  # panels
 _MOST = 6000  # shapes looked at on one page; a map or chart may draw far more
 
 
 class Path(NamedTuple):
-    """One painted subpath: its box, and whether a part of it runs neither level nor upright."""
+    """One painted subpath: its box, whether a part of it runs neither level nor upright, and
+    whether it is filled with the white of the paper."""
 
     box: Box
     slanted: bool = False
+    white: bool = False
 
 
 @frozen
@@ -28,6 +31,7 @@ class Shapes:
     level_rules: tuple[Box, ...] = ()
     upright_rules: tuple[Box, ...] = ()
     panels: tuple[Box, ...] = ()  # rectangles that can frame or shade text
+    blanks: frozenset[Box] = frozenset()  # white ones behind lines of text, which show no cell
     dots: tuple[Box, ...] = ()  # small, about as high as wide: drawn bullets
     drawn: tuple[Box, ...] = ()  # everything, for telling a drawing
     slanted: frozenset[int] = frozenset()  # which of `drawn` have slanted or curved parts
@@ -47,15 +51,19 @@ def sort_shapes(
     for path in paths:
         box = clipped(path.box, width, height)
         if box is not None and box.area < 0.8 * page:
-            marks.append(Path(box, path.slanted))
+            marks.append(path._replace(box=box))
     if len(marks) > _MOST:
         marks = sorted(marks, key=lambda mark: -(mark.box.width + mark.box.height))[:_MOST]
     kept = [mark.box for mark in marks]
+    least = [mark for mark in marks if mark.box.width > 14 and mark.box.height > 7]
+    panels = [mark for mark in least if mark.box.area < 0.75 * page]
+    blanks = _unseen(panels)
     images = [clipped(bitmap, width, height) for bitmap in bitmaps]
     return Shapes(
         level_rules=tuple(b for b in kept if b.height <= THIN and b.width >= 6),
         upright_rules=tuple(b for b in kept if b.width <= THIN and b.height >= 6),
-        panels=tuple(b for b in kept if b.width > 14 and b.height > 7 and b.area < 0.75 * page),
+        panels=tuple(mark.box for mark in panels if mark.box not in blanks),
+        blanks=blanks,
         dots=tuple(
             b
             for b in kept
@@ -64,6 +72,15 @@ def sort_shapes(
         drawn=tuple(kept),
         slanted=frozenset(at for at, mark in enumerate(marks) if mark.slanted),
         bitmaps=tuple(b for b in images if b is not None and b.area < 0.9 * page),
+    )
+
+
+def _unseen(panels: Sequence[Path]) -> frozenset[Box]:
+    """The white panels behind single lines, with no paint behind them: they are no cells."""
+    painted = [panel.box for panel in panels if not panel.white]
+    white = [panel.box for panel in panels if panel.white and panel.box.height < _LINE]
+    return frozenset(
+        box for box in white if not any(p.overlap(box) > _COVERED * box.area for p in painted)
     )
 
 

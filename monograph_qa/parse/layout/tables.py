@@ -141,7 +141,7 @@ def table_rules(
 
 def _unmasked(shapes: Shapes, underlines: set[int]) -> tuple[list[Box], list[Box]]:
     """The level rules, and the panels that hide a part of one (such a rule is left out)."""
-    low = [panel for panel in shapes.panels if panel.height < _MASK]
+    low = [panel for panel in (*shapes.panels, *shapes.blanks) if panel.height < _MASK]
     level, masks = [], []
     for at, rule in enumerate(shapes.level_rules):
         wide = rule.width > _LEADER and len(low) < _FEW

@@ -1,0 +1,106 @@
+"""Numbers of patients under a chart, notes in a last band, cells in the middle of their rows."""
+
+from pathlib import Path
+
+from reportlab.pdfgen.canvas import Canvas
+
+from monograph_qa.domain.parsed import BlockKind
+from monograph_qa.domain.sectioned import PieceKind
+from monograph_qa.sections import sectionize
+from monograph_qa.sections.tables import row_texts
+from parse.drawn_tables import (
+    LEFT,
+    TOP,
+    drawn,
+    grid_lines,
+    grid_of,
+    headers,
+    rows,
+    rules,
+    say,
+    texts,
+)
+
+TIMES = (180.0, 220.0, 260.0, 300.0, 340.0, 380.0)
+
+
+def test_times_that_rise_from_zero_head_the_numbers_of_patients(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        body = [
+            ("Time (Months)", "0", "2", "4", "6", "8", "10"),
+            ("Zentrolol 5 mg", "115", "87", "68", "40", "31", "0"),
+            ("Chemotherapy", "116", "45", "26", "12", "9", "0"),
+        ]
+        rows(canvas, (LEFT, *TIMES), TOP, body)
+
+    said = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert said[1] == (
+        "Time (Months): Zentrolol 5 mg | 0: 115 | 2: 87 | 4: 68 | 6: 40 | 8: 31 | 10: 0"
+    )
+
+
+def test_figures_over_the_axis_of_a_chart_are_no_table(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        body = [
+            ("138", "125", "107", "98", "89", "1"),
+            ("65", "52", "34", "21", "12", "0"),
+            ("0", "2", "4", "6", "8", "10"),
+        ]
+        rows(canvas, TIMES, TOP, body)
+
+    assert all(block.kind is not BlockKind.TABLE for block in drawn(tmp_path, paint).blocks)
+
+
+def test_short_notes_between_the_last_two_rules_are_no_rows(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        xs = (LEFT, 240, 360)
+        rules(canvas, (TOP, TOP + 16, TOP + 44, TOP + 72, TOP + 100), LEFT, 450)
+        rows(canvas, xs, TOP + 12, [("", "Trial A1", "Trial B2")])
+        rows(canvas, xs, TOP + 28, [("Response", "10.2", "14.1"), ("Survival", "16.7", "15.6")])
+        rows(canvas, xs, TOP + 56, [("Headache", "8.3", "10.6"), ("Nausea", "6.9", "5.8")])
+        say(canvas, LEFT, TOP + 84, "NE = not estimable")
+        say(canvas, LEFT, TOP + 96, "Trial A1: responses by the first rules")
+
+    grid = grid_of(drawn(tmp_path, paint))
+    assert headers(grid) == 1
+    assert texts(grid)[-1] == ["Nausea", "6.9", "5.8"]
+
+
+def test_the_caption_of_a_figure_below_a_table_is_not_the_tables(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        xs = (LEFT, 240, 340)
+        say(canvas, LEFT, TOP - 14, "Patients still at risk:")
+        body = [("Arm", "Events", "Deaths"), ("Zentrolol", "12", "3"), ("Lactose", "14", "5")]
+        grid_lines(canvas, [TOP, TOP + 44], (LEFT - 3, 230, 330, 430))
+        rules(canvas, (TOP + 16, TOP + 30), LEFT - 3, 430)
+        rows(canvas, xs, TOP + 12, body)
+        say(canvas, LEFT, TOP + 80, "Figure 4: Survival by arm", bold=True)
+        say(canvas, LEFT, TOP + 120, "Survival was told by the treating doctors.")
+
+    (section,) = sectionize(drawn(tmp_path, paint), "lab_1").sections
+    assert {p.context for p in section.pieces if p.kind is PieceKind.TABLE_ROW} == {None}
+
+
+def test_cells_set_in_the_middle_of_their_rows_keep_the_caption_and_the_spread(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        xs = (LEFT, 180, 250, 320, 390)
+        say(canvas, LEFT, TOP - 4, "Table 4: Results at 87 weeks", bold=True)
+        rules(canvas, (TOP, TOP + 40, TOP + 150), LEFT, 470)
+        for x, down, head in ((LEFT, 16, "Change from"), (LEFT, 28, "baseline"), (180, 22, "5 mg"),
+                           (250, 22, "10 mg"), (320, 22, "Placebo"), (390, 10, "Difference"),
+                           (390, 22, "5 mg vs placebo"), (390, 34, "[95% CI]")):  # fmt: skip
+            say(canvas, x, TOP + down, head, bold=True)
+        for at, name in enumerate(("Truncal fat", "Visceral fat", "Lean mass")):
+            y = TOP + 56 + 34 * at
+            say(canvas, 390, y, f"{at}.15")
+            rows(canvas, xs, y + 11, [(name, "-1.5", "-2.6", "-2.2", "[-0.1; 2.4]")])
+
+    label = drawn(tmp_path, paint)
+    assert any(b.kind is BlockKind.CAPTION and b.text.endswith("87 weeks") for b in label.blocks)
+    said = texts(grid_of(label))
+    assert said[-2:] == [
+        ["Visceral fat", "-1.5", "-2.6", "-2.2", "1.15 [-0.1; 2.4]"],
+        ["Lean mass", "-1.5", "-2.6", "-2.2", "2.15 [-0.1; 2.4]"],
+    ]
