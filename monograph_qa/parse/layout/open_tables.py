@@ -154,17 +154,17 @@ def _between_rules(rules: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
             box = bounding(run)
             box = without_sections_above(box, lines_within(lines, box))
             inside = lines_within(lines, box)
-            parted = are_in_columns(inside) or _has_wide_rows(inside)
-            if len(inside) >= 4 and parted and not lists_items(inside):
+            if len(inside) >= 4 and _are_rows(inside) and not lists_items(inside):
                 within = [rule for rule in rest[1:] if rule.top < run[-1].top]
                 tables.append(_without_caption(box, within, inside))
         rest = [rule for rule in rest[1:] if len(run) == 1 or rule.top > run[-1].top]
     return tables
 
 
-def _has_wide_rows(inside: Sequence[Line]) -> bool:
-    """Have several rows cells in many columns, whatever stands a little above or below them?"""
-    return sum(len(row) >= _MANY for row in joined_rows(inside)) >= _WIDE
+def _are_rows(inside: Sequence[Line]) -> bool:
+    """Do the lines stand in columns, or have several rows cells in many, whatever stands a little
+    above or below them?"""
+    return are_in_columns(inside) or sum(len(row) >= _MANY for row in joined_rows(inside)) >= _WIDE
 
 
 def _is_like(rule: Box, other: Box) -> bool:
