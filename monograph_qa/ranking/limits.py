@@ -9,7 +9,7 @@ from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in, divides
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.measure_words import worded
 from monograph_qa.frames.measures import exact_spans_in, spans_in
-from monograph_qa.frames.spans import PEOPLE
+from monograph_qa.frames.spans import ELDERLY, PEOPLE, Measure
 from monograph_qa.frames.stances import limits, stances_in
 from monograph_qa.ranking.asked import DOSES, Asked, AskedConcept
 from monograph_qa.ranking.ranking import Ranked
@@ -110,11 +110,13 @@ def forbids_together(asked: Asked, each: Ranked) -> bool:
 def gives_own_dose(asked: Asked, each: Ranked) -> bool:
     """Whether a dose is asked for, and the line gives one for those who take the drug that the
     patient takes as well, by its own name, or whose kidneys or liver work like the patient's, where
-    of these something is told: the usual dose is for others."""
+    of these something is told, or for the old where the patient is: the usual dose is for
+    others."""
     if not asked.wants_dose or each.is_excluded or DOSES.isdisjoint(each.fact.attributes):
         return False
     is_weighed = any(v.facet is Facet.AMOUNT and v.concept == _MASS for v in each.fact.frame)
     is_own = _is_at_number(asked, each) if asked.organs else _names_partner(asked, each)
+    is_own = is_own or _is_for_the_old(asked, each)
     return is_weighed and is_own and not _is_of_no_advice(each)
 
 
@@ -122,6 +124,13 @@ def _names_partner(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself names a drug that the patient takes as well, by its own name."""
     at = each.candidate.line.at
     return any(at in e.within & e.by_name for e in asked.of(Facet.COMEDICATION))
+
+
+def _is_for_the_old(asked: Asked, each: Ranked) -> bool:
+    """Whether the line itself says what the old take, and the patient is old."""
+    own = [span for span in spans_in(each.fact.quote) if span.measure is Measure.AGE]
+    aged = [s for s in asked.spans if s.measure is Measure.AGE and s.low >= ELDERLY]
+    return any(e.low >= ELDERLY and e.meets(old) for e in own for old in aged)
 
 
 def _is_at_number(asked: Asked, each: Ranked) -> bool:

@@ -12,7 +12,7 @@ from monograph_qa.vocabulary.identifiers import PersonName, identifier_cues, per
 from monograph_qa.vocabulary.name_keys import without_accents
 from monograph_qa.vocabulary.products import product_words
 from monograph_qa.vocabulary.question_words import cue_words, stop_words
-from monograph_qa.vocabulary.rows import read_columns, read_rows, sorted_table
+from monograph_qa.vocabulary.rows import read_columns, read_rows, sorted_table, split_list
 
 IsDrug = Callable[[str], bool]
 
@@ -172,13 +172,20 @@ def words_of(text: str, is_drug: IsDrug) -> list[Word]:
 
 
 def is_everyday(word: str) -> bool:
-    """Whether English, everyday or clinical, or a label's headings have a word or a form of it, or
-    it ends as operations and diseases do: a hemicolectomy."""
-    return is_plain(word) or word in _heading_words() or word.endswith(_endings("plain", 5))
+    """Whether English, everyday or clinical, or a label's headings have a word or a form of it, a
+    laboratory value is called so, or it ends as operations and diseases do: a hemicolectomy."""
+    known = _heading_words() | _measured()
+    return is_plain(word) or word in known or word.endswith(_endings("plain", 5))
 
 
 def is_drug_like(word: str) -> bool:
     return word in drug_words() or word.endswith(_endings("drug", 4))
+
+
+@cache
+def _measured() -> frozenset[str]:
+    """What laboratory values are called by one word."""
+    return frozenset(each for row in read_columns("lab_values", "names") for each in split_list(row))
 
 
 @cache
