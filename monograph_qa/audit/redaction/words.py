@@ -185,7 +185,8 @@ def is_drug_like(word: str) -> bool:
 @cache
 def _measured() -> frozenset[str]:
     """What laboratory values are called by one word."""
-    return frozenset(each for row in read_columns("lab_values", "names") for each in split_list(row))
+    names = read_columns("lab_values", "names")
+    return frozenset(each for row in names for each in split_list(row))
 
 
 @cache
