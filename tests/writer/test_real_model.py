@@ -18,6 +18,8 @@ for module in ("openai", "jinja2", "jsonschema"):
 if small_model.weights() is None:
     pytest.skip(small_model.MISSING, allow_module_level=True)
 
+pytestmark = pytest.mark.slow  # the model writes for minutes; scripted ones write at each edit
+
 SAMPLE = Path(__file__).resolve().parents[2] / "monographs" / "nizatidine_axid.pdf"
 QUESTIONS = (
     "What is the half-life of Axid?", "How is Axid stored?", "How does Axid work?",
