@@ -94,8 +94,9 @@ def has_person_context(text: str, stop: int) -> bool:
 
 
 def speaks(text: str, stop: int) -> bool:
-    """Whether what follows shows nothing but a person: asks, fell, has been."""
-    return cue("speaks", before=r"\s+").match(text, stop) is not None
+    """Whether what follows shows nothing but a person: asks, fell, has been, "'s mother"."""
+    signs = (_IS_EXPECTING, cue("speaks", before=r"\s+"), cue("relative", before=r"['’]s\s+"))
+    return any(pattern.match(text, stop) for pattern in signs)
 
 
 def owns(text: str, stop: int) -> bool:

@@ -9,6 +9,8 @@ from itertools import pairwise, takewhile
 from monograph_qa.audit.redaction.around_names import (
     AFTER_FOR,
     AGED,
+    CLAUSE,
+    CLAUSE_END,
     OWNED,
     SAID_AGED,
     begins_clause,
@@ -34,6 +36,7 @@ from monograph_qa.vocabulary.identifiers import PersonName
 _INITIALED = re.compile(r"\b[A-Z]\.\s?[A-Z][^\W\d_A-Z]{2}|[^\W\d_]{4}\s[a-z]\.(?:\s|$)")
 _CALLED = re.compile(r"\s+[\"“‘(']")
 _CALLED_END = re.compile(r"[\"”’)']\s+")
+AND_ANOTHER = re.compile(r"\[~+\]\s+(?:and|&)\s+$")  # behind a name that is gone
 _ASKED = re.compile(
     r"\b(?:is|does|did|can|could|should|will|would|has|must|was)\s+$", re.IGNORECASE
 )
@@ -173,7 +176,20 @@ def _run(text: str, chain: Sequence[Part], *, is_dosed: bool) -> Sequence[Part]:
         is_given = any(part.name.given for part in (run[:-1] if ends else run))
         if is_given or is_unlisted or has_person_context(text, run[-1].word.stop):
             return run
+    if _is_turned(text, run):
+        return run
     return run if _is_persons(text, run, is_dosed=is_dosed) else ()
+
+
+def _is_turned(text: str, run: Sequence[Part]) -> bool:
+    """Whether a family name, a comma and what nobody knows make a clause: "patel, hitesh: …"."""
+    return (
+        len(run) > 1
+        and run[0].name.is_usual
+        and _TURN.fullmatch(text, run[0].word.stop, run[1].word.start) is not None
+        and CLAUSE.search(text, 0, run[0].word.start) is not None
+        and CLAUSE_END.match(text, run[-1].word.stop) is not None
+    )
 
 
 def _starts(part: Part) -> bool:
@@ -251,7 +267,11 @@ def _is_persons(text: str, run: Sequence[Part], *, is_dosed: bool) -> bool:
     if has_person_context(text, word.stop) or word.lower.endswith("-san"):
         return True
     start, stop = run[0].word.start, run[-1].word.stop
+    if _THE.search(text, 0, start):
+        return False
     if AFTER_FOR.search(text, 0, start) and _TO.match(text, stop):  # is it safe for Adewale to fast
+        return True
+    if AND_ANOTHER.search(text, 0, start):  # [name] and Linh
         return True
     if _ASKED.search(text, 0, start) and run[-1].name.given and _DOES.match(text, stop):
         # Should Svetlana hold it, when can pedro restart; not how should Senna be used.
@@ -270,4 +290,4 @@ def _with_ending(text: str, parts: Sequence[Part], last: Part) -> Part:
     at = parts.index(last) + 1
     if at == len(parts) or parts[at].kind is not Kind.ENDING:
         return last
-    return parts[at]
+    return parts[at] if text[last.word.stop : parts[at].word.start].strip() in ("", ",") else last

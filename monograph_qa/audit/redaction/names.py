@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from monograph_qa.audit.redaction.around_names import (
     AFTER_FOR,
+    AGED,
     announced_names,
     has_person_context,
 )
 from monograph_qa.audit.redaction.found import Found, cue, every, has_cue_before, is_amount
-from monograph_qa.audit.redaction.full_names import lone_names
+from monograph_qa.audit.redaction.full_names import AND_ANOTHER, lone_names
 from monograph_qa.audit.redaction.words import IsDrug, Word, is_drug_like, is_everyday, words_of
 from monograph_qa.vocabulary.identifiers import identifier_cues
 
@@ -30,7 +31,6 @@ _DOSED = re.compile(  # neither an age nor a weight
 _CODED = re.compile(r"[*\d]")
 _BEFORE_NAME = re.compile(r"(?:^|[,;.:(]|\b(?:for|of|the|and|with))\s*$", re.IGNORECASE)
 _OWNED = re.compile(r"\b(?:my|his|her|our|their)\s+$", re.IGNORECASE)
-_AND_ANOTHER = re.compile(r"\[~+\]\s+(?:and|&)\s+$")  # behind a name that is gone
 _MARK = re.compile(r"\s+\[~+\]")  # of a name that is gone
 _AND_MARK = re.compile(r"\s+(?:and|&)\s+\[~+\]")  # Ayesha and [name]
 _MARKED = re.compile(r"\[~+\]\s+$")
@@ -95,7 +95,7 @@ def _beside_marks(text: str, words: Sequence[Word]) -> Iterator[Found]:
         is_followed = after is not None and (after.is_known_drug or after.continues)
         # Odalys and Yusnel
         is_other = (
-            _AND_ANOTHER.search(text, 0, word.start) and word.is_capitalized and word.is_unknown
+            AND_ANOTHER.search(text, 0, word.start) and word.is_capitalized and word.is_unknown
         )
         is_part = is_before or is_other or (is_behind and is_followed)
         is_cue = word.is_common or word.is_a("record")
@@ -149,6 +149,9 @@ def _is_called(text: str, word: Word, relative: str) -> bool:
     if not word.is_capitalized:
         return False
     is_said_of = has_person_context(text, word.stop)
+    is_other = word.is_common or word.is_known_drug
+    if not word.name:
+        return not is_other and (is_said_of or (word.is_unknown and relative[0].isupper()))
     return word.name.given > 0 and (is_said_of or not (word.name.is_word and relative.islower()))
 
 
@@ -175,6 +178,8 @@ def _is_title(text: str, match: re.Match[str], after: Word, words: Sequence[Word
     is_family = after.name.family == 2 and not after.is_common
     if is_family and (is_nothing_else or has_person_context(text, after.stop)):
         return True  # mr brown on warfarin
+    if title.isupper() and not match["dot"]:
+        return False
     is_title_only = bool(match["dot"]) or is_nothing_else
     return is_title_only and (after.is_unknown or after.is_a("particle"))
 
@@ -188,13 +193,16 @@ def _name(text: str, ahead: Sequence[Word], *, sure: bool, titled: bool) -> list
         after = ahead[at + 1] if len(ahead) > at + 1 else None
         if _CODED.match(text, word.stop):
             break  # HLA-B*15:02
-        is_followed = word.is_unknown and after is not None and after.continues
-        if name and not _joined(text, name, word):
+        unknown = word.is_unknown
+        ends = unknown and _ends_name(text, word, after)
+        if name and not _joined(text, name, word, ends):
             break
         if (name or sure) and word.is_a("particle"):
             name.append(word)
             continue
-        if name and not (word.name or _goes_on_from(name, ahead, at, titled)):
+        turned = bool(name) and "," in text[name[-1].stop : word.start]  # Smith, John
+        turned = turned or (ends and AGED.match(text, word.stop) is not None)
+        if name and not (turned or word.name or _goes_on_from(name, ahead, at, titled)):
             break  # Mrs Jones Zarxio: what nobody lists may be a drug
         # "R. Nguyen", and Camila Rodriguez, though Camila alone is the contraceptive.
         begins = after is not None and after.is_capitalized and after.is_family
@@ -202,11 +210,15 @@ def _name(text: str, ahead: Sequence[Word], *, sure: bool, titled: bool) -> list
         if not (
             (begins and listed and word.text[0].isupper() and not name)
             or (not name and _are_unknown(text, ahead[at : at + 2]))
-            or is_followed
+            or (name and ends)
+            or (unknown and after is not None and after.continues)
             or _may_be_name(word, name, sure=sure, titled=titled)
         ):
             break
         name.append(word)
+    is_surname = titled and len(name) == 1 and name[0].is_capitalized and name[0].name.family
+    while name and name[-1].is_a("particle") and not is_surname:  # Mrs Le
+        name.pop()
     if len(name) == 1 and not sure and not name[0].name:
         # A word that nobody knows may be a drug's: only what comes next can tell.
         after = next((word for word in ahead if word.start >= name[0].stop), None)
@@ -215,7 +227,7 @@ def _name(text: str, ahead: Sequence[Word], *, sure: bool, titled: bool) -> list
         )
         if not is_set_off and not (after and after.continues):
             return []
-    return name
+    return name if any(len(word.text) > 1 for word in name) else []
 
 
 def _goes_on_from(name: Sequence[Word], ahead: Sequence[Word], at: int, titled: bool) -> bool:
@@ -256,7 +268,19 @@ def _are_unknown(text: str, ahead: Sequence[Word]) -> bool:
     return ahead[0].is_unknown and (ahead[1].is_unknown or ahead[1].is_family)
 
 
-def _joined(text: str, name: Sequence[Word], word: Word) -> bool:
-    """Whether only a blank stands between, or a full stop after an initial."""
+def _ends_name(text: str, word: Word, after: Word | None) -> bool:
+    """Whether what comes next shows a person: a verb, an age, a mark of punctuation."""
+    if AGED.match(text, word.stop) or text[word.stop :].lstrip()[:1] in ("", *",:;?)("):
+        return True
+    return after is not None and after.continues
+
+
+def _joined(text: str, name: Sequence[Word], word: Word, ends: bool) -> bool:
+    """Whether only a blank stands between, or a full stop after an initial, or "Smith, John": the
+    second listed, or unknown and the end (`ends`)."""
     between = text[name[-1].stop : word.start]
-    return between.isspace() or (between.strip() == "." and name[-1].is_initial)
+    if between.strip() == ".":
+        return name[-1].is_initial
+    if between.strip() == ",":
+        return len(name) == 1 and (ends or (word.is_capitalized and word.name.given > 0))
+    return between.isspace()

@@ -213,4 +213,4 @@ def find_bare_numbers(text: str) -> Iterator[Found]:
 def _mark(cue: str) -> str:
     words = re.sub(r"[\s-]+", " ", cue.lower()).replace("’", "'")
     marks = identifier_cues("record")
-    return marks.get(words, "record number")
+    return marks.get(words) or marks.get(words.replace("'", "")) or "record number"

@@ -48,9 +48,24 @@ def is_plain_name(text: str, chain: Sequence[Part], *, is_dosed: bool) -> bool:
     has_initial = any(part.is_initial for part in chain)
     if (len(full) > 1 or has_initial) and all(part.name.is_usual for part in full):
         return is_aged or IS_TAKING.match(text, stop) is not None or _is_pair(text, chain, full)
+    if len(full) > 1:
+        is_strange_half = is_dosed and any(is_strange(part.word) for part in full)
+        makers = identifier_cues("maker")
+        is_written = all(  # Mere Waqanivalu; not Bayer Leverkusen
+            part.word.is_capitalized and part.word.lower not in makers for part in full
+        )
+        is_half = is_written and is_strange_half and SENTENCE.search(text, 0, chain[0].word.start)
+        return bool(is_half or _has_particle(chain)) and not is_term(text, chain)
     if (full[0].word.is_known_drug or full[0].word.is_a("place")) and not _is_of_person(text, stop):
         return False
     return _is_given(full[0]) and has_person_context(text, stop)
+
+
+def _has_particle(chain: Sequence[Part]) -> bool:
+    """Whether a particle stands between two names with capitals: Wellington da Costa."""
+    inside = any(part.word.is_a("particle") and part.word.text.islower() for part in chain[1:-1])
+    names = [part for part in chain if part.is_full]
+    return inside and all(part.name and part.word.is_capitalized for part in names)
 
 
 def _is_given(part: Part) -> bool:

@@ -93,6 +93,7 @@ class Word:
         return (
             not self.text.isascii()
             and self.is_capitalized
+            and not {self.lower, name_key(self.text)} & identifier_cues("eponym").keys()
             and not (is_everyday(self.lower) or self.is_known_drug)
             and not self.is_disease
         )
