@@ -52,7 +52,6 @@ def named_concepts(words: Sequence[str]) -> list[Named]:
 
 
 @lru_cache(maxsize=1024)  # each line of a label is asked for the same diseases
-@lru_cache(maxsize=1024)
 def akin(concepts: frozenset[str]) -> frozenset[str]:
     """The diseases with those that they are kinds of, and those that are kinds of them: what is for
     thromboembolism is for who has a thrombosis, too."""

@@ -79,7 +79,7 @@ def _topic_stems() -> frozenset[str]:
 
 def is_topic_word(word: str) -> bool:
     """Whether a word, in whatever form, stands in a phrase that points to a topic."""
-    return word in topic_words() or stem(word) in _topic_stems()
+    return stem(word) in _topic_stems()
 
 
 @cache

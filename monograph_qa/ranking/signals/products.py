@@ -28,7 +28,7 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if form := _other_form(asked, outermost):
         yield Sign("form", 1.0, f"of the {form}")
     question = asked.intent.question
-    wanted: Sequence[FrameValue] = (*_strengths(question), *_concentrations(question))
+    wanted: Sequence[FrameValue] = _strengths_and_concentrations(question)
     taken = () if wanted else _taken(asked.lines, asked.whole)
     wanted = wanted or taken
     if not wanted:
@@ -37,8 +37,7 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     quote, *above = candidate.line.outwards
     own = asked.lines.titles.get(outermost, "")
     # In a sentence a concentration is that of what is prepared.
-    texts = (*map(_strengths_and_concentrations, above), _strengths_and_concentrations(own))
-    for strengths in (_strengths(quote), *texts):
+    for strengths in (_strengths(quote), *map(_strengths_and_concentrations, (*above, own))):
         named = [each for each in strengths if each.unit in units]
         if any(_is_one(each, other) for each in named for other in wanted):
             yield Sign("agrees", 1.0, "strength as asked")
@@ -100,12 +99,12 @@ def _concentrations(text: str) -> tuple[FrameValue, ...]:
     found = []
     for value in amounts_in(text):
         if value.concept == "concentration" and value.low == value.high:
-            found.append(value)
+            found.append(replace(value, concept=""))
         elif value.concept[:1].isdigit() and value.low is not None:
             each_ml = value.low / float(value.concept.removesuffix("ml").replace(",", "."))
             unit = f"{value.unit}/ml"
             found.append(replace(value, concept="", low=each_ml, high=each_ml, unit=unit))
-    return tuple(replace(value, concept="") for value in found)
+    return tuple(found)
 
 
 @lru_cache(maxsize=8)  # the labels that a question is asked of
