@@ -31,6 +31,16 @@ def is_not_borne(drug: str, question: str) -> bool:
 
 
 @lru_cache(maxsize=256)
+def is_not_taken(drug: str, question: str) -> bool:
+    """Whether the patient does not take a drug: "no diuretics", "not on any statin"."""
+    said = r"\W+".join(map(re.escape, drug.split()))
+    return (
+        re.search(rf"\b{pattern_of_role('not_taken')}\s(?:any\s)?{said}\b", question, re.I)
+        is not None
+    )
+
+
+@lru_cache(maxsize=256)
 def is_taken_for(drug: str, disease: str, question: str) -> bool:
     """Whether a drug is what is given for a disease: "rifampin 600 mg od for TB"."""
     words = map(pattern_of_role, ("unit", "passing_shorthand", "schedule"))
@@ -43,13 +53,16 @@ _MOST_BETWEEN = 4  # words, as in "no known history of"
 
 def without_denied(concepts: Sequence[Named], text: str) -> tuple[list[Named], tuple[Named, ...]]:
     """The concepts, and those apart that the text denies: the diseases that the patient has not,
-    and the drugs that he does not bear."""
+    and the drugs that he does not take or bear."""
     folded = text.casefold()
     denied = tuple(
         each
         for each in concepts
         if (each.facet is Facet.CONDITION and denies(folded, [tuple(each.said.split())]))
-        or (each.facet is Facet.COMEDICATION and is_not_borne(each.said, folded))
+        or (
+            each.facet is Facet.COMEDICATION
+            and (is_not_borne(each.said, folded) or is_not_taken(each.said, folded))
+        )
     )
     return [each for each in concepts if each not in denied], denied
 

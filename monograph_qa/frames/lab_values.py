@@ -21,9 +21,10 @@ _ENDS = ("before2", "before")  # of a range that begins with its upper end
 _NO_TIME = r"(?<!\d)(?<!\d\s)"
 # As in "hemoglobin levels of", "ALT or AST", "platelet count (cells/mm3):" and "Hb fell to".
 _BETWEEN = (
-    r"(?:[\s:=)/]|\((?=\s?[<>≤≥])|\([^)]*\)|(?:levels?|counts?|values?|percentage|elevations?|of|is|was|were|are|at|now|to|range"
+    r"(?:[\s:=)/]|\((?=\s?[<>≤≥])|\([^)]*\)|(?:levels?|counts?|values?|concentrations?|percentage|elevations?|of|is|was|were|are|at|now|to|range"
     r"|between|fell|falls?|declines?|declined|down|drop(?:s|ped)?|(?:de|in)crease[sd]?|rose|rises?|risen|c[ao]mes?"
-    r"|back|up|has|have|been|still|only|just|today|reported|results?|measured|remains?|and|or)\b"
+    r"|back|up|has|have|been|still|only|just|today|currently|this morning|reported|results?"
+    r"|measured|remains?|and|or)\b"
     r"|[¹²³⁴⁵ᵃᵇᶜᵈ*†‡]|grade \d\b)*"
 )
 # As in "50 x 10⁹/L", "75,000 cells/mm³", "8 g/dL", "136 µmol/L" and "44k".

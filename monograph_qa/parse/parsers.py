@@ -7,9 +7,9 @@ anew.
 PDF = "docling+rules/23"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
-SPL = "spl/15"
-OPENFDA = "openfda/12"
-EPI = "epi/11"
+SPL = "spl/16"
+OPENFDA = "openfda/13"
+EPI = "epi/12"
 
 _TODAY = frozenset({PDF, PDF_WITH_SCANS, OFFICE, SPL, OPENFDA, EPI})
 

@@ -132,7 +132,16 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         whole=part.whole.question,
         is_reversed=not _REVERSALS.isdisjoint(part.whole.topics),
         likely=_likely(intent),
+        facts=_facts(intent, read),
     )
+
+
+def _facts(intent: Intent, read: Sequence[Topic]) -> tuple[frozenset[str], ...]:
+    """The attributes of each topic that is asked for in so many words, where there are several:
+    "half-life, storage and excipients"."""
+    wanted = set(intent.attributes)
+    facts = [frozenset(topic.attributes) for topic in read if wanted.intersection(topic.attributes)]
+    return tuple(facts) if len(facts) > 1 else ()
 
 
 def _allergens(question: str) -> set[str]:

@@ -1,5 +1,5 @@
-"""The lines that each thing told of the patient has for itself, however low they rank: one for an
-organ, a drug that is taken as well, a disease."""
+"""The lines that each thing asked or told of the patient has for itself, however low they rank: one
+for a fact, an organ, a drug that is taken as well, a disease."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
@@ -31,6 +31,12 @@ def own_lines(
     return [*own, *diseases[:_MOST_DISEASES]]
 
 
+def lines_of_facts(asked: Asked, shown: Sequence[Ranked], stated: Sequence[Ranked]) -> list[Ranked]:
+    """The best of the lines `stated` for each of several facts asked that none of those `shown`
+    states."""
+    return _best_of(((_stating(each),) * 2 for each in asked.facts), shown, stated)
+
+
 def _best_of(
     concepts: Iterable[tuple[Fits, Fits]], near: Sequence[Ranked], fitting: Sequence[Ranked]
 ) -> list[Ranked]:
@@ -57,11 +63,12 @@ def _organs(asked: Asked) -> Iterator[tuple[Fits, Fits]]:
 
 def _drugs_taken(asked: Asked) -> Iterator[tuple[Fits, Fits]]:
     """What names a drug that is taken as well, and not its class alone: "CYP2C9 inhibitors: …" is
-    read with what is said of inhibitors."""
+    read with what is said of inhibitors. Of a drug that the label never names, what names its
+    class."""
     for drug in asked.of(Facet.COMEDICATION):
         # What is of no class is no medicine: alcohol, food.
         if not {drug.named.concept}.issuperset(direct_classes_of(drug.named.concept)):
-            is_for = _standing_in(drug.by_name & drug.within)
+            is_for = _standing_in((drug.by_name or drug.classed | drug.near_classed) & drug.within)
             yield is_for, is_for
 
 
@@ -80,6 +87,10 @@ def _told_beside(asked: Asked) -> Iterator[tuple[Fits, Fits]]:
         if disease.named.facet in (Facet.CONDITION, Facet.EFFECT):
             places = disease.by_name
             yield _standing_in(places), _standing_in(places & disease.within)
+
+
+def _stating(attributes: frozenset[str]) -> Fits:
+    return lambda each: not attributes.isdisjoint(each.fact.attributes)
 
 
 def _standing_in(places: frozenset[int]) -> Fits:

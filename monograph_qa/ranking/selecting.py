@@ -24,7 +24,7 @@ from monograph_qa.ranking.lists import (
     listed_lines,
     names_of_blocks,
 )
-from monograph_qa.ranking.own_lines import own_lines
+from monograph_qa.ranking.own_lines import lines_of_facts, own_lines
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.saying import once_each, states
 from monograph_qa.ranking.signals.directions import is_directive
@@ -36,6 +36,7 @@ _NEARLY = 0.75  # share of the best score
 SCREEN = 12  # lines in all, with limits and what answers clauses
 _LEAST = 4  # lines that are shown though they fall behind the best
 _HOPELESS = 0.3  # share of the best score below which a line is no answer
+_BEFORE_OWN = 3  # lines that are read before those that what is told of the patient has for itself
 _ALWAYS = 3  # and these of a long story, even if others name what is asked about and they do not
 _NEAR = 0.58  # share of the best score
 _LEAST_BESIDE = 2  # lines of answer beside limits
@@ -91,6 +92,8 @@ def select(
         doses = (e for e in once if e not in first and gives_own_dose(asked, e) and e.of_case >= 0)
         first += islice(doses, _MOST_TOGETHER)
     answer = [each for each in answer if each not in first]
+    if answer:
+        answer += lines_of_facts(asked, [*first, *answer], [e for e in once if not e.is_excluded])
     answer = answer if listed else _with_rows_together(answer)
     limits = [each for each in limits if each not in first]
     if not listed:  # a line of answer that gives way and is a limit is shown as that
@@ -177,7 +180,8 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int, beside: int = 0) -> l
     near = acting[:most]
     own = own_lines(asked, near, fitting, stated)
     near = near[: max(1, most - len(own))]
-    return [*near, *(each for each in own if each not in near)]
+    own = [each for each in own if each not in near]
+    return [*near[:_BEFORE_OWN], *own, *near[_BEFORE_OWN:]]
 
 
 def _is_stated_for_others_alone(asked: Asked, once: Sequence[Ranked]) -> bool:

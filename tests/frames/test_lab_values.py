@@ -20,6 +20,8 @@ VALUES = (
     ("QTc 520", ("qt prolongation",)),
     ("Na 140", ()),
     ("HR 44 on it", ("bradycardia",)),
+    ("potassium is currently 6.1", ("hyperkalemia",)),
+    ("glucose this morning 2.4", ("hypoglycemia",)),
     ("BP 82/50 now", ("hypotension",)),
     ("BG 54 and shaky", ("hypoglycemia",)),
     ("sugar 2.1", ("hypoglycemia",)),

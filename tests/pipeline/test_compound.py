@@ -52,6 +52,18 @@ def test_two_subjects_are_answered_together(library: Library) -> None:
     assert told(answer) == [("|Famotidine", [OTHER_HALF_LIFE.text, CLEARANCE.text])]
 
 
+def test_of_several_facts_none_is_folded_away_below_lines_on_the_first(place: Place) -> None:
+    feeding = [
+        Said(f"In {species} milk a trace of it was found.", ("lactation",))
+        for species in ("human", "cow", "goat", "sheep", "mare", "camel", "yak", "llama", "zebu")
+    ]
+    apart = Said("Use contraception for six months after the last dose.", ("contraception",))
+    texts = {"lactation": feeding, "information_for_patients": [apart]}
+    with Library(publish_at(place, a_monograph(texts, a_label("Famotidine")))) as held:
+        answer = held.ask("Famotidine: breastfeeding and contraception")
+    assert apart.text in shown(answer)
+
+
 def test_of_two_subjects_the_silent_one_is_said_to_be(library: Library) -> None:
     answer = library.ask("clearance of famotidine and how is it stored?")
     assert answer.outcome is Outcome.ANSWERED

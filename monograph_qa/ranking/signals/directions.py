@@ -46,6 +46,7 @@ def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("directive", 1.0, "says what to do")
     adjusts = "adjusts" in stances_in(quote)
     changes = adjusts or not _CHANGES.isdisjoint(candidate.fact.attributes)
+    changes |= is_directive(candidate.fact) and "dose" in candidate.fact.attributes
     if (adjusts and asked.is_of_adjustment) or (changes and _is_beside(asked, candidate)):
         yield Sign("adjusts", 1.0, "says whether to adjust the dose")
     if _patterns()["amount"].search(quote):
@@ -58,9 +59,10 @@ def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
 
 def _is_beside(asked: Asked, candidate: Candidate) -> bool:
     """Whether a dose is asked for who takes another drug, which the sentence itself names, or its
-    class."""
+    class; or who has another disease than those that the label is for, and it names that or its
+    group."""
     at = candidate.line.at
     return asked.wants_dose and any(
-        at in concept.within & (concept.by_name | concept.near_classed)
-        for concept in asked.of(Facet.COMEDICATION)
+        at in concept.within & concept.places
+        for concept in (*asked.of(Facet.COMEDICATION), *asked.not_indicated)
     )
