@@ -46,9 +46,10 @@ def another_product(
 
     A variant word right after the name ("Tylenol PM"), a number that the held name bears otherwise
     ("Prevnar 20" for Prevnar 13), a biosimilar's four letters ("adalimumab-adaz"), what an antibody
-    is joined to ("trastuzumab emtansine"), the rest of another substance's name ("insulin glargine")
-    or three letters in front ("ziv-aflibercept") make it another product; so does what a known product has beside it ("lidocaine/menthol"), unless the
-    question asks how they go `together` or both are `held`, by their keys.
+    is joined to ("trastuzumab emtansine"), the rest of another substance's name ("insulin
+    glargine") or three letters in front ("ziv-aflibercept") make it another product; so does what a
+    known product has beside it ("lidocaine/menthol"), unless the question asks how they go
+    `together` or both are `held`, by their keys.
     """
     if both := _combination(question, tokens, mention, held, together=together):
         return both
