@@ -135,6 +135,7 @@ def test_which_product_of_a_family_is_asked(place: Place, question: str, count: 
     [
         ("Twinrix dose", "Twinrix Adult", True),
         ("Twinrix dose in children", "Twinrix Adult", False),
+        ("Twinrix Junior dose", "Twinrix Adult", False),
         ("Twinrix dose", "Twinrix Paediatric", False),
         ("Havrix dose", "Havrix Junior", False),
         ("Havrix Junior dose", "Havrix Junior", True),

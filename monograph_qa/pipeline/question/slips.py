@@ -57,8 +57,10 @@ def read_slips(intent: Intent, reader: LibraryReader, *, all_labels: bool) -> tu
 
 
 def _is_for_others(intent: Intent, hit: NameHit) -> bool:
-    """Whether a child is asked about, and the product is the one for adults."""
-    return plain_key(hit.name).endswith(f" {_ADULT}") and _CHILD in intent.populations
+    """Whether a child, or the product for one, is asked about and this is the one for adults."""
+    said = product_words("child").keys() & plain_key(intent.question).split()
+    is_child = bool(said) or _CHILD in intent.populations
+    return is_child and plain_key(hit.name).endswith(f" {_ADULT}")
 
 
 def _how(drug: UnknownDrug, hit: NameHit) -> str:
