@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from monograph_qa.domain.intent import DrugMention
+from monograph_qa.names.candidates import has_unit
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.products import product_words
@@ -15,6 +16,7 @@ from monograph_qa.vocabulary.tokens import Token
 
 _APART = re.compile(r"[\s‐-]+")
 _BESIDE = frozenset({"", " ", "-", "‑", "–"})
+_BESIDE_A_NUMBER = _BESIDE | {"/"}
 
 
 def with_formulation(
@@ -25,7 +27,8 @@ def with_formulation(
     read = mention
     while (wider := _widened(question, tokens, read)) is not None:
         formulation, read = wider
-        held = _labels_of(formulation, names)
+        read, numbers = _with_numbers(question, tokens, read)
+        held = _labels_of(formulation, names, numbers)
         labels = tuple(label for label in read.label_ids if label in held)
         if not labels:
             return mention
@@ -65,12 +68,31 @@ def _widened(
     return None
 
 
-def _labels_of(formulation: str, names: NameBook) -> frozenset[str]:
-    """The held labels of a formulation: by their brand, or by a name that says it."""
+def _with_numbers(
+    question: str, tokens: Sequence[Token], mention: DrugMention
+) -> tuple[DrugMention, frozenset[str]]:
+    """The mention with the numbers right behind it that are no strength, and these: "mix 70/30"."""
+    numbers = []
+    for at, token in enumerate(tokens):
+        if token.start < mention.stop:
+            continue
+        is_beside = question[mention.stop : token.start] in _BESIDE_A_NUMBER
+        if not (is_beside and token.key.isdigit()) or has_unit(tokens, at):
+            break
+        numbers.append(token.key)
+        asked = question[mention.start : token.stop]
+        mention = replace(mention, asked=asked, stop=token.stop)
+    return mention, frozenset(numbers)
+
+
+def _labels_of(formulation: str, names: NameBook, numbers: frozenset[str]) -> frozenset[str]:
+    """The held labels of a formulation: by their brand, or by a name that says it, and bears the
+    numbers said behind it."""
     words = [word for word, means in product_words("formulation").items() if means == formulation]
     hits = [hit for held in names.find(_brands_of(formulation)).values() for hit in held]
     hits += [hit for word in words for hit in names.with_word(word.partition("-")[0])]
-    return frozenset(label for hit in hits for label in hit.label_ids)
+    bear = (hit for hit in hits if numbers.issubset(plain_key(hit.name).split()))
+    return frozenset(label for hit in bear for label in hit.label_ids)
 
 
 @cache

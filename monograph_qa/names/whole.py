@@ -23,7 +23,7 @@ from monograph_qa.vocabulary.products import (
     us_name,
 )
 from monograph_qa.vocabulary.question_words import topic_words, words_with_role
-from monograph_qa.vocabulary.tokens import Token, token_before
+from monograph_qa.vocabulary.tokens import Token
 
 _BIOLOGIC = 6  # letters at least of a name that takes a biosimilar's suffix
 _PREFIX = 3  # letters before a biological substance: ado-trastuzumab emtansine
@@ -46,20 +46,22 @@ def another_product(
 
     A variant word right after the name ("Tylenol PM"), a number that the held name bears otherwise
     ("Prevnar 20" for Prevnar 13), a biosimilar's four letters ("adalimumab-adaz"), what an antibody
-    is joined to ("trastuzumab emtansine") or three letters in front ("ziv-aflibercept") make it
-    another product; so does what a known product has beside it ("lidocaine/menthol"), unless the
-    question asks how they go `together` or both are `held`, by their keys.
+    is joined to ("trastuzumab emtansine"), the rest of another substance's name ("insulin
+    glargine") or three letters in front ("ziv-aflibercept") make it another product; so does what a
+    known product has beside it ("lidocaine/menthol"), unless the question asks how they go
+    `together` or both are `held`, by their keys.
     """
     if both := _combination(question, tokens, mention, held, together=together):
         return both
-    before = token_before(tokens, mention.start)
     prefixed = None
-    if before is not None and _is_prefix(question, before, mention):
-        asked = question[before.start : mention.stop]
-        prefixed = mention = replace(mention, asked=asked, start=before.start)
+    if (start := _start_of_prefix(question, tokens, mention)) is not None:
+        asked = question[start : mention.stop]
+        prefixed = mention = replace(mention, asked=asked, start=start)
     at = next((i for i, token in enumerate(tokens) if token.start >= mention.stop), None)
     if at is None or question[mention.stop : tokens[at].start] not in _BESIDE:
         return prefixed
+    if (end := _end_of_substance(question, tokens, at, mention)) is not None:
+        return replace(mention, asked=question[mention.start : end], stop=end)
     follower = tokens[at]
     own = plain_key(mention.name).split()
     if not (
@@ -74,6 +76,20 @@ def another_product(
     if question[stop : stop + 1] == "-":  # "protein-bound", "deruxtecan-nxki"
         stop = next((token.stop for token in tokens[at + 1 :]), stop)
     return replace(mention, asked=question[mention.start : stop], stop=stop)
+
+
+def _end_of_substance(
+    question: str, tokens: Sequence[Token], at: int, mention: DrugMention
+) -> int | None:
+    """Where the name of a known substance ends that goes on with the words from `at` and is none of
+    the held drug: "insulin glargine" of insulin, "iron sucrose"; None for no such name."""
+    own = {key for each in _ingredients(mention.name) for key in lookup_keys(each)}
+    for last in tokens[at : at + 2][::-1]:
+        words = plain_key(question[mention.start : last.stop]).split()
+        made = () if products_called(words) else ingredients_of(words)
+        if len(made) == 1 and own.isdisjoint(lookup_keys(made[0])):
+            return last.stop
+    return None
 
 
 def _is_variant(question: str, tokens: Sequence[Token], at: int, own: Sequence[str]) -> bool:
@@ -189,18 +205,29 @@ def _is_conjugate(mention: DrugMention, follower: Token, held: Sequence[str]) ->
     )
 
 
+def _start_of_prefix(question: str, tokens: Sequence[Token], mention: DrugMention) -> int | None:
+    """Where the word or the two joined words begin that stand before a name and make it another
+    product's ("albumin-bound paclitaxel"); None for no such words."""
+    two = [token for token in tokens if token.stop <= mention.start][-2:]
+    if two and _is_prefix(question, two[-1], mention):
+        return two[-1].start
+    joined = question[two[0].start : two[-1].stop].lower() if two else ""
+    is_variant = "-" in joined and joined in name_parts().variants
+    return two[0].start if is_variant and question[two[-1].stop : mention.start].isspace() else None
+
+
 def _is_prefix(question: str, before: Token, mention: DrugMention) -> bool:
     """Whether three letters are joined to the front of a substance's name by a hyphen, or a word
-    stands there that names another formulation ("liposomal")."""
-    if before.key in name_parts().variants and len(before.key) > _PREFIX:
+    stands there that names another product ("liposomal", "tbo filgrastim")."""
+    is_word = before.key in name_parts().variants and len(before.key) > _PREFIX
+    is_word |= before.key in name_parts().prefixes
+    if is_word and question[before.stop : mention.start] in _BESIDE:
         return before.key not in plain_key(mention.name).split()
     return (
         question[before.stop : mention.start] == "-"
         and before.key.isalpha()
-        and (
-            before.key in name_parts().prefixes
-            or (len(before.key) == _PREFIX and not is_plain(before.key))
-        )
+        and len(before.key) == _PREFIX
+        and not is_plain(before.key)
         and before.key not in plain_key(mention.name).split()
     )
 

@@ -130,6 +130,26 @@ def test_which_product_of_a_family_is_asked(place: Place, question: str, count: 
     assert answer.outcome is Outcome.CLARIFY and len(answer.candidates) == count
 
 
+@pytest.mark.parametrize(
+    ("question", "held", "is_answered"),
+    [
+        ("Twinrix dose", "Twinrix Adult", True),
+        ("Twinrix dose in children", "Twinrix Adult", False),
+        ("Twinrix Junior dose", "Twinrix Adult", False),
+        ("Twinrix dose", "Twinrix Paediatric", False),
+        ("Havrix dose", "Havrix Junior", False),
+        ("Havrix Junior dose", "Havrix Junior", True),
+    ],
+)
+def test_a_brand_alone_is_the_one_for_adults(
+    place: Place, question: str, held: str, *, is_answered: bool
+) -> None:
+    answer = _ask(place, question, {held: "hepatitis A vaccine"})
+    assert bool(answer.sources) is is_answered
+    assert is_answered or [each.title for each in answer.candidates] == [held]
+    assert ("Twinrix Adult (for short)" in answer.message) is (is_answered and "Twinrix" in held)
+
+
 def test_a_family_s_other_product_is_no_plain_one(place: Place) -> None:
     assert not _ask(place, "Bonine for Kids dose", {"Bonine": "meclizine"}).sources
 

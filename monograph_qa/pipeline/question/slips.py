@@ -26,6 +26,7 @@ from monograph_qa.vocabulary.products import (
 )
 
 _RELEASED = frozenset({"extended", "sustained", "prolonged", "modified", "delayed", "controlled"})
+_ADULT, _CHILD = "adult", "pediatric"
 _ONE = 1
 _OFTEN = 5  # sentences
 _BETWEEN = r"[\s-]"
@@ -38,7 +39,9 @@ def read_slips(intent: Intent, reader: LibraryReader, *, all_labels: bool) -> tu
     if intent.kind is QuestionKind.COMPARISON:
         return intent, ""
     meant = {
-        drug: found for drug in intent.unknown_drugs if (found := _meant(drug, reader, all_labels))
+        drug: found
+        for drug in intent.unknown_drugs
+        if (found := _meant(drug, reader, all_labels)) and not _is_for_others(intent, found[0])
     }
     if len(meant) != 1:
         return intent, ""
@@ -51,6 +54,13 @@ def read_slips(intent: Intent, reader: LibraryReader, *, all_labels: bool) -> tu
         return read, ""
     how = _how(drug, hit)
     return read, f"“{drug.asked}” is read as {hit.name} ({how}); no label here bears that name."
+
+
+def _is_for_others(intent: Intent, hit: NameHit) -> bool:
+    """Whether a child, or the product for one, is asked about and this is the one for adults."""
+    said = product_words("child").keys() & plain_key(intent.question).split()
+    is_child = bool(said) or _CHILD in intent.populations
+    return is_child and plain_key(hit.name).endswith(f" {_ADULT}")
 
 
 def _how(drug: UnknownDrug, hit: NameHit) -> str:
@@ -120,8 +130,11 @@ def _is_typed(drug: UnknownDrug) -> bool:
 def _is_short_for(drug: UnknownDrug, hit: NameHit) -> bool:
     """Whether a held brand is the one asked for and the name of its inhaler or pen ("Arcapta" of
     Arcapta Neohaler), the drug is the same, and no table knows the brand with another device.
-    Simponi is not Simponi Aria."""
+    Simponi is not Simponi Aria. Where no other of its products is held, a brand alone is the one
+    for adults ("Twinrix")."""
     asked, held = plain_key(drug.asked), plain_key(hit.name)
+    if {plain_key(each.name) for each in drug.near} == {f"{asked} {_ADULT}"}:
+        return True
     devices = product_words("device")
     device = held.removeprefix(f"{asked} ")
     same = {label_id for each in drug.held for label_id in each.label_ids}
@@ -211,12 +224,13 @@ def _written_out(word: str) -> str:
 
 
 def _goes_on(asked: Sequence[str], title: Sequence[str]) -> bool:
-    """Whether a brand in the title has one word more, and is another product: Simponi Aria."""
+    """Whether a brand in the title has one word more, and is another product: Simponi Aria, Havrix
+    Junior."""
     stops = [at + len(asked) for at in range(len(title)) if title[at : at + len(asked)] == asked]
     return any(
         stop < len(title)
         and title[stop] not in name_parts().suffixes
-        and bool(products_called([*asked, title[stop]]))
+        and (title[stop] in product_words("child") or products_called([*asked, title[stop]]))
         for stop in stops
     ) and bool(products_called(asked))
 
