@@ -12,6 +12,7 @@ from monograph_qa.parse.layout.shapes import MEET, distinct
 from monograph_qa.parse.layout.signs import is_mark
 from monograph_qa.parse.table_columns import closed, slot
 from monograph_qa.parse.table_lines import LEVEL, closes, is_open, is_spread_under
+from monograph_qa.parse.table_middles import with_middles
 from monograph_qa.parse.table_row_kinds import is_value
 
 _WHOLE = 0.6  # share of the table's width that a rule between rows runs
@@ -53,8 +54,9 @@ def row_edges(
     if not ruled:
         at = {y: [rule for rule in level if abs(rule.center_y - y) <= MEET] for y in inner}
         whole = [y for y in inner if sum(r.width for r in at[y]) >= _WHOLE * box.width]
-        parting = _rules_part_rows(words, whole, xs[1])
-        inner = whole if parting else _rows_by_text(words, inner, xs[1])
+        if not _rules_part_rows(words, whole, xs[1]):
+            whole = with_middles(_rows_by_text(words, inner, xs[1]), whole, xs, words)
+        inner = whole
     return closed(inner, drawn, box.top, box.bottom)
 
 
