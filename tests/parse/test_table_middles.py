@@ -4,7 +4,18 @@ from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
-from parse.drawn_tables import LEFT, TOP, drawn, grid_of, rows, rules, say, texts
+from parse.drawn_tables import (
+    HEIGHT,
+    LEFT,
+    TOP,
+    drawn,
+    grid_lines,
+    grid_of,
+    rows,
+    rules,
+    say,
+    texts,
+)
 
 XS = (LEFT, 210.0, 290.0, 370.0, 450.0)
 _AT = tuple(x + 3 for x in XS[:-1])
@@ -69,3 +80,42 @@ def test_a_line_as_near_to_the_next_name_is_of_none_for_sure(tmp_path: Path) -> 
 
     found = texts(grid_of(drawn(tmp_path, paint)))
     assert ["Trough", "5", "6", "1"] in found
+
+
+def test_names_that_fill_their_column_are_rows_where_cells_begin_beside_each(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        xs = (LEFT, 175.0, 235.0, 295.0, 350.0)
+        grid_lines(canvas, [TOP, TOP + 16, TOP + 58], xs)
+        at = [x + 4 for x in xs[:-1]]
+        rows(canvas, at, TOP + 12, [("Term", "10 mg", "Placebo", "All")])
+        canvas.setFont("Times-Italic", 10)
+        canvas.drawString(at[0], HEIGHT - TOP - 28, "Eye disorders")
+        body = [
+            ("Keratoconjunctivitis", "12", "3", "common"),
+            ("Conjunctivitis", "14", "<1", "common"),
+        ]
+        rows(canvas, (at[0] + 8, *at[1:]), TOP + 40, body)
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1:] == [
+        ["Eye disorders", "", "", ""],
+        ["Keratoconjunctivitis", "12", "3", "common"],
+        ["Conjunctivitis", "14", "<1", "common"],
+    ]
+
+
+def test_a_small_note_low_in_a_cell_of_several_rows_is_of_its_name(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        xs = (LEFT, 180.0, 290.0, 370.0)
+        grid_lines(canvas, [TOP, TOP + 16, TOP + 64], xs)
+        rules(canvas, (TOP + 32, TOP + 48), 180, 370)
+        at = [x + 4 for x in xs[:-1]]
+        rows(canvas, at, TOP + 12, [("Analysis", "Measure", "10 mg")])
+        body = [("Interim", "Patients", "86"), ("analysis", "Deaths", "12"), ("", "Relapses", "7")]
+        for step, row in enumerate(body):
+            rows(canvas, at, TOP + 28 + 16 * step, [row])
+        say(canvas, at[0], TOP + 60, "Cut-off Jan 2011", size=6)
+
+    found = texts(grid_of(drawn(tmp_path, paint)))[1:]
+    assert [row[0] for row in found if len(row) == 3] == ["Interim analysis Cut-off Jan 2011"]
