@@ -76,7 +76,8 @@ def by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[in
     """What each column says, lines together that go on: from a full line too, where the edges of
     the columns are told.
 
-    A name goes on beside lines that all go on; what stands beside an item of a list does not.
+    A name goes on beside lines that all go on, and not where cells begin beside each of its lines;
+    what stands beside an item of a list does not, nor what is said once more of the next name.
     """
     items = [line for line in columns[0] if line[0].text in BULLETS]
     parts: dict[int, list[Part]] = {}
@@ -89,11 +90,16 @@ def by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[in
             above = held[-1].lines[-1] if held else None
             if (
                 above
+                and [word.text for word in above] != [word.text for word in line]
                 and not _is_beside(items, line)
                 and not (column == 0 and _is_first_below(above, line, begun))
                 and (
                     _goes_on(above, line)
-                    or (xs and _is_full(above, line, xs[column : column + 2]))
+                    or (
+                        xs
+                        and _is_full(above, line, xs[column : column + 2])
+                        and not (column == 0 and all(_is_beside(begun, n) for n in (above, line)))
+                    )
                     or (_is_beside(hung, line) and not _is_beside(begun, line))
                 )
             ):
@@ -143,6 +149,8 @@ def _is_full(above: Sequence[Word], line: Sequence[Word], edges: Sequence[float]
     (left, right), (begin, end) = edges, (above[0].box.left, above[-1].box.right)
     if line[0].box.left < begin - _OUT or line[0].bold != above[-1].bold:
         return False
+    if all(word.italic for word in above) and not any(word.italic for word in line):
+        return False  # a title
     if above[-1].text.endswith(":") or (is_figure(above) and is_value(line)):
         return False
     if line[-1].box.right > right:

@@ -12,6 +12,7 @@ from monograph_qa.parse.layout.shapes import MEET, distinct
 from monograph_qa.parse.layout.signs import is_mark
 from monograph_qa.parse.table_columns import closed, slot
 from monograph_qa.parse.table_lines import LEVEL, closes, is_open, is_spread_under
+from monograph_qa.parse.table_middles import with_middles
 from monograph_qa.parse.table_row_kinds import is_value
 
 _WHOLE = 0.6  # share of the table's width that a rule between rows runs
@@ -21,6 +22,7 @@ _BESIDE = 0.6  # of a line's height, between the lines of one cell
 _PHRASE = 4  # words
 _FAR = 1.5  # of a line's height: lines of one name stand closer
 _EDGE = 1.0  # points between the left sides of lines of one name
+_SMALL = 0.75  # of a name's height: a note to it
 _PROSE = 0.6  # share of the close lines in which a cell goes on
 
 
@@ -53,8 +55,9 @@ def row_edges(
     if not ruled:
         at = {y: [rule for rule in level if abs(rule.center_y - y) <= MEET] for y in inner}
         whole = [y for y in inner if sum(r.width for r in at[y]) >= _WHOLE * box.width]
-        parting = _rules_part_rows(words, whole, xs[1])
-        inner = whole if parting else _rows_by_text(words, inner, xs[1])
+        if not _rules_part_rows(words, whole, xs[1]):
+            whole = with_middles(_rows_by_text(words, inner, xs[1]), whole, xs, words)
+        inner = whole
     return closed(inner, drawn, box.top, box.bottom)
 
 
@@ -308,7 +311,8 @@ def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Wor
         is_apart = (gap > _FAR * height or is_plain) and lower[0].text[:1].isupper()
         if not (is_open(upper) or is_open(lower[:1])):  # the rest of one name
             is_apart = is_apart or all(_has_figures(line, beside) for line in (upper, lower))
-        if is_apart and rows[1] == rows[0] + 1:
+        is_note = height < _SMALL * upper[0].box.height
+        if is_apart and not is_note and rows[1] == rows[0] + 1:
             found.add(rows[1])
     return found
 

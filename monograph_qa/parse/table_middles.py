@@ -1,0 +1,121 @@
+"""The rows of a table without rules between them, whose cells stand in the middle of their row.
+
+A value on the middle of a name in two lines is level with neither; the first line of a taller cell
+beside it stands above the name. Read line by line, such lines would be rows without a name.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain, pairwise
+
+from monograph_qa.domain.geometry import bounding
+from monograph_qa.parse.layout.glyphs import Word
+from monograph_qa.parse.layout.rows import printed_rows, runs_of
+from monograph_qa.parse.table_columns import slot
+from monograph_qa.parse.table_row_kinds import is_figure
+
+_ONE, _TWO = 0.5, 0.7  # of a line's height: lines of a name stand closer, names further apart
+_ON = 0.35  # of a line's height, that a cell may stand off the middle of its row
+_OFF = 0.3  # of a line's height, from which on a value is not on the height of another line
+_CLEAR = 0.8  # of the way to the next row's middle
+_CENTRED = 0.5  # share of a row's cells
+
+Lines = list[list[Word]]
+
+
+def with_middles(
+    edges: Sequence[float], whole: Sequence[float], xs: Sequence[float], words: Sequence[Word]
+) -> list[float]:
+    """The edges, those told anew in each band between `whole` rules whose cells are centred."""
+    bands: dict[int, list[Word]] = {}
+    for word in words:
+        bands.setdefault(sum(y < word.box.center_y for y in whole), []).append(word)
+    told = list(edges)
+    for held in bands.values():
+        rows = _rows_by_middles(held, xs)
+        if rows:
+            low, high = (end(word.box.center_y for word in held) for end in (min, max))
+            told = [y for y in told if not low < y < high]
+            told += [(_last(upper) + _first(lower)) / 2 for upper, lower in pairwise(rows)]
+    return sorted(told)
+
+
+def _rows_by_middles(words: Sequence[Word], xs: Sequence[float]) -> Lines:
+    """The words row by row, each line with the name whose middle is nearest; none if unsure."""
+    lines = printed_rows(words)
+    if any(
+        run.left < x - 1 < x + 1 < run.right for r in map(runs_of, lines) for run in r for x in xs
+    ):
+        return []  # titles run over the columns
+    columns: dict[int, Lines] = {}
+    for line in lines:
+        for column in range(len(xs) - 1):
+            if part := [word for word in line if slot(xs, word.box.center_x) == column]:
+                columns.setdefault(column, []).append(part)
+    names = _names(columns.pop(0, []))
+    beside = [line for held in columns.values() for line in held]
+    if not names or len(columns) < 2 or not any(map(is_figure, beside)):
+        return []
+    middles = [bounding(word.box for word in name).center_y for name in names]
+    cells: list[dict[int, Lines]] = [{} for _ in names]
+    for column, held in columns.items():
+        for one in held:
+            off = [abs(_middle(one) - middle) for middle in middles]
+            nearest, *others = sorted(off)
+            if others and nearest > _CLEAR * others[0]:
+                return []
+            cells[off.index(nearest)].setdefault(column, []).append(one)
+    if not any(map(_stand_off, names, cells)) or not all(map(_are_centred, middles, cells)):
+        return []
+    rows = [[*name, *chain(*chain(*row.values()))] for name, row in zip(names, cells, strict=True)]
+    return rows if all(_last(one) < _first(two) for one, two in pairwise(rows)) else []
+
+
+def _names(lines: Lines) -> Lines:
+    """The words of each name, lines together that stand close; none where that is in doubt."""
+    names: Lines = lines[:1]
+    for upper, lower in pairwise(lines):
+        gap = min(w.box.top for w in lower) - max(w.box.bottom for w in upper)
+        height = min(upper[0].box.height, lower[0].box.height)
+        if gap < _ONE * height:
+            names[-1] = [*names[-1], *lower]
+        elif gap > _TWO * height:
+            names.append(lower)
+        else:
+            return []
+    return names
+
+
+def _stand_off(name: Sequence[Word], cells: Mapping[int, Lines]) -> bool:
+    """Do lines of the row stand between or over the lines of its name, level with none?"""
+    tops = printed_rows(name)
+    return any(
+        all(abs(_middle(line) - _middle(top)) > _OFF * top[0].box.height for top in tops)
+        for line in chain(*cells.values())
+    )
+
+
+def _are_centred(middle: float, cells: Mapping[int, Lines]) -> bool:
+    """Are most cells of a row in its middle, and none of them several rows beside one name: lines
+    that begin anew on one height?"""
+    whole = [bounding(word.box for word in chain(*lines)) for lines in cells.values()]
+    height = next((lines[0][0].box.height for lines in cells.values()), 0.0)
+    on = sum(abs(box.center_y - middle) < _ON * height for box in whole)
+    anew = [_middle(line) for lines in cells.values() for line in lines[1:] if not _goes_on(line)]
+    is_one = all(abs(one - two) > _OFF * height for one, two in pairwise(sorted(anew)))
+    return bool(whole) and on >= _CENTRED * len(whole) and is_one
+
+
+def _goes_on(line: Sequence[Word]) -> bool:
+    return line[0].text[:1].islower() or line[0].text[:1] in "([%"
+
+
+def _middle(line: Sequence[Word]) -> float:
+    return line[0].box.center_y
+
+
+def _first(row: Sequence[Word]) -> float:
+    return min(word.box.center_y for word in row)
+
+
+def _last(row: Sequence[Word]) -> float:
+    return max(word.box.center_y for word in row)
