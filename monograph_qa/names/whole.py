@@ -62,6 +62,8 @@ def another_product(
         return prefixed
     if (end := _end_of_substance(question, tokens, at, mention)) is not None:
         return replace(mention, asked=question[mention.start : end], stop=end)
+    if _is_predicate(tokens, at, mention):
+        return prefixed
     follower = tokens[at]
     own = plain_key(mention.name).split()
     if not (
@@ -90,6 +92,14 @@ def _end_of_substance(
         if len(made) == 1 and own.isdisjoint(lookup_keys(made[0])):
             return last.stop
     return None
+
+
+def _is_predicate(tokens: Sequence[Token], at: int, mention: DrugMention) -> bool:
+    """Whether a question asks just whether the drug is what follows: "is apixaban protein-bound?"
+    names no other product."""
+    before = [token for token in tokens if token.stop <= mention.start]
+    is_asked = len(before) == 1 and before[0].key in words_with_role("opens_yes_no")
+    return is_asked and len(tokens) - at <= 2
 
 
 def _is_variant(question: str, tokens: Sequence[Token], at: int, own: Sequence[str]) -> bool:
