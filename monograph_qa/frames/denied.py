@@ -22,22 +22,14 @@ def is_ended(drug: str, question: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def is_not_borne(drug: str, question: str) -> bool:
-    """Whether a drug cannot be taken: "clarithromycin-intolerant", "can't take clarithromycin"."""
+def is_not_taken(drug: str, question: str) -> bool:
+    """Whether the patient does not take a drug, or cannot: "not on any statin", "can't take
+    clarithromycin", "clarithromycin-intolerant"."""
     said = r"\W+".join(map(re.escape, drug.split()))
     behind = rf"\b{said}\w*\W{{1,3}}{pattern_of_role('not_borne')}\b"
-    before = rf"\b{pattern_of_role('not_borne_before')}\s{said}\b"
+    denied = rf"{pattern_of_role('not_borne_before')}|{pattern_of_role('not_taken')}(?:\sany)?"
+    before = rf"\b(?:{denied})\s{said}\b"
     return re.search(f"{behind}|{before}", question, re.I) is not None
-
-
-@lru_cache(maxsize=256)
-def is_not_taken(drug: str, question: str) -> bool:
-    """Whether the patient does not take a drug: "no diuretics", "not on any statin"."""
-    said = r"\W+".join(map(re.escape, drug.split()))
-    return (
-        re.search(rf"\b{pattern_of_role('not_taken')}\s(?:any\s)?{said}\b", question, re.I)
-        is not None
-    )
 
 
 @lru_cache(maxsize=256)
@@ -59,10 +51,7 @@ def without_denied(concepts: Sequence[Named], text: str) -> tuple[list[Named], t
         each
         for each in concepts
         if (each.facet is Facet.CONDITION and denies(folded, [tuple(each.said.split())]))
-        or (
-            each.facet is Facet.COMEDICATION
-            and (is_not_borne(each.said, folded) or is_not_taken(each.said, folded))
-        )
+        or (each.facet is Facet.COMEDICATION and is_not_taken(each.said, folded))
     )
     return [each for each in concepts if each not in denied], denied
 

@@ -68,7 +68,7 @@ def _drugs_taken(asked: Asked) -> Iterator[tuple[Fits, Fits]]:
     for drug in asked.of(Facet.COMEDICATION):
         # What is of no class is no medicine: alcohol, food.
         if not {drug.named.concept}.issuperset(direct_classes_of(drug.named.concept)):
-            is_for = _standing_in((drug.by_name or drug.classed | drug.near_classed) & drug.within)
+            is_for = _standing_in((drug.by_name or drug.classed) & drug.within)
             yield is_for, is_for
 
 
