@@ -66,7 +66,9 @@ def _bounded_time() -> re.Pattern[str]:
 
 _MOST = 4  # amounts of one sentence; a table's row may have dozens
 _NO_STRENGTHS = frozenset({"body mass", "time", "temperature"})  # "17 kg, which tablet?"
-THOUSANDS = re.compile(r"(?<=\d)(?:,(?=\d{3}\b)| (?=000\b))")
+THOUSANDS = re.compile(
+    r"(?<=\d)(?:,(?=\d{3}\b)| (?=000\b)| (?=\d{3}\s?(?:cells\s?)?/\s?(?:mm|[µu]l)))"
+)
 """The mark in a number like 1,000; a blank before three noughts is one, too."""
 
 

@@ -21,16 +21,16 @@ _ENDS = ("before2", "before")  # of a range that begins with its upper end
 _NO_TIME = r"(?<!\d)(?<!\d\s)"
 # As in "hemoglobin levels of", "ALT or AST", "platelet count (cells/mm3):" and "Hb fell to".
 _BETWEEN = (
-    r"(?:[\s:=)/]|\((?=\s?[<>≤≥])|\([^)]*\)|(?:levels?|counts?|values?|concentrations?|percentage|elevations?|of|is|was|were|are|at|now|to|range"
+    r"(?:[\s:=)/]|\|\s*(?:[^|:<>≤≥\d]{0,40}:\s*)?(?=[<>≤≥])|\((?=\s?[<>≤≥])|\([^)]*\)|(?:levels?|counts?|values?|concentrations?|percentage|elevations?|of|is|was|were|are|at|now|to|range"
     r"|between|fell|falls?|declines?|declined|down|drop(?:s|ped)?|(?:de|in)crease[sd]?|rose|rises?|risen|c[ao]mes?"
     r"|back|up|has|have|been|still|only|just|today|currently|this morning|reported|results?"
-    r"|measured|remains?|and|or)\b"
+    r"|intervals?|prolongation|prolonged|measured|remains?|and|or)\b"
     r"|[¹²³⁴⁵ᵃᵇᶜᵈ*†‡]|grade \d\b)*"
 )
 # As in "50 x 10⁹/L", "75,000 cells/mm³", "8 g/dL", "136 µmol/L" and "44k".
 _UNIT = (
     r"(?:\s*[x×]\s*10\s?(?:\^?9|⁹|\^?3|³)(?:\s?/\s?[µu]?l)?|\s*(?:cells\s?)?/\s?(?:mm\s?(?:3|³)|[µu]?l)"
-    r"|\s?%|\s?mm\s?hg|\s?bpm|\s?beats(?:/|\s?per\s?)min(?:ute)?|\s?m?g/d?l|\s?(?:micro|m|[µμu])?mol(?:/l)?|k\b)?"
+    r"|\s?%|\s?m(?:illi)?s(?:ec(?:onds?)?)?\b|\s?mm\s?hg|\s?bpm|\s?beats(?:/|\s?per\s?)min(?:ute)?|\s?m?g/d?l|\s?(?:micro|m|[µμu])?mol(?:/l)?|k\b)?"
 )
 _OF_CONCENTRATION = re.compile(r"m?g/d?l|m?mol|(?:micro|[µμu])mol")
 _FOLD = r"(?:-?\s*fold|[x×]|times)"

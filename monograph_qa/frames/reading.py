@@ -95,6 +95,7 @@ def _without_homographs(words: Sequence[str], question: str) -> list[str]:
     typed = {token.key for token in tokenize(question) if token.text.isupper()}
     place = pattern_of_role("place")
     meant_so = (
+        r"\d\s?(ms)\b",
         rf"\b{pattern_of_role('whose')}\s+({pattern_of_role('person')})\b",
         rf"(?:^|\b(?:in|to|at|from)\s+)(?:the\s+)?({place})\b(?=\s*[:,–-]|.*\?)",
         rf"\b({place})\s+(?:visit|doc\w*|nurse|physician|attending|team|staff|pt|patient)\b",

@@ -99,7 +99,7 @@ def look(
     ranked = _ranked_with(asked, going_on(asked, ranked), rows, ranked)
     # None of what the routes brought is lost, shown or not.
     listed = _listed(intent, asked, results, rows)
-    spoken = [] if listed else _by_clauses(part, frame, rows, called or {})
+    spoken = _by_clauses(part, frame, rows, called or {})
     best = {each.candidate.line.at for own in spoken for each in own[:_OF_CLAUSES]}
     ranked = _ranked_with(asked, best, rows, ranked)
     whole = part.whole
@@ -116,7 +116,7 @@ def look(
         ranked = fused(ranked, spoken)
     if asked.alike and not listed:  # more than a word or two are asked
         ranked = read_again(ranked, rows.nearness(intent.question, best_of(ranked)))
-    selected = select(asked, ranked, listed, brought, most, len(spoken), room)
+    selected = select(asked, ranked, listed, brought, most, spoken, room)
     selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))
     with trace.step("rank", n) as saw:
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")

@@ -4,7 +4,6 @@ the fingers in plain words ("myocardits") are set right before."""
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import islice
 
 from monograph_qa.domain.evidence import Route
 from monograph_qa.domain.frame import Facet, Frame
@@ -133,22 +132,7 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         whole=part.whole.question,
         is_reversed=not _REVERSALS.isdisjoint(part.whole.topics),
         likely=_likely(intent),
-        facts=_facts(part),
     )
-
-
-def _facts(part: AskedPart) -> tuple[frozenset[str], ...]:
-    """The attributes of what each clause asks for in so many words, where there are several:
-    "half-life, storage and excipients"."""
-    facts: dict[frozenset[str], None] = {}
-    for clause in part.clauses:
-        read = (topics()[name] for name in clause.topics if name in topics())
-        facts |= {frozenset(t.attributes): None for t in islice(filter(_is_of_facts, read), 1)}
-    return tuple(facts) if len(facts) > 1 else ()
-
-
-def _is_of_facts(topic: Topic) -> bool:
-    return bool(topic.attributes) and not topic.whole_sections
 
 
 def _allergens(question: str) -> set[str]:

@@ -67,8 +67,7 @@ class Asked:
     does not have, `own` the label's drugs and their classes; `is_patient_advice` says whether the
     patient's part alone states what is asked; `whole` is the question of which it is a part;
     `is_reversed` says whether that asks what to do against the drug: an overdose, an antidote;
-    `likely` are the attributes that such a question most often asks for, with their probability;
-    `facts` those that state each of several things that are asked.
+    `likely` are the attributes that such a question most often asks for, with their probability.
     """
 
     intent: Intent
@@ -92,7 +91,6 @@ class Asked:
     whole: str = ""
     is_reversed: bool = False
     likely: Mapping[str, float] = field(default_factory=dict)
-    facts: tuple[frozenset[str], ...] = ()
 
     @property
     def telling_concepts(self) -> tuple[AskedConcept, ...]:

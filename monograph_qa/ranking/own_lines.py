@@ -20,7 +20,11 @@ Fits = Callable[[Ranked], bool]
 
 
 def own_lines(
-    asked: Asked, near: Sequence[Ranked], fitting: Sequence[Ranked], stated: Sequence[Ranked]
+    asked: Asked,
+    near: Sequence[Ranked],
+    fitting: Sequence[Ranked],
+    stated: Sequence[Ranked],
+    clauses: Sequence[Sequence[Ranked]],
 ) -> list[Ranked]:
     """The best of the `fitting` lines for each organ, drug and disease that none of the lines
     `near` the best is for; for what is told in passing the best of all that are `stated`."""
@@ -28,13 +32,21 @@ def own_lines(
     own += _best_of(_drugs_taken(asked), near, fitting)
     diseases = _best_of(_diseases(asked), [*near, *own], fitting)
     diseases += _best_of(_told_beside(asked), [*near, *own, *diseases], stated)
-    return [*own, *diseases[:_MOST_DISEASES]]
+    own += diseases[:_MOST_DISEASES]
+    return [*own, *lines_of_clauses(clauses, [*near, *own], stated)]
 
 
-def lines_of_facts(asked: Asked, shown: Sequence[Ranked], stated: Sequence[Ranked]) -> list[Ranked]:
-    """The best of the lines `stated` for each of several facts asked that none of those `shown`
-    states."""
-    return _best_of(((_stating(each),) * 2 for each in asked.facts), shown, stated)
+def lines_of_clauses(
+    clauses: Sequence[Sequence[Ranked]], shown: Sequence[Ranked], stated: Sequence[Ranked]
+) -> list[Ranked]:
+    """The best line of each clause of the question, as that ranks them, of which none is `shown`;
+    each is one of those `stated`."""
+
+    def best(ranked: Sequence[Ranked]) -> Fits:
+        place = next((each.candidate.line.at for each in ranked if not each.is_excluded), -1)
+        return _standing_in(frozenset({place}))
+
+    return _best_of(((best(ranked),) * 2 for ranked in clauses), shown, stated)
 
 
 def _best_of(
@@ -87,10 +99,6 @@ def _told_beside(asked: Asked) -> Iterator[tuple[Fits, Fits]]:
         if disease.named.facet in (Facet.CONDITION, Facet.EFFECT):
             places = disease.by_name
             yield _standing_in(places), _standing_in(places & disease.within)
-
-
-def _stating(attributes: frozenset[str]) -> Fits:
-    return lambda each: not attributes.isdisjoint(each.fact.attributes)
 
 
 def _standing_in(places: frozenset[int]) -> Fits:

@@ -24,7 +24,7 @@ from monograph_qa.ranking.lists import (
     listed_lines,
     names_of_blocks,
 )
-from monograph_qa.ranking.own_lines import lines_of_facts, own_lines
+from monograph_qa.ranking.own_lines import lines_of_clauses, own_lines
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.saying import once_each, states
 from monograph_qa.ranking.signals.directions import is_directive
@@ -65,7 +65,7 @@ def select(
     listed: Collection[str] = (),
     kept: Collection[str] = (),
     most: int = MOST,
-    clauses: int = 0,
+    clauses: Sequence[Sequence[Ranked]] = (),
     room: int = SCREEN,
 ) -> list[Selected]:
     """The ranked lines with their tiers: first what is contraindicated in this patient, then the
@@ -80,7 +80,8 @@ def select(
     heads = names_of_blocks(ranked)
     once = once_each(e for e in ranked if states(e) and e.fact.quote not in heads)
     in_list = listed_lines(once, listed, MOST_OF_A_LIST if most == MOST else room)
-    answer = in_list or _best(asked, once, most, max(0, clauses - 1))
+    answer = [*in_list, *lines_of_clauses(clauses, in_list, once)] if in_list else []
+    answer = answer or _best(asked, once, most, clauses)
     limits = agreeing_limits(asked, once)
     leading = [] if listed else [each for each in limits if not each.is_excluded]
     best = [each for each in once if not each.is_excluded][:_LEADS]
@@ -92,8 +93,6 @@ def select(
         doses = (e for e in once if e not in first and gives_own_dose(asked, e) and e.of_case >= 0)
         first += islice(doses, _MOST_TOGETHER)
     answer = [each for each in answer if each not in first]
-    if answer:
-        answer += lines_of_facts(asked, [*first, *answer], [e for e in once if not e.is_excluded])
     answer = answer if listed else _with_rows_together(answer)
     limits = [each for each in limits if each not in first]
     if not listed:  # a line of answer that gives way and is a limit is shown as that
@@ -133,7 +132,9 @@ def _comes_first(asked: Asked, each: Ranked) -> bool:
     )
 
 
-def _best(asked: Asked, once: Iterable[Ranked], most: int, beside: int = 0) -> list[Ranked]:
+def _best(
+    asked: Asked, once: Iterable[Ranked], most: int, clauses: Sequence[Sequence[Ranked]]
+) -> list[Ranked]:
     once = list(once)
     stated = [each for each in once if not each.is_excluded]
     if asked.wants_dose and _is_stated_for_others_alone(asked, once):
@@ -171,14 +172,14 @@ def _best(asked: Asked, once: Iterable[Ranked], most: int, beside: int = 0) -> l
     best = near[0].score if near else 0.0
     if most == MOST:  # of several parts each has less room
         most += sum(each.score >= _NEARLY * best for each in near[most : most + _MOST_NEAR])
-    most += beside
+    most += max(0, len(clauses) - 1)
     by_place = {each.candidate.line.at: each for each in stated}
     acting = _with_actions(asked, near, by_place)
     if most >= MOST:
         brought = [each for each in acting[:most] if each not in near[:most]]
         most += min(len(brought), _MOST_ACTIONS)
     near = acting[:most]
-    own = own_lines(asked, near, fitting, stated)
+    own = own_lines(asked, near, fitting, stated, clauses)
     near = near[: max(1, most - len(own))]
     own = [each for each in own if each not in near]
     return [*near[:_BEFORE_OWN], *own, *near[_BEFORE_OWN:]]

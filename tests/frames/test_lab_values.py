@@ -189,3 +189,21 @@ def test_a_pressure_is_told_without_its_name_and_a_strength_is_none(
 )
 def test_each_end_of_a_range_may_be_told_in_multiples(printed: str, fits: int) -> None:
     assert fit(lab_spans_in("ALT came back 6 x upper limit"), (printed,)) == fits
+
+
+RANGES = (
+    ("QTc greater than 480 msec to 500 msec", (480.0, 500.0)),
+    ("QTcF interval of > 470 milliseconds", (470.0, float("inf"))),
+    ("QT prolongation below 500 ms", None),
+    ("Platelets | < 80 000/mm3", (0.0, 80.0)),
+    ("Count: Neutrophils | Threshold: < 1 500/mm3 | Dose: none", (0.0, 1.5)),
+    ("Haemoglobin | Week: 4", None),
+)
+
+
+@pytest.mark.parametrize(("text", "ends"), RANGES)
+def test_a_range_is_read_with_its_unit_and_beside_its_name_in_a_row(
+    text: str, ends: tuple[float, float] | None
+) -> None:
+    found = lab_spans_in(text)
+    assert [(span.low, span.high) for span in found] == ([ends] if ends else [])

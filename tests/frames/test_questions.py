@@ -66,6 +66,26 @@ def test_of_a_list_all_is_denied(question: str, denied: str) -> None:
     assert denied not in {each.said for each in frame.named}
 
 
+@pytest.mark.parametrize(
+    ("question", "is_denied"),
+    [
+        ("amlodipine restart, LFTs fine", True),
+        ("amlodipine restart with normal LFTs", True),
+        ("amlodipine restart, LFTs are OK, K high", True),
+        ("amlodipine: LFTs ok?", False),
+        ("amlodipine with LFTs up", False),
+    ],
+)
+def test_what_is_as_it_should_be_is_denied(question: str, is_denied: bool) -> None:
+    frame = frame_of(question, "amlodipine")
+    assert ("lfts" in {each.said for each in frame.denied}) is is_denied
+
+
+def test_a_unit_is_no_disease() -> None:
+    assert "ms" not in named("amlodipine, QTc 512 ms", "amlodipine", Facet.CONDITION)
+    assert "ms" in named("amlodipine in MS", "amlodipine", Facet.CONDITION)
+
+
 def test_a_person_is_no_disease() -> None:
     said = "amlodipine: her PCP wants labs"
     assert "pcp" not in named(said, "amlodipine", Facet.CONDITION)

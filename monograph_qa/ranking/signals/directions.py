@@ -8,7 +8,7 @@ from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.frames.stances import stances_in
 from monograph_qa.ranking.asked import Asked
-from monograph_qa.ranking.signals.places import PHARMACOLOGY
+from monograph_qa.ranking.signals.places import PHARMACOLOGY, is_report
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
@@ -47,7 +47,8 @@ def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     adjusts = "adjusts" in stances_in(quote)
     changes = adjusts or not _CHANGES.isdisjoint(candidate.fact.attributes)
     changes |= is_directive(candidate.fact) and "dose" in candidate.fact.attributes
-    if (adjusts and asked.is_of_adjustment) or (changes and _is_beside(asked, candidate)):
+    is_beside = changes and not is_report(candidate) and _is_beside(asked, candidate)
+    if (adjusts and asked.is_of_adjustment) or is_beside:
         yield Sign("adjusts", 1.0, "says whether to adjust the dose")
     if _patterns()["amount"].search(quote):
         yield Sign("amount", 1.0, "has an amount")

@@ -1,5 +1,6 @@
 """What the place of a sentence tells: contraindications come before studies."""
 
+import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
@@ -10,6 +11,8 @@ from monograph_qa.vocabulary.sections import is_patients_part
 
 PHARMACOLOGY = frozenset({"clinical_pharmacology", "pharmacokinetics"})
 """Sections whose amounts were given in studies, and are no dose."""
+_STUDIES = PHARMACOLOGY | {"clinical_studies"}
+_DONE = re.compile(r"\b(?:was|were|received|had been)\b", re.I)
 _PATIENTS, _CONTRAINDICATED = "patients", "contraindications"
 _FOR_LESS = frozenset(
     {_PATIENTS, "pharmacology", "adverse_reactions", "clinical_studies", "warnings"}
@@ -46,3 +49,10 @@ def places_of(line: tuple[str, ...]) -> tuple[str, ...]:
     """The kinds of place that a section is: by its own key, else by the nearest that tells."""
     kinds = next((_kinds()[key] for key in line if key in _kinds()), ())
     return (*kinds, _PATIENTS) if is_patients_part(line) else kinds
+
+
+def is_report(candidate: Candidate) -> bool:
+    """Whether a sentence tells what was done in a study, and does not advise."""
+    return not _STUDIES.isdisjoint(candidate.line.head.line) and bool(
+        _DONE.search(candidate.fact.quote)
+    )

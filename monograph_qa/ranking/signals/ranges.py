@@ -12,6 +12,7 @@ from monograph_qa.frames.measures import telling_spans_in
 from monograph_qa.frames.spans import ENDLESS, LABS, ORGANS, Measure, Span
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.directions import is_directive
+from monograph_qa.ranking.signals.places import is_report
 from monograph_qa.ranking.signs import Candidate, Sign
 
 _NOT = r"\bnot (?:for use|recommended|indicated|intended)\b"
@@ -41,7 +42,8 @@ def range_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         met = {measure: worth for measure, worth in how_well.items() if worth}
         why = BY_WEIGHT if met == {Measure.WEIGHT: 1} else f"{', '.join(met)} as asked"
         yield Sign("agrees", min(sum(met.values()), _MOST) / 2, why)
-        if is_directive(candidate.fact) and _tells_value(spans, quote, above):
+        is_advice = is_directive(candidate.fact) and not is_report(candidate)
+        if is_advice and _tells_value(spans, quote, above):
             yield Sign("value", 1.0)
         if close := _closeness(spans, texts):
             yield Sign("close", close)

@@ -12,7 +12,7 @@ from monograph_qa.frames.lines import Line
 from monograph_qa.frames.spans import Measure
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.delays import tells_of_delay
-from monograph_qa.ranking.signals.places import PHARMACOLOGY
+from monograph_qa.ranking.signals.places import PHARMACOLOGY, is_report
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.attributes import of_product
 from monograph_qa.vocabulary.rows import open_pattern, read_rows, split_list
@@ -61,8 +61,8 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("animals", 1.0, "seen in animals")
     if _ADDRESS.search(candidate.fact.quote) and not asked.first & of_product().keys():
         yield Sign("address", 1.0)
-    if _COUNTED.search(candidate.fact.quote):
-        yield Sign("counted", 1.0, "counts who was studied")
+    if _COUNTED.search(candidate.fact.quote) or (asked.wants_dose and is_report(candidate)):
+        yield Sign("counted", 1.0, "tells of who was studied")
     is_dose = asked.wants_dose and not _DOSES.isdisjoint(line.head.line)
     is_dose |= "dose" in asked.first and PHARMACOLOGY.isdisjoint(line.head.line)
     if is_dose and (others := _other_drugs(asked, candidate)):

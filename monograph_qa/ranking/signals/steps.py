@@ -35,14 +35,21 @@ def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     names = {name for name, _ in wanted}
     # When a row holds its first cell says, the cells behind it what to wait for.
     texts = (*line.quote.split("|"), line.lead_in, line.head.heading)
-    of_texts = map(steps_in, texts)
-    told = next((s for s in of_texts if not names.isdisjoint(n for n, _ in s)), frozenset())
-    if told & wanted:
-        yield Sign("agrees", 1.0, " ".join(map(str, min(told & wanted))))
+    of_texts = [steps_in(text) for text in texts]
+    told = {name: next(filter(None, (_of(name, s) for s in of_texts)), None) for name in names}
+    missed = {name for name, steps in told.items() if steps and not steps & wanted}
+    if missed & _apart():  # "the first occurrence of grade 3" is not the third
+        yield Sign("apart")
+    elif met := [step for steps in told.values() if steps for step in steps & wanted]:
+        yield Sign("agrees", 1.0, " ".join(map(str, min(met))))
     elif (is_within := _is_within(wanted, line.quote.casefold())) is not None:
         yield Sign("agrees" if is_within else "other")
-    elif told:
-        yield Sign("apart" if names & _apart() else "other")
+    elif missed:
+        yield Sign("other")
+
+
+def _of(name: str, steps: frozenset[Step]) -> frozenset[Step]:
+    return frozenset(step for step in steps if step[0] == name)
 
 
 def _of_patient(question: str) -> frozenset[Step]:
@@ -72,6 +79,7 @@ def steps_in(text: str) -> frozenset[Step]:
     for said in _pattern().finditer(folded):
         first = _number(said["number"] or said["nth"] or said["brief_number"])
         name = said["name"] or said["of"] or _brief()[said["brief"]]
+        name = _same().get(name, name)
         if name in _apart() and _AWAITED.search(folded, 0, said.start()):
             continue
         is_more = said["least"] or said["at_least"] or said["more"]
@@ -111,6 +119,12 @@ def _brief() -> dict[str, str]:
 
 
 @cache
+def _same() -> dict[str, str]:
+    """What other words for a step mean: the second "episode" is the second occurrence."""
+    return _words_of("same")
+
+
+@cache
 def _apart() -> frozenset[str]:
     """The names of steps that tell patients apart: who has grade 3 has not grade 2."""
     return frozenset(_words_of("apart"))
@@ -124,7 +138,7 @@ def _words_of(kind: str) -> dict[str, str]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    names = "|".join([*_words_of("step"), *_apart()])
+    names = "|".join([*_words_of("step"), *_apart(), *_same()])
     nth = "|".join([*_ordinals(), r"\d{1,2}(?:st|nd|rd|th)"])
     number = r"\d{1,2}\b(?![.,]\d|\s?(?:%|mg|mcg|ml|kg))"  # "dose 2 mg" numbers nothing
     return re.compile(
