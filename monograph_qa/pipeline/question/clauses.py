@@ -57,9 +57,10 @@ def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
         each
         for clause, each in read.items()
         if not said[clause]
+        and each.words  # "take it" names nothing
         and (
             not silent.issuperset(each.topics)
-            or (not asking and each.words and not patient_ranges(each.question))
+            or (not asking and not patient_ranges(each.question))
         )
     ]
     return tuple(
