@@ -61,6 +61,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             continue
         box = _row_box(c for c in filled if c.row == row)
         page = next((c.page for c in filled if c.row == row), None)
+        said = CELL_SEPARATOR.join(one_line(c) for c in filled)
         is_header = all(c.is_header for c in filled) and row not in kinds
         is_named = len(filled) == 1 and _spans_all(filled[0], grid) and _is_name(filled[0])
         is_named = (is_named and row not in listed) or row in kinds
@@ -69,12 +70,11 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
         is_whole = filled[0].column_span == grid.columns
         is_title = is_header and is_named and (is_inner or is_whole or is_over)
         if is_inner and _has_counts(filled):
-            headings = [[p for p in parts if not _COUNT.match(p)] for parts in headings]
+            headings = _without_counts(headings)
             _add_headings(headings, (c for c in filled if c.column and c.text.strip() not in _NONE))
             if filled[0].column == 0:
                 groups.name(filled[0], one_line(filled[0]), is_counted=True)
-            text = CELL_SEPARATOR.join(one_line(c) for c in filled)
-            yield RowText(text, True, None, box, page)
+            yield RowText(said, True, None, box, page)
         elif is_header and not is_title:
             if is_inner and not is_titled and _is_within(filled, whole):
                 headings = [list(parts) for parts in whole]
@@ -88,13 +88,13 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
                 named = named[1:]
             heads, blank = [*(heads if was_header else ()), *named], grid.rows
             _add_headings(headings, named)
-            text = CELL_SEPARATOR.join(one_line(c) for c in filled)
-            yield RowText(text, True, None, box, page)
+            yield RowText(said, True, None, box, page)
         elif is_named:
             text, name, named_at = one_line(filled[0]), None, row
             is_titled = _is_headed(grid, row)
             is_outer = is_over or row in outer_names
-            groups.name(filled[0], text, is_title=is_titled, is_outer=is_outer)
+            if groups.name(filled[0], text, is_title=is_titled, is_outer=is_outer):
+                headings = _without_counts(headings)
             while outer and outer[-1][0] >= len(groups.names):
                 headings = whole = outer.pop()[1]
             if all(words.endswith(HEADING_MARK) for words in (text, " ".join(headings[0]))):
@@ -178,10 +178,8 @@ def _are_alike(cell: Cell, other: Cell) -> bool:
 
 
 def _outer_names(grid: Grid, alone: Mapping[int, Cell]) -> frozenset[int]:
-    """The rows with a name alone right above another such row set alike: groups of groups.
-
-    Once is no evidence: a group may be empty.
-    """
+    """The rows with a name alone right above another such row set alike: groups of groups, but for
+    one by itself, a group that may be empty."""
     outer = {
         row
         for row, cell in alone.items()
@@ -258,6 +256,11 @@ def _has_counts(header: Sequence[Cell]) -> bool:
     """Does an inner header tell but other numbers of patients, or that there are none?"""
     beside = [cell for cell in header if cell.column and cell.text.strip() not in _NONE]
     return bool(beside) and all(_COUNT.match(one_line(cell)) for cell in beside)
+
+
+def _without_counts(headings: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The headings, without the numbers of patients in the last group."""
+    return [[part for part in parts if not _COUNT.match(part)] for parts in headings]
 
 
 def _names_group(header: Sequence[Cell], grid: Grid) -> bool:

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from monograph_qa.domain.parsed import Cell, Grid, Style
 from monograph_qa.sections.tables import row_texts
 
@@ -191,13 +193,37 @@ def test_a_name_over_names_beside_numbers_of_patients_is_of_all_of_them() -> Non
     )
 
 
-def test_a_name_in_capitals_with_a_figure_is_an_abbreviation_and_no_title() -> None:
+@pytest.mark.parametrize("name", ["PASI 100", "ALT (%)"])
+def test_a_name_in_short_capitals_is_an_abbreviation_and_no_title(name: str) -> None:
     assert _groups(
-        _named(0, "PASI 100", bold=True),
+        _named(0, name, bold=True),
         _named(1, "Week 16", "35.9"),
         _named(2, "Free of symptoms", bold=True),
         _named(3, "Week 52", "56.9"),
-    ) == [None, "PASI 100", None, "Free of symptoms"]
+    ) == [None, name, None, "Free of symptoms"]
+
+
+def test_numbers_of_patients_in_one_group_are_none_of_the_next() -> None:
+    rows = [
+        ("Endpoint", "Drug", True),
+        ("Response", "n = 107", True),
+        ("Complete", "64", False),
+        ("Partial disease", "n = 42", True),
+        ("Complete", "8", False),
+        ("Duration", "", True),
+        ("Median", "38.9", False),
+    ]
+    cells = [
+        Cell(at, column, text, is_header=bold and at != 5, style=Style(left=72, bold=bold))
+        for at, (*said, bold) in enumerate(rows)
+        for column, text in enumerate(said)
+    ]
+    told = [row for row in row_texts(Grid(len(rows), 2, tuple(cells))) if not row.is_header]
+    assert [(row.group, row.text) for row in told[1:]] == [
+        ("Partial disease", "Endpoint: Complete | Drug n = 42: 8"),
+        (None, "Duration"),
+        ("Duration", "Endpoint: Median | Drug: 38.9"),
+    ]
 
 
 def test_names_beside_numbers_of_patients_stand_under_the_title_of_the_table() -> None:
