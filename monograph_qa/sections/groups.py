@@ -64,7 +64,7 @@ class Groups:
     ) -> bool:
         """Opens the group that the cell names; a title has a header right below, an outer one
         holds groups whose names may be set like it, one with numbers of patients takes the place
-        of the last such. Does it end one with such numbers, and has none?
+        of the last such. Does it end one with such numbers and rows, and has none?
 
         What stands in the middle, as a title over the whole table does, is no title without one.
         """
@@ -76,7 +76,7 @@ class Groups:
         last = self._open[depth] if depth < len(self._open) else None
         if last is None or last.is_row or not _are_like(last.style, cell.style):
             self._indented = 0
-        ended = any(one.is_counted for one in self._open[depth:])
+        ended = not self._is_first and any(one.is_counted for one in self._open[depth:])
         del self._open[depth:]
         self._open += [*above, group]
         self._rows = []
@@ -183,7 +183,8 @@ class Groups:
                 is_within = False  # bold names with plain rows between them, unevenly set
             else:
                 is_weaker = group.style.bold or not style.bold
-                is_within = (self._is_first and is_weaker) or _is_within(style, group.style)
+                is_empty = self._is_first and not style.centered
+                is_within = (is_empty and is_weaker) or _is_within(style, group.style)
             if at >= self._titles and not is_within:
                 return at
         return len(self._open)
