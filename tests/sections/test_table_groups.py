@@ -203,27 +203,37 @@ def test_a_name_in_short_capitals_is_an_abbreviation_and_no_title(name: str) -> 
     ) == [None, name, None, "Free of symptoms"]
 
 
+def _counted(*rows: tuple[str, str]) -> list[tuple[str | None, str]]:
+    """The group and the text of rows below a header; bold are names alone and those of counts."""
+    cells: list[Cell] = []
+    for at, said in enumerate([("Endpoint", "Drug"), *rows]):
+        is_header = at == 0 or said[1].startswith("n =")
+        style = Style(left=72, bold=is_header or not said[1])
+        cells += [
+            Cell(at, n, text, is_header=is_header, style=style) for n, text in enumerate(said)
+        ]
+    told = row_texts(Grid(len(rows) + 1, 2, tuple(cells)))
+    return [(row.group, row.text) for row in told if not row.is_header]
+
+
 def test_numbers_of_patients_in_one_group_are_none_of_the_next() -> None:
-    rows = [
-        ("Endpoint", "Drug", True),
-        ("Response", "n = 107", True),
-        ("Complete", "64", False),
-        ("Partial disease", "n = 42", True),
-        ("Complete", "8", False),
-        ("Duration", "", True),
-        ("Median", "38.9", False),
-    ]
-    cells = [
-        Cell(at, column, text, is_header=bold and at != 5, style=Style(left=72, bold=bold))
-        for at, (*said, bold) in enumerate(rows)
-        for column, text in enumerate(said)
-    ]
-    told = [row for row in row_texts(Grid(len(rows), 2, tuple(cells))) if not row.is_header]
-    assert [(row.group, row.text) for row in told[1:]] == [
+    rows = [("Response", "n = 107"), ("Complete", "64"), ("Partial disease", "n = 42")]
+    rows += [("Complete", "8"), ("Duration", ""), ("Median", "38.9")]
+    assert _counted(*rows)[1:] == [
         ("Partial disease", "Endpoint: Complete | Drug n = 42: 8"),
         (None, "Duration"),
         ("Duration", "Endpoint: Median | Drug: 38.9"),
     ]
+
+
+def test_numbers_of_patients_right_above_a_name_are_of_its_rows_too() -> None:
+    rows = [
+        ("All patients", "200"),
+        ("Patients judged", "n = 73"),
+        ("At week 4", ""),
+        ("All", "31"),
+    ]
+    assert _counted(*rows)[-1] == ("At week 4", "Endpoint: All | Drug n = 73: 31")
 
 
 def test_names_beside_numbers_of_patients_stand_under_the_title_of_the_table() -> None:
