@@ -183,16 +183,16 @@ class Groups:
                 is_within = False  # bold names with plain rows between them, unevenly set
             else:
                 is_weaker = group.style.bold or not style.bold
-                is_empty = self._is_first and not style.centered
-                is_within = (is_empty and is_weaker) or _is_within(style, group.style)
+                is_within = (self._is_first and is_weaker) or _is_within(style, group.style)
             if at >= self._titles and not is_within:
                 return at
         return len(self._open)
 
 
 def _is_shouted(name: str) -> bool:
-    """Is it in capitals, and no abbreviation: "PASI 100", "ALT (%)"?"""
-    return name.isupper() and max(map(len, name.split())) > _LONGEST
+    """Is it in capitals, and no abbreviation or code: "PASI 100", "ALT (%)"?"""
+    is_long = max(map(len, name.split())) > _LONGEST
+    return name.isupper() and is_long and not any(map(str.isdigit, name))
 
 
 def _are_like(style: Style | None, other: Style | None) -> bool:
