@@ -5,18 +5,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 
-from monograph_qa.domain.geometry import Box, PageBox, bounding
+from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.label import BLOCK_SEPARATOR
-from monograph_qa.domain.parsed import Block, Cell, Grid
+from monograph_qa.domain.parsed import Cell, Grid
 from monograph_qa.frozen import frozen
 from monograph_qa.sections.groups import Groups, is_like
 
 CELL_SEPARATOR = " | "
 HEADING_MARK = ":"
 HEADING_SEPARATOR = ": "
-_COUNT, _NONE = re.compile(r"\(?[Nn]\s?="), frozenset("-–—−")
+_COUNT, _WORD = re.compile(r"\(?[Nn]\s?="), re.compile("[A-Za-z]+")
 _SPREAD = re.compile(r"(?:\d\d(?:\.\d)? ?% ?)?CI\b[^a-z]*\d|[pP] ?[=<>≤] ?\d|[(\[]\d")
-_BULLET, _LONGEST_NAME = "•", 300  # characters of a group's name
+_NONE, _BULLET, _LONGEST_NAME = frozenset("-–—−"), "•", 300  # characters of a group's name
 _HANGING = 1.5  # points by which a line of a name stands in from its first
 _NESTED = 3  # names right under one another that may each name a group of the next; more are a list
 
@@ -78,6 +78,8 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
         elif is_header and not is_title:
             if is_inner and not is_titled and _is_within(filled, whole):
                 headings = [list(parts) for parts in whole]
+            elif is_inner and _says_again(filled, headings):
+                headings = whole = [parts[:-1] for parts in headings]
             elif not was_header:
                 groups.head()
                 outer.append((len(groups.names) if is_titled else 0, headings))
@@ -245,6 +247,13 @@ def _is_within(header: Sequence[Cell], headings: Sequence[Sequence[str]]) -> boo
     return header[0].column == 1 and len(header) > 1 and has_twins and nested and not is_title
 
 
+def _says_again(header: Sequence[Cell], headings: Sequence[Sequence[str]]) -> bool:
+    """Says an inner header, below others, what the last one does, but for its name and figures?"""
+    told = [(one_line(cell), headings[cell.column]) for cell in header if cell.column]
+    are_below = len(told) > 1 and all(len(parts) > 1 for _, parts in told)
+    return are_below and all(_WORD.findall(a) == _WORD.findall(b[-1]) for a, b in told)
+
+
 def _crosses(cell: Cell, head: Cell) -> bool:
     """Does the cell begin in the middle of the columns under a header, and end beyond them, as one
     of another table?"""
@@ -308,12 +317,3 @@ def _row_box(cells: Iterable[Cell]) -> Box | None:
     whole = bounding([box for box, _ in placed])
     own = bounding([box for box, span in placed if span == 1] or [whole])
     return Box(whole.left, own.top, whole.right, own.bottom)
-
-
-def row_place(block: Block, row: RowText) -> PageBox | None:
-    """Where a row stands; the whole table's box where its cells have none."""
-    if not block.places:
-        return None
-    page = row.page or block.places[0].page
-    box = next((p.box for p in block.places if p.page == page), block.places[0].box)
-    return PageBox(page, row.box or box)

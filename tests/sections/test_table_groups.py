@@ -236,6 +236,26 @@ def test_numbers_of_patients_right_above_a_name_are_of_its_rows_too() -> None:
     assert _counted(*rows)[-1] == ("At week 4", "Endpoint: All | Drug n = 73: 31")
 
 
+def test_a_header_said_again_with_other_numbers_stands_under_the_same_titles() -> None:
+    rows = [
+        ("", "All patients", "", "One line before", ""),
+        ("Times", "Drug n = 33", "Placebo n = 36", "Drug n = 13", "Placebo n = 19"),
+        ("Days", "189", "106", "212", "169"),
+        ("Best response", "Drug n = 31ᶜ", "Placebo n = 32", "Drug n = 12", "Placebo n = 11"),
+        ("Complete", "6", "1", "7", "2"),
+    ]
+    cells = [
+        Cell(at, n, text, column_span=1 + (at == 0 and n > 0), is_header=at in (0, 1, 3))
+        for at, row in enumerate(rows)
+        for n, text in enumerate(row)
+        if text or n == 0
+    ]
+    assert [row.text for row in row_texts(Grid(len(rows), 5, tuple(cells)))][-1] == (
+        "Best response: Complete | All patients Drug n = 31ᶜ: 6 | All patients Placebo n = 32: 1"
+        " | One line before Drug n = 12: 7 | One line before Placebo n = 11: 2"
+    )
+
+
 def test_names_beside_numbers_of_patients_stand_under_the_title_of_the_table() -> None:
     bold = Style(left=72, bold=True)
     rows = [("Trial 5", ""), ("", "Drug"), ("All", "N=61"), ("TQOL", "7.2")]
