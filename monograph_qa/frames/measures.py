@@ -49,7 +49,7 @@ _BOUND_FIRST = re.compile(
 # Who wants a child is no child, nor who nurses or carries one, reads "you or your child" or takes
 # baby aspirin.
 _WISHED = re.compile(
-    r"\byou(?: or |/)your child\b|\bharm\s+(?:to\s+)?your\s+baby\b"
+    r"\byou(?:rself)?(?: or |/)your child\b|\bharm\s+(?:to\s+)?your\s+baby\b"
     r"|\b(?:unborn|breast[- ]?fed|nurs(?:ing|ed)|(?:breast[- ]?)?(?:feed(?:ing)?|nurs(?:e|ing))\s+"
     r"(?:their|your|her|an?|the))\s+(?:baby|babies|child|children|infants?)\b"
     r"|\b(?:wants?|wanting|trying for|hav(?:e|ing)|father(?:ing)?|planning|conceiv(?:e|ing))\s+"

@@ -7,7 +7,15 @@ from monograph_qa.domain.geometry import bounding
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.rows import printed_rows
 from monograph_qa.parse.table_columns import slot
-from monograph_qa.parse.table_lines import LEVEL, Lines, Part, by_column, is_level, lines_by_column
+from monograph_qa.parse.table_lines import (
+    LEVEL,
+    Lines,
+    Part,
+    by_column,
+    is_bold,
+    is_level,
+    lines_by_column,
+)
 from monograph_qa.parse.table_row_kinds import is_figure, is_of_counts
 from monograph_qa.parse.table_rows import Rows
 
@@ -62,7 +70,7 @@ def _rows_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
     valued = [all(map(is_figure, lines)) for column, lines in columns.items() if column]
     if any(valued) and (rows := _level(by_column(columns, xs), _EXACT)):
         return rows
-    if not all(valued):
+    if sum(valued) < _FIGURES * len(valued):
         return []  # prose
     parts = by_column(columns)
     return _level(parts, _EXACT) or _counted(parts) or _level(parts, LEVEL)
@@ -162,11 +170,8 @@ def _level(parts: Mapping[int, Sequence[Part]], most: float) -> Lines:
     if len(names) < 2 or len(names) - 1 not in valued:
         return []
     bare = [at for at in range(len(names)) if at not in valued]
-    if len(valued) == 1:
-        titled = all(names[at].stands_out(names[at + 1]) for at in bare)
-    else:
-        titled = figures or all(_is_title(names[at], names[at + 1]) for at in bare)
-    if not titled:
+    is_told = figures and len(valued) > 1
+    if not is_told and not all(_is_title(names[at], names[at + 1]) for at in bare):
         return []
     least = (len(parts) - 1) * (0.5 if figures else 1)
     if sum(held) < least * len(valued):
@@ -189,8 +194,8 @@ def _stands_beside(name: Part, part: Part, most: float) -> bool:
 
 def _is_title(name: Part, below: Part) -> bool:
     """Is a name with nothing beside it set as the title of the one below?"""
-    is_bold = [all(word.bold for word in part.words) for part in (name, below)]
-    return name.is_titled or is_bold == [True, False] or name.stands_out(below)
+    is_over_plain = is_bold(name.words) and not is_bold(below.words)
+    return name.is_titled or is_over_plain or name.stands_out(below)
 
 
 def _counted(parts: Mapping[int, Sequence[Part]]) -> Lines:

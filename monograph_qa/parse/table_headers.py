@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.table_row_kinds import (
@@ -9,8 +10,8 @@ from monograph_qa.parse.table_row_kinds import (
     Lettered,
     are_shorter,
     caption_rows,
+    counts_on,
     counts_up,
-    is_above_figures,
     is_bold,
     is_counted,
     is_in_lower_case,
@@ -26,6 +27,7 @@ from monograph_qa.parse.table_row_kinds import (
     names_doses,
     names_group,
     opens_like_all,
+    rows_above_figures,
     text_of,
     untold_columns,
 )
@@ -95,7 +97,7 @@ def _top_rows(
         if found <= title > 0:
             found = title + _header_rows(filled[title:], columns, ruled)
     found = _with_rest(filled, _with_subheads(filled, _with_rest(filled, found)))
-    found += is_above_figures(filled[found:])
+    found += rows_above_figures(filled[found:])
     found = _to_rule(filled, found, ruled)
     return found if _name_columns(filled[:found], columns) else stated
 
@@ -236,13 +238,18 @@ def _with_subheads(filled: Sequence[Filled], found: int) -> int:
 
     They stand over the first row of bare figures, in bold or short: "Dose 1" and "Dose 2" below "7
     to 11 months", "5 mg" and "10 mg" below a drug's name said twice. Numbers of patients go with
-    them.
+    them, and so do names over several columns each, though the page ends before these are told.
     """
     columns = sorted({column for cells in filled for column in cells})
     untold = untold_columns(filled[:found], columns)
-    figures = (at for at in range(found, len(filled)) if is_of_figures(filled[at]))
+    figures = (
+        at
+        for at in range(found, len(filled))
+        if is_of_figures(filled[at])
+        and not counts_on(filled[at], untold_columns(filled[:at], columns))
+    )
     # At the end of a page the figures are cut off.
-    is_cut = found == len(filled) - 1 and len(untold) > 1
+    is_cut = len(untold) > 1 and (found == len(filled) - 1 or is_of_figures(filled[-1]))
     body = next(figures, len(filled) if is_cut else None)
     if not (found and untold and body is not None):
         return found
@@ -252,7 +259,17 @@ def _with_subheads(filled: Sequence[Filled], found: int) -> int:
         if not set(cells) - {0}:
             break
         stop = at + 1
-    return found if untold & untold_columns(filled[:stop], columns) else stop
+    if untold & untold_columns(filled[:stop], columns):
+        while stop > found and not _is_over_several(filled[stop - 1], columns):
+            stop -= 1
+    return stop
+
+
+def _is_over_several(cells: Filled, columns: Sequence[int]) -> bool:
+    """Has the row a name, and beside it others over several of the columns each?"""
+    begun = [at for at, column in enumerate(columns) if at and column in cells]
+    spans = [stop - start for start, stop in pairwise([*begun, len(columns)])]
+    return 0 in cells and len(spans) > 1 and min(spans) > 1
 
 
 def _with_rest(filled: Sequence[Filled], found: int) -> int:

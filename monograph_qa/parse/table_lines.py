@@ -44,6 +44,12 @@ class Part:
         return self.lines[-1][-1].text.endswith(":")
 
 
+def is_bold(words: Sequence[Word]) -> bool:
+    """Is all bold that is said, but for marks and signs: "HBV DNA" with a plain "(%)"?"""
+    said = [word for word in words if sum(map(str.isalnum, word.text)) > 1]
+    return all(word.bold for word in said or words)
+
+
 def lines_by_column(words: Sequence[Word], xs: Sequence[float]) -> dict[int, Lines]:
     """The lines of each column; what runs over several stands in the first of them."""
     columns: dict[int, Lines] = {}
@@ -111,7 +117,7 @@ def by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[in
 
 def _is_first_below(above: Sequence[Word], line: Sequence[Word], begun: Lines) -> bool:
     """Is the line a plain name, beside which cells begin, below a bold one that has none?"""
-    is_titled = all(word.bold for word in above) and not any(word.bold for word in line)
+    is_titled = is_bold(above) and not any(word.bold for word in line)
     return is_titled and _is_beside(begun, line) and not _is_beside(begun, above)
 
 
@@ -124,7 +130,7 @@ def _goes_on(above: Sequence[Word], line: Sequence[Word]) -> bool:
     first = line[0].text
     if first[:1].islower() or first[:1] in "([," or _is_silent(line) or closes(above, line):
         return True
-    return not is_value(above) and is_open(above)
+    return is_open(above) and (not is_value(above) or above[-1].text.endswith("/"))
 
 
 def closes(above: Sequence[Word], line: Sequence[Word]) -> bool:

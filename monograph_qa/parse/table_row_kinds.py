@@ -1,7 +1,7 @@
 """What a row of a table says, by itself and among the others: values, counts, prose, a name."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from itertools import pairwise
 from statistics import mode
 from typing import Protocol
@@ -22,14 +22,15 @@ _VALUE = re.compile(r"(?:[<>≤≥~±+\-–−]|[pP] ?[<>=≤≥])?\s?\d")
 _BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _NONE = frozenset({"-", "--", "–", "—", "−", "NA", "N/A", "NR", "ND", "NE", "NS"})
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
-_STEPS = 4  # figures of a row that counts up
+_WHOLE = re.compile(r"(\d{1,4})(\D?)")
+_STEPS = 3  # figures of a row that counts up
 _LONGEST = 8  # words of a value: "1.86 (±0.52)", "12 (10 to 15) %"
 
 
 def is_value(words: Sequence[Lettered]) -> bool:
     """Is it a figure with what may stand around one: "12 (10 to 15) %", "4 mg", "NA"?"""
     said = " ".join(word.text for word in words[:2])
-    if words[0].text in _NONE:
+    if words[0].text.upper() in _NONE:
         return len(words) == 1
     spoken = sum(len(word.text) > 2 and word.text.isalpha() for word in words)
     return _VALUE.match(said) is not None and len(words) <= _LONGEST and 3 * spoken <= len(words)
@@ -190,13 +191,33 @@ def name_column(filled: Sequence[Filled]) -> int:
 
 
 def counts_up(filled: Sequence[Filled]) -> bool:
-    """Is the first row a name and figures that rise from 0 step by step, over rows of as many: the
-    times at which patients were counted?"""
-    first = [text_of(words) for _, words in sorted(filled[0].items())] if filled else []
-    steps = [int(text) for text in first[1:] if text.isdecimal()]
-    is_even = len(steps) >= _STEPS and len({b - a for a, b in pairwise(steps)}) == 1
-    is_named = steps[:1] == [0] and len(steps) == len(first) - 1 and not first[0].isdecimal()
-    return is_even and is_named and all(map(is_of_figures, filled[1:])) and len(filled) > 1
+    """Is the first row a name and figures that rise from 0, over rows of as many: the times at
+    which patients were counted?"""
+    top, *body = filled or [{}]
+    is_named = top.keys() >= {0, 1} and _step(top[0]) is None and _step(top[1]) == 0
+    return is_named and counts_on(top, {*top}) and bool(body) and all(map(is_of_figures, body))
+
+
+def counts_on(cells: Filled, twins: Set[int]) -> bool:
+    """Do whole numbers rise under each heading that several columns share, all columns but those
+    in `twins` being the first of theirs: the weeks of two studies?"""
+    rounds: list[list[int | None]] = []
+    for column in sorted(cells.keys() - {0}):
+        if column not in twins or not rounds:
+            rounds.append([])
+        rounds[-1].append(_step(cells[column]))
+    several = [steps for steps in rounds if len(steps) > 1]
+    return max(map(len, several), default=0) >= _STEPS and all(map(_rise, several))
+
+
+def _step(words: Sequence[Lettered]) -> int | None:
+    """The whole number that they say, but for a mark to it."""
+    found = _WHOLE.fullmatch("".join(word.text for word in words))
+    return int(found[1]) if found and is_mark(found[2]) else None
+
+
+def _rise(steps: Sequence[int | None]) -> bool:
+    return all(a is not None and b is not None and a < b for a, b in pairwise(steps))
 
 
 def text_of(words: Sequence[Lettered]) -> str:
@@ -216,19 +237,14 @@ def is_counted(filled: Sequence[Filled], at: int) -> bool:
     return unnamed and counted and below.keys() <= filled[at].keys()
 
 
-def is_above_figures(filled: Sequence[Filled]) -> bool:
-    """Is the first row without a figure, and all below figures from the first column on: "lb", "kg"
-    and "Tablets" under "Weight" and "Dose"?"""
-    top, *body = [cells for cells in filled if cells] or [{}]
-    return (
-        len(top) > 1
-        and len(body) > 1
-        and not any(
-            char.isdigit() for words in top.values() for word in words for char in word.text
-        )
-        and all(0 in cells and is_value(cells[0]) for cells in body)
-        and all(map(is_of_values, body))
-    )
+def rows_above_figures(filled: Sequence[Filled]) -> int:
+    """How many rows at the top end with one without a figure, those below, and none above, being
+    figures from the first column on: "lb", "kg" and "Tablets" under "Weight" and "Dose"?"""
+    body = [is_of_values(cells) and is_value(cells[0]) for cells in filled]
+    at = body.index(True) if True in body else 0
+    said = [char for words in filled[at - 1].values() for char in text_of(words)] if at else []
+    is_top = 0 < at <= _STEPS and len(filled[at - 1]) > 1 and not any(map(str.isdigit, said))
+    return at if is_top and all(body[at:]) and len(body) > at + 1 else 0
 
 
 def caption_rows(filled: Sequence[Filled]) -> int:

@@ -169,9 +169,8 @@ def _style(words: Sequence[Word], cell: Box) -> Style:
     ends = [line[-1].box.right for line in lines]
     is_set_right = cell.right - whole.right < _INSET and max(ends) - min(ends) < _ALIGNED
     is_inset = whole.left - cell.left > _INSET
-    said = [word for word in words if sum(map(str.isalnum, word.text)) > 1] or words  # no marks
     return Style(
-        bold=all(word.bold for word in said),
+        bold=lines[0][0].bold,
         italic=all(word.italic for word in words),
         centered=is_inset and (off < _CENTRED or is_set_right),
         left=lines[0][0].box.left,

@@ -7,7 +7,7 @@ from monograph_qa.domain.label import BLOCK_SEPARATOR, Section, section_id_of
 from monograph_qa.domain.parsed import Block, BlockKind, Grid, LineSpan
 from monograph_qa.domain.sectioned import Piece, PieceKind, PlacedPicture, SectionText
 from monograph_qa.sections.opened import OpenSection
-from monograph_qa.sections.tables import row_place, row_texts
+from monograph_qa.sections.tables import RowText, row_texts
 from monograph_qa.vocabulary.sections import UNCLASSIFIED
 
 PATH_SEPARATOR = " > "
@@ -130,11 +130,20 @@ def _written(section: OpenSection) -> _Writer:
 
 def _add_table(writer: _Writer, block: Block, grid: Grid, number: int, caption: str | None) -> None:
     for row in row_texts(grid):
-        place = row_place(block, row)
+        place = _row_place(block, row)
         lines = (LineSpan(0, len(row.text), place),) if place else ()
         context = BLOCK_SEPARATOR.join(part for part in (caption, row.group) if part) or None
         kind = PieceKind.TABLE_HEADER if row.is_header else PieceKind.TABLE_ROW
         writer.add(row.text, kind, lines, table=number, context=context, ocr=block.ocr)
+
+
+def _row_place(block: Block, row: RowText) -> PageBox | None:
+    """Where a row stands; the whole table's box where its cells have none."""
+    if not block.places:
+        return None
+    page = row.page or block.places[0].page
+    box = next((p.box for p in block.places if p.page == page), block.places[0].box)
+    return PageBox(page, row.box or box)
 
 
 def _captions_of_tables(blocks: Sequence[Block]) -> dict[int, str]:

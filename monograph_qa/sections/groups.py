@@ -15,6 +15,7 @@ from monograph_qa.domain.parsed import Cell, Style
 from monograph_qa.frozen import frozen
 
 _SEVERAL = 2  # indented rows
+_LONGEST = 4  # characters of an abbreviation
 _SAME, _IN = 1.5, 3.0  # points: on one edge, and indented from it
 
 
@@ -45,6 +46,7 @@ class Groups:
         self._indented = 0
         self._is_first = False  # has the last group no row yet?
         self._is_level = False  # has it a row that is not indented?
+        self._is_plain = False  # has it one that is not bold?
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -59,10 +61,10 @@ class Groups:
         is_title: bool = False,
         is_outer: bool = False,
         is_counted: bool = False,
-    ) -> None:
+    ) -> bool:
         """Opens the group that the cell names; a title has a header right below, an outer one
         holds groups whose names may be set like it, one with numbers of patients takes the place
-        of the last such.
+        of the last such. Does it end one with such numbers and rows, and has none?
 
         What stands in the middle, as a title over the whole table does, is no title without one.
         """
@@ -74,11 +76,13 @@ class Groups:
         last = self._open[depth] if depth < len(self._open) else None
         if last is None or last.is_row or not _are_like(last.style, cell.style):
             self._indented = 0
+        ended = not self._is_first and any(one.is_counted for one in self._open[depth:])
         del self._open[depth:]
         self._open += [*above, group]
         self._rows = []
         self._titles, self._top = min(self._titles, depth), min(self._top, depth)
-        self._is_first, self._is_level = True, False
+        self._is_first, self._is_level, self._is_plain = True, False, False
+        return ended and not is_counted
 
     def head(self) -> None:
         """Goes on to a header, which the open groups are titles of."""
@@ -107,12 +111,15 @@ class Groups:
         if cell.style is None or inner is None:
             return
         left = cell.style.left
-        is_other = cell.style.italic != inner.italic and not inner.bold  # no name is as bold as it
+        is_other = cell.style.italic != inner.italic and not inner.bold
+        is_as_bold = inner.bold and cell.style.bold and self._is_plain
+        self._is_plain |= not cell.style.bold
         if left > inner.left + _IN or is_other:
             self._indented += not self._is_level  # else it is a part of the row above
             return
         least = 1 if any(group.is_row for group in self._open) else _SEVERAL
-        if self._indented >= least and self._said[name] == 1 and left - inner.left > -_SAME:
+        ends = self._indented >= least or (is_as_bold and not _is_shouted(self._open[-1].name))
+        if ends and self._said[name] == 1 and left - inner.left > -_SAME:
             del self._open[self._governing(left) :]
         self._indented, self._is_level = 0, True
 
@@ -183,8 +190,9 @@ class Groups:
 
 
 def _is_shouted(name: str) -> bool:
-    """Is it in capitals, and no abbreviation with a figure: "PASI 100"?"""
-    return name.isupper() and not any(map(str.isdigit, name))
+    """Is it in capitals, and no abbreviation or code: "PASI 100", "ALT (%)"?"""
+    is_long = max(map(len, name.split())) > _LONGEST
+    return name.isupper() and is_long and not any(map(str.isdigit, name))
 
 
 def _are_like(style: Style | None, other: Style | None) -> bool:

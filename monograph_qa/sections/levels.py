@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from monograph_qa.frames.measures import spans_in, telling_spans_in
+from monograph_qa.frames.measures import spans_in
 from monograph_qa.frames.spans import Measure, Span
 from monograph_qa.frozen import frozen
 from monograph_qa.sections.headings import Heading
@@ -11,7 +11,6 @@ from monograph_qa.vocabulary.headings import match_heading
 from monograph_qa.vocabulary.sections import ancestors
 
 _ENDS = (":", "?")
-_NAME = 2  # words: "Adult patients"
 _CHILDREN, _POPULATIONS = "pediatric_use", "use_in_specific_populations"
 
 
@@ -97,15 +96,10 @@ def _other_ages(heading: Heading, floor: int, current: OpenSection) -> OpenSecti
     for above in upwards(current) if own else ():
         if above.level < floor:
             break
-        ages = _ages(spans_in(above.heading)) if _tells_people(above.heading) else []
+        ages = _ages(spans_in(above.heading))
         if ages and not all(any(age.meets(other) for other in ages) for age in own):
             found = above
     return found
-
-
-def _tells_people(words: str) -> bool:
-    """Does it tell people by numbers, or name them and nothing else?"""
-    return bool(telling_spans_in(words)) or len(words.split()) <= _NAME
 
 
 def _ages(spans: Iterable[Span]) -> list[Span]:

@@ -5,18 +5,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 
-from monograph_qa.domain.geometry import Box, PageBox, bounding
+from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.label import BLOCK_SEPARATOR
-from monograph_qa.domain.parsed import Block, Cell, Grid
+from monograph_qa.domain.parsed import Cell, Grid
 from monograph_qa.frozen import frozen
 from monograph_qa.sections.groups import Groups, is_like
 
 CELL_SEPARATOR = " | "
 HEADING_MARK = ":"
 HEADING_SEPARATOR = ": "
-_COUNT, _NONE = re.compile(r"\(?[Nn]\s?="), frozenset("-–—−")
+_COUNT, _WORD = re.compile(r"\(?[Nn]\s?="), re.compile("[A-Za-z]+")
 _SPREAD = re.compile(r"(?:\d\d(?:\.\d)? ?% ?)?CI\b[^a-z]*\d|[pP] ?[=<>≤] ?\d|[(\[]\d")
-_BULLET, _LONGEST_NAME = "•", 300  # characters of a group's name
+_NONE, _BULLET, _LONGEST_NAME = frozenset("-–—−"), "•", 300  # characters of a group's name
 _HANGING = 1.5  # points by which a line of a name stands in from its first
 _NESTED = 3  # names right under one another that may each name a group of the next; more are a list
 
@@ -61,6 +61,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             continue
         box = _row_box(c for c in filled if c.row == row)
         page = next((c.page for c in filled if c.row == row), None)
+        said = CELL_SEPARATOR.join(one_line(c) for c in filled)
         is_header = all(c.is_header for c in filled) and row not in kinds
         is_named = len(filled) == 1 and _spans_all(filled[0], grid) and _is_name(filled[0])
         is_named = (is_named and row not in listed) or row in kinds
@@ -69,15 +70,16 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
         is_whole = filled[0].column_span == grid.columns
         is_title = is_header and is_named and (is_inner or is_whole or is_over)
         if is_inner and _has_counts(filled):
-            headings = [[p for p in parts if not _COUNT.match(p)] for parts in headings]
+            headings = _without_counts(headings)
             _add_headings(headings, (c for c in filled if c.column and c.text.strip() not in _NONE))
             if filled[0].column == 0:
                 groups.name(filled[0], one_line(filled[0]), is_counted=True)
-            text = CELL_SEPARATOR.join(one_line(c) for c in filled)
-            yield RowText(text, True, None, box, page)
+            yield RowText(said, True, None, box, page)
         elif is_header and not is_title:
             if is_inner and not is_titled and _is_within(filled, whole):
                 headings = [list(parts) for parts in whole]
+            elif is_inner and _says_again(filled, headings):
+                headings = whole = [parts[:-1] for parts in headings]
             elif not was_header:
                 groups.head()
                 outer.append((len(groups.names) if is_titled else 0, headings))
@@ -88,13 +90,13 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
                 named = named[1:]
             heads, blank = [*(heads if was_header else ()), *named], grid.rows
             _add_headings(headings, named)
-            text = CELL_SEPARATOR.join(one_line(c) for c in filled)
-            yield RowText(text, True, None, box, page)
+            yield RowText(said, True, None, box, page)
         elif is_named:
             text, name, named_at = one_line(filled[0]), None, row
             is_titled = _is_headed(grid, row)
             is_outer = is_over or row in outer_names
-            groups.name(filled[0], text, is_title=is_titled, is_outer=is_outer)
+            if groups.name(filled[0], text, is_title=is_titled, is_outer=is_outer):
+                headings = _without_counts(headings)
             while outer and outer[-1][0] >= len(groups.names):
                 headings = whole = outer.pop()[1]
             if all(words.endswith(HEADING_MARK) for words in (text, " ".join(headings[0]))):
@@ -178,10 +180,8 @@ def _are_alike(cell: Cell, other: Cell) -> bool:
 
 
 def _outer_names(grid: Grid, alone: Mapping[int, Cell]) -> frozenset[int]:
-    """The rows with a name alone right above another such row set alike: groups of groups.
-
-    Once is no evidence: a group may be empty.
-    """
+    """The rows with a name alone right above another such row set alike: groups of groups, but for
+    one by itself, a group that may be empty."""
     outer = {
         row
         for row, cell in alone.items()
@@ -247,6 +247,13 @@ def _is_within(header: Sequence[Cell], headings: Sequence[Sequence[str]]) -> boo
     return header[0].column == 1 and len(header) > 1 and has_twins and nested and not is_title
 
 
+def _says_again(header: Sequence[Cell], headings: Sequence[Sequence[str]]) -> bool:
+    """Says an inner header, below others, what the last one does, but for its name and figures?"""
+    told = [(one_line(cell), headings[cell.column]) for cell in header if cell.column]
+    are_below = len(told) > 1 and all(len(parts) > 1 for _, parts in told)
+    return are_below and all(_WORD.findall(a) == _WORD.findall(b[-1]) for a, b in told)
+
+
 def _crosses(cell: Cell, head: Cell) -> bool:
     """Does the cell begin in the middle of the columns under a header, and end beyond them, as one
     of another table?"""
@@ -258,6 +265,11 @@ def _has_counts(header: Sequence[Cell]) -> bool:
     """Does an inner header tell but other numbers of patients, or that there are none?"""
     beside = [cell for cell in header if cell.column and cell.text.strip() not in _NONE]
     return bool(beside) and all(_COUNT.match(one_line(cell)) for cell in beside)
+
+
+def _without_counts(headings: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The headings, without the numbers of patients in the last group."""
+    return [[part for part in parts if not _COUNT.match(part)] for parts in headings]
 
 
 def _names_group(header: Sequence[Cell], grid: Grid) -> bool:
@@ -305,12 +317,3 @@ def _row_box(cells: Iterable[Cell]) -> Box | None:
     whole = bounding([box for box, _ in placed])
     own = bounding([box for box, span in placed if span == 1] or [whole])
     return Box(whole.left, own.top, whole.right, own.bottom)
-
-
-def row_place(block: Block, row: RowText) -> PageBox | None:
-    """Where a row stands; the whole table's box where its cells have none."""
-    if not block.places:
-        return None
-    page = row.page or block.places[0].page
-    box = next((p.box for p in block.places if p.page == page), block.places[0].box)
-    return PageBox(page, row.box or box)

@@ -66,6 +66,45 @@ def test_short_notes_between_the_last_two_rules_are_no_rows(tmp_path: Path) -> N
     assert texts(grid)[-1] == ["Nausea", "6.9", "5.8"]
 
 
+def test_one_note_behind_its_raised_mark_between_the_last_two_rules_is_no_row(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        xs = (LEFT, 240, 360)
+        rules(canvas, (TOP, TOP + 16, TOP + 44, TOP + 72, TOP + 88), LEFT, 450)
+        rows(canvas, xs, TOP + 12, [("", "Trial A", "Trial B")])
+        rows(canvas, xs, TOP + 28, [("Response", "10.2", "14.1"), ("Survival", "16.7", "15.6")])
+        rows(canvas, xs, TOP + 56, [("Headache", "8.3", "10.6"), ("Nausea", "6.9", "5.8")])
+        say(canvas, LEFT, TOP + 80, "1", size=6)
+        say(canvas, LEFT + 8, TOP + 84, "Source: trial report.")
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[-1] == ["Nausea", "6.9", "5.8"]
+
+
+def test_values_a_little_off_their_names_beside_words_are_rows_of_their_own(
+    tmp_path: Path,
+) -> None:
+    xs = (LEFT - 4, 250.0, 300.0, 350.0, 400.0, 450.0, 540.0)
+    left = (LEFT, 254, 304, 354, 404, 454)
+
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, (TOP, TOP + 16, TOP + 60), xs)
+        rows(canvas, left, TOP + 12, [("Reaction", "A", "B", "C", "D", "Frequency")])
+        say(canvas, LEFT, TOP + 28, "Chest disorders")
+        for y, name, often in ((42, "Cough", "common"), (56, "Wheeze", "common")):
+            say(canvas, LEFT + 10, TOP + y, name)
+            say(canvas, 454, TOP + y, often)
+        for x, low in ((254, 0), (304, 0), (354, 6), (404, 6)):
+            say(canvas, x, TOP + 42 - low, "41")
+            say(canvas, x, TOP + 56 - low, "33")
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1:] == [
+        ["Chest disorders", "", "", "", "", ""],
+        ["Cough", "41", "41", "41", "41", "common"],
+        ["Wheeze", "33", "33", "33", "33", "common"],
+    ]
+
+
 def test_the_caption_of_a_figure_below_a_table_is_not_the_tables(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
         xs = (LEFT, 240, 340)

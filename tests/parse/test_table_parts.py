@@ -263,6 +263,36 @@ def test_a_plain_name_under_a_bold_one_is_of_its_own_row(tmp_path: Path) -> None
     ]
 
 
+def test_a_bold_title_in_a_band_is_of_the_bands_below_it_too(tmp_path: Path) -> None:
+    xs = (LEFT - 4, 300.0, 400.0, 500.0)
+    left = (LEFT, 304, 404)
+
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP + y for y in (0, 16, 46, 64, 94, 124, 154)], xs)
+        rows(canvas, left, TOP + 12, [("Endpoint", "Zentrolol", "Placebo")])
+        for y, name in ((28, "Survival"), (76, "Remission"), (106, "Enzymes"), (136, "Antibodies")):
+            say(canvas, LEFT, TOP + y, name, bold=True)
+        rows(canvas, left, TOP + 40, [("Deaths", "21", "10")])
+        rows(canvas, left, TOP + 58, [("Median months", "8", "5")])
+        rows(canvas, left, TOP + 88, [("Patients in remission", "31", "12")])
+        rows(canvas, left, TOP + 106, [("", "57", "43")])
+        say(canvas, LEFT, TOP + 118, "(all patients)")
+        rows(canvas, left, TOP + 148, [("Lost or gained", "n/a", "2")])
+
+    said = [(row.group, row.text) for row in row_texts(grid_of(drawn(tmp_path, paint)))][1:]
+    assert said == [
+        (None, "Survival"),
+        ("Survival", "Endpoint: Deaths | Zentrolol: 21 | Placebo: 10"),
+        ("Survival", "Endpoint: Median months | Zentrolol: 8 | Placebo: 5"),
+        (None, "Remission"),
+        ("Remission", "Endpoint: Patients in remission | Zentrolol: 31 | Placebo: 12"),
+        # A row whose own name is as bold is none of the group.
+        (None, "Endpoint: Enzymes (all patients) | Zentrolol: 57 | Placebo: 43"),
+        (None, "Antibodies"),
+        ("Antibodies", "Endpoint: Lost or gained | Zentrolol: n/a | Placebo: 2"),
+    ]
+
+
 def test_parts_of_a_row_with_an_empty_line_between_are_rows_of_one_name(tmp_path: Path) -> None:
     xs = (LEFT - 4, 200.0, 300.0, 500.0)
     left = (LEFT, 204, 304)

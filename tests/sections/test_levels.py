@@ -171,6 +171,32 @@ def test_those_named_by_one_word_are_no_part_of_others() -> None:
     assert levels["Pediatrics"] == levels["Adults"] < levels["Trials without cirrhosis"]
 
 
+def test_children_stand_beside_a_treatment_of_adults_however_long_its_heading() -> None:
+    levels = levels_of(
+        heading("Treatment of adult patients with mild to moderate heart failure", style=BOLD),
+        text(WORDS),
+        heading("Dose increase", style=ITALIC),
+        text(WORDS),
+        heading("Paediatric population", style=ITALIC),
+        heading("Treatment of heart failure before surgery", style=BOLD),
+        text(WORDS),
+    )
+    adults = levels["Treatment of adult patients with mild to moderate heart failure"]
+    assert levels["Paediatric population"] == adults
+    assert levels["Treatment of heart failure before surgery"] == adults + 1
+
+
+def test_yourself_or_your_child_names_no_children_that_adults_are_no_part_of() -> None:
+    levels = levels_of(
+        heading("When treating yourself or your child:", style=BOLD),
+        text(WORDS),
+        heading("Adult dose:", style=ITALIC),
+        text(WORDS),
+    )
+    child = levels["When treating yourself or your child:"]
+    assert levels["Adult dose:"] == child + 1
+
+
 def test_bold_words_at_the_start_of_a_paragraph_end_a_section_that_began_so_too() -> None:
     name = "Adults with weak kidneys:"
     begun = text(f"{name} {WORDS}")

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from monograph_qa.domain.parsed import Cell, Grid, Style
 from monograph_qa.sections.tables import row_texts
 
@@ -191,13 +193,67 @@ def test_a_name_over_names_beside_numbers_of_patients_is_of_all_of_them() -> Non
     )
 
 
-def test_a_name_in_capitals_with_a_figure_is_an_abbreviation_and_no_title() -> None:
+@pytest.mark.parametrize("name", ["PASI 100", "ALT (%)"])
+def test_a_name_in_short_capitals_is_an_abbreviation_and_no_title(name: str) -> None:
     assert _groups(
-        _named(0, "PASI 100", bold=True),
+        _named(0, name, bold=True),
         _named(1, "Week 16", "35.9"),
         _named(2, "Free of symptoms", bold=True),
         _named(3, "Week 52", "56.9"),
-    ) == [None, "PASI 100", None, "Free of symptoms"]
+    ) == [None, name, None, "Free of symptoms"]
+
+
+def _counted(*rows: tuple[str, str]) -> list[tuple[str | None, str]]:
+    """The group and the text of rows below a header; bold are names alone and those of counts."""
+    cells: list[Cell] = []
+    for at, said in enumerate([("Endpoint", "Drug"), *rows]):
+        is_header = at == 0 or said[1].startswith("n =")
+        style = Style(left=72, bold=is_header or not said[1])
+        cells += [
+            Cell(at, n, text, is_header=is_header, style=style) for n, text in enumerate(said)
+        ]
+    told = row_texts(Grid(len(rows) + 1, 2, tuple(cells)))
+    return [(row.group, row.text) for row in told if not row.is_header]
+
+
+def test_numbers_of_patients_in_one_group_are_none_of_the_next() -> None:
+    rows = [("Response", "n = 107"), ("Complete", "64"), ("Partial disease", "n = 42")]
+    rows += [("Complete", "8"), ("Duration", ""), ("Median", "38.9")]
+    assert _counted(*rows)[1:] == [
+        ("Partial disease", "Endpoint: Complete | Drug n = 42: 8"),
+        (None, "Duration"),
+        ("Duration", "Endpoint: Median | Drug: 38.9"),
+    ]
+
+
+def test_numbers_of_patients_right_above_a_name_are_of_its_rows_too() -> None:
+    rows = [
+        ("All patients", "200"),
+        ("Patients judged", "n = 73"),
+        ("At week 4", ""),
+        ("All", "31"),
+    ]
+    assert _counted(*rows)[-1] == ("At week 4", "Endpoint: All | Drug n = 73: 31")
+
+
+def test_a_header_said_again_with_other_numbers_stands_under_the_same_titles() -> None:
+    rows = [
+        ("", "All patients", "", "One line before", ""),
+        ("Times", "Drug n = 33", "Placebo n = 36", "Drug n = 13", "Placebo n = 19"),
+        ("Days", "189", "106", "212", "169"),
+        ("Best response", "Drug n = 31ᶜ", "Placebo n = 32", "Drug n = 12", "Placebo n = 11"),
+        ("Complete", "6", "1", "7", "2"),
+    ]
+    cells = [
+        Cell(at, n, text, column_span=1 + (at == 0 and n > 0), is_header=at in (0, 1, 3))
+        for at, row in enumerate(rows)
+        for n, text in enumerate(row)
+        if text or n == 0
+    ]
+    assert [row.text for row in row_texts(Grid(len(rows), 5, tuple(cells)))][-1] == (
+        "Best response: Complete | All patients Drug n = 31ᶜ: 6 | All patients Placebo n = 32: 1"
+        " | One line before Drug n = 12: 7 | One line before Placebo n = 11: 2"
+    )
 
 
 def test_names_beside_numbers_of_patients_stand_under_the_title_of_the_table() -> None:

@@ -222,9 +222,12 @@ def _text_between(upper: Box, lower: Box, lines: Sequence[Line], starts: Sequenc
 
 
 def _are_notes(rows: Sequence[Sequence[Line]]) -> bool:
-    """Are there several lines, each alone, the first of which begins a note?"""
-    is_alone = len(rows) > 1 and all(len(row) == 1 for row in rows)
-    return is_alone and NOTE.match(rows[0][0].text) is not None
+    """Are there several lines, each alone, the first of which begins a note, or one after the
+    raised mark of a note?"""
+    if not rows or any(len(row) > 1 for row in rows):
+        return False
+    first = rows[0][0]
+    return first.is_noted or (len(rows) > 1 and NOTE.match(first.text) is not None)
 
 
 def _is_title(top: float, bottom: float, rows: Sequence[Sequence[Line]]) -> bool:
