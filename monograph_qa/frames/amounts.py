@@ -15,6 +15,7 @@ from monograph_qa.frames.spans import ENDLESS
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 _NUMBER = r"\d+(?:\.\d+)?"
+_ABOUT = re.compile(r"\b(?:approximately|about|around|roughly|nearly) (?=[\da-z])")
 _AT_MOST = ("within", "fewer than")  # which bound no age
 
 TIME_UNIT = r"(?:min(?:ute)?s?|h(?:ou)?rs?|h|days?|d|w(?:ee)?ks?|w|months?|mo)\b"
@@ -47,8 +48,9 @@ def hours(unit: str) -> float:
 
 
 def in_figures(text: str) -> str:
-    """The text in lower case, numbers that are written out as figures: "one week" is "1 week"."""
-    folded = THOUSANDS.sub("", text).casefold()
+    """The text in lower case, numbers that are written out as figures, and as if they were exact:
+    "about one week" is "1 week"."""
+    folded = _ABOUT.sub("", THOUSANDS.sub("", text).casefold())
     return re.sub(r"\b[a-z]+\b", lambda word: figures().get(word[0], word[0]), folded)
 
 

@@ -6,6 +6,7 @@ from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.intent import QuestionKind
 from monograph_qa.frames.concepts import terms_of_condition
+from monograph_qa.frames.denied import is_dose_of
 from monograph_qa.frames.measure_words import measure_words
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import populations, topics
@@ -47,7 +48,8 @@ def silence_on(
     # A subject that no vocabulary knows is answered only by what says most of its words.
     is_asked = is_planned and not is_vague
     is_silent = not (answers(asked, selected, brought) if is_asked else says_enough(asked, shown))
-    is_silent = (is_silent and not names_others) or _says_nothing_of_it(asked)
+    is_of_others = _asks_for_doses_of_others(asked)
+    is_silent = (is_silent and not names_others) or _says_nothing_of_it(asked) or is_of_others
     # A list that the label lacks is not answered by words like those of its heading.
     first = topics().get(intent.topics[0]) if intent.topics else None
     if first and first.is_list and not asked.concepts and not asked.tells_a_case:
@@ -57,7 +59,7 @@ def silence_on(
     doubtful = doubt(asked, ranked)
     is_doubted = bool(asked.alike) and doubtful > 0
     is_near = is_silent and bool(shown and asked.alike) and not (is_doubted or intent.refined_by)
-    is_near = is_near and not _lacks_effect(asked)
+    is_near = is_near and not _lacks_effect(asked) and not is_of_others
     # What is stated for others only is no silence: it is folded, under a line that says so.
     for_others = bool(brought) and all(each.ranked.is_excluded for each in selected)
     return Silence(
@@ -79,6 +81,15 @@ def _says_nothing_of_it(asked: Asked) -> bool:
         and not asked.not_indicated
         and len(telling) >= _SOMETHING
         and not any(asked.lines.standing(stem(word)) for word in telling)
+    )
+
+
+def _asks_for_doses_of_others(asked: Asked) -> bool:
+    """Whether the dose of another drug is asked for that no line names, as that of an antidote: the
+    doses of the label's own drug are no answer. What is said of an overdose may be one."""
+    return not asked.is_reversed and any(
+        not each.places and is_dose_of(each.named.said, asked.whole)
+        for each in asked.of(Facet.COMEDICATION)
     )
 
 

@@ -8,6 +8,7 @@ from building import a_label
 from intent.list_namebook import ListNameBook
 
 from monograph_qa.domain.frame import Facet, Frame
+from monograph_qa.frames.denied import is_dose_of
 from monograph_qa.frames.reading import read_question
 from monograph_qa.intent import classify
 
@@ -102,3 +103,17 @@ def test_what_is_given_is_no_effect() -> None:
     said = "amlodipine, nurse wants to give her the live flu vaccine"
     assert not named(said, "amlodipine", Facet.EFFECT)
     assert named("does amlodipine give you leg cramps", "amlodipine", Facet.EFFECT)
+
+
+@pytest.mark.parametrize(
+    ("question", "drug", "is_its_dose"),
+    [
+        ("naloxone dose for an amlodipine overdose", "naloxone", True),
+        ("dose of IV glucagon with amlodipine", "glucagon", True),
+        ("lipid emulsion 20% bolus with it?", "lipid emulsion", True),
+        ("amlodipine dose with naloxone", "naloxone", False),
+        ("amlodipine with naloxone: dose?", "naloxone", False),
+    ],
+)
+def test_whose_dose_is_asked_for(question: str, drug: str, is_its_dose: bool) -> None:
+    assert is_dose_of(drug, question) is is_its_dose

@@ -8,11 +8,14 @@ from monograph_qa.frames.asked_measures import patient_ranges
 from monograph_qa.intent import NameBook, classify
 from monograph_qa.intent.cues import patient_topics, populations
 
-_ENDS = re.compile(
-    r"[?!.;:]+(?:\s+|$)|,\s*(?:and\s+)?|\s+(?:and|&|\+|plus|also|then|or)\s+|\s+[-–/]+\s+", re.I
-)
 _ASKING = "what|how|can|could|does|is|are|do|should|which|when"
 """The words that most questions begin with, as a pattern."""
+# "Hold or stop?" asks one thing.
+_ENDS = re.compile(
+    r"[?!.;:]+(?:\s+|$)|,\s*(?:and\s+)?|\s+(?:and|&|\+|plus|also|then)\s+|\s+[-–/]+\s+"
+    rf"|\s+or\s+(?=(?:{_ASKING})\b)",
+    re.I,
+)
 _ASKS = re.compile(
     rf"(?:(?:and|also|but|so)\s+)?(?:{_ASKING}|whats|hows|where|who|why|did|will|would|must|may|any"
     r"|need|worth|safe|ok|okay)\b",

@@ -13,6 +13,7 @@ from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 _CHANGES = frozenset({"titration", "dose_adjustment"})
+_ADJUSTS = frozenset({"adjusts", "interrupts"})
 _REGIMEN = frozenset({"dose", "frequency"})
 """The attributes of a sentence that says how much is given and how often."""
 
@@ -44,7 +45,7 @@ def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     quote = candidate.fact.quote
     if is_directive(candidate.fact):
         yield Sign("directive", 1.0, "says what to do")
-    adjusts = "adjusts" in stances_in(quote)
+    adjusts = not _ADJUSTS.isdisjoint(stances_in(quote))
     changes = adjusts or not _CHANGES.isdisjoint(candidate.fact.attributes)
     changes |= is_directive(candidate.fact) and "dose" in candidate.fact.attributes
     is_beside = changes and not is_report(candidate) and _is_beside(asked, candidate)
