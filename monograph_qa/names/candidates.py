@@ -7,7 +7,7 @@ from itertools import pairwise, permutations
 
 from monograph_qa.frozen import frozen
 from monograph_qa.names.words import abbreviations, is_plain
-from monograph_qa.vocabulary.name_keys import name_key, name_parts
+from monograph_qa.vocabulary.name_keys import name_key, name_parts, plain_key
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.tokens import Token, between
 
@@ -83,6 +83,7 @@ def _keys_of(question: str, words: Sequence[Token]) -> tuple[str, ...]:
         return ()
     keys += _turned_round(question, words)
     keys.append(" ".join(word.key for word in words).replace(".", " "))  # "Tylenol with Codeine"
+    keys += [plain_key(text.replace("&", " and "))] if "&" in text else []
     keys += _without_salts(typed)
     keys += _spelt_out(words)
     for key in tuple(keys):
