@@ -15,6 +15,7 @@ _LONGEST_NAME = 7  # words without connectors
 _LONG_NAME = 4  # such words; a longer name may end with one: "Tylenol Children's … Cold Plus"
 _MOST_PARTS = 4  # of a combination that is looked up in any order
 _INSIDE_A_NAME = re.compile(r"[\s\-‐-―/+&,()\[\]%]*")
+_HYPHEN = "-"
 _EXPLICIT_JOIN = re.compile(r"\s*[/+&]\s*|-")
 
 
@@ -77,7 +78,7 @@ def _keys_of(question: str, words: Sequence[Token]) -> tuple[str, ...]:
     if words[-1].stem != words[-1].key:
         keys.append(name_key(" ".join([*(w.key for w in words[:-1]), words[-1].stem])))
     text = question[words[0].start : words[-1].stop]
-    if len(words) == 2 and not is_everyday(words):
+    if len(words) == 2 and (not is_everyday(words) or _HYPHEN in text):  # "V-fend"
         keys.append("".join(word.key for word in words))
     if len(words) == 1 and len(typed) < 2:
         return ()

@@ -16,6 +16,7 @@ from monograph_qa.vocabulary.rows import sorted_table, split_list
 
 _OF = "of"
 _CONCENTRATION = re.compile(r"u-\d{3}")
+_USUAL = "u-100"  # of an insulin that says none
 _BESIDE = 2  # words behind a name: "tramadol 50 mg IR"
 _RELEASE, _PLAIN_RELEASE = "-release", "immediate-release"
 _DOSING = "dosage_and_administration"
@@ -58,8 +59,10 @@ def other_release(labels: Sequence[Label], question: str, mention: DrugMention) 
     form = next((each for each in beside if each in forms or _CONCENTRATION.fullmatch(each)), "")
     if not form or any(_is_of(form, label) for label in labels):
         return "", False
-    told = (any(map(_CONCENTRATION.fullmatch, units(described(label)))) for label in labels)
+    told = [any(map(_CONCENTRATION.fullmatch, units(described(label)))) for label in labels]
     is_strength = _CONCENTRATION.fullmatch(form) is not None
+    if form == _USUAL and not any(told):
+        return "", False
     return f"{mention.asked} {form.upper() if is_strength else form}", is_strength and all(told)
 
 
