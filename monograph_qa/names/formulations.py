@@ -28,7 +28,8 @@ def with_formulation(question: str, mention: DrugMention, names: NameBook) -> Dr
     the mention itself where none is said, or no held label of the drug is of it."""
     read = mention
     for formulation, numbers, wider in _said_beside(question, mention):
-        own = {*read.label_ids, *_labels_with_it(mention, names)}
+        is_mix = formulation == product_words("formulation")[_MIX]
+        own = {*read.label_ids, *(_labels_with_it(mention, names) if is_mix else ())}
         held = _labels_of(formulation, names, numbers)
         labels = tuple(label for label in held if label in own)
         if not labels:
