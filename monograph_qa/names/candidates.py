@@ -7,7 +7,7 @@ from itertools import pairwise, permutations
 
 from monograph_qa.frozen import frozen
 from monograph_qa.names.words import abbreviations, is_plain
-from monograph_qa.vocabulary.name_keys import name_key, name_parts
+from monograph_qa.vocabulary.name_keys import name_key, name_parts, plain_key
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.tokens import Token, between
 
@@ -15,6 +15,7 @@ _LONGEST_NAME = 7  # words without connectors
 _LONG_NAME = 4  # such words; a longer name may end with one: "Tylenol Children's … Cold Plus"
 _MOST_PARTS = 4  # of a combination that is looked up in any order
 _INSIDE_A_NAME = re.compile(r"[\s\-‐-―/+&,()\[\]%]*")
+_HYPHEN = "-"
 _EXPLICIT_JOIN = re.compile(r"\s*[/+&]\s*|-")
 
 
@@ -77,12 +78,13 @@ def _keys_of(question: str, words: Sequence[Token]) -> tuple[str, ...]:
     if words[-1].stem != words[-1].key:
         keys.append(name_key(" ".join([*(w.key for w in words[:-1]), words[-1].stem])))
     text = question[words[0].start : words[-1].stop]
-    if len(words) == 2 and not is_everyday(words):
+    if len(words) == 2 and (not is_everyday(words) or _HYPHEN in text):  # "V-fend"
         keys.append("".join(word.key for word in words))
     if len(words) == 1 and len(typed) < 2:
         return ()
     keys += _turned_round(question, words)
     keys.append(" ".join(word.key for word in words).replace(".", " "))  # "Tylenol with Codeine"
+    keys += [plain_key(text.replace("&", " and "))] if "&" in text else []
     keys += _without_salts(typed)
     keys += _spelt_out(words)
     for key in tuple(keys):

@@ -19,6 +19,7 @@ from monograph_qa.vocabulary.name_keys import (
     plain_key,
     without_biosimilar_suffix,
 )
+from monograph_qa.vocabulary.products import product_words
 from monograph_qa.vocabulary.tokens import Token, token_before
 
 _MAKER_AND_NAME = 2  # words: "Civica glargine"
@@ -41,7 +42,8 @@ def is_only_a_part(mention: DrugMention) -> bool:
 
 def is_part_of(asked: str, drug: str) -> bool:
     """Whether a name is that of one of the several ingredients of a drug."""
-    return not keys_of_parts(drug).isdisjoint(_asked_keys(asked))
+    is_whole = name_key(asked) == name_key(drug)
+    return not is_whole and not keys_of_parts(drug).isdisjoint(_asked_keys(asked))
 
 
 def _asked_keys(asked: str) -> frozenset[str]:
@@ -135,8 +137,9 @@ def _meant_by(
 
 
 def _said_in_full(question: str, tokens: Sequence[Token], drug: UnheldDrug) -> DrugMention | None:
-    """The one held brand that begins so and of which every word is said: "Twinrix for an adult"."""
-    said = {token.key for token in tokens}
+    """The one held brand that begins so and of which every word is said: "Twinrix for an adult";
+    the parts of a mixed insulin say as much as its name with "mix" between them."""
+    said = {*(token.key for token in tokens), *product_words("formulation")}
     hits = [hit for hit in drug.near if said.issuperset(plain_key(hit.name).split())]
     is_one = len({name_key(hit.name) for hit in hits}) == 1
     return mention_of(hits, question, drug.start, drug.stop) if is_one else None

@@ -2,38 +2,51 @@
 amikacin. `brand_formulations` says which brands are of which."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
 from monograph_qa.domain.intent import DrugMention
-from monograph_qa.names.candidates import has_unit
+from monograph_qa.domain.label import NameKind
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.products import product_words
+from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.rows import read_columns, sorted_table
-from monograph_qa.vocabulary.tokens import Token
 
 _APART = re.compile(r"[\s‐-]+")
-_BESIDE = frozenset({"", " ", "-", "‑", "–"})
-_BESIDE_A_NUMBER = _BESIDE | {"/"}
+_NUMBER = re.compile(r"\d+")
+_WHOLE = 100  # percent
+# The parts of a mixed insulin: "70/30" says what "mix" does.
+_PARTS = "|".join(rf"\b{one}\s?/\s?{_WHOLE - one}(?![\d/])" for one in range(10, 95, 5))
+_PARTS = f"(?:{_PARTS})"
+_MIX = "mix"
 
 
-def with_formulation(
-    question: str, tokens: Sequence[Token], mention: DrugMention, names: NameBook
-) -> DrugMention:
+def with_formulation(question: str, mention: DrugMention, names: NameBook) -> DrugMention:
     """The mention widened to the formulations said beside it and narrowed to the labels of these;
     the mention itself where none is said, or no held label of the drug is of it."""
     read = mention
-    while (wider := _widened(question, tokens, read)) is not None:
-        formulation, read = wider
-        read, numbers = _with_numbers(question, tokens, read)
+    for formulation, numbers, wider in _said_beside(question, mention):
+        is_mix = formulation == product_words("formulation")[_MIX]
+        own = {*read.label_ids, *(_labels_with_it(mention, names) if is_mix else ())}
         held = _labels_of(formulation, names, numbers)
-        labels = tuple(label for label in read.label_ids if label in held)
+        labels = tuple(label for label in held if label in own)
         if not labels:
             return mention
-        read = replace(read, label_ids=labels)
+        read = replace(wider, label_ids=labels)
     return read
+
+
+def other_formulation(question: str, mention: DrugMention) -> DrugMention | None:
+    """The mention widened to the formulations beside it that its own name does not say; None where
+    there are none."""
+    own = set(plain_key(f"{mention.name} {mention.asked}").split())
+    wider = None
+    for _, _, each in _said_beside(question, mention):
+        added = set(plain_key(each.asked).split()) - own
+        wider = each if added else wider
+    return wider
 
 
 def formulation_of(brand: str | None) -> str:
@@ -49,50 +62,59 @@ def says_formulation(text: str) -> bool:
     return any(f" {word.replace('-', ' ')} " in words for word in product_words("formulation"))
 
 
-def _widened(
-    question: str, tokens: Sequence[Token], mention: DrugMention
-) -> tuple[str, DrugMention] | None:
-    """The formulation said right before a name or right behind it, and the mention with it."""
+def _said_beside(
+    question: str, mention: DrugMention
+) -> Iterator[tuple[str, frozenset[str], DrugMention]]:
+    """The formulations said right before a name or right behind it, the nearest first, each with
+    the numbers of its mix ("Mix 30", "70/30") and the mention widened to it."""
+    before, behind = _patterns()
     words = product_words("formulation")
-    before = [token for token in tokens if token.stop <= mention.start][-2:]
-    behind = [token for token in tokens if token.start >= mention.stop][:2]
-    for run in (before, before[-1:], behind, behind[:1]):
-        if not run:
-            continue
-        start, stop = run[0].start, run[-1].stop
-        beside = question[start:stop].casefold().replace(" ", "-")
-        first, second = sorted([(start, stop), (mention.start, mention.stop)])
-        if beside in words and question[first[1] : second[0]] in _BESIDE:
-            asked = question[first[0] : second[1]]
-            return words[beside], replace(mention, asked=asked, start=first[0], stop=second[1])
-    return None
+    while found := (
+        before.search(question, 0, mention.start) or behind.match(question, mention.stop)
+    ):
+        said = "-".join(_APART.split(found["word"].casefold())) if found["word"] else _MIX
+        start, stop = min(found.start(), mention.start), max(found.end(), mention.stop)
+        asked = question[start:stop].strip()
+        start = question.index(asked, start)
+        mention = replace(mention, asked=asked, start=start, stop=start + len(asked))
+        yield words[said], frozenset(_NUMBER.findall(found[0])), mention
 
 
-def _with_numbers(
-    question: str, tokens: Sequence[Token], mention: DrugMention
-) -> tuple[DrugMention, frozenset[str]]:
-    """The mention with the numbers right behind it that are no strength, and these: "mix 70/30"."""
-    numbers = []
-    for at, token in enumerate(tokens):
-        if token.start < mention.stop:
-            continue
-        is_beside = question[mention.stop : token.start] in _BESIDE_A_NUMBER
-        if not (is_beside and token.key.isdigit()) or has_unit(tokens, at):
-            break
-        numbers.append(token.key)
-        asked = question[mention.start : token.stop]
-        mention = replace(mention, asked=asked, stop=token.stop)
-    return mention, frozenset(numbers)
+@cache
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What says a formulation before a name, and behind it. A number with a unit is a dose."""
+    longest = sorted(product_words("formulation"), key=len, reverse=True)
+    word = "|".join(r"[\s‐-]+".join(map(re.escape, each.split("-"))) for each in longest)
+    units = words_with_role("unit") - words_with_role("no_strength")
+    no_unit = rf"(?!\s?(?:{'|'.join(map(re.escape, sorted(units)))})\b)"
+    number = r"\d{2}(?:\s?/\s?\d{2})?(?![\w/.,])"
+    said = rf"(?:(?P<word>{word})(?:[\s-]?{number}{no_unit})?|{_PARTS}{no_unit})"
+    before = rf"(?<![\w-])(?:{_PARTS}\s)?{said}[\s‑–-]$"
+    return re.compile(before, re.I), re.compile(rf"[\s‑–-]{{0,2}}{said}(?!\w)", re.I)
 
 
-def _labels_of(formulation: str, names: NameBook, numbers: frozenset[str]) -> frozenset[str]:
+def _labels_of(formulation: str, names: NameBook, numbers: frozenset[str]) -> Mapping[str, None]:
     """The held labels of a formulation: by their brand, or by a name that says it, and bears the
-    numbers said behind it."""
+    numbers said with it."""
     words = [word for word, means in product_words("formulation").items() if means == formulation]
     hits = [hit for held in names.find(_brands_of(formulation)).values() for hit in held]
     hits += [hit for word in words for hit in names.with_word(word.partition("-")[0])]
-    bear = (hit for hit in hits if numbers.issubset(plain_key(hit.name).split()))
-    return frozenset(label for hit in bear for label in hit.label_ids)
+    bear = (hit for hit in hits if numbers.issubset(_parts_of(hit.name)))
+    return dict.fromkeys(label for hit in bear for label in hit.label_ids)
+
+
+def _parts_of(name: str) -> set[str]:
+    """The numbers of a mix, both of its parts: "Mix 30" is of 70/30."""
+    said = {int(number) for number in _NUMBER.findall(name)}
+    return {str(each) for part in said for each in (part, _WHOLE - part)}
+
+
+def _labels_with_it(mention: DrugMention, names: NameBook) -> Iterator[str]:
+    """The labels of what has the drug in it: a mixed insulin aspart has protamine beside it."""
+    words = plain_key(mention.name).split()
+    for hit in names.with_word(words[-1]):
+        if hit.kind != NameKind.BRAND and set(words).issubset(plain_key(hit.name).split()):
+            yield from hit.label_ids
 
 
 @cache

@@ -86,7 +86,7 @@ def match_drugs(
         for m, is_other, w in mentions
         if _everyday_name_is_meant(question, tokens, w, held, m)
     ]
-    kept = [(with_formulation(question, tokens, m, names), is_other) for m, is_other in kept]
+    kept = [(with_formulation(question, m, names), is_other) for m, is_other in kept]
     read = [
         (m, m if is_other else another_product(question, tokens, m, held, together=together))
         for m, is_other in kept
@@ -155,7 +155,8 @@ def _mention(
     hits = sorted(held[key], key=lambda hit: (name_key(hit.name) != key, len(hit.name), hit.name))
     salts = _salts_by_label(hits)
     last = window.last
-    asked: set[str] = set()
+    # An ester that the key was found without: "penicillin G benzathine" where the potassium is.
+    asked = {*name_parts().esters.intersection(window.keys[0].split())}.difference(key.split())
     # "bupropion HCl": the salt belongs to the name though the library may not list it.
     while last + 1 < len(tokens) and tokens[last + 1].key in name_parts().salts:
         salt = name_parts().full.get(tokens[last + 1].key, tokens[last + 1].key)

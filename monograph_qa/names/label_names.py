@@ -37,7 +37,7 @@ from monograph_qa.names.places import (
     said_to_be,
 )
 from monograph_qa.names.scoring import weight
-from monograph_qa.names.spelling import without_salt
+from monograph_qa.names.spelling import clean, without_salt
 from monograph_qa.names.words import is_biosimilar_suffix
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts, plain_key
 from monograph_qa.vocabulary.products import products_called
@@ -51,7 +51,12 @@ def names_of_label(
 ) -> tuple[DrugName, ...]:
     """Every name that the label may be asked for by, generics first; none where it says none."""
     body = " ".join(s.section.text for s in sections).casefold()
-    stated = [FoundName(name, NameKind(kind), "stated") for name, kind in parsed.names]
+    stated = [
+        FoundName(
+            _without_form(name) if kind == NameKind.GENERIC else name, NameKind(kind), "stated"
+        )
+        for name, kind in parsed.names
+    ]
     found = (
         [*stated, *said_to_be(parsed.blocks)]
         if stated
@@ -82,6 +87,13 @@ def names_of_label(
     composed = () if stated else from_composition(sections, layout)
     kept += [*_with_suffix(kept, body), *_as_ester(kept, composed)]
     return tuple(_drug_names(kept if stated else _whole(kept), label_id))
+
+
+def _without_form(generic: str) -> str:
+    """A generic name that a file states with its form ("tiotropium inhalation spray") without it,
+    where what is left is a known ingredient."""
+    bare = clean(generic)
+    return bare if is_known(bare) else generic
 
 
 def _has(kept: Sequence[FoundName], kind: NameKind) -> bool:

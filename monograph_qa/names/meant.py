@@ -24,7 +24,7 @@ from monograph_qa.names.namebook import NameBook, mention_of
 from monograph_qa.names.scoring import has_what_drugs_have
 from monograph_qa.names.shortened import find_brand_word
 from monograph_qa.names.unheld import find_unheld, is_listed_with
-from monograph_qa.names.vaccines import with_vaccine
+from monograph_qa.names.vaccines import with_another_vaccine, with_vaccine
 from monograph_qa.names.whole import another_product
 from monograph_qa.names.words import find_long_form, is_plain
 from monograph_qa.vocabulary.name_keys import plain_ingredients, plain_key
@@ -85,19 +85,30 @@ def drugs_meant(
         found = replace(found, drugs=(said,))
     # "cotrimoxazole": a held name, only spaced otherwise.
     respaced = (
-        with_formulation(question, tokens, mention_of(hits, question, start, stop), names)
+        with_formulation(question, mention_of(hits, question, start, stop), names)
         for start, stop, hits in found.same
     )
     as_generics = {drug: as_generic(question, drug, names) for drug in found.drugs}
     generics = [mention for mention in as_generics.values() if mention is not None]
-    mentions = _in_order([*held.mentions, *begun, *respaced, *generics])
+    # "insulin aspart 70/30", where no plain aspart is here.
+    mixed = {
+        other: with_formulation(question, replace(other, name=other.asked, label_ids=()), names)
+        for other in held.others
+    }
+    mixes = [mention for mention in mixed.values() if mention.label_ids]
+    mentions = _in_order([*held.mentions, *begun, *respaced, *generics, *mixes])
     others_named = tuple(drug for drug, generic in as_generics.items() if generic is None)
     mentions, drugs = with_combinations(question, tokens, mentions, others_named, names)
     # What was read into a name ("glargine") may be part of a longer one as well.
+    mentions = tuple(
+        m if m in held.mentions else with_formulation(question, m, names) for m in mentions
+    )
     read = [mention for mention in mentions if mention not in held.mentions]
     longer = {m: another_product(question, tokens, m, (), together=together) for m in read}
     mentions = tuple(mention for mention in mentions if longer.get(mention) is None)
-    others = (*held.others, *filter(None, longer.values()))
+    others = [other for other, mixture in mixed.items() if not mixture.label_ids]
+    others += filter(None, longer.values())
+    others += filter(None, (with_another_vaccine(question, tokens, m, names) for m in mentions))
     for other in others:
         unheld_drug = _other_product(other)
         drugs = _in_order([*drugs, unheld_drug])

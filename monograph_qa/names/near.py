@@ -162,8 +162,8 @@ def _distance(key: str, held: str, allowed: int, *, is_right: bool) -> int:
         # And "brentuximab", which no product has alone, can only be its conjugate.
         return _FAR if is_right and " " in held and one and one != whole else 1
     *core, last = held.split()
-    if core and _may_be_left_out(last):
-        held = " ".join(core)  # "enggerix"
+    if core and (_may_be_left_out(last) or last in product_words("device")):
+        held = " ".join(core)  # "enggerix", "trelegi"
     if len(key) >= _CLIPPED_SHORT and _sound(key) == _sound(held) and not is_right:
         return 1  # "yazz"
     if is_right or not allowed or (_sound(key)[0] != _sound(held)[0] and len(key) < _LONG):

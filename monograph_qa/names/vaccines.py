@@ -1,6 +1,7 @@
 """Vaccines that are asked for by their disease: "tetanus booster", "shot against pneumonia"."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -17,6 +18,9 @@ from monograph_qa.vocabulary.rows import read_rows, split_list
 from monograph_qa.vocabulary.tokens import Token
 
 _VALENT = "valent"
+_MOST_WORDS = 3  # of a disease: "hepatitis a b"
+_TELLING = 2  # words with which the name of a vaccine says against what it is
+_JOINS = " -‐‑–+/"
 
 
 def with_vaccine(
@@ -40,6 +44,31 @@ def with_vaccine(
     is_named = any(not gap.strip(" (") for gap in gaps)
     found = held if is_named else [*held, vaccine]
     return tuple(sorted(found, key=lambda each: each.start)), others
+
+
+def with_another_vaccine(
+    question: str, tokens: Sequence[Token], mention: DrugMention, names: NameBook
+) -> DrugMention | None:
+    """The held vaccine widened to what stands right behind its name, where no name of its labels
+    speaks of that disease: "Infanrix-IPV" has more in it than Infanrix. None for no such words."""
+    behind = [token for token in tokens if token.start >= mention.stop][:_MOST_WORDS]
+    if not behind or question[mention.stop : behind[0].start].strip(_JOINS):
+        return None
+    for last in range(len(behind), 0, -1):
+        begins, _ = _diseases().get(" ".join(token.key for token in behind[:last]), ((), False))
+        if begins and _is_of_any(mention, words_with_role("in_vaccine_name"), names):
+            told = (set(name_key(each).split()[:_TELLING]) for each in begins)
+            if any(all(_is_of_any(mention, [word], names) for word in each) for each in told):
+                return None
+            stop = behind[last - 1].stop
+            return replace(mention, asked=question[mention.start : stop], stop=stop)
+    return None
+
+
+def _is_of_any(mention: DrugMention, words: Iterable[str], names: NameBook) -> bool:
+    """Whether a name of the mention's labels has one of the words in it."""
+    labels = {label for word in words for hit in names.with_word(word) for label in hit.label_ids}
+    return not labels.isdisjoint(mention.label_ids)
 
 
 def are_several_vaccines(labels: Sequence[Label]) -> bool:
@@ -101,9 +130,19 @@ def _cues() -> tuple[CueIndex, tuple[tuple[str, ...], ...]]:
     """The phrases that ask for a vaccine, and the beginnings of names that each means."""
     words = "|".join(sorted(words_with_role("vaccine")))
     meant: dict[str, tuple[str, ...]] = {}
-    for row in read_rows("vaccine_names"):
-        for disease in split_list(row["asked"]):
-            phrases = [f"{disease} {words}", f"{words} for|against {disease}"]
-            phrases += [disease] if row["alone"] else []
-            meant.update((phrase, split_list(row["begins"])) for phrase in phrases)
+    for disease, (begins, is_enough) in _diseases().items():
+        phrases = [f"{disease} {words}", f"{words} for|against {disease}"]
+        phrases += [disease] if is_enough else []
+        meant.update((phrase, begins) for phrase in phrases)
     return CueIndex(tuple(meant)), tuple(meant.values())
+
+
+@cache
+def _diseases() -> Mapping[str, tuple[tuple[str, ...], bool]]:
+    """The beginnings of names of the vaccines against each disease, or called so in short, and
+    whether that asks for a vaccine without the word."""
+    return {
+        disease: (split_list(row["begins"]), bool(row["alone"]))
+        for row in read_rows("vaccine_names")
+        for disease in split_list(row["asked"])
+    }

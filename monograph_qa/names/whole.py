@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.names.candidates import has_unit
+from monograph_qa.names.formulations import other_formulation
 from monograph_qa.names.ingredients import parts_of
 from monograph_qa.names.words import (
     GREEK_LETTERS,
@@ -28,7 +29,6 @@ from monograph_qa.vocabulary.tokens import Token
 _BIOLOGIC = 6  # letters at least of a name that takes a biosimilar's suffix
 _PREFIX = 3  # letters before a biological substance: ado-trastuzumab emtansine
 _ANTIBODY = "mab"
-_WHOLE = 100  # percent
 _AND = frozenset({"and", "plus", "&"})
 _MARK = re.compile(r"\s*[/+\-‐-―]\s*")
 _BESIDE = frozenset(["", " ", "-", " -", "- ", "‑", "–"])
@@ -44,12 +44,12 @@ def another_product(
 ) -> DrugMention | None:
     """The mention widened to the product really asked for, or None when it is the one held.
 
-    A variant word right after the name ("Tylenol PM"), a number that the held name bears otherwise
-    ("Prevnar 20" for Prevnar 13), a biosimilar's four letters ("adalimumab-adaz"), what an antibody
-    is joined to ("trastuzumab emtansine"), the rest of another substance's name ("insulin
-    glargine") or three letters in front ("ziv-aflibercept") make it another product; so does what a
-    known product has beside it ("lidocaine/menthol"), unless the question asks how they go
-    `together` or both are `held`, by their keys.
+    A variant word right after the name ("Tylenol PM"), a formulation beside it ("liposomal"), a
+    number that the held name bears otherwise ("Prevnar 20" for Prevnar 13), a biosimilar's four
+    letters ("adalimumab-adaz"), what an antibody is joined to ("trastuzumab emtansine"), the rest
+    of another substance's name ("insulin glargine") or three letters in front ("ziv-aflibercept")
+    make it another product; so does what a known product has beside it ("lidocaine/menthol"),
+    unless the question asks how they go `together` or both are `held`, by their keys.
     """
     if both := _combination(question, tokens, mention, held, together=together):
         return both
@@ -57,19 +57,21 @@ def another_product(
     if (start := _start_of_prefix(question, tokens, mention)) is not None:
         asked = question[start : mention.stop]
         prefixed = mention = replace(mention, asked=asked, start=start)
-    at = next((i for i, token in enumerate(tokens) if token.start >= mention.stop), None)
-    if at is None or question[mention.stop : tokens[at].start] not in _BESIDE:
-        return prefixed
-    if (end := _end_of_substance(question, tokens, at, mention)) is not None:
+    at = next((i for i, token in enumerate(tokens) if token.start >= mention.stop), len(tokens))
+    is_beside = at < len(tokens) and question[mention.stop : tokens[at].start] in _BESIDE
+    if is_beside and (end := _end_of_substance(question, tokens, at, mention)) is not None:
         return replace(mention, asked=question[mention.start : end], stop=end)
-    if _is_predicate(tokens, at, mention):
+    if is_beside and _is_predicate(tokens, at, mention):
+        return prefixed
+    if (other := other_formulation(question, mention)) is not None:
+        return other
+    if not is_beside:
         return prefixed
     follower = tokens[at]
     own = plain_key(mention.name).split()
     if not (
-        _is_variant(question, tokens, at, own)
+        _is_variant(follower, own)
         or _is_another_number(tokens, at, own)
-        or _is_mix(question, tokens, at, own)
         or _is_biosimilar(question, mention, follower, own)
         or _is_conjugate(mention, follower, own)
     ):
@@ -102,22 +104,9 @@ def _is_predicate(tokens: Sequence[Token], at: int, mention: DrugMention) -> boo
     return is_asked and len(tokens) - at <= 2
 
 
-def _is_variant(question: str, tokens: Sequence[Token], at: int, own: Sequence[str]) -> bool:
-    """Whether the word at `at` makes a name another product's: "PM", "liposomal"."""
-    word, two = tokens[at], tokens[at : at + 2]
-    joined = question[word.start : two[-1].stop].lower()
-    variants = name_parts().variants
-    core = word.key.rstrip("0123456789")  # "Mix75"
-    return (core in variants and word.key not in own) or joined in variants
-
-
-def _is_mix(question: str, tokens: Sequence[Token], at: int, own: Sequence[str]) -> bool:
-    """Whether the parts of a mixed insulin follow, which the held name does not bear: "70/30"."""
-    parts = [token.key for token in tokens[at : at + 2]]
-    if len(parts) < 2 or not all(map(str.isdigit, parts)) or parts[0] in own:
-        return False
-    between = question[tokens[at].stop : tokens[at + 1].start]
-    return between == "/" and sum(map(int, parts)) == _WHOLE
+def _is_variant(word: Token, own: Sequence[str]) -> bool:
+    """Whether a word makes a name another product's: "PM", "HCT"."""
+    return word.key in name_parts().variants and word.key not in own
 
 
 def _combination(
@@ -216,30 +205,18 @@ def _is_conjugate(mention: DrugMention, follower: Token, held: Sequence[str]) ->
 
 
 def _start_of_prefix(question: str, tokens: Sequence[Token], mention: DrugMention) -> int | None:
-    """Where the word or the two joined words begin that stand before a name and make it another
-    product's ("albumin-bound paclitaxel"); None for no such words."""
-    two = [token for token in tokens if token.stop <= mention.start][-2:]
-    if two and _is_prefix(question, two[-1], mention):
-        return two[-1].start
-    joined = question[two[0].start : two[-1].stop].lower() if two else ""
-    is_variant = "-" in joined and joined in name_parts().variants
-    return two[0].start if is_variant and question[two[-1].stop : mention.start].isspace() else None
-
-
-def _is_prefix(question: str, before: Token, mention: DrugMention) -> bool:
-    """Whether three letters are joined to the front of a substance's name by a hyphen, or a word
-    stands there that names another product ("liposomal", "tbo filgrastim")."""
-    is_word = before.key in name_parts().variants and len(before.key) > _PREFIX
-    is_word |= before.key in name_parts().prefixes
-    if is_word and question[before.stop : mention.start] in _BESIDE:
-        return before.key not in plain_key(mention.name).split()
-    return (
-        question[before.stop : mention.start] == "-"
-        and before.key.isalpha()
-        and len(before.key) == _PREFIX
-        and not is_plain(before.key)
-        and before.key not in plain_key(mention.name).split()
-    )
+    """Where the word begins that stands before a name and makes it another product's: a word that
+    does so anywhere ("tbo filgrastim"), or three letters that a hyphen joins to the name of a
+    substance; None for no such word."""
+    before = next((token for token in reversed(tokens) if token.stop <= mention.start), None)
+    if before is None or before.key in plain_key(mention.name).split():
+        return None
+    gap = question[before.stop : mention.start]
+    parts = name_parts()
+    is_variant = before.key in parts.variants and len(before.key) > _PREFIX
+    is_short = before.key.isalpha() and len(before.key) == _PREFIX and not is_plain(before.key)
+    is_prefix = (is_variant or before.key in parts.prefixes) and gap in _BESIDE
+    return before.start if is_prefix or (is_short and gap == "-") else None
 
 
 def _is_another_number(tokens: Sequence[Token], at: int, held: Sequence[str]) -> bool:

@@ -46,11 +46,25 @@ _MADE = re.compile(
 _REPORTED_TO = re.compile(
     r"adverse reactions,?\s+(?:please )?(?:contact|call)\s+(.{3,80}?),?\s+at\s", re.I
 )
+_NUMBER = r"\d[\d,]*(?:\.\d+)?"
+_UNIT = (
+    r"(?:mg|mcg|µg|μg|micrograms?|g|%|mEq|mmol|[kMG]?Bq|mCi|million units|units?|M?IU|U(?=/)|"
+    r"[Ii]nternational [Uu]nits)(?!\w)"
+)
+# Of a combination all parts: "200 mg/245 mg", "12.5/75/50 mg".
 _AMOUNT = re.compile(
-    r"(?:(?<![\w.,/-])|(?<=[a-z]{3}))(\d[\d,]*(?:\.\d+)?)\s?"
-    r"(mg|mcg|µg|μg|micrograms?|g|%|mEq|mmol|million units|units?|M?IU|U(?=/))(?![\w])"
+    rf"(?:(?<![\w.,/-])|(?<=[a-z]{{3}}))((?:{_NUMBER}/)*{_NUMBER})\s?({_UNIT})"
+    rf"((?:\s?/\s?{_NUMBER}\s?{_UNIT})*)"
     r"(?:\s?(?:/|per)\s?(\d[\d.]*)?\s?(mL|ml|L|g|hour|hr|h|dose|actuation|spray|day|24 hours?)\b)?"
 )
+# What a strength amounts to as a salt, and what the drug is dissolved in.
+_NO_STRENGTH = re.compile(
+    r"\((?:equivalent|corresponding|equal)\b[^()]*\)|"
+    r"\bin \d[\d.]*\s?% (?:sodium chloride|dextrose)",
+    re.I,
+)
+_AMOUNTS_TO = "equivalent to"
+_SENTENCE_END = re.compile(r"[.;•\n](?!\d)")
 _NUMBERS = re.compile(
     r"\b(?:NDC[:#\s]*(\d{4,5}-\d{3,4}(?:-\d{1,2})?)|(EU/\d/\d\d/\d{2,4}(?:/\d{3})?)|"
     r"(PLGB \d{5}/\d{4}|PL \d{5}/\d{4})|DIN[:\s]+(\d{8}))\b"
@@ -58,6 +72,9 @@ _NUMBERS = re.compile(
 _ROUTED = re.compile(r"\broute(?:\(s\)|s)? of administration", re.I)
 _GIVEN = re.compile(r"\bmethod of administration", re.I)
 _WAY = re.compile(r"\s+(?:use|administration|bolus|injection|infusion)\b", re.I)
+_NO_WAY = re.compile(
+    r"\b(?:not|never|avoid|opposed|rather|inadvertent|accidental)\b[^.]{0,60}$", re.I
+)
 _TITLE_KEYS = (
     "product_name",
     "highlights",
@@ -74,7 +91,7 @@ def read_product(
     title = _title(sections, layout)
     others = list(_other_products(sections))
     forms = [s.text for s in sections if s.section_key in _FORM_KEYS][:2]
-    supplied = [s.text for s in sections if s.section_key.startswith("how_supplied")]
+    supplied = [s.text[:_HEAD] for s in sections if s.section_key.startswith("how_supplied")]
     listing = [s.text for s in sections if s.section_key == "spl_product_data_elements"]
     maker = _maker(sections, layout, title)
     if maker:
@@ -88,8 +105,8 @@ def read_product(
     read = Product(
         brand=brands[0] if brands else None,
         maker=maker,
-        forms=_some(_first(_forms, [title, presented])),
-        strengths=_some(_first(_strengths, [forms, title, listing, [t[:_HEAD] for t in supplied]])),
+        forms=_some(_first(_forms, [title, presented]) or _first(_forms, [supplied])[:1]),
+        strengths=_some(_first(_strengths, [forms, title, listing, supplied])),
         routes=_some(
             _first(_routes, [_lines(listing, "Route of"), routed, title, presented, given])
             or _first(_ways, [dosed])
@@ -252,10 +269,19 @@ def _forms(text: str) -> Iterator[str]:
         yield " ".join([*before, known.get(last, last)])
 
 
-def _strengths(text: str) -> Iterator[str]:
-    for match in _AMOUNT.finditer(text):
-        amount, unit, per, of = match.groups()
-        yield f"{amount} {unit}" + (f"/{per + ' ' if per else ''}{of}" if of else "")
+def _strengths(text: str) -> list[str]:
+    """The strengths that a text names, without what each amounts to where it says that as well."""
+    sentences = _SENTENCE_END.split(_NO_STRENGTH.sub(" ", text))
+    bare = "\n".join(each for each in sentences if _AMOUNTS_TO not in each)
+    for said in (bare, text):
+        if found := [_as_strength(*match.groups()) for match in _AMOUNT.finditer(said)]:
+            return found
+    return []
+
+
+def _as_strength(amount: str, unit: str, more: str, per: str | None, of: str | None) -> str:
+    whole = f"{amount} {unit}" + more.replace(" /", "/").replace("/ ", "/")
+    return whole + (f"/{per + ' ' if per else ''}{of}" if of else "")
 
 
 def _routes(text: str) -> Iterator[str]:
@@ -266,7 +292,8 @@ def _routes(text: str) -> Iterator[str]:
 def _ways(text: str) -> Iterator[str]:
     """Routes where a sentence says that it is given so: "taken orally", "intravenous bolus"."""
     for match in _route_pattern().finditer(text.casefold()):
-        if match[0].endswith("ly") or _WAY.match(text, match.end()):
+        is_way = match[0].endswith("ly") or _WAY.match(text, match.end())
+        if is_way and not _NO_WAY.search(text, 0, match.start()):
             yield product_words("route")[match[0]]
 
 

@@ -77,10 +77,8 @@ def choose_labels(
     if intent.foreign:
         missing = [only_what_is_said_of(intent.foreign)]
     if not intent.drugs:
-        asked = intent.question
-        vaccine = find_vaccine(tokenize(asked), HeldNames(reader))
-        if vaccine is not None:
-            return Choice(refusal=no_vaccine(asked[vaccine.start : vaccine.stop]))
+        if vaccine := find_vaccine(tokenize(intent.question), HeldNames(reader)):
+            return Choice(refusal=no_vaccine(intent.question[vaccine.start : vaccine.stop]))
         return Choice(refusal=which_drug(reader))
     chosen: dict[str, Label] = {}
     compares = intent.kind is QuestionKind.COMPARISON
@@ -99,8 +97,10 @@ def choose_labels(
             if not is_dosed:
                 return Choice(refusal=not_of_route(product, labels))
             missing.append(only_dosed_by(product, labels))
-        if release := other_release(labels, intent.question, mention):
-            missing.append(no_such_release(release, labels))
+        release, is_another = other_release(labels, intent.question, mention)
+        if is_another and not all_labels:
+            return Choice(refusal=not_of_route(release, labels))
+        missing += [no_such_release(release, labels)] if release else []
         if formulation := only_formulation(labels, intent.question, mention):
             missing.append(only_formulated(mention, formulation))
         stated = (name.name for name in _names_of(labels, reader))

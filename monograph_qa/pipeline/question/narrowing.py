@@ -16,7 +16,8 @@ from monograph_qa.vocabulary.question_words import stop_words
 from monograph_qa.vocabulary.tokens import singular
 
 _TELLING = re.compile(
-    r"(?P<release>[a-z]+)[\s-]releas(?:e|ing)\b"
+    r"u-?(?P<per_ml>\d{3})(?!\w)|(?<!\d)(?P<of_insulin>\d{3})\s?(?:units?|i?u)\s?(?:/|per\s)\s?ml\b"
+    r"|(?P<release>[a-z]+)[\s-]releas(?:e|ing)\b"
     r"|(?P<amount>\d+(?:[.,]\d+)?)\s?(?P<unit>%|(?:mg|mcg|µg|g|ml|units?)\b)"
     r"|(?P<word>(?<!['’])[^\W_]+)"  # of "this morning's" no "s", which "Dr. Reddy's" has, too
 )
@@ -82,10 +83,12 @@ def _asked(question: str, mention: DrugMention) -> frozenset[str]:
 
 def units(text: str) -> list[str]:
     """Words in singular, strengths, releases, forms and routes written out ("capsule" for
-    "caps")."""
+    "caps"); the concentration of an insulin as its name says it ("u-100")."""
     found = []
     for match in _TELLING.finditer(in_form_words(text)):
-        if match["release"]:
+        if per_ml := match["per_ml"] or match["of_insulin"]:
+            found.append(f"u-{per_ml}")
+        elif match["release"]:
             found.append(f"{match['release']}-release")
         elif match["amount"]:
             found.append(f"{match['amount']} {match['unit']}")

@@ -116,7 +116,7 @@ def _meant_by_slip(drug: UnknownDrug, reader: LibraryReader) -> NameHit | None:
     # "Zelforine ER" is no slip for Zelforine, as "abilfy maintenna" is one for Abilify Maintena.
     if " " in key and len(key.split()) != len(held.split()):
         return None
-    if begins_several(key, titled.name):
+    if begins_several(key, titled.name) or not _is_its_only_device(key, held):
         return None
     is_meant = is_device_of(key, titled.name) or _is_one_slip(drug.asked, titled.name)
     return titled if is_meant else None
@@ -135,15 +135,24 @@ def _is_short_for(drug: UnknownDrug, hit: NameHit) -> bool:
     asked, held = plain_key(drug.asked), plain_key(hit.name)
     if {plain_key(each.name) for each in drug.near} == {f"{asked} {_ADULT}"}:
         return True
-    devices = product_words("device")
     device = held.removeprefix(f"{asked} ")
     same = {label_id for each in drug.held for label_id in each.label_ids}
-    others = (
-        products_called([*asked.split(), each]) or is_device_of(each, asked)
+    is_device = device in product_words("device")
+    return is_device and same.issuperset(hit.label_ids) and _is_its_only_device(asked, held)
+
+
+def _is_its_only_device(asked: str, held: str) -> bool:
+    """Whether a held brand has no device behind it, or the one that is asked for, or no table knows
+    the brand with another."""
+    devices = product_words("device")
+    brand, _, device = held.rpartition(" ")
+    if not brand or device not in devices or device in asked.split():
+        return True
+    return not any(
+        products_called([*brand.split(), each]) or is_device_of(each, brand)
         for each in devices
         if each != device
     )
-    return device in devices and same.issuperset(hit.label_ids) and not any(others)
 
 
 def _is_form_of(drug: UnknownDrug, label: Label, reader: LibraryReader) -> bool:

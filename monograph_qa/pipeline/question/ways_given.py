@@ -15,6 +15,8 @@ from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.rows import sorted_table, split_list
 
 _OF = "of"
+_CONCENTRATION = re.compile(r"u-\d{3}")
+_USUAL = "u-100"  # of an insulin that says none
 _BESIDE = 2  # words behind a name: "tramadol 50 mg IR"
 _RELEASE, _PLAIN_RELEASE = "-release", "immediate-release"
 _DOSING = "dosage_and_administration"
@@ -47,15 +49,21 @@ def other_way(
     return f"{word} {mention.asked}" if is_before else f"{mention.asked} {word}", is_dosed
 
 
-def other_release(labels: Sequence[Label], question: str, mention: DrugMention) -> str:
-    """The release or form said beside the name that no label here is of: "gliclazide MR" where only
-    plain tablets are, "olanzapine ODT". "" where one may be, or none is said."""
+def other_release(labels: Sequence[Label], question: str, mention: DrugMention) -> tuple[str, bool]:
+    """The release, form or concentration said beside the name that no label here is of:
+    "gliclazide MR" where only plain tablets are, "olanzapine ODT", "insulin U-500"; and whether
+    each label tells of which concentration it is. "" where one may be, or none is said."""
     before, after = _beside(question, mention)
     forms = distinct_forms() | {_PLAIN_RELEASE}
-    form = next((word for word in (*after[:_BESIDE], *before[-1:]) if word in forms), "")
+    beside = (*after[:_BESIDE], *before[-1:])
+    form = next((each for each in beside if each in forms or _CONCENTRATION.fullmatch(each)), "")
     if not form or any(_is_of(form, label) for label in labels):
-        return ""
-    return f"{mention.asked} {form}"
+        return "", False
+    told = [any(map(_CONCENTRATION.fullmatch, units(described(label)))) for label in labels]
+    is_strength = _CONCENTRATION.fullmatch(form) is not None
+    if form == _USUAL and not any(told):
+        return "", False
+    return f"{mention.asked} {form.upper() if is_strength else form}", is_strength and all(told)
 
 
 def _is_of(said: str, label: Label) -> bool:
