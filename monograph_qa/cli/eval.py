@@ -113,7 +113,7 @@ def init(
     Example: monograph-qa eval init --out questions.csv
     """
     from monograph_qa.cli.report_pages import write_page
-    from monograph_qa.pipeline.scoring.drafting import draft_questions
+    from monograph_qa.pipeline.scoring.questions import draft_questions
 
     drafted = draft_questions(library.reader, most)
     count = drafted.count("\nd-")
