@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from monograph_qa.cli.options import over_library
-from monograph_qa.cli.printing import Shown, table
+from monograph_qa.cli.options import Shown, over_library, table
 from monograph_qa.library import Library
 
 if TYPE_CHECKING:
