@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, zip_longest
 
 from monograph_qa.cli.screen import width
-from monograph_qa.domain.label import CELL, FactKind, FactSpan
+from monograph_qa.domain.label import CELL, FactSpan
 from monograph_qa.domain.search import Block, FoundLine, View
-from monograph_qa.telling.lines import columns_of
+from monograph_qa.telling.lines import ROW, TEXT, columns_of, lines_of_section
 
 # A space that must not become a line end: "5 mg", "≥ 30", "± 0.2", "25 °C", "2 to 4", "Table 3".
 _HELD = re.compile(
@@ -39,9 +39,7 @@ def wrapped(text: str, indent: str, columns: int | None, first: str | None = Non
 _GAP = "  "
 _NARROWEST = 8  # characters that a column keeps when the table is too wide
 _USUAL_WIDTH = 100
-_GROUP = 60  # characters of a line that names a group of rows
 _LONGEST_WORD = 18  # characters; shorter words are not broken
-_TEXT, _HEAD, _ROW = range(3)  # what a line is: text, printed above a table's rows, a row
 
 Row = Sequence[str]
 Line = tuple[int, str]
@@ -49,15 +47,9 @@ Line = tuple[int, str]
 
 def with_tables(text: str, facts: Sequence[FactSpan], columns: int | None) -> str:
     """`text` of a section with its tables set in columns; `facts` are the section's own."""
-    stops = {f.start: f.stop for f in facts if f.kind is FactKind.TABLE_ROW}
-    lines: list[Line] = []
-    at = 0
-    for line in text.split("\n"):
-        lines.append((_ROW if stops.get(at) == at + len(line) else _TEXT, line))
-        at += len(line) + 1
-    _claim_headers(lines)
+    lines = [(kind, line) for kind, _, line in lines_of_section(text, facts)]
     out: list[str] = []
-    for is_table, run in groupby(lines, key=lambda each: each[0] != _TEXT):
+    for is_table, run in groupby(lines, key=lambda each: each[0] != TEXT):
         found = list(run)
         out += _table(found, columns or _USUAL_WIDTH) if is_table else [line for _, line in found]
     return "\n".join(out)
@@ -65,23 +57,12 @@ def with_tables(text: str, facts: Sequence[FactSpan], columns: int | None) -> st
 
 def table_lines(rows: Sequence[str], width: int) -> list[str]:
     """Stored rows of one table as columns under their headings, at most `width` characters wide."""
-    return _table([(_ROW, row) for row in rows], width)
-
-
-def _claim_headers(lines: list[Line]) -> None:
-    """Marks what is printed right above a table's rows as part of the table, in place."""
-    for at in range(len(lines) - 2, -1, -1):
-        if lines[at][0] != _TEXT or CELL not in lines[at][1]:
-            continue
-        # A row that names a group may stand between the headings and the first row of cells.
-        below = next((n for n in range(at + 1, min(at + 4, len(lines))) if lines[n][0]), None)
-        if below is not None and all(len(lines[n][1]) <= _GROUP for n in range(at + 1, below)):
-            lines[at:below] = [(_HEAD, line) for _, line in lines[at:below]]
+    return _table([(ROW, row) for row in rows], width)
 
 
 def _table(lines: Sequence[Line], width: int) -> list[str]:
     """The rows in columns. Headings that rows repeat are said once, above."""
-    rows = [line for kind, line in lines if kind == _ROW]
+    rows = [line for kind, line in lines if kind == ROW]
     columns = columns_of([row for row in rows if CELL in row] or rows)
     count = len(columns.heads)
     heads = [columns.heads] if any(columns.heads) else []
@@ -89,7 +70,7 @@ def _table(lines: Sequence[Line], width: int) -> list[str]:
     above: list[Row | str] = [*heads]
     for kind, line in lines:
         cells = line.split(CELL)
-        if kind == _ROW:
+        if kind == ROW:
             continue
         if len(cells) == 1:
             above.append(line)
