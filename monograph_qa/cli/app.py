@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from monograph_qa.cli.printing import say
+from monograph_qa.cli.options import say
 from monograph_qa.cli.running import complaining, start_lean
 
 

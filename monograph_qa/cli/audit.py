@@ -11,8 +11,7 @@ from monograph_qa.audit.comparing import quotes_of
 from monograph_qa.cli.audit_proof import anchor, replay, report, verify
 from monograph_qa.cli.find import audit_sql
 from monograph_qa.cli.look import written_pages
-from monograph_qa.cli.options import Filter, over_library
-from monograph_qa.cli.printing import Shown, table
+from monograph_qa.cli.options import Filter, Shown, over_library, table
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.library import Library
 from monograph_qa.store.audit_search import match_records

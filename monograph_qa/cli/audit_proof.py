@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from monograph_qa.audit.chain import anchor_text, make_anchor
-from monograph_qa.cli.options import KeyOption, Period, over_library
-from monograph_qa.cli.printing import Shown, note, print_json, say
+from monograph_qa.cli.options import KeyOption, Period, Shown, note, over_library, print_json, say
 from monograph_qa.errors import LibraryError
 from monograph_qa.library import Library
 from monograph_qa.pipeline.examining.proving import Proof, prove, read_anchor_file
@@ -172,8 +171,7 @@ def report(
 
     Example: monograph-qa audit report --html march.html --since 2026-03-01 --until 2026-03-31
     """
-    from monograph_qa.cli.audit_page import audit_page
-    from monograph_qa.cli.report_pages import write_page
+    from monograph_qa.cli.report_pages import audit_page, write_page
 
     proof = prove(library.journal, key=audit_key(key))
     drug_of: dict[str, str] = {}

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from monograph_qa.cli.options import LibraryOption
-from monograph_qa.cli.printing import say
+from monograph_qa.cli.options import LibraryOption, say
 from monograph_qa.cli.running import is_interrupt
 from monograph_qa.library import Library
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from monograph_qa.cli.options import over_library
-from monograph_qa.cli.printing import Shown
+from monograph_qa.cli.options import Shown, over_library
 from monograph_qa.errors import SettingsError
 from monograph_qa.library import Library
 from monograph_qa.store.folder import LibraryFolder

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from monograph_qa.cli.options import JsonOption, LibraryOption
-from monograph_qa.cli.printing import Shown, say, show, table
+from monograph_qa.cli.options import JsonOption, LibraryOption, Shown, say, show, table
 from monograph_qa.library import Library
 from monograph_qa.whereabouts import found_by
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from monograph_qa.cli.options import over_library
-from monograph_qa.cli.printing import Shown, table
+from monograph_qa.cli.options import Shown, over_library, table
 from monograph_qa.library import Library
 
 if TYPE_CHECKING:
@@ -113,7 +112,7 @@ def init(
     Example: monograph-qa eval init --out questions.csv
     """
     from monograph_qa.cli.report_pages import write_page
-    from monograph_qa.pipeline.scoring.drafting import draft_questions
+    from monograph_qa.pipeline.scoring.questions import draft_questions
 
     drafted = draft_questions(library.reader, most)
     count = drafted.count("\nd-")

@@ -8,10 +8,9 @@ from typing import Annotated
 
 import typer
 
-from monograph_qa.cli.options import over_library
-from monograph_qa.cli.printing import Shown, table
+from monograph_qa.cli.options import Shown, over_library, table
 from monograph_qa.cli.screen import width
-from monograph_qa.cli.views import found_line, lines_below, side_by_side
+from monograph_qa.cli.text_layout import found_line, lines_below, side_by_side
 from monograph_qa.domain.search import FoundLines, Table, View
 from monograph_qa.library import Library
 from monograph_qa.store.inquiry.bounded import select

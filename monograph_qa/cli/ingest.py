@@ -11,8 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from monograph_qa.answer.rendering import fields_of
-from monograph_qa.cli.options import over_library
-from monograph_qa.cli.printing import Shown, note
+from monograph_qa.cli.options import Shown, note, over_library
 from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import DiskFull, LibraryError
 from monograph_qa.library import Library

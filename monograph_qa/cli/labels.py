@@ -6,8 +6,7 @@ from typing import Annotated
 import typer
 
 from monograph_qa.answer.rendering import fields_of
-from monograph_qa.cli.options import LabelArgument, over_library
-from monograph_qa.cli.printing import Shown, table
+from monograph_qa.cli.options import LabelArgument, Shown, over_library, table
 from monograph_qa.domain.label import Label
 from monograph_qa.library import Library
 from monograph_qa.values import label_value

@@ -8,8 +8,15 @@ from typing import Annotated, Any
 import typer
 
 from monograph_qa.answer.rendering import value_of
-from monograph_qa.cli.options import LabelArgument, over_library
-from monograph_qa.cli.printing import Shown, note, records_shown, say, table
+from monograph_qa.cli.options import (
+    LabelArgument,
+    Shown,
+    note,
+    over_library,
+    records_shown,
+    say,
+    table,
+)
 from monograph_qa.cli.screen import width
 from monograph_qa.cli.text_layout import with_tables
 from monograph_qa.domain.journal import JobState

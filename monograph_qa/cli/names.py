@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from monograph_qa.cli.options import over_library
-from monograph_qa.cli.printing import Shown, records_shown, table
+from monograph_qa.cli.options import Shown, over_library, records_shown, table
 from monograph_qa.domain.intent import KnownName
 from monograph_qa.library import Library
 from monograph_qa.names.name_table import read_name_table

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from monograph_qa.cli.options import JsonOption, LibraryOption, needs_extra
-from monograph_qa.cli.printing import Shown, say, show, table
+from monograph_qa.cli.options import JsonOption, LibraryOption, Shown, needs_extra, say, show, table
 from monograph_qa.errors import SettingsError
 from monograph_qa.library import Library
 from monograph_qa.serving.tokens import (

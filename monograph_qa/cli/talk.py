@@ -5,7 +5,7 @@ from typing import Any
 
 from monograph_qa.answer.rendering import answer_value
 from monograph_qa.cli.answer_text import answer_text, source_text
-from monograph_qa.cli.printing import say
+from monograph_qa.cli.options import say
 from monograph_qa.cli.screen import width
 from monograph_qa.domain.answer import Answer, Outcome
 from monograph_qa.domain.label import Image

@@ -21,7 +21,6 @@ from monograph_qa.store.journal import Journal
 from monograph_qa.store.place import Place, open_reader, open_statements
 from monograph_qa.store.queries import Statements
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.store.reading_names import NameRow
 
 
 @frozen
@@ -50,24 +49,10 @@ class ReaderAsOf(LibraryReader):
         return [self._standing(each) for each in here]
 
     def get_label(self, label_id: str) -> Label:
-        return self._standing(super().get_label(self._then(label_id)))
+        return self._standing(super().get_label(self._swaps.get(label_id, label_id)))
 
-    def names_by_keys(self, keys: Sequence[str]) -> list[NameRow]:
-        return [(*row[:3], self._then(row[3])) for row in super().names_by_keys(keys)]
-
-    def few_names(self) -> list[NameRow] | None:
-        rows = super().few_names()
-        return rows and [(*row[:3], self._then(row[3])) for row in rows]
-
-    def names_with_word(self, word: str) -> list[tuple[str, str, str]]:
-        return [(*row[:2], self._then(row[2])) for row in super().names_with_word(word)]
-
-    def names_near(self, name_key: str, least: float) -> list[tuple[str, str, Sequence[str]]]:
-        rows = super().names_near(name_key, least)
-        return [(name, kind, sorted(map(self._then, ids))) for name, kind, ids in rows]
-
-    def _then(self, label_id: str) -> str:
-        return self._swaps.get(label_id, label_id)
+    def _gone(self) -> set[str]:
+        return (super()._gone() - self._old) | self._swaps.keys()
 
     def _standing(self, label: Label) -> Label:
         return replace(label, superseded_by=None) if label.label_id in self._old else label

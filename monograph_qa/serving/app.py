@@ -10,10 +10,18 @@ from pydantic import Field
 
 from monograph_qa import __version__
 from monograph_qa.serving import asking, reviewing
-from monograph_qa.serving.errors import WHO, Refused, answer_errors
 from monograph_qa.serving.guard import Guard, forget_token, keep_token
 from monograph_qa.serving.pages import routes as pages
-from monograph_qa.serving.requests import JSON, Sent, ServingOf, add_schemas, needs
+from monograph_qa.serving.requests import (
+    JSON,
+    WHO,
+    Refused,
+    Sent,
+    ServingOf,
+    add_schemas,
+    answer_errors,
+    needs,
+)
 from monograph_qa.serving.serving import Serving
 from monograph_qa.serving.tokens import Role
 

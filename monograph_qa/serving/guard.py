@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from monograph_qa.serving.errors import WHO, Refused, check, response
+from monograph_qa.serving.requests import WHO, Refused, check, response
 from monograph_qa.serving.serving import Serving
 from monograph_qa.serving.tokens import Caller, Role
 

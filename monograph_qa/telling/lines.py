@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 
-from monograph_qa.domain.label import CELL, HEADED
+from monograph_qa.domain.label import CELL, HEADED, FactKind, FactSpan
 from monograph_qa.frozen import frozen
 
 
@@ -52,6 +52,31 @@ def _heads(cell: str) -> list[str]:
     """What may head the cell: all that stands before one of its colons, the longest first."""
     parts = cell.split(HEADED)
     return [HEADED.join(parts[:stop]) for stop in range(len(parts) - 1, 0, -1)]
+
+
+TEXT, HEAD, ROW = range(3)  # what a line of a section is: text, printed above a table's rows, a row
+_BETWEEN = 3  # lines between a table's heads and its first row: names of groups
+_GROUP = 60  # characters of such a name
+
+
+def lines_of_section(text: str, facts: Iterable[FactSpan]) -> list[tuple[int, int, str]]:
+    """What each line of a section's text is, where it starts, and itself; `facts` are its own."""
+    rows = {(f.start, f.stop) for f in facts if f.kind is FactKind.TABLE_ROW}
+    lines: list[tuple[int, int, str]] = []
+    at = 0
+    for line in text.split("\n"):
+        stop = at + len(line)
+        lines.append((ROW if (at, stop) in rows else TEXT, at, line))
+        at = stop + 1
+    for at in range(len(lines) - 2, -1, -1):
+        if lines[at][0] != TEXT or CELL not in lines[at][2]:
+            continue
+        # A row that names a group may stand between the headings and the first row of cells.
+        near = range(at + 1, min(at + 1 + _BETWEEN, len(lines)))
+        below = next((n for n in near if lines[n][0] != TEXT), None)
+        if below is not None and all(len(lines[n][2]) <= _GROUP for n in range(at + 1, below)):
+            lines[at:below] = [(HEAD, start, line) for _, start, line in lines[at:below]]
+    return lines
 
 
 @frozen

@@ -8,16 +8,14 @@ from typing import Any
 
 from markupsafe import Markup
 
-from monograph_qa.domain.label import CELL, FactKind, FactSpan, Image
+from monograph_qa.domain.label import CELL, FactSpan, Image
 from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.pages import read_with
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.telling.lines import columns_of
+from monograph_qa.telling.lines import HEAD, ROW, columns_of, lines_of_section
 from monograph_qa.telling.templates import page_templates
 
 _QUOTE, _BESIDE = "quote", "beside"  # tones: what is looked for, and what that is read with
-_BETWEEN = 3  # lines between a table's heads and its first row: names of groups
-_GROUP = 60  # characters of such a name
 
 PictureOf = Callable[[Image], str]
 """Where a page finds a picture."""
@@ -92,32 +90,17 @@ def _blocks(
 
 
 def _lines(text: str, facts: Sequence[FactSpan], fact_id: str) -> list[_Line]:
-    rows = {(f.start, f.stop) for f in facts if f.kind is FactKind.TABLE_ROW}
     fact = next((each for each in facts if each.fact_id == fact_id), None)
     tones = {(f.start, f.stop): _BESIDE for f in (read_with(fact, facts) if fact else ())}
     if fact is not None:
         tones[fact.start, fact.stop] = _QUOTE
-    lines: list[_Line] = []
-    at = 0
-    for said in text.split("\n"):
+    lines = []
+    for kind, at, said in lines_of_section(text, facts):
         stop = at + len(said)
         here = {span: tone for span, tone in tones.items() if span[0] < stop and span[1] > at}
-        lines.append(_Line(at, said, is_row=(at, stop) in rows, tones=here))
-        at = stop + 1
-    return [_as_head(lines, n) for n in range(len(lines))]
-
-
-def _as_head(lines: Sequence[_Line], at: int) -> _Line:
-    """The line, marked as a head of columns where it is cells right above a table's rows."""
-    line = lines[at]
-    if line.is_row or CELL not in line.text:
-        return line
-    for below in lines[at + 1 : at + 2 + _BETWEEN]:
-        if below.is_row:
-            return _Line(line.start, line.text, is_head=True, tones=line.tones)
-        if len(below.text) > _GROUP and CELL not in below.text:
-            break
-    return line
+        # The name of a group of rows stands between the heads and them, and is text here.
+        lines.append(_Line(at, said, kind == ROW, kind == HEAD and CELL in said, here))
+    return lines
 
 
 def _table(lines: Sequence[_Line]) -> Block:

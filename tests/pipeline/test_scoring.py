@@ -11,10 +11,10 @@ from endpoint.scripted_server import Reply, scripted
 
 from monograph_qa.errors import QuestionError
 from monograph_qa.library import Library
-from monograph_qa.pipeline.scoring.drafting import draft_questions
 from monograph_qa.pipeline.scoring.questions import (
     Expected,
     ScoredQuestion,
+    draft_questions,
     read_questions,
 )
 from monograph_qa.pipeline.scoring.scoring import Scored, compare_runs, scores

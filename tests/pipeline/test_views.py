@@ -6,7 +6,7 @@ import pytest
 from building import Said, a_label, a_monograph, a_section, publish_at
 from conftest import Run
 
-from monograph_qa.cli.views import side_by_side
+from monograph_qa.cli.text_layout import side_by_side
 from monograph_qa.domain.label import DrugName, FactKind, Monograph, NameKind
 from monograph_qa.domain.search import View
 from monograph_qa.errors import NotFound

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from monograph_qa.audit.redaction.found import Found, cue, has_cue_before
-from monograph_qa.audit.redaction.name_parts import YEARS, Part
-from monograph_qa.audit.redaction.words import IsDrug, Word, is_drug_like, words_of
+from monograph_qa.audit.redaction.words import YEARS, IsDrug, Part, Word, is_drug_like, words_of
 from monograph_qa.names.words import drug_words
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.identifiers import identifier_cues

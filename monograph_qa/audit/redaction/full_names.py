@@ -19,17 +19,18 @@ from monograph_qa.audit.redaction.around_names import (
     is_term,
 )
 from monograph_qa.audit.redaction.found import Found, cue
-from monograph_qa.audit.redaction.name_parts import (
+from monograph_qa.audit.redaction.plain_names import TAKING, VALUE, is_plain_name
+from monograph_qa.audit.redaction.words import (
     SHORTEST,
     Kind,
     Part,
+    Word,
+    is_drug_like,
     is_pair,
     is_strange,
     part_of,
     writing,
 )
-from monograph_qa.audit.redaction.plain_names import TAKING, VALUE, is_plain_name
-from monograph_qa.audit.redaction.words import Word, is_drug_like
 from monograph_qa.names.words import drug_word_near
 from monograph_qa.vocabulary.identifiers import PersonName
 

@@ -1,22 +1,163 @@
-"""Postal addresses (a house and its street, a box, a town with its code), and rooms in a house."""
+"""Postal addresses (a box, a town with its code, a house and its street in the orders of many
+lands, written with care or in small letters), and rooms in a house."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from monograph_qa.audit.redaction import streets
 from monograph_qa.audit.redaction.found import Found, any_of, cue, is_amount, is_code, mentions
 from monograph_qa.audit.redaction.words import Word, is_everyday, name_key, words_of
 from monograph_qa.names.words import drug_word_near
 from monograph_qa.vocabulary.identifiers import identifier_cues, person_name
+from monograph_qa.vocabulary.question_words import stop_words
 
-_MAY_BE = re.compile(rf"(?<!\d)\d{{4,5}}(?!\d)|{streets.LETTERED}", re.IGNORECASE)
+TOWN = r"(?!(?:From|In|At|To|Of|Near)\b)[A-Z][\w.'’-]+(?:\s+[A-Z][\w.'’-]+){0,2}"
+_NUMBER = r"\d{1,5}[A-Za-z]?(?![\w.]*\d)"
+# Canada's and Britain's postal codes; the second part never has the letters of a unit.
+LETTERED = (
+    r"(?:[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d"
+    r"|[A-Z]{1,2}\d[A-Z\d]? ?\d[ABD-HJLNP-UW-Z]{2})(?!\w)"
+)
+_DIGITS = r"(?:\d{5}(?:-\d{4})?|\d{4})(?!\w)"
+_SHORTEST_ENDING = 4  # letters: others end ordinary words as well
+
+
+def _rest() -> str:
+    """What may follow a street: a side, a flat, a town, a state, a postal code."""
+    side = r"(?:\s+(?:[NSEW]|NE|NW|SE|SW)\b\.?)?"
+    within = rf"(?:,?\s*(?i:{any_of('within')})\.?\s*#?\s*\w{{1,5}}|,?\s*#\s*\w{{1,5}})?"
+    code = rf"(?:,?\s*(?:{LETTERED}|{_DIGITS}))?"
+    town = rf"(?:,\s*(?:\d{{4,5}}\s+)?{TOWN}?)?(?:,?\s+(?-i:{any_state()})(?!\w))?{code}"
+    return side + within + town
+
+
+@cache
+def numbered_streets() -> re.Pattern[str]:
+    """A number, one to three names and a kind of street, each name capitalized; a flat before."""
+    flat = rf"(?:(?i:{any_of('within')})\.?\s*#?\s*\w{{1,5}},?\s+)?"
+    name = r"(?:(?:\d+(?:st|nd|rd|th)|[A-Z][\w.'’-]*)\s+){1,4}"  # N. 5th, East Oak
+    # "St" before another name is a saint: 2 Capsules St John's Wort.
+    return re.compile(
+        rf"(?<![\w.-]){flat}(?:\d{{1,4}}-)?\d{{1,6}}[A-Z]?\s+{name}(?i:{any_of('street')})(?!\s+John)\.?{_rest()}"
+    )
+
+
+@cache
+def streets_abroad() -> re.Pattern[str]:
+    """Kinds of street before a name (12 rue de la Paix, Via Roma 5) or in it (Hauptstraße 3)."""
+    endings = "|".join(map(re.escape, identifier_cues("street_ending")))
+    kind = rf"(?i:{any_of('street_before')})\.?"
+    before = rf"{kind}(?:\s+(?:d[ue]s?|de\s+la|di|del|della))?\s+(?:d['’])?"
+    name = r"[A-Z][\w.'’-]+(?:\s+[A-Z][\w.'’-]+){0,2}"
+    town = rf"(?:,?\s*\d{{4,5}}\s+{TOWN})?"
+    return re.compile(
+        rf"(?<![\w.-])(?:{_NUMBER},?\s+{before}{name}|{before}{name},?\s+{_NUMBER}(?:/\d+\w?)?"
+        rf"|{_NUMBER}\s+[A-Z][\w-]*(?:{endings})(?!\w)|[A-Z][\w-]*(?:{endings})\s+{_NUMBER}){town}"
+    )
+
+
+@cache
+def homes() -> re.Pattern[str]:
+    """The same in any case, after words such as "lives at"."""
+    street = any_of("street")
+    cue = any_of("home")
+    names = r"(?:[\w.'’-]+\s+){1,3}"
+    return re.compile(rf"(?i:{cue})[\s:]*(?P<place>\d{{1,6}}\s+{names}(?i:{street})\.?{_rest()})")
+
+
+_LETTERS = r"[^\W\d_]+"
+# A town with its code, as countries write it: 75002 paris; leeds ls1 4ab.
+_POSTAL = r"(?:\d{4,5}|\d{2}-\d{3}|\d{4}-\d{3})"
+_CODED = rf"(?:,?\s*{_POSTAL}\s+{_LETTERS}|,?\s+(?:{_LETTERS}\s+){{0,3}}?{LETTERED})"
+
+
+@cache
+def small_streets() -> re.Pattern[str]:
+    """In any case, where the kind of street is no other word of a question, or more tells it."""
+    words = rf"(?:(?:{any_of('particle')}|[^\W\d_][\w'’-]{{2,}}|\d+(?:st|nd|rd|th))\s+){{1,3}}?"
+    side = r"(?:(?:[nsew]{1,2}|north|south|east|west)\b\.?)"
+    flat = rf"(?:(?:{any_of('within')}\.?\s*#?|#)\s*\w{{1,5}}\b(?:-\d{{1,4}})?)"
+    name = rf"(?!{any_of('within')}){_LETTERS}(?:\s+{_LETTERS})?"
+    town = rf"(?:,?\s+{name},?\s+{any_state(in_words=True)}|{_CODED})"
+    number = r"(?<![\w.-])(?:\d{1,4}/)?\d{1,6}[a-z]?\s+"
+    street = rf"{any_of('street')}(?:\s+{side})?"
+    segment = r"(?!\s+(?:john|elevat|depress|segment|wave|change))"  # ST, and a saint
+    sure = rf"{number}(?:{side}\s+)?{words}{any_of('street_small')}{segment}(?:\s+{side})?"
+    followed = rf"{number}{words}{street}(?=,?\s*{flat}|{town})"
+    before = rf"(?:(?<!\w){flat},?\s+{number}(?:{side}\s+)?|{number}{side}\s+){words}{street}"
+    # A state with its code needs no kind of street: 500 grand concourse, bronx ny 10451.
+    coded = (
+        rf"{number}(?:{_LETTERS}\s+){{0,2}}{_LETTERS}(?=,\s+{name},?\s+{any_state()}\s+\d{{5}}\b)"
+    )
+    whole = rf"{before}|(?:(?<!\w){flat},?\s+)?(?:{sure}|{followed}|{coded})"
+    return re.compile(rf"(?:{whole})(?:,?\s*{flat})?{town}?", re.IGNORECASE)
+
+
+@cache
+def small_streets_abroad() -> re.Pattern[str]:
+    """24 rue victor hugo, calle alcalá 212, hauptstraße 3; "via" with a town's code, or before what
+    is no English word: via roma 12, not via pump 12."""
+    kind = rf"{any_of('street_before')}\.?(?:\s+(?:d[eu]s?|de\s+la|di|del|della|da|do)\b)?"
+    name = r"\s+(?:d['’])?[^\W\d_][\w.'’-]+(?:\s+[^\W\d_][\w.'’-]+)?"
+    floor = r"(?:,\s*\d{1,2}\s?[ºª°]\s?\w?\b)?"
+    endings = "|".join(e for e in identifier_cues("street_ending") if len(e) > _SHORTEST_ENDING)
+    numbered = f"{endings}|weg"
+    return re.compile(
+        rf"(?<![\w.-])(?:(?!via\b)(?:\d{{1,5}}[a-z]?(?:\s(?:bis|ter))?,?\s+{kind}{name}"
+        rf"|{kind}{name},?\s+\d{{1,5}}(?:/\d+)?\b)|{_LETTERS}(?:{endings}|str\.)\s+\d{{1,4}}[a-z]?\b|\d{{1,4}}[a-z]?\s+{_LETTERS}(?:{numbered})\b|via{name},?\s+\d{{1,4}}(?={_CODED}))"
+        rf"{floor}{_CODED}?",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def streets_between() -> re.Pattern[str]:
+    """A kind of street between its name and the number (Petőfi utca 12, Banjara Hills Road No 3),
+    and a house with a name: Flat 6, Brennan House."""
+    number = r"no\b[.:]?\s*"
+    kind = rf"(?:{any_of('street_between')}\.?,?\s+(?:{number})?|{any_of('street')}\s+{number})"
+    flat = rf"{any_of('within')}\.?\s*#?\s*\w{{1,4}}"
+    house = rf"{flat},?\s+(?:{_LETTERS}\s+){{1,2}}{any_of('house')}"
+    return re.compile(
+        rf"(?<![\w.-])(?:(?:{_LETTERS}\s+){{1,2}}{kind}\d{{1,4}}(?:/\w+)?(?!\w)|{house}"
+        rf"|\d{{1,4}}\w?,?\s+(?-i:[A-Z][\w'’-]+\s+){{1,3}}{any_of('street_number_first')})",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def plain_streets() -> re.Pattern[str]:
+    """A number and words before a kind of street that is a word as well: 5517 ridgemont dr."""
+    kinds = f"(?P<kind>{any_of('street', 'street_small')})"
+    return re.compile(
+        rf"(?<![\w.-])\d{{1,5}}[a-z]?\s+(?P<name>(?:{_LETTERS}\s+){{1,2}}){kinds}", re.IGNORECASE
+    )
+
+
+@cache
+def zipped_towns() -> re.Pattern[str]:
+    """A town, a state and a ZIP code: a capital and small letters, or all capitals."""
+    return re.compile(rf"{TOWN},?\s+(?-i:{any_state()}),?\s+\d{{5}}(?:-\d{{4}})?(?!\w)")
+
+
+def any_state(*, in_words: bool = False) -> str:
+    """A state in capitals; `in_words`: in any case, if it is a word too only at an end or with its
+    code."""
+    states = [state.upper() for state in identifier_cues("state")]
+    state = f"(?:{'|'.join(states)})"
+    if not in_words:
+        return state
+    sure = "|".join(state for state in states if state.lower() not in stop_words())
+    return rf"(?:{state}(?:\s+\d{{4,5}}\b|(?=\s*(?:[,.;:?)\[]|$)))|(?:{sure})\b)"
+
+
+_MAY_BE = re.compile(rf"(?<!\d)\d{{4,5}}(?!\d)|{LETTERED}", re.IGNORECASE)
 _REACH = 60  # characters
 _ENDS = re.compile(r"[?!;]")
 _BOX = re.compile(
     rf"\b(?i:P\.?\s*O\.?\s*Box|R\.?R\.?\s*#?\d+,?\s+box)\s+\d+"
-    rf"(?:,?\s*{streets.TOWN})?(?:,?\s*[A-Z]{{2}}\b)?(?:,?\s*\d{{4,5}}(?:-\d{{4}})?)?"
+    rf"(?:,?\s*{TOWN})?(?:,?\s*[A-Z]{{2}}\b)?(?:,?\s*\d{{4,5}}(?:-\d{{4}})?)?"
 )
 _FLOOR = re.compile(  # 3ºB, no 12, 1 #05-12
     r",?\s+\d{1,2}\s?(?:[ºª°]\s?\w?|[a-d])\b|,?\s+no\.?\s*\d{1,4}\b|(?:\s+\d{1,3})?,?\s*#\d{1,2}-\d{1,4}\b",
@@ -24,10 +165,10 @@ _FLOOR = re.compile(  # 3ºB, no 12, 1 #05-12
 )
 _WRITTEN = re.compile(r",\s*[A-Z][\w'’-]+$")
 _LONGEST = 6  # digits of a postal code: Hyderabad 500034
-_POST_CODE = re.compile(rf",?\s+(?:\d{{4,6}}\b|(?P<lettered>{streets.LETTERED}))", re.IGNORECASE)
+_POST_CODE = re.compile(rf",?\s+(?:\d{{4,6}}\b|(?P<lettered>{LETTERED}))", re.IGNORECASE)
 _GAP = re.compile(r",?\s+")
 _BLOCK = re.compile(  # 5-12-3 Shinjuku, Tokyo
-    rf"(?<![\w.-])\d{{1,2}}-\d{{1,2}}-\d{{1,3}},?\s+{streets.TOWN}(?:,\s*{streets.TOWN})?"
+    rf"(?<![\w.-])\d{{1,2}}-\d{{1,2}}-\d{{1,3}},?\s+{TOWN}(?:,\s*{TOWN})?"
 )
 _CROSSED = re.compile(  # Calle 45 #12-30
     r"\b(?:calle|carrera|cra|kra|cl|transversal|diagonal|avenida|av)\.?\s*\d+\w?\s*"
@@ -42,11 +183,11 @@ _POSTED = re.compile(
 _PLACE = r"(?-i:[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+){1,3})(?:\s+(?:lot|no\.?|unit|\#)\s*\d+\w?)?"
 _FIRST = re.compile(r"(?:^|[:;,]|\b(?:to|at|from))\s*$", re.IGNORECASE)
 _STREETS = (
-    streets.homes, streets.numbered_streets, streets.streets_abroad, streets.small_streets,
-    streets.small_streets_abroad, streets.streets_between,
+    homes, numbered_streets, streets_abroad, small_streets,
+    small_streets_abroad, streets_between,
 )  # fmt: skip
 _MOST = 3  # words of a town behind a street
-_ZIP = rf"[\s:]*(?:is\s*)?(?P<zip>\d{{5}}(?:-\d{{4}})?\b|\d{{4}}\b|{streets.LETTERED})"
+_ZIP = rf"[\s:]*(?:is\s*)?(?P<zip>\d{{5}}(?:-\d{{4}})?\b|\d{{4}}\b|{LETTERED})"
 _ROOM = (  # room 412 bed B, ICU-7; not room 20 to 25 C
     r"[\s#-]*[A-Z]?\d{1,4}[A-Z]?(?:-(?:\d{1,2}|[A-Z]))?(?![\w.,/]*\d|[A-Z])"
     r"(?!\s*(?:to\b|[-–]\s*\d|°|degrees|[CF]\b|\d))(?:[\s,]*\bbed[\s#-]*[A-Z]\b)?"
@@ -57,7 +198,7 @@ _WING = re.compile(  # 3 East 318-2
 _VIA = re.compile(
     r"(?<!\w)(?:via|viale)\s+(?P<name>[^\W\d_]{3,}),?\s+\d{1,3}[a-z]?\b", re.IGNORECASE
 )
-_ALONE = re.compile(rf"(?<![\w-]){streets.LETTERED.replace(' ?', ' ')}")
+_ALONE = re.compile(rf"(?<![\w-]){LETTERED.replace(' ?', ' ')}")
 
 
 def find_places(text: str) -> Iterator[Found]:
@@ -119,9 +260,9 @@ def _may_be_town(word: Word, *, is_apart: bool) -> bool:
 
 @cache
 def _state_and_code() -> re.Pattern[str]:
-    code = rf"(?:\d{{5}}(?:-\d{{4}})?(?!\w)|{streets.LETTERED})"
+    code = rf"(?:\d{{5}}(?:-\d{{4}})?(?!\w)|{LETTERED})"
     return re.compile(
-        rf",?\s+{streets.any_state()}(?=\s*(?:{code}|[,.;:?)]|$))(?P<code>,?\s+{code})?",
+        rf",?\s+{any_state()}(?=\s*(?:{code}|[,.;:?)]|$))(?P<code>,?\s+{code})?",
         re.IGNORECASE,
     )
 
@@ -151,19 +292,19 @@ def _places(text: str) -> Iterator[Found]:
             group = "place" if "place" in match.groupdict() else 0
             units = identifier_cues("unit").keys() - identifier_cues("within").keys()
             names = match[group].split()[1:]
-            if pattern is streets.homes() or not any(w.lower().strip(".,") in units for w in names):
+            if pattern is homes() or not any(w.lower().strip(".,") in units for w in names):
                 yield Found(*_trimmed(text, *match.span(group)), "address")
     for match in _VIA.finditer(text):
         name = name_key(match["name"])
         if person_name(name) and not (is_everyday(name) or is_amount(text, match.end())):
             yield Found(*match.span(), "address")
-    for match in streets.plain_streets().finditer(text):
+    for match in plain_streets().finditer(text):
         if _is_street(text, match):
             yield Found(*match.span(), "address")
     for match in cue("lives_in", after=rf"\s+(?P<place>{_PLACE})").finditer(text):
         if cue("not_person").search(match["place"]) is None:
             yield Found(*match.span("place"), "address")
-    for pattern in (_BOX, _BLOCK, _POSTED, _CROSSED, streets.zipped_towns(), _ALONE):
+    for pattern in (_BOX, _BLOCK, _POSTED, _CROSSED, zipped_towns(), _ALONE):
         for match in pattern.finditer(text):
             if not is_code(text, *match.span()):
                 yield Found(*match.span(), "address")

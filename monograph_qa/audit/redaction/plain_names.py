@@ -17,15 +17,15 @@ from monograph_qa.audit.redaction.around_names import (
     speaks,
 )
 from monograph_qa.audit.redaction.found import cue
-from monograph_qa.audit.redaction.name_parts import (
+from monograph_qa.audit.redaction.words import (
     SENTENCE,
     SHORTEST,
     Kind,
     Part,
     is_pair,
     is_strange,
+    words_of,
 )
-from monograph_qa.audit.redaction.words import words_of
 from monograph_qa.vocabulary.identifiers import identifier_cues
 
 TAKING = re.compile(r"\s+(?:is\s+)?(?:on|takes|taking)\s+", re.IGNORECASE)

@@ -8,8 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from fastapi.routing import APIRoute
 
-from monograph_qa.serving.errors import Refused, logged
-from monograph_qa.serving.requests import needs
+from monograph_qa.serving.requests import Refused, logged, needs
 from monograph_qa.serving.tokens import Caller, Role
 from monograph_qa.telling.templates import page_templates
 
