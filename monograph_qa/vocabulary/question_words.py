@@ -27,7 +27,8 @@ def words_with_role(role: str) -> frozenset[str]:
     reacts and reacts_to ("a Y allergy", "a reaction to Y"),
     lists ("and"), article, pronoun, vaccine ("shot"),
     in_vaccine_name ("toxoid"), without ("no insulin"), denies and
-    between_denied ("denies any history of gout"), well ("LFTs fine"), falls and rises ("drop sodium"),
+    between_denied ("denies any history of gout"), well ("LFTs fine"), falls and rises
+    ("drop sodium"),
     before_condition ("in", "if"), parts (what is named from why or when: "for", "after"),
     reason ("for", "in"), in_capitals (short for a disease only where it is typed so: "ADD", and not
     "add"), vague_effect (says that there is an effect, not which: "stomach problems"), finds (only

@@ -9,6 +9,7 @@ from building import DOSE, HALF_LIFE, a_label, a_monograph, nizatidine, publish_
 from conftest import As, Run
 
 from monograph_qa.cli.talk import Talk
+from monograph_qa.domain.label import Doubt, DoubtKind
 from monograph_qa.library import Library
 from monograph_qa.store.server.connection import LibraryServer
 
@@ -126,10 +127,12 @@ def test_a_folder_s_labels_are_copied_once_with_all_versions(
 ) -> None:
     old = nizatidine().label
     newer = replace(a_label(text="new"), doc_key=old.doc_key, version=2)
+    newest = a_monograph({"dosage_and_administration": [DOSE]}, newer)
+    doubt = Doubt(newer.label_id, newest.sections[0].section_id, 2, DoubtKind.TABLES, "no table 2")
     folder = published(
         tmp_path / "library",
         nizatidine(),
-        a_monograph({"dosage_and_administration": [DOSE]}, newer),
+        replace(newest, doubts=(doubt,)),
         a_monograph({"pharmacokinetics": [HALF_LIFE]}, a_label("Famotidine")),
     )
     said = json.loads(run("database", "fill", str(folder), "--json", library=library).stdout)
@@ -140,6 +143,7 @@ def test_a_folder_s_labels_are_copied_once_with_all_versions(
     assert {(each["drug"], each["version"], each["superseded_by"]) for each in shown} == {
         ("Nizatidine", 1, newer.label_id), ("Nizatidine", 2, None), ("Famotidine", 1, None)
     }  # fmt: skip
+    assert [each["doubts"] for each in shown if each["version"] == 2] == [1]
     assert "0 labels" in run("database", "index", library=library).stdout
 
 

@@ -191,7 +191,7 @@ def test_each_end_of_a_range_may_be_told_in_multiples(printed: str, fits: int) -
     assert fit(lab_spans_in("ALT came back 6 x upper limit"), (printed,)) == fits
 
 
-RANGES = (
+ENDS = (
     ("QTc greater than 480 msec to 500 msec", (480.0, 500.0)),
     ("QTcF interval of > 470 milliseconds", (470.0, float("inf"))),
     ("QT prolongation below 500 ms", None),
@@ -201,7 +201,7 @@ RANGES = (
 )
 
 
-@pytest.mark.parametrize(("text", "ends"), RANGES)
+@pytest.mark.parametrize(("text", "ends"), ENDS)
 def test_a_range_is_read_with_its_unit_and_beside_its_name_in_a_row(
     text: str, ends: tuple[float, float] | None
 ) -> None:

@@ -67,6 +67,7 @@ def copy_labels(
                             sections=tuple(reader.sections(label_id)),
                             facts=tuple(reader.facts(label_id)),
                             images=tuple(reader.images(label_id)),
+                            doubts=tuple(reader.doubts(label_id)),
                         )
                     )
                     copied += 1

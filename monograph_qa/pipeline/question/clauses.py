@@ -62,8 +62,7 @@ def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
         if not said[clause]
         and each.words  # "take it" names nothing
         and (
-            not silent.issuperset(each.topics)
-            or (not asking and not patient_ranges(each.question))
+            not silent.issuperset(each.topics) or (not asking and not patient_ranges(each.question))
         )
     ]
     return tuple(
