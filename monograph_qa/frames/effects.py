@@ -10,6 +10,7 @@ from functools import cache
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.concepts import named_concepts
+from monograph_qa.frames.lab_values import may_be_lab
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.rows import read_rows
 from monograph_qa.vocabulary.tokens import DRUG, tokenize, with_drugs_hidden
@@ -41,8 +42,11 @@ def effects_asked(question: str, drugs: Sequence[tuple[int, int]]) -> tuple[str,
 
 
 def _is_known(effect: str) -> bool:
-    """Whether it names a disease or symptom: how often a "level" is drawn asks for none."""
-    return any(each.facet is Facet.CONDITION for each in named_concepts(effect.split()))
+    """Whether it names a disease or symptom: how often a "level" is drawn asks for none, nor does
+    "how often LFTs"."""
+    return not may_be_lab().fullmatch(effect) and any(
+        each.facet is Facet.CONDITION for each in named_concepts(effect.split())
+    )
 
 
 def _named_of(said: str) -> str:

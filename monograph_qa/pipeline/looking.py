@@ -24,7 +24,7 @@ from monograph_qa.pipeline.notes import (
     unspoken_topics,
 )
 from monograph_qa.pipeline.posing import OVERDOSE, ask_label, respelt
-from monograph_qa.pipeline.question.clauses import asks
+from monograph_qa.pipeline.question.clauses import asks, has_subject
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.pipeline.silent import silence_on
 from monograph_qa.pipeline.tracing import Trace
@@ -40,6 +40,7 @@ from monograph_qa.ranking import (
     fused,
     going_on,
     is_for_another,
+    naming_first,
     rank,
     read_again,
     select,
@@ -114,9 +115,11 @@ def look(
         brought = {key: e for key, e in brought.items() if rows.place_of(key) in kept}
     if not listed:
         ranked = fused(ranked, spoken)
-    if asked.alike and not listed:  # more than a word or two are asked
-        ranked = read_again(ranked, rows.nearness(intent.question, best_of(ranked)))
-    selected = select(asked, ranked, listed, brought, most, spoken, room)
+        if asked.alike:  # more than a word or two are asked
+            ranked = read_again(ranked, rows.nearness(intent.question, best_of(ranked)))
+        ranked = naming_first(asked, ranked)
+    own = [of for clause, of in zip(part.clauses, spoken, strict=True) if has_subject(clause)]
+    selected = select(asked, ranked, listed, brought, most, own, room)
     selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))
     with trace.step("rank", n) as saw:
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")

@@ -22,6 +22,7 @@ from monograph_qa.frames.effects import effects_asked
         ("how often do we check cbc in patients on it", ()),
         ("how often nausea with it", ("nausea",)),
         ("how often levels with it", ()),
+        ("how often lfts on it", ()),
         ("came in with oral thrush. known? how often vs placebo", ("oral thrush",)),
     ],
 )

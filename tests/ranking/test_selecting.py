@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import FactKind
-from monograph_qa.ranking import rank, select
+from monograph_qa.ranking import naming_first, rank, select
 from ranking.labels import Printed, ask, candidates
 
 DRUG = "Zelforine"
@@ -163,3 +163,15 @@ def test_a_drug_that_is_the_name_of_its_class_is_asked_about() -> None:
     for drug in ("lithium", "alcohol", "grapefruit", "valproate", "insulin"):
         asked = ask(f"any problem with {drug} and zelforine?", DRUG, candidates([ROW])[0])
         assert [each.named.said for each in asked.concepts] == [drug]
+
+
+def test_what_names_the_effect_comes_before_what_shares_a_word_with_it() -> None:
+    section, heading = ("adverse_reactions",), "4.8 Undesirable effects"
+    eyelids, legs = (
+        Printed(f"{name}: 3.1% of all grades, 0.4% of grade 3 or 4.", section, heading)
+        for name in ("Eyelid oedema", "Oedema peripheral")
+    )
+    lines, found = candidates([eyelids, legs])
+    asked = ask("how common is peripheral oedema with zelforine?", DRUG, lines)
+    ranked = sorted(rank(asked, found), key=lambda each: each.fact.quote)  # the eyelids first
+    assert [each.fact.quote for each in naming_first(asked, ranked)][0] == legs.sentence

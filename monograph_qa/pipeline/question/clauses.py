@@ -6,7 +6,7 @@ from dataclasses import replace
 from monograph_qa.domain.intent import Intent
 from monograph_qa.frames.asked_measures import patient_ranges
 from monograph_qa.intent import NameBook, classify
-from monograph_qa.intent.cues import patient_topics, populations
+from monograph_qa.intent.cues import patient_topics, populations, topics
 
 _ASKING = "what|how|can|could|does|is|are|do|should|which|when"
 """The words that most questions begin with, as a pattern."""
@@ -21,6 +21,7 @@ _ASKS = re.compile(
     r"|need|worth|safe|ok|okay)\b",
     re.I,
 )
+_VAGUE = 2  # weight of a topic that says little of what is asked: "take", "what is"
 _DEFINITION = "definition"  # what a clause reads as that names the drug and no more
 _NOTHING = frozenset({("normal_function",), ("nursing_staff",), ("transplanted",)})
 """What asks nothing: "kidneys fine"."""
@@ -47,6 +48,11 @@ def _said(question: str) -> dict[str, bool]:
     return said
 
 
+def has_subject(clause: Intent) -> bool:
+    """Whether a clause says by itself what is asked, as "storage" does and "take it" does not."""
+    return any(topics()[name].weight > _VAGUE for name in clause.topics if name in topics())
+
+
 def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
     """The readings of a question's clauses that ask, each of the same drugs; none of a single
     one."""
@@ -60,7 +66,7 @@ def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
         each
         for clause, each in read.items()
         if not said[clause]
-        and each.words  # "take it" names nothing
+        and (each.words or has_subject(each))
         and (
             not silent.issuperset(each.topics) or (not asking and not patient_ranges(each.question))
         )
