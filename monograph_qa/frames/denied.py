@@ -46,7 +46,9 @@ def is_dose_of(drug: str, question: str) -> bool:
     """Whether it is the dose of a drug that is asked for: "naloxone 1 mg dose", "dose of X";
     that of two is asked for by "X/Y dose"."""
     said, dose = re.escape(drug), r"(?:dos(?:e|es|ing|age)|bolus)"
-    behind = rf"(?<![/+&])(?<![/+&] )(?<!and )(?<!plus )\b{said}(?:\s+{_AMOUNT}(?:\s?(?:{pattern_of_role('unit')}))?)?\s+{dose}\b"
+    alone = r"(?<![/+&])(?<![/+&] )(?<!and )(?<!plus )\b"
+    amount = rf"(?:\s+{_AMOUNT}(?:\s?{pattern_of_role('unit')})?)?"
+    behind = rf"{alone}{said}{amount}\s+{dose}\b"
     return re.search(rf"{behind}|\b{dose}\s+of\s+(?:\w+\s)?{said}\b", question, re.I) is not None
 
 
