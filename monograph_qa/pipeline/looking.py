@@ -117,7 +117,7 @@ def look(
         ranked = fused(ranked, spoken)
         if asked.alike:  # more than a word or two are asked
             ranked = read_again(ranked, rows.nearness(intent.question, best_of(ranked)))
-        ranked = naming_first(asked, ranked)
+        ranked = naming_first(_in_question(asked, whole), ranked)
     own = [of for clause, of in zip(part.clauses, spoken, strict=True) if has_subject(clause)]
     selected = select(asked, ranked, listed, brought, most, own, room)
     selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))
@@ -206,6 +206,15 @@ def _of_others(
         and _EQUIVALENCE not in clause.topics
         and not any(_is_named(drug, clause) for drug in foreign)
     }
+
+
+def _in_question(asked: Asked, whole: Intent) -> set[int]:
+    """The places of the lines that name what the question is on: an effect, or a drug that the
+    label's own is compared with and that is not here."""
+    effects = {at for effect in asked.of(Facet.EFFECT) for at in effect.by_name}
+    compared = whole.unknown_drugs if whole.kind is QuestionKind.COMPARISON else ()
+    drugs = (tuple(plain_key(drug.asked).split()) for drug in compared)
+    return effects or {at for words in drugs for at in asked.lines.saying(words)}
 
 
 def _naming(foreign: Sequence[UnknownDrug], asked: Asked) -> set[int]:

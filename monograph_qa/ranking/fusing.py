@@ -3,8 +3,6 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from monograph_qa.domain.frame import Facet
-from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signs import weights
 
@@ -60,12 +58,10 @@ def read_again(ranked: Sequence[Ranked], nearness: Mapping[int, float]) -> list[
     return _in_order_of(worth, ranked, {at for at in nearer if nearer[at] > 0}, _WHY_NEAR)
 
 
-def naming_first(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
-    """The `ranked` lines, of the best ones those first that name the effect that is asked about,
-    where any does: "eyelid oedema" says nothing of peripheral oedema."""
-    named = {at for effect in asked.of(Facet.EFFECT) for at in effect.by_name}
-    best = _in_question(ranked)[:READ]
-    places = (each.candidate.line.at for each in best)
+def naming_first(named: Collection[int], ranked: Sequence[Ranked]) -> list[Ranked]:
+    """The `ranked` lines, of the best ones those first that stand at the places where what is asked
+    about is `named`: "eyelid oedema" says nothing of peripheral oedema."""
+    places = _places(ranked)[:READ]
     worth = {at: reciprocal(n) + (at in named) for n, at in enumerate(places)}
     return _in_order_of(worth, ranked, (), "") if named else list(ranked)
 

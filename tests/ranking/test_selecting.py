@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from monograph_qa.domain.evidence import Tier
+from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind
 from monograph_qa.ranking import naming_first, rank, select
 from ranking.labels import Printed, ask, candidates
