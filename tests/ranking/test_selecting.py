@@ -175,4 +175,6 @@ def test_what_names_the_effect_comes_before_what_shares_a_word_with_it() -> None
     lines, found = candidates([eyelids, legs])
     asked = ask("how common is peripheral oedema with zelforine?", DRUG, lines)
     ranked = sorted(rank(asked, found), key=lambda each: each.fact.quote)  # the eyelids first
-    assert next(each.fact.quote for each in naming_first(asked, ranked)) == legs.sentence
+    named = {at for effect in asked.of(Facet.EFFECT) for at in effect.by_name}
+    assert named == {1}
+    assert naming_first(named, ranked)[0].fact.quote == legs.sentence
