@@ -4,7 +4,7 @@ its limits is called (sodium 129 is hyponatremia). Words, units and limits are v
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 
 from monograph_qa.frames.amounts import THOUSANDS
@@ -30,7 +30,7 @@ _BETWEEN = (
 # As in "50 x 10⁹/L", "75,000 cells/mm³", "8 g/dL", "136 µmol/L" and "44k".
 _UNIT = (
     r"(?:\s*[x×]\s*10\s?(?:\^?9|⁹|\^?3|³)(?:\s?/\s?[µu]?l)?|\s*(?:cells\s?)?/\s?(?:mm\s?(?:3|³)|[µu]?l)"
-    r"|\s?%|\s?m(?:illi)?s(?:ec(?:onds?)?)?\b|\s?mm\s?hg|\s?bpm|\s?beats(?:/|\s?per\s?)min(?:ute)?|\s?m?g/d?l|\s?(?:micro|m|[µμu])?mol(?:/l)?|k\b)?"
+    r"|\s?%|\s?m(?:illi)?s(?:ec(?:onds?)?)?\b|\s?meq\s?/\s?l\b|\s?mm\s?hg|\s?bpm|\s?beats(?:/|\s?per\s?)min(?:ute)?|\s?m?g/d?l|\s?(?:micro|m|[µμu])?mol(?:/l)?|k\b)?"
 )
 _OF_CONCENTRATION = re.compile(r"m?g/d?l|m?mol|(?:micro|[µμu])mol")
 _FOLD = r"(?:-?\s*fold|[x×]|times)"
@@ -153,11 +153,21 @@ def _named_pressure(match: re.Match[str]) -> str:
 
 def _found(text: str) -> Iterator[tuple[_Lab, re.Match[str]]]:
     folded = THOUSANDS.sub("", text.casefold())
-    for match in _pattern().finditer(folded) if may_be_lab().search(folded) else ():
-        lab = _labs()[plain(match["name"])]
+    for match in _pattern().finditer(folded) if _may_be_value().search(folded) else ():
+        lab = _by_name()[plain(match["name"]).replace("aemi", "emi")]
+        if match["name"] not in _labs() and not _is_bounded(lab, match):
+            continue
         is_counted = lab.unit != _OF_NORMAL or float(match["first"]) >= lab.counted_from
         if is_counted != bool(match["uln"]) and _first(lab, match) <= lab.most:
             yield lab, match
+
+
+def _is_bounded(lab: _Lab, match: re.Match[str]) -> bool:
+    """Whether a condition is said with the bound of its value, and not with how often it is seen:
+    "neutropenia < 500/mm³", but "neutropenia 12 (8%)"."""
+    bound = match["before"] or match["second"] or match["follows"]
+    unit = (match["unit"] or match["unit2"] or match["uln"] or "").strip()
+    return bool(bound and unit) and (unit == "%") == (lab.unit == "%")
 
 
 def _first(lab: _Lab, match: re.Match[str]) -> float:
@@ -195,14 +205,35 @@ def lab_units() -> dict[Measure, str]:
 @cache
 def may_be_lab() -> re.Pattern[str]:
     """What stands in every text that tells of a laboratory value."""
-    return re.compile(rf"(?<![a-z])(?:{_names()})(?![a-z])")
+    return re.compile(rf"(?<![a-z])(?:{_names(_labs())})(?![a-z])")
 
 
-def _names() -> str:
+def _names(named: Iterable[str]) -> str:
     """The names; behind a number "hr" is a unit of time and no heart rate."""
     units = words_with_role("unit")
-    names = sorted(_labs(), key=len, reverse=True)
-    return "|".join(rf"{_NO_TIME if name in units else ''}{re.escape(name)}" for name in names)
+    names = sorted(named, key=len, reverse=True)
+    return "|".join(
+        rf"{_NO_TIME if name in units else ''}{re.escape(name).replace('emi', 'a?emi')}"
+        for name in names
+    )
+
+
+@cache
+def _may_be_value() -> re.Pattern[str]:
+    return re.compile(rf"(?<![a-z])(?:{_names(_by_name())})(?![a-z])")
+
+
+@cache
+def _by_name() -> dict[str, _Lab]:
+    """The laboratory values by their names, and by those of what is beyond their limits: there is
+    a "neutropenia below 500"."""
+    called = {
+        name: lab
+        for lab in _labs().values()
+        for name in (lab.low_is, lab.high_is)
+        if name and lab.measure is not Measure.CREATININE  # a clearance tells renal impairment
+    }
+    return {**called, **_labs()}
 
 
 @cache
@@ -229,7 +260,7 @@ def _labs() -> dict[str, _Lab]:
 def _pattern() -> re.Pattern[str]:
     before, behind, between = bound_patterns()
     return re.compile(
-        rf"(?<![a-z])(?P<name>{_names()})(?![a-z]){_BETWEEN}"
+        rf"(?<![a-z])(?P<name>{_names(_by_name())})(?![a-z]){_BETWEEN}"
         rf"{_DIFFERENCE}"
         rf"(?P<before>{before})?\s*(?P<first>{_NUMBER})(?!{_UNIT}{_FROM_BASE}){_OF_A_DOSE}"
         rf"(?P<unit>{_UNIT})"

@@ -194,10 +194,17 @@ def test_each_end_of_a_range_may_be_told_in_multiples(printed: str, fits: int) -
 ENDS = (
     ("QTc greater than 480 msec to 500 msec", (480.0, 500.0)),
     ("QTcF interval of > 470 milliseconds", (470.0, float("inf"))),
-    ("QT prolongation below 500 ms", None),
+    ("QT prolongation below 500 ms", (0.0, 500.0)),
     ("Platelets | < 80 000/mm3", (0.0, 80.0)),
     ("Count: Neutrophils | Threshold: < 1 500/mm3 | Dose: none", (0.0, 1.5)),
     ("Haemoglobin | Week: 4", None),
+    ("Neutropenia < 500/mm3 for more than 5 days", (0.0, 0.5)),
+    ("Hyponatraemia below 125 mmol/L", (0.0, 125.0)),
+    ("Hyperkalemia > 6.5 mEq/L", (6.5, float("inf"))),
+    ("Neutropenia: > 10%", None),
+    ("Neutropenia > 7 days", None),
+    ("Neutropenia 12 (8%)", None),
+    ("Renal impairment < 30 mL/min", None),
 )
 
 
