@@ -30,6 +30,8 @@ BIOLOGIC_TAIL = re.compile(r"(?<=mab|ept|tim|ase|lfa|ide|ine|art|pro|gol|vec|can
 NO_DRUG = re.compile(r"^(d ?& ?c|fd ?& ?c)|allergen|pollen")
 NOT_MEANT = {(drug, "anticoagulant") for drug in ("citric acid", "edetic acid", "sodium citrate")}
 NOT_MEANT |= {("loperamide", "opioid"), ("edetate calcium disodium", "anticoagulant")}
+DEGREES = ("strong ", "moderate ", "weak ")  # of inhibitors and inducers
+OPPOSITE = {"inducer": "inhibitor", "inhibitor": "inducer"}
 UNFIT_NAMES = """cyanocobalamin phytomenadione retinol almagate levosalbutamol alum chenodiol sodium
 porfimer macrogol carbamide calcitonin adenosine scopolamine conjugated hydrocortisone calcium"""
 BRANDS = """ingredient_rxnorm2025:RxNorm 2025;ingredient_orangebook2024:FDA Orange Book 2024;
@@ -173,9 +175,18 @@ def drug_classes(tables: Path, names: Names) -> Iterator[Row]:
     of_drug: dict[str, set[str]] = defaultdict(set)
     for drug, key in [*found, *hand]:
         of_drug[drug] |= above(key)
+    # What the FDA's graded tables call an inducer of an enzyme, older ones may call its inhibitor.
+    graded = {(drug, key.split(" ", 1)[1]) for drug, key in hand if key.startswith(DEGREES)}
     for (drug, key), source in {**found, **hand}.items():
-        if (drug, key) in hand or key not in of_drug[drug]:
+        is_refuted = (drug, contrary(key)) in graded and (drug, key) not in hand
+        if not is_refuted and ((drug, key) in hand or key not in of_drug[drug]):
             yield drug, key, source
+
+
+def contrary(role: str) -> str:
+    """The opposite of a role at an enzyme."""
+    enzyme, _, role = role.rpartition(" ")
+    return f"{enzyme} {OPPOSITE.get(role, role)}"
 
 
 def brands(tables: Path, names: Names) -> Iterator[Row]:

@@ -133,7 +133,8 @@ def lab_places(question: str) -> tuple[tuple[int, int], ...]:
 
 
 def conditions_of_values(question: str) -> tuple[str, ...]:
-    """The names of the conditions that the question's laboratory values amount to."""
+    """The names of the conditions that the question's laboratory values or their grades amount to.
+    """
     names: dict[str, None] = {}
     for lab, match in _found(with_latest(_PRESSURE.sub(_named_pressure, question))):
         span = _span(lab, match)
@@ -143,7 +144,21 @@ def conditions_of_values(question: str) -> tuple[str, ...]:
             names[lab.low_is] = None
         elif lab.high and span.low > lab.high:
             names[lab.high_is] = None
+    for match in _graded().finditer(question.casefold()):
+        lab = _labs()[plain(match["name"] or match["behind"])]
+        if (lab.low_is == "") != (lab.high_is == ""):  # sodium may be too low or too high
+            names[lab.low_is or lab.high_is] = None
     return tuple(names)
+
+
+@cache
+def _graded() -> re.Pattern[str]:
+    """Where a value is told by its grade of toxicity: "ALT grade 3", "G4 ANC"."""
+    grade, names = r"(?:grade|gr|g)[\s.]?[1-5]\b", _names(_labs())
+    return re.compile(
+        rf"(?<![a-z])(?:(?P<name>{names})\s+(?:was|is|now|of)?\s*{grade}"
+        rf"|{grade}\s+(?P<behind>{names})(?![a-z]))"
+    )
 
 
 def _named_pressure(match: re.Match[str]) -> str:

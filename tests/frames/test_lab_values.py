@@ -35,6 +35,10 @@ VALUES = (
     ("calcium 600 bid", ()),
     ("vitamin K 10 mg", ()),
     ("platelets 250", ()),
+    ("ALT grade 3, first episode", ("elevated liver enzymes",)),
+    ("G4 ANC after cycle 2", ("neutropenia",)),
+    ("sodium grade 3", ()),
+    ("grade 3 colitis", ()),
     ("600 mg bd", ()),
 )
 
