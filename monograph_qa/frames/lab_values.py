@@ -133,8 +133,7 @@ def lab_places(question: str) -> tuple[tuple[int, int], ...]:
 
 
 def conditions_of_values(question: str) -> tuple[str, ...]:
-    """The names of the conditions that the question's laboratory values or their grades amount to.
-    """
+    """What the question's laboratory values, or their grades of toxicity, are called."""
     names: dict[str, None] = {}
     for lab, match in _found(with_latest(_PRESSURE.sub(_named_pressure, question))):
         span = _span(lab, match)
