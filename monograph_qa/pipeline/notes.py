@@ -42,7 +42,7 @@ NEAREST = (
     "No sentence of this label is known to answer this as it is asked; shown is what comes nearest."
 )
 _MOST_HEADINGS = 12
-_STRONG = 6  # weight of a topic that is asked about whenever it is named
+_STRONG = 7  # weight of a topic that is asked whenever it is named
 _STUDIES = "clinical_studies"
 
 
