@@ -84,10 +84,7 @@ def drugs_meant(
     if is_open and (said := find_brand_word(question, tokens, names)):
         found = replace(found, drugs=(said,))
     # "cotrimoxazole": a held name, only spaced otherwise.
-    respaced = (
-        with_formulation(question, mention_of(hits, question, start, stop), names)
-        for start, stop, hits in found.same
-    )
+    respaced = (mention_of(hits, question, start, stop) for start, stop, hits in found.same)
     as_generics = {drug: as_generic(question, drug, names) for drug in found.drugs}
     generics = [mention for mention in as_generics.values() if mention is not None]
     # "insulin aspart 70/30", where no plain aspart is here.
@@ -99,7 +96,8 @@ def drugs_meant(
     mentions = _in_order([*held.mentions, *begun, *respaced, *generics, *mixes])
     others_named = tuple(drug for drug, generic in as_generics.items() if generic is None)
     mentions, drugs = with_combinations(question, tokens, mentions, others_named, names)
-    # What was read into a name ("glargine") may be part of a longer one as well.
+    # What was read into a name ("glargine") may have its formulation beside it, or be part of a
+    # longer one as well.
     mentions = tuple(
         m if m in held.mentions else with_formulation(question, m, names) for m in mentions
     )
