@@ -219,7 +219,7 @@ def lab_units() -> dict[Measure, str]:
 @cache
 def may_be_lab() -> re.Pattern[str]:
     """What stands in every text that tells of a laboratory value."""
-    return re.compile(rf"(?<![a-z])(?:{_names(_labs())})(?![a-z])")
+    return _any_of(_labs())
 
 
 def _names(named: Iterable[str]) -> str:
@@ -232,9 +232,13 @@ def _names(named: Iterable[str]) -> str:
     )
 
 
+def _any_of(named: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?<![a-z])(?:{_names(named)})(?![a-z])")
+
+
 @cache
 def _may_be_value() -> re.Pattern[str]:
-    return re.compile(rf"(?<![a-z])(?:{_names(_by_name())})(?![a-z])")
+    return _any_of(_by_name())
 
 
 @cache

@@ -55,6 +55,9 @@ class Cue:
     flag: bool
 
 
+VAGUE = 2
+"""Weight of a topic that says little of what is asked ("take", "what is"): no more than that counts
+only where nothing better is asked."""
 _Row = tuple[str, str, str, str]  # type, cue, what it points to, flag
 _COLUMNS = ("type", "cue", "topic", "keep_words")
 LAB_VALUE = "lab_value"  # tells of a patient as much as it asks

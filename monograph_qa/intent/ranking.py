@@ -8,6 +8,7 @@ from monograph_qa.frames.lab_values import lab_places
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import (
     LAB_VALUE,
+    VAGUE,
     Topic,
     populations,
     topic_cues,
@@ -20,7 +21,6 @@ from monograph_qa.vocabulary.cues import CueHit, strongest
 from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.tokens import DRUG, Token, tokenize
 
-_VAGUE = 2  # topics of this weight or less count only when nothing better is asked
 _GENERAL = 4  # topics of this weight or less are asked of other things than drugs, too
 _USES = (("dosage_and_administration",), ("indications_and_usage",))
 _EFFECTS, _CONDITION, _REASON = "adverse_reactions", "safety_in_condition", "indications"
@@ -165,7 +165,7 @@ def ranked(found: Iterable[Topic], named: frozenset[int] = frozenset()) -> Readi
     best = each[0].weight if each else 0
     # For whom a thing is asked does not outweigh what is asked.
     reach = best if best and each[0].name not in populations() else min(best, _OF_PEOPLE)
-    floor = max(reach - _REACH, _VAGUE + 1 if best > _VAGUE else 1)
+    floor = max(reach - _REACH, VAGUE + 1 if best > VAGUE else 1)
     strong = [topic for topic in each if topic.weight >= floor]
     if strong and strong[0].section_keys[:1] in _USES and _EFFECTS not in by_name:
         # "Dose for seizures": what is treated, and not what the drug may cause.

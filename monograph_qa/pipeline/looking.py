@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
-from monograph_qa.domain.frame import Facet, Frame
+from monograph_qa.domain.frame import Facet, Frame, Term
 from monograph_qa.domain.intent import Intent, QuestionKind, UnknownDrug
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.evidence.routes import retrieve
@@ -117,7 +117,7 @@ def look(
         ranked = fused(ranked, spoken)
         if asked.alike:  # more than a word or two are asked
             ranked = read_again(ranked, rows.nearness(intent.question, best_of(ranked)))
-        ranked = naming_first(_in_question(asked, whole), ranked)
+        ranked = naming_first(_naming_subject(asked, whole), ranked)
     own = [of for clause, of in zip(part.clauses, spoken, strict=True) if has_subject(clause)]
     selected = select(asked, ranked, listed, brought, most, own, room)
     selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))
@@ -208,22 +208,29 @@ def _of_others(
     }
 
 
-def _in_question(asked: Asked, whole: Intent) -> set[int]:
+def _naming_subject(asked: Asked, whole: Intent) -> set[int]:
     """The places of the lines that name what the question is on: an effect, or a drug that the
     label's own is compared with and that is not here."""
     effects = {at for effect in asked.of(Facet.EFFECT) for at in effect.by_name}
     compared = whole.unknown_drugs if whole.kind is QuestionKind.COMPARISON else ()
-    drugs = (tuple(plain_key(drug.asked).split()) for drug in compared)
-    return effects or {at for words in drugs for at in asked.lines.saying(words)}
+    return effects or _saying(map(_words_of, compared), asked)
 
 
 def _naming(foreign: Sequence[UnknownDrug], asked: Asked) -> set[int]:
     """The places of the lines that name drugs which are not here, or their class."""
-    said = [tuple(plain_key(drug.asked).split()) for drug in foreign]
-    named = {at for words in said for at in asked.lines.saying(words)}
+    said = list(map(_words_of, foreign))
+    named = _saying(said, asked)
     concepts = (e for e in asked.concepts if any(e.named.said in " ".join(words) for words in said))
     named = named.union(*(concept.places for concept in concepts))
     return named or _places_of_pairs(asked)
+
+
+def _words_of(drug: UnknownDrug) -> Term:
+    return tuple(plain_key(drug.asked).split())
+
+
+def _saying(terms: Iterable[Term], asked: Asked) -> set[int]:
+    return {at for term in terms for at in asked.lines.saying(term)}
 
 
 def _places_of_pairs(asked: Asked) -> set[int]:
@@ -232,7 +239,7 @@ def _places_of_pairs(asked: Asked) -> set[int]:
     unread = [word for word in asked.frame.unread if word.isalpha() and not is_topic_word(word)]
     said = asked.intent.question.casefold()
     pairs = (pair for pair in pairwise(unread) if " ".join(pair) in said)
-    return {at for pair in pairs for at in asked.lines.saying(pair)}
+    return _saying(pairs, asked)
 
 
 def _candidate(rows: LabelRows, at: int) -> Candidate:

@@ -44,6 +44,8 @@ NEAREST = (
 _MOST_HEADINGS = 12
 _STRONG = 7  # weight of a topic that is asked whenever it is named
 _STUDIES = "clinical_studies"
+_MOST_DOUBTS = 2  # of one part
+_OF_A_PAGE = (DoubtKind.CELLS, DoubtKind.CHARACTERS, DoubtKind.REFERENCE, DoubtKind.TEXT)
 
 
 def note_on(asked: Asked, selected: Sequence[Selected]) -> str:
@@ -252,10 +254,6 @@ def _searched(intent: Intent, rows: LabelRows) -> list[str]:
     return list(dict.fromkeys(found))[:_MOST_HEADINGS]
 
 
-_MOST = 2  # doubts of one part
-_OF_A_PAGE = (DoubtKind.CELLS, DoubtKind.CHARACTERS, DoubtKind.REFERENCE, DoubtKind.TEXT)
-
-
 def doubts_on(doubts: Sequence[Doubt], brought: Iterable[Evidence], words: Iterable[str]) -> str:
     """A note on the doubtful places that are shown, each with the page to look at. Where nothing is
     shown, a note on sections that the table of contents lists, the text lacks and the question
@@ -276,7 +274,7 @@ def doubts_on(doubts: Sequence[Doubt], brought: Iterable[Evidence], words: Itera
         return doubt.section_id in sections
 
     notes = []
-    for doubt in list(filter(concerns, doubts))[:_MOST]:
+    for doubt in list(filter(concerns, doubts))[:_MOST_DOUBTS]:
         page = f", look at page {doubt.page}" if doubt.page else ""
         notes.append(f"Reading in doubt{page}: {doubt.detail}.")
     return " ".join(notes)

@@ -9,11 +9,10 @@ from monograph_qa.frames.concepts import terms_of_condition
 from monograph_qa.frames.denied import is_dose_of
 from monograph_qa.frames.measure_words import measure_words
 from monograph_qa.frozen import frozen
-from monograph_qa.intent.cues import populations, topics
+from monograph_qa.intent.cues import VAGUE, populations, topics
 from monograph_qa.ranking import Asked, Ranked, Selected, answers, doubt, says_enough
 from monograph_qa.vocabulary.stems import stem
 
-_VAGUE = 2  # weight of a topic that says little of what is asked: "take", "what is"
 _SOMETHING = 3  # words that say what is asked
 _SURE = -2.0  # of a doubt: what is below it answers, whatever rules make of it
 
@@ -44,7 +43,7 @@ def silence_on(
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
     weights = [topics()[name].weight for name in intent.topics if name in topics()]
     is_described = intent.kind is QuestionKind.DEFINITION
-    is_vague = bool(weights) and max(weights) <= _VAGUE and not is_described
+    is_vague = bool(weights) and max(weights) <= VAGUE and not is_described
     # A subject that no vocabulary knows is answered only by what says most of its words.
     is_asked = is_planned and not is_vague
     is_silent = not (answers(asked, selected, brought) if is_asked else says_enough(asked, shown))

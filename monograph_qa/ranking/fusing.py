@@ -61,9 +61,10 @@ def read_again(ranked: Sequence[Ranked], nearness: Mapping[int, float]) -> list[
 def naming_first(named: Collection[int], ranked: Sequence[Ranked]) -> list[Ranked]:
     """The `ranked` lines, of the best ones those first that stand at the places where what is asked
     about is `named`: "eyelid oedema" says nothing of peripheral oedema."""
-    places = _places(ranked)[:READ]
-    worth = {at: reciprocal(n) + (at in named) for n, at in enumerate(places)}
-    return _in_order_of(worth, ranked, (), "") if named else list(ranked)
+    if not named:
+        return list(ranked)
+    worth = {at: reciprocal(n) + (at in named) for n, at in enumerate(best_of(ranked))}
+    return _in_order_of(worth, ranked, (), "")
 
 
 def _in_question(ranked: Sequence[Ranked]) -> list[Ranked]:

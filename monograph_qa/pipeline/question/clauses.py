@@ -6,7 +6,7 @@ from dataclasses import replace
 from monograph_qa.domain.intent import Intent
 from monograph_qa.frames.asked_measures import patient_ranges
 from monograph_qa.intent import NameBook, classify
-from monograph_qa.intent.cues import patient_topics, populations, topics
+from monograph_qa.intent.cues import VAGUE, patient_topics, populations, topics
 
 _ASKING = "what|how|can|could|does|is|are|do|should|which|when"
 """The words that most questions begin with, as a pattern."""
@@ -21,7 +21,6 @@ _ASKS = re.compile(
     r"|need|worth|safe|ok|okay)\b",
     re.I,
 )
-_VAGUE = 2  # weight of a topic that says little of what is asked: "take", "what is"
 _DEFINITION = "definition"  # what a clause reads as that names the drug and no more
 _NOTHING = frozenset({("normal_function",), ("nursing_staff",), ("transplanted",)})
 """What asks nothing: "kidneys fine"."""
@@ -50,7 +49,7 @@ def _said(question: str) -> dict[str, bool]:
 
 def has_subject(clause: Intent) -> bool:
     """Whether a clause says by itself what is asked, as "storage" does and "take it" does not."""
-    return any(topics()[name].weight > _VAGUE for name in clause.topics if name in topics())
+    return any(topics()[name].weight > VAGUE for name in clause.topics if name in topics())
 
 
 def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
