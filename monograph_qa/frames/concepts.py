@@ -170,7 +170,7 @@ def classes_of(ingredient: str) -> tuple[str, ...]:
 def direct_classes_of(ingredient: str) -> tuple[str, ...]:
     """The classes of an ingredient, without those that these belong to."""
     rows = sorted_table("drug_classes").rows(ingredient)
-    return tuple(row[0] for row in rows) or _class_by_name(ingredient)
+    return tuple(dict.fromkeys((*(row[0] for row in rows), *_class_by_name(ingredient))))
 
 
 @lru_cache(maxsize=8192)

@@ -246,7 +246,8 @@ def degrees() -> tuple[dict[str, Measure], re.Pattern[str]]:
     organs = {word: Measure(row["measure"]) for words, row in _rows("organ") for word in words}
     degree = _either(degree_words())
     return organs, re.compile(
-        rf"(?P<degrees>\b(?:{degree})(?:\W+(?:(?:to|or|and)\W+)?(?:{degree}))*)\W+(?:\w+\W+)?"
+        rf"(?P<degrees>\b(?:{degree})(?:\W+(?:(?:to|or|and)\W+)?(?:{degree}))*)"
+        r"[^\w.,;:]+(?:\w+[^\w.,;:]+)?"  # "AST normal, no liver lesions" grades no liver
         rf"(?P<organ>{_either(list(organs))})"
     )
 

@@ -59,6 +59,7 @@ _WISHED = re.compile(
 # "No more than 750 mg, even in those above 51 kg" is for those below as well.
 _EVEN_IN = re.compile(r"\beven (?:in|for|if|with|when|among)\b[^|;.()]*")
 _DIGIT = re.compile(r"\d")
+_BARE = re.compile(r"\d+(?:\.\d+)?")
 _FROM_BIRTH = re.compile(r"\bbirth (?=through\b|to\b)")
 _PER_WEIGHT = re.compile(r"(?:\bper|/)\s?(?:kg|kilogram)")
 _OF_OTHERS = re.compile(
@@ -150,7 +151,7 @@ def exact_spans_in(text: str) -> tuple[Span, ...]:
     folded = without_gestation(folded) if gestation else folded
     found: dict[Span, None] = {}
     graded: dict[Span, None] = {}
-    for cell in folded.split("|"):
+    for cell in _cells(folded):
         head = cell.partition(":")[0] if ":" in cell else ""
         # "Dose per kg body weight: 10 to 15" are doses and no weights.
         measure = None if _PER_WEIGHT.search(head) else measure_of(head)
@@ -162,6 +163,28 @@ def exact_spans_in(text: str) -> tuple[Span, ...]:
     # "Severe renal disease (clearance from 5 to 15)": the numbers say how severe.
     told = [span for span in graded if not any(span.meets(other) for other in found)]
     return tuple(dict.fromkeys((*found, *told, *gestation, *lab_spans_in(folded))))
+
+
+def _cells(row: str) -> list[str]:
+    """The cells of a row; of two side by side with the same head that each hold one number of what
+    that measures, one range: "Weight range (kg): 32 | Weight range (kg): 35"."""
+    cells: list[str] = []
+    for cell in row.split("|"):
+        head, _, said = (part.strip() for part in cell.partition(":"))
+        before, _, first = (
+            (part.strip() for part in cells[-1].partition(":")) if cells else ("",) * 3
+        )
+        is_range = head == before and _BARE.fullmatch(first) and _BARE.fullmatch(said)
+        if is_range and measure_of(head) and float(first) < float(said):
+            cells[-1] = f"{head}: {first} to {said}"
+        else:
+            cells.append(cell)
+    return cells
+
+
+def _head_and_value(cell: str) -> tuple[str, str]:
+    head, _, said = cell.partition(":")
+    return head.strip(), said.strip()
 
 
 def telling_spans_in(text: str) -> tuple[Span, ...]:

@@ -27,7 +27,7 @@ class Topic:
     `section_keys` are all sections that may speak of it; `whole_sections` those that answer whole.
     `is_list`: asked by itself it is answered by the outline of its section. `also` are attributes
     that speak of it and need not all be said. `of_two`: it is said of the drug and another one, as
-    that they may be mixed.
+    that they may be mixed. `of_disease`: its words in a longer name of a disease ask nothing.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Topic:
     is_list: bool = False
     also: tuple[str, ...] = ()
     of_two: bool = False
+    of_disease: bool = False
 
 
 @frozen
@@ -125,6 +126,7 @@ def topics() -> Mapping[str, Topic]:
             is_list=bool(row["is_list"]),
             also=split_list(row["also"]),
             of_two=bool(row["of_two"]),
+            of_disease=bool(row["of_disease"]),
         )
         for row in read_rows("question_topics")
     }

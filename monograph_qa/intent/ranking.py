@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.intent import QuestionKind
+from monograph_qa.frames.concepts import conditions_called
 from monograph_qa.frames.lab_values import lab_places
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import (
@@ -27,6 +28,7 @@ _EFFECTS, _CONDITION, _REASON = "adverse_reactions", "safety_in_condition", "ind
 _TAKEN_FOR = "for"
 _OF_PEOPLE = 6  # a population counts as no more than this beside another topic
 _REACH = 2  # a topic this much weaker than the strongest is not what was asked
+_LONGEST_DISEASE = 6  # words: "non small cell lung cancer"
 _SURE = 0.5  # probability of a topic that is learned and that no cue names
 
 
@@ -75,7 +77,7 @@ def read_topics(question: str, tokens: Sequence[Token]) -> Reading:
     # Topics without sections only tell the kind of question: they silence nothing.
     asking = [hit for hit in every if topics()[cues.cue(hit).points_to].section_keys]
     telling = [hit for hit in every if not topics()[cues.cue(hit).points_to].section_keys]
-    asking = _without_reasons(strongest(asking), tokens)
+    asking = _without_reasons(strongest(_without_diseases(asking, tokens)), tokens)
     for hit in (*_without_conditions(asking, tokens), *telling):
         cue = cues.cue(hit)
         found.setdefault(cue.points_to, topics()[cue.points_to])
@@ -121,6 +123,26 @@ def _without_reasons(hits: Sequence[CueHit], tokens: Sequence[Token]) -> list[Cu
         return not (is_for_people or any(other.tokens & inside for other in hits))
 
     return [hit for hit in hits if asks(hit)]
+
+
+def _without_diseases(hits: Sequence[CueHit], tokens: Sequence[Token]) -> list[CueHit]:
+    """The hits but those of what may be asked of a drug inside a longer name of a disease: "NSCLC"
+    asks of no cancer that the drug causes."""
+    words = [token.key for token in tokens]
+
+    def is_of_disease(hit: CueHit) -> bool:
+        if not (hit.tokens and _topic(hit).of_disease):
+            return False
+        first, stop = min(hit.tokens), max(hit.tokens) + 1
+        windows = (
+            words[start:end]
+            for start in range(max(stop - _LONGEST_DISEASE, 0), first + 1)
+            for end in range(stop, min(start + _LONGEST_DISEASE, len(words)) + 1)
+            if end - start > stop - first
+        )
+        return any(map(conditions_called, windows))
+
+    return [hit for hit in hits if not is_of_disease(hit)]
 
 
 def _topic(hit: CueHit) -> Topic:

@@ -1,6 +1,7 @@
 """One part of a question to one label: routes bring, the ranking orders, tiers say what is
 shown."""
 
+import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -41,6 +42,7 @@ from monograph_qa.ranking import (
     going_on,
     is_for_another,
     naming_first,
+    of_the_case_first,
     rank,
     read_again,
     select,
@@ -49,12 +51,16 @@ from monograph_qa.ranking import (
 )
 from monograph_qa.routing import plan
 from monograph_qa.vocabulary.attributes import is_of_product
+from monograph_qa.vocabulary.endpoints import endpoints_in
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import is_topic_word
 from monograph_qa.vocabulary.stems import stem
 
 _EQUIVALENCE = "dose_equivalence"  # of which only what names the other drug says something
 _OF_CLAUSES = 4  # lines of each clause that are candidates
+_RESULT = re.compile(r"\d\s?(?:%|\(|months?\b|weeks?\b|years?\b)")
+_CODE, _RARE = 4, 6  # letters and figures; lines
+_LETTERED = re.compile(r"(?=.*[a-z])(?=.*\d)[a-z\d]+")
 _A_CASE = 3  # telling words: who uses so many asks for no list
 
 
@@ -118,6 +124,7 @@ def look(
         if asked.alike:  # more than a word or two are asked
             ranked = read_again(ranked, rows.nearness(intent.question, best_of(ranked)))
         ranked = naming_first(_naming_subject(asked, whole), ranked)
+        ranked = of_the_case_first(ranked)
     own = [of for clause, of in zip(part.clauses, spoken, strict=True) if has_subject(clause)]
     selected = select(asked, ranked, listed, brought, most, own, room)
     selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))
@@ -164,7 +171,7 @@ def _by_clauses(
     """The ranked lines as each clause of the question ranks them, for the same patient. A clause
     that names nothing is on what the `whole` question names: "BP 78/40 and faint. Stop for good?"
     """
-    found = []
+    found: list[Sequence[Ranked]] = []
     # "… took 25 tablets. When to draw a level?" is asked of the overdose.
     beside = (OVERDOSE,) if OVERDOSE in part.whole.topics else ()
     for each in part.clauses:
@@ -179,7 +186,7 @@ def _by_clauses(
         first = tuple(asked.first)
         stating = rows.with_attributes(first, Route.FACT_SPAN) if first else ()
         brought = [rows.place_of(each.fact.fact_id) for each in stating if each.fact]
-        found.append(_ranked_with(asked, candidates_of(asked, brought), rows))
+        found.append(of_the_case_first(_ranked_with(asked, candidates_of(asked, brought), rows)))
     return found
 
 
@@ -209,11 +216,22 @@ def _of_others(
 
 
 def _naming_subject(asked: Asked, whole: Intent) -> set[int]:
-    """The places of the lines that name what the question is on: an effect, or a drug that the
-    label's own is compared with and that is not here."""
+    """The places of the lines that name what the question is on: an effect, a drug that the label's
+    own is compared with and that is not here, or what a trial measured, with a number."""
     effects = {at for effect in asked.of(Facet.EFFECT) for at in effect.by_name}
     compared = whole.unknown_drugs if whole.kind is QuestionKind.COMPARISON else ()
-    return effects or _saying(map(_words_of, compared), asked)
+    measured = _saying(endpoints_in(asked.intent.question), asked)
+    numbered = {at for at in measured if _RESULT.search(asked.lines.lines[at].quote)}
+    named = effects or _saying(map(_words_of, compared), asked) or numbered
+    return named or _naming_code(asked)
+
+
+def _naming_code(asked: Asked) -> set[int]:
+    """The places of the few lines that say a code of the question, which is no other word: "N215S"
+    of a variant, "G1202R"."""
+    codes = [w for w in asked.frame.unread if len(w) >= _CODE and _LETTERED.fullmatch(w)]
+    places = {at for code in codes for at in asked.lines.standing(stem(code))}
+    return places if len(places) <= _RARE else set()
 
 
 def _naming(foreign: Sequence[UnknownDrug], asked: Asked) -> set[int]:

@@ -2,7 +2,7 @@
 
 from monograph_qa.ranking.answering import answers, doubt, says_enough, says_most
 from monograph_qa.ranking.asked import DOSES, Asked, AskedConcept, asked_of
-from monograph_qa.ranking.fusing import best_of, fused, naming_first, read_again
+from monograph_qa.ranking.fusing import best_of, fused, naming_first, of_the_case_first, read_again
 from monograph_qa.ranking.limits import untreated
 from monograph_qa.ranking.needs import with_needs
 from monograph_qa.ranking.ranking import Ranked, candidates_of, going_on, rank
@@ -34,6 +34,7 @@ __all__ = [
     "is_for_another",
     "letters_of",
     "naming_first",
+    "of_the_case_first",
     "rank",
     "read_again",
     "says_enough",

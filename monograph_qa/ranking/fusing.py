@@ -11,6 +11,8 @@ _OF_A_CLAUSE = 0.8  # what a place in a clause's order is worth, of one in the w
 READ = 24  # lines that are read as a whole
 _NEARNESS, _WHY_NEAR = ("nearness", ""), "it is near to the question, read as a whole"
 _CASE = ("nearness", "case")
+_AGAINST, _FOR = "-", "+"
+_SEEN = 12  # best lines, in front of which nothing of another case may stand
 _WHY_OF_A_CLAUSE = "answers a clause of the question"
 
 
@@ -65,6 +67,37 @@ def naming_first(named: Collection[int], ranked: Sequence[Ranked]) -> list[Ranke
         return list(ranked)
     worth = {at: reciprocal(n) + (at in named) for n, at in enumerate(best_of(ranked))}
     return _in_order_of(worth, ranked, (), "")
+
+
+def of_the_case_first(ranked: Sequence[Ranked]) -> list[Ranked]:
+    """The `ranked` lines, of the best ones those for another case (a longer delay, grade 2, failing
+    kidneys that nobody told of) behind the first that is for the one asked about."""
+    best = [each for each in _in_question(ranked) if each.candidate.line.at in set(best_of(ranked))]
+    order = list(best)
+    for each in best:
+        behind = [_first_for(side, order[:_SEEN]) for side in each.sides if side[0] == _AGAINST]
+        last = max((order.index(other) for other in behind if other), default=-1)
+        at = order.index(each)
+        if at < last:
+            order.insert(last, order.pop(at))
+    worth = {each.candidate.line.at: -float(n) for n, each in enumerate(order)}
+    return _in_order_of(worth, ranked, (), "")
+
+
+def _first_for(against: str, order: Sequence[Ranked]) -> Ranked | None:
+    """The first line that is for the case which a sign is `against`, and against none; for any
+    where the sign names none."""
+    wanted = against.replace(_AGAINST, _FOR, 1)
+    return next(
+        (e for e in order if _is_for(wanted, e.sides)),
+        None,
+    )
+
+
+def _is_for(wanted: str, sides: Collection[str]) -> bool:
+    return any(each.startswith(wanted) for each in sides) and not any(
+        each[0] == _AGAINST for each in sides
+    )
 
 
 def _in_question(ranked: Sequence[Ranked]) -> list[Ranked]:

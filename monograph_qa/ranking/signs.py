@@ -43,3 +43,11 @@ def of_cases() -> frozenset[tuple[str, str]]:
     """The rows that tell whether a sentence is for the patient, the disease, the product, the time
     that is asked about."""
     return frozenset((row["signal"], row["of"]) for row in read_rows("ranking") if row["case"])
+
+
+@cache
+def sides() -> Mapping[tuple[str, str], str]:
+    """By the rows of signs that say whether a line is for what the question tells, or for what it
+    rules out: "+delay", "-delay"."""
+    named = {(row["signal"], row["of"]): row["side"] for row in read_rows("ranking")}
+    return {row: side for row, side in named.items() if side}

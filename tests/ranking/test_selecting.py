@@ -5,7 +5,7 @@ from dataclasses import replace
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind
-from monograph_qa.ranking import naming_first, rank, select
+from monograph_qa.ranking import naming_first, of_the_case_first, rank, select
 from ranking.labels import Printed, ask, candidates
 
 DRUG = "Zelforine"
@@ -178,3 +178,42 @@ def test_what_names_the_effect_comes_before_what_shares_a_word_with_it() -> None
     named = {at for effect in asked.of(Facet.EFFECT) for at in effect.by_name}
     assert named == {1}
     assert naming_first(named, ranked)[0].fact.quote == legs.sentence
+
+
+def test_what_is_for_another_delay_comes_behind_what_is_for_the_one_told() -> None:
+    section, heading = ("dosage_and_administration",), "2.2 Vomiting"
+    later, sooner = (
+        Printed(f"If vomiting occurs {when} after the dose, {then}.", section, heading)
+        for when, then in (
+            ("more than 1 hour", "wait and take the next dose as usual"),
+            ("within 1 hour", "take another dose"),
+        )
+    )
+    lines, found = candidates([later, sooner])
+    asked = ask("threw up zelforine 30 min after the dose, repeat it?", DRUG, lines)
+    ranked = sorted(rank(asked, found), key=lambda each: each.candidate.line.at)  # later first
+    assert [each.fact.quote for each in of_the_case_first(ranked)] == [
+        sooner.sentence,
+        later.sentence,
+    ]
+
+
+def test_the_dose_of_failing_kidneys_comes_behind_that_of_everybody() -> None:
+    section = ("dosage_and_administration",)
+    kidneys = Printed(
+        "The recommended dose in severe renal impairment is 15 mg once daily.",
+        section,
+        "2.4 Renal impairment",
+        attributes=("dose", "frequency"),
+    )
+    everybody = replace(
+        kidneys, sentence="The recommended dose is 30 mg once daily.", heading="2.1"
+    )
+    lines, found = candidates([kidneys, everybody])
+    for question, first in (
+        ("zelforine dose", everybody),
+        ("zelforine dose with eGFR 20", kidneys),
+    ):
+        asked = ask(question, DRUG, lines)
+        ranked = sorted(rank(asked, found), key=lambda each: each.candidate.line.at)
+        assert of_the_case_first(ranked)[0].fact.quote == first.sentence

@@ -45,7 +45,7 @@ _PAUSE = re.compile(
 )
 _PAUSED = re.compile(
     r"\b(?:miss(?:ed|es|ing)?|elaps\w+|interrupt\w+|delayed"
-    r"|since (?:the|your) (?:last|first|previous)"
+    r"|since (?:the|your) (?:last|first|previous)|(?:last|previous) (?:dose|injection|infusion)"
     r"|between (?:[\w-]+ ){0,3}(?:doses|injections|infusions))\b",
     re.I,
 )

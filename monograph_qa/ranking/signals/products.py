@@ -1,6 +1,7 @@
 """Whether a sentence is of the product asked about: a label may print several strengths, and an
 annex several products of one brand, each by itself."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -12,6 +13,11 @@ from monograph_qa.frames.lines import LabelLines, stems_in_text
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 
+_FOR_A_DOSE = re.compile(
+    r"\bfor (?:an?|the|each|doses?) (?:[a-z]+ ){0,2}?(?:doses?|dosages?) of "
+    r"(?P<number>\d{1,3}(?:[ ,\u202f]\d{3})+|\d+(?:\.\d+)?) ?(?P<unit>[a-zµμ]+)",
+    re.I,
+)
 _NAMED_IN = frozenset({"product_name", "dosage_forms_and_strengths"})
 
 
@@ -28,6 +34,13 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if form := _other_form(asked, outermost):
         yield Sign("form", 1.0, f"of the {form}")
     question = asked.intent.question
+    if (prepared := _prepared_for(candidate.fact.quote)) and (doses := _amounts(asked.whole)):
+        units = {unit for _, unit in prepared}
+        told = {dose for dose in doses if dose[1] in units}
+        if told:
+            is_met = not told.isdisjoint(prepared)
+            yield Sign("agrees" if is_met else "other", 1.0, "the dose as asked" if is_met else "")
+            return
     wanted: Sequence[FrameValue] = _strengths_and_concentrations(question)
     taken = () if wanted else _taken(asked.lines, asked.whole)
     wanted = wanted or taken
@@ -46,6 +59,26 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             name = "other" if taken else "excluded"
             yield Sign(name, 1.0, "another strength", excludes=not taken)
             return
+
+
+@lru_cache(maxsize=4096)
+def _prepared_for(quote: str) -> frozenset[tuple[float, str]]:
+    """The doses that a sentence says it is for, each with its unit: "for the dose of 1 680 mg, take
+    28 mL"."""
+    return frozenset(
+        (float("".join(each["number"].replace(",", "").split())), each["unit"].casefold())
+        for each in _FOR_A_DOSE.finditer(quote)
+    )
+
+
+@lru_cache(maxsize=64)
+def _amounts(question: str) -> frozenset[tuple[float, str]]:
+    """The amounts of a question, each with its unit."""
+    return frozenset(
+        (value.low, value.unit.casefold())
+        for value in amounts_in(question)
+        if value.facet is Facet.AMOUNT and value.low is not None and value.low == value.high
+    )
 
 
 def _is_of_another(asked: Asked, outermost: str) -> bool:
