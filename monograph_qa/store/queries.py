@@ -76,7 +76,7 @@ def several(values: Iterable[str]) -> str:
     return "\x1f".join(values)
 
 
-def sought_words(words: Iterable[str]) -> dict[str, Any]:
+def word_values(words: Iterable[str]) -> dict[str, Any]:
     """The values by which statements find the lines that have all words, in any order, by stems: a
     regular expression, "" for no words; for a file, how words begin that such a line has, and
     whether these do not tell, so that its text is read: "0.5", or two words that begin alike."""

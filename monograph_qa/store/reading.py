@@ -19,7 +19,7 @@ from monograph_qa.domain.label import (
 )
 from monograph_qa.domain.search import FoundLine, Search
 from monograph_qa.errors import NotFound
-from monograph_qa.store.queries import several, sought_words
+from monograph_qa.store.queries import several, word_values
 from monograph_qa.store.reading_names import NameReader
 from monograph_qa.store.rows import (
     compact_json,
@@ -137,7 +137,7 @@ class LibraryReader(NameReader):
         values = {
             "marks": compact_json(marks),
             "criteria": len(search.criteria),
-            **sought_words(search.words),
+            **word_values(search.words),
             "kind": search.kind or "",
             "format": search.format or "",
             "labels": several(label_ids),
