@@ -1,4 +1,4 @@
-"""An audit record read back as values of the domain, and what differs between two records."""
+"""Reads an audit record back as domain values, and compares two records."""
 
 import json
 from collections.abc import Iterator

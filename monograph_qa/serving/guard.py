@@ -1,4 +1,5 @@
-"""What every request meets before any route: size, time, rate, tokens; strict headers; a count."""
+"""Checks every request before any route: size, time, rate, token; adds strict headers and
+counts."""
 
 import asyncio
 import time
@@ -121,9 +122,10 @@ class Guard:
         return _replayed(body, receive)
 
     def _caller(self, headers: Headers, peer: str) -> Caller | None:
-        """Who bears the token that is sent; None for one that is not known, but for an unknown
-        cookie: an old one's bearer needs a page to send another. Who sends none is a guest only on
-        this machine, and under a name of it: a page elsewhere may have its own lead here."""
+        """The caller whose token is sent; None for an unknown token. An unknown cookie counts as
+        none, so that a browser with an old one still gets the page to send another. Without a
+        token: the guest, if the request comes from this machine under a local name (another page
+        may point its own name here), else nobody."""
         tokens = self._serving.tokens
         if "authorization" in headers:
             scheme, _, token = headers["authorization"].partition(" ")

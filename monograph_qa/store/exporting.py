@@ -1,4 +1,5 @@
-"""The library's tables as files, with a dictionary of their columns; one state of the library."""
+"""Writes the library's tables to files, all from one snapshot, with a dictionary of their
+columns."""
 
 import csv
 from collections.abc import Callable, Iterator, Sequence

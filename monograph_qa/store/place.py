@@ -1,4 +1,5 @@
-"""Where a library lives, and what is opened there. What a server needs is imported only for one."""
+"""Opens what is stored at a place: reader, journal, load, known names. The code for servers is
+imported only for a server."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext

@@ -1,5 +1,5 @@
-"""What stands around a name: what may be before one that nothing else tells; behind it what is said
-of people alone (an age, a verb, something owned), or of which it is the eponym or the town."""
+"""Looks at what stands around a name: whether a name may begin here; whether what follows is said
+of people only (an age, a verb, something owned), or makes it an eponym or a town."""
 
 import re
 from collections.abc import Iterator, Sequence

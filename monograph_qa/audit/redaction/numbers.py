@@ -1,4 +1,4 @@
-"""Numbers and addresses that reach a person (phone, e-mail), or stand for one (records,
+"""Finds numbers and addresses that reach a person (phone, e-mail) or identify one (records,
 accounts)."""
 
 import re

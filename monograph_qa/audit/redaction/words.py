@@ -1,5 +1,5 @@
-"""The words of a question as a finder of names sees them: listed as a name, a drug's, English; and
-what each may be in a name without a word before it."""
+"""The words of a question as finders of names see them: listed names, drugs, English words; and
+which part of a name each may be."""
 
 import calendar
 import re

@@ -27,9 +27,9 @@ _OF_THE_FILE = {
 
 
 class JobLog:
-    """Notes what becomes of each file of one load. A job is completed only when its label is
-    published: what a kill undoes was never called done. On a server, a file that another load is
-    reading is left to it."""
+    """Records what becomes of each file of one load. A job is completed only when its label is
+    published, so a kill undoes nothing that was called done. On a server, a file that another load
+    is reading is left to it."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal

@@ -60,9 +60,9 @@ def _settle() -> None:
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Ctrl-C, or the loss of the terminal, waits until the block is left. The pool's threads and
-    workers take over that both are blocked: a worker that is only just importing must not die of it
-    with a traceback."""
+    """Holds Ctrl-C and the loss of the terminal back until the block is left. The pool's threads
+    and workers inherit this: a worker that is still importing must not die of Ctrl-C with a
+    traceback."""
     signals = {signal.SIGINT, signal.SIGHUP}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     resource_tracker.ensure_running()  # it lets SIGINT through again

@@ -1,5 +1,5 @@
-"""What a load asks of whatever reads its files, this machine's processes or a cluster; and what it
-reports of each file, and of all."""
+"""What a load needs of a reader of files (local processes or a cluster), and what it reports of
+each file and of the whole."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
@@ -49,9 +49,9 @@ class Readers(Protocol):
     def iter_read(
         self, paths: Iterable[Path], stopping: Callable[[], bool]
     ) -> Iterator[ReadOutcome]:
-        """One outcome for every path, in the order in which they finish, until it is to stop; what
-        was read by then is given still. Paths are taken only a few ahead, so that readings never
-        pile up in memory. Raises ClusterError when there is nobody left to read the rest."""
+        """One outcome for every path, as they finish, until `stopping`; what was read by then is
+        still given. Takes paths only a few ahead, so that readings never pile up in memory. Raises
+        ClusterError when nobody is left to read the rest."""
         ...
 
 
@@ -107,9 +107,9 @@ class FileResult:
 
 @frozen
 class LoadReport:
-    """What a load did, file by file. `interrupted`: Ctrl-C ended it early; `deserted`: whoever read
-    its files, or the disk, did, with this error. `published` counts the labels that askers see
-    since; `skipped` the files that were passed over, by reason."""
+    """What a load did, file by file. `interrupted`: Ctrl-C ended it early; `deserted`: lost readers
+    or a full disk did, with this error. `published` counts the labels that can be asked since;
+    `skipped` the files passed over, by reason."""
 
     results: tuple[FileResult, ...]
     seconds: float
