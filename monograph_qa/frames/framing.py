@@ -15,6 +15,7 @@ from monograph_qa.frames.reading import read_text
 from monograph_qa.frames.stances import stances_of_section
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import stop_words
+from monograph_qa.vocabulary.rows import either
 from monograph_qa.vocabulary.sections import is_of_patients
 from monograph_qa.vocabulary.tokens import keys_of
 
@@ -42,9 +43,8 @@ def spelling_out(forms: Mapping[str, str]) -> Callable[[str], str]:
     """What writes the long form of each short one in a text."""
     if not forms:
         return lambda text: text
-    longest = sorted(forms, key=len, reverse=True)
-    said = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])")
-    return lambda text: text if text.isupper() else said.sub(lambda at: forms[at.group()], text)
+    short = re.compile(rf"(?<![\w-])(?:{either(forms)})(?![\w-])")
+    return lambda text: text if text.isupper() else short.sub(lambda at: forms[at.group()], text)
 
 
 def _names_a_disease(long: str) -> bool:

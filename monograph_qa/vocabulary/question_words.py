@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from monograph_qa.vocabulary.rows import (
+    either,
     open_pattern,
     read_columns,
     read_rows,
@@ -24,8 +25,7 @@ def words_with_role(role: str) -> frozenset[str]:
 @cache
 def pattern_of_role(role: str) -> str:
     """A pattern for any of the words of a role, the longest first; `*` leaves a word open."""
-    words = sorted(words_with_role(role), key=len, reverse=True)
-    return f"(?:{'|'.join(map(open_pattern, words))})"
+    return f"(?:{either(words_with_role(role), open_pattern)})"
 
 
 @cache
