@@ -1,5 +1,4 @@
-"""Makes the audit record of a question: all that is needed to prove later what was said, and
-why."""
+"""Makes the audit record of a question: all that proves later what was said, and why."""
 
 import json
 import os

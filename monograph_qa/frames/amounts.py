@@ -27,8 +27,7 @@ Hours = tuple[float, float]
 
 @lru_cache(maxsize=2048)
 def times_in(text: str) -> tuple[Hours, ...]:
-    """The ranges of time of a text: "6 weeks to 6 months"; a time that nothing bounds ("every 21
-    days") is none."""
+    """The bounded times in a text: "6 weeks to 6 months", but not "every 21 days"."""
     found: list[Hours] = []
     for said in _bounded_time().finditer(in_figures(text)):
         first = float(said["first"]) * hours(said["unit1"] or said["unit"])

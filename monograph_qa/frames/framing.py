@@ -55,8 +55,7 @@ def _names_a_disease(long: str) -> bool:
 
 
 def _long_form(short: str, before: str) -> str | None:
-    """The words right before a short form whose letters it takes, in their order: its first letter
-    begins a word."""
+    """The words right before a short form that spell it: its first letter begins the first word."""
     words = before.replace(",", " ").split()
     text = " ".join(words[-(len(short) + _MOST_WORDS) :])
     folded, at = text.casefold(), len(text)
@@ -265,7 +264,7 @@ def _names_a_condition(frame: Sequence[FrameValue]) -> bool:
 
 
 def _is_over(over: FactSpan, fact: FactSpan) -> bool:
-    """Whether a line must be read with the one above it: of a disease in a line of its own that is
-    sure for doses alone."""
+    """Whether a line is read with the disease's line above: always with a heading's, else for its
+    doses."""
     is_heading = over.kind is not FactKind.OTHER and not _opens_an_item(over)
     return is_heading or has_amount(fact.frame)

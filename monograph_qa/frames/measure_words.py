@@ -119,8 +119,7 @@ def figures() -> dict[str, str]:
 
 @cache
 def bounds() -> dict[str, tuple[str, str]]:
-    """What a word before, behind or between numbers bounds: ("low" or "high", "open" or
-    "closed")."""
+    """What a word beside a number bounds: ("low" or "high", "open" or "closed")."""
     return {
         word: (row["low"], row["high"])
         for kind in ("bound", "follows", "joins")
@@ -182,8 +181,7 @@ def _names() -> tuple[tuple[tuple[re.Pattern[str], Measure], ...], re.Pattern[st
 
 @cache
 def may_measure() -> re.Pattern[str]:
-    """What stands in every text that names a range: a word for one, an organ, or a number with a
-    unit."""
+    """What every text that names a range has: a word for one, an organ, or a number with a unit."""
     words = [word for kind in ("word", "organ") for words, _ in _rows(kind) for word in words]
     names = [word for words, _ in _rows("name") for word in words]
     return re.compile(

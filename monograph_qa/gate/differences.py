@@ -21,7 +21,7 @@ _PARTS = re.compile(
 
 
 def figures(text: str) -> Mapping[str, tuple[str, ...]]:
-    """What `text` says in figures, in order, by kind; units and negations are words of
+    """The figures of `text`, in order, by kind; units and negations are those of
     `telling_words.csv`."""
     found: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for part in _PARTS.finditer(text):

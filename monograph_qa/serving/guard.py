@@ -1,5 +1,4 @@
-"""Checks every request before any route: size, time, rate, token; adds strict headers and
-counts."""
+"""Checks each request before any route: size, time, rate, token; adds strict headers; counts."""
 
 import asyncio
 import time
@@ -39,8 +38,7 @@ _HEADERS = {
 
 
 class Rates:
-    """A bucket of requests a caller, filled at a steady rate; the longest unheard of is
-    forgotten."""
+    """A token bucket a caller, filled at a steady rate; the least recent callers are forgotten."""
 
     def __init__(
         self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic

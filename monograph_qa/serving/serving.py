@@ -113,9 +113,8 @@ _PAGES_KEPT = 64  # sentences whose pages are kept, of 150 kB each
 
 
 class Serving:
-    """The library behind three queues, so that none waits long: `read` for questions and quick
-    look-ups, `draw` for pages and searches across labels, `review` for the log. Each takes a
-    function of the library."""
+    """The library behind three queues, so that none waits long: `read` for questions and look-ups,
+    `draw` for pages and searches, `review` for the log. Each takes a function of the library."""
 
     def __init__(self, place: Place, limits: Limits, tokens: Tokens) -> None:
         self.place = place

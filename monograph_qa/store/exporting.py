@@ -1,5 +1,4 @@
-"""Writes the library's tables to files, all from one snapshot, with a dictionary of their
-columns."""
+"""Writes the library's tables to files, from one snapshot, with a dictionary of their columns."""
 
 import csv
 from collections.abc import Callable, Iterator, Sequence

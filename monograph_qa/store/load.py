@@ -18,8 +18,7 @@ _OF_A_LABEL = (
 
 class Load(ABC):
     """One load into a library. `patience` is how many seconds a stored label may wait to be
-    published, `unpublished` how many wait. Look-ups of labels give current ones first, then the
-    newest version."""
+    published, `unpublished` how many wait. Look-ups give current labels first, then the newest."""
 
     patience: float
     unpublished = 0

@@ -1,5 +1,5 @@
-"""Opens what is stored at a place: reader, journal, load, known names. The code for servers is
-imported only for a server."""
+"""Opens what is stored at a place: reader, journal, load, names; imports a server's code only for
+it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext

@@ -40,9 +40,9 @@ _ONE_OF = re.compile(r"IN string_split\((\$\w+), chr\(31\)\)")
 
 @cache
 def query(name: str) -> str:
-    """The statement of `room/sql/name.sql`, asked for as "room/name". Names of kinds of rows are
-    replaced: `{fact}` by the columns of a FactSpan in the order of its fields, `{$job}` by the
-    bound values of a job."""
+    """The statement of `room/sql/name.sql`, asked for as "room/name". Kinds of rows are replaced:
+    `{fact}` by the columns of a FactSpan in the order of its fields, `{$job}` by a job's bound
+    values."""
     room, _, stem = name.partition("/")
     return _with_columns(_PACKAGE / room / "sql" / f"{stem}.sql")
 
@@ -78,9 +78,9 @@ def several(values: Iterable[str]) -> str:
 
 def word_values(words: Iterable[str]) -> dict[str, Any]:
     """Bound values to find the lines that hold all words in any order, compared by stems: `pattern`
-    is a regular expression ("" for no words); `word_1` and so on look them up in a file's index of
-    words; `reads` says that the index does not decide ("0.5", two words that begin alike) and the
-    text must be read."""
+    is a regular expression ("" for no words); `word_1` and so on are looked up in a file's index of
+    words; `reads`: the index does not decide ("0.5", two words that begin alike), so read the
+    text."""
     stems = [stem(word) for word in words]
     orders = permutations(rf"\b{re.escape(each)}" for each in stems)
     begun = [each.partition(".")[0] for each in stems]

@@ -32,8 +32,7 @@ def in_form_words(text: str) -> str:
 
 
 def forms_said(text: str) -> Iterator[tuple[int, int]]:
-    """Where a text says, in other words, of which form or release a product is: "gastro-resistant"
-    speaks of no microbe."""
+    """Where a text names a form or release in other words: "gastro-resistant" is of no microbe."""
     means, pattern = _form_words()
     for match in pattern.finditer(text.lower()):
         if not distinct_forms().isdisjoint(means[_folded(match[1])].split()):

@@ -69,9 +69,8 @@ def find_names(text: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> I
 
 
 def _is_maker_or_town(text: str, name: Found, is_maker: Callable[[str], bool]) -> bool:
-    """Whether a name is a maker's or a maker's town and no person's: a known maker, one followed by
-    a word for companies (Rhodes Pharmaceuticals), or one behind a maker and a comma (Sandoz,
-    Princeton)."""
+    """Whether a name is a maker's or its town's: a known maker, one followed by a word for
+    companies (Rhodes Pharmaceuticals), or one behind a maker and a comma (Sandoz, Princeton)."""
     if cue("maker", before=r"(?:['’]s)?,?\s+").match(text, name.stop):
         return True
     words = text[name.start : name.stop]

@@ -1,5 +1,4 @@
-"""Finds numbers and addresses that reach a person (phone, e-mail) or identify one (records,
-accounts)."""
+"""Finds numbers and addresses that reach a person (phone, e-mail) or identify one (a record's)."""
 
 import re
 from collections.abc import Iterator

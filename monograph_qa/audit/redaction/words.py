@@ -166,7 +166,7 @@ class Word:
 
 
 def name_key(name: str) -> str:
-    """As lists of names have it: O'Brien is obrien, Garcia-Lopez garcia, José jose, al-Farsi
+    """As tables of names have it: O'Brien is obrien, Garcia-Lopez garcia, José jose, al-Farsi
     farsi."""
     parts = name.lower().replace("'", "").replace("’", "").split("-")
     is_joined = len(parts) > 1 and parts[0] in identifier_cues("particle")

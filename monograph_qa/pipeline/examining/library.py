@@ -246,8 +246,7 @@ class HeadingPlace(StrEnum):
 @frozen
 class UnknownHeading:
     """A heading as most labels print it, without its number; `under` is the key of the nearest
-    known section above it, if any, `level` the least depth at which it stands; `labels` and `times`
-    count where it occurs."""
+    known section above it, `level` its least depth; `labels` and `times` count where it occurs."""
 
     heading: str
     place: HeadingPlace

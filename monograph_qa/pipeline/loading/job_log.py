@@ -28,8 +28,8 @@ _OF_THE_FILE = {
 
 class JobLog:
     """Records what becomes of each file of one load. A job is completed only when its label is
-    published, so a kill undoes nothing that was called done. On a server, a file that another load
-    is reading is left to it."""
+    published, so a kill undoes no completed job. A server's loads leave each other's files
+    alone."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -57,8 +57,7 @@ class JobLog:
         self._claim(path, job)
 
     def iter_begin(self, paths: Iterable[Path]) -> Iterator[Path]:
-        """The paths, each running from when it is taken; not those that another load has by
-        then."""
+        """The paths, each running once it is taken, without those that another load has."""
         for path in paths:
             job = self._unended.get(path)
             if job is not None and self._claim(

@@ -60,8 +60,8 @@ def _settle() -> None:
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Holds Ctrl-C and the loss of the terminal back until the block is left. The pool's threads
-    and workers inherit this: a worker that is still importing must not die of Ctrl-C with a
+    """Holds Ctrl-C and the loss of the terminal back until the block is left; the pool's threads
+    and workers inherit this, so that a worker that is still importing does not die with a
     traceback."""
     signals = {signal.SIGINT, signal.SIGHUP}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
@@ -77,8 +77,7 @@ _Sent = tuple[Path, Taken | None]
 
 
 def _out_of_archive(path: Path) -> Taken | None:
-    """What lies in an archive, which this process alone reads: others would each have to find their
-    way in it."""
+    """What lies in an archive: only this process reads archives, so that each is searched once."""
     return take(path) if is_archived(path) else None
 
 

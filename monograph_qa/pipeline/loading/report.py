@@ -1,5 +1,4 @@
-"""What a load needs of a reader of files (local processes or a cluster), and what it reports of
-each file and of the whole."""
+"""What a load needs of a reader of files (local or a cluster), and what it reports of each file."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
@@ -34,8 +33,7 @@ class Reading:
 
 @frozen
 class ReadOutcome:
-    """A reading, or the error that names its cause; `data` are the bytes of a file out of an
-    archive."""
+    """A reading, or the error that names its cause; `data` are the bytes of an archived file."""
 
     path: Path
     reading: Reading | None
@@ -81,8 +79,8 @@ class FileState(StrEnum):
 @frozen
 class FileResult:
     """What a load did with one file. `sections` to `images` count what the label holds;
-    `duplicate_of` is the other file that has the same bytes; it `is_nameless` when no name of a
-    drug was found in it."""
+    `duplicate_of` is another file with the same bytes; `is_nameless`: no name of a drug was found
+    in it."""
 
     path: Path
     state: FileState

@@ -48,8 +48,8 @@ _NO_SELECT = (psycopg.errors.FeatureNotSupported, psycopg.errors.InvalidFunction
 
 
 def server_rows(url: str, store: str, sql: str, seconds: float) -> Iterator[Any]:
-    """The same on a server; `store` is "library" or "journal". Raises QueryRefused also for one
-    that takes longer."""
+    """As `library_rows`, of the "library" or the "journal". Raises QueryRefused also after
+    `seconds`."""
     server = LibraryServer(url)
     try:
         connection = server.connect()

@@ -1,5 +1,4 @@
-"""A library that lives in a PostgreSQL database, named by a URL. psycopg is imported only when a
-connection is made."""
+"""A library in a PostgreSQL database, named by a URL. Imports psycopg only to connect."""
 
 import hashlib
 import os
@@ -68,8 +67,7 @@ class LibraryServer:
         return self.pictures.with_name("originals")
 
     def connect(self) -> "psycopg.Connection[tuple[Any, ...]]":
-        """A new connection to a library of this program's schema. Raises LibraryError also for
-        another."""
+        """A new connection to a library whose tables this program knows. Raises LibraryError."""
         connection = self.reach()
         try:
             with self.complaints():

@@ -19,8 +19,7 @@ _READING = "could not be read"
 
 class LastingConnection:
     """A connection to a library's server that is renewed when it was lost (`renewed` is called
-    then), but not within `one_state`, where a new one would see another state. All errors are of
-    the kind `failure`."""
+    then), but not within `one_state`, where a new one would see another state. Raises `failure`."""
 
     def __init__(
         self,
