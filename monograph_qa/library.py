@@ -217,8 +217,7 @@ class Library:
 
     def score(self, questions: "Sequence[ScoredQuestion]") -> "Iterator[Scored]":
         """Asks each question (of `pipeline.scoring.questions.read_questions`), records it and
-        scores what a reader sees first. A model named as judge gives its opinion beside the
-        verdict."""
+        scores what a reader sees first. A model named as judge adds its opinion."""
         from monograph_qa.pipeline.scoring.scoring import ModelJudge, score
 
         model = Settings.read().judge

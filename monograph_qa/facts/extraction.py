@@ -158,7 +158,7 @@ def _letters(text: str) -> str:
 
 @frozen
 class _Reading:
-    """One section being read; `line` holds its key and those above it, `heading` its heading's
+    """One section being read; `line` holds its key and those above, `heading` its heading's
     letters."""
 
     section: Section

@@ -26,8 +26,7 @@ _BEYOND = re.compile(
 
 
 def effects_asked(question: str, drugs: Sequence[tuple[int, int]]) -> tuple[str, ...]:
-    """The effects named in a question's content words; `drugs` are the spans of its drugs'
-    names."""
+    """The effects named in a question's content words; `drugs` are the spans of its drugs."""
     lowered = question.lower()
     for start, stop in sorted(drugs, reverse=True):
         lowered = lowered[:start] + DRUG + lowered[stop:]

@@ -1,5 +1,4 @@
-"""Whether the weights, ages, organ functions and lab values of a label's line include the
-patient."""
+"""Whether weights, ages, organ functions and lab values of a label's line include the patient."""
 
 import re
 from collections.abc import Sequence

@@ -264,7 +264,7 @@ def _names_a_condition(frame: Sequence[FrameValue]) -> bool:
 
 
 def _is_over(over: FactSpan, fact: FactSpan) -> bool:
-    """Whether a line is read with the disease's line above: always with a heading's, else for its
+    """Whether a line is read with the disease's line above: a heading always, else for its
     doses."""
     is_heading = over.kind is not FactKind.OTHER and not _opens_an_item(over)
     return is_heading or has_amount(fact.frame)

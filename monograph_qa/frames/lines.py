@@ -211,7 +211,7 @@ class LabelLines:
         return found - set(places)
 
     def block_of(self, at: int) -> list[int]:
-        """The places of the lines around one, itself included, that share its head and lead-in, if
+        """The places of the lines around one, and its own, that share its head and lead-in, if
         any."""
         row = self.lines[at]
         near = self.lines[max(at - _NEAR, 0) : at + _NEAR + 1] if row.lead_in else ()

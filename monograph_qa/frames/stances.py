@@ -42,7 +42,7 @@ def _limiting() -> tuple[str, ...]:
 
 @cache
 def _patterns() -> Mapping[str, re.Pattern[str]]:
-    """The cues of each stance (`stance_cues`) in the file's order, for small letters: twice as
+    """The cues of each stance (`stance_cues`), in the file's order; small letters are twice as
     fast."""
     return {
         row["stance"]: re.compile(rf"\b(?:{'|'.join(split_list(row['words']))})")

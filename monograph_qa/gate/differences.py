@@ -21,8 +21,7 @@ _PARTS = re.compile(
 
 
 def figures(text: str) -> Mapping[str, tuple[str, ...]]:
-    """The figures of `text`, in order, by kind; units and negations are those of
-    `telling_words.csv`."""
+    """The figures of `text` in order, by kind; `telling_words.csv` has units and negations."""
     found: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for part in _PARTS.finditer(text):
         kind = part.lastgroup or ""

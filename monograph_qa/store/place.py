@@ -1,5 +1,4 @@
-"""Opens what is stored at a place: reader, journal, load, names; imports a server's code only for
-it."""
+"""Opens what is stored at a place: reader, journal, load, names. Imports server code lazily."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext

@@ -143,8 +143,7 @@ def _town() -> re.Pattern[str]:
 
 
 def is_noun(text: str, at: int, is_drug: IsDrug) -> bool:
-    """Whether an English noun follows (Forrest class, Brodie abscess), or 's with a disease
-    (Baker's asthma)."""
+    """Whether an English noun follows (Brodie abscess), or 's with a disease (Baker's asthma)."""
     if text[at : at + 2] in ("'s", "’s"):
         return True
     ahead = words_of(text[at : at + _REACH], is_drug)[:1]

@@ -166,8 +166,7 @@ class Word:
 
 
 def name_key(name: str) -> str:
-    """As tables of names have it: O'Brien is obrien, Garcia-Lopez garcia, José jose, al-Farsi
-    farsi."""
+    """As tables of names have it: O'Brien is obrien, Garcia-Lopez garcia, al-Farsi farsi."""
     parts = name.lower().replace("'", "").replace("’", "").split("-")
     is_joined = len(parts) > 1 and parts[0] in identifier_cues("particle")
     key = parts[1] if is_joined else parts[0]

@@ -69,8 +69,7 @@ class _Signing:
 
 def prove(journal: Journal, *, anchors: Sequence[Anchor] = (), key: bytes | None = None) -> Proof:
     """Checks a journal and its signed head. With a `key` the head's signature is checked, and the
-    log must end with one; `anchors` are trusted. Raises JournalError when the journal cannot be
-    read."""
+    log must end with one; `anchors` are trusted. Raises JournalError if it is unreadable."""
     breaks = [Break(0, "", problem) for problem in journal.damage()]
     notes: list[str] = []
     signing = _Signing()

@@ -28,8 +28,7 @@ _OF_THE_FILE = {
 
 class JobLog:
     """Records what becomes of each file of one load. A job is completed only when its label is
-    published, so a kill undoes no completed job. A server's loads leave each other's files
-    alone."""
+    published, so a kill undoes no completed job. Loads on a server leave each other's files."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal

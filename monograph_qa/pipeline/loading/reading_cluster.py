@@ -90,8 +90,7 @@ class ReadingCluster:
     def readers(
         self, files: int, workers: int | None, limits: Limits
     ) -> Iterator["ClusterReaders"]:
-        """Readers of at most `workers` files at once; for None, one more a worker than its
-        threads."""
+        """Readers of at most `workers` files at once; None: one more a worker than its threads."""
         self._await_workers()
         yield ClusterReaders(self, workers, limits)
 
@@ -178,7 +177,7 @@ class ClusterReaders:
     def iter_read(
         self, paths: Iterable[Path], stopping: Callable[[], bool]
     ) -> Iterator[ReadOutcome]:
-        """As `Readers.iter_read`; ClusterError also when a worker that joined later would read
+        """As `Readers.iter_read`; ClusterError also when a worker that joined would read
         differently."""
         waiting = iter(paths)
         blamed: deque[Path] = deque()

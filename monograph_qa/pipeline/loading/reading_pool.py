@@ -60,9 +60,8 @@ def _settle() -> None:
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Holds Ctrl-C and the loss of the terminal back until the block is left; the pool's threads
-    and workers inherit this, so that a worker that is still importing does not die with a
-    traceback."""
+    """Holds back Ctrl-C and the loss of the terminal until the block is left; the pool's threads
+    and workers inherit this, so that one that is still importing dies without a traceback."""
     signals = {signal.SIGINT, signal.SIGHUP}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     resource_tracker.ensure_running()  # it lets SIGINT through again

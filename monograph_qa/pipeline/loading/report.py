@@ -79,8 +79,7 @@ class FileState(StrEnum):
 @frozen
 class FileResult:
     """What a load did with one file. `sections` to `images` count what the label holds;
-    `duplicate_of` is another file with the same bytes; `is_nameless`: no name of a drug was found
-    in it."""
+    `duplicate_of` is another file with the same bytes; `is_nameless`: no drug's name was found."""
 
     path: Path
     state: FileState

@@ -94,7 +94,7 @@ class Storing:
 
     def held(self, path: Path, sha256: str) -> FileResult | None:
         """The result for a file whose bytes the library has; an earlier version becomes current
-        again, and the file is kept. None, and a pending job, when it must be read. Raises
+        again, and the file is kept. None, with a pending job, when it must be read. Raises
         DiskFull."""
         result = self._held(path, sha256)
         if result is not None and result.label is not None:

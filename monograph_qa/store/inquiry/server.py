@@ -48,8 +48,7 @@ _NO_SELECT = (psycopg.errors.FeatureNotSupported, psycopg.errors.InvalidFunction
 
 
 def server_rows(url: str, store: str, sql: str, seconds: float) -> Iterator[Any]:
-    """As `library_rows`, of the "library" or the "journal". Raises QueryRefused also after
-    `seconds`."""
+    """As `library_rows`, of "library" or "journal". Raises QueryRefused also after `seconds`."""
     server = LibraryServer(url)
     try:
         connection = server.connect()
