@@ -19,11 +19,11 @@ _MADE = object()  # stands for what a default_factory makes
 @dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
 def frozen(cls: type[T]) -> type[T]:
     """The class with its annotated names as slots, which are set once."""
-    own = dict(vars(cls))
-    names = tuple(own.get("__annotations__", ()))
-    defaults = {name: own.pop(name) for name in names if name in own}
+    members = dict(vars(cls))
+    names = tuple(members.get("__annotations__", ()))
+    defaults = {name: members.pop(name) for name in names if name in members}
     for name in ("__dict__", "__weakref__"):
-        own.pop(name, None)
+        members.pop(name, None)
     values: Callable[[Any], Any] = attrgetter(*names) if names else lambda _: ()
 
     def same(self: Any, other: object) -> Any:
@@ -47,14 +47,14 @@ def frozen(cls: type[T]) -> type[T]:
         cls.__bases__,
         {
             **shared,
-            **own,
+            **members,
             "__slots__": names,
             "__match_args__": names,
             "__setattr__": _refuse,
             "__delattr__": _refuse,
             "__getstate__": lambda self: [getattr(self, name) for name in names],
             "__setstate__": _restore,
-            "__dataclass_fields__": _Fields(own.get("__annotations__", {}), defaults),
+            "__dataclass_fields__": _Fields(members.get("__annotations__", {}), defaults),
         },
     )
     made.__qualname__ = cls.__qualname__
@@ -65,7 +65,7 @@ class _Fields:
     """The fields as `dataclasses` knows them, made when it asks for them."""
 
     def __init__(self, annotations: dict[str, Any], defaults: dict[str, Any]) -> None:
-        # Without a doc of its own `dataclass` would write one, which takes long.
+        # Without a docstring `dataclass` would write one, which takes long.
         self._of = {"__doc__": " ", "__annotations__": annotations, **defaults}
 
     def __get__(self, instance: object, owner: type) -> Any:
@@ -108,8 +108,8 @@ def _code(count: int, *making: int) -> CodeType:
 
 
 def _repr(self: Any) -> str:
-    said = (f"{f.name}={getattr(self, f.name)!r}" for f in dataclasses.fields(self) if f.repr)
-    return f"{type(self).__qualname__}({', '.join(said)})"
+    shown = (f"{f.name}={getattr(self, f.name)!r}" for f in dataclasses.fields(self) if f.repr)
+    return f"{type(self).__qualname__}({', '.join(shown)})"
 
 
 def _refuse(self: Any, name: str, value: object = None) -> None:

@@ -216,9 +216,8 @@ class Library:
         return export_tables(self.place, Path(folder), form, tables)
 
     def score(self, questions: "Sequence[ScoredQuestion]") -> "Iterator[Scored]":
-        """Asks each question (`pipeline.scoring.questions.read_questions`) and scores what a reader
-        sees first; each is recorded. Where a model is named as judge, its opinion stands beside the
-        verdict."""
+        """Asks each question (of `pipeline.scoring.questions.read_questions`), records it and
+        scores what a reader sees first. A model named as judge adds its opinion."""
         from monograph_qa.pipeline.scoring.scoring import ModelJudge, score
 
         model = Settings.read().judge
@@ -226,9 +225,8 @@ class Library:
         return run if model is None else map(ModelJudge(model).judge, run)
 
     def pages(self, fact_id: str) -> "tuple[PageImage, ...]":
-        """The pages on which a FactSpan stands, as PNG, with it boxed. Raises NotFound for an id
-        that no FactSpan bears; NoPage for a label without pages and a file that is no longer here;
-        LabelError."""
+        """The pages on which a FactSpan stands, as PNG, with it boxed. Raises NotFound for an
+        unknown id; NoPage for a label without pages or whose file is no longer here; LabelError."""
         from monograph_qa.pipeline.pages import pages_of
 
         with self._turn:

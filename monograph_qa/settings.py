@@ -98,15 +98,11 @@ def _chat(
     """The model where `switch` says `choice`; None where it is left to what is shipped, or where it
     says `unless`, which is another way to use a model."""
     choices = [each for each in (shipped, "llm", unless, choice) if each]
-    said = _choice(env, switch, tuple(dict.fromkeys(choices)))
-    if said != choice:
+    if _choice(env, switch, tuple(dict.fromkeys(choices))) != choice:
         return None
     from monograph_qa.endpoint.chat import ChatModel
 
-    model = env.get(LLM_MODEL, "").strip()
-    if not model:
-        raise SettingsError(f"{switch}={choice} needs {LLM_MODEL}: name the model to ask")
-    return ChatModel(model, _server(env, f"{switch}={choice}"))
+    return ChatModel(*_model(env, LLM_MODEL, f"{switch}={choice}"))
 
 
 def _embedder(env: Mapping[str, str]) -> "EmbeddingModel | None":
@@ -114,12 +110,8 @@ def _embedder(env: Mapping[str, str]) -> "EmbeddingModel | None":
         return None
     from monograph_qa.endpoint.embedding import EmbeddingModel
 
-    model = env.get(EMBEDDING_MODEL, "").strip()
-    if not model:
-        raise SettingsError(f"{EMBEDDER}=endpoint needs {EMBEDDING_MODEL}: name the model to ask")
     return EmbeddingModel(
-        model,
-        _server(env, f"{EMBEDDER}=endpoint"),
+        *_model(env, EMBEDDING_MODEL, f"{EMBEDDER}=endpoint"),
         # Not stripped: models are trained with the space after "query:".
         query_prefix=env.get(EMBEDDING_QUERY_PREFIX, ""),
         document_prefix=env.get(EMBEDDING_DOCUMENT_PREFIX, ""),
@@ -128,12 +120,20 @@ def _embedder(env: Mapping[str, str]) -> "EmbeddingModel | None":
     )
 
 
+def _model(env: Mapping[str, str], variable: str, why: str) -> "tuple[str, Server]":
+    """The model that the variable names, and the server to ask; `why` one is needed."""
+    model = env.get(variable, "").strip()
+    if not model:
+        raise SettingsError(f"{why} needs {variable}: name the model to ask")
+    return model, _server(env, why)
+
+
 def _choice(env: Mapping[str, str], switch: str, choices: Sequence[str]) -> str:
     """The value of a switch; the first choice where it is unset or empty."""
-    said = env.get(switch, "").strip().lower() or choices[0]
-    if said not in choices:
-        raise SettingsError(f"{switch} is {said!r}: say {' or '.join(choices)}")
-    return said
+    value = env.get(switch, "").strip().lower() or choices[0]
+    if value not in choices:
+        raise SettingsError(f"{switch} is {value!r}: say {' or '.join(choices)}")
+    return value
 
 
 def _server(env: Mapping[str, str], why: str) -> "Server":
@@ -168,15 +168,15 @@ def _check_address(address: str) -> None:
 
 
 def _seconds(env: Mapping[str, str]) -> float:
-    said = env.get(LLM_TIMEOUT, "").strip()
-    if not said:
+    value = env.get(LLM_TIMEOUT, "").strip()
+    if not value:
         return _TIMEOUT
     try:
-        seconds = float(said)
+        seconds = float(value)
     except ValueError:
         seconds = math.nan
     if not 0 < seconds <= _LONGEST_TIMEOUT:
         raise SettingsError(
-            f"{LLM_TIMEOUT} is {said!r}: say a number of seconds, {_LONGEST_TIMEOUT:.0f} at most"
+            f"{LLM_TIMEOUT} is {value!r}: say a number of seconds, {_LONGEST_TIMEOUT:.0f} at most"
         )
     return seconds

@@ -40,8 +40,8 @@ def visible_line(text: str) -> str:
 def json_text(value: Any, indent: int | None = None) -> str:
     """JSON of exactly this value; what would steer a terminal is written as an escape."""
     # What no JSON can say only stands in a record that was tampered with; it must still be seen.
-    said = json.dumps(value, ensure_ascii=False, indent=indent, default=repr)
-    return said if said.isascii() and "\x7f" not in said else said.translate(_escaped())
+    text = json.dumps(value, ensure_ascii=False, indent=indent, default=repr)
+    return text if text.isascii() and "\x7f" not in text else text.translate(_escaped())
 
 
 @cache

@@ -11,8 +11,7 @@ _SOCKET = "serve.sock"
 
 
 def library_named(environment: Mapping[str, str]) -> str:
-    """The folder or URL that the environment names; else a folder in the user's data folder (XDG
-    base directories)."""
+    """The folder or URL named in the environment, else a folder in the user's data folder (XDG)."""
     named = environment.get(LIBRARY)
     if named is not None:
         return named

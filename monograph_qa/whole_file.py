@@ -16,8 +16,8 @@ _FULL = {
 def why_full(error: BaseException) -> str:
     """For want of which room, or of what allowance for more, something could not be written: as the
     system says itself, or in its words what wrote; "" for any other error."""
-    number, said = getattr(error, "errno", None), str(error)
-    return next((why for n, why in _FULL.items() if n == number or os.strerror(n) in said), "")
+    number, message = getattr(error, "errno", None), str(error)
+    return next((why for n, why in _FULL.items() if n == number or os.strerror(n) in message), "")
 
 
 @contextmanager

@@ -91,8 +91,7 @@ class TemplateWriter:
 
 
 def as_read(offered: Sequence[Offered]) -> list[Offered]:
-    """Lines of one section in their order, but for those that lean on another ("in these
-    patients"): they follow it."""
+    """Lines of one section in order, those that lean on another behind it: "in these patients"."""
     by_id = {o.evidence.fact.fact_id: o for o in offered if o.evidence.fact}
     placed: dict[int, Offered] = {}
 

@@ -120,8 +120,7 @@ def verify(
     anchors: Iterable[Anchor] = (),
 ) -> tuple[int, list[Break]]:
     """How many records were checked, and every break. Without `appended` (how many there should be)
-    and anchors, records missing at the end go unnoticed; without an anchor, so does a log written
-    anew."""
+    and anchors, missing last records go unnoticed; without an anchor, so does a rewritten log."""
     awaited: dict[int, list[Anchor]] = {}
     for anchor in anchors:
         awaited.setdefault(anchor.sequence, []).append(anchor)

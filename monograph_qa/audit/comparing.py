@@ -1,4 +1,4 @@
-"""An audit record read back as values of the domain, and what differs between two records."""
+"""Reads an audit record back as domain values, and compares two records."""
 
 import json
 from collections.abc import Iterator
@@ -96,8 +96,7 @@ def quotes_of(record: AuditRecord) -> Iterator[RecordedQuote]:
 
 
 def decoded(column: str) -> dict[str, Any]:
-    """A JSON column; a list stands under "". Nothing where it is no JSON any more (see
-    `verify`)."""
+    """A JSON column, a list under ""; empty if it is no JSON any more (see `verify`)."""
     try:
         value = json.loads(column)
     except (ValueError, TypeError):
@@ -134,8 +133,7 @@ def _pictures(record: AuditRecord) -> str:
 
 @frozen
 class RecordedAnswer:
-    """The answer that a record holds, without pixels; the label chosen; whether the hash still
-    fits."""
+    """A record's answer, without pixels; the label chosen; whether the hash still fits."""
 
     record: AuditRecord
     answer: Answer

@@ -1,4 +1,4 @@
-"""What an audit record says of a question: all that is needed to prove later what was said, why."""
+"""Makes the audit record of a question: all that proves later what was said, and why."""
 
 import json
 import os
@@ -71,9 +71,9 @@ def record_of(
     uses: Sequence[ModelUse] = (),
     attempts: Sequence[Attempt] = (),
 ) -> AuditRecord:
-    """The record of one question, not yet sealed; of the evidence the ids. `options`, what was
-    asked for beside the question, stand in the intent's JSON; `uses`, the models asked, in the
-    routes'; `attempts`, a writer's drafts that were not shown, in the draft's."""
+    """The record of one question, not yet sealed; evidence is given by ids. `options` (what was
+    asked for beside the question) go into the intent's JSON, `uses` (models asked) into the
+    routes', `attempts` (drafts that were not shown) into the draft's."""
     evidence = [
         {
             "route": r.route.value,

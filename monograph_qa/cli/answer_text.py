@@ -27,8 +27,7 @@ _BELOW = 8  # rows that stand below the lines: what else there is, the verdict
 def answer_text(
     answer: Answer, path_of: Callable[[Image], str], columns: int | None, *, full: bool = False
 ) -> str:
-    """The answer, wrapped to `columns` (None: lines stay whole). `full` shows what is folded
-    otherwise, and the sources."""
+    """The answer, wrapped to `columns` (None: not at all); `full` with folded lines and sources."""
     layout = layout_of(answer, full=full)
     above = list(_above(answer, layout, columns))
     room = None if full else _SCREEN - _BELOW - _rows(above)

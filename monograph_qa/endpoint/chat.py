@@ -33,12 +33,12 @@ class AnswerSchema:
         """The schema as servers take it: without `$schema` and the like."""
         return {key: value for key, value in self.schema.items() if not key.startswith("$")}
 
-    def value_of(self, said: str) -> dict[str, Any]:
-        """The object that `said` is, as the schema allows it. Raises EndpointFailure."""
+    def value_of(self, reply: str) -> dict[str, Any]:
+        """The object that `reply` is, as the schema allows it. Raises EndpointFailure."""
         import jsonschema
 
         try:
-            value = json.loads(_unfenced(said), parse_constant=_no_number)
+            value = json.loads(_unfenced(reply), parse_constant=_no_number)
         except (ValueError, RecursionError) as error:
             raise EndpointFailure(Cause.NO_JSON) from error
         try:
@@ -48,9 +48,9 @@ class AnswerSchema:
             raise EndpointFailure(Cause.BREAKS_SCHEMA) from error
 
 
-def _unfenced(said: str) -> str:
+def _unfenced(reply: str) -> str:
     """Models without JSON mode like to fence what they say."""
-    bare = said.strip()
+    bare = reply.strip()
     return bare.strip("`").removeprefix("json") if bare.startswith("```") else bare
 
 

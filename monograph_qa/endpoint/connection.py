@@ -1,5 +1,5 @@
-"""One server, asked within a bound of time and size, left alone while it is down, and what its
-reply says besides the answer: who answered, and the tokens it counted."""
+"""A connection to one server, bounded in time and size, that rests while the server is down;
+readers of a reply: the model that answered, the tokens counted."""
 
 import json
 import re

@@ -88,8 +88,7 @@ class KeptLabels:
     """The labels last asked about, at most so many that memory stays bounded."""
 
     def __init__(self, most_spans: int = _MOST_SPANS) -> None:
-        """`most_spans` sentences are kept, but for the last label's, which are kept however many
-        there are."""
+        """Keeps `most_spans` sentences, and all of the last label, however many it has."""
         self._most_spans = most_spans
         self._labels: OrderedDict[str, KeptLabel] = OrderedDict()
 
@@ -122,8 +121,7 @@ def kept_label(rows: LibraryReader, label_id: str) -> KeptLabel:
 
 class LabelRows:
     """What one label holds, looked up as a question needs it, and kept (see `KeptLabel`).
-    `likeness` compares meanings for the last-resort search; None leaves it to the shipped
-    embedder."""
+    `likeness` compares meanings for the last-resort search; None means the shipped embedder."""
 
     def __init__(
         self, rows: LibraryReader, label: Label, likeness: "Likeness | None" = None

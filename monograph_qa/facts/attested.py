@@ -25,8 +25,8 @@ def attested(
     names: Sequence[DrugName],
     product: Product,
 ) -> tuple[FactSpan, ...]:
-    """The facts, those that print what the label is of with an attribute for it and IDENTITY,
-    FACT where they were OTHER."""
+    """The facts; those that print what the label is of, as FACTs with that attribute and
+    IDENTITY."""
     keys = {section.section_id: section.section_key for section in sections}
     body = [fact for fact in facts if keys[fact.section_id] not in _ASIDE]
     # What leads into a list is shown only above its items.

@@ -158,8 +158,8 @@ def _letters(text: str) -> str:
 
 @frozen
 class _Reading:
-    """One section on its way to FactSpans; `line` are its key and those above it, `heading`
-    the letters of its heading."""
+    """One section being read; `line` holds its key and those above, `heading` its heading's
+    letters."""
 
     section: Section
     line: tuple[str, ...]

@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from monograph_qa.vocabulary.abbreviations import abbreviations
-from monograph_qa.vocabulary.rows import read_rows
+from monograph_qa.vocabulary.rows import either, read_rows
 
 
 @cache
@@ -21,8 +21,7 @@ def words_with_role(role: str) -> frozenset[str]:
 @cache
 def lead_in_pattern() -> re.Pattern[str]:
     """Finds a word that announces a list."""
-    words = sorted(words_with_role("lead_in"), key=len, reverse=True)
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
+    return re.compile(rf"\b(?:{either(words_with_role('lead_in'))})\b", re.IGNORECASE)
 
 
 @cache

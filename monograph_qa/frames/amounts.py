@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.frames.measure_words import bound_patterns, bounds, figures, plain
 from monograph_qa.frames.spans import ENDLESS
-from monograph_qa.vocabulary.rows import read_rows, split_list
+from monograph_qa.vocabulary.rows import either, read_rows, split_list
 
 _NUMBER = r"\d+(?:\.\d+)?"
 _ABOUT = re.compile(r"\b(?:approximately|about|around|roughly|nearly) (?=[\da-z])")
@@ -27,8 +27,7 @@ Hours = tuple[float, float]
 
 @lru_cache(maxsize=2048)
 def times_in(text: str) -> tuple[Hours, ...]:
-    """The ranges of time of a text: "6 weeks to 6 months"; a time that nothing bounds ("every 21
-    days") is none."""
+    """The bounded times in a text: "6 weeks to 6 months", but not "every 21 days"."""
     found: list[Hours] = []
     for said in _bounded_time().finditer(in_figures(text)):
         first = float(said["first"]) * hours(said["unit1"] or said["unit"])
@@ -103,8 +102,7 @@ def _units() -> dict[str, str]:
 def _pattern() -> re.Pattern[str]:
     forms = [row["words"] for row in read_rows("amount_units") if row["kind"] == "form"]
     form = "|".join(re.escape(word) for words in forms for word in split_list(words))
-    longest = sorted(_units(), key=len, reverse=True)
-    unit = "|".join(re.escape(each) for each in longest)
+    unit = either(_units())
     number = r"\d+(?:[.,]\d+)?"
     volume = rf"\s?/\s?(?P<volume>{number}\s?ml)\b"
     behind = rf"(?:[\s-]+(?:\w+[\s-]+){{0,2}}?(?P<form>{form})s?\b)?"

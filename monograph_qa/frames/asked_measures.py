@@ -124,9 +124,9 @@ def patient_text(intent: Intent) -> str:
 
 
 def patient_ranges(question: str) -> tuple[Span, ...]:
-    """Every range that a question tells of its patient, in numbers or in words ("child"), or by a
-    weight that only children have. Of a man of 34 who is to father a child the child's age tells
-    nothing."""
+    """Every range that a question gives for its patient: in numbers, in words ("child"), or by a
+    weight that only children have. The age of a child that a man of 34 wants to father is none of
+    his."""
     ages = [span for span in patient_values(question) if span.measure is Measure.AGE]
     ranges = tuple(
         span

@@ -1,5 +1,4 @@
-"""Which of several that exclude one another a text names: treatment or prevention, vial or pen, hip
-or knee (`contrasts.csv`)."""
+"""Which of several exclusive things a text names (`contrasts.csv`): vial or pen, hip or knee."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -46,8 +45,7 @@ def is_status(group: str) -> bool:
 
 @cache
 def _statuses() -> Sequence[tuple[str, Sequence[str], Sequence[re.Pattern[str]]]]:
-    """Each status with its words, and a pattern for each place beside them where the marker may
-    stand."""
+    """Each status with its words, and a pattern for each place where the marker may stand."""
     rows = [row for row in read_rows("contrasts") if row["of"] == OF_A_MARKER]
     words = {row["member"]: split_list(row["words"]) for row in rows}
     return [(member, said, _beside(said)) for member, said in words.items()]

@@ -72,8 +72,7 @@ def without_denied(concepts: Sequence[Named], text: str) -> tuple[list[Named], t
 
 
 def _is_well(said: str, folded: str) -> bool:
-    """Whether a laboratory value is told to be as it should: "LFTs fine", "a normal QTc"; but
-    "QTc ok?" asks for it."""
+    """Whether a laboratory value is said to be normal: "LFTs fine", not the question "QTc ok?"."""
     if not may_be_lab().fullmatch(said):
         return False
     well = pattern_of_role("well")
@@ -82,8 +81,7 @@ def _is_well(said: str, folded: str) -> bool:
 
 
 def denies(folded: str, terms: Iterable[Term]) -> bool:
-    """Whether a text in lower case denies any of the terms: every one that it says stands behind a
-    word that denies it."""
+    """Whether a text in lower case names one of the terms, and only behind words that deny it."""
     said = [at for term in terms for at in _places(folded, term)]
     return bool(said) and all(is_denied(folded[:at]) for at in said)
 

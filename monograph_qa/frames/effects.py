@@ -26,8 +26,7 @@ _BEYOND = re.compile(
 
 
 def effects_asked(question: str, drugs: Sequence[tuple[int, int]]) -> tuple[str, ...]:
-    """The effects that a question names, in its content words; `drugs` are the spans of its drugs'
-    names."""
+    """The effects named in a question's content words; `drugs` are the spans of its drugs."""
     lowered = question.lower()
     for start, stop in sorted(drugs, reverse=True):
         lowered = lowered[:start] + DRUG + lowered[stop:]
@@ -42,8 +41,7 @@ def effects_asked(question: str, drugs: Sequence[tuple[int, int]]) -> tuple[str,
 
 
 def _is_known(effect: str) -> bool:
-    """Whether it names a disease or symptom: how often a "level" is drawn asks for none, nor does
-    "how often LFTs"."""
+    """Whether it names a disease or symptom: "how often LFTs" and a "level" to be drawn do not."""
     return not may_be_lab().fullmatch(effect) and any(
         each.facet is Facet.CONDITION for each in named_concepts(effect.split())
     )

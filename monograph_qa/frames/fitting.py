@@ -1,5 +1,4 @@
-"""Whether what a label says of weights, ages, organs and laboratory values takes in the patient who
-is asked about."""
+"""Whether weights, ages, organ functions and lab values of a label's line include the patient."""
 
 import re
 from collections.abc import Sequence

@@ -15,6 +15,7 @@ from monograph_qa.frames.reading import read_text
 from monograph_qa.frames.stances import stances_of_section
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import stop_words
+from monograph_qa.vocabulary.rows import either
 from monograph_qa.vocabulary.sections import is_of_patients
 from monograph_qa.vocabulary.tokens import keys_of
 
@@ -42,9 +43,8 @@ def spelling_out(forms: Mapping[str, str]) -> Callable[[str], str]:
     """What writes the long form of each short one in a text."""
     if not forms:
         return lambda text: text
-    longest = sorted(forms, key=len, reverse=True)
-    said = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])")
-    return lambda text: text if text.isupper() else said.sub(lambda at: forms[at.group()], text)
+    short = re.compile(rf"(?<![\w-])(?:{either(forms)})(?![\w-])")
+    return lambda text: text if text.isupper() else short.sub(lambda at: forms[at.group()], text)
 
 
 def _names_a_disease(long: str) -> bool:
@@ -55,8 +55,7 @@ def _names_a_disease(long: str) -> bool:
 
 
 def _long_form(short: str, before: str) -> str | None:
-    """The words right before a short form whose letters it takes, in their order: its first letter
-    begins a word."""
+    """The words right before a short form that spell it: its first letter begins the first word."""
     words = before.replace(",", " ").split()
     text = " ".join(words[-(len(short) + _MOST_WORDS) :])
     folded, at = text.casefold(), len(text)
@@ -265,7 +264,7 @@ def _names_a_condition(frame: Sequence[FrameValue]) -> bool:
 
 
 def _is_over(over: FactSpan, fact: FactSpan) -> bool:
-    """Whether a line must be read with the one above it: of a disease in a line of its own that is
-    sure for doses alone."""
+    """Whether a line is read with the disease's line above: a heading always, else for its
+    doses."""
     is_heading = over.kind is not FactKind.OTHER and not _opens_an_item(over)
     return is_heading or has_amount(fact.frame)

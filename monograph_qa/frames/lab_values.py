@@ -243,8 +243,7 @@ def _may_be_value() -> re.Pattern[str]:
 
 @cache
 def _by_name() -> dict[str, _Lab]:
-    """The laboratory values by their names, and by those of what is beyond their limits: there is
-    a "neutropenia below 500"."""
+    """Laboratory values by their names and by those of their disorders: "neutropenia below 500"."""
     called = {
         name: lab
         for lab in _labs().values()

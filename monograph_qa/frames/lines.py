@@ -41,8 +41,7 @@ def gives_examples(row: str) -> bool:
 
 
 def says_which(quote: str) -> bool:
-    """Whether a sentence says which ones the sentence before it is on: "Medications that may raise
-    potassium include …"."""
+    """Whether a sentence lists what the one before it is about: "Drugs that may … include …"."""
     return _INCLUDES.match(quote) is not None
 
 
@@ -112,9 +111,9 @@ class LabelLines:
 
     @cached_property
     def titles(self) -> Mapping[str, str]:
-        """Of an annex that prints several products of one brand: what each monograph names its own
-        as ("Zentrol 162 mg solution for injection in pre-filled pen"), by its outermost heading;
-        empty for all other labels."""
+        """What each monograph of an annex for several products calls its product ("Zentrol 162 mg
+        solution for injection in pre-filled pen"), by its outermost heading; empty for other
+        labels."""
         said: dict[str, str] = {}
         for line in self.lines:
             if line.head.section_key == _NAMED_IN:
@@ -154,8 +153,7 @@ class LabelLines:
         return parts.groups() if parts and is_in_two else (word,)
 
     def nearly_says(self, word: str) -> bool:
-        """Whether the label has the word, one that it may be a slip for, or one that it is short
-        for ("pyelo")."""
+        """Whether the label has the word, or one that it is a slip for or short for ("pyelo")."""
         if stem(word) in self._places:
             return True
         from rapidfuzz import process  # only slips need it, and it takes long to import
@@ -213,15 +211,14 @@ class LabelLines:
         return found - set(places)
 
     def block_of(self, at: int) -> list[int]:
-        """The places of the lines near one that stand under the same name, and its own; none where
-        it stands under no name."""
+        """The places of the lines around one, and its own, that share its head and lead-in, if
+        any."""
         row = self.lines[at]
         near = self.lines[max(at - _NEAR, 0) : at + _NEAR + 1] if row.lead_in else ()
         return [each.at for each in near if (each.head, each.lead_in) == (row.head, row.lead_in)]
 
     def below(self, term: Term) -> set[int]:
-        """The places of the lines that stand below a heading that says all words of a term, with
-        another heading between."""
+        """The places of lines with a heading between them and one that says all words of a term."""
         return {
             at
             for words, places in self._below.items()

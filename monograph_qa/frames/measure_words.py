@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from monograph_qa.frames.spans import ENDLESS, Measure, Span
-from monograph_qa.vocabulary.rows import read_rows, split_list
+from monograph_qa.vocabulary.rows import either, read_rows, split_list
 
 _JOIN = r"(?P<join>\s*(?:and/or|or/and|/|,|\b(?:and|or)\b)\s*)"
 _NOUN = r"(?P<noun>impairment|insufficiency|failure|disease|dysfunction|problems?|disorders?)"
@@ -37,7 +37,7 @@ def _each(said: re.Match[str]) -> str:
 @cache
 def _patterns() -> tuple[re.Pattern[str], tuple[re.Pattern[str], ...]]:
     """What stands in every text where two organs share a noun, and the ways in which they do."""
-    organ = "|".join(sorted(degrees()[0], key=len, reverse=True))
+    organ = either(degrees()[0], str)
     one_degree = rf"(?:{'|'.join(degree_words())})"
     degree = rf"(?P<degree>\b{one_degree}(?:\s+(?:to|or|and)\s+{one_degree})*\s+)?"
     own = rf"(?P<own>{one_degree}\s+)?"
@@ -86,11 +86,12 @@ def plain(words: str) -> str:
 
 def _either(words: Sequence[str]) -> str:
     """A pattern for any of the words, the longest first; words end where words end."""
-    ordered = sorted(words, key=len, reverse=True)
-    return "|".join(
-        re.escape(word).replace(r"\ ", r"[\s-]+") + (r"(?![a-z])" if word[-1].isalpha() else "")
-        for word in ordered
-    )
+
+    def spelled(word: str) -> str:
+        end = r"(?![a-z])" if word[-1].isalpha() else ""
+        return re.escape(word).replace(r"\ ", r"[\s-]+") + end
+
+    return either(words, spelled)
 
 
 @cache
@@ -118,8 +119,7 @@ def figures() -> dict[str, str]:
 
 @cache
 def bounds() -> dict[str, tuple[str, str]]:
-    """What a word before, behind or between numbers bounds: ("low" or "high", "open" or
-    "closed")."""
+    """What a word beside a number bounds: ("low" or "high", "open" or "closed")."""
     return {
         word: (row["low"], row["high"])
         for kind in ("bound", "follows", "joins")
@@ -181,8 +181,7 @@ def _names() -> tuple[tuple[tuple[re.Pattern[str], Measure], ...], re.Pattern[st
 
 @cache
 def may_measure() -> re.Pattern[str]:
-    """What stands in every text that names a range: a word for one, an organ, or a number with a
-    unit."""
+    """What every text that names a range has: a word for one, an organ, or a number with a unit."""
     words = [word for kind in ("word", "organ") for words, _ in _rows(kind) for word in words]
     names = [word for words, _ in _rows("name") for word in words]
     return re.compile(

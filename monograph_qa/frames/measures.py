@@ -139,8 +139,7 @@ def _bound(
 
 @lru_cache(maxsize=8192)
 def exact_spans_in(text: str) -> tuple[Span, ...]:
-    """The ranges given in numbers, degrees, stages or classes, and not in words such as
-    "children"."""
+    """The ranges given in numbers, degrees, stages or classes; not words such as "children"."""
     folded = with_repeated_nouns(_EVEN_IN.sub(" ", text.casefold()))
     folded = THOUSANDS.sub("", _IN_OTHER_UNITS.sub("", folded))
     folded = _THE_AGE_OF.sub(r"aged \1 ", folded)

@@ -44,9 +44,8 @@ def read_question(
     whole: Intent,
     called: Mapping[str, Sequence[str]] | None = None,
 ) -> Frame:
-    """The frame of a question, or of a part of the `whole`, to one label. The label's own names are
-    no part of it; `called` are all names of the drugs that are held and named, by what the question
-    calls them."""
+    """The frame of a question, or of a part of the `whole`, to one label, whose own names are left
+    out; `called` are the names of the held drugs named, by what the question calls them."""
     said = _words_of(intent, label)
     words = tuple(word for word in said if word not in stop_words())
     telling = {part for word in intent.words for part in word.split()}
@@ -134,8 +133,7 @@ def _is_label_drug(
     named: Named, ingredients: Collection[str], classes: Collection[str], question: str
 ) -> bool:
     """Whether a name means the label's drug, not a comedication: its class with "the" ("stop the
-    statin"), or an ingredient whose amount is given ("the apap level"). Another brand of it is
-    another product."""
+    statin"), or an ingredient with an amount ("the apap level"); not another brand of it."""
     said = re.escape(named.said)
     itself = rf"(?:the|this|that)\s+{said}"
     if named.concept in ingredients and not products_called(named.said.split()):
@@ -218,8 +216,7 @@ def words_asked(intent: Intent, label: Label) -> tuple[str, ...]:
 
 
 def _words_of(intent: Intent, label: Label) -> tuple[str, ...]:
-    """All words in their order, without the names of the label; of two drugs that are compared,
-    without both."""
+    """All words in order, without the label's names; of two compared drugs, without both."""
     carried = intent.carried.question if intent.carried and intent.carried.topics else ""
     compares = intent.kind is QuestionKind.COMPARISON
     own = [d.asked.casefold() for d in intent.drugs if compares or label.label_id in d.label_ids]

@@ -1,6 +1,5 @@
-"""What wards and patients call a thing, in words that no label has: "sees people in the room"
-(`spoken_words`); and what rises or falls, by the name of the disorder: "drop sodium" is low
-sodium."""
+"""What wards and patients say in words that no label has (`spoken_words`): "sees people in the
+room"; and disorders for what rises or falls: "drop sodium" is low sodium."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -138,8 +137,7 @@ def _phrases(first: str) -> Iterator[_Phrase]:
 
 @cache
 def _by_first() -> dict[str, list[tuple[str, str]]]:
-    """The rows by the stem of the first word that says something; a question meets few, the others
-    stay unread."""
+    """The rows by the stem of their first content word, so that a question reads few of them."""
     found: dict[str, list[tuple[str, str]]] = {}
     for said, meant in read_columns("spoken_words", "said", "meant"):
         words = plain_key(said).split()

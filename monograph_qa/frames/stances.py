@@ -42,8 +42,8 @@ def _limiting() -> tuple[str, ...]:
 
 @cache
 def _patterns() -> Mapping[str, re.Pattern[str]]:
-    """The cues of each stance (`stance_cues`), in the order of the file: for small letters, which
-    are read in half the time."""
+    """The cues of each stance (`stance_cues`), in the file's order; small letters are twice as
+    fast."""
     return {
         row["stance"]: re.compile(rf"\b(?:{'|'.join(split_list(row['words']))})")
         for row in read_rows("stance_cues")

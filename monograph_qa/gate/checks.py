@@ -113,8 +113,7 @@ def check_headings(draft: Draft, stored: Stored) -> Iterator[Finding]:
 
 
 def check_labels(draft: Draft, stored: Stored) -> Iterator[Finding]:
-    """Finding: `wrong_label` (another label's sentence, group or source; another version counts as
-    another label)."""
+    """Finding: `wrong_label` (sentence, group or source of another label or label version)."""
     asked = set(draft.label_ids)
     for at, group in enumerate(draft.groups, 1):
         if group.label_id not in asked:

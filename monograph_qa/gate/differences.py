@@ -21,8 +21,7 @@ _PARTS = re.compile(
 
 
 def figures(text: str) -> Mapping[str, tuple[str, ...]]:
-    """What `text` says in figures, in order, by kind; units and negations are words of
-    `telling_words.csv`."""
+    """The figures of `text` in order, by kind; `telling_words.csv` has units and negations."""
     found: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for part in _PARTS.finditer(text):
         kind = part.lastgroup or ""
@@ -76,16 +75,13 @@ def difference(kept: str, claimed: str) -> tuple[str, str]:
 
 
 def _altered(kept: str, claimed: str) -> str:
-    start, stop = 0, 0
-    most = min(len(kept), len(claimed))
-    while start < most and kept[start] == claimed[start]:
-        start += 1
-    while stop < most - start and kept[-1 - stop] == claimed[-1 - stop]:
-        stop += 1
     what = differing_figure(kept, claimed) or _telling(kept, claimed)
     if what is None:
         what = "print" if fold(kept) == fold(claimed) else "wording"
-    return f"differs from the stored sentence in its {what}, from character {start + 1} on"
+    pairs = enumerate(zip(kept, claimed, strict=False), 1)
+    end = min(len(kept), len(claimed)) + 1
+    start = next((at for at, (one, other) in pairs if one != other), end)
+    return f"differs from the stored sentence in its {what}, from character {start} on"
 
 
 def _telling(kept: str, claimed: str) -> str | None:

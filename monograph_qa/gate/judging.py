@@ -46,11 +46,11 @@ class Terms:
 
 
 def check_terms(draft: Draft, terms: Terms) -> Iterator[Finding]:
-    """Findings: `widened` (more labels, or more sentences, than were asked about and retrieved),
-    `narrowed` (less is demanded of the draft than the invariant does, or it hides that it is a
-    last resort), `wrong_part` (other parts than the question has), `not_retrieved` (a picture that
-    nobody fetched), `folded` (a limit that is not among the lines shown), `unquoted` (a reason that
-    the ranking did not give)."""
+    """Findings: `widened` (more labels or sentences than were asked about and retrieved),
+    `narrowed` (less demanded of the draft than the invariant does, or a last resort hidden),
+    `wrong_part` (other parts than the question has), `not_retrieved` (a picture that nobody
+    fetched), `folded` (a limit that is not shown), `unquoted` (a reason that the ranking did not
+    give)."""
     if not set(draft.label_ids) <= terms.label_ids:
         yield Finding("widened", "draft", "it adds labels to those that were asked about")
     if not draft.retrieved <= terms.retrieved:

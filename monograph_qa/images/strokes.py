@@ -138,8 +138,8 @@ def _bands(rows: Mask) -> int:
 
 
 def ring_features(raster: Raster, lettering: Lettering) -> dict[str, float]:
-    """Measures of enclosed paper, of the drawing alone and with broken rings closed: as a
-    hetero-atom's label breaks its ring, every stroke and letter is widened by about a third of a
+    """Measures of enclosed paper, of the drawing alone and with broken rings closed: a
+    hetero-atom's label breaks its ring, so strokes and letters are widened by a third of a
     letter."""
     reach = max(round(0.3 * lettering.size), 1)
     widened = ndimage.maximum_filter(raster.ink.view(np.uint8), 2 * reach + 1).astype(bool)

@@ -131,8 +131,7 @@ def _unit_alone() -> re.Pattern[str]:
 
 def _gives_a_dose(line: Placed) -> bool:
     """Whether a line says how much to give, to give less or none, or how it is prepared. Outside
-    the dosing sections, and in leaflets, its own words must say it: a lead-in or a heading on doses
-    stands above much else."""
+    the dosing sections, and in leaflets, its own words must say it, not a lead-in or a heading."""
     keys, fact = line.keys, line.fact
     if keys.isdisjoint(_DOSES_TOO):
         return False

@@ -93,7 +93,6 @@ def _asks_for_doses_of_others(asked: Asked) -> bool:
 
 
 def _lacks_effect(asked: Asked) -> bool:
-    """Whether an effect is asked about that tables know, and no line names it: other effects answer
-    nothing about that one."""
+    """Whether a known effect is asked about that no line names: other effects do not answer."""
     effects = asked.of(Facet.EFFECT)
     return any(terms_of_condition(e.named.concept) and not e.places for e in effects)

@@ -1,4 +1,4 @@
-"""What every request meets before any route: size, time, rate, tokens; strict headers; a count."""
+"""Checks each request before any route: size, time, rate, token; adds strict headers; counts."""
 
 import asyncio
 import time
@@ -38,8 +38,7 @@ _HEADERS = {
 
 
 class Rates:
-    """A bucket of requests a caller, filled at a steady rate; the longest unheard of is
-    forgotten."""
+    """A token bucket a caller, filled at a steady rate; the least recent callers are forgotten."""
 
     def __init__(
         self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic
@@ -121,9 +120,10 @@ class Guard:
         return _replayed(body, receive)
 
     def _caller(self, headers: Headers, peer: str) -> Caller | None:
-        """Who bears the token that is sent; None for one that is not known, but for an unknown
-        cookie: an old one's bearer needs a page to send another. Who sends none is a guest only on
-        this machine, and under a name of it: a page elsewhere may have its own lead here."""
+        """The caller whose token is sent; None for an unknown token. An unknown cookie counts as
+        none, so that a browser with an old one still gets the page to send another. Without a
+        token: the guest, if the request comes from this machine under a local name (another page
+        may point its own name here), else nobody."""
         tokens = self._serving.tokens
         if "authorization" in headers:
             scheme, _, token = headers["authorization"].partition(" ")

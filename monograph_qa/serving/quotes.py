@@ -95,8 +95,7 @@ def found_in(answer: Answer, *, with_more: bool) -> Found:
 def section_found(
     library: Library, section_id: str | None, label: str | None, named: str | None
 ) -> Found:
-    """All of a section, named by its id, or by a label and what it is called there; of those below
-    it the names."""
+    """A whole section, named by its id or by a label and its name there; names of those below."""
     reader = library.reader
     if section_id:
         section = reader.get_section(section_id)

@@ -1,4 +1,4 @@
-"""A queue of those who read a library, one after the other, and how much one server takes on."""
+"""A queue of tasks that read a library, one after the other, and the limits of one server."""
 
 import asyncio
 import os

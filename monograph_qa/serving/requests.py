@@ -1,5 +1,5 @@
-"""What routes share: the `Serving`, the caller and its role, JSON and its schemas; errors as one
-line of JSON, which names no path and no line of code."""
+"""What routes share: `Serving`, caller and role, JSON and its schemas; errors as one line of JSON
+that names no path and no line of code."""
 
 import json
 import logging

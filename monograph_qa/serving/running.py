@@ -1,4 +1,4 @@
-"""Running an app until a signal stops it; what is being answered then is answered first."""
+"""Runs an app until a signal stops it; requests under way are answered first."""
 
 import asyncio
 import signal

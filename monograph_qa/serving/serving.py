@@ -1,5 +1,4 @@
-"""What the routes of one server share: its library, limits, conversations, tokens, and counts in
-the text format that Prometheus reads."""
+"""What the routes of a server share: its library, limits, conversations, tokens and metrics."""
 
 import secrets
 from collections import OrderedDict
@@ -77,9 +76,9 @@ class Chats:
     def say(
         self, caller: str, key: str | None, line: str, label: str | None
     ) -> tuple[str, Answer | dict[str, Any]]:
-        """The answer to a line, or what a command shows; and the name of the conversation, a new
-        one where `key` is None, kept to `label`. Raises NotFound for one that is not the caller's,
-        or was forgotten."""
+        """The answer to a line, or what a command shows, and the key of the conversation: a new one
+        where `key` is None. `label` keeps the conversation to a label. Raises NotFound for a
+        conversation of another caller or a forgotten one."""
         if key is None:
             ask, library = partial(self._ask, caller=caller), self._library
             conversation = Conversation(ask, lambda named: get_label(library.reader, named))
@@ -114,9 +113,8 @@ _PAGES_KEPT = 64  # sentences whose pages are kept, of 150 kB each
 
 
 class Serving:
-    """All that reads the library is a function of it, handed to one of three queues, so that none
-    waits long: `read` for questions and quick look-ups, `draw` for pages and what looks across
-    labels, `review` for the log."""
+    """The library behind three queues, so that none waits long: `read` for questions and look-ups,
+    `draw` for pages and searches, `review` for the log. Each takes a function of the library."""
 
     def __init__(self, place: Place, limits: Limits, tokens: Tokens) -> None:
         self.place = place

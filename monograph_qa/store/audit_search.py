@@ -1,4 +1,4 @@
-"""Finding audit records by time, drug, outcome, finding, caller; read one by one, however many."""
+"""Finds audit records by time, drug, outcome, finding and caller; reads them one by one."""
 
 import json
 from array import array
@@ -52,9 +52,9 @@ def _moment(text: str | None) -> datetime | None:
 
 @frozen
 class Wanted:
-    """What is looked for; None asks for nothing. Times are ISO 8601 in UTC, `until` not included;
-    `drug` is a part of a name, in any case, of a drug asked about or a label quoted; `finding` a
-    check, of refused tries too. Replays and look-ups are left out unless `replays`."""
+    """Which records to find; None does not filter. Times are ISO 8601 in UTC, `until` excluded.
+    `drug` is a part of the name, in any case, of a drug asked about or a label quoted; `finding` a
+    check, also of rejected drafts. Replays and look-ups are left out unless `replays`."""
 
     since: str | None = None
     until: str | None = None

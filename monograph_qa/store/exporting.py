@@ -1,4 +1,4 @@
-"""The library's tables as files, with a dictionary of their columns; one state of the library."""
+"""Writes the library's tables to files, from one snapshot, with a dictionary of their columns."""
 
 import csv
 from collections.abc import Callable, Iterator, Sequence

@@ -1,5 +1,5 @@
-"""The folder that holds a library: `library.duckdb` as published and `journal.sqlite` beside it.
-Everything inside is relative: it works wherever it is copied."""
+"""The folder of a library: `library.duckdb` as published, `journal.sqlite` and kept files. All
+paths in it are relative, so that it can be copied anywhere."""
 
 import contextlib
 import fcntl
@@ -72,9 +72,9 @@ class LibraryFolder:
 
     @contextlib.contextmanager
     def exclusively(self, waiting: Callable[[str], None] | None = None) -> Iterator[None]:
-        """Holds the folder's loading lock; the system drops it when the process dies. When another
-        load holds it, this one waits, and `waiting` is called with its holder; without `waiting`
-        LibraryBusy is raised. Raises LibraryError when the folder cannot be written."""
+        """Holds the folder's loading lock; the system drops it when the process dies. If another
+        load holds it, calls `waiting` with the holder's name and waits; without `waiting` raises
+        LibraryBusy. Raises LibraryError when the folder cannot be written."""
         with failing_as(LibraryError, self.root, "cannot be made"):
             self.root.mkdir(parents=True, exist_ok=True)
         with failing_as(LibraryError, self.root):

@@ -42,8 +42,7 @@ class Journal(ABC):
 
     @abstractmethod
     def appended(self) -> int | None:
-        """How many records were ever appended, still there or not; None where that is not
-        counted."""
+        """How many records were ever appended, still there or not; None if not counted."""
 
     @abstractmethod
     def damage(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""What a load writes to: a new file of a folder's library, or a server's tables."""
+"""The base of both loads: into a new file of a folder's library, or into a server's tables."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,9 +17,8 @@ _OF_A_LABEL = (
 
 
 class Load(ABC):
-    """One load into a library; `patience` is how many seconds a stored label may wait to be
-    published, `unpublished` how many wait. What looks for labels gives current ones first, then the
-    newest version."""
+    """One load into a library. `patience` is how many seconds a stored label may wait to be
+    published, `unpublished` how many wait. Look-ups give current labels first, then the newest."""
 
     patience: float
     unpublished = 0

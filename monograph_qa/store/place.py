@@ -1,4 +1,4 @@
-"""Where a library lives, and what is opened there. What a server needs is imported only for one."""
+"""Opens what is stored at a place: reader, journal, load, names. Imports server code lazily."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext

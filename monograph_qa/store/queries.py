@@ -1,5 +1,5 @@
-"""SQL from .sql files: one statement a file, values bound by `$name`, never formatted in; and
-who runs it over an open library: a published file, or a server."""
+"""SQL from .sql files, one statement a file, values bound by `$name`; and the protocols of what
+runs it: a published file, or a server."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -40,9 +40,9 @@ _ONE_OF = re.compile(r"IN string_split\((\$\w+), chr\(31\)\)")
 
 @cache
 def query(name: str) -> str:
-    """The statement of `room/sql/name.sql`, asked for as "room/name". `{fact}` in it stands for the
-    columns of a FactSpan in the order of its fields, `{$job}` for the values of a job; so of every
-    kind of row."""
+    """The statement of `room/sql/name.sql`, asked for as "room/name". Kinds of rows are replaced:
+    `{fact}` by the columns of a FactSpan in the order of its fields, `{$job}` by a job's bound
+    values."""
     room, _, stem = name.partition("/")
     return _with_columns(_PACKAGE / room / "sql" / f"{stem}.sql")
 
@@ -76,10 +76,11 @@ def several(values: Iterable[str]) -> str:
     return "\x1f".join(values)
 
 
-def sought_words(words: Iterable[str]) -> dict[str, Any]:
-    """The values by which statements find the lines that have all words, in any order, by stems: a
-    regular expression, "" for no words; for a file, how words begin that such a line has, and
-    whether these do not tell, so that its text is read: "0.5", or two words that begin alike."""
+def word_values(words: Iterable[str]) -> dict[str, Any]:
+    """Bound values to find the lines that hold all words in any order, compared by stems: `pattern`
+    is a regular expression ("" for no words); `word_1` and so on are looked up in a file's index of
+    words; `reads`: the index does not decide ("0.5", two words that begin alike), so read the
+    text."""
     stems = [stem(word) for word in words]
     orders = permutations(rf"\b{re.escape(each)}" for each in stems)
     begun = [each.partition(".")[0] for each in stems]

@@ -1,5 +1,5 @@
-"""Reading a library: domain values by named statements, whatever keeps it. Quotes and sections are
-held against their ids: what was changed where it is stored is withheld."""
+"""Reads a library as domain values, whatever stores it. Quotes and sections are checked against
+their ids: text that was changed in the store is withheld."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ from monograph_qa.domain.label import (
 )
 from monograph_qa.domain.search import FoundLine, Search
 from monograph_qa.errors import NotFound
-from monograph_qa.store.queries import several, sought_words
+from monograph_qa.store.queries import several, word_values
 from monograph_qa.store.reading_names import NameReader
 from monograph_qa.store.rows import (
     compact_json,
@@ -126,9 +126,10 @@ class LibraryReader(NameReader):
     def lines_found(
         self, search: Search, label_ids: Iterable[str] = (), most: int | None = None, skip: int = 0
     ) -> tuple[list[FoundLine], dict[str, int], dict[str, int]]:
-        """The lines of current labels (those named, where some are) that fit, those first that say
-        all of it themselves and in the narrowest ranges, then by drug, label and place: at most so
-        many after those skipped. Of all, how many by section_key, and how many labels by drug."""
+        """The lines of current labels (of `label_ids`, if any) that fit the search: at most `most`,
+        after the first `skip`. First come lines that fit by their own words and in the narrowest
+        ranges, then by drug, label and place. Also, of all fitting lines: how many by section_key,
+        and how many labels by drug."""
         marks = [
             (n, mark.facet, mark.concept, mark.low, mark.high, mark.whole)
             for n, criterion in enumerate(search.criteria)
@@ -137,7 +138,7 @@ class LibraryReader(NameReader):
         values = {
             "marks": compact_json(marks),
             "criteria": len(search.criteria),
-            **sought_words(search.words),
+            **word_values(search.words),
             "kind": search.kind or "",
             "format": search.format or "",
             "labels": several(label_ids),

@@ -1,4 +1,4 @@
-"""Rows of named statements over what is published, the often asked ones remembered; names."""
+"""Runs named statements over a published library, with a cache of frequent ones; reads names."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager

@@ -15,8 +15,8 @@ Rows = Iterator[tuple[str, str]]
 
 def record_text(record: AuditRecord) -> str:
     """All of a record, a line each."""
-    rows = [f"{name:<10} {said}" for name, said in course_rows(record)]
-    proof = [f"{name:<10} {said}" for name, said in proof_rows(record)]
+    rows = [f"{name:<10} {text}" for name, text in course_rows(record)]
+    proof = [f"{name:<10} {text}" for name, text in proof_rows(record)]
     head = f"{record.audit_id}  {record.at}  ({record.elapsed_ms} ms)"
     return "\n".join([head, *rows, *_quotes(record), *proof])
 

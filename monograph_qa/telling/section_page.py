@@ -95,11 +95,11 @@ def _lines(text: str, facts: Sequence[FactSpan], fact_id: str) -> list[_Line]:
     if fact is not None:
         tones[fact.start, fact.stop] = _QUOTE
     lines = []
-    for kind, at, said in lines_of_section(text, facts):
-        stop = at + len(said)
+    for kind, at, line in lines_of_section(text, facts):
+        stop = at + len(line)
         here = {span: tone for span, tone in tones.items() if span[0] < stop and span[1] > at}
         # The name of a group of rows stands between the heads and them, and is text here.
-        lines.append(_Line(at, said, kind == ROW, kind == HEAD and CELL in said, here))
+        lines.append(_Line(at, line, kind == ROW, kind == HEAD and CELL in line, here))
     return lines
 
 

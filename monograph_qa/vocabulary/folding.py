@@ -7,6 +7,8 @@ import re
 import unicodedata
 from functools import cache
 
+from monograph_qa.vocabulary import tokens
+
 _MARKS = re.compile(r"[®™©*†‡§¶]|\((?:r|tm)\)", re.IGNORECASE)
 _APOSTROPHES = re.compile(r"['’‘`´]")
 _HYPHENS = re.compile(r"[‐‑‒–—―−\-]+")
@@ -65,30 +67,9 @@ def readings(heading: str) -> tuple[str, ...]:
 
 def singular(folded: str) -> str:
     """A folded heading with each word's plural ending taken off, where it has one."""
-    return " ".join(_singular_word(word) for word in folded.split())
-
-
-def _singular_word(word: str) -> str:
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3] + "y"
-    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "is", "us")):
-        return word[:-1]
-    return word
+    return " ".join(map(tokens.singular, folded.split()))
 
 
 def compact(folded: str) -> str:
     """A folded heading without any space, so that broken letter spacing does not matter."""
     return "".join(char for char in folded if char.isalnum())
-
-
-def is_one_edit_apart(one: str, other: str) -> bool:
-    """Whether one character more, fewer or different turns `one` into `other`."""
-    if one == other or abs(len(one) - len(other)) > 1:
-        return False
-    if len(one) > len(other):
-        one, other = other, one
-    start = 0
-    while start < len(one) and one[start] == other[start]:
-        start += 1
-    rest = one[start:] if len(one) < len(other) else one[start + 1 :]
-    return rest == other[start + 1 :]

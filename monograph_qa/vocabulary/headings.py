@@ -238,11 +238,13 @@ def _damaged(index: _Index, plain: str, place: _Place) -> HeadingRow | None:
     )
     if row is not None or place.number is None or len(letters) < _ONE_WRONG:
         return row
+    from rapidfuzz.distance import Levenshtein  # few headings are damaged
+
     close = [
         row
         for spelled, row in _numbered(place.layout, place.number)
         # The end of a long heading may stand on a line of its own.
-        if spelled.startswith(letters) or folding.is_one_edit_apart(letters, spelled)
+        if spelled.startswith(letters) or Levenshtein.distance(letters, spelled) == 1
     ]
     return place.only(close)
 

@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from monograph_qa.vocabulary.headings import heading_rows
-from monograph_qa.vocabulary.rows import read_rows
+from monograph_qa.vocabulary.rows import either, read_rows
 from monograph_qa.vocabulary.sections import SectionTerm, section_by_key
 
 _NUMBER = r"(?:\d{1,2}(?:\.\d{1,2})*\.?\s+)?"
@@ -27,10 +27,9 @@ def heading_end(text: str, key: str) -> int:
 @cache
 def _beginnings(key: str) -> re.Pattern[str]:
     printed = {row.heading for row in heading_rows() if row.key == key and not row.is_wildcard}
-    longest = sorted(printed, key=len, reverse=True)
-    either = "|".join(r"\s+".join(map(_word, heading.split())) for heading in longest)
+    words = either(printed, lambda heading: r"\s+".join(map(_word, heading.split())))
     # Only the heading is in any case: what follows it begins as a text does.
-    return re.compile(rf"\s*{_NUMBER}(?i:{either or '(?!)'}):?{_BODY}")
+    return re.compile(rf"\s*{_NUMBER}(?i:{words or '(?!)'}):?{_BODY}")
 
 
 def _word(word: str) -> str:

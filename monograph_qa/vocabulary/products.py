@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from monograph_qa.vocabulary.name_keys import plain_key
-from monograph_qa.vocabulary.rows import read_rows, sorted_table
+from monograph_qa.vocabulary.rows import either, read_rows, sorted_table
 
 _APART = re.compile(r"[\s‐-]+")
 _JOINED = re.compile(r",|/|\+|\band\b")
@@ -32,8 +32,7 @@ def in_form_words(text: str) -> str:
 
 
 def forms_said(text: str) -> Iterator[tuple[int, int]]:
-    """Where a text says, in other words, of which form or release a product is: "gastro-resistant"
-    speaks of no microbe."""
+    """Where a text names a form or release in other words: "gastro-resistant" is of no microbe."""
     means, pattern = _form_words()
     for match in pattern.finditer(text.lower()):
         if not distinct_forms().isdisjoint(means[_folded(match[1])].split()):
@@ -56,8 +55,8 @@ def form_units() -> frozenset[str]:
 def _form_words() -> tuple[Mapping[str, str], re.Pattern[str]]:
     rows = read_rows("form_words")
     means = {_folded(row["said"]): row["means"] for row in rows}
-    longest = sorted((row["said"] for row in rows), key=len, reverse=True)
-    pattern = "|".join(r"[\s‐-]*".join(map(re.escape, _APART.split(each))) for each in longest)
+    forms = (row["said"] for row in rows)
+    pattern = either(forms, lambda form: r"[\s‐-]*".join(map(re.escape, _APART.split(form))))
     return means, re.compile(rf"(?<![\w'’])({pattern})s?\b")
 
 

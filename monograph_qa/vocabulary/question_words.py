@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from monograph_qa.vocabulary.rows import (
+    either,
     open_pattern,
     read_columns,
     read_rows,
@@ -17,38 +18,14 @@ _SHORTEST_HEAD = 2  # letters before an ending
 
 @cache
 def words_with_role(role: str) -> frozenset[str]:
-    """Words of `question_words.csv` that play `role`.
-
-    Roles: before_name and after_name (a drug's name stands beside them), before_subject (the
-    question's subject follows), after_eponym (a person's name stands before them), opens_yes_no,
-    points_back (to what was named before), of_versions (says that versions are compared, not in
-    what: "latest"), before_maker and by_a_maker ("made", "by"), unit (an amount stands before it),
-    passing_shorthand (says how a drug is given: "PO", "BID"; nothing that is asked), allergy,
-    reacts and reacts_to ("a Y allergy", "a reaction to Y"),
-    lists ("and"), article, pronoun, vaccine ("shot"),
-    in_vaccine_name ("toxoid"), without ("no insulin"), denies and
-    between_denied ("denies any history of gout"), well ("LFTs fine"), falls and rises
-    ("drop sodium"),
-    before_condition ("in", "if"), parts (what is named from why or when: "for", "after"),
-    reason ("for", "in"), in_capitals (short for a disease only where it is typed so: "ADD", and not
-    "add"), vague_effect (says that there is an effect, not which: "stomach problems"), finds (only
-    says that something is looked for: "labels that name"), holds_together (says nothing within a
-    phrase: "lump in her neck"), ends, before_end and whose ("her rifampin is now stopped"),
-    taken_already, taken_next and who_takes (beside a drug's name: "on", "start", "patient"), taking
-    (in a sentence that tells of a patient: "takes"), not_borne and not_borne_before ("cannot
-    take"), schedule ("tds"), person (short for one, and for a disease: "her PCP"), place (of a
-    hospital, and a disease: "in the ED"), amount_of and
-    of_an_amount (what is told of an ingredient: "how much X", "X level"), situation (named among
-    diseases, and comes upon any of them: surgery).
-    """
+    """Words of `question_words.csv` that play `role` (README.md there lists the roles)."""
     return frozenset(row["word"] for row in read_rows("question_words") if row["role"] == role)
 
 
 @cache
 def pattern_of_role(role: str) -> str:
     """A pattern for any of the words of a role, the longest first; `*` leaves a word open."""
-    words = sorted(words_with_role(role), key=len, reverse=True)
-    return f"(?:{'|'.join(map(open_pattern, words))})"
+    return f"(?:{either(words_with_role(role), open_pattern)})"
 
 
 @cache

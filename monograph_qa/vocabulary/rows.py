@@ -7,7 +7,7 @@ into memory and searched by halves.
 import csv
 import mmap
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property
 from operator import itemgetter
 from typing import Any
@@ -59,6 +59,11 @@ def split_list(cell: str) -> tuple[str, ...]:
 def open_pattern(words: str) -> str:
     """The pattern of words of a cell, in which `*` leaves a word open: "prophyla*"."""
     return re.escape(words).replace(r"\*", r"\w*")
+
+
+def either(words: Iterable[str], spelled: Callable[[str], str] = re.escape) -> str:
+    """The pattern of any of the words, each as it is `spelled`, the longest first."""
+    return "|".join(map(spelled, sorted(words, key=len, reverse=True)))
 
 
 def most_words_by_first(keys: Iterable[str]) -> dict[str, int]:

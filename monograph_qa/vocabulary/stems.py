@@ -34,8 +34,7 @@ def stems_of(text: str) -> frozenset[str]:
 
 
 def base_of(word: str) -> str:
-    """The form under which a dictionary has an irregular word: "fell" is of "fall"; else the word
-    itself."""
+    """The dictionary form of an irregular word ("fall" for "fell"), else the word itself."""
     return _irregular().get(word.casefold(), word)
 
 

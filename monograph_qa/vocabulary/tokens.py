@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.name_keys import plain_key
-from monograph_qa.vocabulary.rows import read_rows
+from monograph_qa.vocabulary.rows import either, read_rows
 
 DRUG = "<drug>"
 
@@ -76,10 +76,7 @@ def _spelled(word: str) -> tuple[str, str]:
 def _words() -> tuple[re.Pattern[str], Mapping[str, str]]:
     """The pattern of a word, and what shorthand with a stroke in it stands for."""
     meant = {row["written"]: row["meaning"] for row in read_rows("question_shorthand")}
-    longest = sorted(meant, key=len, reverse=True)
-    strokes = "|".join(
-        rf"\b{re.escape(each)}" + (r"(?!\w)" if each[-1].isalpha() else "") for each in longest
-    )
+    strokes = either(meant, lambda w: rf"\b{re.escape(w)}" + (r"(?!\w)" if w[-1].isalpha() else ""))
     return re.compile(rf"(?i:{strokes})|{_WORD}"), meant
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from monograph_qa.domain.label import FactKind
 from monograph_qa.domain.search import SECTION, Criterion, Mark, Search
 from monograph_qa.store.place import open_reader
-from monograph_qa.store.queries import sought_words
+from monograph_qa.store.queries import word_values
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.tokens import keys_of
 
@@ -43,7 +43,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LibraryReader]:
 
 def _having(words: Sequence[str], section: str | None, kind: str | None) -> list[tuple[str, str]]:
     """The lines whose texts have all words, by reading them."""
-    pattern = re.compile(sought_words(words)["pattern"], re.ASCII | re.IGNORECASE | re.DOTALL)
+    pattern = re.compile(word_values(words)["pattern"], re.ASCII | re.IGNORECASE | re.DOTALL)
     return [
         (key, said.text)
         for key, said in EVERY
@@ -76,6 +76,6 @@ def test_words_are_found_as_by_reading_all_texts(
 
 
 def test_texts_are_read_only_where_how_words_begin_does_not_tell() -> None:
-    assert not sought_words(["serious", "dose"])["reads"]
-    assert sought_words(["dose", "dosage"])["reads"]
-    assert sought_words(["0.5"])["reads"]
+    assert not word_values(["serious", "dose"])["reads"]
+    assert word_values(["dose", "dosage"])["reads"]
+    assert word_values(["0.5"])["reads"]

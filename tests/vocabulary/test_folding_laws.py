@@ -15,17 +15,6 @@ def test_folding_twice_changes_nothing_more(heading: str) -> None:
     assert folding.without_colons(folding.fold(once)) == once
 
 
-@given(PRINTED, PRINTED)
-def test_being_one_edit_apart_works_both_ways(one: str, other: str) -> None:
-    assert folding.is_one_edit_apart(one, other) == folding.is_one_edit_apart(other, one)
-
-
-@given(st.text(min_size=1, max_size=30), st.integers(min_value=0, max_value=29))
-def test_dropping_one_letter_is_one_edit(word: str, place: int) -> None:
-    shorter = word[: place % len(word)] + word[place % len(word) + 1 :]
-    assert folding.is_one_edit_apart(word, shorter)
-
-
 @given(PRINTED)
 def test_any_text_may_be_asked_for_a_heading(text: str) -> None:
     match_heading(text)

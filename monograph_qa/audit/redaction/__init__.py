@@ -1,6 +1,6 @@
-"""Identifiers of people are taken out of a question before anything reads, stores or sends it. A
-mark in brackets stands in place of each ("[patient name]"). Rules and tables of names find much,
-not all: a name of words alone, or one that no table knows, may pass."""
+"""Takes identifiers of people out of a question before anything reads, stores or sends it; each is
+replaced by a mark in brackets ("[patient name]"). Rules and tables of names find much, not all: a
+name of ordinary words, or one that no table has, may pass."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -52,10 +52,9 @@ def redact(
     is_drug: IsDrug = lambda word: False,
     is_maker: Callable[[str], bool] = lambda words: False,
 ) -> Redaction:
-    """The question with every identifier found replaced by its mark. Words that name a drug by
-    `is_drug` (in small letters) are never taken for a person, nor those of a maker, where nothing
-    else says that they are. It is read again until no more is found: a name that is gone may show
-    that the next one was a person's too."""
+    """The question with every identifier found replaced by its mark. Words that `is_drug` knows (in
+    small letters) are never taken for a person; those of a maker not unless something else says so.
+    Repeats until nothing more is found: one name found may reveal the next."""
     shown = question
     while (left := _marked(shown, is_drug, is_maker)) != shown:
         shown = left

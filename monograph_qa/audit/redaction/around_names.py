@@ -1,5 +1,5 @@
-"""What stands around a name: what may be before one that nothing else tells; behind it what is said
-of people alone (an age, a verb, something owned), or of which it is the eponym or the town."""
+"""Looks at what stands around a name: whether a name may begin here; whether what follows is said
+of people only (an age, a verb, something owned), or makes it an eponym or a town."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -143,8 +143,7 @@ def _town() -> re.Pattern[str]:
 
 
 def is_noun(text: str, at: int, is_drug: IsDrug) -> bool:
-    """Whether an English word follows that asks nothing: Forrest class, Brodie abscess; or what
-    nobody has: Baker's asthma."""
+    """Whether an English noun follows (Brodie abscess), or 's with a disease (Baker's asthma)."""
     if text[at : at + 2] in ("'s", "’s"):
         return True
     ahead = words_of(text[at : at + _REACH], is_drug)[:1]

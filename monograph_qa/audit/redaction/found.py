@@ -1,4 +1,4 @@
-"""What a detector finds: a stretch of a question, and the mark to put in its place; cue words."""
+"""`Found`, what a detector finds: a stretch of a question and its mark; patterns of cue words."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,6 +1,6 @@
-"""Names with no word before them: runs of words that only a name explains, in any case and order. A
-run needs two such words, or one with something beside it that is said of people; words that are
-something else as well (Young, Rose, Camila, Crohn) join a run and start none."""
+"""Finds names without a cue before them: runs of words that can only be names, in any case and
+order. A run needs two such words, or one with something beside it that is said of people; words
+with another meaning as well (Young, Rose, Camila, Crohn) join a run and start none."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,5 +1,5 @@
-"""Names of people: after a title, a word for a patient or a relative, or by themselves. What the
-library or the vocabulary knows as a drug stays, though many drugs bear women's names."""
+"""Finds names of people: after a title, a word for a patient or a relative, or by themselves. Words
+known as drugs stay, though many drugs bear women's names."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -69,9 +69,8 @@ def find_names(text: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> I
 
 
 def _is_maker_or_town(text: str, name: Found, is_maker: Callable[[str], bool]) -> bool:
-    """Whether a name is a maker's or its town's, and not a person's: a known one, one with a word
-    for companies behind it (Rhodes Pharmaceuticals), or one behind a maker and a comma (Sandoz,
-    Princeton)."""
+    """Whether a name is a maker's or its town's: a known maker, one followed by a word for
+    companies (Rhodes Pharmaceuticals), or one behind a maker and a comma (Sandoz, Princeton)."""
     if cue("maker", before=r"(?:['’]s)?,?\s+").match(text, name.stop):
         return True
     words = text[name.start : name.stop]
@@ -185,9 +184,9 @@ def _is_title(text: str, match: re.Match[str], after: Word, words: Sequence[Word
 
 
 def _name(text: str, ahead: Sequence[Word], *, sure: bool, titled: bool) -> list[Word]:
-    """The words of a name that begins at once; empty where none does. `sure`: the cue can stand
-    before nothing else, so a capitalized word needs no list to be a name. `titled`: a family name
-    may follow at once, and then it is the end of the name."""
+    """The words of a name that begins at ahead[0]; empty where none does. `sure`: the cue always
+    stands before a name, so any capitalized word is taken. `titled`: a family name may follow at
+    once and then ends the name."""
     name: list[Word] = []
     for at, word in enumerate(ahead[:_MOST]):
         after = ahead[at + 1] if len(ahead) > at + 1 else None

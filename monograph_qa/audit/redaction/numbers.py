@@ -1,5 +1,4 @@
-"""Numbers and addresses that reach a person (phone, e-mail), or stand for one (records,
-accounts)."""
+"""Finds numbers and addresses that reach a person (phone, e-mail) or identify one (a record's)."""
 
 import re
 from collections.abc import Iterator

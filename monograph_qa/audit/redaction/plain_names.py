@@ -1,5 +1,5 @@
-"""Names without one word that only a name explains: words that are something else as well, words
-that nobody knows, initials. Where they stand and what is said behind them tells that they are."""
+"""Decides whether words that may mean something else, or that no list has, are a name after all: by
+where they stand and what follows them."""
 
 import re
 from collections.abc import Sequence

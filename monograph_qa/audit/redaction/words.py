@@ -1,5 +1,5 @@
-"""The words of a question as a finder of names sees them: listed as a name, a drug's, English; and
-what each may be in a name without a word before it."""
+"""The words of a question as finders of names see them: listed names, drugs, English words; and
+which part of a name each may be."""
 
 import calendar
 import re
@@ -166,8 +166,7 @@ class Word:
 
 
 def name_key(name: str) -> str:
-    """As lists of names have it: O'Brien is obrien, Garcia-Lopez garcia, José jose, al-Farsi
-    farsi."""
+    """As tables of names have it: O'Brien is obrien, Garcia-Lopez garcia, al-Farsi farsi."""
     parts = name.lower().replace("'", "").replace("’", "").split("-")
     is_joined = len(parts) > 1 and parts[0] in identifier_cues("particle")
     key = parts[1] if is_joined else parts[0]

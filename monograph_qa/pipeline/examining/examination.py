@@ -1,5 +1,5 @@
-"""Is everything sound? Installation, prompts, vocabulary, library, journal, and where these live: a
-folder with its disk, or a PostgreSQL server."""
+"""Checks whether everything is sound: installation, prompts, vocabulary, library, journal, and the
+folder with its disk or the PostgreSQL server."""
 
 import fcntl
 import os

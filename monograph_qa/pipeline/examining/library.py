@@ -1,4 +1,4 @@
-"""Whether a published library is sound: indexes, versions, links, ids, every quote and picture; and
+"""Checks a published library: indexes, versions, links, ids, every quote and picture; lists
 headings that the vocabulary does not know."""
 
 import hashlib
@@ -245,9 +245,8 @@ class HeadingPlace(StrEnum):
 
 @frozen
 class UnknownHeading:
-    """A heading as most labels print it, without its number, below the nearest known section
-    `under` (a key, or None); `level` is the least depth at which it stands, `labels` and `times`
-    count the labels and the places with it."""
+    """A heading as most labels print it, without its number; `under` is the key of the nearest
+    known section above it, `level` its least depth; `labels` and `times` count where it occurs."""
 
     heading: str
     place: HeadingPlace

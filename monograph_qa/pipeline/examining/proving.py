@@ -1,4 +1,4 @@
-"""Proof that the audit log is whole: file, chain, signed head, anchors kept elsewhere."""
+"""Proves that the audit log is whole: file, chain, signed head, anchors kept elsewhere."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -68,9 +68,8 @@ class _Signing:
 
 
 def prove(journal: Journal, *, anchors: Sequence[Anchor] = (), key: bytes | None = None) -> Proof:
-    """What holds and what does not, of a journal and its signed head. With a `key` the head is
-    checked, and the log has to end with a signature of it; `anchors` are believed. Raises
-    JournalError when the journal cannot be read: that is no proof of anything."""
+    """Checks a journal and its signed head. With a `key` the head's signature is checked, and the
+    log must end with one; `anchors` are trusted. Raises JournalError if it is unreadable."""
     breaks = [Break(0, "", problem) for problem in journal.damage()]
     notes: list[str] = []
     signing = _Signing()

@@ -1,4 +1,4 @@
-"""Labels copied to another library, and the vectors of sentences that a server compares."""
+"""Copies labels to another library; stores the vectors of sentences that a server compares."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -16,9 +16,9 @@ Counted = Callable[[str, int, int], None]
 def store_meanings(
     place: Place, counted: Counted = lambda *_: None, stopping: Callable[[], bool] = lambda: False
 ) -> int:
-    """How many labels had no vectors of sentences; they have now, unless it was to stop. 0 in a
-    folder, or on a server without pgvector: there, meanings are compared in memory. Raises
-    LibraryError."""
+    """Stores the vectors of all labels that have none, until `stopping`; returns how many labels
+    had none. Does nothing in a folder, or on a server without pgvector: there, meanings are
+    compared in memory. Raises LibraryError."""
     if not isinstance(place, LibraryServer):
         return 0
     from monograph_qa.store.server.loading import ServerLoad
@@ -45,9 +45,9 @@ _AT_ONCE = 50  # labels in one transaction of a server, at whose end it reads th
 def copy_labels(
     source: Place, target: Place, counted: Counted = lambda *_: None
 ) -> tuple[int, int]:
-    """How many labels were copied, all versions of them, and how many `target` held already, by
-    content and document. Raises LibraryError when either library cannot be opened or a label cannot
-    be stored; what was copied before stays."""
+    """Copies all labels, all versions of them; returns how many were copied, and how many `target`
+    had already (same content and document). Raises LibraryError when a library cannot be opened or
+    a label not stored; what was copied before stays."""
     copied = held = 0
     with closing(open_reader(source)) as reader, open_load(target) as load:
         # A version that was replaced is stored before the one that replaced it.

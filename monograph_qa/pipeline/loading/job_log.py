@@ -27,9 +27,8 @@ _OF_THE_FILE = {
 
 
 class JobLog:
-    """Notes what becomes of each file of one load. A job is completed only when its label is
-    published: what a kill undoes was never called done. On a server, a file that another load is
-    reading is left to it."""
+    """Records what becomes of each file of one load. A job is completed only when its label is
+    published, so a kill undoes no completed job. Loads on a server leave each other's files."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -57,8 +56,7 @@ class JobLog:
         self._claim(path, job)
 
     def iter_begin(self, paths: Iterable[Path]) -> Iterator[Path]:
-        """The paths, each running from when it is taken; not those that another load has by
-        then."""
+        """The paths, each running once it is taken, without those that another load has."""
         for path in paths:
             job = self._unended.get(path)
             if job is not None and self._claim(

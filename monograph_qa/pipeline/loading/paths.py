@@ -1,4 +1,4 @@
-"""From what a user typed (files, folders, globs) to the label files that are meant."""
+"""Finds the label files behind what a user typed: files, folders, globs."""
 
 import glob
 import os
@@ -19,9 +19,9 @@ _NO_MATCH = "a pattern that no file fits"
 
 @frozen
 class FoundFiles:
-    """`files` in the order named, folders sorted, each once; `missing` names fit nothing; `refused`
-    is what of archives cannot be read; `skipped` counts what is no label, by the name below which
-    it was found and the reason."""
+    """`files` in the order named, folders sorted, each once; `missing` are names that fit nothing,
+    `refused` errors of archives that cannot be read, `skipped` counts what is no label, by the name
+    below which it was found and the reason."""
 
     files: tuple[Path, ...]
     missing: tuple[str, ...]
@@ -37,9 +37,9 @@ class FoundFiles:
 
 
 def find_files(named: Sequence[str | Path]) -> FoundFiles:
-    """The label files behind `named`: of a folder every readable file below it, hidden ones left
-    out, of an archive every one in it; a file named by itself is taken whatever its suffix, so that
-    a wrong one is reported. Pictures that a label shows are neither files nor skipped."""
+    """The label files behind `named`: of a folder every readable file below it but hidden ones, of
+    an archive every one in it. A file named by itself is taken whatever its suffix, so that a wrong
+    one is reported. Pictures that belong to a label are neither files nor skipped."""
     files: dict[Path, None] = {}
     missing: dict[str, None] = {}
     refused: list[LabelError] = []

@@ -90,8 +90,7 @@ class ReadingCluster:
     def readers(
         self, files: int, workers: int | None, limits: Limits
     ) -> Iterator["ClusterReaders"]:
-        """Readers of at most `workers` files at once; None: one more a worker than it has
-        threads."""
+        """Readers of at most `workers` files at once; None: one more a worker than its threads."""
         self._await_workers()
         yield ClusterReaders(self, workers, limits)
 
@@ -178,8 +177,8 @@ class ClusterReaders:
     def iter_read(
         self, paths: Iterable[Path], stopping: Callable[[], bool]
     ) -> Iterator[ReadOutcome]:
-        """As `Readers.iter_read`; ClusterError also for a worker that joined later and would read
-        labels in another way."""
+        """As `Readers.iter_read`; ClusterError also when a worker that joined would read
+        differently."""
         waiting = iter(paths)
         blamed: deque[Path] = deque()
         running: dict[Future[ReadOutcome], Path] = {}

@@ -60,9 +60,8 @@ def _settle() -> None:
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Ctrl-C, or the loss of the terminal, waits until the block is left. The pool's threads and
-    workers take over that both are blocked: a worker that is only just importing must not die of it
-    with a traceback."""
+    """Holds back Ctrl-C and the loss of the terminal until the block is left; the pool's threads
+    and workers inherit this, so that one that is still importing dies without a traceback."""
     signals = {signal.SIGINT, signal.SIGHUP}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     resource_tracker.ensure_running()  # it lets SIGINT through again
@@ -77,8 +76,7 @@ _Sent = tuple[Path, Taken | None]
 
 
 def _out_of_archive(path: Path) -> Taken | None:
-    """What lies in an archive, which this process alone reads: others would each have to find their
-    way in it."""
+    """What lies in an archive: only this process reads archives, so that each is searched once."""
     return take(path) if is_archived(path) else None
 
 

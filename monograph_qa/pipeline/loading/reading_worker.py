@@ -1,6 +1,6 @@
-"""A label file's way to a worker of a cluster, its reading there in a process of its own, and back.
-The bytes travel, and nothing under the name is opened there: workers need no disk in common with
-the loading machine. A file that hangs, crashes or eats memory costs one process, not the worker."""
+"""Sends a label file to a worker of a cluster, reads it there in a process of its own, and brings
+the outcome back. Workers get the bytes and need no common disk. A file that hangs, crashes or eats
+memory costs one process, not the worker."""
 
 import sys
 from collections.abc import Mapping

@@ -1,5 +1,4 @@
-"""What a load asks of whatever reads its files, this machine's processes or a cluster; and what it
-reports of each file, and of all."""
+"""What a load needs of a reader of files (local or a cluster), and what it reports of each file."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
@@ -34,8 +33,7 @@ class Reading:
 
 @frozen
 class ReadOutcome:
-    """A reading, or the error that names its cause; `data` are the bytes of a file out of an
-    archive."""
+    """A reading, or the error that names its cause; `data` are the bytes of an archived file."""
 
     path: Path
     reading: Reading | None
@@ -49,9 +47,9 @@ class Readers(Protocol):
     def iter_read(
         self, paths: Iterable[Path], stopping: Callable[[], bool]
     ) -> Iterator[ReadOutcome]:
-        """One outcome for every path, in the order in which they finish, until it is to stop; what
-        was read by then is given still. Paths are taken only a few ahead, so that readings never
-        pile up in memory. Raises ClusterError when there is nobody left to read the rest."""
+        """One outcome for every path, as they finish, until `stopping`; what was read by then is
+        still given. Takes paths only a few ahead, so that readings never pile up in memory. Raises
+        ClusterError when nobody is left to read the rest."""
         ...
 
 
@@ -81,8 +79,7 @@ class FileState(StrEnum):
 @frozen
 class FileResult:
     """What a load did with one file. `sections` to `images` count what the label holds;
-    `duplicate_of` is the other file that has the same bytes; it `is_nameless` when no name of a
-    drug was found in it."""
+    `duplicate_of` is another file with the same bytes; `is_nameless`: no drug's name was found."""
 
     path: Path
     state: FileState
@@ -107,9 +104,9 @@ class FileResult:
 
 @frozen
 class LoadReport:
-    """What a load did, file by file. `interrupted`: Ctrl-C ended it early; `deserted`: whoever read
-    its files, or the disk, did, with this error. `published` counts the labels that askers see
-    since; `skipped` the files that were passed over, by reason."""
+    """What a load did, file by file. `interrupted`: Ctrl-C ended it early; `deserted`: lost readers
+    or a full disk did, with this error. `published` counts the labels that can be asked since;
+    `skipped` the files passed over, by reason."""
 
     results: tuple[FileResult, ...]
     seconds: float

@@ -1,4 +1,4 @@
-"""What a load does with one file: known already, or read just now and a version of its document."""
+"""What a load does with one file: held already, or read now as a version of its document."""
 
 import hashlib
 import os
@@ -29,10 +29,10 @@ _GONE = "its file is gone from"
 
 
 def versioned(read: Label, current: Label | None) -> Label:
-    """A label as read, with its place among the versions of its document: what comes later is
-    newer, unless both bear a date that says otherwise (files of two SPL versions may be read in any
-    order). Of one version in two forms the whole document stands, not openFDA's account of it. What
-    was decided about a label holds when it is read anew."""
+    """The label with its place among the versions of its document. A later load is newer, unless
+    both versions are dated and the dates say otherwise (files of two SPL versions may be read in
+    any order); of the same date, the SPL document wins over openFDA's copy. Marks of a label
+    (withdrawn, preferred) are kept when its file is read anew."""
     label = replace(read, ingested_at=datetime.now(UTC))
     if current is None:
         return label
@@ -50,9 +50,9 @@ def versioned(read: Label, current: Label | None) -> Label:
 def labels_of_missing_files(
     labels: Iterable[Label], named: Sequence[Path], files: Sequence[Path], there: Collection[str]
 ) -> list[Label]:
-    """The labels whose files lay in one of the folders or archives named and lie there no more,
-    withdrawn for it. Not what lies there under another name (`there`: the SHA-256 of the files),
-    and nothing of a folder without a label file: it may be a disk that is not mounted."""
+    """The labels whose files are gone from the folders or archives named, marked as withdrawn for
+    it. Left out are those whose bytes are there under another name (`there`: the SHA-256 of the
+    files), and those of a folder without any label file: its disk may not be mounted."""
     folders = [Path(os.path.realpath(each)) for each in named if each.exists()]
     held = [Path(os.path.realpath(each)) for each in files]
     folders = [each for each in folders if any(file.is_relative_to(each) for file in held)]
@@ -93,9 +93,9 @@ class Storing:
         self._strict = strict
 
     def held(self, path: Path, sha256: str) -> FileResult | None:
-        """The result for a file whose bytes the library knows: an earlier version becomes current
-        again, and the file is kept. None when the file must be read; its job is then pending.
-        Raises DiskFull."""
+        """The result for a file whose bytes the library has; an earlier version becomes current
+        again, and the file is kept. None, with a pending job, when it must be read. Raises
+        DiskFull."""
         result = self._held(path, sha256)
         if result is not None and result.label is not None:
             try:
@@ -219,9 +219,8 @@ class Storing:
         )
 
     def _older(self, read: Label) -> Label | None:
-        """The current version of the document that was read: known by its SPL set id, else by its
-        place, or as a label of the same drug from a file of the same name that is gone (it was
-        moved)."""
+        """The current version of the document read: found by its SPL set id, else by its place,
+        else, if it was moved, as a label of the same drug whose file of the same name is gone."""
         if read.doc_key.startswith("spl:"):
             return self._load.find_current(doc_key=read.doc_key)
         here = self._load.find_current_at(read.source_path)

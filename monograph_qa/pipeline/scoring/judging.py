@@ -86,8 +86,7 @@ def _position(pattern: str, lines: Sequence[Line]) -> int | None:
 def judge(
     question: ScoredQuestion, answer: Answer, label_ids: Collection[str] | None = None
 ) -> Judged:
-    """The verdict on one answer; `label_ids` are the labels that the question is about, None where
-    any will do."""
+    """The verdict on one answer; `label_ids` are the labels that it must be from, None for any."""
     quotes, lines = shown_quotes(answer), shown(answer)
     found = places(question, lines)
     is_answered = answer.outcome is Outcome.ANSWERED

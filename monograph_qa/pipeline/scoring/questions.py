@@ -132,8 +132,7 @@ _Draft = tuple[dict[str, str], tuple[str, ...]]
 
 
 def draft_questions(reader: LibraryReader, most: int) -> str:
-    """CSV with at most so many questions, each once: of all that a label states, what was asked of
-    others least comes first."""
+    """CSV with up to `most` questions, each once; what few other labels were asked comes first."""
     out = io.StringIO()
     table = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
     table.writeheader()

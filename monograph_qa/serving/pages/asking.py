@@ -86,8 +86,7 @@ def _find_recorded(library: Library, audit_id: str) -> RecordedAnswer:
 
 
 def _conversation(library: Library, ask: Ask, recorded: RecordedAnswer | None) -> Conversation:
-    """The conversation that stands where that was answered, as far as its labels are still
-    asked."""
+    """The conversation as it stood after that answer, as far as its labels are still asked."""
 
     def find_label(named: str) -> Label:
         return get_label(library.reader, named)

@@ -1,5 +1,4 @@
-"""For auditors: the log, one record with its evidence, proof that all is whole. For data teams:
-labels, loads, doubts."""
+"""For auditors: the log, its records and its proof. For data teams: labels, loads, doubts."""
 
 from fastapi import Request
 from fastapi.responses import Response

@@ -126,8 +126,8 @@ async def views(request: Request, serving: ServingOf, name: str = "dose") -> Res
 
 def _filled(fields: Sequence[Field], request: Request) -> list[Field]:
     """The fields with what was asked; a name that stands twice is asked for twice."""
-    said = {name: iter(request.query_params.getlist(name)) for name in request.query_params}
-    values = (next(said.get(field.name, iter(())), "") for field in fields)
+    given = {name: iter(request.query_params.getlist(name)) for name in request.query_params}
+    values = (next(given.get(field.name, iter(())), "") for field in fields)
     return [replace(field, value=v.strip()) for field, v in zip(fields, values, strict=True)]
 
 

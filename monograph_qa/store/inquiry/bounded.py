@@ -1,10 +1,10 @@
-"""SQL from outside, in a process of its own: read-only, and bounded in time, memory and output.
+"""Runs SQL from outside in a process of its own: read-only, bounded in time, memory and output.
 
-DuckDB and SQLite look at a clock or a limit only between two of their steps, and one step can build
-gigabytes (`repeat('x', 4000000000)`). A process can be ended, and no secret is in its environment.
-It is this module as a program: it reads a request (JSON) and writes lines of JSON: the columns,
-each row, then `{"truncated": ...}`; or `{"error": ..., "message": ...}`. Without a last line of
-these it was stopped.
+DuckDB and SQLite check limits only between two steps, and one step can build gigabytes
+(`repeat('x', 4000000000)`); a process can be killed, and its environment holds no secret. This
+module is that program: it reads a request as JSON and writes lines of JSON: the columns, each row,
+then `{"truncated": ...}` or `{"error": ..., "message": ...}`. If that last line is missing, it was
+killed.
 """
 
 import json
@@ -47,9 +47,9 @@ BOUNDS = Bounds()
 
 
 def select(store: str, place: "Place", sql: str, bounds: Bounds = BOUNDS) -> Table:
-    """Runs one SELECT against the "library" or the "journal", in a process that ends with it; JSON
-    columns come decoded. Raises QueryRefused for what is no single reading statement and for one
-    that outgrows its bounds, LibraryError or JournalError where there is none."""
+    """Runs one SELECT against the "library" or the "journal" in a process of its own; JSON columns
+    come decoded. Raises QueryRefused for anything but a single reading statement and for one that
+    exceeds its bounds, LibraryError or JournalError where there is none."""
     passed_on: tuple[str, ...] = _PASSED_ON
     if isinstance(place, LibraryFolder):
         where = str((place.library if store == "library" else place.journal).absolute())

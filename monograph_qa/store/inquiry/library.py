@@ -1,6 +1,6 @@
-"""One SELECT of an outsider over the library. The wall is the connection (read-only, no files, no
-network, settings locked; see `opening`). Before it stands what DuckDB's own parser says of the
-statement: one SELECT, of functions that only reckon."""
+"""One SELECT of an outsider over the library. The connection itself is read-only, without files or
+network, its settings locked (see `opening`); before it, DuckDB's own parser must show one SELECT
+that uses only allowed functions."""
 
 import json
 import re

@@ -1,8 +1,8 @@
-"""One SELECT of an outsider on a server. The server itself parses the statement, into the body of a
-function that is never called, and says which tables and functions it names: only the library's or
-the journal's, and functions that merely reckon (none reads a file, waits, changes a setting or
-takes a statement as text). It then runs alone, READ ONLY, under the role with the fewest rights
-that this user may take, for a bounded time."""
+"""One SELECT of an outsider on a server. The server parses the statement as the body of a function
+that is never called, and so names its tables and functions: only those of the library or the
+journal, and functions that only compute (none reads a file, waits, changes a setting or runs text
+as SQL). The statement then runs READ ONLY, for a bounded time, under the role with the fewest
+rights that this user may take."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -48,8 +48,7 @@ _NO_SELECT = (psycopg.errors.FeatureNotSupported, psycopg.errors.InvalidFunction
 
 
 def server_rows(url: str, store: str, sql: str, seconds: float) -> Iterator[Any]:
-    """The same on a server; `store` is "library" or "journal". Raises QueryRefused also for one
-    that takes longer."""
+    """As `library_rows`, of "library" or "journal". Raises QueryRefused also after `seconds`."""
     server = LibraryServer(url)
     try:
         connection = server.connect()

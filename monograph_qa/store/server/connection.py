@@ -1,5 +1,4 @@
-"""A library that lives in a PostgreSQL database, named by a URL. psycopg is imported only when a
-connection is made."""
+"""A library in a PostgreSQL database, named by a URL. Imports psycopg only to connect."""
 
 import hashlib
 import os
@@ -16,8 +15,16 @@ if TYPE_CHECKING:
     import psycopg
 
 SCHEMES = ("postgresql+psycopg", "postgresql", "postgres")
-SCHEMA = "0005"
-"""The migration that this program works with: the newest in `migrations/versions`."""
+MIGRATIONS = {
+    "0001": ("library_tables", "journal_tables"),
+    "0002": ("noted_version",),
+    "0003": ("frames",),
+    "0004": ("products",),
+    "0005": ("finding",),
+}
+"""The scripts of `store/sql/postgresql` that make each version from the one before."""
+SCHEMA = max(MIGRATIONS)
+"""The version of the tables that this program works with."""
 _SECRETS = ("password", "sslpassword")
 _PATIENCE = 10  # seconds to wait for a connection
 
@@ -60,8 +67,7 @@ class LibraryServer:
         return self.pictures.with_name("originals")
 
     def connect(self) -> "psycopg.Connection[tuple[Any, ...]]":
-        """A new connection to a library of this program's schema. Raises LibraryError also for
-        another."""
+        """A new connection to a library whose tables this program knows. Raises LibraryError."""
         connection = self.reach()
         try:
             with self.complaints():
@@ -93,7 +99,7 @@ class LibraryServer:
             )
 
     def schema(self, connection: "psycopg.Connection[tuple[Any, ...]]") -> str | None:
-        """The migration that the database stands at, None where it holds no library."""
+        """The version that the database's tables are of, None where it holds no library."""
         from psycopg.errors import UndefinedTable
 
         try:

@@ -18,9 +18,8 @@ _READING = "could not be read"
 
 
 class LastingConnection:
-    """A connection to a library's server: one that was lost is made again for the next call
-    (`renewed` is called then), but never within `one_state`, where it would show another state. All
-    errors are of the kind `failure`."""
+    """A connection to a library's server that is renewed when it was lost (`renewed` is called
+    then), but not within `one_state`, where a new one would see another state. Raises `failure`."""
 
     def __init__(
         self,
