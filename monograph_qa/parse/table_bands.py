@@ -118,12 +118,19 @@ def _parts_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
     """The words of a band part by part, the name with the first; none where it is one.
 
     Beside the name, in two columns at least, parts begin together: after an empty line in all of
-    them, or line by line.
+    them, or line by line, or as rows of their own whose names stand in the second column.
     """
     columns = lines_by_column(words, xs)
     if len(columns.keys() - {0}) < 2:
         return []
-    return (_paragraphs(columns) if 0 in columns else []) or _levels({0: [], **columns}, xs)
+    parts = (_paragraphs(columns) if 0 in columns else []) or _levels({0: [], **columns}, xs)
+    told = [line for column in columns.keys() - {0, 1} for line in columns[column]]
+    has_names = columns.keys() >= {0, 1} and not any(map(is_figure, columns[1]))
+    if parts or not has_names or not all(map(is_figure, told)):
+        return parts
+    name = [word for line in columns[0] for word in line]
+    first, *rest = _rows_in_band([word for word in words if word not in name], xs[1:]) or [[]]
+    return [[*name, *first], *rest] if rest else []
 
 
 def _paragraphs(columns: Mapping[int, Lines]) -> Lines:
