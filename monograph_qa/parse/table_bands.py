@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
-from monograph_qa.domain.geometry import bounding
+from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.rows import printed_rows
+from monograph_qa.parse.layout.shapes import MEET, distinct
 from monograph_qa.parse.table_columns import slot
 from monograph_qa.parse.table_lines import (
     LEVEL,
@@ -20,10 +22,12 @@ from monograph_qa.parse.table_row_kinds import is_figure, is_of_counts
 from monograph_qa.parse.table_rows import Rows
 
 _WORD = re.compile(r"[A-Z][^\W\d_]")
+_NAME = re.compile(r"[^\w(]*[A-Z]")
 
 _EXACT = 0.1  # of a line's height, that a value may stand off that of its name
 _EMPTY = 0.8  # of a line's height, between two parts
 _FIGURES = 0.8  # share of what stands beside the names
+_TOUCH = 1.5  # points between two pieces of one rule
 
 
 def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[Word]) -> Rows:
@@ -57,6 +61,40 @@ def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[W
     return Rows(parted, frozenset(apart), within=frozenset(within), places=places)
 
 
+def cuts_of(upright: Sequence[Box]) -> list[float]:
+    """y at which upright rules are cut: each row has pieces of its own, and none runs on there."""
+    return [
+        y
+        for y in distinct((rule.bottom for rule in upright), MEET)
+        if len({round(rule.center_x) for rule in upright if abs(rule.bottom - y) <= _TOUCH}) > 1
+        and any(abs(rule.top - y) <= _TOUCH for rule in upright)
+        and not any(rule.top < y - _TOUCH and y + _TOUCH < rule.bottom for rule in upright)
+    ]
+
+
+def rows_at_cuts(
+    edges: Sequence[float], cuts: Sequence[float], xs: Sequence[float], words: Sequence[Word]
+) -> list[float]:
+    """Those of the `cuts` that part a band between two edges: what stands below each begins in one
+    column, with a name in capitals, and has something beside it.
+    """
+    found: list[float] = []
+    for low, high in pairwise(edges):
+        within = [low, *(y for y in cuts if low + MEET < y < high - MEET), high]
+        held = [word for word in words if low <= word.box.center_y < high]
+        parts: dict[float, list[Word]] = {}
+        for word in held:
+            parts.setdefault(within[slot(within, word.box.center_y)], []).append(word)
+        told = {y: lines_by_column(part, xs) for y, part in sorted(parts.items())}
+        begun = [min(columns) for columns in told.values()]
+        if len({*begun[1:]}) != 1 or begun[0] > begun[1] or is_bold(held):
+            continue
+        _first, *rest = told
+        if all(len(told[y]) > 1 and _NAME.match(told[y][begun[1]][0][0].text) for y in rest):
+            found += rest
+    return found
+
+
 def _rows_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
     """The words of a band row by row, names first; none where it is one row.
 
@@ -80,12 +118,19 @@ def _parts_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
     """The words of a band part by part, the name with the first; none where it is one.
 
     Beside the name, in two columns at least, parts begin together: after an empty line in all of
-    them, or line by line.
+    them, or line by line, or as rows of their own whose names stand in the second column.
     """
     columns = lines_by_column(words, xs)
     if len(columns.keys() - {0}) < 2:
         return []
-    return (_paragraphs(columns) if 0 in columns else []) or _levels({0: [], **columns}, xs)
+    parts = (_paragraphs(columns) if 0 in columns else []) or _levels({0: [], **columns}, xs)
+    told = [line for column in columns.keys() - {0, 1} for line in columns[column]]
+    has_names = columns.keys() >= {0, 1} and not any(map(is_figure, columns[1]))
+    if parts or not has_names or not all(map(is_figure, told)):
+        return parts
+    name = [word for line in columns[0] for word in line]
+    first, *rest = _rows_in_band([word for word in words if word not in name], xs[1:]) or [[]]
+    return [[*name, *first], *rest] if rest else []
 
 
 def _paragraphs(columns: Mapping[int, Lines]) -> Lines:

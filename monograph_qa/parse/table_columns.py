@@ -94,8 +94,8 @@ def _gaps_and_starts(words: Sequence[Word], box: Box) -> list[float]:
 def _gaps_within(
     inner: Sequence[float], words: Sequence[Word], box: Box, ys: Sequence[float]
 ) -> list[float]:
-    """x of gaps that part a drawn column in two wherever it has words, or in each of the bands
-    between the level rules at `ys`."""
+    """x of gaps that part a drawn column in two wherever it has words, or that have some on both
+    sides in each of the bands between the level rules at `ys`."""
     soft: list[float] = []
     over = {
         id(word)
@@ -123,7 +123,12 @@ def _gaps_within(
             # What stands in brackets belongs to the value before it.
             bracketed = sum(text.startswith("(") for text in after)
             listed = any(_MARK.fullmatch(row[0].text) for row in split)
-            in_bands = x in clear and _bands(split, ys) >= max(_bands(rows, ys), _FEWEST_ROWS)
+            is_clear = any(abs(x - each) < MEET for each in (*clear, *crossed))
+            before, behind = (
+                _bands([w for w in held if (w.box.center_x < x) == is_before], ys)
+                for is_before in (True, False)
+            )
+            in_bands = is_clear and before == behind and len(before) >= _FEWEST_ROWS
             least = max(_PARTED * several, _CROSSED * len(rows), _FEWEST_ROWS)
             parted = in_bands or len(after) >= least
             if parted and not listed and bracketed < 0.5 * len(after):
@@ -131,9 +136,9 @@ def _gaps_within(
     return soft
 
 
-def _bands(rows: Sequence[Sequence[Word]], ys: Sequence[float]) -> int:
-    """In how many bands between the level rules the rows stand."""
-    return len({sum(y < row[0].box.center_y for y in ys) for row in rows})
+def _bands(words: Sequence[Word], ys: Sequence[float]) -> set[int]:
+    """In which bands between the level rules the words stand."""
+    return {sum(y < word.box.center_y for y in ys) for word in words}
 
 
 def _before_cells(x: float, rows: Sequence[Sequence[Word]]) -> float:

@@ -296,6 +296,8 @@ def _bold_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -> 
         if bold and is_of_figures(cells) and not untold_columns(filled[:row], range(columns)):
             break  # the first row of the body is bold as well
         is_title = row == 0 and len(cells) == 1 and words[0].bold
+        if bold and untold_columns(filled[:row], range(columns)):
+            words = [word for column, held in cells.items() if column for word in held] or words
         if words and (is_title or sum(word.bold for word in words) >= _BOLD * len(words)):
             bold = row + 1
         elif words:

@@ -128,7 +128,11 @@ def _is_beside(lines: Lines, line: Sequence[Word]) -> bool:
 def _goes_on(above: Sequence[Word], line: Sequence[Word]) -> bool:
     """Does the line go on in the middle of a phrase?"""
     first = line[0].text
-    if first[:1].islower() or first[:1] in "([," or _is_silent(line) or closes(above, line):
+    # A p value stands under the value it is of, or under that of the name above.
+    is_anew = is_value(line) and (first[:1] != "p" or above[0].text[:1] == "p")
+    if first[:1].islower() and not is_anew:
+        return True
+    if first[:1] in "([," or _is_silent(line) or closes(above, line):
         return True
     return is_open(above) and (not is_value(above) or above[-1].text.endswith("/"))
 

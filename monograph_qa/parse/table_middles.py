@@ -11,6 +11,7 @@ from monograph_qa.domain.geometry import bounding
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.table_columns import slot
+from monograph_qa.parse.table_lines import is_open
 from monograph_qa.parse.table_row_kinds import is_figure
 
 _ONE, _TWO = 0.5, 0.7  # of a line's height: lines of a name stand closer, names further apart
@@ -100,13 +101,20 @@ def _are_centred(middle: float, cells: Mapping[int, Lines]) -> bool:
     whole = [bounding(word.box for word in chain(*lines)) for lines in cells.values()]
     height = next((lines[0][0].box.height for lines in cells.values()), 0.0)
     on = sum(abs(box.center_y - middle) < _ON * height for box in whole)
-    anew = [_middle(line) for lines in cells.values() for line in lines[1:] if not _goes_on(line)]
+    pairs = [pair for lines in cells.values() for pair in pairwise(lines)]
+    anew = [_middle(line) for above, line in pairs if not _goes_on(above, line)]
     is_one = all(abs(one - two) > _OFF * height for one, two in pairwise(sorted(anew)))
     return bool(whole) and on >= _CENTRED * len(whole) and is_one
 
 
-def _goes_on(line: Sequence[Word]) -> bool:
-    return line[0].text[:1].islower() or line[0].text[:1] in "([%"
+def _goes_on(above: Sequence[Word], line: Sequence[Word]) -> bool:
+    first = line[0].text
+    return (
+        is_open(above)
+        or first[:1].islower()
+        or first[:1] in "([%"
+        or not any(map(str.isalnum, first))
+    )
 
 
 def _middle(line: Sequence[Word]) -> float:

@@ -103,9 +103,9 @@ def is_of_doses(cells: Filled) -> bool:
 
 
 def is_of_values(cells: Filled) -> bool:
-    """Do figures stand beside the first column, which names them?"""
-    beside = [words for column, words in cells.items() if column > 0]
-    if 0 not in cells or not beside:
+    """Do figures stand beside the first column, which names them, or the next that does?"""
+    name, *beside = [words for _, words in sorted(cells.items())] or [()]
+    if not beside or (0 not in cells and is_figure(name)):
         return False
     return sum(map(is_value, beside)) >= _VALUES * len(beside)
 
@@ -240,7 +240,7 @@ def is_counted(filled: Sequence[Filled], at: int) -> bool:
 def rows_above_figures(filled: Sequence[Filled]) -> int:
     """How many rows at the top end with one without a figure, those below, and none above, being
     figures from the first column on: "lb", "kg" and "Tablets" under "Weight" and "Dose"?"""
-    body = [is_of_values(cells) and is_value(cells[0]) for cells in filled]
+    body = [0 in cells and is_of_values(cells) and is_value(cells[0]) for cells in filled]
     at = body.index(True) if True in body else 0
     said = [char for words in filled[at - 1].values() for char in text_of(words)] if at else []
     is_top = 0 < at <= _STEPS and len(filled[at - 1]) > 1 and not any(map(str.isdigit, said))

@@ -13,7 +13,7 @@ from monograph_qa.parse.layout.lines import Found, PageLayout, joined
 from monograph_qa.parse.layout.rows import printed_rows, rows_of
 from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.shapes import MEET, THIN, Shapes, cells_among, sides_of
-from monograph_qa.parse.table_bands import with_values_apart
+from monograph_qa.parse.table_bands import cuts_of, rows_at_cuts, with_values_apart
 from monograph_qa.parse.table_columns import (
     columns_of,
     crossings,
@@ -88,9 +88,11 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
     cells_of = _spans(xs, Rows(drawn), rules, crossings(columns, drawn, words, titles))
     begun = {row for row, *_ in cells_of.values()}
     drawn = [y for at, y in enumerate(drawn) if at in begun or at == len(drawn) - 1]
-    rows = with_values_apart(drawn, xs, words)
+    cut = rows_at_cuts(drawn, cuts_of(rules.upright), xs, words)
+    rows = with_values_apart(sorted([*drawn, *cut]), xs, words)
     ys = rows.edges
-    rows = replace(rows, named=frozenset(named_apart(ys, xs, words)))
+    apart = rows.apart.union(map(ys.index, cut))
+    rows = replace(rows, apart=apart, named=frozenset(named_apart(ys, xs, words)))
     owner = _spans(xs, rows, rules, crossings(columns, ys, words, titles))
     texts: dict[tuple[int, int], list[Word]] = {}
     for word in words:

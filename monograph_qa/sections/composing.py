@@ -1,5 +1,6 @@
 """A section's own text from its blocks, once: everything later is offsets into it."""
 
+import re
 from collections.abc import Sequence
 
 from monograph_qa.domain.geometry import PageBox
@@ -14,7 +15,7 @@ PATH_SEPARATOR = " > "
 _NEAR_CHARACTERS = 240
 _SAID_BY_HEADINGS = frozenset({"contraindications", "indications_and_usage"})
 _NOTES = frozenset({BlockKind.TEXT, BlockKind.FOOTNOTE})
-_SENTENCE_ENDS = (".", ";", ":")
+_ENDED = re.compile(r"[.;:](?: [A-Z]|$)")  # a sentence
 _MOST_NOTES = 2  # paragraphs between a table's caption and the table
 _KINDS = {
     BlockKind.TEXT: PieceKind.TEXT,
@@ -148,8 +149,8 @@ def _row_place(block: Block, row: RowText) -> PageBox | None:
 
 def _captions_of_tables(blocks: Sequence[Block]) -> dict[int, str]:
     """The caption of each table by the table's place: right above, and the same for what follows as
-    its next part; right below where it is no other's; else above with notes between; else the one
-    item of a list right above, which is no sentence: "• Dose reduction steps"."""
+    its next part; right below where it is no other's; else above with notes between; else what
+    stands right above and is no sentence: "• Dose reduction steps"."""
     found: dict[int, str] = {}
     kinds = [block.kind for block in blocks]
     for at in (at for at, kind in enumerate(kinds) if kind is BlockKind.TABLE):
@@ -161,11 +162,22 @@ def _captions_of_tables(blocks: Sequence[Block]) -> dict[int, str]:
             found[at] = blocks[at + 1].text
         elif notes <= _MOST_NOTES and above[notes : notes + 1] == [BlockKind.CAPTION]:
             found[at] = blocks[at - 1 - notes].text
-        elif above[:1] == [BlockKind.LIST_ITEM] and above[1:2] != [BlockKind.LIST_ITEM]:
-            title = blocks[at - 1].text
-            if not title.endswith(_SENTENCE_ENDS):
-                found[at] = title
+        elif above and (title := _title(blocks[max(at - 2, 0) : at], blocks[at])):
+            found[at] = title
     return found
+
+
+def _title(above: Sequence[Block], table: Block) -> str | None:
+    """What the last of the two blocks above a table says as its title: less than a sentence, one by
+    itself, and not what is left of a table from the page before."""
+    title, page = above[-1], [place.page for place in table.places[:1]]
+    if title.kind not in (BlockKind.TEXT, BlockKind.LIST_ITEM) or _ENDED.search(title.text):
+        return None
+    for before in above[:-1]:
+        is_far = [place.page for place in before.places[-1:]] != page
+        if before.kind is BlockKind.LIST_ITEM or (before.kind is BlockKind.TABLE and is_far):
+            return None
+    return title.text
 
 
 def _is_below(blocks: Sequence[Block]) -> bool:

@@ -10,6 +10,7 @@ values of its own governs those right below it that are indented.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from monograph_qa.domain.parsed import Cell, Style
 from monograph_qa.frozen import frozen
@@ -136,8 +137,11 @@ class Groups:
         styled = [(row, row.style) for row in self._rows if row.style is not None]
         edge = style.left - _IN
         # A name said again needs the bold one above it: "Baseline" of each of two measures.
-        # It goes on to govern what comes next.
-        governed = any(above.bold for _, above in styled[:-1])
+        # It goes on to govern what comes next, if that is set as what it governs.
+        governed = any(
+            above.bold and not _is_indented(last, above)
+            for (_, above), (_, last) in pairwise(styled)
+        )
         again = self._said[name] > 1 or governed
         return [
             row

@@ -190,3 +190,22 @@ def test_a_name_that_just_fills_its_cell_is_not_centered(tmp_path: Path) -> None
 
     names = [cell for cell in grid_of(drawn(tmp_path, paint)).cells if cell.column == 0][1:]
     assert [cell.style.centered for cell in names if cell.style] == [False, False]
+
+
+def test_a_gap_with_words_on_both_sides_in_every_band_parts_values_off_one_height(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        ys = [TOP + 30 * at for at in range(5)]
+        rules(canvas, ys, LEFT, 400)
+        for x in (LEFT, 200, 400):
+            canvas.line(x, HEIGHT - ys[0], x, HEIGHT - ys[-1])
+        rows(canvas, (LEFT + 4, 230, 320), TOP + 18, [("Measure", "Drug", "Ratio")])
+        for at, y in enumerate(ys[1:-1], 1):
+            rows(canvas, (LEFT + 4, 230), y + 18, [(f"Event {at}", f"0.{at}1")])
+            rows(canvas, (320,), y + 12, [(f"0.6{at}",), (f"(0.4{at} to 0.8)",)])
+
+    assert texts(grid_of(drawn(tmp_path, paint))) == [
+        ["Measure", "Drug", "Ratio"],
+        *([f"Event {at}", f"0.{at}1", f"0.6{at} (0.4{at} to 0.8)"] for at in (1, 2, 3)),
+    ]

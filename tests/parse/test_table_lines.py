@@ -186,3 +186,26 @@ def test_tables_side_by_side_have_each_the_title_above_it(tmp_path: Path) -> Non
     grids = [block.grid for block in label.blocks if block.grid is not None]
     groups = [{row.group for row in row_texts(grid) if not row.is_header} for grid in grids]
     assert groups == [{"If injecting 3 x per week"}, {"If injecting 6 x per week"}]
+
+
+def test_values_beside_names_of_the_second_column_are_rows_of_the_first_name(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP, TOP + 16, TOP + 72], (LEFT, 130, 260, 330, 440))
+        rule(canvas, TOP + 88, LEFT, 440)
+        rows(canvas, (LEFT + 3, 134, 264, 334), TOP + 12, [("Analysis", "", "Drug", "p value")])
+        body = [
+            ("Planned", "Survival of all", "", ""),
+            ("at first", "By investigators", "9.4", "p<0.01"),
+            ("(n=153)", "By review", "10.4", "p=0.03"),
+        ]
+        rows(canvas, (LEFT + 3, 134, 264, 334), TOP + 28, body)
+
+    found = [(row.group, row.text) for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    name = "Analysis: Planned at first (n=153)"
+    assert found[1:] == [
+        (None, f"{name} | Survival of all"),
+        (None, f"{name} | By investigators | Drug: 9.4 | p value: p<0.01"),
+        (None, f"{name} | By review | Drug: 10.4 | p value: p=0.03"),
+    ]

@@ -119,3 +119,19 @@ def test_a_small_note_low_in_a_cell_of_several_rows_is_of_its_name(tmp_path: Pat
 
     found = texts(grid_of(drawn(tmp_path, paint)))[1:]
     assert [row[0] for row in found if len(row) == 3] == ["Interim analysis Cut-off Jan 2011"]
+
+
+def test_lines_that_go_on_from_an_open_one_or_with_a_sign_are_none_of_another_row(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        bordered(canvas, TOP + 56, ("Parameter", "Neonate", "Infant", "Child"))
+        rows(canvas, _AT, TOP + 27, [("", "1 month", "3 months", "2 years -")])
+        rows(canvas, _AT, TOP + 39, [("", "- < 3", "- < 2", "< 6 years")])
+        rows(canvas, _AT, TOP + 51, [("", "months", "years", "")])
+        say(canvas, _AT[0], TOP + 40, "Age range")
+
+    found = texts(grid_of(drawn(tmp_path, paint)))[1:]
+    assert found == [
+        ["Age range", "1 month - < 3 months", "3 months - < 2 years", "2 years - < 6 years"]
+    ]

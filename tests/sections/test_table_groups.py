@@ -268,3 +268,13 @@ def test_names_beside_numbers_of_patients_stand_under_the_title_of_the_table() -
     cells[0] = replace(cells[0], column_span=2)
     told = [row for row in row_texts(Grid(6, 2, tuple(cells))) if not row.is_header]
     assert [row.group for row in told] == ["Trial 5 — All", "Trial 5 — Evaluable"]
+
+
+def test_a_plain_row_on_the_edge_of_a_bold_one_is_no_part_of_it_below_indented_ones() -> None:
+    assert _groups(
+        _named(0, "Events", "138", bold=True),
+        _named(1, "Median", "28.2", bold=True),
+        _named(2, "Hazard ratio", "0.54", 82),
+        _named(3, "Events by review", "91"),
+        _named(4, "Median", "19.4", 82),
+    ) == [None, None, "Median", None, "Events by review"]

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from monograph_qa.domain.parsed import Cell, Grid, Style
+from monograph_qa.domain.parsed import Block, Cell, Grid, Style
 from monograph_qa.domain.sectioned import PieceKind
 from monograph_qa.sections import sectionize
 from monograph_qa.sections.tables import row_texts
-from sections.blocks import item, rows_of, table, with_posology
+from sections.blocks import item, rows_of, table, text, with_posology
 
 _PLAIN = Style()
 HEAD = ["Reaction", "Nizatidine %", "Placebo %"]
@@ -252,18 +252,21 @@ def test_three_names_over_a_gap_are_a_list() -> None:
     assert told[1:4] == [f"Ingredient: {name}" for name in names]
 
 
-def test_the_one_item_above_a_table_is_its_title_unless_it_is_a_sentence() -> None:
+def test_what_stands_above_a_table_is_its_title_unless_it_is_a_sentence() -> None:
     doses = table([["Step", "Dose"], ["First", "20 mg"]])
-    told = sectionize(
-        with_posology(
-            item("Dose reduction steps"), doses, item("Stop the tablets in all patients."), doses
-        ),
-        "lab_test",
-    )
-    rows = [
-        piece.context
-        for section in told.sections
-        for piece in section.pieces
-        if piece.kind is PieceKind.TABLE_ROW
+
+    def titles(*above: Block) -> list[str | None]:
+        told = sectionize(with_posology(*above), "lab_test").sections
+        pieces = [piece for section in told for piece in section.pieces]
+        return [piece.context for piece in pieces if piece.kind is PieceKind.TABLE_ROW]
+
+    sentence = item("Stop the tablets in all patients.")
+    assert titles(item("Dose reduction steps"), doses, sentence, doses) == [
+        "Dose reduction steps",
+        None,
     ]
-    assert rows == ["Dose reduction steps", None]
+    below = text("Doses for adults"), doses, text("No. of doses for children"), doses
+    assert titles(*below) == ["Doses for adults", "No. of doses for children"]
+    assert titles(text("Means are shown. ND = not done"), doses) == [None]
+    rest = table([["Step", "Dose"], ["Third", "5 mg"]], page=2)
+    assert titles(doses, text("Second", page=2), rest) == [None, None]
