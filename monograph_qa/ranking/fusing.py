@@ -70,16 +70,16 @@ def naming_first(named: Collection[int], ranked: Sequence[Ranked]) -> list[Ranke
 
 
 def of_the_case_first(ranked: Sequence[Ranked]) -> list[Ranked]:
-    """The `ranked` lines, of the best ones those for another case (a longer delay, grade 2, failing
-    kidneys that nobody told of) behind the first that is for the one asked about."""
+    """The `ranked` lines, of the best ones the first that is for the case asked about before those
+    for another (a longer delay, grade 2, failing kidneys that nobody told of)."""
     best = [each for each in _in_question(ranked) if each.candidate.line.at in set(best_of(ranked))]
     order = list(best)
     for each in best:
-        behind = [_first_for(side, order[:_SEEN]) for side in each.sides if side[0] == _AGAINST]
-        last = max((order.index(other) for other in behind if other), default=-1)
-        at = order.index(each)
-        if at < last:
-            order.insert(last, order.pop(at))
+        for side in sorted(side for side in each.sides if side[0] == _AGAINST):
+            first = _first_for(side, order[:_SEEN])
+            if first and order.index(each) < order.index(first):
+                order.remove(first)
+                order.insert(order.index(each), first)
     worth = {each.candidate.line.at: -float(n) for n, each in enumerate(order)}
     return _in_order_of(worth, ranked, (), "")
 
