@@ -147,16 +147,24 @@ def _before_cells(x: float, rows: Sequence[Sequence[Word]]) -> float:
     lines = [runs for runs in map(runs_of, rows) if len(runs) > 1]
     if not any(run.left < x < run.right for runs in lines for run in runs):
         return x
-    spaces = [(low, high) for low, high in (_around(runs, x) for runs in lines) if high - low < 1e8]
-    usual = median([high - low for low, high in spaces] or [0.0])
-    wide = [(low, high) for low, high in spaces if high - low >= usual / 2]
-    low, high = max((low for low, _ in wide), default=x), min((high for _, high in wide), default=x)
+    low, high = _space(lines, x)
+    if low > high:  # what stands in the middle of both columns is in neither
+        within = [runs for runs in lines if not any(r.left < x < r.right for r in runs[1:])]
+        low, high = _space(within, x)
 
     def crossed(x: float) -> int:
         return sum(run.left < x < run.right for runs in lines for run in runs)
 
     tried = [high - step for step in range(int(max(high - low, 0)) + 1)]
     return min(tried, key=lambda x: (crossed(x), high - x))
+
+
+def _space(lines: Sequence[Sequence[Box]], x: float) -> tuple[float, float]:
+    """Where the cells before `x` end, and those behind it begin, in the lines that have both."""
+    spaces = [(low, high) for low, high in (_around(runs, x) for runs in lines) if high - low < 1e8]
+    usual = median([high - low for low, high in spaces] or [0.0])
+    wide = [(low, high) for low, high in spaces if high - low >= usual / 2]
+    return max((low for low, _ in wide), default=x), min((high for _, high in wide), default=x)
 
 
 def is_title(line: Sequence[Word], left: float, right: float) -> bool:

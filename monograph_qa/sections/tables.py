@@ -287,7 +287,9 @@ def _add_headings(columns: list[list[str]], cells: Iterable[Cell]) -> None:
     """Adds what the header cells say to the headings of their columns, from top to bottom."""
     for cell in cells:
         text = one_line(cell)
-        for column in range(cell.column, min(cell.column + cell.column_span, len(columns))):
+        is_label = cell.column == 0 and text.endswith(HEADING_MARK)  # of what stands beside it
+        stop = 1 if is_label else cell.column + cell.column_span
+        for column in range(cell.column, min(stop, len(columns))):
             if text not in columns[column]:
                 columns[column].append(text)
 

@@ -209,3 +209,20 @@ def test_a_gap_with_words_on_both_sides_in_every_band_parts_values_off_one_heigh
         ["Measure", "Drug", "Ratio"],
         *([f"Event {at}", f"0.{at}1", f"0.6{at} (0.4{at} to 0.8)"] for at in (1, 2, 3)),
     ]
+
+
+def test_a_value_in_the_middle_of_two_columns_parts_neither_of_them(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        rules(canvas, (TOP, TOP + 16, TOP + 136), LEFT, 510)
+        rows(canvas, (328, 440), TOP + 12, [("Drug", "Placebo")])
+        for at in range(4):
+            y = TOP + 28 + 24 * at
+            rows(canvas, (LEFT, 317, 431), y, [("Deaths", "191 (35.3%)", "123 (45.9%)")])
+            median = ("Median", "14.0 (12.1 - 15.8)", "11.2 (9.0 - 13.2)")
+            rows(canvas, (LEFT, 305, 420), y + 12, [median])
+        rows(canvas, (LEFT, 366), TOP + 124, [("Ratio", "0.695 (0.552 - 0.8)")])
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[-2:] == [
+        ["Median", "14.0 (12.1 - 15.8)", "11.2 (9.0 - 13.2)"],
+        ["Ratio", "0.695 (0.552 - 0.8)"],
+    ]

@@ -270,3 +270,16 @@ def test_what_stands_above_a_table_is_its_title_unless_it_is_a_sentence() -> Non
     assert titles(text("Means are shown. ND = not done"), doses) == [None]
     rest = table([["Step", "Dose"], ["Third", "5 mg"]], page=2)
     assert titles(doses, text("Second", page=2), rest) == [None, None]
+
+
+def test_a_label_in_a_header_names_its_own_column_alone() -> None:
+    head = [
+        Cell(0, at, text, is_header=True) for at, text in enumerate(("Dose", "Week 1", "Week 2"))
+    ]
+    device = [
+        Cell(1, 0, "Device:", column_span=2, is_header=True),
+        Cell(1, 2, "syringe", is_header=True),
+    ]
+    doses = [Cell(2, at, text) for at, text in enumerate(("10 kg", "1 ml", "2 ml"))]
+    told = [row.text for row in row_texts(Grid(3, 3, (*head, *device, *doses)))]
+    assert told[-1] == "Dose Device: 10 kg | Week 1: 1 ml | Week 2 syringe: 2 ml"
