@@ -12,6 +12,7 @@ READ = 24  # lines that are read as a whole
 _NEARNESS, _WHY_NEAR = ("nearness", ""), "it is near to the question, read as a whole"
 _CASE = ("nearness", "case")
 _AGAINST, _FOR = "-", "+"
+_A_LITTLE = 1e-6  # of worth: right before
 _SEEN = 12  # best lines, in front of which nothing of another case may stand
 _WHY_OF_A_CLAUSE = "answers a clause of the question"
 
@@ -57,7 +58,21 @@ def read_again(ranked: Sequence[Ranked], nearness: Mapping[int, float]) -> list[
         for n, each in enumerate(_in_question(ranked))
         if (at := each.candidate.line.at) in nearer
     }
+    for other, own in _lifted(ranked, worth):
+        worth[own] = max(worth[own], worth[other] + _A_LITTLE)
     return _in_order_of(worth, ranked, {at for at in nearer if nearer[at] > 0}, _WHY_NEAR)
+
+
+def _lifted(ranked: Sequence[Ranked], worth: Mapping[int, float]) -> list[tuple[int, int]]:
+    """The places of each line that is for another case, with those of the lines before it in the
+    `ranked` order that are for the one asked about: it is not lifted above them."""
+    read = [each for each in _in_question(ranked) if each.candidate.line.at in worth]
+    return [
+        (other.candidate.line.at, own.candidate.line.at)
+        for n, other in enumerate(read)
+        for own in reversed(read[:n])
+        if any(_is_for(_opposite(side), own.sides) for side in other.sides if side[0] == _AGAINST)
+    ]
 
 
 def naming_first(named: Collection[int], ranked: Sequence[Ranked]) -> list[Ranked]:
@@ -87,11 +102,11 @@ def of_the_case_first(ranked: Sequence[Ranked]) -> list[Ranked]:
 def _first_for(against: str, order: Sequence[Ranked]) -> Ranked | None:
     """The first line that is for the case which a sign is `against`, and against none; for any
     where the sign names none."""
-    wanted = against.replace(_AGAINST, _FOR, 1)
-    return next(
-        (e for e in order if _is_for(wanted, e.sides)),
-        None,
-    )
+    return next((each for each in order if _is_for(_opposite(against), each.sides)), None)
+
+
+def _opposite(against: str) -> str:
+    return against.replace(_AGAINST, _FOR, 1)
 
 
 def _is_for(wanted: str, sides: Collection[str]) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind
-from monograph_qa.ranking import naming_first, of_the_case_first, rank, select
+from monograph_qa.ranking import naming_first, of_the_case_first, rank, read_again, select
 from ranking.labels import Printed, ask, candidates
 
 DRUG = "Zelforine"
@@ -217,3 +217,21 @@ def test_the_dose_of_failing_kidneys_comes_behind_that_of_everybody() -> None:
         asked = ask(question, DRUG, lines)
         ranked = sorted(rank(asked, found), key=lambda each: each.candidate.line.at)
         assert of_the_case_first(ranked)[0].fact.quote == first.sentence
+
+
+def test_what_is_read_as_a_whole_lifts_no_other_patient_above_the_one_asked_about() -> None:
+    section = ("dosage_and_administration",)
+    kidneys = Printed(
+        "In psoriasis the recommended dose in severe renal impairment is 15 mg once daily.",
+        section,
+        "2.4 Renal impairment",
+        attributes=("dose", "frequency"),
+    )
+    everybody = replace(
+        kidneys, sentence="The recommended dose is 30 mg once daily.", heading="2.1 Psoriasis"
+    )
+    lines, found = candidates([kidneys, everybody])
+    ranked = rank(ask("zelforine dose", DRUG, lines), found)
+    assert [each.candidate.line.at for each in ranked] == [1, 0]
+    near = read_again(ranked, {0: 0.9, 1: 0.1})
+    assert [each.candidate.line.at for each in near] == [1, 0]
