@@ -1,20 +1,19 @@
 """One part of a question to one label: routes bring, the ranking orders, tiers say what is
 shown."""
 
-import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
-from monograph_qa.domain.frame import Facet, Frame, Term
+from monograph_qa.domain.frame import Facet, Frame
 from monograph_qa.domain.intent import Intent, QuestionKind, UnknownDrug
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.evidence.routes import retrieve
 from monograph_qa.frames.reading import as_label_writes, read_question
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import topics
+from monograph_qa.pipeline.naming import naming_others, naming_subject
 from monograph_qa.pipeline.notes import (
     NEAREST,
     not_spoken_of,
@@ -51,16 +50,11 @@ from monograph_qa.ranking import (
 )
 from monograph_qa.routing import plan
 from monograph_qa.vocabulary.attributes import is_of_product
-from monograph_qa.vocabulary.endpoints import endpoints_in
-from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import is_topic_word
 from monograph_qa.vocabulary.stems import stem
 
 _EQUIVALENCE = "dose_equivalence"  # of which only what names the other drug says something
 _OF_CLAUSES = 4  # lines of each clause that are candidates
-_RESULT = re.compile(r"\d\s?(?:%|\(|months?\b|weeks?\b|years?\b)")
-_CODE, _RARE = 4, 6  # letters and figures; lines
-_LETTERED = re.compile(r"(?=.*[a-z])(?=.*\d)[a-z\d]+")
 _A_CASE = 3  # telling words: who uses so many asks for no list
 
 
@@ -115,15 +109,16 @@ def look(
     foreign = [drug for drug in elsewhere if _is_named(drug, intent)]
     compared = asked.of(Facet.COMEDICATION) if is_equated else ()
     if foreign or compared:
-        kept = _naming(foreign, asked) | _of_others(part, spoken, foreign)
+        kept = naming_others(foreign, asked) | _of_others(part, spoken, foreign)
         kept = kept.union(*(each.places for each in compared))
         ranked = [each for each in ranked if each.candidate.line.at in kept]
         brought = {key: e for key, e in brought.items() if rows.place_of(key) in kept}
     if not listed:
         ranked = fused(ranked, spoken)
         if asked.alike:  # more than a word or two are asked
-            ranked = read_again(ranked, rows.nearness(intent.question, best_of(ranked)))
-        ranked = naming_first(_naming_subject(asked, whole), ranked)
+            near = rows.nearness(intent.question, best_of(ranked))
+            ranked = read_again(ranked, near, tells_a_case=asked.tells_a_case)
+        ranked = naming_first(naming_subject(asked, whole), ranked)
         ranked = of_the_case_first(ranked)
     own = [of for clause, of in zip(part.clauses, spoken, strict=True) if has_subject(clause)]
     selected = select(asked, ranked, listed, brought, most, own, room)
@@ -213,51 +208,6 @@ def _of_others(
         and _EQUIVALENCE not in clause.topics
         and not any(_is_named(drug, clause) for drug in foreign)
     }
-
-
-def _naming_subject(asked: Asked, whole: Intent) -> set[int]:
-    """The places of the lines that name what the question is on: an effect, a drug that the label's
-    own is compared with and that is not here, or what a trial measured, with a number."""
-    effects = {at for effect in asked.of(Facet.EFFECT) for at in effect.by_name}
-    compared = whole.unknown_drugs if whole.kind is QuestionKind.COMPARISON else ()
-    measured = _saying(endpoints_in(asked.intent.question), asked)
-    numbered = {at for at in measured if _RESULT.search(asked.lines.lines[at].quote)}
-    named = effects or _saying(map(_words_of, compared), asked) or numbered
-    return named or _naming_code(asked)
-
-
-def _naming_code(asked: Asked) -> set[int]:
-    """The places of the few lines that say a code of the question, which is no other word: "N215S"
-    of a variant, "G1202R"."""
-    codes = [w for w in asked.frame.unread if len(w) >= _CODE and _LETTERED.fullmatch(w)]
-    places = {at for code in codes for at in asked.lines.standing(stem(code))}
-    return places if len(places) <= _RARE else set()
-
-
-def _naming(foreign: Sequence[UnknownDrug], asked: Asked) -> set[int]:
-    """The places of the lines that name drugs which are not here, or their class."""
-    said = list(map(_words_of, foreign))
-    named = _saying(said, asked)
-    concepts = (e for e in asked.concepts if any(e.named.said in " ".join(words) for words in said))
-    named = named.union(*(concept.places for concept in concepts))
-    return named or _places_of_pairs(asked)
-
-
-def _words_of(drug: UnknownDrug) -> Term:
-    return tuple(plain_key(drug.asked).split())
-
-
-def _saying(terms: Iterable[Term], asked: Asked) -> set[int]:
-    return {at for term in terms for at in asked.lines.saying(term)}
-
-
-def _places_of_pairs(asked: Asked) -> set[int]:
-    """The places of the lines that say two words of the question side by side, as it does: a drug
-    that no line names may be found by what breaks it down ("cytidine deaminase")."""
-    unread = [word for word in asked.frame.unread if word.isalpha() and not is_topic_word(word)]
-    said = asked.intent.question.casefold()
-    pairs = (pair for pair in pairwise(unread) if " ".join(pair) in said)
-    return _saying(pairs, asked)
 
 
 def _candidate(rows: LabelRows, at: int) -> Candidate:

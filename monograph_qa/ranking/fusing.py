@@ -12,6 +12,7 @@ READ = 24  # lines that are read as a whole
 _NEARNESS, _WHY_NEAR = ("nearness", ""), "it is near to the question, read as a whole"
 _CASE = ("nearness", "case")
 _AGAINST, _FOR = "-", "+"
+_DOSE_OF_OTHERS = "-dose"
 _A_LITTLE = 1e-6  # of worth: right before
 _SEEN = 12  # best lines, in front of which nothing of another case may stand
 _WHY_OF_A_CLAUSE = "answers a clause of the question"
@@ -43,11 +44,14 @@ def best_of(ranked: Sequence[Ranked]) -> list[int]:
     return _places(ranked)[:READ]
 
 
-def read_again(ranked: Sequence[Ranked], nearness: Mapping[int, float]) -> list[Ranked]:
+def read_again(
+    ranked: Sequence[Ranked], nearness: Mapping[int, float], *, tells_a_case: bool = False
+) -> list[Ranked]:
     """The `ranked` lines, those with a `nearness` to the question, by their places, weighed by how
     much nearer or farther they are than the others, and by whether they are for the case asked
     about, of which such a reading knows little: grade 2 is near to grade 3. What is read as a whole
-    orders the best lines, and lifts none above them that was not among them."""
+    orders the best lines, and lifts none above them that was not among them; nor, where no case is
+    told, the dose of failing kidneys above that of everybody."""
     if not nearness:
         return list(ranked)
     usual = sum(nearness.values()) / len(nearness)
@@ -58,20 +62,20 @@ def read_again(ranked: Sequence[Ranked], nearness: Mapping[int, float]) -> list[
         for n, each in enumerate(_in_question(ranked))
         if (at := each.candidate.line.at) in nearer
     }
-    for other, own in _lifted(ranked, worth):
+    for other, own in () if tells_a_case else _lifted(ranked, worth):
         worth[own] = max(worth[own], worth[other] + _A_LITTLE)
     return _in_order_of(worth, ranked, {at for at in nearer if nearer[at] > 0}, _WHY_NEAR)
 
 
 def _lifted(ranked: Sequence[Ranked], worth: Mapping[int, float]) -> list[tuple[int, int]]:
-    """The places of each line that is for another case, with those of the lines before it in the
-    `ranked` order that are for the one asked about: it is not lifted above them."""
+    """The places of each dose for others, with those of the doses for everybody that stand before
+    it in the `ranked` order."""
     read = [each for each in _in_question(ranked) if each.candidate.line.at in worth]
     return [
         (other.candidate.line.at, own.candidate.line.at)
         for n, other in enumerate(read)
         for own in reversed(read[:n])
-        if any(_is_for(_opposite(side), own.sides) for side in other.sides if side[0] == _AGAINST)
+        if _DOSE_OF_OTHERS in other.sides and _is_for(_opposite(_DOSE_OF_OTHERS), own.sides)
     ]
 
 

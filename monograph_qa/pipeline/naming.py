@@ -1,0 +1,63 @@
+"""Which lines of a label name what a question is on: an effect, an endpoint, a variant, a drug that is
+not here."""
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from monograph_qa.domain.frame import Facet, Term
+from monograph_qa.domain.intent import Intent, QuestionKind, UnknownDrug
+from monograph_qa.ranking import Asked
+from monograph_qa.vocabulary.endpoints import endpoints_in
+from monograph_qa.vocabulary.name_keys import plain_key
+from monograph_qa.vocabulary.question_words import is_topic_word
+from monograph_qa.vocabulary.stems import stem
+
+_RESULT = re.compile(r"\d\s?(?:%|\(|months?\b|weeks?\b|years?\b)")
+_CODE, _RARE = 4, 6  # letters and figures; lines
+_LETTERED = re.compile(r"(?=.*[a-z])(?=.*\d)[a-z\d]+")
+
+
+def naming_subject(asked: Asked, whole: Intent) -> set[int]:
+    """The places of the lines that name what the question is on: an effect, a drug that the label's
+    own is compared with and that is not here, or what a trial measured, with a number."""
+    effects = {at for effect in asked.of(Facet.EFFECT) for at in effect.by_name}
+    compared = whole.unknown_drugs if whole.kind is QuestionKind.COMPARISON else ()
+    measured = _saying(endpoints_in(asked.intent.question), asked)
+    numbered = {at for at in measured if _RESULT.search(asked.lines.lines[at].quote)}
+    named = effects or _saying(map(_words_of, compared), asked) or numbered
+    return named or _naming_code(asked)
+
+
+def _naming_code(asked: Asked) -> set[int]:
+    """The places of the few lines that say a code of the question, which is no other word: "N215S"
+    of a variant, "G1202R"."""
+    codes = [w for w in asked.frame.unread if len(w) >= _CODE and _LETTERED.fullmatch(w)]
+    places = {at for code in codes for at in asked.lines.standing(stem(code))}
+    return places if len(places) <= _RARE else set()
+
+
+def naming_others(foreign: Sequence[UnknownDrug], asked: Asked) -> set[int]:
+    """The places of the lines that name drugs which are not here, or their class."""
+    said = list(map(_words_of, foreign))
+    named = _saying(said, asked)
+    concepts = (e for e in asked.concepts if any(e.named.said in " ".join(words) for words in said))
+    named = named.union(*(concept.places for concept in concepts))
+    return named or _places_of_pairs(asked)
+
+
+def _words_of(drug: UnknownDrug) -> Term:
+    return tuple(plain_key(drug.asked).split())
+
+
+def _saying(terms: Iterable[Term], asked: Asked) -> set[int]:
+    return {at for term in terms for at in asked.lines.saying(term)}
+
+
+def _places_of_pairs(asked: Asked) -> set[int]:
+    """The places of the lines that say two words of the question side by side, as it does: a drug
+    that no line names may be found by what breaks it down ("cytidine deaminase")."""
+    unread = [word for word in asked.frame.unread if word.isalpha() and not is_topic_word(word)]
+    said = asked.intent.question.casefold()
+    pairs = (pair for pair in pairwise(unread) if " ".join(pair) in said)
+    return _saying(pairs, asked)
