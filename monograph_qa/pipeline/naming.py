@@ -1,5 +1,5 @@
-"""Which lines of a label name what a question is on: an effect, an endpoint, a variant, a drug that is
-not here."""
+"""Which lines of a label name what a question is on: an effect, an endpoint, a variant, a drug that
+is not here."""
 
 import re
 from collections.abc import Iterable, Sequence
