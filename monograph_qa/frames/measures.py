@@ -169,10 +169,8 @@ def _cells(row: str) -> list[str]:
     that measures, one range: "Weight range (kg): 32 | Weight range (kg): 35"."""
     cells: list[str] = []
     for cell in row.split("|"):
-        head, _, said = (part.strip() for part in cell.partition(":"))
-        before, _, first = (
-            (part.strip() for part in cells[-1].partition(":")) if cells else ("",) * 3
-        )
+        before, first = _head_and_value(cells[-1]) if cells else ("", "")
+        head, said = _head_and_value(cell)
         is_range = head == before and _BARE.fullmatch(first) and _BARE.fullmatch(said)
         if is_range and measure_of(head) and float(first) < float(said):
             cells[-1] = f"{head}: {first} to {said}"
