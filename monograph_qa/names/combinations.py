@@ -162,13 +162,15 @@ def _shortened(question: str, drug: UnheldDrug, names: NameBook) -> DrugMention 
 
 def _clipped(question: str, drug: UnheldDrug, names: NameBook) -> DrugMention | None:
     """The held ingredient of a brand that is called by the beginning of that ingredient's name:
-    who asks for "cipro ER" says ciprofloxacin in short, whoever makes it."""
+    who asks for "cipro ER" says ciprofloxacin in short, whoever makes it. A release stays outside
+    the name, to choose by."""
     made_of = {key for product in drug.known for key in ingredient_keys(product.ingredients)}
-    asked = plain_key(drug.asked)
-    if len(asked) < _CLIPPED or not all(key.startswith(asked) for key in made_of):
+    asked, *releases = plain_key(drug.asked).split()
+    is_clipped = len(asked) >= _CLIPPED and all(key.startswith(asked) for key in made_of)
+    if not is_clipped or not name_parts().releases.issuperset(releases):
         return None
     hits = held_with_same_ingredients(drug.known, names)
-    return mention_of(hits, question, drug.start, drug.stop) if hits else None
+    return mention_of(hits, question, drug.start, drug.start + len(asked)) if hits else None
 
 
 def _ends_with(hit: NameHit, word: str) -> bool:

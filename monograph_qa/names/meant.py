@@ -28,11 +28,12 @@ from monograph_qa.names.vaccines import with_another_vaccine, with_vaccine
 from monograph_qa.names.whole import another_product
 from monograph_qa.names.words import find_long_form, is_plain
 from monograph_qa.vocabulary.name_keys import plain_ingredients, plain_key
-from monograph_qa.vocabulary.products import forms_said, products_called
+from monograph_qa.vocabulary.products import forms_said, made_of, products_called, us_name
 from monograph_qa.vocabulary.tokens import Token, singular, with_drugs_hidden
 
 _Drug = TypeVar("_Drug", DrugMention, UnheldDrug)
 _JOINS = ("/", "+")  # between the ingredients of one product
+_OTHER_NAME = ("", "(", "[", "/", "=")  # between two names of one product
 _MOST_INGREDIENTS = 3  # that a search looks for in a combination's place
 _CLIPPED = 4  # letters of a name that is broken off: "amox"
 
@@ -123,11 +124,11 @@ def drugs_meant(
     mentions, drugs = with_vaccine(question, tokens, mentions, drugs, names)
     spans = [*held.spans, *((each.start, each.stop) for each in mentions)]
     spans += [(each.start, each.stop) for each in drugs]
-    once = tuple(each for each in drugs if not _is_said_twice(question, each, mentions, names))
+    mentions, drugs = _as_ingredients(question, mentions, drugs, names)
     # "Packaging" in a maker's name asks for none.
     theirs += (span for span in forms_said(question) if _is_right_beside(question, span, spans))
     seen = with_drugs_hidden(_corrected(tokens, found.corrected), [*spans, *theirs])
-    return Meant(mentions, once, about, seen, bool(spans))
+    return Meant(mentions, drugs, about, seen, bool(spans))
 
 
 def _is_told(drug: UnheldDrug) -> bool:
@@ -200,17 +201,52 @@ def _is_part(
     return is_joined or (is_same and is_listed_with(question, mention, unheld_drug))
 
 
-def _is_said_twice(
+def _as_ingredients(
+    question: str,
+    mentions: Sequence[DrugMention],
+    drugs: Sequence[UnheldDrug],
+    names: NameBook,
+) -> tuple[tuple[DrugMention, ...], tuple[UnheldDrug, ...]]:
+    """The mentions and unheld drugs without the brands that stand right beside their held
+    ingredient: "Glucophage (metformin)" is any maker's metformin, and none of another brand."""
+    read, left = list(mentions), []
+    for drug in drugs:
+        is_brand = any(product.kind == NameKind.BRAND for product in drug.known)
+        same = None if drug.is_misspelt else _named_beside(question, drug, read, names)
+        plain: tuple[str, ...] = ()
+        if same and is_brand:
+            plain = names.unbranded(same.label_ids) if not _is_made_with(drug, same) else ()
+            read = [m for m in read if m != same]
+            read += [replace(same, label_ids=plain)] if plain else []
+        if not same or (is_brand and not plain):
+            left.append(drug)
+    return _in_order(read), tuple(left)
+
+
+def _named_beside(
     question: str, drug: UnheldDrug, mentions: Sequence[DrugMention], names: NameBook
-) -> bool:
-    """Whether an unheld brand stands right beside its held ingredient: "Glucophage (metformin)"."""
-    beside = [m for m in mentions if is_aside(question, (m.start, m.stop), (drug.start, drug.stop))]
-    if not beside or drug.is_misspelt:
-        return False
-    made_of = {
-        label for hit in held_with_same_ingredients(drug.known, names) for label in hit.label_ids
-    }
-    return any(made_of.intersection(mention.label_ids) for mention in beside)
+) -> DrugMention | None:
+    """The mention right beside an unheld drug that it is made of, alone or, in brackets or with a
+    stroke between, with others: "amoxicillin (Augmentin)"."""
+    hits = held_with_same_ingredients(drug.known, names)
+    same = {label for hit in hits for label in hit.label_ids}
+    span = drug.start, drug.stop
+    for mention in mentions:
+        own = mention.start, mention.stop
+        first, second = sorted([own, span])
+        is_other_name = question[first[1] : second[0]].strip() in _OTHER_NAME
+        if is_aside(question, own, span) and (
+            same.intersection(mention.label_ids) or (is_other_name and _is_made_with(drug, mention))
+        ):
+            return mention
+    return None
+
+
+def _is_made_with(drug: UnheldDrug, mention: DrugMention) -> bool:
+    """Whether a known product has the ingredients of a held drug, and others beside them."""
+    own = set(made_of(mention.name))
+    products = ({us_name(e) for e in plain_ingredients(p.ingredients)} for p in drug.known)
+    return bool(own) and any(own < product for product in products)
 
 
 def _corrected(tokens: Sequence[Token], words: Mapping[int, str]) -> tuple[Token, ...]:

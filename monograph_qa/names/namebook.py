@@ -1,9 +1,13 @@
 """The names that a question may use, as this room asks for them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Protocol
 
 from monograph_qa.domain.intent import DrugMention, KnownName, NameHit
+from monograph_qa.domain.label import DrugName, NameKind
+from monograph_qa.names.makers import maker_words
+from monograph_qa.names.words import is_plain
+from monograph_qa.vocabulary.name_keys import name_parts, plain_key
 
 
 class NameBook(Protocol):
@@ -38,6 +42,27 @@ class NameBook(Protocol):
     def makers(self, label_ids: Sequence[str]) -> Sequence[str]:
         """The makers of these labels, each once."""
         ...
+
+    def unbranded(self, label_ids: Sequence[str]) -> tuple[str, ...]:
+        """Those of these labels that bear no brand of their own (see `own_brands`)."""
+        ...
+
+
+def own_brands(names: Iterable[DrugName]) -> list[str]:
+    """The brands of a label's names, but for those that are its ingredient with a maker's name:
+    "Teva-Metformin" is any maker's metformin."""
+    known = list(names)
+    generic = {w for n in known if n.kind is not NameKind.BRAND for w in plain_key(n.name).split()}
+    brands = (name.name for name in known if name.kind is NameKind.BRAND)
+    return [brand for brand in brands if _is_own(plain_key(brand).split(), generic)]
+
+
+def _is_own(brand: Sequence[str], generic: Set[str]) -> bool:
+    parts = name_parts()
+    telling = parts.prefixes | parts.variants | parts.extensions
+    more = {word for word in brand if word not in generic}
+    own = {word for word in more - maker_words() if word in telling or is_plain(word)}
+    return len(more) == len(brand) or bool(own)
 
 
 def mention_of(hits: Sequence[NameHit], question: str, start: int, stop: int) -> DrugMention:

@@ -48,9 +48,12 @@ _SAID_ALIKE = tuple(
         ("c?k|c", "k"),
         ("x", "ks"),
         ("y", "i"),
+        ("ai", "a"),
+        ("(?<=[^aeiou])e$", ""),
         (r"(.)\1+", r"\1"),
     )
 )
+_VOWEL = re.compile(r"[aeiou]")
 _DOUBLED = re.compile(r"(.)\1+")
 _BEGINNING = 2  # letters
 _BEGUN_ALIKE = (
@@ -181,13 +184,16 @@ def _may_be_left_out(word: str) -> bool:
 def edits_between(key: str, held: str, allowed: int) -> int:
     """Edits from one key to the other, more than `allowed` where there are more.
 
-    An exchange of neighbours is one edit; so is all that sounds alike: "plavics", "kwelicin".
+    An exchange of neighbours is one edit; so is one of vowels ("xeralto"), and so is all that
+    sounds alike: "plavics", "kwelicin".
     """
     from rapidfuzz.distance import OSA  # only slips need it, and it takes long to import
 
     plain = int(OSA.distance(key, held, score_cutoff=allowed))
     if plain <= allowed or not allowed:
         return plain
+    if sorted(key) == sorted(held) and _VOWEL.sub("", key) == _VOWEL.sub("", held):
+        return 1
     return int(OSA.distance(_sound(key), _sound(held), score_cutoff=allowed - 1)) + 1
 
 

@@ -6,9 +6,9 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from monograph_qa.domain.intent import DrugMention
-from monograph_qa.names.candidates import has_unit
 from monograph_qa.names.formulations import other_formulation
 from monograph_qa.names.ingredients import parts_of
+from monograph_qa.names.longer import goes_on, is_another_number, other_origin
 from monograph_qa.names.words import (
     GREEK_LETTERS,
     is_biosimilar_suffix,
@@ -45,14 +45,17 @@ def another_product(
     """The mention widened to the product really asked for, or None when it is the one held.
 
     A variant word right after the name ("Tylenol PM"), a formulation beside it ("liposomal"), a
-    number that the held name bears otherwise ("Prevnar 20" for Prevnar 13), a biosimilar's four
-    letters ("adalimumab-adaz"), what an antibody is joined to ("trastuzumab emtansine"), the rest
-    of another substance's name ("insulin glargine") or three letters in front ("ziv-aflibercept")
+    number or letter that the held name bears otherwise ("Prevnar 20" for Prevnar 13), what makes
+    it a longer name ("Zocor Forte"), a biosimilar's four letters ("adalimumab-adaz"), what an
+    antibody is joined to ("trastuzumab emtansine"), the rest of another substance's name ("insulin
+    glargine"), another origin ("human calcitonin") or three letters in front ("ziv-aflibercept")
     make it another product; so does what a known product has beside it ("lidocaine/menthol"),
     unless the question asks how they go `together` or both are `held`, by their keys.
     """
     if both := _combination(question, tokens, mention, held, together=together):
         return both
+    if (other := other_origin(question, tokens, mention)) is not None:
+        return other
     prefixed = None
     if (start := _start_of_prefix(question, tokens, mention)) is not None:
         asked = question[start : mention.stop]
@@ -71,7 +74,8 @@ def another_product(
     own = plain_key(mention.name).split()
     if not (
         _is_variant(follower, own)
-        or _is_another_number(tokens, at, own)
+        or goes_on(question, tokens, at, mention)
+        or is_another_number(question, tokens, at, own)
         or _is_biosimilar(question, mention, follower, own)
         or _is_conjugate(mention, follower, own)
     ):
@@ -217,10 +221,3 @@ def _start_of_prefix(question: str, tokens: Sequence[Token], mention: DrugMentio
     is_short = before.key.isalpha() and len(before.key) == _PREFIX and not is_plain(before.key)
     is_prefix = (is_variant or before.key in parts.prefixes) and gap in _BESIDE
     return before.start if is_prefix or (is_short and gap == "-") else None
-
-
-def _is_another_number(tokens: Sequence[Token], at: int, held: Sequence[str]) -> bool:
-    number = tokens[at].key
-    if not number.isdigit() or not held[-1].isdigit() or len(held) < 2 or number == held[-1]:
-        return False
-    return not has_unit(tokens, at)

@@ -36,9 +36,10 @@ class NameParts:
     `steroids` are endings of names whose salts all are such esters (WHO stems).
     `variants` do: after a brand they name another product (Claritin-D, Tylenol PM). `suffixes` do
     not: who leaves them out means the same (Engerix-B). `prefixes` tell biological substances apart
-    (ado-trastuzumab). `radicals` are no name without the salt behind them (dimethyl fumarate);
-    `strengths` say how strong the very drug is (Bactrim DS). `full` maps a short spelling to the
-    full one (hcl -> hydrochloride).
+    (ado-trastuzumab); `origins` do where two differ (human and salmon calcitonin). `extensions`
+    make any name a longer one's (Zocor Forte). `radicals` are no name without the salt behind them
+    (dimethyl fumarate); `strengths` say how strong the very drug is (Bactrim DS). `full` maps a
+    short spelling to the full one (hcl -> hydrochloride).
     """
 
     full: Mapping[str, str]
@@ -53,6 +54,8 @@ class NameParts:
     strengths: frozenset[str]
     esters: frozenset[str]
     steroids: frozenset[str]
+    extensions: frozenset[str]
+    origins: frozenset[str]
 
 
 @cache
@@ -66,7 +69,7 @@ def name_parts() -> NameParts:
     found["form"] |= {f"{word}s" for word in found["form"]} | found["release"]
     order = (
         *("connector", "salt", "form", "release", "variant", "suffix"),
-        *("prefix", "radical", "strength", "ester", "steroid"),
+        *("prefix", "radical", "strength", "ester", "steroid", "extension", "origin"),
     )
     full = {row["word"]: row["full"] for row in rows if row["full"]}
     return NameParts(full, *(frozenset(found[part]) for part in order))

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from rapidfuzz.distance import OSA
 
 from monograph_qa.domain.intent import KnownName, NameHit
+from monograph_qa.domain.label import DrugName, NameKind
+from monograph_qa.names.namebook import own_brands
 from monograph_qa.vocabulary.name_keys import lookup_keys
 
 
@@ -20,6 +22,10 @@ class ListNameBook:
         makers: Mapping[str, str] | None = None,
     ) -> None:
         self._makers = makers or {}
+        names = list(names)
+        self._of_label: dict[str, list[DrugName]] = defaultdict(list)
+        for name, kind, label_id in names:
+            self._of_label[label_id].append(DrugName(name, NameKind(kind), label_id))
         labels: dict[tuple[str, str], list[str]] = defaultdict(list)
         for name, kind, label_id in names:
             labels[(name, kind)].append(label_id)
@@ -57,3 +63,6 @@ class ListNameBook:
 
     def makers(self, label_ids: Sequence[str]) -> Sequence[str]:
         return [self._makers[each] for each in label_ids if each in self._makers]
+
+    def unbranded(self, label_ids: Sequence[str]) -> tuple[str, ...]:
+        return tuple(each for each in label_ids if not own_brands(self._of_label[each]))

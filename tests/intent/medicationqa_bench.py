@@ -82,6 +82,9 @@ class _Imported:
     def makers(self, label_ids: Sequence[str]) -> Sequence[str]:
         return ()
 
+    def unbranded(self, label_ids: Sequence[str]) -> tuple[str, ...]:
+        return ()
+
 
 def _held(table: NameTable) -> ListNameBook:
     names = []

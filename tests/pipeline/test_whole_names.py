@@ -1,10 +1,12 @@
 """What stands beside a name belongs to it: a release, a word more, another slip is another product;
 a short form of the one name that is here is not."""
 
-from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 from building import Said, a_label, a_monograph, publish_at
 
 from monograph_qa.domain.answer import Outcome
@@ -14,36 +16,30 @@ from monograph_qa.store.place import Place
 
 from .asking import CHAPTERS, DOSE, asked_of
 
-
-@pytest.mark.parametrize(
-    ("drug", "title", "brands", "question"),
-    [
-        ("metoprolol", "METOPROLOL TARTRATE tablets", (), "Toprol-XL dose"),
-        ("golimumab", "SIMPONI ARIA (golimumab) injection", ("SIMPONI ARIA",), "Simponi dose"),
-        ("atorvastatin", "Atorvastatin tablets", (), "quorvastatin dose"),
-    ],
-)
-def test_another_product_is_never_answered_from_this_one(
-    place: Place, drug: str, title: str, brands: tuple[str, ...], question: str
-) -> None:
-    assert asked_of(place, drug, title, brands, question).outcome is not Outcome.ANSWERED
+CASES = yaml.safe_load(Path(__file__).with_name("whole_names.yaml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize(
-    ("drug", "title", "brands", "question"),
-    [
-        ("insulin glargine", "INSULIN GLARGINE injection", (), "glargine dose"),
-        ("insulin glargine", "INSULIN GLARGINE injection", (), "Civica glargine dose"),
-        ("amphetamine", "ADDERALL XR capsules", ("ADDERALL XR",), "adderall XR 20 mg dose"),
-        ("measles vaccine", "M-M-R II", ("M-M-R II",), "MMR dose"),
-        ("asfotase alfa", "STRENSIQ", ("Strensiq",), "is asfotase alfa dosed by weight"),
-        ("hepatitis B vaccine", "RECOMBIVAX HB", ("RECOMBIVAX HB",), "recombivax dose"),
-    ],
+    ("group", "case"),
+    [(group, case) for group in CASES for case in group["cases"]],
+    ids=lambda each: each.get("q", ""),
 )
-def test_a_short_form_of_the_one_name_that_is_here_is_answered(
-    place: Place, drug: str, title: str, brands: tuple[str, ...], question: str
+def test_a_name_is_the_whole_name(
+    place: Place, group: dict[str, dict[str, str]], case: dict[str, Any]
 ) -> None:
-    assert asked_of(place, drug, title, brands, question).outcome is Outcome.ANSWERED
+    made = []
+    for title, drug in group["held"].items():
+        forms = tuple(group.get("forms", {}).get(title, "").split())
+        label = a_label(drug, title=title, text=title)
+        label = replace(label, product=Product(brand=title, forms=forms))
+        brands = () if drug.casefold() == title.casefold() else (title,)
+        made.append(a_monograph(CHAPTERS, label, brands=brands))
+    with Library(publish_at(place, *made)) as library:
+        answer = library.ask(case["q"])
+    assert {source.title for source in answer.sources} == set(case.get("from", []))
+    offered = {each.title for each in answer.candidates}
+    assert offered == set(case["offered"]) if "offered" in case else True
+    assert case.get("says", "") in answer.message and case.get("never", "\0") not in answer.message
 
 
 def test_who_changes_from_a_drug_that_is_not_here_asks_about_the_other(place: Place) -> None:
@@ -87,104 +83,6 @@ def test_a_slip_beside_a_drug_that_is_not_here_is_read(place: Place) -> None:
     assert "is read as" in answer.message and answer.groups[0].quotes[0].text.startswith(
         "Zelforine"
     )
-
-
-VACCINES = {
-    "Ervebo": "Ebola Zaire Vaccine (rVSV, live)",
-    "Zabdeno": "Ebola vaccine (Ad26.ZEBOV-GP, recombinant)",
-    "Prevnar 13": "Pneumococcal 13-valent Conjugate Vaccine",
-    "Pneumovax 23": "Pneumococcal Vaccine Polyvalent",
-    "Fluzone": "Influenza Vaccine",
-    "Flucelvax": "Influenza Vaccine",
-    "Ixiaro": "Japanese Encephalitis Vaccine",
-    "Boostrix": "Tetanus Toxoid, Reduced Diphtheria Toxoid and Acellular Pertussis Vaccine",
-    "Rotarix": "Rotavirus Vaccine, Live",
-    "Ipol": "Poliovirus Vaccine Inactivated",
-}
-
-
-@pytest.fixture
-def vaccines(place: Place) -> Iterator[Library]:
-    each = (
-        a_monograph(
-            CHAPTERS,
-            replace(a_label(drug, title=brand, text=brand), product=Product(brand=brand)),
-            brands=(brand,),
-        )
-        for brand, drug in VACCINES.items()
-    )
-    with Library(publish_at(place, *each)) as library:
-        yield library
-
-
-@pytest.mark.parametrize(
-    ("question", "count"),
-    [
-        ("Ebola vaccine dose", 2),
-        ("ebola shot schedule", 2),
-        ("dose of the vaccine against ebola", 2),
-        ("pneumococcal vaccine dose", 2),
-        ("pneumonia shot dose", 2),
-        ("flu vaccine dose", 2),
-        ("influenza vaccine dose", 2),
-    ],
-)
-def test_which_of_two_vaccines_is_meant_is_asked(
-    vaccines: Library, question: str, count: int
-) -> None:
-    answer = vaccines.ask(question)
-    assert answer.outcome is Outcome.CLARIFY and len(answer.candidates) == count
-
-
-@pytest.mark.parametrize(
-    ("question", "brand"),
-    [
-        ("Ervebo dose", "Ervebo"),
-        ("Zabdeno Ebola vaccine dose", "Zabdeno"),
-        ("Prevnar 13 dose", "Prevnar 13"),
-        ("pneumococcal vaccine (Pneumovax 23) dose", "Pneumovax 23"),
-        ("Fluzone flu vaccine dose", "Fluzone"),
-        ("Japanese encephalitis vaccine dose", "Ixiaro"),
-        ("Tdap dose", "Boostrix"),
-        ("tetanus booster dose", "Boostrix"),
-        ("IPV dose", "Ipol"),
-        ("PCV13 dose", "Prevnar 13"),
-        ("pneumococcal conjugate vaccine dose", "Prevnar 13"),
-        ("pneumococcal polysaccharide vaccine dose", "Pneumovax 23"),
-        ("rotavirus vaccine dose", "Rotarix"),
-    ],
-)
-def test_a_vaccine_that_is_named_or_alone_answers(
-    vaccines: Library, question: str, brand: str
-) -> None:
-    answer = vaccines.ask(question)
-    assert {source.title for source in answer.sources} == {brand} and "alone" not in answer.message
-
-
-@pytest.mark.parametrize(
-    "asked",
-    [
-        "DTaP",
-        "dtap vaccine",
-        "Td vaccine",
-        "OPV",
-        "PCV20",
-        "Hepatitis A and B vaccine",
-        "mpox shot",
-    ],
-)
-def test_a_vaccine_of_which_none_is_here_is_said_to_be_missing(
-    vaccines: Library, asked: str
-) -> None:
-    answer = vaccines.ask(f"{asked} dose")
-    assert answer.outcome is Outcome.NOT_FOUND and f"No label of “{asked}”" in answer.message
-
-
-@pytest.mark.parametrize("question", ["Prevnar 20 dose", "Mvabea Ebola vaccine dose"])
-def test_a_vaccine_that_is_not_here_is_not_answered_from_another(
-    vaccines: Library, question: str
-) -> None:
-    assert not vaccines.ask(question).sources
 
 
 STEROIDS = {
@@ -276,13 +174,6 @@ KNOWN_OTHERS = (
 )
 
 
-@pytest.mark.parametrize("asked", ["metformin glyburide", "glyburide metformin"])
-def test_a_held_combination_is_found_whichever_comes_first(place: Place, asked: str) -> None:
-    title = "Glyburide and metformin tablets"
-    answer = asked_of(place, "glyburide and metformin", title, (), f"{asked} dose")
-    assert answer.outcome is Outcome.ANSWERED
-
-
 @pytest.mark.parametrize(
     "question",
     [
@@ -311,27 +202,6 @@ def test_a_known_other_product_is_not_offered_the_held_one(
     answer = asked_of(place, drug, f"{drug.title()} injection", (), f"dose of {other}")
     assert (answer.sources, answer.candidates) == ((), ())
     assert "Did you mean" not in answer.message
-
-
-LONGER = (
-    ("Flucelvax", "Tetra"),
-    ("Anoro", "Ellipta"),
-    ("Breo", "Ellipta"),
-    ("Trelegy", "Ellipta"),
-    ("Spiriva", "Respimat"),
-    ("Simponi", "Aria"),
-    ("Prozac", "Weekly"),
-    ("Herceptin", "Hylecta"),
-    ("Tobradex", "ST"),
-    ("Climara", "Pro"),
-)
-
-
-@pytest.mark.parametrize(("known", "more"), LONGER)
-def test_the_beginning_of_a_held_brand_is_asked_about(place: Place, known: str, more: str) -> None:
-    brand = f"{known} {more}"
-    answer = asked_of(place, "zelforine", f"{brand} (zelforine)", (brand,), f"{known} dose")
-    assert [each.title for each in answer.candidates] == [f"{brand} (zelforine)"]
 
 
 @pytest.mark.parametrize(

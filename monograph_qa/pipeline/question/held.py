@@ -9,6 +9,7 @@ from monograph_qa.domain.label import Label, NameKind
 from monograph_qa.errors import NotFound
 from monograph_qa.gate.stored import Stored, StoredSpan
 from monograph_qa.names.elsewhere import held_with_same_ingredients
+from monograph_qa.names.namebook import own_brands
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.store.reading_names import MOST_NEAR, NameRow, most_alike
 from monograph_qa.vocabulary.name_keys import lookup_keys, plain_key
@@ -65,6 +66,9 @@ class HeldNames:
     def makers(self, label_ids: Sequence[str]) -> Sequence[str]:
         makers = (self._reader.get_label(each).product.maker for each in label_ids)
         return list(dict.fromkeys(filter(None, makers)))
+
+    def unbranded(self, label_ids: Sequence[str]) -> tuple[str, ...]:
+        return tuple(each for each in label_ids if not own_brands(self._reader.names(each)))
 
 
 def _shipped(key: str) -> tuple[KnownName, ...]:

@@ -9,6 +9,7 @@ from itertools import islice
 
 from monograph_qa.domain.intent import DrugMention, Intent, NameHit, QuestionKind, UnknownDrug
 from monograph_qa.domain.label import Label, NameKind
+from monograph_qa.names.namebook import own_brands
 from monograph_qa.names.near import edits_between
 from monograph_qa.names.shortened import begins_several, is_device_of
 from monograph_qa.pipeline.question.narrowing import described
@@ -31,6 +32,7 @@ _ONE = 1
 _OFTEN = 5  # sentences
 _BETWEEN = r"[\s-]"
 _LEAST = 4  # letters of a name in which one slip is believed
+_SHORT = 5  # letters of a brand of which another may differ in one
 
 
 def read_slips(intent: Intent, reader: LibraryReader, *, all_labels: bool) -> tuple[Intent, str]:
@@ -67,7 +69,7 @@ def _how(drug: UnknownDrug, hit: NameHit) -> str:
     """In which way a name means what it is read as."""
     asked, held = plain_key(drug.asked), plain_key(hit.name)
     if drug.held and not drug.near:
-        return "its ingredient"
+        return "its ingredient" if hit.kind != NameKind.BRAND else "its name elsewhere"
     if is_device_of(asked, hit.name):
         return "its device"
     return "for short" if held.startswith(f"{asked} ") else "a slip"
@@ -98,9 +100,19 @@ def _meant(
     is_borne = _is_in_title(drug, hit, reader)
     if is_borne or all(_is_form_of(drug, each, reader) for each in labels):
         return hit, is_borne
-    # Another brand's label is another product: it is offered, never used.
-    names = (name for each in hit.label_ids for name in reader.names(each))
-    return None if any(name.kind is NameKind.BRAND for name in names) else (hit, False)
+    # Another brand's label is another product: it is offered, never used, unless it is the same
+    # brand as another country spells it ("Verzenios").
+    brands = [brand for each in hit.label_ids for brand in own_brands(reader.names(each))]
+    if not brands:
+        return hit, False
+    same = [each for each in brands if _is_spelt_alike(plain_key(drug.asked), plain_key(each))]
+    return (replace(hit, name=same[0], kind=NameKind.BRAND), False) if same else None
+
+
+def _is_spelt_alike(asked: str, brand: str) -> bool:
+    """Whether two known brands of one drug are one but for a letter: Verzenio and Verzenios."""
+    is_long = min(len(asked), len(brand)) > _SHORT
+    return is_long and asked[0] == brand[0] and edits_between(asked, brand, _ONE) <= _ONE
 
 
 def _meant_by_slip(drug: UnknownDrug, reader: LibraryReader) -> NameHit | None:
@@ -113,13 +125,20 @@ def _meant_by_slip(drug: UnknownDrug, reader: LibraryReader) -> NameHit | None:
     if is_known or not _is_typed(drug) or not titled:
         return None
     key, held = plain_key(drug.asked), plain_key(titled.name)
-    # "Zelforine ER" is no slip for Zelforine, as "abilfy maintenna" is one for Abilify Maintena.
-    if " " in key and len(key.split()) != len(held.split()):
+    if " " in key and not _are_same_words(key.split(), held.split()):
         return None
     if begins_several(key, titled.name) or not _is_its_only_device(key, held):
         return None
     is_meant = is_device_of(key, titled.name) or _is_one_slip(drug.asked, titled.name)
     return titled if is_meant else None
+
+
+def _are_same_words(asked: Sequence[str], held: Sequence[str]) -> bool:
+    """Whether two names may be one word by word: "Zelforine ER" is no slip for Zelforine and
+    "Engerix A" none for Engerix-B, as "abilfy maintenna" is one for Abilify Maintena."""
+    return len(asked) == len(held) and all(
+        said == own or len(own) > _ONE for said, own in zip(asked, held, strict=True)
+    )
 
 
 def _is_typed(drug: UnknownDrug) -> bool:
