@@ -293,10 +293,11 @@ def _bold_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -> 
         words = [word for held in cells.values() for word in held]
         if bold and cells and max(cells) <= int(columns > 3 and row in ruled):
             break  # names the group of rows below it
-        if bold and is_of_figures(cells) and not untold_columns(filled[:row], range(columns)):
+        untold = bold and untold_columns(filled[:row], range(columns))
+        if bold and is_of_figures(cells) and not untold:
             break  # the first row of the body is bold as well
         is_title = row == 0 and len(cells) == 1 and words[0].bold
-        if bold and untold_columns(filled[:row], range(columns)):
+        if untold:
             words = [word for column, held in cells.items() if column for word in held] or words
         if words and (is_title or sum(word.bold for word in words) >= _BOLD * len(words)):
             bold = row + 1

@@ -23,10 +23,18 @@ def naming_subject(asked: Asked, whole: Intent) -> set[int]:
     own is compared with and that is not here, or what a trial measured, with a number."""
     effects = {at for effect in asked.of(Facet.EFFECT) for at in effect.by_name}
     compared = whole.unknown_drugs if whole.kind is QuestionKind.COMPARISON else ()
+    return (
+        effects
+        or _saying(map(_words_of, compared), asked)
+        or _naming_endpoint(asked)
+        or _naming_code(asked)
+    )
+
+
+def _naming_endpoint(asked: Asked) -> set[int]:
+    """The places of the lines that say, with a number, what a trial measured and is asked for."""
     measured = _saying(endpoints_in(asked.intent.question), asked)
-    numbered = {at for at in measured if _RESULT.search(asked.lines.lines[at].quote)}
-    named = effects or _saying(map(_words_of, compared), asked) or numbered
-    return named or _naming_code(asked)
+    return {at for at in measured if _RESULT.search(asked.lines.lines[at].quote)}
 
 
 def _naming_code(asked: Asked) -> set[int]:

@@ -41,7 +41,7 @@ def reciprocal(place: int) -> float:
 
 def best_of(ranked: Sequence[Ranked]) -> list[int]:
     """The places of the best lines, which are worth reading once more as a whole."""
-    return _places(ranked)[:READ]
+    return [each.candidate.line.at for each in _best(ranked)]
 
 
 def read_again(
@@ -74,8 +74,9 @@ def _lifted(ranked: Sequence[Ranked], worth: Mapping[int, float]) -> list[tuple[
     return [
         (other.candidate.line.at, own.candidate.line.at)
         for n, other in enumerate(read)
-        for own in reversed(read[:n])
-        if _DOSE_OF_OTHERS in other.sides and _is_for(_opposite(_DOSE_OF_OTHERS), own.sides)
+        if _DOSE_OF_OTHERS in other.sides
+        for own in read[:n]
+        if _is_for_what(_DOSE_OF_OTHERS, own)
     ]
 
 
@@ -91,11 +92,10 @@ def naming_first(named: Collection[int], ranked: Sequence[Ranked]) -> list[Ranke
 def of_the_case_first(ranked: Sequence[Ranked]) -> list[Ranked]:
     """The `ranked` lines, of the best ones the first that is for the case asked about before those
     for another (a longer delay, grade 2, failing kidneys that nobody told of)."""
-    best = [each for each in _in_question(ranked) if each.candidate.line.at in set(best_of(ranked))]
-    order = list(best)
-    for each in best:
-        for side in sorted(side for side in each.sides if side[0] == _AGAINST):
-            first = _first_for(side, order[:_SEEN])
+    order = _best(ranked)
+    for each in tuple(order):
+        for against in sorted(side for side in each.sides if side[0] == _AGAINST):
+            first = next((e for e in order[:_SEEN] if _is_for_what(against, e)), None)
             if first and order.index(each) < order.index(first):
                 order.remove(first)
                 order.insert(order.index(each), first)
@@ -103,20 +103,17 @@ def of_the_case_first(ranked: Sequence[Ranked]) -> list[Ranked]:
     return _in_order_of(worth, ranked, (), "")
 
 
-def _first_for(against: str, order: Sequence[Ranked]) -> Ranked | None:
-    """The first line that is for the case which a sign is `against`, and against none; for any
-    where the sign names none."""
-    return next((each for each in order if _is_for(_opposite(against), each.sides)), None)
-
-
-def _opposite(against: str) -> str:
-    return against.replace(_AGAINST, _FOR, 1)
-
-
-def _is_for(wanted: str, sides: Collection[str]) -> bool:
-    return any(each.startswith(wanted) for each in sides) and not any(
-        each[0] == _AGAINST for each in sides
+def _is_for_what(against: str, line: Ranked) -> bool:
+    """Whether a line is for the case which a sign is `against` (for any, where that names none),
+    and against none itself."""
+    wanted = against.replace(_AGAINST, _FOR, 1)
+    return any(side.startswith(wanted) for side in line.sides) and not any(
+        side[0] == _AGAINST for side in line.sides
     )
+
+
+def _best(ranked: Sequence[Ranked]) -> list[Ranked]:
+    return _in_question(ranked)[:READ]
 
 
 def _in_question(ranked: Sequence[Ranked]) -> list[Ranked]:

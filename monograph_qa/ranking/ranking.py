@@ -68,7 +68,8 @@ def _ranked(asked: Asked, candidate: Candidate) -> Ranked:
             worth = weights().get(row, 0.0) * sign.value
             weighed.append((worth, sign))
             of_case += worth if row in of_cases() else 0.0
-            taken.update(filter(None, [sides().get(row)]))
+            if row in sides():
+                taken.add(sides()[row])
     telling = sorted((each for each in weighed if each[1].why), key=lambda each: -each[0])
     return Ranked(
         candidate,

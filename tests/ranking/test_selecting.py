@@ -198,21 +198,22 @@ def test_what_is_for_another_delay_comes_behind_what_is_for_the_one_told() -> No
     ]
 
 
+KIDNEYS = Printed(
+    "In psoriasis the recommended dose in severe renal impairment is 15 mg once daily.",
+    ("dosage_and_administration",),
+    "2.4 Renal impairment",
+    attributes=("dose", "frequency"),
+)
+EVERYBODY = replace(
+    KIDNEYS, sentence="The recommended dose is 30 mg once daily.", heading="2.1 Psoriasis"
+)
+
+
 def test_the_dose_of_failing_kidneys_comes_behind_that_of_everybody() -> None:
-    section = ("dosage_and_administration",)
-    kidneys = Printed(
-        "The recommended dose in severe renal impairment is 15 mg once daily.",
-        section,
-        "2.4 Renal impairment",
-        attributes=("dose", "frequency"),
-    )
-    everybody = replace(
-        kidneys, sentence="The recommended dose is 30 mg once daily.", heading="2.1"
-    )
-    lines, found = candidates([kidneys, everybody])
+    lines, found = candidates([KIDNEYS, EVERYBODY])
     for question, first in (
-        ("zelforine dose", everybody),
-        ("zelforine dose with eGFR 20", kidneys),
+        ("zelforine dose", EVERYBODY),
+        ("zelforine dose with eGFR 20", KIDNEYS),
     ):
         asked = ask(question, DRUG, lines)
         ranked = sorted(rank(asked, found), key=lambda each: each.candidate.line.at)
@@ -220,17 +221,7 @@ def test_the_dose_of_failing_kidneys_comes_behind_that_of_everybody() -> None:
 
 
 def test_what_is_read_as_a_whole_lifts_no_other_patient_above_the_one_asked_about() -> None:
-    section = ("dosage_and_administration",)
-    kidneys = Printed(
-        "In psoriasis the recommended dose in severe renal impairment is 15 mg once daily.",
-        section,
-        "2.4 Renal impairment",
-        attributes=("dose", "frequency"),
-    )
-    everybody = replace(
-        kidneys, sentence="The recommended dose is 30 mg once daily.", heading="2.1 Psoriasis"
-    )
-    lines, found = candidates([kidneys, everybody])
+    lines, found = candidates([KIDNEYS, EVERYBODY])
     ranked = rank(ask("zelforine dose", DRUG, lines), found)
     assert [each.candidate.line.at for each in ranked] == [1, 0]
     near = read_again(ranked, {0: 0.9, 1: 0.1})

@@ -33,14 +33,14 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         return
     if form := _other_form(asked, outermost):
         yield Sign("form", 1.0, f"of the {form}")
+    prepared = _prepared_for(candidate.fact.quote)
+    units = {unit for _, unit in prepared}
+    doses = {(value.low, value.unit.casefold()) for value in _amounts(asked.whole)} if units else ()
+    if told := {dose for dose in doses if dose[1] in units}:
+        is_met = not told.isdisjoint(prepared)
+        yield Sign("agrees" if is_met else "other", 1.0, "the dose as asked" if is_met else "")
+        return
     question = asked.intent.question
-    if (prepared := _prepared_for(candidate.fact.quote)) and (doses := _amounts(asked.whole)):
-        units = {unit for _, unit in prepared}
-        told = {dose for dose in doses if dose[1] in units}
-        if told:
-            is_met = not told.isdisjoint(prepared)
-            yield Sign("agrees" if is_met else "other", 1.0, "the dose as asked" if is_met else "")
-            return
     wanted: Sequence[FrameValue] = _strengths_and_concentrations(question)
     taken = () if wanted else _taken(asked.lines, asked.whole)
     wanted = wanted or taken
@@ -72,13 +72,9 @@ def _prepared_for(quote: str) -> frozenset[tuple[float, str]]:
 
 
 @lru_cache(maxsize=64)
-def _amounts(question: str) -> frozenset[tuple[float, str]]:
-    """The amounts of a question, each with its unit."""
-    return frozenset(
-        (value.low, value.unit.casefold())
-        for value in amounts_in(question)
-        if value.facet is Facet.AMOUNT and value.low is not None and value.low == value.high
-    )
+def _amounts(question: str) -> tuple[FrameValue, ...]:
+    """The single amounts of a question: no strengths of forms, and no ranges."""
+    return tuple(v for v in amounts_in(question) if v.facet is Facet.AMOUNT and v.low == v.high)
 
 
 def _is_of_another(asked: Asked, outermost: str) -> bool:
@@ -144,7 +140,7 @@ def _concentrations(text: str) -> tuple[FrameValue, ...]:
 def _taken(lines: LabelLines, question: str) -> tuple[FrameValue, ...]:
     """The amounts of a question that are strengths of the label's forms: "on 20 mg" may be one
     tablet of these."""
-    amounts = [v for v in amounts_in(question) if v.facet is Facet.AMOUNT and v.low == v.high]
+    amounts = _amounts(question)
     printed = (line.quote for line in lines.lines if not _NAMED_IN.isdisjoint(line.head.line))
     strengths = [each for quote in printed for each in _strengths(quote)] if amounts else []
     return tuple(v for v in amounts if any(_is_one(v, each) for each in strengths))
