@@ -26,6 +26,7 @@ from monograph_qa.vocabulary.tokens import Token, between
 _PLAIN_RELEASE = "ir"
 _INITIALS = 2  # letters that may as well be a unit
 _SAME_DRUG = re.compile(r"\s*[\[(/=,]?\s*(?:or|aka|a\.k\.a\.|also known as|i\.e\.,?)?\s*[\[(]?\s*")
+_WATER = "hydrate"
 _COUNT = re.compile(r"^(?:mono|di|tri|hemi)")
 _SUBSTANCE_KINDS = ("generic", "salt", "synonym")
 
@@ -227,8 +228,9 @@ def _salts_by_label(hits: Sequence[NameHit]) -> dict[str, set[str]]:
 
 
 def _counted(salts: Iterable[str]) -> set[str]:
-    """Salts without how many of them there are: a dihydrochloride is a hydrochloride."""
-    bare = {salt: _COUNT.sub("", salt) for salt in salts}
+    """Salts without how many of them there are, and without water: a dihydrochloride is a
+    hydrochloride, and a hydrate the very substance."""
+    bare = {salt: _COUNT.sub("", salt) for salt in salts if not salt.endswith(_WATER)}
     return {short if short in name_parts().salts else salt for salt, short in bare.items()}
 
 

@@ -14,6 +14,7 @@ from itertools import pairwise
 from monograph_qa.domain.intent import DrugMention, KnownName, NameHit
 from monograph_qa.frozen import frozen
 from monograph_qa.names.elsewhere import UnheldDrug
+from monograph_qa.names.longer import is_extended
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.near import (
     NearNames,
@@ -251,6 +252,8 @@ def _with_salt(question: str, tokens: Sequence[Token], drug: UnheldDrug) -> Unhe
     wider = replace(drug, asked=question[drug.start : behind.stop], stop=behind.stop)
     if ingredients_of(plain_key(wider.asked).split()):  # "penicillin G" is no penicillin V
         return replace(wider, near=())
+    if is_extended(tokens, tokens.index(behind)):  # nor is "Lipitor Plus" what Lipitor is
+        return replace(wider, known=(), is_misspelt=False)
     return wider if behind.key == _ACID or behind.key in name_parts().salts else drug
 
 
