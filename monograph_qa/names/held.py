@@ -26,6 +26,8 @@ from monograph_qa.vocabulary.tokens import Token, between
 _PLAIN_RELEASE = "ir"
 _INITIALS = 2  # letters that may as well be a unit
 _SAME_DRUG = re.compile(r"\s*[\[(/=,]?\s*(?:or|aka|a\.k\.a\.|also known as|i\.e\.,?)?\s*[\[(]?\s*")
+_WATER = "hydrate"
+_COUNT = re.compile(r"^(?:mono|di|tri|hemi)")
 _SUBSTANCE_KINDS = ("generic", "salt", "synonym")
 
 
@@ -170,7 +172,9 @@ def _mention(
             break
         asked.add(salt)
         last += 1
-    fitting = [label for label, stated in salts.items() if asked <= stated]
+    fitting = [
+        label for label, stated in salts.items() if _counted(asked) <= stated | _counted(stated)
+    ]
     is_ester = not asked.isdisjoint(name_parts().esters)
     # A steroid has no salts: its acetate is an ester, and another product than the alcohol.
     is_ester |= bool(asked) and question[
@@ -221,6 +225,13 @@ def _salts_by_label(hits: Sequence[NameHit]) -> dict[str, set[str]]:
         for label in hit.label_ids:
             stated[label] |= name_parts().salts.intersection(name_key(hit.name).split())
     return stated
+
+
+def _counted(salts: Iterable[str]) -> set[str]:
+    """Salts without how many of them there are, and without water: a dihydrochloride is a
+    hydrochloride, and a hydrate the very substance."""
+    bare = {salt: _COUNT.sub("", salt) for salt in salts if not salt.endswith(_WATER)}
+    return {short if short in name_parts().salts else salt for salt, short in bare.items()}
 
 
 def _everyday_name_is_meant(

@@ -42,6 +42,7 @@ from monograph_qa.names.words import is_biosimilar_suffix
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts, plain_key
 from monograph_qa.vocabulary.products import products_called
 
+_IN_VEHICLE = re.compile(r"\s+in\s.+$", re.I)
 _OFTEN = 3  # times that a label says its own name
 _WITHOUT_PRODUCT_LINE = (LabelFormat.OLD, LabelFormat.HC, LabelFormat.PIL)
 
@@ -212,7 +213,8 @@ def _as_ester(kept: Sequence[FoundName], composed: Iterable[FoundName]) -> list[
 def _drug_names(kept: Sequence[FoundName], label_id: str) -> list[DrugName]:
     """Every name the label may be asked for by, generics first.
 
-    A brand that is also a generic's name (a generic maker's label) is a generic.
+    A brand that is also a generic's name (a generic maker's label) is a generic, whatever it is
+    dissolved in: "Gentamicin Sulfate in Sodium Chloride".
     """
     kinds = (NameKind.GENERIC, NameKind.SALT, NameKind.BRAND, NameKind.SYNONYM)
     named: dict[NameKind, dict[str, str]] = {kind: {} for kind in kinds}
@@ -229,14 +231,14 @@ def _drug_names(kept: Sequence[FoundName], label_id: str) -> list[DrugName]:
             generics.setdefault(base.casefold(), _in_small_letters(base))
     spelt = {_bare(name) for name in (*generics.values(), *salts.values())}
     for key, brand in list(brands.items()):
-        base = without_salt(brand)
+        base, called = without_salt(brand), _IN_VEHICLE.sub("", brand)
         if not (generics or spelt) and base != brand:
             generics[base.casefold()] = _in_small_letters(base)
             spelt.add(_bare(base))
-        if _bare(brand) in spelt:
+        if _bare(called) in spelt:
             del brands[key]
-            if key not in generics:
-                salts.setdefault(key, brand)
+            if called.casefold() not in generics:
+                salts.setdefault(called.casefold(), called)
     return [DrugName(name, kind, label_id) for kind in kinds for name in named[kind].values()]
 
 

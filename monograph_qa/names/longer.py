@@ -54,8 +54,7 @@ def goes_on(question: str, tokens: Sequence[Token], at: int, mention: DrugMentio
     if word.key in own:
         return False
     if word.key in name_parts().extensions:
-        is_joint = word.key in name_parts().connectors  # "Yaz plus" and another drug
-        return ends or not (is_joint and behind)
+        return is_extended(tokens, at)
     is_substance = ingredients_of(own) and not products_called(own)
     if is_substance or len(word.key) <= _SHORT or not word.key.isalpha():
         return False
@@ -64,6 +63,16 @@ def goes_on(question: str, tokens: Sequence[Token], at: int, mention: DrugMentio
     first = next(i for i, token in enumerate(tokens) if token.stop > mention.start)
     ends |= not behind and has_what_drugs_have(tokens, first)
     return _stands_out(question, tokens, at, mention) or (ends and not _is_word(word.key))
+
+
+def is_extended(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the word at `at` makes any name before it a longer one: "Forte", but no "plus" before
+    another drug."""
+    parts = name_parts()
+    behind = next((token.key for token in tokens[at + 1 :]), "")
+    is_joint = bool(behind) and tokens[at].key in parts.connectors
+    ends = behind in words_with_role("after_name")
+    return tokens[at].key in parts.extensions and (ends or not is_joint)
 
 
 def _stands_out(question: str, tokens: Sequence[Token], at: int, mention: DrugMention) -> bool:

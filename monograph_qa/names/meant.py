@@ -29,6 +29,7 @@ from monograph_qa.names.whole import another_product
 from monograph_qa.names.words import find_long_form, is_plain
 from monograph_qa.vocabulary.name_keys import plain_ingredients, plain_key
 from monograph_qa.vocabulary.products import forms_said, made_of, products_called, us_name
+from monograph_qa.vocabulary.rows import sorted_table
 from monograph_qa.vocabulary.tokens import Token, singular, with_drugs_hidden
 
 _Drug = TypeVar("_Drug", DrugMention, UnheldDrug)
@@ -215,7 +216,8 @@ def _as_ingredients(
         same = None if drug.is_misspelt else _named_beside(question, drug, read, names)
         plain: tuple[str, ...] = ()
         if same and is_brand:
-            plain = names.unbranded(same.label_ids) if not _is_made_with(drug, same) else ()
+            is_apart = _is_made_with(drug, same) or _is_given_its_way(drug)
+            plain = () if is_apart else names.unbranded(same.label_ids)
             read = [m for m in read if m != same]
             read += [replace(same, label_ids=plain)] if plain else []
         if not same or (is_brand and not plain):
@@ -240,6 +242,12 @@ def _named_beside(
         ):
             return mention
     return None
+
+
+def _is_given_its_way(drug: UnheldDrug) -> bool:
+    """Whether a table tells how a brand is given, its ingredient being given otherwise as well:
+    whether what is here is given so is not told by names."""
+    return bool(sorted_table("brand_routes").rows(plain_key(drug.asked)))
 
 
 def _is_made_with(drug: UnheldDrug, mention: DrugMention) -> bool:

@@ -98,9 +98,14 @@ def near_names(key: str, names: NameBook) -> NearNames:
         if distance == best:
             by_key[held] = [*dict.fromkeys((*by_key[held], hit))]
     if best and is_one_ingredient(key):  # newer or rarer than the list of words
-        return nothing
+        by_key = {held: hits for held, hits in by_key.items() if is_kind_of(held, key)}
     offered = [_as_one(hits) for _, hits in sorted(by_key.items())]
     return NearNames(tuple(offered[:_MOST_OFFERED]), best) if offered else nothing
+
+
+def is_kind_of(held: str, key: str) -> bool:
+    """Whether a held name is a substance's and a letter: of "penicillin" there are V and G."""
+    return held.startswith(f"{key} ") and len(held) == len(f"{key} ") + 1
 
 
 def near_pair(first: str, second: str, names: NameBook) -> NearNames:

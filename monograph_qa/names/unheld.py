@@ -14,6 +14,7 @@ from itertools import pairwise
 from monograph_qa.domain.intent import DrugMention, KnownName, NameHit
 from monograph_qa.frozen import frozen
 from monograph_qa.names.elsewhere import UnheldDrug
+from monograph_qa.names.longer import is_extended
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.near import (
     NearNames,
@@ -36,8 +37,8 @@ from monograph_qa.names.words import (
     plain_near,
     plain_words,
 )
-from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts
-from monograph_qa.vocabulary.products import product_words
+from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts, plain_key
+from monograph_qa.vocabulary.products import ingredients_of, product_words
 from monograph_qa.vocabulary.rows import read_columns, split_list
 from monograph_qa.vocabulary.tokens import Token, token_after, token_before
 
@@ -248,9 +249,12 @@ def _with_salt(question: str, tokens: Sequence[Token], drug: UnheldDrug) -> Unhe
     behind = token_after(tokens, drug.stop)
     if behind is None or question[drug.stop : behind.start].strip():
         return drug
-    if behind.key != _ACID and behind.key not in name_parts().salts:
-        return drug
-    return replace(drug, asked=question[drug.start : behind.stop], stop=behind.stop)
+    wider = replace(drug, asked=question[drug.start : behind.stop], stop=behind.stop)
+    if ingredients_of(plain_key(wider.asked).split()):  # "penicillin G" is no penicillin V
+        return replace(wider, near=())
+    if is_extended(tokens, tokens.index(behind)):  # nor is "Lipitor Plus" what Lipitor is
+        return replace(wider, known=(), is_misspelt=False)
+    return wider if behind.key == _ACID or behind.key in name_parts().salts else drug
 
 
 def _with_device(question: str, tokens: Sequence[Token], drug: UnheldDrug) -> UnheldDrug:

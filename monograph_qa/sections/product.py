@@ -13,8 +13,10 @@ from functools import cache
 from itertools import zip_longest
 
 from monograph_qa.domain.label import DrugName, LabelFormat, NameKind, Product, Section
+from monograph_qa.sections.amounts import strengths_in
 from monograph_qa.sections.opened import COLOPHON_HEADING
 from monograph_qa.vocabulary.products import product_words
+from monograph_qa.vocabulary.rows import split_list
 from monograph_qa.vocabulary.tokens import singular
 
 _SAID_AGAIN = re.compile(r"^(.+?)(?: \1)+$")
@@ -46,25 +48,6 @@ _MADE = re.compile(
 _REPORTED_TO = re.compile(
     r"adverse reactions,?\s+(?:please )?(?:contact|call)\s+(.{3,80}?),?\s+at\s", re.I
 )
-_NUMBER = r"\d[\d,]*(?:\.\d+)?"
-_UNIT = (
-    r"(?:mg|mcg|µg|μg|micrograms?|g|%|mEq|mmol|[kMG]?Bq|mCi|million units|units?|M?IU|U(?=/)|"
-    r"[Ii]nternational [Uu]nits)(?!\w)"
-)
-# Of a combination all parts: "200 mg/245 mg", "12.5/75/50 mg".
-_AMOUNT = re.compile(
-    rf"(?:(?<![\w.,/-])|(?<=[a-z]{{3}}))((?:{_NUMBER}/)*{_NUMBER})\s?({_UNIT})"
-    rf"((?:\s?/\s?{_NUMBER}\s?{_UNIT})*)"
-    r"(?:\s?(?:/|per)\s?(\d[\d.]*)?\s?(mL|ml|L|g|hour|hr|h|dose|actuation|spray|day|24 hours?)\b)?"
-)
-# What a strength amounts to as a salt, and what the drug is dissolved in.
-_NO_STRENGTH = re.compile(
-    r"\((?:equivalent|corresponding|equal)\b[^()]*\)|"
-    r"\bin \d[\d.]*\s?% (?:sodium chloride|dextrose)",
-    re.I,
-)
-_AMOUNTS_TO = "equivalent to"
-_SENTENCE_END = re.compile(r"[.;•\n](?!\d)")
 _NUMBERS = re.compile(
     r"\b(?:NDC[:#\s]*(\d{4,5}-\d{3,4}(?:-\d{1,2})?)|(EU/\d/\d\d/\d{2,4}(?:/\d{3})?)|"
     r"(PLGB \d{5}/\d{4}|PL \d{5}/\d{4})|DIN[:\s]+(\d{8}))\b"
@@ -102,14 +85,16 @@ def read_product(
     given = [s.text[:_HEAD] for s in sections if _GIVEN.search(s.heading)]
     dosed = [s.text for s in sections if s.section_key.startswith("dosage_and_adm")]
     brands = [name.name for name in names if name.kind is NameKind.BRAND]
+    read_forms = _some(_first(_forms, [title, presented]) or _first(_forms, [supplied])[:1])
     read = Product(
         brand=brands[0] if brands else None,
         maker=maker,
-        forms=_some(_first(_forms, [title, presented]) or _first(_forms, [supplied])[:1]),
-        strengths=_some(_first(_strengths, [forms, title, listing, supplied])),
+        forms=read_forms,
+        strengths=_some(_first(strengths_in, [forms, title, listing, supplied])),
         routes=_some(
             _first(_routes, [_lines(listing, "Route of"), routed, title, presented, given])
             or _first(_ways, [dosed])
+            or _routes_of_forms(read_forms)
         ),
         numbers=_some(n for s in sections for n in _numbers(s.text)),
     )
@@ -148,7 +133,8 @@ def _maker(sections: Sequence[Section], layout: LabelFormat, title: Sequence[str
         if layout is not LabelFormat.PLR and _HOLDER.search(section.heading) and section.text:
             lines = section.text.split("\n")
             named = _tidy(_ADDRESS.split(lines[0])[0])
-            is_name = len(named.split()) <= _MOST_WORDS
+            words = named.split()
+            is_name = len(words) <= _MOST_WORDS or all(word[0].isupper() for word in words)
             return _maker_in(lines) or (named if is_name else None)
     for section in sections if layout is LabelFormat.OLD else ():
         if match := _SPONSOR.search(section.text):
@@ -269,21 +255,6 @@ def _forms(text: str) -> Iterator[str]:
         yield " ".join([*before, known.get(last, last)])
 
 
-def _strengths(text: str) -> list[str]:
-    """The strengths that a text names, without what each amounts to where it says that as well."""
-    sentences = _SENTENCE_END.split(_NO_STRENGTH.sub(" ", text))
-    bare = "\n".join(each for each in sentences if _AMOUNTS_TO not in each)
-    for said in (bare, text):
-        if found := [_as_strength(*match.groups()) for match in _AMOUNT.finditer(said)]:
-            return found
-    return []
-
-
-def _as_strength(amount: str, unit: str, more: str, per: str | None, of: str | None) -> str:
-    whole = f"{amount} {unit}" + more.replace(" /", "/").replace("/ ", "/")
-    return whole + (f"/{per + ' ' if per else ''}{of}" if of else "")
-
-
 def _routes(text: str) -> Iterator[str]:
     for match in _route_pattern().finditer(text.casefold()):
         yield product_words("route")[match[0]]
@@ -295,6 +266,18 @@ def _ways(text: str) -> Iterator[str]:
         is_way = match[0].endswith("ly") or _WAY.match(text, match.end())
         if is_way and not _NO_WAY.search(text, 0, match.start()):
             yield product_words("route")[match[0]]
+
+
+def _routes_of_forms(forms: Sequence[str]) -> list[str]:
+    """The routes that forms alone tell, as tablets do; none where one of them tells none."""
+    said = (set(form.split()) & product_words("through").keys() for form in forms)
+    routes = [route for words in said for route in _one_route(words)]
+    return routes if len(routes) == len(forms) else []
+
+
+def _one_route(words: Iterable[str]) -> list[str]:
+    routes = [route for each in words for route in split_list(product_words("through")[each])]
+    return routes if len(routes) == 1 else []
 
 
 @cache

@@ -3,8 +3,11 @@ says comes after them or is counted, and what the label does not name is said.""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 from building import Said, a_label, a_monograph, publish_at
 
 from monograph_qa.domain.answer import Outcome
@@ -23,6 +26,7 @@ LEANING = Said(
     "However, a single dose of it does not.", ("drug_interaction",), context=KETOCONAZOLE.text
 )
 BOXED = Said("Fatal interactions can occur.", ("drug_interaction", "boxed_warning"))
+EFFECTS = yaml.safe_load(Path(__file__).with_name("effects.yaml").read_text(encoding="utf-8"))
 SCHEDULE = Said("Dose 1 | Day 0 | Dose 2 | Month 6", (), FactKind.TABLE_ROW, context="Schedule")
 
 
@@ -213,28 +217,18 @@ def test_of_an_effect_that_no_sentence_names_it_is_said_so(reactions: Library, e
     assert not any(why.startswith("condition") for line in lines_of(answer) for why in line.because)
 
 
-@pytest.mark.parametrize(
-    ("said", "effect", "is_itself"),
-    [
-        ("Increased bilirubin was seen.", "jaundice", False),
-        ("Urinary tract infections were seen.", "cystitis", False),
-        ("Palpitations were seen.", "tachycardia", False),
-        ("Skin infections were seen.", "cellulitis", False),
-        ("Rapid heart rate was seen.", "tachycardia", True),
-        ("Pyrexia was seen.", "fever", True),
-        ("Oedema was seen.", "edema", True),
-    ],
-)
+@pytest.mark.parametrize("case", EFFECTS, ids=lambda case: case["effect"])
 def test_of_an_effect_that_is_only_near_what_is_named_it_is_said_so(
-    place: Place, said: str, effect: str, is_itself: bool
+    place: Place, case: dict[str, Any]
 ) -> None:
-    seen = Said(said, ("adverse_reaction",))
+    seen = Said(case["said"], ("adverse_reaction",))
     label = a_monograph({"adverse_reactions": [seen, *FILLER]}, a_label("Famotidine"))
     with Library(publish_at(place, label)) as library:
-        answer = library.ask(f"can famotidine cause {effect}?")
-    assert said in shown(answer)
-    near = f"No sentence of this label names “{effect}” itself: shown is what is related to it."
-    assert answer.message == ("" if is_itself else near)
+        answer = library.ask(f"can famotidine cause {case['effect']}?")
+    assert seen.text in shown(answer)
+    near = f"“{case['effect']}” itself: shown is what is related to it."
+    is_said = f"No sentence of this label names {near}"
+    assert answer.message == ("" if case["is_itself"] else is_said)
 
 
 def test_of_a_thing_that_no_sentence_names_as_a_partner_it_is_said_so(reactions: Library) -> None:

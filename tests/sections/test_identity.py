@@ -295,6 +295,14 @@ def test_a_brand_is_called_without_the_ingredient_that_a_file_prints_behind_it(
     assert found.product.brand == brand
 
 
+def test_a_generic_s_name_with_what_it_is_dissolved_in_is_no_brand() -> None:
+    stated = "Gentamicin Sulfate in Sodium Chloride"
+    names = (("gentamicin sulfate", "generic"), (stated, "brand"))
+    label = replace(a_parsed_label(text(f"{stated} harms the ear.")), names=names)
+    found = sectionize(label, "lab_test").identity
+    assert {n.kind for n in found.names} == {"generic", "salt"} and found.product.brand is None
+
+
 @pytest.mark.parametrize(
     ("head", "end", "layout"),
     [

@@ -10,13 +10,13 @@ from itertools import islice
 from monograph_qa.domain.intent import DrugMention, Intent, NameHit, QuestionKind, UnknownDrug
 from monograph_qa.domain.label import Label, NameKind
 from monograph_qa.names.namebook import own_brands
-from monograph_qa.names.near import edits_between
+from monograph_qa.names.near import edits_between, is_kind_of
 from monograph_qa.names.shortened import begins_several, is_device_of
 from monograph_qa.pipeline.question.narrowing import described
 from monograph_qa.pipeline.question.ways_given import is_given_otherwise
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.abbreviations import find_meaning
-from monograph_qa.vocabulary.name_keys import name_parts, plain_ingredients, plain_key
+from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts, plain_ingredients, plain_key
 from monograph_qa.vocabulary.products import (
     distinct_forms,
     in_form_words,
@@ -82,6 +82,8 @@ def _meant(
     if drug.near:
         hit = _meant_by_slip(drug, reader)
         if hit is not None:
+            if any(is_kind_of(key, plain_key(drug.asked)) for key in lookup_keys(hit.name)):
+                return hit, False  # who says "penicillin" is told of which this is
             return hit, _is_in_title(drug, hit, reader) or _prints_release(drug, hit, reader)
         if _is_typed(drug) and drug.asked.isalpha():
             return None

@@ -17,7 +17,7 @@ from monograph_qa.vocabulary.rows import sorted_table, split_list
 _OF = "of"
 _CONCENTRATION = re.compile(r"u-\d{3}")
 _USUAL = "u-100"  # of an insulin that says none
-_BESIDE = 2  # words behind a name: "tramadol 50 mg IR"
+_BESIDE = 3  # words behind a name: "tramadol 50 mg IR", "oral solution" as a liquid
 _RELEASE, _PLAIN_RELEASE = "-release", "immediate-release"
 _DOSING = "dosage_and_administration"
 _IN_PLACE = re.compile(r"\b(?:not (?:be )?substitut|not (?:be )?interchang)", re.I)
