@@ -33,6 +33,15 @@ def is_not_taken(drug: str, question: str) -> bool:
     return re.search(f"{behind}|{before}", question, re.I) is not None
 
 
+def is_for_those_without(drug: str, sentence: str) -> bool:
+    """Whether a sentence of a label is for who does not take a drug, or cannot: "for whom
+    methotrexate is contraindicated", "who do not tolerate methotrexate"."""
+    said = r"\W+".join(map(re.escape, drug.split()))
+    ruled_out = rf"\b{said}\W+(?:\w+\W+){{0,3}}{pattern_of_role('ruled_out')}\b"
+    whom = rf"\bwhom\W+(?:\w+\W+){{0,4}}{ruled_out}"
+    return is_not_taken(drug, sentence) or re.search(whom, sentence, re.I) is not None
+
+
 @lru_cache(maxsize=256)
 def is_taken_for(drug: str, disease: str, question: str) -> bool:
     """Whether a drug is what is given for a disease: "rifampin 600 mg od for TB"."""

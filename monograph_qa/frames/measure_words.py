@@ -189,7 +189,7 @@ def may_measure() -> re.Pattern[str]:
     )
 
 
-_NOT = r"(?<!\bnon[ -])(?<!\bnot )"  # "non-elderly individuals"
+_NOT = r"(?<!\bnon[ -])(?<!\bpre[ -])(?<!\bnot )"  # "non-elderly individuals"
 
 
 @cache

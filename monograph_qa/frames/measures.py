@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from monograph_qa.frames.amounts import THOUSANDS
+from monograph_qa.frames.denied import is_denied
 from monograph_qa.frames.gestation import gestation_in, without_gestation
 from monograph_qa.frames.lab_values import lab_spans_in, may_be_lab
 from monograph_qa.frames.measure_words import (
@@ -82,7 +83,11 @@ def spans_in(text: str) -> tuple[Span, ...]:
         return ()
     folded = with_repeated_nouns(_EVEN_IN.sub(" ", _WISHED.sub(" ", folded)))
     told = exact_spans_in(text)
-    named = [(span, at.start()) for pattern, span in worded() if (at := pattern.search(folded))]
+    named = [
+        (span, at.start())
+        for pattern, span in worded()
+        if (at := pattern.search(folded)) and not _is_undialysed(span, folded[: at.start()])
+    ]
     if "|" in folded and len(named) > 1:
         heads = _narrowed_heads(folded)
         named = [(span, at) for span, at in named if span not in heads]
@@ -101,6 +106,11 @@ def spans_in(text: str) -> tuple[Span, ...]:
     graded = {span.measure for span in found}
     impaired = (span for pattern, span in worded("impaired") if pattern.search(folded))
     return (*found, *(s for s in impaired if s.measure not in graded))
+
+
+def _is_undialysed(span: Span, before: str) -> bool:
+    """Whether kidneys that a word names are denied: "eGFR above 15 mL/min (without dialysis)"."""
+    return span.measure is Measure.KIDNEY and is_denied(before)
 
 
 def _narrowed_heads(row: str) -> set[Span]:

@@ -2,7 +2,7 @@
 
 A case expects that the signal `agrees`, that it is `general` (says nothing, or what weighs nothing)
 or that the sentence is `excluded`: for something or somebody else, or of less worth by its place.
-`signs` are the names by which the signal says so.
+`signs` are the names by which the signal says so; `beside` names more lines of the label.
 """
 
 from collections import Counter
@@ -62,7 +62,8 @@ def test_every_signal_has_its_cases() -> None:
 def test_a_signal_says_what_its_case_expects(
     signal: str, read: dict[str, Any], case: dict[str, Any]
 ) -> None:
-    printed = [*map(_printed, read.get("label", ())), _printed(case)]
+    label = (*read.get("label", ()), *read.get(case.get("beside"), ()))
+    printed = [*map(_printed, label), _printed(case)]
     lines, each = candidates(printed)
     asked = ask(case["question"], read["drug"], lines)
     signs = list(SIGNALS[signal](asked, each[-1]))

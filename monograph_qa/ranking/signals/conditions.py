@@ -8,7 +8,7 @@ from functools import lru_cache
 from monograph_qa.domain.frame import Facet, conditions_of, has_amount
 from monograph_qa.domain.label import FactKind
 from monograph_qa.frames.concepts import akin
-from monograph_qa.frames.denied import denies
+from monograph_qa.frames.denied import denies, is_for_those_without
 from monograph_qa.frames.lines import LabelLines, Line
 from monograph_qa.frames.reading import read_text
 from monograph_qa.ranking.asked import Asked, AskedConcept
@@ -42,14 +42,17 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where it names the disease itself or under its headings; `excluded` where its
     nearest text that names diseases names only others, which the label is indicated for (a row, and
     a sentence that begins with it, says itself whom it is for); `other` where a dose names only
-    others; `denied` where it is for a disease
-    that the patient has not, `agrees` where it denies that as well."""
+    others; `product` where it stands among the doses of that product of an annex which is for the
+    disease; `denied` where it is for a disease that the patient has not, `agrees` where it denies
+    that as well."""
     line = candidate.line
     for concept in asked.denied:
         if line.at in concept.by_name:
-            said = (tuple(concept.named.said.split()), *concept.named.narrower)
-            without = denies(f"{line.lead_in} {candidate.fact.quote}".casefold(), said)
-            yield Sign("agrees" if without else "denied", 1.0, f"without: {concept.named.said}")
+            said_as = concept.named.said
+            said = (tuple(said_as.split()), *concept.named.narrower)
+            text = f"{line.lead_in} {candidate.fact.quote}"
+            without = denies(text.casefold(), said) or is_for_those_without(said_as, text)
+            yield Sign("agrees" if without else "denied", 1.0, f"without: {said_as}")
     concepts = asked.of(Facet.CONDITION)
     if not concepts:
         return
@@ -59,8 +62,9 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     # A value is told of the patient: "LDL 200" is no other disease than the one it is seen in.
     indicated = asked.indicated - words_with_role("situation")
     treated = [each for each in concepts if akin(frozenset({each.named.concept})) & indicated]
-    if treated and (other := _others_of_monograph(asked, treated, line)):
-        yield Sign("excluded", 1.0, f"its product is for {', '.join(sorted(other))}", excludes=True)
+    own, is_for_it = _of_monograph(asked, treated, line)
+    if own and not is_for_it:
+        yield Sign("excluded", 1.0, f"its product is for {', '.join(sorted(own))}", excludes=True)
         return
     # "Embolism" means a thrombosis in a warning, but not under the heading of atrial fibrillation.
     is_row = candidate.fact.kind is FactKind.TABLE_ROW
@@ -94,19 +98,21 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign(name, 1.0, "another row is for it", excludes=excludes)
     elif named:
         yield Sign("agrees", 1.0, f"condition: {', '.join(named)}")
+    elif is_for_it and _DOSES in line.head.line:
+        yield Sign("product", 1.0, "its product is for what is asked about")
 
 
-def _others_of_monograph(
+def _of_monograph(
     asked: Asked, treated: Sequence[AskedConcept], line: Line
-) -> frozenset[str]:
-    """What the product in whose monograph a line stands is for, where it is not for the disease
-    asked about and another of the annex is."""
+) -> tuple[frozenset[str], bool]:
+    """What the product in whose monograph a line stands is for, where another product of the annex
+    is for something else; and whether the disease asked about is among it."""
     wanted = akin(frozenset(concept.named.concept for concept in treated))
-    products = _indicated_by_product(asked.lines)
+    products = _indicated_by_product(asked.lines) if treated else {}
     own = products.get(line.head.outermost, frozenset())
-    if not own or own & wanted or not any(each & wanted for each in products.values()):
-        return frozenset()
-    return own
+    is_for_it = bool(own & wanted)
+    divides = any(bool(each & wanted) is not is_for_it for each in products.values() if each)
+    return (own, is_for_it) if divides else (frozenset(), False)
 
 
 @lru_cache(maxsize=8)  # the labels that a question is asked of
