@@ -21,6 +21,10 @@ _AT_MOST = ("within", "fewer than")  # which bound no age
 TIME_UNIT = r"(?:min(?:ute)?s?|h(?:ou)?rs?|h|days?|d|w(?:ee)?ks?|w|months?|mo)\b"
 _HOURS = {"h": 1.0, "d": 24.0, "w": 168.0, "mi": 1 / 60, "mo": 730.0}
 
+_DAYS_ON_END = re.compile(
+    rf"(?<=\d)(?P<more>\s+or more)?\s+(?:consecutive|successive|full|whole)?\s*(?P<unit>{TIME_UNIT})"
+)
+
 Hours = tuple[float, float]
 """From and to, in hours."""
 
@@ -29,7 +33,8 @@ Hours = tuple[float, float]
 def times_in(text: str) -> tuple[Hours, ...]:
     """The bounded times in a text: "6 weeks to 6 months", but not "every 21 days"."""
     found: list[Hours] = []
-    for said in _bounded_time().finditer(in_figures(text)):
+    figures = _DAYS_ON_END.sub(lambda m: f" {m['unit']}{m['more'] or ''}", in_figures(text))
+    for said in _bounded_time().finditer(figures):
         first = float(said["first"]) * hours(said["unit1"] or said["unit"])
         if said["second"]:
             found.append((first, float(said["second"]) * hours(said["unit"])))

@@ -202,9 +202,11 @@ def _beside_or(tokens: Sequence[Token]) -> Iterator[tuple[Sequence[Token], Seque
 
 def _is_second_name(drug: UnheldDrug, mentions: Sequence[DrugMention]) -> bool:
     """Whether an unheld name only says in other words which held drug is meant: "Norvasc generic
-    (amlodipine)"."""
-    made = set(ingredients_of(plain_key(drug.asked).split()))
-    return bool(made) and any(set(made_of(mention.name)) == made for mention in mentions)
+    (amlodipine)". Of two brands of one ingredient neither is the other."""
+    key = plain_key(drug.asked)
+    made = set(ingredients_of(key.split()))
+    names = (mention.name for mention in mentions if set(made_of(mention.name)) == made)
+    return bool(made) and any(key in made or plain_key(name) in made for name in names)
 
 
 def _each_once(drugs: Sequence[UnheldDrug]) -> list[UnheldDrug]:

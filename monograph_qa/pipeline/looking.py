@@ -37,6 +37,7 @@ from monograph_qa.ranking import (
     Selected,
     best_of,
     candidates_of,
+    for_the_delay,
     fused,
     going_on,
     is_for_another,
@@ -118,7 +119,8 @@ def look(
         if asked.alike:  # more than a word or two are asked
             near = rows.nearness(intent.question, best_of(ranked))
             ranked = read_again(ranked, near, tells_a_case=asked.tells_a_case)
-        ranked = naming_first(naming_subject(asked, whole), ranked)
+        named = naming_subject(asked, whole) or for_the_delay(ranked)
+        ranked = naming_first(named, ranked)
         ranked = of_the_case_first(ranked)
     own = [of for clause, of in zip(part.clauses, spoken, strict=True) if has_subject(clause)]
     selected = select(asked, ranked, listed, brought, most, own, room)

@@ -14,6 +14,7 @@ from monograph_qa.vocabulary.question_words import is_topic_word
 from monograph_qa.vocabulary.stems import stem
 
 _RESULT = re.compile(r"\d\s?(?:%|\(|months?\b|weeks?\b|years?\b)")
+_INTERACTIONS = "interactions"
 _CODE, _RARE = 4, 6  # letters and figures; lines
 _LETTERED = re.compile(r"(?=.*[a-z])(?=.*\d)[a-z\d]+")
 
@@ -28,7 +29,17 @@ def naming_subject(asked: Asked, whole: Intent) -> set[int]:
         or _saying(map(_words_of, compared), asked)
         or _naming_endpoint(asked)
         or _naming_code(asked)
+        or _naming_comedication(asked)
     )
+
+
+def _naming_comedication(asked: Asked) -> set[int]:
+    """The places of the lines that name the drug whose interaction is asked for, or its class:
+    "start sertraline, at what dose?" does not ask for the dose of the label's own drug."""
+    if asked.intent.topics[:1] != (_INTERACTIONS,):
+        return set()
+    drugs = asked.of(Facet.COMEDICATION)
+    return {at for drug in drugs for at in drug.by_name or drug.classed}
 
 
 def _naming_endpoint(asked: Asked) -> set[int]:

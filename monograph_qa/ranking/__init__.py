@@ -2,7 +2,14 @@
 
 from monograph_qa.ranking.answering import answers, doubt, says_enough, says_most
 from monograph_qa.ranking.asked import DOSES, Asked, AskedConcept, asked_of
-from monograph_qa.ranking.fusing import best_of, fused, naming_first, of_the_case_first, read_again
+from monograph_qa.ranking.fusing import (
+    best_of,
+    for_the_delay,
+    fused,
+    naming_first,
+    of_the_case_first,
+    read_again,
+)
 from monograph_qa.ranking.limits import untreated
 from monograph_qa.ranking.needs import with_needs
 from monograph_qa.ranking.ranking import Ranked, candidates_of, going_on, rank
@@ -29,6 +36,7 @@ __all__ = [
     "best_of",
     "candidates_of",
     "doubt",
+    "for_the_delay",
     "fused",
     "going_on",
     "is_for_another",

@@ -12,7 +12,7 @@ READ = 24  # lines that are read as a whole
 _NEARNESS, _WHY_NEAR = ("nearness", ""), "it is near to the question, read as a whole"
 _CASE = ("nearness", "case")
 _AGAINST, _FOR = "-", "+"
-_DOSE_OF_OTHERS = "-dose"
+_DOSE_OF_OTHERS, _DELAYS_OF_OTHERS = "-dose", "-delay"
 _A_LITTLE = 1e-6  # of worth: right before
 _SEEN = 12  # best lines, in front of which nothing of another case may stand
 _WHY_OF_A_CLAUSE = "answers a clause of the question"
@@ -87,6 +87,11 @@ def naming_first(named: Collection[int], ranked: Sequence[Ranked]) -> list[Ranke
         return list(ranked)
     worth = {at: reciprocal(n) + (at in named) for n, at in enumerate(best_of(ranked))}
     return _in_order_of(worth, ranked, (), "")
+
+
+def for_the_delay(ranked: Sequence[Ranked]) -> set[int]:
+    """The places of the lines that say what to do after a delay as long as the one asked about."""
+    return {e.candidate.line.at for e in ranked if _is_for_what(_DELAYS_OF_OTHERS, e)}
 
 
 def of_the_case_first(ranked: Sequence[Ranked]) -> list[Ranked]:

@@ -22,7 +22,8 @@ _LATE = tuple(
         r"|after (?:the |her |his )?(?:usual|normal|regular|scheduled|due)\b)",
         rf"(?:late|overdue|delayed|missed)\s+by\s+{_TIME}",
         # "missed Saxenda 5 days", "has not taken it for two weeks", "a gap of 3 weeks"
-        r"(?:\b(?:miss(?:ed|ing)|skipped|without|off|forgot\w*|gap|break|interrupt\w*|lapse)"
+        r"(?:\b(?:miss(?:ed|ing)|skipped|without|off|forgot\w*|gap|break|interrupt\w*|lapse"
+        r"|none|held|paused)"
         rf"|(?:\bnot|n't) (?:had|taken|used))(?:\s+[a-z'-]+){{0,4}}?\s+{_TIME}",
     )
 )
@@ -40,7 +41,7 @@ _CLOCK = re.compile(
 # What a question says of a gap in the treatment, and a label.
 _PAUSE = re.compile(
     r"\b(?:last|latest|previous|first|initial|miss\w*|skip\w*|forg[eo]t\w*|without|off|late|overdue"
-    r"|delay\w*|r[au]n out|gap|break|interrupt\w*|laps\w*|stopped)\b",
+    r"|delay\w*|r[au]n out|gap|break|interrupt\w*|laps\w*|stopped|none|held|paused|on hold)\b",
     re.I,
 )
 _PAUSED = re.compile(

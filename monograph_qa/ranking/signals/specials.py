@@ -38,10 +38,14 @@ _ADDRESS = re.compile(
 )
 _REGISTRY = re.compile(r"\b(?:registry|registries|registration)\b", re.I)
 _PEOPLE = re.compile(r"\b(?:women|woman|humans?|patients?|pregnan\w+|females?|infants?)\b", re.I)
+_OPENING = re.compile(r"\W*(?:for|in|if|when)\b[^,.:;|]{3,110}[,:]", re.I)
+_WHOLE = re.compile(r"\bnormal\b|\bmild(?:ly)?\b", re.I)
 _PARTNER = "interaction"
 _LABORATORY = "laboratory values"
 _SAID_ALONE = frozenset({"occasion"})
 """Special cases that a sentence tells of by itself: a missed dose."""
+_PAUSED = _SAID_ALONE | {"modification"}
+"""What is told of who took none for a while: treatment was missed, or interrupted."""
 _STORED = frozenset({"shelf_life", "storage_temperature"})
 _PREPARED, _OUTCOMES = frozenset({"prepared"}), frozenset({"outcome"})
 RATE = "incidence"
@@ -85,6 +89,9 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     elif is_fact:  # "in anephric individuals the half-life is …"
         named = (named | itself) - _PREPARED - _OUTCOMES
     else:
+        opening = _OPENING.match(candidate.fact.quote)  # "If your liver works poorly, take …"
+        if is_dose and opening and not _WHOLE.search(opening[0]):
+            named |= specials_in(opening[0]) & _OF_PATIENTS
         named = (named | itself & _SAID_ALONE) - _PREPARED - _OUTCOMES  # "if a dose is missed"
         if any(value.facet is Facet.LAB for value in candidate.fact.frame):
             named |= {_LABORATORY}  # "interrupt below 500 cells/mm³"
@@ -144,7 +151,7 @@ def _told(asked: Asked) -> frozenset[str]:
     if asked.of(Facet.COMEDICATION):
         told.add(_PARTNER)
     if tells_of_delay(asked.whole):
-        told |= _SAID_ALONE
+        told |= _PAUSED
     return frozenset(told)
 
 
