@@ -22,7 +22,8 @@ TIME_UNIT = r"(?:min(?:ute)?s?|h(?:ou)?rs?|h|days?|d|w(?:ee)?ks?|w|months?|mo)\b
 _HOURS = {"h": 1.0, "d": 24.0, "w": 168.0, "mi": 1 / 60, "mo": 730.0}
 
 _DAYS_ON_END = re.compile(
-    rf"(?<=\d)(?P<more>\s+or more)?\s+(?:consecutive|successive|full|whole)?\s*(?P<unit>{TIME_UNIT})"
+    r"(?<=\d)(?P<more>\s+or more)?\s+(?:consecutive|successive|full|whole)?\s*"
+    rf"(?P<unit>{TIME_UNIT})"
 )
 
 Hours = tuple[float, float]

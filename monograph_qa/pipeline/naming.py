@@ -14,7 +14,8 @@ from monograph_qa.vocabulary.question_words import is_topic_word
 from monograph_qa.vocabulary.stems import stem
 
 _RESULT = re.compile(r"\d\s?(?:%|\(|months?\b|weeks?\b|years?\b)")
-_INTERACTIONS = "interactions"
+_SCALE = re.compile(r"\b[A-Z]{3,6}(?:-\d+)?\b")
+_INTERACTIONS, _TRIALS = "interactions", "clinical_studies"
 _CODE, _RARE = 4, 6  # letters and figures; lines
 _LETTERED = re.compile(r"(?=.*[a-z])(?=.*\d)[a-z\d]+")
 
@@ -43,9 +44,19 @@ def _naming_comedication(asked: Asked) -> set[int]:
 
 
 def _naming_endpoint(asked: Asked) -> set[int]:
-    """The places of the lines that say, with a number, what a trial measured and is asked for."""
-    measured = _saying(endpoints_in(asked.intent.question), asked)
-    return {at for at in measured if _RESULT.search(asked.lines.lines[at].quote)}
+    """The places of the lines that say, with a number, what a trial measured and is asked for; of a
+    trial, any short form in capitals that is nothing else is what it measured: "MWT"."""
+    question = asked.intent.question
+    scales = _SCALE.findall(question) if _TRIALS in asked.intent.topics else ()
+    unread = [scale for scale in scales if scale.casefold() in asked.frame.unread]
+    measured = _saying(endpoints_in(question), asked)
+    measured |= {at for scale in unread for at in asked.lines.standing(stem(scale.casefold()))}
+    said = {at: asked.lines.lines[at].quote for at in measured}
+    return {
+        at
+        for at, quote in said.items()
+        if _RESULT.search(quote) and (not unread or any(scale in quote for scale in unread))
+    }
 
 
 def _naming_code(asked: Asked) -> set[int]:

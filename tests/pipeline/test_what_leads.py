@@ -215,3 +215,53 @@ def test_what_divides_patients_counts_for_every_part(place: Place) -> None:
     question = "Man of 70, on dialysis. Where is famotidine stored? What is the dose?"
     told = shown(asked(place, chapters, question))
     assert others.text not in told or told.index(dialysed.text) < told.index(others.text)
+
+
+def test_a_drug_that_is_to_be_added_is_asked_about_and_not_the_label_s_own_dose(
+    place: Place,
+) -> None:
+    own = ("dose", "frequency", "starting_dose")
+    ssri = "Give selective serotonin reuptake inhibitors (SSRIs) at low doses."
+    beside = Said(ssri, ("drug_interaction",))
+    chapters = {
+        "dosage_and_administration": [
+            Said("Treatment with famotidine should be started at 50 mg per day.", own),
+            Said("This daily dose may be increased to 100 mg/day on need.", own),
+        ],
+        "warnings_and_precautions": [beside],
+    }
+    question = "famotidine 100 mg daily - GP starts sertraline, is that allowed, and at what dose?"
+    assert quotes(asked(place, chapters, question))[0] == beside.text
+
+
+def test_of_a_trial_the_scale_in_capitals_is_what_was_measured(place: Place) -> None:
+    row = "MWT (min) | 50 mg (55): 9.77 (1.33) | Placebo (58): 2.12 (1.29)"
+    measured = Said(row, kind=FactKind.TABLE_ROW)
+    chapters = {
+        "clinical_studies": [
+            Said(
+                "At week 12 the 50 mg dose gained more minutes on the MWT than placebo in a trial."
+            ),
+            Said("The trial of famotidine 50 mg vs placebo went on for 12 weeks.", ("efficacy",)),
+            measured,
+        ]
+    }
+    question = "in the trial, how many minutes did famotidine 50 mg gain on the MWT vs placebo?"
+    assert quotes(asked(place, chapters, question))[0] == measured.text
+
+
+def test_what_to_do_after_a_pause_as_long_as_told_comes_first(place: Place) -> None:
+    text = "Titrate again if treatment is interrupted for more than 14 consecutive days."
+    long = Said(text, ("missed_dose", "titration"))
+    chapters = {
+        "dosage_and_administration": [
+            Said(
+                "If famotidine 1 mg is missed, restart the next day.", ("missed_dose", "titration")
+            ),
+            Said("Days 1 to 4: take 0.25 mg once daily.", ("dose", "titration")),
+            Said("Start at 0.25 mg and titrate to 1 mg within 7 days.", ("dose", "titration")),
+            long,
+        ]
+    }
+    question = "ran out of famotidine, has had none for 3 weeks. Restart at 1 mg or titrate again?"
+    assert quotes(asked(place, chapters, question))[0] == long.text

@@ -62,7 +62,7 @@ def test_every_signal_has_its_cases() -> None:
 def test_a_signal_says_what_its_case_expects(
     signal: str, read: dict[str, Any], case: dict[str, Any]
 ) -> None:
-    label = (*read.get("label", ()), *read.get(case.get("beside"), ()))
+    label = (*read.get("label", ()), *read.get(case.get("beside", ""), ()))
     printed = [*map(_printed, label), _printed(case)]
     lines, each = candidates(printed)
     asked = ask(case["question"], read["drug"], lines)

@@ -6,6 +6,7 @@ from functools import cache
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind, FactSpan
+from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.stances import stances_in
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.places import PHARMACOLOGY, is_report
@@ -41,7 +42,8 @@ def is_directive(fact: FactSpan) -> bool:
 def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`directive` where it says what to do, `amount` where it has a number with a unit, `dose`
     where that is what is asked, `regimen` where it then says how often as well; `adjusts` where a
-    dose is asked for kidneys or liver or beside another drug, and it says whether to change it."""
+    dose is asked for kidneys or liver or beside another drug, and it says whether to change it for
+    them."""
     quote = candidate.fact.quote
     if is_directive(candidate.fact):
         yield Sign("directive", 1.0, "says what to do")
@@ -49,7 +51,8 @@ def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     changes = adjusts or not _CHANGES.isdisjoint(candidate.fact.attributes)
     changes |= is_directive(candidate.fact) and "dose" in candidate.fact.attributes
     is_beside = changes and not is_report(candidate) and _is_beside(asked, candidate)
-    if (adjusts and asked.is_of_adjustment) or is_beside:
+    is_of_organ = asked.is_of_adjustment and fit(asked.organs, candidate.line.outwards) > 0
+    if (adjusts and is_of_organ) or is_beside:
         yield Sign("adjusts", 1.0, "says whether to adjust the dose")
     if _patterns()["amount"].search(quote):
         yield Sign("amount", 1.0, "has an amount")

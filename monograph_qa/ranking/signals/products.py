@@ -18,13 +18,18 @@ _FOR_A_DOSE = re.compile(
     r"(?P<number>\d{1,3}(?:[ ,\u202f]\d{3})+|\d+(?:\.\d+)?) ?(?P<unit>[a-zµμ]+)",
     re.I,
 )
+_REPORTING = frozenset(
+    {"adverse_reactions", "clinical_studies", "clinical_pharmacology", "pharmacokinetics"}
+)
+"""Sections whose amounts are the doses of those of whom a figure is told."""
 _NAMED_IN = frozenset({"product_name", "dosage_forms_and_strengths"})
 
 
 def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where the nearest text that names strengths of a form names that asked about,
     `excluded` where it names only others, or stands in the monograph of another product; `other`
-    where it names only others than the amount that the patient takes; `form` where it stands in the
+    where it names only others than the amount that the patient takes, or that a study gave; `form`
+    where it stands in the
     monograph of another form: of the pen, where the infusion is asked about.
     """
     outermost = candidate.line.head.outermost
@@ -48,6 +53,12 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         return
     units = {strength.unit for strength in wanted}
     quote, *above = candidate.line.outwards
+    if taken and not _REPORTING.isdisjoint(candidate.line.head.line):
+        given = [each for each in _amounts(quote) if each.unit in units]
+        if given:
+            is_met = any(_is_one(each, other) for each in given for other in taken)
+            yield Sign("agrees" if is_met else "other", 1.0, "at the dose as asked" * is_met)
+            return
     own = asked.lines.titles.get(outermost, "")
     # In a sentence a concentration is that of what is prepared.
     for strengths in (_strengths(quote), *map(_strengths_and_concentrations, (*above, own))):
@@ -71,10 +82,10 @@ def _prepared_for(quote: str) -> frozenset[tuple[float, str]]:
     )
 
 
-@lru_cache(maxsize=64)
-def _amounts(question: str) -> tuple[FrameValue, ...]:
-    """The single amounts of a question: no strengths of forms, and no ranges."""
-    return tuple(v for v in amounts_in(question) if v.facet is Facet.AMOUNT and v.low == v.high)
+@lru_cache(maxsize=4096)
+def _amounts(text: str) -> tuple[FrameValue, ...]:
+    """The single amounts of a text: no strengths of forms, and no ranges."""
+    return tuple(v for v in amounts_in(text) if v.facet is Facet.AMOUNT and v.low == v.high)
 
 
 def _is_of_another(asked: Asked, outermost: str) -> bool:
@@ -142,7 +153,9 @@ def _taken(lines: LabelLines, question: str) -> tuple[FrameValue, ...]:
     tablet of these."""
     amounts = _amounts(question)
     printed = (line.quote for line in lines.lines if not _NAMED_IN.isdisjoint(line.head.line))
-    strengths = [each for quote in printed for each in _strengths(quote)] if amounts else []
+    # "Zentrol 3 mg solution for injection" names a strength as well as "3 mg tablets".
+    named = (e for quote in printed for e in (*_strengths(quote), *_amounts(quote)))
+    strengths = list(named) if amounts else []
     return tuple(v for v in amounts if any(_is_one(v, each) for each in strengths))
 
 

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 
 from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.frames.concepts import direct_classes_of
+from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.lab_values import may_be_lab
 from monograph_qa.frames.lines import Line
 from monograph_qa.frames.spans import Measure
@@ -44,7 +45,8 @@ _PARTNER = "interaction"
 _LABORATORY = "laboratory values"
 _SAID_ALONE = frozenset({"occasion"})
 """Special cases that a sentence tells of by itself: a missed dose."""
-_PAUSED = _SAID_ALONE | {"modification"}
+_MODIFIED = frozenset({"modification"})
+_PAUSED = _SAID_ALONE | _MODIFIED
 """What is told of who took none for a while: treatment was missed, or interrupted."""
 _STORED = frozenset({"shelf_life", "storage_temperature"})
 _PREPARED, _OUTCOMES = frozenset({"prepared"}), frozenset({"outcome"})
@@ -97,6 +99,9 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             named |= {_LABORATORY}  # "interrupt below 500 cells/mm³"
     told_of = _told(asked)
     unasked = named - told_of
+    if is_dose and asked.is_of_adjustment:  # an adjustment for kidneys is none for a reaction
+        is_for_them = fit(asked.organs, line.outwards) > 0
+        unasked = unasked - _MODIFIED if is_for_them else unasked | (named & _MODIFIED)
     if told_of & _ORGANS and specials_in(heading) >= _ORGANS:
         unasked -= _ORGANS  # "renal and/or hepatic impairment" is for either
     if unasked:
