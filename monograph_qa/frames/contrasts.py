@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 
 from monograph_qa.frames.asked_measures import patient_sexes
 from monograph_qa.frames.denied import is_denied
+from monograph_qa.frames.lines import LabelLines
 from monograph_qa.vocabulary.question_words import stop_words
 from monograph_qa.vocabulary.rows import open_pattern, read_rows, split_list
 
@@ -13,6 +14,9 @@ OF_A_MARKER = "marker"
 """Of what the members in such rows of `contrasts.csv` are states: of any marker that is named."""
 OF_A_TITLE = "title"
 """Of what the members in such rows are kinds: of products, as titles of monographs tell them."""
+OF_A_WAY = "way"
+"""Of what the members in such rows are: of ways of giving and kinds of dialysis, of which a label
+either speaks by name or not at all."""
 _SUFFIX = " status"
 _JOINED = re.compile(r"[\s\-–‑]|^anti")
 _MARKER = r"(?<![\w-])(?P<marker>[a-z][\w-]*\w)"
@@ -122,6 +126,20 @@ def _named_by(of_title: bool) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]
 def divides_patients(group: str) -> bool:
     """Whether the members of a group are states of a patient: who has one has no other of them."""
     return is_status(group) or group in _groups_of("patient")
+
+
+def is_unspoken(group: str, member: str, lines: LabelLines) -> bool:
+    """Whether a label nowhere speaks of a way of giving, or of a kind of dialysis."""
+    words = _words_of_ways().get((group, member), ())
+    terms = (tuple(each.casefold().split()) for each in words)
+    return bool(words) and not any(map(lines.saying, terms))
+
+
+@cache
+def _words_of_ways() -> Mapping[tuple[str, str], Sequence[str]]:
+    rows = read_rows("contrasts")
+    own = (row for row in rows if row["of"] == OF_A_WAY)
+    return {(row["group"], row["member"]): split_list(row["words"]) for row in own}
 
 
 def is_of_a_container(group: str) -> bool:

@@ -67,6 +67,7 @@ _OF_OTHERS = re.compile(
     r"\s*(?:(?:-|–|to)\s*\d+(?:\.\d+)?)?\s*-?(?:mg|mcg|µg|g\b|ml\b|%|units?\b|times|/|hour|hr|minute|tablet|capsule|drop)"
 )
 _COUNTED = re.compile(r"\b(?:hour|day|week|month|cycle|dose|visit|step|table|study)s?\s*$")
+_HOW_MANY = re.compile(r"\(?\bn\s?=\s?\d+\)?")
 _PER = re.compile(r"(?:/|\b(?:per|each|every|once|q))\s*$")
 _NO_TREATMENT = 50.0  # years; no treatment lasts so long
 _OF_ADULTS = 600.0  # months; "under 75 years" tells adults apart, and says nothing of children
@@ -281,7 +282,8 @@ def _is_age(match: re.Match[str], named: Measure | None, cell: str) -> bool:
     if not unit.startswith("y"):
         return False
     # Nothing lasts "65 years and over"; "patients > 75 years" and a cell of its own tell whom.
-    is_alone = not (cell[: match.start()].strip() or cell[match.end() :].strip()) and words.strip()
+    behind = _HOW_MANY.sub("", cell[match.end() :].partition(":")[0])
+    is_alone = not (cell[: match.start()].strip() or behind.strip()) and words.strip()
     is_whom = _GROWN.search(cell[: match.start()]) or re.search(
         "over|above", match["follows"] or ""
     )

@@ -10,19 +10,16 @@ from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import Doubt, DoubtKind
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.frames.concepts import terms_of_condition
-from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in, is_of_a_container
 from monograph_qa.frames.spans import ADULT, ELDERLY, LABS, ORGANS, Measure, Span
 from monograph_qa.intent.cues import Topic, populations, subject_populations, topics
 from monograph_qa.intent.ranking import words_of_topic
+from monograph_qa.pipeline.unsaid import NOTHING, unsaid_of
 from monograph_qa.ranking import (
     BY_WEIGHT,
-    DOSES,
     Asked,
     AskedConcept,
     Selected,
     says_most,
-    tells_of_vomiting,
-    untreated,
 )
 from monograph_qa.vocabulary.sections import descendants, section_by_key
 from monograph_qa.vocabulary.stems import stem, stems_in
@@ -31,11 +28,6 @@ _ASKED_WHOLE = frozenset({Facet.COMEDICATION, Facet.CONDITION, Facet.EFFECT})
 _ORGAN_WORDS = {Measure.KIDNEY: ("kidney", "renal"), Measure.LIVER: ("liver", "hepatic")}
 _WELL = 90.0  # mL/min
 _ALLERGY = re.compile(r"\w (?:allerg|hypersensitiv)")  # "sulfa allergy"
-_BY_SIZE = re.compile(r"(?:\w+\s?/|\bper )\s?(kg|kilo|m2|m²|square)", re.I)  # "mg/kg"
-_OF_ANIMALS = frozenset({"animal_toxicology", "pregnancy"})
-_SIZES = {"kg": "weight", "kilo": "weight"}
-_MISSED, _KEPT = "missed_dose", "shelf_life"
-_NOTHING = "Nothing in this label is known"
 _NAMES = {Measure.LIVER: "liver function", Measure.KIDNEY: "kidney function"}
 
 NEAREST = (
@@ -51,20 +43,14 @@ _OF_A_PAGE = (DoubtKind.CELLS, DoubtKind.CHARACTERS, DoubtKind.REFERENCE, DoubtK
 def note_on(asked: Asked, selected: Sequence[Selected]) -> str:
     """What is asked and not said: a concept that no line names, a range that none takes in."""
     shown = [each.ranked for each in selected if each.tier is not Tier.MORE]
-    note = (
-        _undosed(asked)
-        or _unmeasured(asked, selected)
-        or _unvomited(asked, selected)
-        or _unkept(asked, selected)
-        or unnamed(asked)
-    )
+    note = unsaid_of(asked, selected) or unnamed(asked)
     if not any(each.tier is Tier.LIMIT for each in selected):
         reasons = [why for each in shown for why in each.because]
         note = f"{note} {_unmet(asked, reasons)}".strip()
     is_stated = any(not asked.stated.isdisjoint(each.fact.attributes) for each in shown)
     if not note and asked.stated and not is_stated and not says_most(asked, shown):
         subject = ", ".join(sorted(asked.stated)).replace("_", " ")
-        return f"{_NOTHING} to state this directly ({subject})."
+        return f"{NOTHING} to state this directly ({subject})."
     return note
 
 
@@ -103,52 +89,6 @@ def _only_related(asked: Asked) -> str:
     if not named:
         return ""
     return f"No sentence of this label names {named} itself: shown is what is related to it."
-
-
-def _undosed(asked: Asked) -> str:
-    diseases = " or ".join(f"“{each}”" for each in untreated(asked))
-    said = f"This label gives no dose for {diseases}: what is shown is for others."
-    return said if diseases else ""
-
-
-def _unmeasured(asked: Asked, selected: Sequence[Selected]) -> str:
-    """That a dose is asked for by weight or body surface, and none of the label is found to be."""
-    wanted = _BY_SIZE.search(asked.intent.question)
-    if wanted is None or not asked.wants_dose:
-        return ""
-    facts = [each.ranked.fact for each in selected]
-    doses = (e for e in facts if not DOSES.isdisjoint(e.attributes))
-    if any(_BY_SIZE.search(e.quote) and _OF_ANIMALS.isdisjoint(e.attributes) for e in doses):
-        return ""
-    size = _SIZES.get(wanted[1].casefold(), "body surface")
-    return f"{_NOTHING} to state a dose by {size}."
-
-
-def _unvomited(asked: Asked, selected: Sequence[Selected]) -> str:
-    """That it is asked what to do when a dose is vomited, and nothing found says so."""
-    if _MISSED not in asked.first or not tells_of_vomiting(asked.whole):
-        return ""
-    facts = [e.ranked.fact for e in selected if _OF_ANIMALS.isdisjoint(e.ranked.fact.attributes)]
-    if any(_MISSED in e.attributes and tells_of_vomiting(e.quote) for e in facts):
-        return ""
-    return f"{_NOTHING} to say what to do when a dose is vomited."
-
-
-def _unkept(asked: Asked, selected: Sequence[Selected]) -> str:
-    """That it is asked how long an opened medicine keeps, and nothing found says so."""
-    if _KEPT not in asked.stated:
-        return ""
-    wanted = contrasts_asked(asked.intent.question, asked.whole)
-    states = {group: wanted[group] for group in wanted if is_of_a_container(group)}
-    kept = [e.ranked.candidate.line for e in selected if _KEPT in e.ranked.fact.attributes]
-    said = [contrasts_in(text) for line in kept for text in line.outwards]
-    missing = [
-        state
-        for group, members in states.items()
-        for state in sorted(members)
-        if not any(state in each.get(group, ()) for each in said)
-    ]
-    return f"{_NOTHING} to say how long it keeps when {' or '.join(missing)}." if missing else ""
 
 
 def _unmet(asked: Asked, reasons: Sequence[str]) -> str:

@@ -16,9 +16,9 @@ from monograph_qa.ranking.ranking import Ranked, candidates_of, going_on, rank
 from monograph_qa.ranking.saying import letters_of
 from monograph_qa.ranking.selecting import MOST, SCREEN, Selected, select
 from monograph_qa.ranking.signals.contrasts import is_for_another
-from monograph_qa.ranking.signals.delays import tells_of_vomiting
+from monograph_qa.ranking.signals.delays import says_when_paused, tells_of_vomiting
 from monograph_qa.ranking.signals.ranges import BY_WEIGHT
-from monograph_qa.ranking.signals.values import wants_value
+from monograph_qa.ranking.signals.values import lasts, wants_duration, wants_value
 from monograph_qa.ranking.signs import Candidate
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "fused",
     "going_on",
     "is_for_another",
+    "lasts",
     "letters_of",
     "naming_first",
     "of_the_case_first",
@@ -47,9 +48,11 @@ __all__ = [
     "read_again",
     "says_enough",
     "says_most",
+    "says_when_paused",
     "select",
     "tells_of_vomiting",
     "untreated",
+    "wants_duration",
     "wants_value",
     "with_needs",
 ]

@@ -12,7 +12,7 @@ READ = 24  # lines that are read as a whole
 _NEARNESS, _WHY_NEAR = ("nearness", ""), "it is near to the question, read as a whole"
 _CASE = ("nearness", "case")
 _AGAINST, _FOR = "-", "+"
-_DOSE_OF_OTHERS, _DELAYS_OF_OTHERS = "-dose", "-delay"
+_DOSE_OF_OTHERS, _DELAYS_OF_OTHERS, _LEAFLET = "-dose", "-delay", "-leaflet"
 _A_LITTLE = 1e-6  # of worth: right before
 _SEEN = 12  # best lines, in front of which nothing of another case may stand
 _WHY_OF_A_CLAUSE = "answers a clause of the question"
@@ -50,8 +50,9 @@ def read_again(
     """The `ranked` lines, those with a `nearness` to the question, by their places, weighed by how
     much nearer or farther they are than the others, and by whether they are for the case asked
     about, of which such a reading knows little: grade 2 is near to grade 3. What is read as a whole
-    orders the best lines, and lifts none above them that was not among them; nor, where no case is
-    told, the dose of failing kidneys above that of everybody."""
+    orders the best lines, and lifts none above them that was not among them; nor a leaflet above
+    what the professional part says, nor, where no case is told, the dose of failing kidneys above
+    that of everybody."""
     if not nearness:
         return list(ranked)
     usual = sum(nearness.values()) / len(nearness)
@@ -62,21 +63,27 @@ def read_again(
         for n, each in enumerate(_in_question(ranked))
         if (at := each.candidate.line.at) in nearer
     }
-    for other, own in () if tells_a_case else _lifted(ranked, worth):
+    for other, own in _lifted(ranked, worth, tells_a_case=tells_a_case):
         worth[own] = max(worth[own], worth[other] + _A_LITTLE)
     return _in_order_of(worth, ranked, {at for at in nearer if nearer[at] > 0}, _WHY_NEAR)
 
 
-def _lifted(ranked: Sequence[Ranked], worth: Mapping[int, float]) -> list[tuple[int, int]]:
-    """The places of each dose for others, with those of the doses for everybody that stand before
-    it in the `ranked` order."""
+def _lifted(
+    ranked: Sequence[Ranked], worth: Mapping[int, float], *, tells_a_case: bool
+) -> list[tuple[int, int]]:
+    """The places of each line of a leaflet, and of each dose for others where no case is told, with
+    those of the lines that stand before it in the `ranked` order and are neither."""
     read = [each for each in _in_question(ranked) if each.candidate.line.at in worth]
     return [
         (other.candidate.line.at, own.candidate.line.at)
         for n, other in enumerate(read)
-        if _DOSE_OF_OTHERS in other.sides
         for own in read[:n]
-        if _is_for_what(_DOSE_OF_OTHERS, own)
+        if (_LEAFLET in other.sides and _LEAFLET not in own.sides)
+        or (
+            not tells_a_case
+            and _DOSE_OF_OTHERS in other.sides
+            and _is_for_what(_DOSE_OF_OTHERS, own)
+        )
     ]
 
 

@@ -23,5 +23,5 @@ def test_only_what_states_it_answers(place: Place, case: dict[str, Any]) -> None
     with Library(publish_at(place, label)) as library:
         answer = library.ask(case["question"])
     says_so = answer.outcome is Outcome.NOT_FOUND or "Nothing in this label" in answer.message
-    assert says_so is not case["answers"]
+    assert says_so is not case["answers"], answer.message
     assert (line.text in shown(answer)) or not case["answers"]

@@ -12,6 +12,7 @@ from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 
 _MISSED = "missed_dose"
+_A_PAUSE = 72.0  # hours
 _VOMITS = re.compile(r"\b(?:vomit\w*|thr(?:ew|ow\w*) (?:it |them )?up|puk\w+|spat|spits?)\b", re.I)
 _TIME = rf"(?P<number>\d+(?:\.\d+)?)[\s-]*(?:(?:full|whole) )?(?P<unit>{TIME_UNIT})"
 _LATE = tuple(
@@ -97,6 +98,12 @@ def _timed(texts: Sequence[str]) -> tuple[str, tuple[Hours, ...]]:
     """The nearest text, or cell of a row, that tells any range of time, and what it tells."""
     cells = (cell for text in texts for cell in text.split("|"))
     return next(((cell, times) for cell in cells if (times := times_in(cell))), ("", ()))
+
+
+def says_when_paused(question: str) -> bool:
+    """Whether a question tells of a pause of days: a dose that is hours late is soon made up."""
+    late = _delay(question).late
+    return late is not None and late >= _A_PAUSE and tells_of_delay(question)
 
 
 def tells_of_delay(question: str) -> bool:

@@ -11,7 +11,7 @@ from monograph_qa.vocabulary.sections import is_patients_part
 
 PHARMACOLOGY = frozenset({"clinical_pharmacology", "pharmacokinetics"})
 """Sections whose amounts were given in studies, and are no dose."""
-_STUDIES = PHARMACOLOGY | {"clinical_studies"}
+STUDIES = PHARMACOLOGY | {"clinical_studies"}
 _DONE = re.compile(r"\b(?:was|were|received|had been)\b", re.I)
 _PATIENTS, _CONTRAINDICATED = "patients", "contraindications"
 _FOR_LESS = frozenset(
@@ -53,6 +53,6 @@ def places_of(line: tuple[str, ...]) -> tuple[str, ...]:
 
 def is_report(candidate: Candidate) -> bool:
     """Whether a sentence tells what was done in a study, and does not advise."""
-    return not _STUDIES.isdisjoint(candidate.line.head.line) and bool(
+    return not STUDIES.isdisjoint(candidate.line.head.line) and bool(
         _DONE.search(candidate.fact.quote)
     )

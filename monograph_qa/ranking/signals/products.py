@@ -11,6 +11,7 @@ from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.contrasts import products_in
 from monograph_qa.frames.lines import LabelLines, stems_in_text
 from monograph_qa.ranking.asked import Asked
+from monograph_qa.ranking.signals.places import STUDIES
 from monograph_qa.ranking.signs import Candidate, Sign
 
 _FOR_A_DOSE = re.compile(
@@ -18,9 +19,7 @@ _FOR_A_DOSE = re.compile(
     r"(?P<number>\d{1,3}(?:[ ,\u202f]\d{3})+|\d+(?:\.\d+)?) ?(?P<unit>[a-zµμ]+)",
     re.I,
 )
-_REPORTING = frozenset(
-    {"adverse_reactions", "clinical_studies", "clinical_pharmacology", "pharmacokinetics"}
-)
+_REPORTING = STUDIES | {"adverse_reactions"}
 """Sections whose amounts are the doses of those of whom a figure is told."""
 _NAMED_IN = frozenset({"product_name", "dosage_forms_and_strengths"})
 

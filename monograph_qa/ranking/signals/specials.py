@@ -99,7 +99,7 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             named |= {_LABORATORY}  # "interrupt below 500 cells/mm³"
     told_of = _told(asked)
     unasked = named - told_of
-    if is_dose and asked.is_of_adjustment:  # an adjustment for kidneys is none for a reaction
+    if asked.is_of_adjustment:  # an adjustment for kidneys is none for a reaction
         is_for_them = fit(asked.organs, line.outwards) > 0
         unasked = unasked - _MODIFIED if is_for_them else unasked | (named & _MODIFIED)
     if told_of & _ORGANS and specials_in(heading) >= _ORGANS:

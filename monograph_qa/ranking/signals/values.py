@@ -32,6 +32,22 @@ def wants_value(question: str) -> bool:
     return bool(_wanted(question))
 
 
+def wants_duration(question: str) -> bool:
+    """Whether a question asks how long something takes or lasts."""
+    return any(each.why == _duration().why for each in _wanted(question))
+
+
+def lasts(candidate: Candidate) -> bool:
+    """Whether a line, or its lead-in, tells a length of time."""
+    text = f"{candidate.line.lead_in} {candidate.fact.quote}"
+    return _pattern(_duration().stated).search(text) is not None
+
+
+@cache
+def _duration() -> _Value:
+    return _values()[0]
+
+
 @lru_cache(maxsize=64)
 def _wanted(question: str) -> tuple[_Value, ...]:
     return tuple(each for each in _values() if each.asked.search(question))

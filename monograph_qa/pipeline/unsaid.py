@@ -1,0 +1,125 @@
+"""What a question asks and nothing that was found says: a dose for the disease, by weight, after a
+pause, how long before an operation, a way of giving of which the label does not speak."""
+
+import re
+from collections.abc import Sequence
+
+from monograph_qa.frames.contrasts import (
+    contrasts_asked,
+    contrasts_in,
+    is_of_a_container,
+    is_unspoken,
+)
+from monograph_qa.ranking import (
+    DOSES,
+    Asked,
+    Selected,
+    lasts,
+    says_when_paused,
+    tells_of_vomiting,
+    untreated,
+    wants_duration,
+)
+
+NOTHING = "Nothing in this label is known"
+_BY_SIZE = re.compile(r"(?:\w+\s?/|\bper )\s?(kg|kilo|m2|m²|square)", re.I)  # "mg/kg"
+_OF_ANIMALS = frozenset({"animal_toxicology", "pregnancy"})
+_SIZES = {"kg": "weight", "kilo": "weight"}
+_USE = {"way": "use"}
+_MISSED, _KEPT = "missed_dose", "shelf_life"
+_RESTART = re.compile(
+    r"\bre-?(?:start|initiat|load|titrat|challeng)|\bresum|\bstart(?:ing)? (?:again|over)"
+    r"|\bgo back",
+    re.I,
+)
+
+
+def unsaid_of(asked: Asked, selected: Sequence[Selected]) -> str:
+    """The first of what is asked and not said, as a sentence for the reader; "" where all is."""
+    return (
+        _undosed(asked)
+        or _unmeasured(asked, selected)
+        or _unvomited(asked, selected)
+        or _unpaused(asked, selected)
+        or _unkept(asked, selected)
+        or _untimed(asked, selected)
+        or _unspoken(asked)
+    )
+
+
+def _undosed(asked: Asked) -> str:
+    diseases = " or ".join(f"“{each}”" for each in untreated(asked))
+    said = f"This label gives no dose for {diseases}: what is shown is for others."
+    return said if diseases else ""
+
+
+def _unmeasured(asked: Asked, selected: Sequence[Selected]) -> str:
+    """That a dose is asked for by weight or body surface, and none of the label is found to be."""
+    wanted = _BY_SIZE.search(asked.intent.question)
+    if wanted is None or not asked.wants_dose:
+        return ""
+    facts = [each.ranked.fact for each in selected]
+    doses = (e for e in facts if not DOSES.isdisjoint(e.attributes))
+    if any(_BY_SIZE.search(e.quote) and _OF_ANIMALS.isdisjoint(e.attributes) for e in doses):
+        return ""
+    size = _SIZES.get(wanted[1].casefold(), "body surface")
+    return f"{NOTHING} to state a dose by {size}."
+
+
+def _unvomited(asked: Asked, selected: Sequence[Selected]) -> str:
+    """That it is asked what to do when a dose is vomited, and nothing found says so."""
+    if _MISSED not in asked.first or not tells_of_vomiting(asked.whole):
+        return ""
+    facts = [e.ranked.fact for e in selected if _OF_ANIMALS.isdisjoint(e.ranked.fact.attributes)]
+    if any(_MISSED in e.attributes and tells_of_vomiting(e.quote) for e in facts):
+        return ""
+    return f"{NOTHING} to say what to do when a dose is vomited."
+
+
+def _unkept(asked: Asked, selected: Sequence[Selected]) -> str:
+    """That it is asked how long an opened medicine keeps, and nothing found says so."""
+    if _KEPT not in asked.stated:
+        return ""
+    wanted = contrasts_asked(asked.intent.question, asked.whole)
+    states = {group: wanted[group] for group in wanted if is_of_a_container(group)}
+    kept = [e.ranked.candidate.line for e in selected if _KEPT in e.ranked.fact.attributes]
+    said = [contrasts_in(text) for line in kept for text in line.outwards]
+    missing = [
+        state
+        for group, members in states.items()
+        for state in sorted(members)
+        if not any(state in each.get(group, ()) for each in said)
+    ]
+    return f"{NOTHING} to say how long it keeps when {' or '.join(missing)}." if missing else ""
+
+
+def _unpaused(asked: Asked, selected: Sequence[Selected]) -> str:
+    """That it is asked how to go on after a pause, and nothing found is for one so long."""
+    if not (_RESTART.search(asked.intent.question) and says_when_paused(asked.whole)):
+        return ""
+    if any("+delay" in each.ranked.sides for each in selected):
+        return ""
+    return f"{NOTHING} to say how to go on after so long a pause."
+
+
+def _untimed(asked: Asked, selected: Sequence[Selected]) -> str:
+    """That it is asked how long one fact lasts, or how long before, and no line on it tells."""
+    if not (asked.stated and not asked.is_of_dose and wants_duration(asked.intent.question)):
+        return ""
+    stating = [e for e in selected if not asked.stated.isdisjoint(e.ranked.fact.attributes)]
+    if not stating or any(lasts(each.ranked.candidate) for each in stating):
+        return ""
+    subject = ", ".join(sorted(asked.stated)).replace("_", " ")
+    return f"{NOTHING} to say how long ({subject})."
+
+
+def _unspoken(asked: Asked) -> str:
+    """That a way of giving or a kind of dialysis is asked about of which the label says nothing."""
+    wanted = contrasts_asked(asked.intent.question, asked.whole)
+    missing = [
+        f"{member} {_USE.get(group, group)}"
+        for group, members in wanted.items()
+        for member in sorted(members)
+        if is_unspoken(group, member, asked.lines)
+    ]
+    return f"Nothing in this label speaks of {' or '.join(missing)}." if missing else ""
