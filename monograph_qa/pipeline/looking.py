@@ -13,7 +13,7 @@ from monograph_qa.evidence.routes import retrieve
 from monograph_qa.frames.reading import as_label_writes, read_question
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import topics
-from monograph_qa.pipeline.naming import naming_others, naming_subject
+from monograph_qa.pipeline.naming import naming_comedication, naming_others, naming_subject
 from monograph_qa.pipeline.notes import (
     NEAREST,
     not_spoken_of,
@@ -55,6 +55,7 @@ from monograph_qa.vocabulary.question_words import is_topic_word
 from monograph_qa.vocabulary.stems import stem
 
 _EQUIVALENCE = "dose_equivalence"  # of which only what names the other drug says something
+_ON_COMEDICATION = 1  # line on the drug taken as well that comes before all others
 _OF_CLAUSES = 4  # lines of each clause that are candidates
 _A_CASE = 3  # telling words: who uses so many asks for no list
 
@@ -121,6 +122,8 @@ def look(
             ranked = read_again(ranked, near, tells_a_case=asked.tells_a_case)
         named = naming_subject(asked, whole) or for_the_delay(ranked)
         ranked = naming_first(named, ranked)
+        if not named:
+            ranked = naming_first(naming_comedication(asked), ranked, most=_ON_COMEDICATION)
         ranked = of_the_case_first(ranked)
     own = [of for clause, of in zip(part.clauses, spoken, strict=True) if has_subject(clause)]
     selected = select(asked, ranked, listed, brought, most, own, room)

@@ -14,8 +14,8 @@ from monograph_qa.vocabulary.question_words import is_topic_word
 from monograph_qa.vocabulary.stems import stem
 
 _RESULT = re.compile(r"\d\s?(?:%|\(|months?\b|weeks?\b|years?\b)")
-_SCALE = re.compile(r"\b[A-Z]{3,6}(?:-\d+)?\b")
-_INTERACTIONS, _TRIALS = "interactions", "clinical_studies"
+_SCALE = re.compile(r"\b[A-Z]{3,6}(?:-\d+)?\b(?!\s+(?:trial|stud))")  # not "the ELIPSE trial"
+_INTERACTIONS, _DOSING, _TRIALS = "interactions", "dosing", "clinical_studies"
 _CODE, _RARE = 4, 6  # letters and figures; lines
 _LETTERED = re.compile(r"(?=.*[a-z])(?=.*\d)[a-z\d]+")
 
@@ -30,17 +30,16 @@ def naming_subject(asked: Asked, whole: Intent) -> set[int]:
         or _saying(map(_words_of, compared), asked)
         or _naming_endpoint(asked)
         or _naming_code(asked)
-        or _naming_comedication(asked)
     )
 
 
-def _naming_comedication(asked: Asked) -> set[int]:
+def naming_comedication(asked: Asked) -> set[int]:
     """The places of the lines that name the drug whose interaction is asked for, or its class:
     "start sertraline, at what dose?" does not ask for the dose of the label's own drug."""
-    if asked.intent.topics[:1] != (_INTERACTIONS,):
+    topics = asked.intent.topics
+    if topics[:1] != (_INTERACTIONS,) or _DOSING not in topics or asked.spans:
         return set()
-    drugs = asked.of(Facet.COMEDICATION)
-    return {at for drug in drugs for at in drug.by_name or drug.classed}
+    return {at for drug in asked.of(Facet.COMEDICATION) for at in drug.places}
 
 
 def _naming_endpoint(asked: Asked) -> set[int]:

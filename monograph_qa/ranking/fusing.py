@@ -87,12 +87,16 @@ def _lifted(
     ]
 
 
-def naming_first(named: Collection[int], ranked: Sequence[Ranked]) -> list[Ranked]:
-    """The `ranked` lines, of the best ones those first that stand at the places where what is asked
-    about is `named`: "eyelid oedema" says nothing of peripheral oedema."""
-    if not named:
+def naming_first(
+    named: Collection[int], ranked: Sequence[Ranked], most: int = READ
+) -> list[Ranked]:
+    """The `ranked` lines, of the best ones those first (at `most` so many) that stand at the places
+    where what is asked about is `named`: "eyelid oedema" says nothing of peripheral oedema."""
+    best = best_of(ranked)
+    first = [at for at in best if at in named][:most]
+    if not first:
         return list(ranked)
-    worth = {at: reciprocal(n) + (at in named) for n, at in enumerate(best_of(ranked))}
+    worth = {at: reciprocal(n) + (at in first) for n, at in enumerate(best)}
     return _in_order_of(worth, ranked, (), "")
 
 

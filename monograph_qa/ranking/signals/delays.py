@@ -1,6 +1,6 @@
 """Whether a sentence on missed doses is for as long a delay as the question tells, or for as long
 until the next dose: ten days late is "more than one week", due tomorrow "less than 2 days away";
-and whether one on vomiting is for as long after the dose."""
+whether one on vomiting is for as long after the dose, and one on what goes on for as long."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -28,6 +28,12 @@ _LATE = tuple(
         rf"|(?:\bnot|n't) (?:had|taken|used))(?:\s+[a-z'-]+){{0,4}}?\s+{_TIME}",
     )
 )
+# "Phosphate 8.2 now for 10 days", and of a label "occurred for less than 7 days"
+_GOING_ON = re.compile(
+    r"\b(?:now|last(?:ed|ing)|persist\w*|going on|ongoing|continuing)\s+(?:for\s+)?"
+    rf"(?:over |about |more than |[>~]\s?)?{_TIME}"
+)
+_LASTING = re.compile(r"\b(?:for|last(?:s|ed|ing)|persist\w*)\s+(?:for )?([^,;.:|]{0,40})", re.I)
 _AFTER = re.compile(rf"{_TIME}\s*(?:after|post|later|following|from)\b")
 _DAYS = {"tom": 24.0, "ton": 6.0, "tod": 6.0}  # hours, by the first letters: slips come later
 _NEXT = re.compile(
@@ -70,6 +76,13 @@ def delay_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where a bounded time of the sentence takes the delay in, or the time until the next
     dose where it speaks of that; `excluded` where all of them rule it out."""
     quote = candidate.fact.quote
+    if lasting := _lasting(asked.whole):
+        times = [each for said in _LASTING.findall(quote) for each in times_in(said)]
+        if times:
+            is_met = any(low <= lasting <= high for low, high in times)
+            name, why = ("agrees", "as long as asked") if is_met else ("excluded", "another time")
+            yield Sign(name, 1.0, why)
+            return
     is_of_vomiting = tells_of_vomiting(asked.whole) and tells_of_vomiting(quote)
     if not (is_of_vomiting or _is_of_delay(asked, candidate)):
         return
@@ -114,6 +127,13 @@ def tells_of_delay(question: str) -> bool:
 def tells_of_vomiting(text: str) -> bool:
     """Whether a text speaks of what does not stay down."""
     return _VOMITS.search(text) is not None
+
+
+@lru_cache(maxsize=64)
+def _lasting(question: str) -> float | None:
+    """For how many hours a question tells that something has gone on."""
+    told = _GOING_ON.search(in_figures(question))
+    return _time_of(told) if told else None
 
 
 @lru_cache(maxsize=64)
