@@ -77,9 +77,9 @@ def delay_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     dose where it speaks of that; `excluded` where all of them rule it out."""
     quote = candidate.fact.quote
     if lasting := _lasting(asked.whole):
-        times = [each for said in _LASTING.findall(quote) for each in times_in(said)]
-        if times:
-            is_met = any(low <= lasting <= high for low, high in times)
+        spans = [each for said in _LASTING.findall(quote) for each in times_in(said)]
+        if spans:
+            is_met = any(low <= lasting <= high for low, high in spans)
             name, why = ("agrees", "as long as asked") if is_met else ("excluded", "another time")
             yield Sign(name, 1.0, why)
             return
