@@ -44,6 +44,7 @@ class Measure(StrEnum):
     LACTATE = "lactate"
     CD4_CELLS = "CD4 cells"
     OXYGEN_SATURATION = "oxygen saturation"
+    PHOSPHATE = "phosphate"
 
 
 ORGANS = frozenset({Measure.KIDNEY, Measure.LIVER})

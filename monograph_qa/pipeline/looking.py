@@ -38,6 +38,7 @@ from monograph_qa.ranking import (
     best_of,
     candidates_of,
     for_the_delay,
+    for_the_organ,
     fused,
     going_on,
     is_for_another,
@@ -119,7 +120,8 @@ def look(
         ranked = fused(ranked, spoken)
         if asked.alike:  # more than a word or two are asked
             near = rows.nearness(intent.question, best_of(ranked))
-            ranked = read_again(ranked, near, tells_a_case=asked.tells_a_case)
+            theirs = {e.candidate.line.at for e in ranked if for_the_organ(asked, e.candidate)}
+            ranked = read_again(ranked, near, own=theirs, tells_a_case=asked.tells_a_case)
         named = naming_subject(asked, whole) or for_the_delay(ranked)
         ranked = naming_first(named, ranked)
         if not named:

@@ -16,6 +16,7 @@ from monograph_qa.vocabulary.stems import stem
 _RESULT = re.compile(r"\d\s?(?:%|\(|months?\b|weeks?\b|years?\b)")
 _SCALE = re.compile(r"\b[A-Z]{3,6}(?:-\d+)?\b(?!\s+(?:trial|stud))")  # not "the ELIPSE trial"
 _INTERACTIONS, _DOSING, _TRIALS = "interactions", "dosing", "clinical_studies"
+_OF_INTERACTIONS = frozenset({_INTERACTIONS, "alongside", "definition"})
 _CODE, _RARE = 4, 6  # letters and figures; lines
 _LETTERED = re.compile(r"(?=.*[a-z])(?=.*\d)[a-z\d]+")
 
@@ -37,7 +38,8 @@ def naming_comedication(asked: Asked) -> set[int]:
     """The places of the lines that name the drug whose interaction is asked for, or its class:
     "start sertraline, at what dose?" does not ask for the dose of the label's own drug."""
     topics = asked.intent.topics
-    if topics[:1] != (_INTERACTIONS,) or _DOSING not in topics or asked.spans:
+    is_of_it = _DOSING in topics or _OF_INTERACTIONS.issuperset(topics)
+    if topics[:1] != (_INTERACTIONS,) or not is_of_it:
         return set()
     return {at for drug in asked.of(Facet.COMEDICATION) for at in drug.places}
 

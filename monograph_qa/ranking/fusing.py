@@ -45,14 +45,18 @@ def best_of(ranked: Sequence[Ranked]) -> list[int]:
 
 
 def read_again(
-    ranked: Sequence[Ranked], nearness: Mapping[int, float], *, tells_a_case: bool = False
+    ranked: Sequence[Ranked],
+    nearness: Mapping[int, float],
+    *,
+    own: Collection[int] = (),
+    tells_a_case: bool = False,
 ) -> list[Ranked]:
     """The `ranked` lines, those with a `nearness` to the question, by their places, weighed by how
     much nearer or farther they are than the others, and by whether they are for the case asked
     about, of which such a reading knows little: grade 2 is near to grade 3. What is read as a whole
     orders the best lines, and lifts none above them that was not among them; nor a leaflet above
-    what the professional part says, nor, where no case is told, the dose of failing kidneys above
-    that of everybody."""
+    what the professional part says, nor anything above what is the patient's `own` dose, nor, where
+    no case is told, the dose of failing kidneys above that of everybody."""
     if not nearness:
         return list(ranked)
     usual = sum(nearness.values()) / len(nearness)
@@ -63,27 +67,36 @@ def read_again(
         for n, each in enumerate(_in_question(ranked))
         if (at := each.candidate.line.at) in nearer
     }
-    for other, own in _lifted(ranked, worth, tells_a_case=tells_a_case):
-        worth[own] = max(worth[own], worth[other] + _A_LITTLE)
+    for lifted, before in _lifted(ranked, worth, own, tells_a_case=tells_a_case):
+        worth[before] = max(worth[before], worth[lifted] + _A_LITTLE)
     return _in_order_of(worth, ranked, {at for at in nearer if nearer[at] > 0}, _WHY_NEAR)
 
 
 def _lifted(
-    ranked: Sequence[Ranked], worth: Mapping[int, float], *, tells_a_case: bool
+    ranked: Sequence[Ranked],
+    worth: Mapping[int, float],
+    own: Collection[int],
+    *,
+    tells_a_case: bool,
 ) -> list[tuple[int, int]]:
-    """The places of each line of a leaflet, and of each dose for others where no case is told, with
-    those of the lines that stand before it in the `ranked` order and are neither."""
+    """The places of the lines that may not be lifted, each with that of a line which stands before
+    it in the `ranked` order: of a leaflet above the professional part, of what is not the patient's
+    `own` above what is, and of a dose for others above that for everybody where no case is told."""
     read = [each for each in _in_question(ranked) if each.candidate.line.at in worth]
+
+    def may_not(other: Ranked, before: Ranked) -> bool:
+        if _LEAFLET in other.sides and _LEAFLET not in before.sides:
+            return True
+        if before.candidate.line.at in own and other.candidate.line.at not in own:
+            return True
+        is_of_others = not tells_a_case and _DOSE_OF_OTHERS in other.sides
+        return is_of_others and _is_for_what(_DOSE_OF_OTHERS, before)
+
     return [
-        (other.candidate.line.at, own.candidate.line.at)
+        (other.candidate.line.at, before.candidate.line.at)
         for n, other in enumerate(read)
-        for own in read[:n]
-        if (_LEAFLET in other.sides and _LEAFLET not in own.sides)
-        or (
-            not tells_a_case
-            and _DOSE_OF_OTHERS in other.sides
-            and _is_for_what(_DOSE_OF_OTHERS, own)
-        )
+        for before in read[:n]
+        if may_not(other, before)
     ]
 
 

@@ -5,7 +5,14 @@ from dataclasses import replace
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind
-from monograph_qa.ranking import naming_first, of_the_case_first, rank, read_again, select
+from monograph_qa.ranking import (
+    for_the_organ,
+    naming_first,
+    of_the_case_first,
+    rank,
+    read_again,
+    select,
+)
 from ranking.labels import Printed, ask, candidates
 
 DRUG = "Zelforine"
@@ -226,3 +233,13 @@ def test_what_is_read_as_a_whole_lifts_no_other_patient_above_the_one_asked_abou
     assert [each.candidate.line.at for each in ranked] == [1, 0]
     near = read_again(ranked, {0: 0.9, 1: 0.1})
     assert [each.candidate.line.at for each in near] == [1, 0]
+
+
+def test_what_is_read_as_a_whole_lifts_nothing_above_the_dose_for_the_patient_s_kidneys() -> None:
+    lines, found = candidates([KIDNEYS, EVERYBODY])
+    asked = ask("zelforine dose with eGFR 20", DRUG, lines)
+    ranked = rank(asked, found)
+    own = {each.candidate.line.at for each in ranked if for_the_organ(asked, each.candidate)}
+    assert own == {0}
+    near = read_again(ranked, {0: 0.1, 1: 0.9}, own=own, tells_a_case=True)
+    assert [each.candidate.line.at for each in near] == [0, 1]

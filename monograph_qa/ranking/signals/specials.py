@@ -114,6 +114,16 @@ def is_of_unasked(asked: Asked, candidate: Candidate) -> bool:
     return any(sign.of in ("unasked", "patients") for sign in special_signs(asked, candidate))
 
 
+def for_the_organ(asked: Asked, candidate: Candidate) -> bool:
+    """Whether a line stands where doses are told, for kidneys or a liver like the patient's, whose
+    dose is asked for."""
+    return (
+        asked.is_of_adjustment
+        and not _DOSES.isdisjoint(candidate.line.head.line)
+        and fit(asked.organs, candidate.line.outwards) > 0
+    )
+
+
 def beside_the_point(lines: Iterable[Line]) -> set[int]:
     """The places of the lines, given in the label's order, that tell of animals or of a registry,
     and of those that go on from there and name no people: of a section that is asked for whole
