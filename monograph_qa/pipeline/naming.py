@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from monograph_qa.domain.frame import Facet, Term
 from monograph_qa.domain.intent import Intent, QuestionKind, UnknownDrug
-from monograph_qa.ranking import Asked
+from monograph_qa.ranking import Asked, AskedConcept
 from monograph_qa.vocabulary.endpoints import endpoints_in
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import is_topic_word
@@ -16,6 +16,7 @@ from monograph_qa.vocabulary.stems import stem
 _RESULT = re.compile(r"\d\s?(?:%|\(|months?\b|weeks?\b|years?\b)")
 _SCALE = re.compile(r"\b[A-Z]{3,6}(?:-\d+)?\b(?!\s+(?:trial|stud))")  # not "the ELIPSE trial"
 _INTERACTIONS, _DOSING, _TRIALS = "interactions", "dosing", "clinical_studies"
+_INDICATED = "indications_and_usage"
 _OF_INTERACTIONS = frozenset({_INTERACTIONS, "alongside", "definition"})
 _CODE, _RARE = 4, 6  # letters and figures; lines
 _LETTERED = re.compile(r"(?=.*[a-z])(?=.*\d)[a-z\d]+")
@@ -41,7 +42,13 @@ def naming_comedication(asked: Asked) -> set[int]:
     is_of_it = _DOSING in topics or _OF_INTERACTIONS.issuperset(topics)
     if topics[:1] != (_INTERACTIONS,) or not is_of_it:
         return set()
-    return {at for drug in asked.of(Facet.COMEDICATION) for at in drug.places}
+    drugs = [drug for drug in asked.of(Facet.COMEDICATION) if not _is_of_regimen(drug, asked)]
+    return {at for drug in drugs for at in drug.places}
+
+
+def _is_of_regimen(drug: AskedConcept, asked: Asked) -> bool:
+    """Whether a drug is one that the label is indicated together with: "Vargatef with docetaxel"."""
+    return any(_INDICATED in asked.lines.lines[at].head.line for at in drug.by_name)
 
 
 def _naming_endpoint(asked: Asked) -> set[int]:
