@@ -247,6 +247,16 @@ def rows_above_figures(filled: Sequence[Filled]) -> int:
     return at if is_top and all(body[at:]) and len(body) > at + 1 else 0
 
 
+def rows_of_all(filled: Sequence[Filled]) -> int:
+    """How many rows at the top say one thing each of all columns, under names of their own, none
+    of it in bold, over words that tell these apart, and figures: "Design" over a trial's arms?"""
+    count = next((at for at, cells in enumerate(filled) if cells.keys() != {0, 1}), 0)
+    head, body = [*filled[count : count + 2], {}, {}][:2]
+    is_plain = not any(words[0].bold for cells in filled[:count] for words in cells.values())
+    is_head = {0, 1, 2} <= head.keys() and not any(map(is_value, head.values()))
+    return count if count > 1 and is_plain and is_head and is_of_figures(body) else 0
+
+
 def caption_rows(filled: Sequence[Filled]) -> int:
     """How many rows at the top hold the lines of a caption, in a frame with the table."""
     if not filled or not CAPTION.match(text_of(filled[0].get(0, ()))):

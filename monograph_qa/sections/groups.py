@@ -86,7 +86,8 @@ class Groups:
         return ended and not is_counted
 
     def head(self) -> None:
-        """Goes on to a header, which the open groups are titles of."""
+        """Goes on to a header, which the open groups are titles of, and no row above it is."""
+        self._rows = []
         self._titles = len(self._open)
         if not self._has_begun:
             self._top, self._has_begun = self._titles, True

@@ -222,8 +222,10 @@ def _is_headed(grid: Grid, row: int) -> bool:
 
 
 def _is_left_open(filled: Sequence[Cell], grid: Grid) -> bool:
-    """Is a row of several cells without its first, so that a name above it holds for it?"""
-    return grid.columns > 2 and filled[0].column == 1 and len(filled) > 1
+    """Is a row without its first cell, but all others, or one over these, so that a name above it
+    holds for it?"""
+    is_over = filled[0].column_span == grid.columns - 1
+    return grid.columns > 2 and filled[0].column == 1 and (len(filled) > 1 or is_over)
 
 
 def _is_name(cell: Cell) -> bool:

@@ -1,0 +1,88 @@
+"""Cells that span rows and columns: what a header leaves open below it, names that rules tell to go
+on beside several rows, and rows that are said of all columns."""
+
+from pathlib import Path
+
+from reportlab.pdfgen.canvas import Canvas
+
+from monograph_qa.sections.tables import row_texts
+from parse.drawn_tables import LEFT, TOP, drawn, grid_lines, grid_of, headers, rows, rule, rules
+
+XS = (LEFT, 220.0, 340.0, 460.0)
+AT = tuple(x + 4 for x in XS[:-1])
+
+
+def test_a_header_cell_without_a_rule_below_leaves_the_values_beside_it_rows(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP, TOP + 64], XS)
+        rules(canvas, (TOP + 16, TOP + 32, TOP + 48), XS[1], XS[-1])
+        body = [
+            ("Strain", "Time", "GMT"),
+            ("", "Month 1", "16.6"),
+            ("", "Month 12", "126.5"),
+            ("", "Month 48", "33.6"),
+        ]
+        for at, row in enumerate(body):
+            rows(canvas, AT, TOP + 12 + 16 * at, [row])
+
+    grid = grid_of(drawn(tmp_path, paint))
+    assert headers(grid) == 1
+    assert [row.text for row in row_texts(grid)][1:] == [
+        "Time: Month 1 | GMT: 16.6",
+        "Time: Month 12 | GMT: 126.5",
+        "Time: Month 48 | GMT: 33.6",
+    ]
+
+
+def test_names_without_a_rule_between_them_go_on_beside_rows_that_are_ruled_off(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP, TOP + 16, TOP + 76, TOP + 96], XS)
+        rule(canvas, TOP + 46, XS[1], XS[-1])
+        rows(canvas, AT, TOP + 12, [("Indication", "Age group", "Dose")])
+        rows(canvas, AT, TOP + 30, [("Standard dose", "12 to 17 years", "600 mg daily")])
+        rows(canvas, AT, TOP + 66, [("Pneumonia", "Up to 11 years", "8 mg/kg daily")])
+        rows(canvas, AT, TOP + 90, [("High dose", "All ages", "12 mg/kg daily")])
+
+    assert [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))][1:3] == [
+        "Indication: Standard dose Pneumonia | Age group: 12 to 17 years | Dose: 600 mg daily",
+        "Indication: Standard dose Pneumonia | Age group: Up to 11 years | Dose: 8 mg/kg daily",
+    ]
+
+
+def test_rows_that_are_said_of_all_columns_are_no_header_of_the_arms_below(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP, TOP + 16, TOP + 32], (LEFT, XS[1], XS[-1]))
+        grid_lines(canvas, [TOP + 32, TOP + 48, TOP + 64, TOP + 80], XS)
+        rows(canvas, AT[:2], TOP + 12, [("Design", "Double-blind trial of 120 weeks")])
+        rows(canvas, AT[:2], TOP + 28, [("Population", "Adults who took no other drug")])
+        rows(canvas, AT, TOP + 44, [("Patients", "Placebo", "Zentrolol")])
+        rows(canvas, AT, TOP + 60, [("Randomised", "315", "627")])
+        rows(canvas, AT, TOP + 76, [("Completed", "285", "589")])
+
+    assert [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))] == [
+        "Design | Double-blind trial of 120 weeks",
+        "Population | Adults who took no other drug",
+        "Patients | Placebo | Zentrolol",
+        "Patients: Randomised | Placebo: 315 | Zentrolol: 627",
+        "Patients: Completed | Placebo: 285 | Zentrolol: 589",
+    ]
+
+
+def test_a_value_over_all_columns_without_a_name_is_of_the_name_above(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP, TOP + 16, TOP + 32], XS)
+        grid_lines(canvas, [TOP + 32, TOP + 48], (LEFT, XS[1], XS[-1]))
+        grid_lines(canvas, [TOP + 48, TOP + 64], XS)
+        rows(canvas, AT, TOP + 12, [("Outcome", "Placebo", "Zentrolol")])
+        rows(canvas, AT, TOP + 28, [("Progressed", "29%", "17%")])
+        rows(canvas, (XS[1] + 60,), TOP + 44, [("Hazard ratio 0.58",)])
+        rows(canvas, AT, TOP + 60, [("Relapsed", "23%", "11%")])
+
+    groups = [row.group for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert groups == [None, None, "Progressed", None]
