@@ -17,7 +17,9 @@ _PADDING = 4.0  # points between a cell's edge and its words
 _OUT = 2.0  # points by which a title stands out from the names under it
 _CENTRED = 3.0  # points off the middle of a cell
 _OPEN_ENDS = (",", "-", "/", "(", "–", "→")
-_OPEN_WORDS = frozenset({"and", "or", "of", "with", "the", "for", "to", "in", "per", "by", "than"})
+_OPEN_WORDS = frozenset(
+    {"and", "or", "of", "with", "the", "for", "to", "in", "per", "by", "than", "+"}
+)
 
 
 @dataclass(slots=True)

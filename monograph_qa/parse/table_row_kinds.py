@@ -249,12 +249,16 @@ def rows_above_figures(filled: Sequence[Filled]) -> int:
 
 def rows_of_all(filled: Sequence[Filled]) -> int:
     """How many rows at the top say one thing each of all columns, under names of their own, none
-    of it in bold, over words that tell these apart, and figures: "Design" over a trial's arms?"""
+    of it in bold, over words that tell these apart, and figures: "Design" over a trial's arms; or
+    "Patients" and their number over weeks?"""
     count = next((at for at, cells in enumerate(filled) if cells.keys() != {0, 1}), 0)
     head, body = [*filled[count : count + 2], {}, {}][:2]
     is_plain = not any(words[0].bold for cells in filled[:count] for words in cells.values())
-    is_head = {0, 1, 2} <= head.keys() and not any(map(is_value, head.values()))
-    return count if count > 1 and is_plain and is_head and is_of_figures(body) else 0
+    if not is_plain or not {0, 1, 2} <= head.keys() or not is_of_figures(body):
+        return 0
+    is_head = not any(map(is_value, head.values()))
+    is_counted = count == 1 and is_value(filled[0][1]) and names_doses(head, body)
+    return count if is_counted or (is_head and count > 1) else 0
 
 
 def caption_rows(filled: Sequence[Filled]) -> int:

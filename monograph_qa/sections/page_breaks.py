@@ -59,12 +59,16 @@ def _joined(first: Block, second: Block) -> Block | None:
         return None
     head_one, head_two = _header_texts(one), _header_texts(two)
     said_one, said_two = [row for row in head_one if row], [row for row in head_two if row]
-    most = len(said_two)
-    repeats = bool(said_two) and said_two in (said_one[:most], said_one[-most:])
+    # What heads a part of the columns' rows may stand right below the header said again.
+    most = next((at for at, row in enumerate(said_two) if row not in said_one), len(said_two))
+    most = most if len(said_two[0] if said_two else ()) == one.columns else len(said_two)
+    repeats = most > 0 and said_two[:most] in (said_one[:most], said_one[-most:])
     is_retitled = most > 1 and len(said_two[0]) == 1 and said_two[1:] == said_one[1 - most :]
     # The page break runs through the header, the first page has none, or a title stands over it.
     is_header_cut = not repeats and (is_retitled or len(head_one) in (0, one.rows))
     skip = len(head_two) if repeats else 0
+    if repeats and most < len(said_two):
+        skip = head_two.index(said_two[most])
     page = second.places[0].page
     two = _moved(two, _aside(one, two))
     start = [replace(c, page=c.page or first.places[0].page) for c in one.cells]
@@ -80,7 +84,7 @@ def _joined(first: Block, second: Block) -> Block | None:
             c,
             row=c.row + shift,
             page=page,
-            is_header=c.is_header and (is_header_cut or c.row >= len(head_two)),
+            is_header=c.is_header and (is_header_cut or repeats or c.row >= len(head_two)),
         )
         for c in two.cells
         if c.row >= skip

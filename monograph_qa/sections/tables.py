@@ -1,7 +1,7 @@
 """Tables as text: one line a row, each cell with its column's heading."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 
@@ -14,9 +14,11 @@ from monograph_qa.sections.groups import Groups, is_like
 CELL_SEPARATOR = " | "
 HEADING_MARK = ":"
 HEADING_SEPARATOR = ": "
+EACH = " / "
 _COUNT, _WORD = re.compile(r"\(?[Nn]\s?="), re.compile("[A-Za-z]+")
 _SPREAD = re.compile(r"(?:\d\d(?:\.\d)? ?% ?)?CI\b[^a-z]*\d|[pP] ?[=<>≤] ?\d|[(\[]\d")
 _NONE, _BULLET, _LONGEST_NAME = frozenset("-–—−"), "•", 300  # characters of a group's name
+_LONGEST_VALUE, _SLIVER = 120, 12.0  # characters; points
 _HANGING = 1.5  # points by which a line of a name stands in from its first
 _NESTED = 3  # names right under one another that may each name a group of the next; more are a list
 
@@ -52,6 +54,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
     outer_names = _outer_names(grid, alone)
     listed = _listed(alone, {row for row in range(grid.rows) if not _filled(grid, row)})
     kinds = _kinds(grid)
+    slivers = _slivers(grid)
     name: str | None = None
     was_header = is_titled = False
     for row in range(grid.rows):
@@ -116,7 +119,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
                 name = one_line(filled[0]) if filled[0].column_span == 1 else None
             is_spread = is_whole and _SPREAD.match(filled[0].text.strip())
             above = name if is_spread or _is_left_open(filled, grid) else None
-            cells = (_with_heading(c, headings) for c in filled)
+            cells = (_with_heading(c, headings, slivers) for c in filled)
             under = _under(*groups.names, above)
             yield RowText(CELL_SEPARATOR.join(cells), False, under, box, page)
         was_header = is_header and not is_title
@@ -296,17 +299,39 @@ def _add_headings(columns: list[list[str]], cells: Iterable[Cell]) -> None:
                 columns[column].append(text)
 
 
-def _with_heading(cell: Cell, headings: Sequence[Sequence[str]]) -> str:
+def _slivers(grid: Grid) -> frozenset[int]:
+    """The columns that are but where the rules of one row stand a little off those of another."""
+    edges: dict[int, float] = {}
+    for cell in grid.cells:
+        if cell.box is not None:
+            edges[cell.column] = cell.box.left
+            edges[cell.column + cell.column_span] = cell.box.right
+    widths = {at: edges[at + 1] - edges[at] for at in edges if at + 1 in edges}
+    alone = {cell.column for cell in grid.cells if cell.column_span == 1 and cell.text.strip()}
+    return frozenset(at for at, width in widths.items() if width < _SLIVER and at not in alone)
+
+
+def _with_heading(
+    cell: Cell, headings: Sequence[Sequence[str]], slivers: Container[int] = ()
+) -> str:
     """A cell over several columns has the headings that all of them have, or one and no other."""
-    over = headings[cell.column : cell.column + cell.column_span]
+    columns = range(cell.column, cell.column + cell.column_span)
+    over = [headings[at] for at in columns if at not in slivers]
     most = max(over, key=len, default=[])
     if not all(part in most for parts in over for part in parts):
         most = [part for part in most if all(part in parts for parts in over if parts)]
-    heading = " ".join(most)
     text = one_line(cell)
+    is_value = any(map(str.isdigit, text)) and len(text) <= _LONGEST_VALUE
+    heading = " ".join(most) or (_of_each(over, len(headings)) if is_value else "")
     if not heading:
         return text
     return f"{heading.removesuffix(HEADING_MARK)}{HEADING_SEPARATOR}{text}"
+
+
+def _of_each(over: Sequence[Sequence[str]], columns: int) -> str:
+    """The headings of a cell over some of the columns, one after the other."""
+    said = dict.fromkeys(" ".join(parts) for parts in over if parts)
+    return EACH.join(said) if len(over) < columns - 1 else ""
 
 
 def one_line(cell: Cell) -> str:

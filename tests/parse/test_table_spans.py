@@ -86,3 +86,52 @@ def test_a_value_over_all_columns_without_a_name_is_of_the_name_above(tmp_path: 
 
     groups = [row.group for row in row_texts(grid_of(drawn(tmp_path, paint)))]
     assert groups == [None, None, "Progressed", None]
+
+
+def test_a_value_over_two_of_four_columns_has_the_heads_of_both(tmp_path: Path) -> None:
+    xs = (LEFT, 172.0, 262.0, 352.0, 442.0)
+
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP, TOP + 16], xs)
+        grid_lines(canvas, [TOP + 16, TOP + 32], (LEFT, xs[1], xs[3], xs[4]))
+        grid_lines(canvas, [TOP + 32, TOP + 48], xs)
+        at = [x + 4 for x in xs]
+        rows(canvas, at[:4], TOP + 12, [("", "1 200 mg", "Placebo", "2 400 mg")])
+        rows(canvas, (at[0], 240, at[3]), TOP + 28, [("Risk reduction", "72.5%", "70.9%")])
+        rows(canvas, at[:4], TOP + 44, [("Events", "11", "40", "23")])
+
+    assert [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))][1:] == [
+        "Risk reduction | 1 200 mg / Placebo: 72.5% | 2 400 mg: 70.9%",
+        "Events | 1 200 mg: 11 | Placebo: 40 | 2 400 mg: 23",
+    ]
+
+
+def test_rules_a_little_off_those_of_the_header_leave_each_column_its_head(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP, TOP + 16], XS)
+        grid_lines(canvas, [TOP + 16, TOP + 32, TOP + 48], (*XS[:2], XS[2] - 8, XS[3]))
+        rows(canvas, AT, TOP + 12, [("Outcome", "Zentrolol", "Placebo")])
+        rows(canvas, AT, TOP + 28, [("Response", "40.6", "22.8")])
+        rows(canvas, AT, TOP + 44, [("Complete", "0.9", "1.2")])
+
+    assert [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))][1:] == [
+        "Outcome: Response | Zentrolol: 40.6 | Placebo: 22.8",
+        "Outcome: Complete | Zentrolol: 0.9 | Placebo: 1.2",
+    ]
+
+
+def test_a_number_of_patients_over_weeks_is_no_header(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP, TOP + 16], (LEFT, XS[1], XS[-1]))
+        grid_lines(canvas, [TOP + 16, TOP + 32, TOP + 48], XS)
+        rows(canvas, (AT[0], XS[2] - 10), TOP + 12, [("Patients", "190")])
+        rows(canvas, AT, TOP + 28, [("Time in the study", "48 weeks", "264 weeks")])
+        rows(canvas, AT, TOP + 44, [("In remission", "98 (51.6%)", "79 (41.6%)")])
+
+    assert [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))] == [
+        "Patients | 190",
+        "Time in the study | 48 weeks | 264 weeks",
+        "Time in the study: In remission | 48 weeks: 98 (51.6%) | 264 weeks: 79 (41.6%)",
+    ]

@@ -46,6 +46,19 @@ def test_a_header_is_repeated_though_its_empty_rows_differ_or_its_last_row_is_le
     ]
 
 
+def test_numbers_of_patients_right_below_a_header_said_again_head_the_next_rows() -> None:
+    head = ["Endpoint", "Zentrolol", "Placebo"]
+    one = table([head, ["Survival", "n=336", "n=165"], ["Median", "19.2", "13.4"]], 1, headers=2)
+    two = table([head, ["Response", "n=325", "n=158"], ["Rate", "33%", "13%"]], 2, headers=2)
+    joined = join_tables([one, two])
+    assert len(joined) == 1
+    assert rows_of(joined[0])[2:] == [
+        "Endpoint: Median | Zentrolol n=336: 19.2 | Placebo n=165: 13.4",
+        "Response | n=325 | n=158",
+        "Endpoint: Rate | Zentrolol n=325: 33% | Placebo n=158: 13%",
+    ]
+
+
 def test_a_row_that_the_page_break_cuts_is_one_row() -> None:
     head = ["Infection", "Severity", "Dose"]
     one = table([head, ["", "Mild", "500 mg twice a day or"]], 1)
