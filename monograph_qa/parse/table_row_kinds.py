@@ -42,6 +42,11 @@ def is_figure(words: Sequence[Lettered]) -> bool:
     return is_value(words) or bracketed
 
 
+def is_none(words: Sequence[Lettered]) -> bool:
+    """Says it that there is no value: "NA", "-"?"""
+    return len(words) == 1 and words[0].text.upper() in _NONE
+
+
 # The cells of one row that say something, by column.
 Filled = Mapping[int, Sequence[Lettered]]
 
@@ -84,8 +89,8 @@ def is_bold(cells: Filled) -> bool:
 
 
 def is_of_counts(cells: Filled) -> bool:
-    """Do numbers of patients stand in all cells beside the first column?"""
-    beside = [words for column, words in cells.items() if column]
+    """Do numbers of patients stand in all cells beside the first column that say something?"""
+    beside = [words for column, words in cells.items() if column and not is_none(words)]
     return bool(beside) and all(
         _COUNT.match(words[0].text) and sum(any(map(str.isdigit, word.text)) for word in words) < 2
         for words in beside

@@ -10,6 +10,7 @@ from monograph_qa.sections.tables import is_on, names_alone, one_line
 
 _SEVERAL = 2  # rows
 _SAME = 2.0  # points
+_NUMBERS = re.compile(r"(?<=[Nn]=)\d+|(?<=[Nn] = )\d+")
 # What a cell cannot end with.
 _OPEN = re.compile(r"(?:\b(?:or|and|every|of|with|than|the)|,)\s*$")
 
@@ -65,7 +66,10 @@ def _joined(first: Block, second: Block) -> Block | None:
     repeats = most > 0 and said_two[:most] in (said_one[:most], said_one[-most:])
     is_retitled = most > 1 and len(said_two[0]) == 1 and said_two[1:] == said_one[1 - most :]
     # The page break runs through the header, the first page has none, or a title stands over it.
-    is_header_cut = not repeats and (is_retitled or len(head_one) in (0, one.rows))
+    is_recounted = not repeats and _folded(said_two[-1:]) in (_folded([row]) for row in said_one)
+    is_header_cut = is_recounted or (
+        not repeats and (is_retitled or len(head_one) in (0, one.rows))
+    )
     skip = len(head_two) if repeats else 0
     if repeats and most < len(said_two):
         skip = head_two.index(said_two[most])
@@ -180,6 +184,11 @@ def _with_rest(cells: Sequence[Cell], rest: Sequence[Cell], shift: int) -> list[
     page = whole[-1].page
     new = (replace(c, row=last, page=page, box=None, is_header=False) for c in more.values())
     return [*whole, *new]
+
+
+def _folded(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """What header rows say, but for the numbers of patients in them."""
+    return [_NUMBERS.sub("#", " | ".join(row)) for row in rows if len(row) > 1]
 
 
 def _header_texts(grid: Grid) -> list[tuple[str, ...]]:

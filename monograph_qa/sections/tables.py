@@ -17,7 +17,7 @@ HEADING_SEPARATOR = ": "
 EACH = " / "
 _COUNT, _WORD = re.compile(r"\(?[Nn]\s?="), re.compile("[A-Za-z]+")
 _SPREAD = re.compile(r"(?:\d\d(?:\.\d)? ?% ?)?CI\b[^a-z]*\d|[pP] ?[=<>≤] ?\d|[(\[]\d")
-_NONE, _BULLET, _LONGEST_NAME = frozenset("-–—−"), "•", 300  # characters of a group's name
+_NONE, _BULLET, _LONGEST_NAME = frozenset({*"-–—−", "NA"}), "•", 300  # characters of a group's name
 _LONGEST_VALUE, _SLIVER = 120, 12.0  # characters; points
 _HANGING = 1.5  # points by which a line of a name stands in from its first
 _NESTED = 3  # names right under one another that may each name a group of the next; more are a list
@@ -74,8 +74,9 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
         is_title = is_header and is_named and (is_inner or is_whole or is_over)
         if is_inner and _has_counts(filled):
             headings = _without_counts(headings)
-            _add_headings(headings, (c for c in filled if c.column and c.text.strip() not in _NONE))
-            if filled[0].column == 0:
+            counts = (c for c in filled if c.column or _COUNT.match(one_line(c)))
+            _add_headings(headings, (c for c in counts if c.text.strip() not in _NONE))
+            if filled[0].column == 0 and not _COUNT.match(one_line(filled[0])):
                 groups.name(filled[0], one_line(filled[0]), is_counted=True)
             yield RowText(said, True, None, box, page)
         elif is_header and not is_title:

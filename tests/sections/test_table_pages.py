@@ -59,6 +59,17 @@ def test_numbers_of_patients_right_below_a_header_said_again_head_the_next_rows(
     ]
 
 
+def test_a_header_with_other_numbers_of_patients_takes_the_place_of_the_first() -> None:
+    title = ["Second study", "", ""]
+    one = table([["Endpoint", "Zentrolol N=476", "Placebo N=122"], ["Rate", "18", "8"]], 1)
+    two = table(
+        [title, ["Endpoint", "Zentrolol N=429", "Placebo N=112"], ["Rate", "17", "4"]], 2, 2
+    )
+    joined = join_tables([one, two])
+    assert len(joined) == 1
+    assert rows_of(joined[0])[-1] == "Endpoint: Rate | Zentrolol N=429: 17 | Placebo N=112: 4"
+
+
 def test_a_row_that_the_page_break_cuts_is_one_row() -> None:
     head = ["Infection", "Severity", "Dose"]
     one = table([head, ["", "Mild", "500 mg twice a day or"]], 1)
