@@ -20,6 +20,7 @@ from monograph_qa.parse.table_row_kinds import (
     is_of_counts,
     is_of_figures,
     is_of_values,
+    is_over_names,
     is_prose,
     is_said_again,
     is_value,
@@ -139,7 +140,10 @@ def _header_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -
         return bold
     values = next((at for at in range(count) if is_of_values(filled[at])), None)
     first = next((at for at in range(count) if filled[at]), 0)
-    are_doses = values == first < count - 1 and names_doses(filled[first], filled[first + 1])
+    are_doses = values == first < count - 1 and (
+        names_doses(filled[first], filled[first + 1])
+        or is_over_names(filled[first], filled[first + 1])
+    )
     labelled = all(map(is_labelled, [cells for cells in filled if cells][:2]))
     if is_said_again(filled) or (labelled and not are_doses):
         return 0

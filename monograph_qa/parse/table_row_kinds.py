@@ -124,6 +124,16 @@ def names_doses(cells: Filled, below: Filled) -> bool:
     return is_of_doses(cells) and (_united(below) < 1 - _VALUES or (over_words and is_apart))
 
 
+def is_over_names(cells: Filled, below: Filled) -> bool:
+    """Stands one value ("≥ 0.20 µg/ml") beside a name over words without one: names of columns?"""
+    return (
+        cells.keys() == {0, 1}
+        and 0 not in below
+        and len(below) > 1
+        and not any(map(is_value, below.values()))
+    )
+
+
 def _united(cells: Filled) -> float:
     """The share of cells beside the first with a letter in them that is no raised mark, nor in
     brackets."""

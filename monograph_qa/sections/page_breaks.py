@@ -9,7 +9,7 @@ from monograph_qa.domain.parsed import Block, BlockKind, Cell, Grid
 from monograph_qa.sections.tables import is_on, names_alone, one_line
 
 _SEVERAL = 2  # rows
-_SAME = 2.0  # points
+_SAME, _LEVEL, _CLOSE = 2.0, 7.0, 36.0  # points
 _NUMBERS = re.compile(r"(?<=[Nn]=)\d+|(?<=[Nn] = )\d+")
 # What a cell cannot end with.
 _OPEN = re.compile(r"(?:\b(?:or|and|every|of|with|than|the)|,)\s*$")
@@ -19,9 +19,10 @@ def join_tables(blocks: Iterable[Block]) -> list[Block]:
     """Blocks with tables that run over a page break joined into one.
 
     A table goes on when the next block, on the next page, is a table of as many columns and nothing
-    but notes and its caption, said again or with "(continued)", stand between. Header rows that it
-    repeats are left out; other rows at its top are rows, whatever they look like, or go on with the
-    last one.
+    but notes and its caption, said again or with "(continued)", stand between; on its own page
+    where that table has no header and stands right below it on the same columns. Header rows that
+    it repeats are left out; other rows at its top are rows, whatever they look like, or go on with
+    the last one.
     """
     out: list[Block] = []
     for block in blocks:
@@ -56,7 +57,10 @@ def _joined(first: Block, second: Block) -> Block | None:
     one, two = first.grid, second.grid
     if one is None or two is None or one.columns != two.columns or not first.places:
         return None
-    if not second.places or second.places[0].page != first.places[-1].page + 1:
+    if not second.places:
+        return None
+    aside = second.places[0].page - first.places[-1].page
+    if not (aside == 1 or (aside == 0 and _stands_below(first, second))):
         return None
     head_one, head_two = _header_texts(one), _header_texts(two)
     said_one, said_two = [row for row in head_one if row], [row for row in head_two if row]
@@ -95,6 +99,20 @@ def _joined(first: Block, second: Block) -> Block | None:
     ]
     grid = Grid(shift + two.rows, one.columns, (*start, *rest))
     return replace(first, grid=grid, places=(*first.places, *second.places))
+
+
+def _stands_below(first: Block, second: Block) -> bool:
+    """Does a table without a header stand right below another one on its page, on its columns?"""
+    edges = []
+    for block in (first, second):
+        cells = [c for c in block.grid.cells if c.box] if block.grid else []
+        edges.append({c.column: c.box.left for c in cells if c.box})
+    apart = second.places[0].box.top - first.places[-1].box.bottom
+    header = second.grid is not None and any(c.is_header for c in second.grid.cells)
+    is_level = edges[0].keys() == edges[1].keys() and all(
+        abs(edges[0][at] - edges[1][at]) < _LEVEL for at in edges[0]
+    )
+    return 0 <= apart < _CLOSE and is_level and not header and len(edges[0]) > 1
 
 
 def _aside(one: Grid, two: Grid) -> float:

@@ -1,6 +1,7 @@
 """Tables as text: one line a row, each cell with its column's heading."""
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
@@ -56,6 +57,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
     kinds = _kinds(grid)
     slivers = _slivers(grid)
     name: str | None = None
+    told: dict[int, str] = {}  # what the last rows with its name say in their first columns
     was_header = is_titled = False
     for row in range(grid.rows):
         filled = _filled(grid, row)
@@ -120,8 +122,11 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
                 name = one_line(filled[0]) if filled[0].column_span == 1 else None
             is_spread = is_whole and _SPREAD.match(filled[0].text.strip())
             above = name if is_spread or _is_left_open(filled, grid) else None
+            told = {} if filled[0].column == 0 else told
+            unsaid = _kinds_above(filled, grid, told)
+            told |= {c.column: one_line(c) for c in filled}
             cells = (_with_heading(c, headings, slivers) for c in filled)
-            under = _under(*groups.names, above)
+            under = _under(*groups.names, above, *unsaid)
             yield RowText(CELL_SEPARATOR.join(cells), False, under, box, page)
         was_header = is_header and not is_title
 
@@ -230,6 +235,17 @@ def _is_left_open(filled: Sequence[Cell], grid: Grid) -> bool:
     holds for it?"""
     is_over = filled[0].column_span == grid.columns - 1
     return grid.columns > 2 and filled[0].column == 1 and (len(filled) > 1 or is_over)
+
+
+def _kinds_above(filled: Sequence[Cell], grid: Grid, told: Mapping[int, str]) -> list[str]:
+    """What a row with words in the last column alone leaves unsaid: a name, and of each column up
+    to it what other rows say too ("Common"); nothing where that is a value of its own."""
+    first = filled[0]
+    said = Counter((c.column, one_line(c)) for c in grid.cells)
+    is_last = 1 < first.column == grid.columns - 1 and not any(map(str.isdigit, first.text))
+    kinds = [told.get(at, "") for at in range(first.column)]
+    again = all(said[at, kind] > 1 for at, kind in enumerate(kinds) if at)
+    return kinds if is_last and again and all(kinds) else []
 
 
 def _is_name(cell: Cell) -> bool:

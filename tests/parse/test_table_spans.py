@@ -135,3 +135,57 @@ def test_a_number_of_patients_over_weeks_is_no_header(tmp_path: Path) -> None:
         "Time in the study | 48 weeks | 264 weeks",
         "Time in the study: In remission | 48 weeks: 98 (51.6%) | 264 weeks: 79 (41.6%)",
     ]
+
+
+def test_words_in_the_last_column_alone_are_of_the_kinds_that_other_rows_say_too(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        body = [
+            ("Class", "Frequency", "Reaction"),
+            ("Gut", "Common", "Nausea"),
+            ("", "", "Vomiting"),
+            ("Skin", "Common", "Rash"),
+        ]
+        grid_lines(canvas, [TOP + 16 * at for at in range(5)], XS)
+        for at, row in enumerate(body):
+            rows(canvas, AT, TOP + 12 + 16 * at, [row])
+
+    row = list(row_texts(grid_of(drawn(tmp_path, paint))))[2]
+    assert (row.group, row.text) == ("Gut — Common", "Reaction: Vomiting")
+
+
+def test_a_bound_over_all_columns_heads_the_names_below_it(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP, TOP + 32, TOP + 48, TOP + 64], XS)
+        rule(canvas, TOP + 16, XS[1], XS[-1])
+        rows(canvas, (AT[0], 290), TOP + 12, [("Antibody", "")])
+        rows(canvas, (XS[2] - 50,), TOP + 12, [("> 0.20 mg/ml (ELISA)",)])
+        rows(canvas, AT, TOP + 28, [("", "Primary", "Booster")])
+        rows(canvas, AT, TOP + 44, [("Anti-1", "97.4", "99.4")])
+        rows(canvas, AT, TOP + 60, [("Anti-4", "98.0", "100")])
+
+    assert headers(grid_of(drawn(tmp_path, paint))) == 2
+
+
+def test_figures_beside_each_of_several_names_are_rows_whatever_letter_these_begin_with(
+    tmp_path: Path,
+) -> None:
+    """Two columns without a rule between them, and what stands in the middle of both."""
+    xs = (LEFT, 220.0, 320.0, 420.0)
+
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP, TOP + 16, TOP + 58, TOP + 100, TOP + 142], (LEFT, 220.0, 420.0))
+        rows(canvas, [x + 4 for x in xs[:3]], TOP + 12, [("Endpoint", "Control", "Zentrolol")])
+        for at, name in enumerate(("Survival (median)", "Relapse (median)", "Response rate")):
+            top = TOP + 28 + 42 * at
+            rows(canvas, [x + 4 for x in xs[:3]], top, [(name, "4.06", "10.49")])
+            rows(canvas, (LEFT + 4, 305), top + 12, [("log-rank p value", "0.001")])
+            rows(canvas, (LEFT + 4, 305), top + 24, [("risk reduction", "50.5%")])
+
+    found = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert found[1:4] == [
+        "Endpoint: Survival (median) | Control: 4.06 | Zentrolol: 10.49",
+        "Endpoint: log-rank p value | 0.001",
+        "Endpoint: risk reduction | 50.5%",
+    ]

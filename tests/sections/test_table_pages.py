@@ -1,5 +1,9 @@
 """Tables that go on over page breaks, joined."""
 
+from dataclasses import replace
+
+from monograph_qa.domain.geometry import Box, PageBox
+from monograph_qa.domain.parsed import Block
 from monograph_qa.sections.page_breaks import join_tables
 from sections.blocks import caption, rows_of, table, text
 
@@ -68,6 +72,19 @@ def test_a_header_with_other_numbers_of_patients_takes_the_place_of_the_first() 
     joined = join_tables([one, two])
     assert len(joined) == 1
     assert rows_of(joined[0])[-1] == "Endpoint: Rate | Zentrolol N=429: 17 | Placebo N=112: 4"
+
+
+def test_a_table_goes_on_right_below_an_empty_line_of_its_page() -> None:
+    def at(block: Block, top: float) -> Block:
+        return replace(block, places=(PageBox(1, Box(72.0, top, 540.0, top + 100.0)),))
+
+    one = at(table([HEAD, ["a", "1", "2"]], 1), 100)
+    below, far = (at(table([["b", "3", "4"]], 1, headers=0), top) for top in (225, 300))
+    joined = join_tables([one, below])
+    assert len(joined) == 1
+    assert rows_of(joined[0])[-1] == "Reaction: b | Nizatidine %: 3 | Placebo %: 4"
+    assert len(join_tables([one, far])) == 2
+    assert len(join_tables([one, at(table([HEAD, ["b", "3", "4"]], 1), 225)])) == 2
 
 
 def test_a_row_that_the_page_break_cuts_is_one_row() -> None:
