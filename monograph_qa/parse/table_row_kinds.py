@@ -175,7 +175,8 @@ def is_said_again(filled: Sequence[Filled]) -> bool:
         if len(words) >= _SAID and again:
             return True
         word = text_of(words)
-        same = [row for row in again if word.isalpha() and text_of(row[column]) == word]
+        spoken = word.replace(" ", "").isalpha()
+        same = [row for row in again if spoken and text_of(row[column]) == word]
         others = [row for row in same if _says_else(first, row, column)]
         if len(others) > 1:
             return True

@@ -11,7 +11,8 @@ from monograph_qa.domain.label import Doubt, DoubtKind
 from monograph_qa.domain.parsed import Cell, Grid
 from monograph_qa.domain.sectioned import SectionText
 from monograph_qa.sections.opened import OpenSection
-from monograph_qa.sections.tables import CELL_SEPARATOR, HEADING_SEPARATOR, row_texts
+from monograph_qa.sections.table_heads import HEADING_SEPARATOR
+from monograph_qa.sections.tables import CELL_SEPARATOR, row_texts
 
 _PATIENTS = re.compile(r"\bN\s*=\s*(\d[\d,]*)", re.IGNORECASE)
 _COUNT_AND_SHARE = re.compile(r"(\d[\d,]*)\s*\(\s*(\d+)(\.\d+)?\s*%?\s*\)")

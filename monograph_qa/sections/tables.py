@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 
@@ -11,15 +11,18 @@ from monograph_qa.domain.label import BLOCK_SEPARATOR
 from monograph_qa.domain.parsed import Cell, Grid
 from monograph_qa.frozen import frozen
 from monograph_qa.sections.groups import Groups, is_like
+from monograph_qa.sections.table_heads import (
+    HEADING_MARK,
+    add_headings,
+    one_line,
+    slivers_of,
+    with_heading,
+)
 
 CELL_SEPARATOR = " | "
-HEADING_MARK = ":"
-HEADING_SEPARATOR = ": "
-EACH = " / "
 _COUNT, _WORD = re.compile(r"\(?[Nn]\s?="), re.compile("[A-Za-z]+")
 _SPREAD = re.compile(r"(?:\d\d(?:\.\d)? ?% ?)?CI\b[^a-z]*\d|[pP] ?[=<>≤] ?\d|[(\[]\d")
 _NONE, _BULLET, _LONGEST_NAME = frozenset({*"-–—−", "NA"}), "•", 300  # characters of a group's name
-_LONGEST_VALUE, _SLIVER = 120, 12.0  # characters; points
 _HANGING = 1.5  # points by which a line of a name stands in from its first
 _NESTED = 3  # names right under one another that may each name a group of the next; more are a list
 
@@ -55,7 +58,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
     outer_names = _outer_names(grid, alone)
     listed = _listed(alone, {row for row in range(grid.rows) if not _filled(grid, row)})
     kinds = _kinds(grid)
-    slivers = _slivers(grid)
+    slivers = slivers_of(grid)
     name: str | None = None
     told: dict[int, str] = {}  # what the last rows with its name say in their first columns
     was_header = is_titled = False
@@ -77,7 +80,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
         if is_inner and _has_counts(filled):
             headings = _without_counts(headings)
             counts = (c for c in filled if c.column or _COUNT.match(one_line(c)))
-            _add_headings(headings, (c for c in counts if c.text.strip() not in _NONE))
+            add_headings(headings, (c for c in counts if c.text.strip() not in _NONE))
             if filled[0].column == 0 and not _COUNT.match(one_line(filled[0])):
                 groups.name(filled[0], one_line(filled[0]), is_counted=True)
             yield RowText(said, True, None, box, page)
@@ -95,7 +98,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
                 groups.name(named[0], one_line(named[0]), is_counted=True)
                 named = named[1:]
             heads, blank = [*(heads if was_header else ()), *named], grid.rows
-            _add_headings(headings, named)
+            add_headings(headings, named)
             yield RowText(said, True, None, box, page)
         elif is_named:
             text, name, named_at = one_line(filled[0]), None, row
@@ -125,7 +128,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             told = {} if filled[0].column == 0 else told
             unsaid = _kinds_above(filled, grid, told)
             told |= {c.column: one_line(c) for c in filled}
-            cells = (_with_heading(c, headings, slivers) for c in filled)
+            cells = (with_heading(c, headings, slivers) for c in filled)
             under = _under(*groups.names, above, *unsaid)
             yield RowText(CELL_SEPARATOR.join(cells), False, under, box, page)
         was_header = is_header and not is_title
@@ -303,56 +306,6 @@ def _names_group(header: Sequence[Cell], grid: Grid) -> bool:
         return False
     below = [c for c in grid.cells if c.row > header[0].row and c.is_header and c.text.strip()]
     return any(c.column == 0 for c in below) and _has_counts(below)
-
-
-def _add_headings(columns: list[list[str]], cells: Iterable[Cell]) -> None:
-    """Adds what the header cells say to the headings of their columns, from top to bottom."""
-    for cell in cells:
-        text = one_line(cell)
-        is_label = cell.column == 0 and text.endswith(HEADING_MARK)  # of what stands beside it
-        stop = 1 if is_label else cell.column + cell.column_span
-        for column in range(cell.column, min(stop, len(columns))):
-            if text not in columns[column]:
-                columns[column].append(text)
-
-
-def _slivers(grid: Grid) -> frozenset[int]:
-    """The columns that are but where the rules of one row stand a little off those of another."""
-    edges: dict[int, float] = {}
-    for cell in grid.cells:
-        if cell.box is not None:
-            edges[cell.column] = cell.box.left
-            edges[cell.column + cell.column_span] = cell.box.right
-    widths = {at: edges[at + 1] - edges[at] for at in edges if at + 1 in edges}
-    alone = {cell.column for cell in grid.cells if cell.column_span == 1 and cell.text.strip()}
-    return frozenset(at for at, width in widths.items() if width < _SLIVER and at not in alone)
-
-
-def _with_heading(
-    cell: Cell, headings: Sequence[Sequence[str]], slivers: Container[int] = ()
-) -> str:
-    """A cell over several columns has the headings that all of them have, or one and no other."""
-    columns = range(cell.column, cell.column + cell.column_span)
-    over = [headings[at] for at in columns if at not in slivers]
-    most = max(over, key=len, default=[])
-    if not all(part in most for parts in over for part in parts):
-        most = [part for part in most if all(part in parts for parts in over if parts)]
-    text = one_line(cell)
-    is_value = any(map(str.isdigit, text)) and len(text) <= _LONGEST_VALUE
-    heading = " ".join(most) or (_of_each(over, len(headings)) if is_value else "")
-    if not heading:
-        return text
-    return f"{heading.removesuffix(HEADING_MARK)}{HEADING_SEPARATOR}{text}"
-
-
-def _of_each(over: Sequence[Sequence[str]], columns: int) -> str:
-    """The headings of a cell over some of the columns, one after the other."""
-    said = dict.fromkeys(" ".join(parts) for parts in over if parts)
-    return EACH.join(said) if len(over) < columns - 1 else ""
-
-
-def one_line(cell: Cell) -> str:
-    return " ".join(cell.text.split())
 
 
 def _row_box(cells: Iterable[Cell]) -> Box | None:

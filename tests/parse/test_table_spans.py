@@ -189,3 +189,19 @@ def test_figures_beside_each_of_several_names_are_rows_whatever_letter_these_beg
         "Endpoint: log-rank p value | 0.001",
         "Endpoint: risk reduction | 50.5%",
     ]
+
+
+def test_a_first_row_with_a_kind_that_others_have_too_is_no_header(tmp_path: Path) -> None:
+    body = [
+        ("Immune disorders", "Allergic reactions", "Very rare"),
+        ("Metabolic disorders", "Low blood sugar", "Common"),
+        ("Eye disorders", "Blurred vision", "Very rare"),
+        ("Liver disorders", "Raised enzymes", "Very rare"),
+    ]
+
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP + 16 * at for at in range(5)], XS)
+        for at, row in enumerate(body):
+            rows(canvas, AT, TOP + 12 + 16 * at, [row])
+
+    assert headers(grid_of(drawn(tmp_path, paint))) == 0
