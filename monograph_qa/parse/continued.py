@@ -23,7 +23,7 @@ def set_true_headers(layouts: Sequence[PageLayout]) -> None:
 
     Evidence is the header of the page before, or its first rows, printed again or cut by the page
     break, a bold row or a shaded one; else the first row on the new page is a row like any other.
-    Its columns are parted too where those of the page before are, and nothing crosses.
+    Its columns are parted too where those of the page before are; its cells span those they cross.
     """
     _set_on_shared_columns(layouts)
     header: list[str] = []
@@ -40,6 +40,9 @@ def set_true_headers(layouts: Sequence[PageLayout]) -> None:
         if lower.columns < upper.columns:
             known = [*_edges(upper).values()]
             lower = here.grid = structure_of(here, layout.shapes, known)
+        if _is_coarser(lower, upper) and not _is_set_off(lower, layout, by_shade=True):
+            edges = sorted({*_edges(upper).values(), tables[0][0].box.right})
+            lower = here.grid = _on_columns(lower, edges)
         if not (runs_off or _same_columns(upper, lower)):
             header = []
             continue

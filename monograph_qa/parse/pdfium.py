@@ -1,7 +1,8 @@
 """What pdfium does beside the parser: opens files, names fonts, reads lost letters, draws pages.
 
 The fourteen fonts every PDF reader has need no descriptor in the file; docling-parse then gives
-their key (`/F2`) for a name. pdfium knows them.
+their key (`/F2`) for a name. pdfium knows them. Some files name all fonts so ("CIDFont+F2"); what
+the embedded font says of itself then tells its face.
 """
 
 import ctypes
@@ -32,7 +33,8 @@ _STROKE = 3.0  # points around a drawing: its strokes have a width, and letters 
 
 _LOST = "\ufffd"
 _ASIDE = 0.3  # of a glyph's width: its neighbours are kept out
-_KEY = re.compile(r"/?[A-Za-z]{1,4}[\d_.]*\d|/?[A-Za-z]\d?")
+_KEY = re.compile(r"/?(?:CIDFont\+)?(?:[A-Za-z]{1,4}[\d_.]*\d|[A-Za-z]\d?)")
+_STYLES = ("", "-Bold", "-Italic", "-BoldItalic")  # by the style bits of a TrueType font
 _NAME_BYTES = 256
 
 DPI = 132  # dots an inch: small print is read with ease
@@ -142,8 +144,35 @@ def _names(
             continue
         length = raw.FPDFText_GetFontInfo(text, at, buffer, _NAME_BYTES, ctypes.byref(flags))
         if 1 < length <= _NAME_BYTES:
-            names[glyph.font] = buffer.value.decode("utf-8", errors="replace")
+            name = buffer.value.decode("utf-8", errors="replace")
+            names[glyph.font] = _embedded(text, at) or name if _KEY.fullmatch(name) else name
     return names
+
+
+def _embedded(text: Any, at: int) -> str:
+    """The family and style that the embedded TrueType font of a letter says of itself, if any."""
+    from pypdfium2 import raw
+
+    font = raw.FPDFTextObj_GetFont(raw.FPDFText_GetTextObject(text, at))
+    size = ctypes.c_size_t()
+    raw.FPDFFont_GetFontData(font, None, 0, ctypes.byref(size))
+    data = (ctypes.c_uint8 * size.value)()
+    raw.FPDFFont_GetFontData(font, data, size, ctypes.byref(size))
+    style = style_of(bytes(data))
+    family = ctypes.create_string_buffer(_NAME_BYTES)
+    length = raw.FPDFFont_GetFamilyName(font, family, _NAME_BYTES)
+    if style is None or not 1 < length <= _NAME_BYTES:
+        return ""
+    return family.value.decode("utf-8", errors="replace") + style
+
+
+def style_of(font: bytes) -> str | None:
+    """The style in the head of a TrueType font; nothing where it has none."""
+    for entry in range(12, 12 + 16 * int.from_bytes(font[4:6]), 16):
+        if font[entry : entry + 4] == b"head":
+            head = int.from_bytes(font[entry + 8 : entry + 12])
+            return _STYLES[int.from_bytes(font[head + 44 : head + 46]) & 3]
+    return None
 
 
 def draw_pictures(path: Path, data: bytes, layouts: Sequence[PageLayout]) -> None:

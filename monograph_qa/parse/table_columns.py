@@ -111,6 +111,15 @@ def _gaps_within(
         while rows and is_title(rows[0], left, right):
             held = [word for word in held if word not in rows[0]]
             del rows[0]
+        # What stands alone in the middle of both columns tells of neither.
+        beside = [row for row in rows if not _is_in_middle(row, left, right)]
+        if len(beside) >= _FEWEST_ROWS and all(len(runs_of(row)) > 1 for row in beside):
+            rows = beside
+            held = [word for row in rows for word in row]
+            middle = (left + right) / 2
+            if not any(run.left < middle < run.right for row in rows for run in runs_of(row)):
+                soft.append(middle)
+                continue
         if len(rows) < _FEWEST_ROWS:
             continue
         part = Box(left, box.top, right, box.bottom)
@@ -134,6 +143,13 @@ def _gaps_within(
             if parted and not listed and bracketed < 0.5 * len(after):
                 soft.append(_before_cells(x, rows))
     return soft
+
+
+def _is_in_middle(row: Sequence[Word], left: float, right: float) -> bool:
+    """Is the line one run in the middle between two edges?"""
+    runs = runs_of(row)
+    off = abs(runs[0].center_x - (left + right) / 2)
+    return len(runs) == 1 and off < _CENTRED * (right - left)
 
 
 def _bands(words: Sequence[Word], ys: Sequence[float]) -> set[int]:

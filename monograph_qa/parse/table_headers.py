@@ -20,6 +20,7 @@ from monograph_qa.parse.table_row_kinds import (
     is_of_counts,
     is_of_figures,
     is_of_values,
+    is_over_names,
     is_prose,
     is_said_again,
     is_value,
@@ -28,6 +29,7 @@ from monograph_qa.parse.table_row_kinds import (
     names_group,
     opens_like_all,
     rows_above_figures,
+    rows_of_all,
     text_of,
     untold_columns,
 )
@@ -45,6 +47,11 @@ class Heads:
 
     top: int = 0
     inner: frozenset[int] = frozenset()
+
+    def parts(self, row: int, stop: int) -> list[tuple[int, int]]:
+        """The rows [row, stop) of a cell, those of the header apart from those below it."""
+        cut = row < self.top < stop
+        return [(row, self.top), (self.top, stop)] if cut else [(row, stop)]
 
     def hold(self, row: int, stop: int) -> bool:
         """Is a cell over the rows [row, stop) one of a header?"""
@@ -71,11 +78,18 @@ def heads_of(
     filled: list[dict[int, Sequence[Lettered]]] = [{} for _ in told]
     for (row, column), words in sorted(texts.items()):
         filled[told.index(row)][column] = words
+    if of_all := rows_of_all(filled):
+        return Heads(0, frozenset(told[at] for at in _inner_rows(filled, of_all + 1) | {of_all}))
     below = sorted({bisect_left(told, row) for row in ruled} - {len(told)})
     top = _top_rows(filled, columns, below, titled=titled, stated=bisect_left(told, stated))
     last = told[top - 1] + 1 if top else 0
-    ends = [stop for row, column, stop in stops if row < last and (row, column) in texts]
-    last = max([last, *(stop for stop in ends if stop < count)])
+    # A cell of the header ends it. One that goes on beside values is left open below its words, or
+    # is the name of a row below the first.
+    values = (row for row, cells in zip(told, filled, strict=True) if is_of_values(cells))
+    body = next((row for row in values if row >= last), count - 1)
+    begun = [(row, at, stop) for row, at, stop in stops if row < last and (row, at) in texts]
+    last = min([last, *(row for row, at, stop in begun if row > 0 == at and stop > body + 1)])
+    last = max([last, *(stop for row, _, stop in begun if row < last and stop <= body)])
     inner = _inner_rows(filled, bisect_left(told, last))
     return Heads(last, frozenset(told[at] for at in inner))
 
@@ -126,7 +140,10 @@ def _header_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -
         return bold
     values = next((at for at in range(count) if is_of_values(filled[at])), None)
     first = next((at for at in range(count) if filled[at]), 0)
-    are_doses = values == first < count - 1 and names_doses(filled[first], filled[first + 1])
+    are_doses = values == first < count - 1 and (
+        names_doses(filled[first], filled[first + 1])
+        or is_over_names(filled[first], filled[first + 1])
+    )
     labelled = all(map(is_labelled, [cells for cells in filled if cells][:2]))
     if is_said_again(filled) or (labelled and not are_doses):
         return 0

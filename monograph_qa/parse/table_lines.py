@@ -16,8 +16,11 @@ LEVEL = 0.4  # of a line's height, that a value may stand off that of its name
 _PADDING = 4.0  # points between a cell's edge and its words
 _OUT = 2.0  # points by which a title stands out from the names under it
 _CENTRED = 3.0  # points off the middle of a cell
+_LISTED = 3  # names with figures of their own
 _OPEN_ENDS = (",", "-", "/", "(", "–", "→")
-_OPEN_WORDS = frozenset({"and", "or", "of", "with", "the", "for", "to", "in", "per", "by", "than"})
+_OPEN_WORDS = frozenset(
+    {"and", "or", "of", "with", "the", "for", "to", "in", "per", "by", "than", "+"}
+)
 
 
 @dataclass(slots=True)
@@ -82,7 +85,8 @@ def by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[in
     """What each column says, lines together that go on: from a full line too, where the edges of
     the columns are told.
 
-    A name goes on beside lines that all go on, and not where cells begin beside each of its lines;
+    A name goes on beside lines that all go on, and not where cells begin beside each of its lines,
+    nor where figures begin beside each of the column's, if these are several;
     what stands beside an item of a list does not, nor what is said once more of the next name.
     """
     items = [line for line in columns[0] if line[0].text in BULLETS]
@@ -91,6 +95,9 @@ def by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[in
         beside = [part.lines for each in parts.values() for part in each]
         begun = [lines[0] for lines in beside]
         hung = [line for lines in beside for line in lines[1:]] if column == 0 else []
+        figures = [line for line in begun if is_figure(line)]
+        each = column == 0 and len(columns[0]) >= _LISTED
+        each = each and all(_is_beside(figures, name) for name in columns[0])
         held = parts.setdefault(column, [])
         for line in columns[column]:
             above = held[-1].lines[-1] if held else None
@@ -99,6 +106,7 @@ def by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[in
                 and [word.text for word in above] != [word.text for word in line]
                 and not _is_beside(items, line)
                 and not (column == 0 and _is_first_below(above, line, begun))
+                and not (each and line[0].text[:1].isalpha())
                 and (
                     _goes_on(above, line)
                     or (

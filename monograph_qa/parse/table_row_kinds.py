@@ -42,6 +42,11 @@ def is_figure(words: Sequence[Lettered]) -> bool:
     return is_value(words) or bracketed
 
 
+def is_none(words: Sequence[Lettered]) -> bool:
+    """Says it that there is no value: "NA", "-"?"""
+    return len(words) == 1 and words[0].text.upper() in _NONE
+
+
 # The cells of one row that say something, by column.
 Filled = Mapping[int, Sequence[Lettered]]
 
@@ -84,8 +89,8 @@ def is_bold(cells: Filled) -> bool:
 
 
 def is_of_counts(cells: Filled) -> bool:
-    """Do numbers of patients stand in all cells beside the first column?"""
-    beside = [words for column, words in cells.items() if column]
+    """Do numbers of patients stand in all cells beside the first column that say something?"""
+    beside = [words for column, words in cells.items() if column and not is_none(words)]
     return bool(beside) and all(
         _COUNT.match(words[0].text) and sum(any(map(str.isdigit, word.text)) for word in words) < 2
         for words in beside
@@ -117,6 +122,16 @@ def names_doses(cells: Filled, below: Filled) -> bool:
     said = {" ".join(word.text for word in words) for words in cells.values()}
     is_apart = len(said) == len(cells)
     return is_of_doses(cells) and (_united(below) < 1 - _VALUES or (over_words and is_apart))
+
+
+def is_over_names(cells: Filled, below: Filled) -> bool:
+    """Stands one value ("≥ 0.20 µg/ml") beside a name over words without one: names of columns?"""
+    return (
+        cells.keys() == {0, 1}
+        and 0 not in below
+        and len(below) > 1
+        and not any(map(is_value, below.values()))
+    )
 
 
 def _united(cells: Filled) -> float:
@@ -160,7 +175,8 @@ def is_said_again(filled: Sequence[Filled]) -> bool:
         if len(words) >= _SAID and again:
             return True
         word = text_of(words)
-        same = [row for row in again if word.isalpha() and text_of(row[column]) == word]
+        spoken = word.replace(" ", "").isalpha()
+        same = [row for row in again if spoken and text_of(row[column]) == word]
         others = [row for row in same if _says_else(first, row, column)]
         if len(others) > 1:
             return True
@@ -245,6 +261,20 @@ def rows_above_figures(filled: Sequence[Filled]) -> int:
     said = [char for words in filled[at - 1].values() for char in text_of(words)] if at else []
     is_top = 0 < at <= _STEPS and len(filled[at - 1]) > 1 and not any(map(str.isdigit, said))
     return at if is_top and all(body[at:]) and len(body) > at + 1 else 0
+
+
+def rows_of_all(filled: Sequence[Filled]) -> int:
+    """How many rows at the top say one thing each of all columns, under names of their own, none
+    of it in bold, over words that tell these apart, and figures: "Design" over a trial's arms; or
+    "Patients" and their number over weeks?"""
+    count = next((at for at, cells in enumerate(filled) if cells.keys() != {0, 1}), 0)
+    head, body = [*filled[count : count + 2], {}, {}][:2]
+    is_plain = not any(words[0].bold for cells in filled[:count] for words in cells.values())
+    if not is_plain or not {0, 1, 2} <= head.keys() or not is_of_figures(body):
+        return 0
+    is_head = not any(map(is_value, head.values()))
+    is_counted = count == 1 and is_value(filled[0][1]) and names_doses(head, body)
+    return count if is_counted or (is_head and count > 1) else 0
 
 
 def caption_rows(filled: Sequence[Filled]) -> int:

@@ -1,6 +1,7 @@
 """The rows of one table: drawn edges, printed lines, values that share a band."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import field
 from itertools import chain, pairwise
 
@@ -24,6 +25,7 @@ _FAR = 1.5  # of a line's height: lines of one name stand closer
 _EDGE = 1.0  # points between the left sides of lines of one name
 _SMALL = 0.75  # of a name's height: a note to it
 _PROSE = 0.6  # share of the close lines in which a cell goes on
+_P_VALUE = re.compile(r"[pP] ?[=<>≤≥]")
 
 
 @frozen
@@ -294,9 +296,12 @@ def _ends_cells(words: Sequence[Word]) -> bool:
     )
 
 
-def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Word]) -> set[int]:
+def named_apart(
+    edges: Sequence[float], xs: Sequence[float], words: Sequence[Word], going_on: Container[int]
+) -> set[int]:
     """The rows whose name stands well below that of the row above, or is plain under a bold one,
-    and begins anew; and those beside whose name figures stand, as beside the one above."""
+    and begins anew, but for those that rules tell to be `going_on`; and those beside whose name
+    figures stand, as beside the one above."""
     names, beside = (
         printed_rows([word for word in words if (slot(xs, word.box.center_x) == 0) == is_name])
         for is_name in (True, False)
@@ -308,7 +313,8 @@ def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Wor
         rows = slot(edges, upper[0].box.center_y), slot(edges, lower[0].box.center_y)
         height = lower[0].box.height
         is_plain = all(word.bold for word in upper) and not any(word.bold for word in lower)
-        is_apart = (gap > _FAR * height or is_plain) and lower[0].text[:1].isupper()
+        is_far = gap > _FAR * height and rows[1] not in going_on
+        is_apart = (is_far or is_plain) and lower[0].text[:1].isupper()
         if not (is_open(upper) or is_open(lower[:1])):  # the rest of one name
             is_apart = is_apart or all(_has_figures(line, beside) for line in (upper, lower))
         is_note = height < _SMALL * upper[0].box.height
@@ -318,7 +324,9 @@ def named_apart(edges: Sequence[float], xs: Sequence[float], words: Sequence[Wor
 
 
 def _has_figures(name: Sequence[Word], beside: Sequence[Sequence[Word]]) -> bool:
-    """Do figures alone stand on the height of the name?"""
+    """Do figures alone stand on the height of the name, and no p values of the line above?"""
     box = name[0].box
     level = [b for b in beside if abs(b[0].box.center_y - box.center_y) < LEVEL * box.height]
+    if level and all(_P_VALUE.match(line[0].text) for line in level):
+        return False
     return bool(level) and all(len(_value_runs(line)) == len(runs_of(line)) for line in level)

@@ -92,7 +92,8 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
     rows = with_values_apart(sorted([*drawn, *cut]), xs, words)
     ys = rows.edges
     apart = rows.apart.union(map(ys.index, cut))
-    rows = replace(rows, apart=apart, named=frozenset(named_apart(ys, xs, words)))
+    named = named_apart(ys, xs, words, _open_names(xs, ys, rules))
+    rows = replace(rows, apart=apart, named=frozenset(named))
     owner = _spans(xs, rows, rules, crossings(columns, ys, words, titles))
     texts: dict[tuple[int, int], list[Word]] = {}
     for word in words:
@@ -100,7 +101,12 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
         texts.setdefault(owner[at][:2], []).append(word)
     heads = _heads(ys, xs, texts, owner, rules)
     cells = []
-    for row, column, row_stop, column_stop in sorted(set(owner.values())):
+    placed = [
+        (start, column, stop, column_stop)
+        for row, column, row_stop, column_stop in set(owner.values())
+        for start, stop in heads.parts(row, row_stop)
+    ]
+    for row, column, row_stop, column_stop in sorted(placed):
         held = texts.get((row, column), [])
         box = Box(xs[column], ys[row], xs[column_stop], ys[row_stop])
         cells.append(
@@ -256,6 +262,18 @@ def _frames_cell(shape: Box, box: Box, words: Sequence[Word]) -> bool:
     if shape.width <= 14 or shape.height <= 7 or shape.area > 1.3 * box.area:
         return False
     return any(shape.contains(word.box.center_x, word.box.center_y) for word in words)
+
+
+def _open_names(xs: Sequence[float], ys: Sequence[float], rules: _Rules) -> set[int]:
+    """The rows that are ruled off beside the first column and not in it, where others are: a name
+    goes on beside them."""
+    ruled: list[set[int]] = [set(), set()]
+    for row, y in enumerate(ys[1:-1], 1):
+        level = [rule for rule in rules.level if abs(rule.center_y - y) <= MEET]
+        for at, x in enumerate(((xs[0] + xs[1]) / 2, *((a + b) / 2 for a, b in pairwise(xs[1:])))):
+            if any(rule.left < x < rule.right for rule in level):
+                ruled[min(at, 1)].add(row)
+    return ruled[1] - ruled[0] if ruled[0] else set()
 
 
 def _spans(

@@ -15,6 +15,7 @@ PATH_SEPARATOR = " > "
 _NEAR_CHARACTERS = 240
 _SAID_BY_HEADINGS = frozenset({"contraindications", "indications_and_usage"})
 _NOTES = frozenset({BlockKind.TEXT, BlockKind.FOOTNOTE})
+_SHORT = 80  # characters of a line of such a list
 _ENDED = re.compile(r"[.;:](?: [A-Z]|$)")  # a sentence
 _MOST_NOTES = 2  # paragraphs between a table's caption and the table
 _KINDS = {
@@ -169,13 +170,17 @@ def _captions_of_tables(blocks: Sequence[Block]) -> dict[int, str]:
 
 def _title(above: Sequence[Block], table: Block) -> str | None:
     """What the last of the two blocks above a table says as its title: less than a sentence, one by
-    itself, and not what is left of a table from the page before."""
+    itself, neither the last of a list of such nor what is left of a table from the page before."""
     title, page = above[-1], [place.page for place in table.places[:1]]
     if title.kind not in (BlockKind.TEXT, BlockKind.LIST_ITEM) or _ENDED.search(title.text):
         return None
     for before in above[:-1]:
         is_far = [place.page for place in before.places[-1:]] != page
         if before.kind is BlockKind.LIST_ITEM or (before.kind is BlockKind.TABLE and is_far):
+            return None
+        is_short = len(before.text) < _SHORT and not _ENDED.search(before.text)
+        is_numbered = title.text[:5].casefold() == "table"
+        if before.kind is title.kind and is_short and not is_numbered:
             return None
     return title.text
 

@@ -86,7 +86,8 @@ class Groups:
         return ended and not is_counted
 
     def head(self) -> None:
-        """Goes on to a header, which the open groups are titles of."""
+        """Goes on to a header, which the open groups are titles of, and no row above it is."""
+        self._rows = []
         self._titles = len(self._open)
         if not self._has_begun:
             self._top, self._has_begun = self._titles, True
@@ -98,6 +99,7 @@ class Groups:
 
     def row(self, cell: Cell, name: str) -> None:
         """Goes on to a row with this first cell, which may end groups."""
+        was_first = self._is_first
         self._is_first, self._has_begun = False, True
         if cell.column:
             return
@@ -120,6 +122,8 @@ class Groups:
             return
         least = 1 if any(group.is_row for group in self._open) else _SEVERAL
         ends = self._indented >= least or (is_as_bold and not _is_shouted(self._open[-1].name))
+        # What stands plain right below a bold name is of its group.
+        ends = ends and not (was_first and inner.bold and not cell.style.bold)
         if ends and self._said[name] == 1 and left - inner.left > -_SAME:
             del self._open[self._governing(left) :]
         self._indented, self._is_level = 0, True

@@ -6,10 +6,12 @@ from dataclasses import replace
 
 from monograph_qa.domain.geometry import bounding
 from monograph_qa.domain.parsed import Block, BlockKind, Cell, Grid
-from monograph_qa.sections.tables import is_on, names_alone, one_line
+from monograph_qa.sections.table_heads import one_line
+from monograph_qa.sections.tables import is_on, names_alone
 
 _SEVERAL = 2  # rows
-_SAME = 2.0  # points
+_SAME, _LEVEL, _CLOSE = 2.0, 7.0, 36.0  # points
+_NUMBERS = re.compile(r"(?<=[Nn]=)\d+|(?<=[Nn] = )\d+")
 # What a cell cannot end with.
 _OPEN = re.compile(r"(?:\b(?:or|and|every|of|with|than|the)|,)\s*$")
 
@@ -18,9 +20,10 @@ def join_tables(blocks: Iterable[Block]) -> list[Block]:
     """Blocks with tables that run over a page break joined into one.
 
     A table goes on when the next block, on the next page, is a table of as many columns and nothing
-    but notes and its caption, said again or with "(continued)", stand between. Header rows that it
-    repeats are left out; other rows at its top are rows, whatever they look like, or go on with the
-    last one.
+    but notes and its caption, said again or with "(continued)", stand between; on its own page
+    where that table has no header and stands right below it on the same columns. Header rows that
+    it repeats are left out; other rows at its top are rows, whatever they look like, or go on with
+    the last one.
     """
     out: list[Block] = []
     for block in blocks:
@@ -55,16 +58,26 @@ def _joined(first: Block, second: Block) -> Block | None:
     one, two = first.grid, second.grid
     if one is None or two is None or one.columns != two.columns or not first.places:
         return None
-    if not second.places or second.places[0].page != first.places[-1].page + 1:
+    if not second.places:
+        return None
+    aside = second.places[0].page - first.places[-1].page
+    if not (aside == 1 or (aside == 0 and _stands_below(first, second))):
         return None
     head_one, head_two = _header_texts(one), _header_texts(two)
     said_one, said_two = [row for row in head_one if row], [row for row in head_two if row]
-    most = len(said_two)
-    repeats = bool(said_two) and said_two in (said_one[:most], said_one[-most:])
+    # What heads a part of the columns' rows may stand right below the header said again.
+    most = next((at for at, row in enumerate(said_two) if row not in said_one), len(said_two))
+    most = most if len(said_two[0] if said_two else ()) == one.columns else len(said_two)
+    repeats = most > 0 and said_two[:most] in (said_one[:most], said_one[-most:])
     is_retitled = most > 1 and len(said_two[0]) == 1 and said_two[1:] == said_one[1 - most :]
     # The page break runs through the header, the first page has none, or a title stands over it.
-    is_header_cut = not repeats and (is_retitled or len(head_one) in (0, one.rows))
+    is_recounted = not repeats and _folded(said_two[-1:]) in (_folded([row]) for row in said_one)
+    is_header_cut = is_recounted or (
+        not repeats and (is_retitled or len(head_one) in (0, one.rows))
+    )
     skip = len(head_two) if repeats else 0
+    if repeats and most < len(said_two):
+        skip = head_two.index(said_two[most])
     page = second.places[0].page
     two = _moved(two, _aside(one, two))
     start = [replace(c, page=c.page or first.places[0].page) for c in one.cells]
@@ -80,13 +93,27 @@ def _joined(first: Block, second: Block) -> Block | None:
             c,
             row=c.row + shift,
             page=page,
-            is_header=c.is_header and (is_header_cut or c.row >= len(head_two)),
+            is_header=c.is_header and (is_header_cut or repeats or c.row >= len(head_two)),
         )
         for c in two.cells
         if c.row >= skip
     ]
     grid = Grid(shift + two.rows, one.columns, (*start, *rest))
     return replace(first, grid=grid, places=(*first.places, *second.places))
+
+
+def _stands_below(first: Block, second: Block) -> bool:
+    """Does a table without a header stand right below another one on its page, on its columns?"""
+    edges = []
+    for block in (first, second):
+        cells = [c for c in block.grid.cells if c.box] if block.grid else []
+        edges.append({c.column: c.box.left for c in cells if c.box})
+    apart = second.places[0].box.top - first.places[-1].box.bottom
+    header = second.grid is not None and any(c.is_header for c in second.grid.cells)
+    is_level = edges[0].keys() == edges[1].keys() and all(
+        abs(edges[0][at] - edges[1][at]) < _LEVEL for at in edges[0]
+    )
+    return 0 <= apart < _CLOSE and is_level and not header and len(edges[0]) > 1
 
 
 def _aside(one: Grid, two: Grid) -> float:
@@ -176,6 +203,11 @@ def _with_rest(cells: Sequence[Cell], rest: Sequence[Cell], shift: int) -> list[
     page = whole[-1].page
     new = (replace(c, row=last, page=page, box=None, is_header=False) for c in more.values())
     return [*whole, *new]
+
+
+def _folded(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """What header rows say, but for the numbers of patients in them."""
+    return [_NUMBERS.sub("#", " | ".join(row)) for row in rows if len(row) > 1]
 
 
 def _header_texts(grid: Grid) -> list[tuple[str, ...]]:

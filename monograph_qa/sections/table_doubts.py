@@ -1,5 +1,6 @@
 """What the heads of a table say of its columns, held against the cells: numbers of patients against
-counts and percentages, and kinds of value against values of another kind."""
+counts and percentages, kinds of value against values of another kind, and a row against its heads:
+one that says them again is a header."""
 
 import re
 from collections import defaultdict
@@ -10,9 +11,12 @@ from monograph_qa.domain.label import Doubt, DoubtKind
 from monograph_qa.domain.parsed import Cell, Grid
 from monograph_qa.domain.sectioned import SectionText
 from monograph_qa.sections.opened import OpenSection
+from monograph_qa.sections.table_heads import HEADING_SEPARATOR
+from monograph_qa.sections.tables import CELL_SEPARATOR, row_texts
 
 _PATIENTS = re.compile(r"\bN\s*=\s*(\d[\d,]*)", re.IGNORECASE)
 _COUNT_AND_SHARE = re.compile(r"(\d[\d,]*)\s*\(\s*(\d+)(\.\d+)?\s*%?\s*\)")
+_WORD = re.compile(r"[^\W\d_]")
 _ROUNDED = 0.6  # of the last digit: half of one, and what was cut off instead
 _FEWEST = 3  # cells that tell one column from another
 # What a head says of its column, and how such values are written.
@@ -30,11 +34,22 @@ def table_doubts(composed: Sequence[tuple[SectionText, OpenSection]]) -> Iterato
     """The columns whose cells fit the head of another column, and not their own."""
     for text, opened in composed:
         for block in opened.blocks:
-            detail = _exchanged(block.grid) if block.grid else None
-            if detail:
+            if block.grid is None:
+                continue
+            for detail in filter(None, (_exchanged(block.grid), _said_again(block.grid))):
                 page = block.places[0].page if block.places else text.section.page_first
                 ids = text.section.label_id, text.section.section_id
                 yield Doubt(*ids, page, DoubtKind.CELLS, detail)
+
+
+def _said_again(grid: Grid) -> str | None:
+    """A row most cells of which say what stands over them: a header that was read as a row."""
+    for row in row_texts(grid):
+        cells = [cell.rpartition(HEADING_SEPARATOR) for cell in row.text.split(CELL_SEPARATOR)]
+        again = [said for head, _, said in cells if _WORD.search(said) and head.endswith(said)]
+        if not row.is_header and len(again) > 1 and len(again) > len(cells) / 2:
+            return f"“{again[0][:40]}” stands below “{again[0][:40]}”, as in a header"
+    return None
 
 
 def _exchanged(grid: Grid) -> str | None:

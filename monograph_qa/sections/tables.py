@@ -1,6 +1,7 @@
 """Tables as text: one line a row, each cell with its column's heading."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
@@ -10,13 +11,18 @@ from monograph_qa.domain.label import BLOCK_SEPARATOR
 from monograph_qa.domain.parsed import Cell, Grid
 from monograph_qa.frozen import frozen
 from monograph_qa.sections.groups import Groups, is_like
+from monograph_qa.sections.table_heads import (
+    HEADING_MARK,
+    add_headings,
+    one_line,
+    slivers_of,
+    with_heading,
+)
 
 CELL_SEPARATOR = " | "
-HEADING_MARK = ":"
-HEADING_SEPARATOR = ": "
 _COUNT, _WORD = re.compile(r"\(?[Nn]\s?="), re.compile("[A-Za-z]+")
 _SPREAD = re.compile(r"(?:\d\d(?:\.\d)? ?% ?)?CI\b[^a-z]*\d|[pP] ?[=<>≤] ?\d|[(\[]\d")
-_NONE, _BULLET, _LONGEST_NAME = frozenset("-–—−"), "•", 300  # characters of a group's name
+_NONE, _BULLET, _LONGEST_NAME = frozenset({*"-–—−", "NA"}), "•", 300  # characters of a group's name
 _HANGING = 1.5  # points by which a line of a name stands in from its first
 _NESTED = 3  # names right under one another that may each name a group of the next; more are a list
 
@@ -52,7 +58,9 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
     outer_names = _outer_names(grid, alone)
     listed = _listed(alone, {row for row in range(grid.rows) if not _filled(grid, row)})
     kinds = _kinds(grid)
+    slivers = slivers_of(grid)
     name: str | None = None
+    told: dict[int, str] = {}  # what the last rows with its name say in their first columns
     was_header = is_titled = False
     for row in range(grid.rows):
         filled = _filled(grid, row)
@@ -71,8 +79,9 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
         is_title = is_header and is_named and (is_inner or is_whole or is_over)
         if is_inner and _has_counts(filled):
             headings = _without_counts(headings)
-            _add_headings(headings, (c for c in filled if c.column and c.text.strip() not in _NONE))
-            if filled[0].column == 0:
+            counts = (c for c in filled if c.column or _COUNT.match(one_line(c)))
+            add_headings(headings, (c for c in counts if c.text.strip() not in _NONE))
+            if filled[0].column == 0 and not _COUNT.match(one_line(filled[0])):
                 groups.name(filled[0], one_line(filled[0]), is_counted=True)
             yield RowText(said, True, None, box, page)
         elif is_header and not is_title:
@@ -89,7 +98,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
                 groups.name(named[0], one_line(named[0]), is_counted=True)
                 named = named[1:]
             heads, blank = [*(heads if was_header else ()), *named], grid.rows
-            _add_headings(headings, named)
+            add_headings(headings, named)
             yield RowText(said, True, None, box, page)
         elif is_named:
             text, name, named_at = one_line(filled[0]), None, row
@@ -116,8 +125,11 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
                 name = one_line(filled[0]) if filled[0].column_span == 1 else None
             is_spread = is_whole and _SPREAD.match(filled[0].text.strip())
             above = name if is_spread or _is_left_open(filled, grid) else None
-            cells = (_with_heading(c, headings) for c in filled)
-            under = _under(*groups.names, above)
+            told = {} if filled[0].column == 0 else told
+            unsaid = _kinds_above(filled, grid, told)
+            told |= {c.column: one_line(c) for c in filled}
+            cells = (with_heading(c, headings, slivers) for c in filled)
+            under = _under(*groups.names, above, *unsaid)
             yield RowText(CELL_SEPARATOR.join(cells), False, under, box, page)
         was_header = is_header and not is_title
 
@@ -222,8 +234,21 @@ def _is_headed(grid: Grid, row: int) -> bool:
 
 
 def _is_left_open(filled: Sequence[Cell], grid: Grid) -> bool:
-    """Is a row of several cells without its first, so that a name above it holds for it?"""
-    return grid.columns > 2 and filled[0].column == 1 and len(filled) > 1
+    """Is a row without its first cell, but all others, or one over these, so that a name above it
+    holds for it?"""
+    is_over = filled[0].column_span == grid.columns - 1
+    return grid.columns > 2 and filled[0].column == 1 and (len(filled) > 1 or is_over)
+
+
+def _kinds_above(filled: Sequence[Cell], grid: Grid, told: Mapping[int, str]) -> list[str]:
+    """What a row with words in the last column alone leaves unsaid: a name, and of each column up
+    to it what other rows say too ("Common"); nothing where that is a value of its own."""
+    first = filled[0]
+    said = Counter((c.column, one_line(c)) for c in grid.cells)
+    is_last = 1 < first.column == grid.columns - 1 and not any(map(str.isdigit, first.text))
+    kinds = [told.get(at, "") for at in range(first.column)]
+    again = all(said[at, kind] > 1 for at, kind in enumerate(kinds) if at)
+    return kinds if is_last and again and all(kinds) else []
 
 
 def _is_name(cell: Cell) -> bool:
@@ -281,34 +306,6 @@ def _names_group(header: Sequence[Cell], grid: Grid) -> bool:
         return False
     below = [c for c in grid.cells if c.row > header[0].row and c.is_header and c.text.strip()]
     return any(c.column == 0 for c in below) and _has_counts(below)
-
-
-def _add_headings(columns: list[list[str]], cells: Iterable[Cell]) -> None:
-    """Adds what the header cells say to the headings of their columns, from top to bottom."""
-    for cell in cells:
-        text = one_line(cell)
-        is_label = cell.column == 0 and text.endswith(HEADING_MARK)  # of what stands beside it
-        stop = 1 if is_label else cell.column + cell.column_span
-        for column in range(cell.column, min(stop, len(columns))):
-            if text not in columns[column]:
-                columns[column].append(text)
-
-
-def _with_heading(cell: Cell, headings: Sequence[Sequence[str]]) -> str:
-    """A cell over several columns has the headings that all of them have, or one and no other."""
-    over = headings[cell.column : cell.column + cell.column_span]
-    most = max(over, key=len, default=[])
-    if not all(part in most for parts in over for part in parts):
-        most = [part for part in most if all(part in parts for parts in over if parts)]
-    heading = " ".join(most)
-    text = one_line(cell)
-    if not heading:
-        return text
-    return f"{heading.removesuffix(HEADING_MARK)}{HEADING_SEPARATOR}{text}"
-
-
-def one_line(cell: Cell) -> str:
-    return " ".join(cell.text.split())
 
 
 def _row_box(cells: Iterable[Cell]) -> Box | None:

@@ -51,6 +51,17 @@ def test_figures_over_the_axis_of_a_chart_are_no_table(tmp_path: Path) -> None:
     assert all(block.kind is not BlockKind.TABLE for block in drawn(tmp_path, paint).blocks)
 
 
+def test_words_over_the_axis_of_a_chart_are_no_table(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        rules(canvas, (TOP, TOP + 16, TOP + 52), LEFT, 460)
+        rows(canvas, (LEFT, 200, 330), TOP + 12, [("Other drug", "Ratio", "Advice")])
+        rows(canvas, (LEFT, 330), TOP + 28, [("Ketoconazole", "Lower the dose")])
+        rows(canvas, (LEFT, 330), TOP + 44, [("Rifampicin", "Do not combine")])
+        rows(canvas, (180, 210, 240, 270, 300), TOP + 64, [("0", "0.5", "1", "1.5", "2")])
+
+    assert all(block.kind is not BlockKind.TABLE for block in drawn(tmp_path, paint).blocks)
+
+
 def test_short_notes_between_the_last_two_rules_are_no_rows(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
         xs = (LEFT, 240, 360)

@@ -109,6 +109,14 @@ def test_the_header_of_a_table_that_each_page_prints_is_no_running_head() -> Non
     assert without_furniture(head, known, 792, upright=sides[:2]) == ([], head)  # a page's frame
 
 
+def test_a_row_of_numbers_low_on_the_page_is_no_page_number() -> None:
+    pages = [(at, [edge(str(at), 760, 290)]) for at in range(1, 9)]
+    known = Furniture(bottom=repeating(pages))
+    numbers = [line("20", 750, 100), line("69", 750, 290), line("210", 750, 480)]
+    foot = line("17", 770, 290)
+    assert without_furniture([*numbers, foot], known, 792) == (numbers, [foot])
+
+
 def test_the_line_numbers_of_a_draft_are_dropped() -> None:
     rows = [line(f"{at} words of the draft", top=14.0 * at) for at in range(10, 40)]
     bare = without_line_numbers(rows, 612)

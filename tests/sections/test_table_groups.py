@@ -42,6 +42,16 @@ def test_a_row_told_before_all_groups_ends_one() -> None:
     ) == [None, None, "HbA1c", None, None, "Body weight", None]
 
 
+def test_a_row_right_below_a_bold_name_is_of_its_group_though_others_are_indented() -> None:
+    assert _groups(
+        _named(0, "Azoles", bold=True),
+        _named(1, "Clotrimazole", "Caution", 82),
+        _named(2, "Voriconazole", "Caution", 82),
+        _named(3, "Inhibitors", bold=True),
+        _named(4, "For hypertension: sildenafil", "Not advised"),
+    ) == [None, "Azoles", "Azoles", None, "Inhibitors"]
+
+
 def test_a_name_right_below_a_bold_one_names_a_group_within() -> None:
     assert _groups(
         _named(0, "Gut", bold=True),

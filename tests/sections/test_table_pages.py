@@ -1,5 +1,9 @@
 """Tables that go on over page breaks, joined."""
 
+from dataclasses import replace
+
+from monograph_qa.domain.geometry import Box, PageBox
+from monograph_qa.domain.parsed import Block
 from monograph_qa.sections.page_breaks import join_tables
 from sections.blocks import caption, rows_of, table, text
 
@@ -44,6 +48,43 @@ def test_a_header_is_repeated_though_its_empty_rows_differ_or_its_last_row_is_le
         "Reaction Term: Rash | Zentrolol 5 mg n: 1 | Zentrolol 10 mg n: 2",
         "Reaction Term: Cough | Zentrolol 5 mg n: 3 | Zentrolol 10 mg n: 4",
     ]
+
+
+def test_numbers_of_patients_right_below_a_header_said_again_head_the_next_rows() -> None:
+    head = ["Endpoint", "Zentrolol", "Placebo"]
+    one = table([head, ["Survival", "n=336", "n=165"], ["Median", "19.2", "13.4"]], 1, headers=2)
+    two = table([head, ["Response", "n=325", "n=158"], ["Rate", "33%", "13%"]], 2, headers=2)
+    joined = join_tables([one, two])
+    assert len(joined) == 1
+    assert rows_of(joined[0])[2:] == [
+        "Endpoint: Median | Zentrolol n=336: 19.2 | Placebo n=165: 13.4",
+        "Response | n=325 | n=158",
+        "Endpoint: Rate | Zentrolol n=325: 33% | Placebo n=158: 13%",
+    ]
+
+
+def test_a_header_with_other_numbers_of_patients_takes_the_place_of_the_first() -> None:
+    title = ["Second study", "", ""]
+    one = table([["Endpoint", "Zentrolol N=476", "Placebo N=122"], ["Rate", "18", "8"]], 1)
+    two = table(
+        [title, ["Endpoint", "Zentrolol N=429", "Placebo N=112"], ["Rate", "17", "4"]], 2, 2
+    )
+    joined = join_tables([one, two])
+    assert len(joined) == 1
+    assert rows_of(joined[0])[-1] == "Endpoint: Rate | Zentrolol N=429: 17 | Placebo N=112: 4"
+
+
+def test_a_table_goes_on_right_below_an_empty_line_of_its_page() -> None:
+    def at(block: Block, top: float) -> Block:
+        return replace(block, places=(PageBox(1, Box(72.0, top, 540.0, top + 100.0)),))
+
+    one = at(table([HEAD, ["a", "1", "2"]], 1), 100)
+    below, far = (at(table([["b", "3", "4"]], 1, headers=0), top) for top in (225, 300))
+    joined = join_tables([one, below])
+    assert len(joined) == 1
+    assert rows_of(joined[0])[-1] == "Reaction: b | Nizatidine %: 3 | Placebo %: 4"
+    assert len(join_tables([one, far])) == 2
+    assert len(join_tables([one, at(table([HEAD, ["b", "3", "4"]], 1), 225)])) == 2
 
 
 def test_a_row_that_the_page_break_cuts_is_one_row() -> None:

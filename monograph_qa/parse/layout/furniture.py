@@ -72,7 +72,7 @@ class Furniture:
 
 def edge_key(text: str) -> str:
     """`text` without spaces, case and the value of its numbers."""
-    return re.sub(r"\d+", "#", re.sub(r"\s+", "", text)).lower()
+    return re.sub(r"\s+", "", re.sub(r"\d+", "#", text)).lower()
 
 
 def edge_lines(pieces: Iterable[Box], read: Callable[[Box], str]) -> list[EdgeLine]:
