@@ -47,7 +47,7 @@ def naming_comedication(asked: Asked) -> set[int]:
 
 
 def _is_of_regimen(drug: AskedConcept, asked: Asked) -> bool:
-    """Whether a drug is one that the label is indicated together with: "Vargatef with docetaxel"."""
+    """Whether the label is indicated together with a drug: "Vargatef with docetaxel"."""
     return any(_INDICATED in asked.lines.lines[at].head.line for at in drug.by_name)
 
 
