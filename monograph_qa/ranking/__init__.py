@@ -19,7 +19,7 @@ from monograph_qa.ranking.signals.contrasts import is_for_another
 from monograph_qa.ranking.signals.delays import says_when_paused, tells_of_vomiting
 from monograph_qa.ranking.signals.ranges import BY_WEIGHT
 from monograph_qa.ranking.signals.specials import for_the_organ
-from monograph_qa.ranking.signals.values import lasts, wants_duration, wants_value
+from monograph_qa.ranking.signals.statements import lasts, wants_duration, wants_value
 from monograph_qa.ranking.signs import Candidate
 
 __all__ = [

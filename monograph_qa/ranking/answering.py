@@ -9,7 +9,7 @@ from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.selecting import Selected
 from monograph_qa.ranking.signals.specials import RATE
-from monograph_qa.ranking.signals.values import value_signs
+from monograph_qa.ranking.signals.statements import value_signs
 from monograph_qa.vocabulary.rows import read_rows
 
 _OF_PARTNERS = frozenset({"drug_interaction"})

@@ -1,27 +1,31 @@
-"""The signals, one a file. Each tells what speaks for or against one candidate; what that weighs
+"""The signals. Each tells what speaks for or against one candidate; what that weighs
 stands in `ranking.csv`."""
 
-from monograph_qa.ranking.signals.attributes import attribute_signs
 from monograph_qa.ranking.signals.concepts import concept_signs
 from monograph_qa.ranking.signals.conditions import condition_signs
 from monograph_qa.ranking.signals.contrasts import contrast_signs
 from monograph_qa.ranking.signals.delays import delay_signs
 from monograph_qa.ranking.signals.directions import direction_signs
-from monograph_qa.ranking.signals.headings import heading_signs
-from monograph_qa.ranking.signals.kinds import kind_signs
-from monograph_qa.ranking.signals.likeness import likeness_signs
-from monograph_qa.ranking.signals.meanings import meaning_signs
-from monograph_qa.ranking.signals.passages import passage_signs
 from monograph_qa.ranking.signals.places import place_signs
 from monograph_qa.ranking.signals.products import product_signs
 from monograph_qa.ranking.signals.ranges import range_signs
 from monograph_qa.ranking.signals.rows import row_signs
-from monograph_qa.ranking.signals.sections import section_signs
 from monograph_qa.ranking.signals.specials import special_signs
+from monograph_qa.ranking.signals.statements import (
+    attribute_signs,
+    kind_signs,
+    section_signs,
+    value_signs,
+)
 from monograph_qa.ranking.signals.steps import step_signs
 from monograph_qa.ranking.signals.switches import switch_signs
-from monograph_qa.ranking.signals.values import value_signs
-from monograph_qa.ranking.signals.words import word_signs
+from monograph_qa.ranking.signals.words import (
+    heading_signs,
+    likeness_signs,
+    meaning_signs,
+    passage_signs,
+    word_signs,
+)
 from monograph_qa.ranking.signs import Signal
 
 SIGNALS: dict[str, Signal] = {
