@@ -164,7 +164,9 @@ def exact_spans_in(text: str) -> tuple[Span, ...]:
     for cell in _cells(folded):
         head = cell.partition(":")[0] if ":" in cell else ""
         # "Dose per kg body weight: 10 to 15" are doses and no weights.
-        measure = None if _PER_WEIGHT.search(head) else measure_of(head)
+        measure = measure_of(head)
+        if measure is Measure.WEIGHT and _PER_WEIGHT.search(head):
+            measure = None
         # "8 to 11 years of age: every 6 to 8 hours": what the head tells the rest does not tell.
         if measure and any(span.measure is measure for span in _numbered(head, None)):
             measure = None
