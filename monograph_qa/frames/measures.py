@@ -85,9 +85,9 @@ def spans_in(text: str) -> tuple[Span, ...]:
     folded = with_repeated_nouns(_EVEN_IN.sub(" ", _WISHED.sub(" ", folded)))
     told = exact_spans_in(text)
     named = [
-        (span, at.start())
+        (span, at)
         for pattern, span in worded()
-        if (at := pattern.search(folded)) and not _is_undialysed(span, folded[: at.start()])
+        if (at := _first_place(pattern, span, folded)) is not None
     ]
     if "|" in folded and len(named) > 1:
         heads = _narrowed_heads(folded)
@@ -109,9 +109,12 @@ def spans_in(text: str) -> tuple[Span, ...]:
     return (*found, *(s for s in impaired if s.measure not in graded))
 
 
-def _is_undialysed(span: Span, before: str) -> bool:
-    """Whether kidneys that a word names are denied: "eGFR above 15 mL/min (without dialysis)"."""
-    return span.measure is Measure.KIDNEY and is_denied(before)
+def _first_place(pattern: re.Pattern[str], span: Span, folded: str) -> int | None:
+    """Where a word first names a range; kidneys that are denied ("without dialysis") are none."""
+    places = (at.start() for at in pattern.finditer(folded))
+    if span.measure is Measure.KIDNEY:
+        places = (at for at in places if not is_denied(folded[:at]))
+    return next(places, None)
 
 
 def _narrowed_heads(row: str) -> set[Span]:
