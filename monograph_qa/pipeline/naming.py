@@ -15,9 +15,10 @@ from monograph_qa.vocabulary.stems import stem
 
 _RESULT = re.compile(r"\d\s?(?:%|\(|months?\b|weeks?\b|years?\b)")
 _SCALE = re.compile(r"\b[A-Z]{3,6}(?:-\d+)?\b(?!\s+(?:trial|stud))")  # not "the ELIPSE trial"
-_INTERACTIONS, _DOSING, _TRIALS = "interactions", "dosing", "clinical_studies"
+_INTERACTIONS, _DOSING = "interactions", "dosing"
+_TRIALS = "clinical_studies"
 _INDICATED = "indications_and_usage"
-_OF_INTERACTIONS = frozenset({_INTERACTIONS, "alongside", "definition"})
+_OF_INTERACTIONS = frozenset({_INTERACTIONS, "alongside"})
 _CODE, _RARE = 4, 6  # letters and figures; lines
 _LETTERED = re.compile(r"(?=.*[a-z])(?=.*\d)[a-z\d]+")
 
