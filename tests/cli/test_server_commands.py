@@ -8,7 +8,7 @@ import pytest
 from building import DOSE, HALF_LIFE, a_label, a_monograph, nizatidine, publish_at, published
 from conftest import As, Run
 
-from monograph_qa.cli.chat import Talk
+from monograph_qa.cli.talk import Talk
 from monograph_qa.domain.label import Doubt, DoubtKind
 from monograph_qa.library import Library
 from monograph_qa.store.server.connection import LibraryServer
