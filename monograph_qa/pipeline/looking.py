@@ -16,7 +16,6 @@ from monograph_qa.intent.cues import topics
 from monograph_qa.pipeline.naming import naming_comedication, naming_others, naming_subject
 from monograph_qa.pipeline.notes import (
     NEAREST,
-    not_spoken_of,
     note_on,
     silence,
     unnamed,
@@ -28,6 +27,7 @@ from monograph_qa.pipeline.question.clauses import asks, has_subject
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.pipeline.silent import silence_on
 from monograph_qa.pipeline.tracing import Trace
+from monograph_qa.pipeline.unsaid import not_spoken_of
 from monograph_qa.ranking import (
     MOST,
     SCREEN,
@@ -120,7 +120,7 @@ def look(
         ranked = fused(ranked, spoken)
         if asked.alike:  # more than a word or two are asked
             near = rows.nearness(intent.question, best_of(ranked))
-            theirs = {e.candidate.line.at for e in ranked if for_the_organ(asked, e.candidate)}
+            theirs = {at for at in near if for_the_organ(asked, _candidate(rows, at))}
             ranked = read_again(ranked, near, own=theirs, tells_a_case=asked.tells_a_case)
         named = naming_subject(asked, whole) or for_the_delay(ranked)
         ranked = naming_first(named, ranked)

@@ -13,7 +13,7 @@ from monograph_qa.frames.concepts import terms_of_condition
 from monograph_qa.frames.spans import ADULT, ELDERLY, LABS, ORGANS, Measure, Span
 from monograph_qa.intent.cues import Topic, populations, subject_populations, topics
 from monograph_qa.intent.ranking import words_of_topic
-from monograph_qa.pipeline.unsaid import NOTHING, unsaid_of
+from monograph_qa.pipeline.unsaid import NOTHING, fact_asked, unsaid_of
 from monograph_qa.ranking import (
     BY_WEIGHT,
     Asked,
@@ -49,8 +49,7 @@ def note_on(asked: Asked, selected: Sequence[Selected]) -> str:
         note = f"{note} {_unmet(asked, reasons)}".strip()
     is_stated = any(not asked.stated.isdisjoint(each.fact.attributes) for each in shown)
     if not note and asked.stated and not is_stated and not says_most(asked, shown):
-        subject = ", ".join(sorted(asked.stated)).replace("_", " ")
-        return f"{NOTHING} to state this directly ({subject})."
+        return f"{NOTHING} to state this directly ({fact_asked(asked)})."
     return note
 
 
@@ -128,12 +127,6 @@ def silence(intent: Intent, rows: LabelRows) -> str:
     subject = ", ".join(a.replace("_", " ") for a in intent.attributes) or sections
     searched = "; ".join(_searched(intent, rows)) or "none of its sections is about this"
     return f"Not stated in this label{f' ({subject})' if subject else ''}. Searched: {searched}."
-
-
-def not_spoken_of(topics_lacking: Sequence[str]) -> str:
-    """That the label does not speak of these topics, in fixed words; "" for none."""
-    named = " or ".join(topics_lacking).replace("_", " ")
-    return f"Nothing in this label speaks of {named}." if named else ""
 
 
 def unspoken_topics(intent: Intent, rows: LabelRows, *, is_of_effect: bool) -> list[str]:

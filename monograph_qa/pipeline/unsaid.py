@@ -109,8 +109,7 @@ def _untimed(asked: Asked, selected: Sequence[Selected]) -> str:
     stating = [e for e in selected if not asked.stated.isdisjoint(e.ranked.fact.attributes)]
     if not stating or any(lasts(each.ranked.candidate) for each in stating):
         return ""
-    subject = ", ".join(sorted(asked.stated)).replace("_", " ")
-    return f"{NOTHING} to say how long ({subject})."
+    return f"{NOTHING} to say how long ({fact_asked(asked)})."
 
 
 def _unspoken(asked: Asked) -> str:
@@ -122,4 +121,15 @@ def _unspoken(asked: Asked) -> str:
         for member in sorted(members)
         if is_unspoken(group, member, asked.lines)
     ]
-    return f"Nothing in this label speaks of {' or '.join(missing)}." if missing else ""
+    return not_spoken_of(missing)
+
+
+def not_spoken_of(lacking: Sequence[str]) -> str:
+    """That the label does not speak of these topics or ways, in fixed words; "" for none."""
+    named = " or ".join(lacking).replace("_", " ")
+    return f"Nothing in this label speaks of {named}." if named else ""
+
+
+def fact_asked(asked: Asked) -> str:
+    """The single facts that are asked for, in words."""
+    return ", ".join(sorted(asked.stated)).replace("_", " ")

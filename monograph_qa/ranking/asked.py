@@ -8,6 +8,7 @@ from monograph_qa.domain.frame import Facet, Frame, Named, Term
 from monograph_qa.domain.intent import Intent
 from monograph_qa.frames.concepts import direct_classes_of, terms_of_class
 from monograph_qa.frames.denied import is_taken_for
+from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.lines import LabelLines, Line
 from monograph_qa.frames.spans import ORGANS, Span
 from monograph_qa.frozen import frozen
@@ -117,6 +118,10 @@ class Asked:
     def is_of_adjustment(self) -> bool:
         """Whether a dose is asked for a patient of whom the function of an organ is told."""
         return self.wants_dose and bool(self.organs)
+
+    def takes_in_organs(self, line: Line) -> bool:
+        """Whether a line, or what stands above it, is for kidneys or a liver like the patient's."""
+        return fit(self.organs, line.outwards) > 0
 
     @property
     def is_of_dose(self) -> bool:

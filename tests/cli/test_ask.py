@@ -198,7 +198,7 @@ def test_asking_imports_no_parser_and_nothing_heavy(folder: LibraryFolder) -> No
         "from monograph_qa.cli.start import main\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
         "names = 'docling docling_core spacy torch pandas sqlalchemy sqlmodel pydantic numpy lxml "
-        "pyarrow pypdfium2 PIL'.split()\n"
+        "pyarrow pypdfium2 PIL monograph_qa.cli.talk'.split()\n"
         "print([name for name in names if sys.modules.get(name)], file=sys.stderr)\n"
     )
     done = subprocess.run(

@@ -8,7 +8,6 @@ from functools import lru_cache
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.concepts import direct_classes_of
 from monograph_qa.frames.denied import is_ended
-from monograph_qa.frames.fitting import fit
 from monograph_qa.ranking.asked import Asked, AskedConcept
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.stems import stem
@@ -57,7 +56,7 @@ def concept_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         unread = filter(str.isalpha, asked.frame.unread)
         says_other = any(stem(word) in line.own for word in unread)
         # "Renal impairment" tells of the kidneys of who is dialysed, though it names no dialysis.
-        if not says_other and not fit(asked.organs, line.outwards) > 0:
+        if not says_other and not asked.takes_in_organs(line):
             yield Sign("unnamed")
 
 

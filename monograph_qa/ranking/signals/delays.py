@@ -3,7 +3,7 @@ until the next dose: ten days late is "more than one week", due tomorrow "less t
 whether one on vomiting is for as long after the dose, and one on what goes on for as long."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from monograph_qa.frames.amounts import TIME_UNIT, Hours, hours, in_figures, times_in
@@ -79,9 +79,7 @@ def delay_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if lasting := _lasting(asked.whole):
         spans = [each for said in _LASTING.findall(quote) for each in times_in(said)]
         if spans:
-            is_met = any(low <= lasting <= high for low, high in spans)
-            name, why = ("agrees", "as long as asked") if is_met else ("excluded", "another time")
-            yield Sign(name, 1.0, why)
+            yield _sign_of(lasting, spans, "as long as asked", "another time")
             return
     is_of_vomiting = tells_of_vomiting(asked.whole) and tells_of_vomiting(quote)
     if not (is_of_vomiting or _is_of_delay(asked, candidate)):
@@ -93,9 +91,13 @@ def delay_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if is_of_vomiting and not times:
         yield Sign("agrees", 1.0, "vomiting as asked")
     elif times and delay is not None:
-        is_met = any(low <= delay <= high for low, high in times)
-        name, why = ("agrees", "the delay as asked") if is_met else ("excluded", "another delay")
-        yield Sign(name, 1.0, why)
+        yield _sign_of(delay, times, "the delay as asked", "another delay")
+
+
+def _sign_of(told: float, spans: Iterable[Hours], met: str, missed: str) -> Sign:
+    """Whether any of the times takes in so many hours, and why."""
+    is_met = any(low <= told <= high for low, high in spans)
+    return Sign("agrees", 1.0, met) if is_met else Sign("excluded", 1.0, missed)
 
 
 def _is_of_delay(asked: Asked, candidate: Candidate) -> bool:

@@ -6,7 +6,6 @@ from functools import cache
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind, FactSpan
-from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.stances import stances_in
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.places import PHARMACOLOGY, is_report
@@ -51,7 +50,7 @@ def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     changes = adjusts or not _CHANGES.isdisjoint(candidate.fact.attributes)
     changes |= is_directive(candidate.fact) and "dose" in candidate.fact.attributes
     is_beside = changes and not is_report(candidate) and _is_beside(asked, candidate)
-    is_of_organ = asked.is_of_adjustment and fit(asked.organs, candidate.line.outwards) > 0
+    is_of_organ = asked.is_of_adjustment and asked.takes_in_organs(candidate.line)
     if (adjusts and is_of_organ) or is_beside:
         yield Sign("adjusts", 1.0, "says whether to adjust the dose")
     if _patterns()["amount"].search(quote):

@@ -28,8 +28,7 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where the nearest text that names strengths of a form names that asked about,
     `excluded` where it names only others, or stands in the monograph of another product; `other`
     where it names only others than the amount that the patient takes, or that a study gave; `form`
-    where it stands in the
-    monograph of another form: of the pen, where the infusion is asked about.
+    where it stands in the monograph of another form: of the pen, where the infusion is asked about.
     """
     outermost = candidate.line.head.outermost
     if _is_of_another(asked, outermost):

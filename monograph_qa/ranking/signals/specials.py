@@ -7,7 +7,6 @@ from functools import cache, lru_cache
 
 from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.frames.concepts import direct_classes_of
-from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.lab_values import may_be_lab
 from monograph_qa.frames.lines import Line
 from monograph_qa.frames.spans import Measure
@@ -100,8 +99,8 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     told_of = _told(asked)
     unasked = named - told_of
     if asked.is_of_adjustment:  # an adjustment for kidneys is none for a reaction
-        is_for_them = fit(asked.organs, line.outwards) > 0
-        unasked = unasked - _MODIFIED if is_for_them else unasked | (named & _MODIFIED)
+        is_theirs = asked.takes_in_organs(line)
+        unasked = unasked - _MODIFIED if is_theirs else unasked | (named & _MODIFIED)
     if told_of & _ORGANS and specials_in(heading) >= _ORGANS:
         unasked -= _ORGANS  # "renal and/or hepatic impairment" is for either
     if unasked:
@@ -120,7 +119,7 @@ def for_the_organ(asked: Asked, candidate: Candidate) -> bool:
     return (
         asked.is_of_adjustment
         and not _DOSES.isdisjoint(candidate.line.head.line)
-        and fit(asked.organs, candidate.line.outwards) > 0
+        and asked.takes_in_organs(candidate.line)
     )
 
 

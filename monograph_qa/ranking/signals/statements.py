@@ -11,6 +11,7 @@ from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import read_rows, split_list
 from monograph_qa.vocabulary.sections import section_by_key
 
+_DURATION = "duration"
 _EACH_MORE = 0.5  # of what one counts: a sentence on two things asked answers both
 
 
@@ -48,6 +49,7 @@ def kind_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
 
 @frozen
 class _Value:
+    kind: str
     asked: re.Pattern[str]
     stated: str
     why: str
@@ -56,7 +58,7 @@ class _Value:
 def value_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """The share of the kinds of value asked for that the sentence has."""
     wanted = _wanted(asked.intent.question)
-    text = f"{candidate.line.lead_in} {candidate.fact.quote}" if wanted else ""
+    text = _text(candidate) if wanted else ""
     stated = [each for each in wanted if _pattern(each.stated).search(text)]
     if stated:
         yield Sign("value", len(stated) / len(wanted), stated[0].why)
@@ -69,18 +71,18 @@ def wants_value(question: str) -> bool:
 
 def wants_duration(question: str) -> bool:
     """Whether a question asks how long something takes or lasts."""
-    return any(each.why == _duration().why for each in _wanted(question))
+    return any(each.kind == _DURATION for each in _wanted(question))
 
 
 def lasts(candidate: Candidate) -> bool:
     """Whether a line, or its lead-in, tells a length of time."""
-    text = f"{candidate.line.lead_in} {candidate.fact.quote}"
-    return _pattern(_duration().stated).search(text) is not None
+    text = _text(candidate)
+    kinds = (each for each in _values() if each.kind == _DURATION)
+    return any(_pattern(each.stated).search(text) for each in kinds)
 
 
-@cache
-def _duration() -> _Value:
-    return _values()[0]
+def _text(candidate: Candidate) -> str:
+    return f"{candidate.line.lead_in} {candidate.fact.quote}"
 
 
 @lru_cache(maxsize=64)
@@ -91,7 +93,7 @@ def _wanted(question: str) -> tuple[_Value, ...]:
 @cache
 def _values() -> tuple[_Value, ...]:
     return tuple(
-        _Value(_pattern(row["asked"]), row["stated"], row["why"])
+        _Value(row["kind"], _pattern(row["asked"]), row["stated"], row["why"])
         for row in read_rows("asked_values")
     )
 
