@@ -30,6 +30,10 @@ _STATED = {"set_id": "set_id", "version": "version", "document_id": "id"}
 _SHORTEST_WITHIN = 60  # characters; shorter texts stand in others by chance
 _SUBSECTION = r"(?:(?<=^)|(?<=\s)){chapter}\.{number}\s+(?=[A-Z])"
 
+_CAPTION = re.compile(r"(?<![a-z] )(?<!See )\b(?:Table|TABLE) ?\d+\w? ?[.:–-]? +(?=[A-Z])")
+_SENTENCES = re.compile(r"[a-z)] ?[.!?] +[A-Z]")
+_LONGEST_CAPTION = 250  # characters
+
 
 def read_openfda(path: Path, data: bytes) -> ParsedLabel:
     """The label of one record, its sections in the order of labels. There are no pages.
@@ -87,9 +91,12 @@ class _Passage:
         at = end
         inside = sorted(self.within, key=lambda each: each[0])
         for start, part in inside:
-            yield from _paragraphs(self.text[at : max(start, at)], heading)
+            before = self.text[at : max(start, at)].rstrip()
+            caption = _caption_at_end(before) if isinstance(part, _Table) else ""
+            yield from _paragraphs(before.removesuffix(caption), heading)
             at = max(at, start + len(part.text))
             if isinstance(part, _Table):
+                yield from (Block(BlockKind.CAPTION, each) for each in filter(None, [caption]))
                 yield from part.blocks
         yield from _paragraphs(self.text[at:], heading)
         for table in self.tables:
@@ -183,6 +190,12 @@ def _paragraphs(text: str, heading: str) -> Iterator[Block]:
         yield from _paragraph(text[start : match.start()])
         start, number = match.start(), number + 1
     yield from _paragraph(text[start:])
+
+
+def _caption_at_end(text: str) -> str:
+    """The numbered caption that a text ends with, as it stands right before its table."""
+    last = next((text[e.start() :] for e in reversed([*_CAPTION.finditer(text)])), "")
+    return "" if _SENTENCES.search(last) or len(last) > _LONGEST_CAPTION else last
 
 
 def _paragraph(text: str) -> Iterator[Block]:

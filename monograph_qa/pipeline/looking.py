@@ -46,6 +46,7 @@ from monograph_qa.ranking import (
     of_the_case_first,
     rank,
     read_again,
+    says_what_to_do,
     select,
     wants_value,
     with_needs,
@@ -120,7 +121,7 @@ def look(
         ranked = fused(ranked, spoken)
         if asked.alike:  # more than a word or two are asked
             near = rows.nearness(intent.question, best_of(ranked))
-            theirs = {at for at in near if for_the_organ(asked, _candidate(rows, at))}
+            theirs = {at for at in near if _is_what_is_wanted(asked, _candidate(rows, at))}
             ranked = read_again(ranked, near, own=theirs, tells_a_case=asked.tells_a_case)
         named = naming_subject(asked, whole) or for_the_delay(ranked)
         ranked = naming_first(named, ranked)
@@ -215,6 +216,12 @@ def _of_others(
         and _EQUIVALENCE not in clause.topics
         and not any(_is_named(drug, clause) for drug in foreign)
     }
+
+
+def _is_what_is_wanted(asked: Asked, line: Candidate) -> bool:
+    """Whether a line is the dose for organs like the patient's, or says what is to be done, where
+    that is asked: nothing else is nearer to the question."""
+    return for_the_organ(asked, line) or says_what_to_do(asked, line)
 
 
 def _candidate(rows: LabelRows, at: int) -> Candidate:

@@ -14,11 +14,11 @@ from monograph_qa.ranking import (
     DOSES,
     Asked,
     Selected,
-    lasts,
+    has_value,
     says_when_paused,
     tells_of_vomiting,
     untreated,
-    wants_duration,
+    wants_value,
 )
 
 NOTHING = "Nothing in this label is known"
@@ -27,6 +27,8 @@ _OF_ANIMALS = frozenset({"animal_toxicology", "pregnancy"})
 _SIZES = {"kg": "weight", "kilo": "weight"}
 _USE = {"way": "use"}
 _MISSED, _KEPT = "missed_dose", "shelf_life"
+_DURATION, _WARMTH = "duration", "warmth"
+_PREPARED = "mixing"
 _RESTART = re.compile(
     r"\bre-?(?:start|initiat|load|titrat|challeng)|\bresum|\bstart(?:ing)? (?:again|over)"
     r"|\bgo back",
@@ -42,6 +44,7 @@ def unsaid_of(asked: Asked, selected: Sequence[Selected]) -> str:
         or _unvomited(asked, selected)
         or _unpaused(asked, selected)
         or _unkept(asked, selected)
+        or _unwarmed(asked, selected)
         or _untimed(asked, selected)
         or _unspoken(asked)
     )
@@ -93,6 +96,24 @@ def _unkept(asked: Asked, selected: Sequence[Selected]) -> str:
     return f"{NOTHING} to say how long it keeps when {' or '.join(missing)}." if missing else ""
 
 
+def _unwarmed(asked: Asked, selected: Sequence[Selected]) -> str:
+    """That it is asked of a medicine that was left out of the refrigerator, and nothing found says
+    how warm it may be: what is told of the mixed one says nothing of that which is not mixed."""
+    question = asked.intent.question
+    if not wants_value(question, _WARMTH):
+        return ""
+    states = set(contrasts_asked(question, asked.whole).get(_PREPARED, ()))
+
+    def is_of_another(text: str) -> bool:
+        said = set(contrasts_in(text).get(_PREPARED, ()))
+        return bool(said) and said.isdisjoint(states)
+
+    warm = (e.ranked.candidate for e in selected if has_value(e.ranked.candidate, _WARMTH))
+    if any(not any(map(is_of_another, each.line.outwards)) for each in warm):
+        return ""
+    return f"{NOTHING} to say whether it may be out of the refrigerator, or how long."
+
+
 def _unpaused(asked: Asked, selected: Sequence[Selected]) -> str:
     """That it is asked how to go on after a pause, and nothing found is for one so long."""
     if not (_RESTART.search(asked.intent.question) and says_when_paused(asked.whole)):
@@ -104,10 +125,10 @@ def _unpaused(asked: Asked, selected: Sequence[Selected]) -> str:
 
 def _untimed(asked: Asked, selected: Sequence[Selected]) -> str:
     """That it is asked how long one fact lasts, or how long before, and no line on it tells."""
-    if not (asked.stated and not asked.is_of_dose and wants_duration(asked.intent.question)):
+    if not wants_value(asked.intent.question, _DURATION) or asked.is_of_dose:
         return ""
     stating = [e for e in selected if not asked.stated.isdisjoint(e.ranked.fact.attributes)]
-    if not stating or any(lasts(each.ranked.candidate) for each in stating):
+    if not stating or any(has_value(each.ranked.candidate, _DURATION) for each in stating):
         return ""
     return f"{NOTHING} to say how long ({fact_asked(asked)})."
 

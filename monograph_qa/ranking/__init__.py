@@ -19,7 +19,11 @@ from monograph_qa.ranking.signals.contrasts import is_for_another
 from monograph_qa.ranking.signals.delays import says_when_paused, tells_of_vomiting
 from monograph_qa.ranking.signals.ranges import BY_WEIGHT
 from monograph_qa.ranking.signals.specials import for_the_organ
-from monograph_qa.ranking.signals.statements import lasts, wants_duration, wants_value
+from monograph_qa.ranking.signals.statements import (
+    has_value,
+    says_what_to_do,
+    wants_value,
+)
 from monograph_qa.ranking.signs import Candidate
 
 __all__ = [
@@ -41,8 +45,8 @@ __all__ = [
     "for_the_organ",
     "fused",
     "going_on",
+    "has_value",
     "is_for_another",
-    "lasts",
     "letters_of",
     "naming_first",
     "of_the_case_first",
@@ -50,11 +54,11 @@ __all__ = [
     "read_again",
     "says_enough",
     "says_most",
+    "says_what_to_do",
     "says_when_paused",
     "select",
     "tells_of_vomiting",
     "untreated",
-    "wants_duration",
     "wants_value",
     "with_needs",
 ]

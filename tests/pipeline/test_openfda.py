@@ -68,22 +68,40 @@ def test_a_table_is_a_table_where_it_stands_and_not_text_as_well() -> None:
 
 
 def test_a_table_is_found_in_the_text_however_its_cells_are_parted_there() -> None:
-    rows = (("Age", "Dose*"), ("Adults", "20  mg"))
-    cells = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
-    table = f"<table><tbody>{''.join(f'<tr>{row}</tr>' for row in cells)}</tbody></table>"
-    found = as_label(
-        {
-            "dosage_and_administration": [
-                "2 DOSAGE Give it once. Age Dose* Adults 20 mg Swallow whole."
-            ],
-            "dosage_and_administration_table": [table],
-        }
-    )
+    found = doses_of("2 DOSAGE Give it once. Age Dose* Adults 20 mg Swallow whole.")
     assert [block.text for block in found.blocks if block.kind is BlockKind.TEXT] == [
         "Give it once.",
         "Swallow whole.",
     ]
     assert sum(block.grid is not None for block in found.blocks) == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "caption"),
+    [
+        ("Give it as Table 1 says. Table 1: Dose by Age", "Table 1: Dose by Age"),
+        ("Give it once. TABLE 3 . Dose (mg) by Age", "TABLE 3 . Dose (mg) by Age"),
+        ("Doses by age are shown in Table 1.", ""),
+        ("See Table 1. Give it by age.", ""),
+        ("Table 1 shows the doses", ""),
+    ],
+)
+def test_the_numbered_line_right_before_a_table_is_its_caption(before: str, caption: str) -> None:
+    found = doses_of(f"2 DOSAGE {before} Age Dose* Adults 20 mg Swallow whole.")
+    captions = [block.text for block in found.blocks if block.kind is BlockKind.CAPTION]
+    assert captions == [caption] * bool(caption)
+    (text, *_) = [block.text for block in found.blocks if block.kind is BlockKind.TEXT]
+    assert text == (before.removesuffix(caption).strip() or "Swallow whole.")
+
+
+def doses_of(text: str) -> ParsedLabel:
+    """A record whose doses are this text, with a table of two rows in it."""
+    rows = (("Age", "Dose*"), ("Adults", "20  mg"))
+    cells = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
+    table = f"<table><tbody>{''.join(f'<tr>{row}</tr>' for row in cells)}</tbody></table>"
+    return as_label(
+        {"dosage_and_administration": [text], "dosage_and_administration_table": [table]}
+    )
 
 
 def test_a_coded_subsection_stands_in_its_chapter_once() -> None:

@@ -255,6 +255,7 @@ def test_who_handles_the_drug_and_is_pregnant_is_told_of_handling(place: Place) 
         ("famotidine dose for MRSA osteomyelitis", "osteomyelitis"),
         ("famotidine drops, how long are they good once opened?", "when opened"),
         ("can famotidine go in the same line with heparin?", "on compatibility names “heparin”"),
+        ("famotidine vial left out of the fridge overnight", "be out of the refrigerator"),
     ],
 )
 def test_what_the_label_does_not_speak_of_is_said(place: Place, question: str, note: str) -> None:
@@ -264,10 +265,11 @@ def test_what_the_label_does_not_speak_of_is_said(place: Place, question: str, n
     mixing = Said("Do not mix with blood.", ("compatibility",))
     heparin = Said("Heparin was given to 12 patients.", ("clinical_trial",))
     keeping = Said("Do not use after the expiry date.", ("shelf_life",))
+    warm = Said("The diluted solution keeps for 4 hours at room temperature.", ("shelf_life",))
     chapters = {
         "indications_and_usage": [use],
         "dosage_and_administration": [dose, missed, mixing],
-        "how_supplied": [keeping],
+        "how_supplied": [keeping, warm],
         "clinical_studies": [heparin],
     }
     assert note in asked(place, chapters, question).message

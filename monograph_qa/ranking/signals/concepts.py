@@ -4,10 +4,12 @@ disease, the effect; itself or in other words, or by its class."""
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import takewhile
 
-from monograph_qa.domain.frame import Facet
-from monograph_qa.frames.concepts import direct_classes_of
-from monograph_qa.frames.denied import is_ended
+from monograph_qa.domain.frame import Facet, conditions_of
+from monograph_qa.frames.concepts import akin, direct_classes_of
+from monograph_qa.frames.denied import is_ended, is_taken_for
+from monograph_qa.frames.reading import read_text
 from monograph_qa.ranking.asked import Asked, AskedConcept
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.stems import stem
@@ -19,8 +21,12 @@ _ENDED = re.compile(
     r"|\b(?:after|upon|following|on|when) (?:the )?(?:stopping|discontinu\w+|cessation|withdrawal)",
     re.I,
 )
+_USED_FOR = re.compile(
+    r"\b(?:for|treat(?:ing)?|treatment of) (?:the treatment of )?(?P<what>[^,.:;|()]{3,80})", re.I
+)
 _ENZYME = re.compile(r"\bcyp ?\d[a-z]\d*|\bp-? ?gp\b|\boatp\b|\bbcrp\b|\bugt")
 _OTHER_THAN = "other than"
+_OTHER = re.compile(r"\bother\b", re.I)
 _ABOVE = 0.7  # of what is named by a heading above that
 
 
@@ -30,7 +36,8 @@ def concept_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
 
     `degree` where it speaks of weaker or stronger inhibitors than the drug that is taken as well,
     `role` of inhibitors where that is an inducer, `sibling` of another drug of its class, `spared`
-    of all others than one; `ended` where it speaks of its end, as the question does.
+    of all others than one, `use` of it where it is taken for another disease; `ended` where it
+    speaks of its end, as the question does.
     """
     at = candidate.line.at
     if any(at in each.of_another_degree for each in asked.concepts):
@@ -47,6 +54,8 @@ def concept_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("role", 1.0, "inhibitors where the drug is an inducer, or the other way")
     if any(_is_of_a_sibling(each, candidate) for each in drugs):
         yield Sign("sibling", 1.0, "on another drug of the class")
+    if any(at in each.places and _is_for_another_use(asked, each, candidate) for each in drugs):
+        yield Sign("use", 1.0, "where that drug is taken for something else", excludes=True)
     worths = {e.named.said: _worth(e, at) for e in concepts if e not in spared}
     if any(worths.values()):
         named = ", ".join(said for said, worth in worths.items() if worth)
@@ -61,12 +70,36 @@ def concept_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
 
 
 def _is_of_a_sibling(concept: AskedConcept, candidate: Candidate) -> bool:
-    """Whether a sentence under the heading of a drug's class speaks of another drug of it: what
-    hydrocodone does stands under "Opioids", and says nothing of oxycodone."""
-    if candidate.line.at not in concept.classed - concept.within:
+    """Whether a sentence that does not name a drug speaks of another drug of its class: what
+    hydrocodone does stands under "Opioids", and says nothing of oxycodone; and what says "avoid
+    fluoxetine or fluvoxamine" and why SSRIs are a danger does not forbid sertraline. "Fluoxetine
+    and other SSRIs" is of them all."""
+    at = candidate.line.at
+    if at not in concept.classed:
         return False
-    named = {v.concept for v in candidate.fact.frame if v.facet is Facet.COMEDICATION}
-    return any(map(direct_classes_of, named - {concept.named.concept}))
+    known = [v.concept for v in candidate.fact.frame if v.facet is Facet.COMEDICATION]
+    if at not in concept.within:
+        return any(map(direct_classes_of, set(known) - {concept.named.concept}))
+    own = set(direct_classes_of(concept.named.concept))
+    before = list(takewhile(lambda name: name not in own, known))
+    others = (name for name in before if not own.isdisjoint(direct_classes_of(name)))
+    return len(before) < len(known) and any(others) and not _OTHER.search(candidate.fact.quote)
+
+
+def _is_for_another_use(asked: Asked, drug: AskedConcept, candidate: Candidate) -> bool:
+    """Whether a sentence is for those who take a drug for another disease than the question says:
+    of sildenafil "when used for pulmonary hypertension" where it is for erectile dysfunction."""
+    uses = frozenset(
+        each.concept
+        for each in asked.frame.named
+        if each.facet is Facet.CONDITION
+        and is_taken_for(drug.named.said, each.said, asked.intent.question)
+    )
+    if not uses:
+        return False
+    said = (each["what"] for each in _USED_FOR.finditer(candidate.fact.quote))
+    diseases = {name for what in said for name in conditions_of(read_text(what, "words"))}
+    return bool(diseases) and akin(uses).isdisjoint(diseases)
 
 
 def _acts_otherwise(concept: AskedConcept, candidate: Candidate) -> bool:

@@ -10,7 +10,7 @@ from monograph_qa.frames.concepts import direct_classes_of
 from monograph_qa.frames.lab_values import may_be_lab
 from monograph_qa.frames.lines import Line
 from monograph_qa.frames.spans import Measure
-from monograph_qa.ranking.asked import Asked
+from monograph_qa.ranking.asked import Asked, AskedConcept
 from monograph_qa.ranking.signals.delays import tells_of_delay
 from monograph_qa.ranking.signals.places import PHARMACOLOGY, is_report
 from monograph_qa.ranking.signs import Candidate, Sign
@@ -98,14 +98,25 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             named |= {_LABORATORY}  # "interrupt below 500 cells/mm³"
     told_of = _told(asked)
     unasked = named - told_of
-    if asked.is_of_adjustment:  # an adjustment for kidneys is none for a reaction
-        is_theirs = asked.takes_in_organs(line)
+    beside = _only_beside(asked)
+    if asked.is_of_adjustment or beside:  # an adjustment for kidneys is none for a reaction
+        is_theirs = asked.is_of_adjustment and asked.takes_in_organs(line)
+        is_theirs |= any(line.at in drug.places for drug in beside)
         unasked = unasked - _MODIFIED if is_theirs else unasked | (named & _MODIFIED)
     if told_of & _ORGANS and specials_in(heading) >= _ORGANS:
         unasked -= _ORGANS  # "renal and/or hepatic impairment" is for either
     if unasked:
         name = "patients" if is_dose and not unasked.isdisjoint(_OF_PATIENTS) else "unasked"
         yield Sign(name, 1.0, f"only for {', '.join(sorted(unasked))}")
+
+
+def _only_beside(asked: Asked) -> tuple[AskedConcept, ...]:
+    """The drugs taken as well, of which the label speaks, where nothing else that could change a
+    dose is told of the patient: neither a reaction nor a laboratory value."""
+    drugs = asked.of(Facet.COMEDICATION)
+    others = (each for each in asked.not_indicated if each not in drugs)
+    is_all = _LABORATORY not in _told(asked) and not any(each.places for each in others)
+    return tuple(drug for drug in drugs if drug.places) if is_all and asked.wants_dose else ()
 
 
 def is_of_unasked(asked: Asked, candidate: Candidate) -> bool:

@@ -11,7 +11,7 @@ from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import read_rows, split_list
 from monograph_qa.vocabulary.sections import section_by_key
 
-_DURATION = "duration"
+_ACTION = "action"
 _EACH_MORE = 0.5  # of what one counts: a sentence on two things asked answers both
 
 
@@ -64,21 +64,25 @@ def value_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("value", len(stated) / len(wanted), stated[0].why)
 
 
-def wants_value(question: str) -> bool:
-    """Whether a question asks for a kind of value: "how long", "the most"."""
-    return bool(_wanted(question))
+def wants_value(question: str, kind: str = "") -> bool:
+    """Whether a question asks for a kind of value, or for that `kind`: "how long", "the most"."""
+    return any(each.kind == kind for each in _wanted(question)) if kind else bool(_wanted(question))
 
 
-def wants_duration(question: str) -> bool:
-    """Whether a question asks how long something takes or lasts."""
-    return any(each.kind == _DURATION for each in _wanted(question))
-
-
-def lasts(candidate: Candidate) -> bool:
-    """Whether a line, or its lead-in, tells a length of time."""
+def has_value(candidate: Candidate, kind: str) -> bool:
+    """Whether a line, or its lead-in, has a value of a kind: a length of time."""
     text = _text(candidate)
-    kinds = (each for each in _values() if each.kind == _DURATION)
-    return any(_pattern(each.stated).search(text) for each in kinds)
+    return any(_pattern(each.stated).search(text) for each in _values() if each.kind == kind)
+
+
+def says_what_to_do(asked: Asked, candidate: Candidate) -> bool:
+    """Whether it is asked what to do, and a line that names what it is asked of says that."""
+    at = candidate.line.at
+    return (
+        wants_value(asked.intent.question, _ACTION)
+        and any(at in concept.by_name for concept in asked.not_indicated)
+        and has_value(candidate, _ACTION)
+    )
 
 
 def _text(candidate: Candidate) -> str:
