@@ -8,9 +8,10 @@ character is kept once: a field whose text stands inside another's is that one's
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +21,17 @@ from monograph_qa.domain.label import Product
 from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel
 from monograph_qa.errors import UnreadableLabel
 from monograph_qa.parse import parsers
+from monograph_qa.parse.openfda_names import listed, names_of_record, words_of
 from monograph_qa.parse.spl_flow import MediaFolder, read_narrative
 from monograph_qa.parse.spl_xml import collapse, open_fragment
-from monograph_qa.vocabulary.openfda_fields import heading_end, term_of_field
+from monograph_qa.vocabulary.openfda_fields import heading_end, term_of_field, title_end
 from monograph_qa.vocabulary.sections import UNCLASSIFIED, SectionTerm, section_by_key, sections
 
 _TABLES = "_table"
 _STATED = {"set_id": "set_id", "version": "version", "document_id": "id"}
 _SHORTEST_WITHIN = 60  # characters; shorter texts stand in others by chance
-_SUBSECTION = r"(?:(?<=^)|(?<=\s)){chapter}\.{number}\s+(?=[A-Z])"
+_SUBSECTION = r"(?:(?<=^)|(?<=\s)){chapter}\.(\d{{1,2}})\s+(?=[A-Z])"
+_NUMBER = re.compile(r"\d{1,2}\.\d{1,2}\s+(?=[A-Z])")
 
 _CAPTION = re.compile(r"(?<![a-z] )(?<!See )\b(?:Table|TABLE) ?\d+\w? ?[.:–-]? +(?=[A-Z])")
 _SENTENCES = re.compile(r"[a-z)] ?[.!?] +[A-Z]")
@@ -49,7 +52,9 @@ def read_openfda(path: Path, data: bytes) -> ParsedLabel:
     passages = _passages(record) if isinstance(record, dict) else []
     if not passages:
         raise UnreadableLabel(path, "JSON without any section of an openFDA drug label")
-    blocks = [block for passage in _nested(passages) for block in passage.blocks(1)]
+    names = names_of_record(record)
+    own = words_of(name for name, _ in names)
+    blocks = [block for passage in _nested(passages) for block in passage.blocks(1, own)]
     product = record.get("openfda")
     return ParsedLabel(
         path=path,
@@ -59,7 +64,7 @@ def read_openfda(path: Path, data: bytes) -> ParsedLabel:
         blocks=tuple(blocks),
         parser=parsers.OPENFDA,
         identity=_identity(record),
-        names=names_of_record(record),
+        names=names,
         product=_product(product) if isinstance(product, dict) else Product(),
     )
 
@@ -83,27 +88,31 @@ class _Passage:
     within: list[tuple[int, "_Passage | _Table"]] = field(default_factory=list)
     tables: list[_Table] = field(default_factory=list)
 
-    def blocks(self, depth: int) -> Iterator[Block]:
-        """Heading, own text and tables, then the subsections."""
-        end = heading_end(self.text, self.term.key)
+    def blocks(self, depth: int, own: Collection[str]) -> Iterator[Block]:
+        """Heading, own text and tables, then the subsections that are fields. `own` are the words
+        of the label's names."""
+        end = heading_end(self.text, self.term.key) or _numbered_title_end(self.text, own)
         heading = self.text[:end].strip() or self._name()
         yield Block(BlockKind.HEADING, heading, level=depth, code=self.term.code)
-        at = end
         inside = sorted(self.within, key=lambda each: each[0])
+        texts: list[str] = []
+        behind: list[list[Block]] = []
+        at = end
         for start, part in inside:
             before = self.text[at : max(start, at)].rstrip()
             caption = _caption_at_end(before) if isinstance(part, _Table) else ""
-            yield from _paragraphs(before.removesuffix(caption), heading)
+            texts.append(before.removesuffix(caption))
+            titled = [Block(BlockKind.CAPTION, caption)] if caption else []
+            behind.append([*titled, *part.blocks] if isinstance(part, _Table) else [])
             at = max(at, start + len(part.text))
-            if isinstance(part, _Table):
-                yield from (Block(BlockKind.CAPTION, each) for each in filter(None, [caption]))
-                yield from part.blocks
-        yield from _paragraphs(self.text[at:], heading)
+        texts.append(self.text[at:])
+        said = _parted(texts, heading, depth + 1, own)
+        yield from chain.from_iterable(chain.from_iterable(zip_longest(said, behind, fillvalue=[])))
         for table in self.tables:
             yield from table.blocks
         for _, part in inside:
             if isinstance(part, _Passage):
-                yield from part.blocks(depth + 1)
+                yield from part.blocks(depth + 1, own)
 
     def place(self, part: "_Passage | _Table") -> bool:
         """Takes `part` in where its text stands as a whole in this one's, and nothing else does."""
@@ -177,19 +186,36 @@ def _letters(text: str) -> str:
     return text.replace(" ", "")
 
 
-def _paragraphs(text: str, heading: str) -> Iterator[Block]:
-    """A text as blocks, parted before the numbers of its chapter's subsections, in their order."""
+def _parted(
+    texts: Iterable[str], heading: str, depth: int, own: Collection[str]
+) -> Iterator[list[Block]]:
+    """Each of the texts of a chapter as blocks, parted before the numbers of its subsections, in
+    their order, and behind their titles where what follows tells where these end. `own` are the
+    words of the label's names."""
     chapter = re.match(r"(\d{1,2})\.?\s", heading)
-    start = 0
-    number = 1
-    while chapter is not None:
-        pattern = _SUBSECTION.format(chapter=chapter[1], number=number)
-        match = re.compile(pattern).search(text, start)
-        if match is None:
-            break
-        yield from _paragraph(text[start : match.start()])
-        start, number = match.start(), number + 1
-    yield from _paragraph(text[start:])
+    last = 0
+    for text in texts:
+        numbers: list[re.Match[str]] = []
+        for number in re.finditer(_SUBSECTION.format(chapter=chapter[1] if chapter else "-"), text):
+            is_first = not text[: number.start()].strip() and int(number[1]) > last
+            if is_first or int(number[1]) == last + 1:
+                numbers.append(number)
+                last = int(number[1])
+        starts = [number.start() for number in numbers]
+        blocks = [*_paragraph(text[: next(iter(starts), None)])]
+        for start, stop in zip_longest(starts, starts[1:]):
+            end = start + _numbered_title_end(text[start:stop], own)
+            if end > start:
+                blocks.append(Block(BlockKind.HEADING, text[start:end].strip(), level=depth))
+            blocks += _paragraph(text[end:stop])
+        yield blocks
+
+
+def _numbered_title_end(text: str, own: Collection[str]) -> int:
+    """Where the title ends with which a subsection begins behind its number; 0 where none does."""
+    number = _NUMBER.match(text)
+    end = title_end(text[number.end() :], own) if number else 0
+    return number.end() + end if number and end else 0
 
 
 def _caption_at_end(text: str) -> str:
@@ -232,84 +258,3 @@ def _product(product: dict[str, Any]) -> Product:
         routes=tuple(each.casefold() for each in listed(product, "route")),
         numbers=tuple(listed(product, "product_ndc")),
     )
-
-
-Names = tuple[tuple[str, str], ...]
-"""(name, kind) pairs: generic, salt, brand."""
-
-_LEAST = 4  # letters of a name
-_MOST_BEFORE, _LONGEST = 6, 6  # words of a brand, and of a name
-_WORD = re.compile(r"[\w-]+|[,/]")
-_BESIDE = re.compile(r"\s*\([^()]*\)$")  # "ZEMDRI (plazomicin)"
-_JOINED = ("and", "AND", ",", "/")
-_INGREDIENT = re.compile(
-    r"active ingredients?\W*(?:\(in[^)]*\)\W*)?(?P<name>[A-Za-z][A-Za-z -]{2,60}?)"
-    r"(?=\s*[\d(,;*.]|$)",
-    re.IGNORECASE,
-)
-
-
-def names_of_record(record: dict[str, Any]) -> Names:
-    """The (name, kind) pairs of the record's product; none where it says none."""
-    product = record.get("openfda")
-    return (
-        _stated(product if isinstance(product, dict) else {})
-        or _listed_as_data(" ".join(listed(record, "spl_product_data_elements")))
-        or _ingredients(listed(record, "active_ingredient"))
-    )
-
-
-def listed(record: dict[str, Any], name: str) -> list[str]:
-    """The texts of a field, each once."""
-    value = record.get(name)
-    said = value if isinstance(value, list) else []
-    return list(dict.fromkeys(collapse(each) for each in said if isinstance(each, str) and each))
-
-
-def _stated(product: dict[str, Any]) -> Names:
-    named = [_BESIDE.sub("", each) for each in listed(product, "brand_name")]
-    substances = listed(product, "substance_name")
-    generics = [
-        each
-        for each in listed(product, "generic_name")
-        if each not in named or not substances or _words_of([each]) & _words_of(substances)
-    ]  # some makers write the brand in both places
-    known = {name.casefold() for name in generics}
-    salts = [each for each in substances if each.casefold() not in known]
-    brands = [each for each in named if each.casefold() not in known]
-    kinds = {"generic": generics or salts, "salt": salts if generics else [], "brand": brands}
-    return tuple((name, kind) for kind, names in kinds.items() for name in names)
-
-
-def _words_of(names: Iterable[str]) -> set[str]:
-    return {word for name in names for word in _WORD.findall(name.casefold())}
-
-
-def _listed_as_data(text: str) -> Names:
-    """The first words that come again among the substances, and the brand before them."""
-    words = _WORD.findall(text)
-    for again in (words, [word.upper() for word in words]):
-        for at in range(min(_MOST_BEFORE + 1, len(words))):
-            generic = " and ".join(_said_again(words[at:], again[at:]))
-            brand = " ".join(words[:at])
-            if generic:
-                return ((generic, "generic"), *([(brand, "brand")] if brand else []))
-    return ()
-
-
-def _said_again(words: Sequence[str], again: Sequence[str]) -> Iterator[str]:
-    """The first words, as many as come again in capitals behind them, and what is joined to them;
-    `again` is how the words are looked for."""
-    for count in range(min(_LONGEST, len(words)), 0, -1):
-        name, rest = words[:count], again[count:]
-        is_once = len({word.casefold() for word in name}) == count and len(name[0]) >= _LEAST
-        if is_once and f" {' '.join(name).upper()} " in f" {' '.join(rest)} ":
-            yield " ".join(name)
-            if rest[0] in _JOINED:
-                yield from _said_again(words[count + 1 :], rest[1:])
-            return
-
-
-def _ingredients(texts: Iterable[str]) -> Names:
-    found = filter(None, map(_INGREDIENT.match, texts))
-    return tuple((match["name"], "generic") for match in found)

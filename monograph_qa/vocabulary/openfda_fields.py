@@ -1,14 +1,21 @@
 """The fields of openFDA's drug labels: which section each is, and the heading it begins with."""
 
 import re
+from collections.abc import Collection
 from functools import cache
 
 from monograph_qa.vocabulary.headings import heading_rows
-from monograph_qa.vocabulary.rows import either, read_rows
+from monograph_qa.vocabulary.question_words import stop_words
+from monograph_qa.vocabulary.rows import either, read_columns, read_rows
 from monograph_qa.vocabulary.sections import SectionTerm, section_by_key
 
 _NUMBER = r"(?:\d{1,2}(?:\.\d{1,2})*\.?\s+)?"
 _BODY = r"(?=\s*[:.–—-]?\s*(?:[A-Z0-9•(\[]|$))"  # a heading is no beginning of a sentence
+_TOKEN = re.compile(r"\S+")
+_AROUND = '()[],;:.®™*–—-"“”'
+_LONGEST = 25  # words of a title with the beginning of the sentence behind it
+_LEAST_AGAIN = 4  # letters of a word that a sentence says again
+_OPENER, _BEHIND = "opener", "behind_title"
 
 
 @cache
@@ -34,3 +41,64 @@ def _beginnings(key: str) -> re.Pattern[str]:
 
 def _word(word: str) -> str:
     return "(?:&|and)" if word.lower() in {"&", "and"} else re.escape(word)
+
+
+def title_end(text: str, own: Collection[str]) -> int:
+    """Where the title of a subsection ends, with which its text begins and goes on into the first
+    sentence; 0 where no word tells. `own` are the words of the label's names, in lower case.
+
+    A title is written in capitals but for small words, so the sentence begins at the last capital
+    before a small word of content that may begin one: a title that headings are known by, the
+    drug's name, a word like "the", the title's first word again ("Hepatotoxicity Hepatotoxicity
+    can …"), or a verb that directs. It never begins behind a small word: "Dosage of XYZ".
+    """
+    words: list[tuple[int, str]] = []
+    for token in _TOKEN.finditer(text):
+        word = token[0].strip(_AROUND)
+        if len(words) == _LONGEST:
+            return 0
+        words.append((token.start(), word))
+        if word[:1].islower() and word not in stop_words():
+            break
+    folded = [word.casefold() for _, word in words]
+    capitals = [at for at, (_, word) in enumerate(words) if word[:1].isupper()]
+    directs = _words(_BEHIND)
+
+    def begins(at: int) -> bool:
+        word, is_last = folded[at], at == capitals[-1]
+        is_again = word == folded[0] and len(word) >= _LEAST_AGAIN
+        is_small = word in _words(_OPENER) and word in stop_words()
+        may = is_last and (word in _words(_OPENER) or word in directs)
+        return word in own or is_again or is_small or may
+
+    for count in reversed(capitals[1:]):
+        end = words[count][0]
+        is_known = " ".join(text[:end].split()).casefold().rstrip(" :.") in _titles()
+        if is_known and (count > 1 or begins(count)):
+            return end
+    for at in reversed([at for at in capitals if at and not words[at - 1][1][:1].islower()]):
+        first = at
+        while (
+            begins(at)
+            and first > 1
+            and (folded[first - 1] in directs or {folded[first], folded[first - 1]} <= set(own))
+        ):
+            first -= 1
+        title = text[: words[first][0]]
+        if begins(at) and title.count("(") == title.count(")"):
+            return len(title)
+    return 0
+
+
+@cache
+def _words(role: str) -> frozenset[str]:
+    """The words of `sentence_words.csv` that play a role."""
+    return frozenset(
+        word for word, plays in read_columns("sentence_words", "word", "role") if plays == role
+    )
+
+
+@cache
+def _titles() -> frozenset[str]:
+    """The headings that are known, in lower case."""
+    return frozenset(row.heading.casefold() for row in heading_rows() if not row.is_wildcard)

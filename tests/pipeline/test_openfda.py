@@ -20,6 +20,7 @@ from monograph_qa.parse.openfda import read_openfda
 from monograph_qa.pipeline.loading.report import FileState
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import open_reader
+from monograph_qa.vocabulary.openfda_fields import title_end
 
 from .loading import load, load_here, states
 from .openfda import record_of, write_records
@@ -48,6 +49,7 @@ def test_fields_are_sections_by_their_codes_in_the_order_of_labels() -> None:
     assert [(heading, code) for heading, (code, _) in found.items()] == [
         ("1 INDICATIONS AND USAGE", "34067-9"),
         ("2 DOSAGE AND ADMINISTRATION", "34068-7"),
+        ("2.1 Renal Impairment", None),
         ("Storage and handling", "44425-7"),  # the sample prints none
         ("SPL product data elements", "48780-1"),
         ("SPL medication guide", "42231-1"),
@@ -55,9 +57,42 @@ def test_fields_are_sections_by_their_codes_in_the_order_of_labels() -> None:
 
 
 def test_a_chapter_is_parted_where_its_numbered_subsections_begin() -> None:
-    _, texts = headed(as_label(record_of(SAMPLE.read_bytes())))["2 DOSAGE AND ADMINISTRATION"]
-    assert texts[0] == "One capsule is taken at bedtime."
-    assert texts[1].startswith("2.1 Renal Impairment Moderate")
+    found = headed(as_label(record_of(SAMPLE.read_bytes())))
+    assert found["2 DOSAGE AND ADMINISTRATION"][1] == ["One capsule is taken at bedtime."]
+    assert found["2.1 Renal Impairment"][1][0].startswith("Moderate")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "5.1 Hepatotoxicity | Hepatotoxicity can occur within weeks.",
+        "2.2 Recommended Dosage | The recommended dosage is 5 mg.",
+        "2.3 Dosage for Strong CYP3A Inhibitors | Reduce ZELFORINE to 5 mg once daily.",
+        "5.2 Congestive Heart Failure | ZELFORINE has not been studied in it.",
+        "5.3 Embryo-Fetal Toxicity | Based on findings in animals it may do harm.",
+        "8.6 Hepatic Impairment | No dose adjustment is recommended.",
+        "14.1 Studies in Adults | In Study 1 patients took it for a year.",
+        "5.5 Lung Disease (LD) | Fatal lung disease has been seen.",
+        "5.4 Cardiac Arrest Stevens-Johnson syndrome was seen.",  # nothing tells where it ends
+        "2.4 Dosage of ZELFORINE with other medicines is told below.",
+    ],
+)
+def test_a_title_ends_where_its_first_sentence_begins(said: str) -> None:
+    title, _, sentence = said.rpartition(" | ")
+    text = said.replace(" | ", " ").split(" ", 1)[1]
+    end = title_end(text, {"zelforine"})
+    assert (text[:end].strip(), text[end:]) == (
+        title.partition(" ")[2],
+        sentence if title else text,
+    )
+
+
+def test_subsections_are_told_apart_behind_a_table_as_well() -> None:
+    said = "2 DOSAGE 2.1 Usual Dosage The dose is 20 mg. Age Dose* Adults 20 mg "
+    found = headed(doses_of(f"{said} Swallow whole. 2.2 Renal Impairment Reduce it to 10 mg."))
+    assert found["2.1 Usual Dosage"][1][0] == "The dose is 20 mg."
+    assert found["2.1 Usual Dosage"][1][-1] == "Swallow whole."
+    assert found["2.2 Renal Impairment"][1] == ["Reduce it to 10 mg."]
 
 
 def test_a_table_is_a_table_where_it_stands_and_not_text_as_well() -> None:

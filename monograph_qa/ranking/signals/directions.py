@@ -27,7 +27,9 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "directive": re.compile(rf"\b(?:{directive})\b", re.I),
         # Of a table's row the head of the column may say the unit: "Dose (mg): 45".
         "amount": re.compile(
-            rf"\d[\d.,]*\s?(?:(?:{units})\b|%|°)|\((?:{units})\b[^)|]*\)[^|]*:\s*\d", re.I
+            rf"(?:\d[\d.,]*|\b(?:one|two|three|four))\s?(?:(?:{units})\b|%|°)"
+            rf"|\((?:{units})\b[^)|]*\)[^|]*:\s*\d",
+            re.I,
         ),
     }
 
