@@ -48,8 +48,9 @@ def naming_comedication(asked: Asked) -> set[int]:
 
 
 def _is_of_regimen(drug: AskedConcept, asked: Asked) -> bool:
-    """Whether the label is indicated together with a drug: "Vargatef with docetaxel"."""
-    return any(_INDICATED in asked.lines.lines[at].head.line for at in drug.by_name)
+    """Whether the label is indicated together with a drug or its class, or behind it: "Vargatef
+    with docetaxel", "after platinum"."""
+    return any(_INDICATED in asked.lines.lines[at].head.line for at in drug.places)
 
 
 def _naming_endpoint(asked: Asked) -> set[int]:

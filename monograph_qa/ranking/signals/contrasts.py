@@ -1,12 +1,20 @@
 """Whether a sentence is for the one asked about of several that exclude one another: the dose for
-prevention is not the one for treatment, what is said of the vial not what is said of the pen."""
+prevention is not the one for treatment, what is said of the vial not what is said of the pen, nor
+what is for those with disease activity for those without."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from monograph_qa.frames.contrasts import contrasts_asked, contrasts_denied, contrasts_in, is_status
+from monograph_qa.frames.denied import is_denied
+from monograph_qa.frames.lines import LabelLines
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
+from monograph_qa.vocabulary.question_words import stop_words
 
+_CODE = re.compile(r"\b(?P<of>[A-Z][A-Z\d]+)[-‑](?P<member>[A-Z]|\d{1,2})\b")
+_WITH = r"\bwith(?P<out>out)?(?P<both>\s+(?:or|and)\s+without)?\s+(?:[\w-]+\s+){{0,3}}?{}\w*"
 _TITLE = "("  # how the name of a product begins that is the outermost heading in an annex
 
 
@@ -18,6 +26,8 @@ def is_for_another(asked: Asked, candidate: Candidate) -> bool:
 def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where the nearest text that names one of a group names that asked about, `other`
     where it names only others, or only what the question denies."""
+    yield from _denial_signs(asked, candidate)
+    yield from _code_signs(asked, candidate)
     wanted = contrasts_asked(asked.intent.question, asked.whole)
     denied = contrasts_denied(asked.intent.question)
     if not (wanted or denied):
@@ -47,3 +57,56 @@ def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             excludes = is_status(group)
             name = "status" if excludes else "other"
             yield Sign(name, 1.0, f"{group}: {', '.join(sorted(named))}", excludes=excludes)
+
+
+def _denial_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
+    """Where a label tells apart those with something and those without it: whether a sentence is
+    for those who have what the question says, or who lack it ("no activity")."""
+    at = candidate.line.at
+    polarity = _polarity(asked.whole, tuple(asked.words))
+    divided = {word: _divided(asked.lines, word) for word in polarity}
+    fits = {word: divided[word][at] is polarity[word] for word in polarity if at in divided[word]}
+    if fits:
+        yield Sign("agrees" if all(fits.values()) else "other", 1.0, f"with or without {min(fits)}")
+
+
+@lru_cache(maxsize=64)
+def _polarity(question: str, words: tuple[str, ...]) -> Mapping[str, bool]:
+    """The stems that the question says itself, and of each whether it denies what it says."""
+    folded = question.casefold()
+    said = {word: re.search(rf"\b{re.escape(word)}\w*", folded) for word in words}
+    return {word: is_denied(folded[: e.start()]) for word, e in said.items() if e}
+
+
+@lru_cache(maxsize=1024)
+def _divided(lines: LabelLines, word: str) -> Mapping[int, bool]:
+    """The places of the lines that say "with" or "without" a word, and of each whether it is
+    without; none where the label says but one of the two of it."""
+    pattern = re.compile(_WITH.format(re.escape(word)), re.I)
+    found: dict[int, bool] = {}
+    for at in lines.standing(word):
+        line = lines.lines[at]
+        text = f"{line.lead_in} {line.quote}"
+        told = [each for each in pattern.finditer(text) if _is_whole(text[each.end() :])]
+        said = {bool(each["out"]) for each in told}
+        if len(said) == 1 and not any(each["both"] for each in told):
+            found[at] = said.pop()
+    return found if len(set(found.values())) > 1 else {}
+
+
+def _is_whole(behind: str) -> bool:
+    """Whether what stands behind a word is no other noun: "disease" is not all of "with disease
+    activity"."""
+    following = re.match(r"[\s-]+(\w+)", behind)
+    return following is None or following[1].casefold() in stop_words()
+
+
+def _code_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
+    """Whether a sentence is of the code that is asked about, or of another of its kind: ARIA-H is
+    not ARIA-E."""
+    for code in _CODE.finditer(asked.intent.question):
+        for text in candidate.line.outwards:
+            members = {e["member"] for e in _CODE.finditer(text) if e["of"] == code["of"]}
+            if members:
+                yield Sign("agrees" if code["member"] in members else "other", 1.0, code[0])
+                break

@@ -39,6 +39,7 @@ _ADDRESS = re.compile(
 _REGISTRY = re.compile(r"\b(?:registry|registries|registration)\b", re.I)
 _PEOPLE = re.compile(r"\b(?:women|woman|humans?|patients?|pregnan\w+|females?|infants?)\b", re.I)
 _OPENING = re.compile(r"\W*(?:for|in|if|when)\b[^,.:;|]{3,110}[,:]", re.I)
+_EITHER = re.compile(r"\bwith or without\b[^,.;:|]{1,60}", re.I)
 _WHOLE = re.compile(r"\bnormal\b|\bmild(?:ly)?\b", re.I)
 _PARTNER = "interaction"
 _LABORATORY = "laboratory values"
@@ -182,7 +183,8 @@ def _told(asked: Asked) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def specials_in(text: str) -> frozenset[str]:
-    """The special cases that a text names."""
+    """The special cases that a text names; what it is for with or without is none."""
+    text = _EITHER.sub(" ", text)
     return frozenset(
         key
         for key, (pattern, but_for) in _patterns().items()
