@@ -139,6 +139,7 @@ def _is_label_drug(
     if named.concept in ingredients and not products_called(named.said.split()):
         itself = (
             rf"{said}\s+{pattern_of_role('of_an_amount')}|{pattern_of_role('amount_of')}\s+{said}"
+            rf"|{said}\s+1\s?:\s?[\d,]+"  # a strength as of "epi 1:100,000"
         )
     elif named.concept not in classes:
         return False

@@ -122,7 +122,10 @@ def look(
         if asked.alike:  # more than a word or two are asked
             near = rows.nearness(intent.question, best_of(ranked))
             theirs = {at for at in near if _is_what_is_wanted(asked, _candidate(rows, at))}
-            ranked = read_again(ranked, near, own=theirs, tells_a_case=asked.tells_a_case)
+            named_by = {at: _named_by(asked, at) for at in near}
+            ranked = read_again(
+                ranked, near, own=theirs, named=named_by, tells_a_case=asked.tells_a_case
+            )
         named = naming_subject(asked, whole) or for_the_delay(ranked)
         ranked = naming_first(named, ranked)
         if not named:
@@ -216,6 +219,11 @@ def _of_others(
         and _EQUIVALENCE not in clause.topics
         and not any(_is_named(drug, clause) for drug in foreign)
     }
+
+
+def _named_by(asked: Asked, at: int) -> frozenset[str]:
+    """What a line names of what the question names, but for what the label is indicated for."""
+    return frozenset(e.named.said for e in asked.not_indicated if at in e.by_name)
 
 
 def _is_what_is_wanted(asked: Asked, line: Candidate) -> bool:

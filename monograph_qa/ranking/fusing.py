@@ -49,14 +49,16 @@ def read_again(
     nearness: Mapping[int, float],
     *,
     own: Collection[int] = (),
+    named: Mapping[int, frozenset[str]] | None = None,
     tells_a_case: bool = False,
 ) -> list[Ranked]:
     """The `ranked` lines, those with a `nearness` to the question, by their places, weighed by how
     much nearer or farther they are than the others, and by whether they are for the case asked
     about, of which such a reading knows little: grade 2 is near to grade 3. What is read as a whole
     orders the best lines, and lifts none above them that was not among them; nor a leaflet above
-    what the professional part says, nor anything above what is the patient's `own` dose, nor, where
-    no case is told, the dose of failing kidneys above that of everybody."""
+    what the professional part says, nor anything above what is the patient's `own` dose, nor what
+    names less of what the question names (`named` by each line) above what names that and more,
+    nor, where no case is told, the dose of failing kidneys above that of everybody."""
     if not nearness:
         return list(ranked)
     usual = sum(nearness.values()) / len(nearness)
@@ -67,7 +69,7 @@ def read_again(
         for n, each in enumerate(_in_question(ranked))
         if (at := each.candidate.line.at) in nearer
     }
-    for lifted, before in _lifted(ranked, worth, own, tells_a_case=tells_a_case):
+    for lifted, before in _lifted(ranked, worth, own, named or {}, tells_a_case=tells_a_case):
         worth[before] = max(worth[before], worth[lifted] + _A_LITTLE)
     return _in_order_of(worth, ranked, {at for at in nearer if nearer[at] > 0}, _WHY_NEAR)
 
@@ -76,18 +78,23 @@ def _lifted(
     ranked: Sequence[Ranked],
     worth: Mapping[int, float],
     own: Collection[int],
+    named: Mapping[int, frozenset[str]],
     *,
     tells_a_case: bool,
 ) -> list[tuple[int, int]]:
     """The places of the lines that may not be lifted, each with that of a line which stands before
     it in the `ranked` order: of a leaflet above the professional part, of what is not the patient's
-    `own` above what is, and of a dose for others above that for everybody where no case is told."""
+    `own` above what is, of what names less above what names more, and of a dose for others above
+    that for everybody where no case is told."""
     read = [each for each in _in_question(ranked) if each.candidate.line.at in worth]
 
     def may_not(other: Ranked, before: Ranked) -> bool:
         if _LEAFLET in other.sides and _LEAFLET not in before.sides:
             return True
         if before.candidate.line.at in own and other.candidate.line.at not in own:
+            return True
+        theirs, more = (named.get(e.candidate.line.at, frozenset()) for e in (other, before))
+        if theirs < more:
             return True
         is_of_others = not tells_a_case and _DOSE_OF_OTHERS in other.sides
         return is_of_others and _is_for_what(_DOSE_OF_OTHERS, before)

@@ -45,6 +45,7 @@ def test_its_class_is_the_drug_itself(question: str, drugs: set[str]) -> None:
         ("max daily apap in zelmox", set()),
         ("zelmox while she takes the apap at home", {"apap"}),
         ("max tylenol with zelmox", {"tylenol"}),
+        ("zelmox with apap 1:200, how much?", set()),
     ],
 )
 def test_an_ingredient_of_which_the_amount_is_told_is_no_other_drug(
