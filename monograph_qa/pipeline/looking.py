@@ -58,6 +58,7 @@ from monograph_qa.vocabulary.stems import stem
 
 _EQUIVALENCE = "dose_equivalence"  # of which only what names the other drug says something
 _ON_COMEDICATION = 1  # line on the drug taken as well that comes before all others
+_WHAT_TO_DO = 2  # lines that say what is to be done and come before all others
 _OF_CLAUSES = 4  # lines of each clause that are candidates
 _A_CASE = 3  # telling words: who uses so many asks for no list
 
@@ -129,7 +130,10 @@ def look(
         named = naming_subject(asked, whole) or for_the_delay(ranked)
         ranked = naming_first(named, ranked)
         if not named:
-            ranked = naming_first(naming_comedication(asked), ranked, most=_ON_COMEDICATION)
+            partners = naming_comedication(asked)
+            doing = {at for at in best_of(ranked) if says_what_to_do(asked, _candidate(rows, at))}
+            most_first = _ON_COMEDICATION if partners else _WHAT_TO_DO
+            ranked = naming_first(partners or doing, ranked, most=most_first)
         ranked = of_the_case_first(ranked)
     own = [of for clause, of in zip(part.clauses, spoken, strict=True) if has_subject(clause)]
     selected = select(asked, ranked, listed, brought, most, own, room)

@@ -3,6 +3,7 @@ asked about; where it is silent, what was looked for, and where; what may have b
 
 import re
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 
 from monograph_qa.domain.evidence import Evidence, Route, Tier
 from monograph_qa.domain.frame import Facet
@@ -46,7 +47,8 @@ def note_on(asked: Asked, selected: Sequence[Selected]) -> str:
     note = unsaid_of(asked, selected) or unnamed(asked)
     if not any(each.tier is Tier.LIMIT for each in selected):
         reasons = [why for each in shown for why in each.because]
-        note = f"{note} {_unmet(asked, reasons)}".strip()
+        said = {word for each in shown for word in each.candidate.line.own}
+        note = f"{note} {_unmet(asked, reasons, said)}".strip()
     is_stated = any(not asked.stated.isdisjoint(each.fact.attributes) for each in shown)
     if not note and asked.stated and not is_stated and not says_most(asked, shown):
         return f"{NOTHING} to state this directly ({fact_asked(asked)})."
@@ -90,13 +92,15 @@ def _only_related(asked: Asked) -> str:
     return f"No sentence of this label names {named} itself: shown is what is related to it."
 
 
-def _unmet(asked: Asked, reasons: Sequence[str]) -> str:
-    """That nothing is stated for the patient's numbers."""
+def _unmet(asked: Asked, reasons: Sequence[str], said: AbstractSet[str]) -> str:
+    """That nothing is stated for the patient's numbers; of a laboratory value, that no line shown
+    so much as names it, by the stems that they have `said`."""
     # A pulse or a potassium level is told of a patient in trouble; by doses they are ranges.
     spans = [
         s
         for s in asked.spans
-        if not _is_of_anybody(s) and (asked.wants_dose or s.measure not in LABS)
+        if not _is_of_anybody(s)
+        and (s.measure not in LABS or (asked.wants_dose and not _stems_of(s) <= said))
     ]
     met = " ".join(why for why in reasons if why.endswith("as asked"))
     if BY_WEIGHT in reasons:
@@ -107,6 +111,10 @@ def _unmet(asked: Asked, reasons: Sequence[str]) -> str:
     if not measures:
         return ""
     return f"Nothing in this label is stated for the {' and '.join(measures)} asked about."
+
+
+def _stems_of(span: Span) -> set[str]:
+    return set(map(stem, span.measure.value.split()))
 
 
 def _is_measured(concept: AskedConcept, asked: Asked) -> bool:

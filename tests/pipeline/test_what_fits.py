@@ -273,3 +273,12 @@ def test_what_the_label_does_not_speak_of_is_said(place: Place, question: str, n
         "clinical_studies": [heparin],
     }
     assert note in asked(place, chapters, question).message
+
+
+@pytest.mark.parametrize(("said", "is_noted"), [("serum creatinine", False), ("weight", True)])
+def test_a_value_that_a_shown_line_names_is_not_said_to_be_unstated(
+    place: Place, said: str, is_noted: bool
+) -> None:
+    dose = Said(f"Give the dose of 20 mg daily after a look at the {said}.", ("dose",))
+    answer = asked(place, {"dosage_and_administration": [dose]}, "famotidine dose, creatinine 130")
+    assert ("for the creatinine asked about" in answer.message) is is_noted
