@@ -203,10 +203,12 @@ def _parted(
                 last = int(number[1])
         starts = [number.start() for number in numbers]
         blocks = [*_paragraph(text[: next(iter(starts), None)])]
-        for start, stop in zip_longest(starts, starts[1:]):
-            end = start + _numbered_title_end(text[start:stop], own)
-            if end > start:
-                blocks.append(Block(BlockKind.HEADING, text[start:end].strip(), level=depth))
+        for number, stop in zip_longest(numbers, starts[1:]):
+            start = number.start()
+            # Without a title the number alone is the heading: what stood before it has ended.
+            title = _numbered_title_end(text[start:stop], own)
+            end = start + title if title else number.end()
+            blocks.append(Block(BlockKind.HEADING, text[start:end].strip(), level=depth))
             blocks += _paragraph(text[end:stop])
         yield blocks
 

@@ -94,7 +94,7 @@ def _lifted(
         if before.candidate.line.at in own and other.candidate.line.at not in own:
             return True
         theirs, more = (named.get(e.candidate.line.at, frozenset()) for e in (other, before))
-        if theirs < more:
+        if theirs and theirs < more:
             return True
         is_of_others = not tells_a_case and _DOSE_OF_OTHERS in other.sides
         return is_of_others and _is_for_what(_DOSE_OF_OTHERS, before)

@@ -13,7 +13,7 @@ _NUMBER = r"(?:\d{1,2}(?:\.\d{1,2})*\.?\s+)?"
 _BODY = r"(?=\s*[:.–—-]?\s*(?:[A-Z0-9•(\[]|$))"  # a heading is no beginning of a sentence
 _TOKEN = re.compile(r"\S+")
 _AROUND = '()[],;:.®™*–—-"“”'
-_LONGEST = 25  # words of a title with the beginning of the sentence behind it
+_LONGEST = 40  # words of a title with the beginning of the sentence behind it
 _LEAST_AGAIN = 4  # letters of a word that a sentence says again
 _OPENER, _BEHIND = "opener", "behind_title"
 

@@ -22,7 +22,9 @@ _ENDED = re.compile(
     re.I,
 )
 _USED_FOR = re.compile(
-    r"\b(?:for|treat(?:ing)?|treatment of) (?:the treatment of )?(?P<what>[^,.:;|()]{3,80})", re.I
+    r"\b(?:(?:used|given|taken|indicated|prescribed) (?:for|in)|to treat|treatment of)"
+    r" (?:the treatment of )?(?P<what>[^,.:;|()]{3,80})",
+    re.I,
 )
 _ENZYME = re.compile(r"\bcyp ?\d[a-z]\d*|\bp-? ?gp\b|\boatp\b|\bbcrp\b|\bugt")
 _OTHER_THAN = "other than"

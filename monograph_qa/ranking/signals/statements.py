@@ -56,12 +56,15 @@ class _Value:
 
 
 def value_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
-    """The share of the kinds of value asked for that the sentence has."""
-    wanted = _wanted(asked.intent.question)
+    """The share of the kinds of value asked for that the sentence has; `action` where it says what
+    is to be done, and that is asked."""
+    wanted = [each for each in _wanted(asked.intent.question) if each.kind != _ACTION]
     text = _text(candidate) if wanted else ""
     stated = [each for each in wanted if _pattern(each.stated).search(text)]
     if stated:
         yield Sign("value", len(stated) / len(wanted), stated[0].why)
+    if wants_value(asked.intent.question, _ACTION) and has_value(candidate, _ACTION):
+        yield Sign("action", 1.0, "says what is to be done")
 
 
 def wants_value(question: str, kind: str = "") -> bool:
@@ -80,7 +83,7 @@ def says_what_to_do(asked: Asked, candidate: Candidate) -> bool:
     at = candidate.line.at
     return (
         wants_value(asked.intent.question, _ACTION)
-        and any(at in concept.by_name for concept in asked.not_indicated)
+        and any(at in concept.by_name & concept.within for concept in asked.not_indicated)
         and has_value(candidate, _ACTION)
     )
 
