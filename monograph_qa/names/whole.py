@@ -30,6 +30,7 @@ _BIOLOGIC = 6  # letters at least of a name that takes a biosimilar's suffix
 _PREFIX = 3  # letters before a biological substance: ado-trastuzumab emtansine
 _ANTIBODY = "mab"
 _AND = frozenset({"and", "plus", "&"})
+_STROKE = "/"
 _MARK = re.compile(r"\s*[/+\-‐-―]\s*")
 _BESIDE = frozenset(["", " ", "-", " -", "- ", "‑", "–"])
 
@@ -148,9 +149,15 @@ def _combination(
         own = _ingredients(mention.name)
         if made and set(made) <= set(own):  # "salbutamol/albuterol" says one drug twice
             continue
+        start, stop = spans[0][0], spans[1][1]
         # A pack of three holds two of them, but who writes "X + Y" has no such pack.
-        if is_combination([*own, other], is_whole=gap != gap.strip()):
-            start, stop = spans[0][0], spans[1][1]
+        is_apart = gap != gap.strip()
+        if (
+            is_combination([*own, other], is_whole=is_apart, is_begun=gap == _STROKE)
+            or len(ingredients_of(plain_key(question[start:stop]).split())) > 1  # "amox/clav"
+            # Elsewhere there may be products that no table knows: "irbesartan/amlodipine".
+            or (gap == _STROKE and made and not (apart or is_held))
+        ):
             return replace(mention, asked=question[start:stop], start=start, stop=stop)
     return None
 
