@@ -9,6 +9,7 @@ from monograph_qa.domain.intent import DrugMention
 from monograph_qa.names.formulations import other_formulation
 from monograph_qa.names.ingredients import parts_of
 from monograph_qa.names.longer import goes_on, is_another_number, other_origin
+from monograph_qa.names.makers import maker_words
 from monograph_qa.names.words import (
     GREEK_LETTERS,
     is_biosimilar_suffix,
@@ -71,6 +72,9 @@ def another_product(
         return other
     if not is_beside:
         return prefixed
+    more = tokens[at + 1].key if at + 1 < len(tokens) else ""
+    # "atorvastatin Sandoz forte"
+    at += tokens[at].key in maker_words() and more in name_parts().extensions
     follower = tokens[at]
     own = plain_key(mention.name).split()
     if not (
