@@ -43,6 +43,7 @@ def another_product(
     held: Container[str],
     *,
     together: bool,
+    makers: Sequence[tuple[int, int]] = (),
 ) -> DrugMention | None:
     """The mention widened to the product really asked for, or None when it is the one held.
 
@@ -52,7 +53,8 @@ def another_product(
     antibody is joined to ("trastuzumab emtansine"), the rest of another substance's name ("insulin
     glargine"), another origin ("human calcitonin") or three letters in front ("ziv-aflibercept")
     make it another product; so does what a known product has beside it ("lidocaine/menthol"),
-    unless the question asks how they go `together` or both are `held`, by their keys.
+    unless the question asks how they go `together` or both are `held`, by their keys. `makers` of
+    the held labels are no part of a name, where they stand.
     """
     if both := _combination(question, tokens, mention, held, together=together):
         return both
@@ -72,9 +74,13 @@ def another_product(
         return other
     if not is_beside:
         return prefixed
-    more = tokens[at + 1].key if at + 1 < len(tokens) else ""
-    # "atorvastatin Sandoz forte"
-    at += tokens[at].key in maker_words() and more in name_parts().extensions
+    is_maker = any(start == tokens[at].start > mention.stop for start, _ in makers)
+    if is_maker or tokens[at].key in maker_words():
+        more = tokens[at + 1].key if at + 1 < len(tokens) else ""
+        if more in name_parts().extensions:  # "atorvastatin Sandoz forte"
+            at += 1
+        elif is_maker:
+            return prefixed
     follower = tokens[at]
     own = plain_key(mention.name).split()
     if not (
