@@ -167,6 +167,7 @@ def _combination(
             or len(ingredients_of(plain_key(question[start:stop]).split())) > 1  # "amox/clav"
             # Elsewhere there may be products that no table knows: "irbesartan/amlodipine".
             or (gap == _STROKE and made and not (apart or is_held))
+            or (gap == _STROKE and other in name_parts().variants)  # "irbesartan/HCT"
         ):
             return replace(mention, asked=question[start:stop], start=start, stop=stop)
     return None
