@@ -150,6 +150,7 @@ def _combination(
         is_held = said in held or other in held
         after = next((t.key for t in tokens if t.start >= spans[1][1]), "")
         is_one = after in words_with_role("both_in_one")  # "X Y combination"
+        is_asked = not after.isalpha() or after in words_with_role("after_name") | topic_words()
         apart = not is_one and (together or opens or is_bare)
         if not _joins(gap, other, is_held=is_held, together=apart):
             continue
@@ -165,8 +166,9 @@ def _combination(
         if (
             is_combination([*own, other], is_whole=is_apart, is_begun=gap == _STROKE)
             or len(ingredients_of(plain_key(question[start:stop]).split())) > 1  # "amox/clav"
-            # Elsewhere there may be products that no table knows: "irbesartan/amlodipine".
-            or (gap == _STROKE and made and not (apart or is_held))
+            # Elsewhere there may be products that no table knows: "irbesartan/amlodipine dose", but
+            # no "azithromycin/warfarin INR".
+            or (gap == _STROKE and made and is_asked and not (apart or is_held))
             or (gap == _STROKE and other in name_parts().variants)  # "irbesartan/HCT"
         ):
             return replace(mention, asked=question[start:stop], start=start, stop=stop)
